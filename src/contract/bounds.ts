@@ -1,0 +1,28 @@
+/** Sizes and ranges of what goes over the wire (spec 8). Quotas stand in `quotas.ts`. */
+
+/** The largest integer that every JSON reader holds exactly. */
+export const MAX_SAFE_INTEGER = 9_007_199_254_740_991
+
+export const NAME_LENGTH = 64
+export const DESCRIPTION_LENGTH = 500
+export const MAX_SLOTS = 64
+export const MAX_BUCKETS = 14
+export const MAX_CUSTOM_BUCKETS = 8
+export const MAX_SLOT_INDEX = 99
+export const MAX_BEATMAP_ID = 2_147_483_647
+export const MAX_COLOR = 9
+export const MAX_FORCED_MODS = 3
+export const MAX_EXPORTS = 10
+export const EXPORT_URL_LENGTH = 2048
+export const MAX_PAGE = 999_999
+export const PAGE_SIZE = 50
+export const MAX_BODY_BYTES = 16_384
+export const MAX_PACKS = 200
+export const MAX_PINNED = 6
+
+/** A bucket's code and a slot's mod: 1 to 12 letters or digits of any script (spec 2.3, 2.4). Needs the `u` flag. */
+export const CODE_PATTERN = '^[\\p{L}\\p{N}]{1,12}$'
+/** A pack's identifier in paths (spec 2.2). */
+export const SLUG_PATTERN = '^[A-Za-z0-9_-]{10}$'
+/** The `page` parameter: 1 to 999999 without leading zeros (D-15). */
+export const PAGE_PATTERN = '^[1-9][0-9]{0,5}$'

@@ -1,0 +1,63 @@
+import type { EndpointTable } from './endpoint.ts'
+import { getMe, getOpenapi } from './identity.ts'
+import { PackInput, PackPage, PackReply } from './pack.ts'
+
+/** The packs service (spec 4.1). */
+export const packsApi = {
+  getMe,
+  listMyPacks: {
+    method: 'GET',
+    path: '/me/packs',
+    summary: 'Your packs',
+    description: 'Your packs of any visibility, most recently updated first, 50 a page.',
+    paged: true,
+    success: { status: 200, description: 'One page of your packs.', schema: PackPage },
+    errors: [400, 401, 429, 500],
+  },
+  listPacks: {
+    method: 'GET',
+    path: '/packs',
+    summary: 'Public packs',
+    description: 'Public packs, most recently updated first, 50 a page.',
+    paged: true,
+    success: { status: 200, description: 'One page of public packs.', schema: PackPage },
+    errors: [400, 401, 429, 500],
+  },
+  createPack: {
+    method: 'POST',
+    path: '/packs',
+    summary: 'Save a new pack',
+    description:
+      'Saves a pack of your own; unlisted unless the body says otherwise. Stats follow in a few seconds.',
+    body: PackInput,
+    success: { status: 201, description: 'The new pack, without stats.', schema: PackReply },
+    errors: [400, 401, 409, 413, 415, 429, 500],
+  },
+  getPack: {
+    method: 'GET',
+    path: '/packs/{slug}',
+    summary: 'One pack',
+    description: 'A public or unlisted pack, or any pack of your own.',
+    success: { status: 200, description: 'The pack.', schema: PackReply },
+    errors: [401, 404, 429, 500],
+  },
+  replacePack: {
+    method: 'PUT',
+    path: '/packs/{slug}',
+    summary: 'Replace a pack',
+    description:
+      'Replaces the whole pack: an omitted description is cleared, an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links.',
+    body: PackInput,
+    success: { status: 200, description: 'The pack as it is now.', schema: PackReply },
+    errors: [400, 401, 404, 413, 415, 429, 500],
+  },
+  deletePack: {
+    method: 'DELETE',
+    path: '/packs/{slug}',
+    summary: 'Delete a pack',
+    description: 'Deletes a pack of your own for good.',
+    success: { status: 204, description: 'The pack is gone.', schema: null },
+    errors: [401, 404, 429, 500],
+  },
+  getOpenapi,
+} as const satisfies EndpointTable

@@ -1,0 +1,27 @@
+import type { Bucket } from '../contract/bucket.ts'
+import type { Slot } from '../contract/slot.ts'
+
+/** A pool as data: what a pack holds, and what a pack key writes down. Always valid and complete. */
+export type Pool = {
+  /** Trimmed; 1 to 64 UTF-16 code units (D-19). */
+  readonly name: string
+  /** The whole bucket table in pool order, built-ins included; null when it is the default one (D-22). */
+  readonly buckets: readonly Bucket[] | null
+  /** In the order they were sent (D-20); a decoded key gives pool order. */
+  readonly slots: readonly Slot[]
+}
+
+/** A pool as somebody wrote it: typed, but neither complete nor known to be valid. */
+export type PoolDraft = {
+  readonly name: string
+  readonly buckets?: readonly Bucket[] | undefined
+  readonly slots: readonly Slot[]
+}
+
+/** What is wrong with a draft, and where. */
+export type PoolProblem = {
+  /** The place as a path: `slots[3].index`, `buckets[0].mods.set`, `name`. */
+  readonly place: string
+  /** What to do about it, to be read after the place: `must be from 1 to 99`. */
+  readonly remedy: string
+}

@@ -1,0 +1,25 @@
+import type { Account } from '../domain/account.ts'
+
+/** The accounts. Each method is one whole transaction. */
+export interface AccountStore {
+  /** The account, or null when there is none. */
+  read(id: string): Promise<Account | null>
+
+  /** The account of this player, or null when there is none. */
+  findByGameId(gameId: number): Promise<Account | null>
+
+  /**
+   * Makes the player's account with `newId`, or takes the name over into the one there is (D-42).
+   * Exact under concurrent calls: one account for each `gameId`.
+   *
+   * @param now ms since the epoch, kept as the creation time of a new account.
+   */
+  ensurePlayer(
+    player: { gameId: number; username: string },
+    newId: string,
+    now: number,
+  ): Promise<Account>
+
+  /** How many players there are; the system account, which is always there, does not count. */
+  countPlayers(): Promise<number>
+}

@@ -1,0 +1,26 @@
+import type { ServiceName } from '../contract/services.ts'
+
+/** An API key as it is kept: nothing here opens anything (D-40). */
+export type StoredKey = {
+  /** SHA-256 of the whole key, 43 characters of base64url. */
+  readonly hash: string
+  /** The first four characters behind the prefix. */
+  readonly shown: string
+  /** ms since the epoch. */
+  readonly createdAt: number
+}
+
+/** The API keys: one for each account and service. Each method is one whole transaction. */
+export interface ApiKeyStore {
+  /** Sets the account's key. The one before stops working before this returns, in every process. */
+  replace(accountId: string, service: ServiceName, key: StoredKey): Promise<void>
+
+  /** Deletes the account's key; it stops working before this returns. false when there was none. */
+  revoke(accountId: string, service: ServiceName): Promise<boolean>
+
+  /** The account's key, or null when it has none. */
+  read(accountId: string, service: ServiceName): Promise<StoredKey | null>
+
+  /** Whose live key has this hash: the account's id, or null. */
+  findOwner(service: ServiceName, hash: string): Promise<string | null>
+}

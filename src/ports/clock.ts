@@ -1,0 +1,5 @@
+/** The time. */
+export interface Clock {
+  /** ms since the epoch, whole. */
+  now(): number
+}
