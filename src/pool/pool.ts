@@ -11,10 +11,11 @@ export type Pool = {
   readonly slots: readonly Slot[]
 }
 
-/** A pool as somebody wrote it: typed, but neither complete nor known to be valid. */
+/** A pool as somebody wrote it: typed, but neither complete nor known to be valid. A `Pool` is one. */
 export type PoolDraft = {
   readonly name: string
-  readonly buckets?: readonly Bucket[] | undefined
+  /** May be partial (D-22); none is the default table. */
+  readonly buckets?: readonly Bucket[] | null | undefined
   readonly slots: readonly Slot[]
 }
 
