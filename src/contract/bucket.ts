@@ -45,7 +45,9 @@ export const FreeMods = Type.Object(
 export type FreeMods = Static<typeof FreeMods>
 
 /** What a custom bucket says of mods (spec 2.4). */
-export const BucketMods = Type.Union([ForcedMods, FreeMods])
+export const BucketMods = Type.Union([ForcedMods, FreeMods], {
+  description: 'What the bucket says of mods; left out: nothing.',
+})
 export type BucketMods = Static<typeof BucketMods>
 
 const fields = {
@@ -76,8 +78,12 @@ export const CustomBucketInput = Type.Object(fields, {
 })
 
 /** A bucket of either shape. */
-export const Bucket = Type.Union([BuiltinBucket, CustomBucket])
+export const Bucket = Type.Union([BuiltinBucket, CustomBucket], {
+  description: 'A bucket of either shape.',
+})
 export type Bucket = Static<typeof Bucket>
 
 /** A bucket of either shape, as it is sent. */
-export const BucketInput = Type.Union([BuiltinBucket, CustomBucketInput])
+export const BucketInput = Type.Union([BuiltinBucket, CustomBucketInput], {
+  description: 'A bucket of either shape, as it is sent.',
+})

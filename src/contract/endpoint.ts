@@ -11,11 +11,15 @@ export type Success = {
   readonly schema: TSchema | null
 }
 
+/** What an endpoint is about; groups the operations of a document. */
+export type Topic = 'Account' | 'Packs' | 'Description'
+
 /** An endpoint as data: what its handler, the client and the OpenAPI document are made from. */
 export type Endpoint = {
   readonly method: Method
   /** Below `/api/v1`; `{slug}` stands for a pack's slug. */
   readonly path: string
+  readonly topic: Topic
   readonly summary: string
   readonly description: string
   /** Needs no key and spends nothing (D-11). */

@@ -1,11 +1,12 @@
-import { Type } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
+import { OpenapiReply } from './openapi-reply.ts'
 import { UserReply } from './user.ts'
 
 /** `GET /me`, the same on both services (spec 4). */
 export const getMe = {
   method: 'GET',
   path: '/me',
+  topic: 'Account',
   summary: 'Who owns this key',
   description: 'The account that the key belongs to.',
   success: { status: 200, description: 'The account.', schema: UserReply },
@@ -16,14 +17,11 @@ export const getMe = {
 export const getOpenapi = {
   method: 'GET',
   path: '/openapi.json',
+  topic: 'Description',
   summary: 'This document',
   description:
     'The OpenAPI 3.1 description of this service. Needs no key and counts toward no limit.',
   keyless: true,
-  success: {
-    status: 200,
-    description: 'The OpenAPI 3.1 document.',
-    schema: Type.Object({}, { description: 'An OpenAPI 3.1 document.' }),
-  },
-  errors: [500],
+  success: { status: 200, description: 'The OpenAPI 3.1 document.', schema: OpenapiReply },
+  errors: [400, 500],
 } as const satisfies Endpoint

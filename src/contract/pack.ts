@@ -2,16 +2,17 @@ import { type Static, Type } from 'typebox'
 import {
   DESCRIPTION_LENGTH,
   MAX_BUCKETS,
+  MAX_CUSTOM_BUCKETS,
   MAX_EXPORTS,
   MAX_SAFE_INTEGER,
   MAX_SLOTS,
   NAME_LENGTH,
   PAGE_SIZE,
-  SLUG_PATTERN,
 } from './bounds.ts'
 import { Bucket, BucketInput } from './bucket.ts'
+import { fullInputExample, newPackExample, packExample, plainInputExample } from './examples.ts'
 import { MagnetExport } from './magnet-export.ts'
-import { Timestamp, Whole } from './primitives.ts'
+import { Slug, Timestamp, Whole } from './primitives.ts'
 import { Slot, SlotInput } from './slot.ts'
 import { Stats } from './stats.ts'
 
@@ -19,22 +20,29 @@ import { Stats } from './stats.ts'
 export const visibilities = ['private', 'unlisted', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
 
-const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH })
-const description = Type.String({ maxLength: DESCRIPTION_LENGTH })
+const name = Type.String({
+  description: 'What the pack is called.',
+  minLength: 1,
+  maxLength: NAME_LENGTH,
+})
+const description = Type.String({
+  description: 'What the owner says of the pack; left out when there is nothing.',
+  maxLength: DESCRIPTION_LENGTH,
+})
+const whoMayRead =
+  'Who may read the pack: its owner, whoever knows the slug, or everyone (it is listed then).'
 
 /** A pack as it is read (spec 2.2, D-46); the order of the fields is the order of the answer (D-45). */
 export const Pack = Type.Object(
   {
-    slug: Type.String({
-      description: "The pack's identifier in paths.",
-      pattern: SLUG_PATTERN,
-      minLength: 10,
-      maxLength: 10,
-    }),
+    slug: Slug,
     name,
-    visibility: Type.Enum(visibilities),
+    visibility: Type.Enum(visibilities, { description: whoMayRead }),
     description: Type.Optional(description),
-    slots: Type.Array(Slot, { maxItems: MAX_SLOTS }),
+    slots: Type.Array(Slot, {
+      description: 'The beatmaps, in the order in which they were sent.',
+      maxItems: MAX_SLOTS,
+    }),
     buckets: Type.Optional(
       Type.Array(Bucket, {
         description: 'The whole bucket table, when it is not the default one.',
@@ -54,13 +62,15 @@ export const Pack = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     packKey: Type.String({
-      description: 'The whole pool in one line of text; opens at {site}/k#{packKey}.',
+      description:
+        "The whole pool in one line of text; anyone can open it at the site's address, behind `/k#`.",
       pattern: '^pk[1-9][0-9]*\\.[A-Za-z0-9_-]+$',
       minLength: 5,
       maxLength: 4096,
     }),
     ownerName: Type.String({
-      description: "The owner's game username, or `Unknown player`.",
+      description:
+        "The owner's game username; a fixed label for tournament pools; `Unknown player` when no name is known.",
       minLength: 1,
       maxLength: 64,
     }),
@@ -68,39 +78,41 @@ export const Pack = Type.Object(
   {
     additionalProperties: false,
     description: 'A named pool of beatmaps.',
-    examples: [
-      {
-        slug: 'q7Jm2_xT0a',
-        name: 'a',
-        visibility: 'public',
-        slots: [{ mod: 'HR', index: 2, beatmapId: 300 }],
-        exports: [],
-        createdAt: '2026-10-03T18:30:00.000Z',
-        updatedAt: '2026-10-03T18:30:00.000Z',
-        packKey: 'pk1.AQFhAQICrAKFPA',
-        ownerName: 'Cookiezi',
-      },
-    ],
+    examples: [packExample, newPackExample],
   },
 )
 export type Pack = Static<typeof Pack>
 
 /** Answer of the endpoints that give one pack. */
-export const PackReply = Type.Object({ pack: Pack }, { additionalProperties: false })
+export const PackReply = Type.Object(
+  { pack: Pack },
+  {
+    additionalProperties: false,
+    description: 'One pack.',
+    examples: [{ pack: packExample }],
+  },
+)
 export type PackReply = Static<typeof PackReply>
 
 /** One page of packs (spec 2.7). */
 export const PackPage = Type.Object(
   {
-    packs: Type.Array(Pack, { maxItems: PAGE_SIZE }),
-    page: Type.Integer({ minimum: 1, maximum: MAX_SAFE_INTEGER }),
-    pageCount: Type.Integer({ minimum: 1, maximum: MAX_SAFE_INTEGER }),
+    packs: Type.Array(Pack, { description: 'Empty past the last page.', maxItems: PAGE_SIZE }),
+    page: Type.Integer({
+      description: 'The page that was asked for.',
+      minimum: 1,
+      maximum: MAX_SAFE_INTEGER,
+    }),
+    pageCount: Type.Integer({ description: 'At least 1.', minimum: 1, maximum: MAX_SAFE_INTEGER }),
     total: Type.Integer({ ...Whole, description: 'Packs on all pages.' }),
   },
   {
     additionalProperties: false,
     description: 'One page of packs, most recently updated first.',
-    examples: [{ packs: [], page: 1, pageCount: 1, total: 0 }],
+    examples: [
+      { packs: [packExample], page: 1, pageCount: 1, total: 1 },
+      { packs: [], page: 7, pageCount: 1, total: 1 },
+    ],
   },
 )
 export type PackPage = Static<typeof PackPage>
@@ -116,28 +128,20 @@ export const PackInput = Type.Object(
     }),
     buckets: Type.Optional(
       Type.Array(BucketInput, {
-        description: 'May be partial; at most 8 custom buckets. Left out: the default table.',
+        description: `May be partial: built-in buckets left out are added. At most ${MAX_CUSTOM_BUCKETS} custom ones. Left out: the default table.`,
         maxItems: MAX_BUCKETS,
       }),
     ),
-    visibility: Type.Optional(Type.Enum(visibilities, { default: 'unlisted' })),
+    visibility: Type.Optional(
+      Type.Enum(visibilities, { default: 'unlisted', description: whoMayRead }),
+    ),
     description: Type.Optional(
       Type.String({ ...description, description: 'White space around it is removed.' }),
     ),
   },
   {
     description: 'A whole pack: PUT replaces everything. Other fields are ignored.',
-    examples: [
-      {
-        name: 'Grand Finals',
-        visibility: 'public',
-        slots: [
-          { mod: 'NM', index: 1, beatmapId: 4392947 },
-          { mod: 'HD', index: 1, beatmapId: 4392949 },
-          { mod: 'TB', index: 1, beatmapId: 4393066 },
-        ],
-      },
-    ],
+    examples: [plainInputExample, fullInputExample],
   },
 )
 export type PackInput = Static<typeof PackInput>

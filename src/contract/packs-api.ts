@@ -8,6 +8,7 @@ export const packsApi = {
   listMyPacks: {
     method: 'GET',
     path: '/me/packs',
+    topic: 'Packs',
     summary: 'Your packs',
     description: 'Your packs of any visibility, most recently updated first, 50 a page.',
     paged: true,
@@ -17,6 +18,7 @@ export const packsApi = {
   listPacks: {
     method: 'GET',
     path: '/packs',
+    topic: 'Packs',
     summary: 'Public packs',
     description: 'Public packs, most recently updated first, 50 a page.',
     paged: true,
@@ -26,6 +28,7 @@ export const packsApi = {
   createPack: {
     method: 'POST',
     path: '/packs',
+    topic: 'Packs',
     summary: 'Save a new pack',
     description:
       'Saves a pack of your own; unlisted unless the body says otherwise. Stats follow in a few seconds.',
@@ -36,6 +39,7 @@ export const packsApi = {
   getPack: {
     method: 'GET',
     path: '/packs/{slug}',
+    topic: 'Packs',
     summary: 'One pack',
     description: 'A public or unlisted pack, or any pack of your own.',
     success: { status: 200, description: 'The pack.', schema: PackReply },
@@ -44,6 +48,7 @@ export const packsApi = {
   replacePack: {
     method: 'PUT',
     path: '/packs/{slug}',
+    topic: 'Packs',
     summary: 'Replace a pack',
     description:
       'Replaces the whole pack: an omitted description is cleared, an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links.',
@@ -54,6 +59,7 @@ export const packsApi = {
   deletePack: {
     method: 'DELETE',
     path: '/packs/{slug}',
+    topic: 'Packs',
     summary: 'Delete a pack',
     description: 'Deletes a pack of your own for good.',
     success: { status: 204, description: 'The pack is gone.', schema: null },

@@ -1,13 +1,23 @@
 import { Type } from 'typebox'
-import { CODE_PATTERN, MAX_SAFE_INTEGER } from './bounds.ts'
+import { CODE_PATTERN, MAX_SAFE_INTEGER, SLUG_PATTERN } from './bounds.ts'
 
 /** A point in time as people and programs read it: ISO 8601, UTC, milliseconds. */
 export const Timestamp = Type.String({
   description: 'ISO 8601 in UTC with milliseconds.',
+  format: 'date-time',
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
   minLength: 24,
   maxLength: 24,
   examples: ['2026-10-03T18:30:00.000Z'],
+})
+
+/** A pack's identifier in paths (spec 2.2). */
+export const Slug = Type.String({
+  description: "The pack's identifier in paths.",
+  pattern: SLUG_PATTERN,
+  minLength: 10,
+  maxLength: 10,
+  examples: ['q7Jm2_xT0a'],
 })
 
 /** A bucket's code, `NM` for example. */
@@ -16,6 +26,7 @@ export const Code = Type.String({
   pattern: CODE_PATTERN,
   minLength: 1,
   maxLength: 12,
+  examples: ['NM'],
 })
 
 /** A count, or a length in seconds, or BPM. */

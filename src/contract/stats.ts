@@ -1,10 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { MAX_SAFE_INTEGER } from './bounds.ts'
+import { statsExample } from './examples.ts'
 import { rulesets, statsMods } from './mods.ts'
 import { Timestamp, Whole } from './primitives.ts'
 
 const stars = (description: string) =>
-  Type.Unsafe<number | null>({ description, type: ['number', 'null'], minimum: 0 })
+  Type.Unsafe<number | null>({
+    description,
+    type: ['number', 'null'],
+    minimum: 0,
+    maximum: MAX_SAFE_INTEGER,
+  })
 const whole = (description: string) =>
   Type.Unsafe<number | null>({
     description,
@@ -42,22 +48,7 @@ export const Stats = Type.Object(
   {
     additionalProperties: false,
     description: "Summary of the pack's maps, computed a few seconds after a save.",
-    examples: [
-      {
-        srMin: 3.61,
-        srMax: 7.81,
-        srAvg: 5.71,
-        lenMin: 95,
-        lenMax: 258,
-        bpmMin: 180,
-        bpmMax: 222,
-        mods: ['NM', 'DT'],
-        modes: ['base'],
-        count: 2,
-        complete: true,
-        computedAt: '2026-10-03T18:30:04.000Z',
-      },
-    ],
+    examples: [statsExample],
   },
 )
 export type Stats = Static<typeof Stats>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MAX_SAFE_INTEGER } from './bounds.ts'
+import { userExample } from './examples.ts'
 
 /** The owner of a key (spec 2.1). */
 export const User = Type.Object(
@@ -19,11 +20,18 @@ export const User = Type.Object(
   {
     additionalProperties: false,
     description: 'The account that a key belongs to.',
-    examples: [{ id: 'aX3kP9_qLm2Z', gameId: 124493, username: 'Cookiezi' }],
+    examples: [userExample],
   },
 )
 export type User = Static<typeof User>
 
 /** Answer of `GET /me` on both services. */
-export const UserReply = Type.Object({ user: User }, { additionalProperties: false })
+export const UserReply = Type.Object(
+  { user: User },
+  {
+    additionalProperties: false,
+    description: 'The owner of the key.',
+    examples: [{ user: userExample }],
+  },
+)
 export type UserReply = Static<typeof UserReply>
