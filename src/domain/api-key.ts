@@ -1,0 +1,70 @@
+import { crc32 } from './crc32.ts'
+
+/** How many random bytes a key is made from. */
+export const API_KEY_BYTES = 28
+const CHECKED_BYTES = API_KEY_BYTES + 4
+/** Characters behind the prefix and its underscore. */
+const BODY_LENGTH = 43
+const SHOWN_LENGTH = 4
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const NO_DIGIT = 255
+const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
+for (let digit = 0; digit < ALPHABET.length; digit += 1) DIGITS[ALPHABET.charCodeAt(digit)] = digit
+
+/**
+ * An API key: prefix, underscore, and base64url of 28 random bytes with their CRC-32, high byte
+ * first (D-40).
+ */
+export const makeApiKey = (prefix: string, random: Uint8Array): string => {
+  if (random.length !== API_KEY_BYTES) throw new RangeError('a key takes 28 random bytes')
+  const bytes = new Uint8Array(CHECKED_BYTES)
+  bytes.set(random)
+  new DataView(bytes.buffer).setUint32(API_KEY_BYTES, crc32(random, API_KEY_BYTES))
+  let body = ''
+  for (let digit = 0; digit < BODY_LENGTH; digit += 1) {
+    const at = (digit * 6) >> 3
+    const pair = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
+    body += ALPHABET.charAt((pair >> (10 - ((digit * 6) & 7))) & 63)
+  }
+  return `${prefix}_${body}`
+}
+
+/** The bytes behind a key's body, or null when it is not the canonical spelling of 32 bytes. */
+const readBody = (text: string, start: number): Uint8Array | null => {
+  const bytes = new Uint8Array(CHECKED_BYTES)
+  let held = 0
+  let bits = 0
+  let at = 0
+  for (let position = start; position < text.length; position += 1) {
+    const digit = DIGITS[text.charCodeAt(position)] ?? NO_DIGIT
+    if (digit === NO_DIGIT) return null
+    held = ((held << 6) | digit) & 0xffff
+    bits += 6
+    if (bits >= 8) {
+      bits -= 8
+      bytes[at] = held >> bits
+      at += 1
+    }
+  }
+  // 43 characters hold two bits more than 32 bytes do.
+  return (held & 3) === 0 ? bytes : null
+}
+
+/**
+ * Could this text be a key with this prefix? A mistyped one fails its checksum, so that it needs no
+ * look-up.
+ */
+export const isApiKey = (prefix: string, text: string): boolean => {
+  const start = prefix.length + 1
+  if (text.length !== start + BODY_LENGTH) return false
+  if (!text.startsWith(prefix) || text[prefix.length] !== '_') return false
+  const bytes = readBody(text, start)
+  if (bytes === null) return false
+  const written = new DataView(bytes.buffer).getUint32(API_KEY_BYTES)
+  return crc32(bytes, API_KEY_BYTES) === written
+}
+
+/** The first four characters behind the prefix: enough to tell one's keys apart, too few to use. */
+export const shownPart = (prefix: string, key: string): string =>
+  key.slice(prefix.length + 1, prefix.length + 1 + SHOWN_LENGTH)

@@ -1,0 +1,16 @@
+import { Failure } from '../contract/failure.ts'
+import type { ServiceName } from '../contract/services.ts'
+import type { AccountStore } from '../ports/account-store.ts'
+import type { ApiKeyStore } from '../ports/api-key-store.ts'
+
+/** Deletes the player's key for one service; it stops working at once (spec 5). */
+export const revokeKey = async (
+  { accounts, apiKeys }: { accounts: AccountStore; apiKeys: ApiKeyStore },
+  { service, gameId }: { service: ServiceName; gameId: number },
+): Promise<void> => {
+  const account = await accounts.findByGameId(gameId)
+  const revoked = account !== null && (await apiKeys.revoke(account.id, service))
+  if (!revoked) {
+    throw new Failure('not_found', `the player ${gameId} has no key for the ${service} service`)
+  }
+}
