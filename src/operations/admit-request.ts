@@ -1,0 +1,75 @@
+import { Failure } from '../contract/failure.ts'
+import { FAILURES_PER_MINUTE } from '../contract/quotas.ts'
+import type { ServiceName } from '../contract/services.ts'
+import { isApiKey } from '../domain/api-key.ts'
+import { bearerToken } from '../domain/bearer-token.ts'
+import { type QuotaReport, reportAccount, reportAddress, windowOf } from '../domain/quota-report.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Hasher } from '../ports/hasher.ts'
+import type { QuotaStore } from '../ports/quota-store.ts'
+
+/** How a request fared at the door. `failure` is null when it may go on. */
+export type Admitted = {
+  /** The key's owner; null when no live key was sent. */
+  readonly accountId: string | null
+  readonly quota: QuotaReport
+  readonly failure: Failure | null
+}
+
+type Ports = { quotas: QuotaStore; hasher: Hasher; clock: Clock }
+
+type Knock = {
+  readonly service: ServiceName
+  readonly keyPrefix: string
+  readonly authorization: string | undefined
+  readonly isWrite: boolean
+  /** Only asked for when the attempt fails: most requests never need it. */
+  readonly address: () => string
+}
+
+const refusals = {
+  requests: 'more than 60 requests in this minute; wait for the next',
+  writes: 'more than 10 writes in this minute; wait for the next',
+  failures: 'more than 20 failed key attempts from this address in this minute; check the key',
+}
+
+/**
+ * Lets a request in by its key and spends its quota: key before quota (D-3), a valid key whatever
+ * its address did before (D-5).
+ */
+export const admitRequest = async (ports: Ports, knock: Knock): Promise<Admitted> => {
+  const { service, isWrite } = knock
+  const now = ports.clock.now()
+  const token = bearerToken(knock.authorization)
+  const admission =
+    token !== null && isApiKey(knock.keyPrefix, token)
+      ? await ports.quotas.admit(service, ports.hasher.sha256(token), isWrite, windowOf(now))
+      : null
+  if (admission === null) return refuseAttempt(ports, knock, token !== null, now)
+  return {
+    accountId: admission.accountId,
+    quota: reportAccount(admission.spent, isWrite, now),
+    failure: admission.refused && new Failure('rate_limited', refusals[admission.refused]),
+  }
+}
+
+const refuseAttempt = async (
+  { quotas }: Ports,
+  { service, address }: Knock,
+  hasToken: boolean,
+  now: number,
+): Promise<Admitted> => {
+  const failures = await quotas.countFailure(service, address(), windowOf(now))
+  return {
+    accountId: null,
+    quota: reportAddress(failures, now),
+    failure: failureOf(hasToken, failures),
+  }
+}
+
+const failureOf = (hasToken: boolean, failures: number): Failure => {
+  if (failures > FAILURES_PER_MINUTE) return new Failure('rate_limited', refusals.failures)
+  return hasToken
+    ? new Failure('invalid_api_key', 'the API key is wrong, revoked or replaced; make a new one')
+    : new Failure('unauthorized', 'send your API key as Authorization: Bearer <key>')
+}

@@ -1,0 +1,14 @@
+import type { ServiceName } from '../contract/services.ts'
+import { type QuotaReport, reportAddress, windowOf } from '../domain/quota-report.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { QuotaStore } from '../ports/quota-store.ts'
+
+/** The failed-attempt quota of an address, for answers that belong to no account; spends nothing (D-10). */
+export const describeAddress = async (
+  { quotas, clock }: { quotas: QuotaStore; clock: Clock },
+  service: ServiceName,
+  address: string,
+): Promise<QuotaReport> => {
+  const now = clock.now()
+  return reportAddress(await quotas.failures(service, address, windowOf(now)), now)
+}

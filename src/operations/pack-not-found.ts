@@ -1,0 +1,5 @@
+import { Failure } from '../contract/failure.ts'
+
+/** One message for missing, not yours, private and hidden: the answers must not differ by a byte (D-29). */
+export const packNotFound = (): Failure =>
+  new Failure('not_found', 'there is no pack with this slug that you may see or change')
