@@ -1,0 +1,40 @@
+import type { ServiceName } from '../contract/services.ts'
+import type { AccountStore } from '../ports/account-store.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Hasher } from '../ports/hasher.ts'
+import type { PackStore } from '../ports/pack-store.ts'
+import type { QuotaStore } from '../ports/quota-store.ts'
+import type { Random } from '../ports/random.ts'
+import type { StoreCare } from '../ports/store-care.ts'
+
+/** What a service needs from outside. */
+export type ServicePorts = {
+  readonly packs: PackStore
+  readonly accounts: AccountStore
+  readonly quotas: QuotaStore
+  readonly care: StoreCare
+  readonly clock: Clock
+  readonly random: Random
+  readonly hasher: Hasher
+}
+
+/** How a service presents itself. */
+export type ServiceSettings = {
+  /** What stands before `_` in this service's keys. */
+  readonly keyPrefix: string
+  /** Public address of this service, without `/api/v1` and without a slash at its end. */
+  readonly apiUrl: string
+  /** Public address of the site. */
+  readonly siteUrl: string
+  /** The owner label of tournament pools (D-28). */
+  readonly poolsOwnerName: string
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed (D-6). */
+  readonly trustedProxies: readonly string[]
+}
+
+/** Which service, with what, presented how. */
+export type ServiceContext = {
+  readonly service: ServiceName
+  readonly ports: ServicePorts
+  readonly settings: ServiceSettings
+}

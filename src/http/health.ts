@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { StoreCare } from '../ports/store-care.ts'
+
+/**
+ * What a supervisor asks, outside `/api/v1` and without a key: `/healthz`, is the process alive;
+ * `/readyz`, should it get requests (503 while the store cannot serve or the process drains).
+ */
+export const addHealth = (
+  app: FastifyInstance,
+  care: StoreCare,
+  isDraining: () => boolean,
+): void => {
+  const config = { keyless: true }
+
+  app.get('/healthz', { config }, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', { config }, async (request, reply) => {
+    if (isDraining()) return reply.code(503).send({ status: 'draining' })
+    try {
+      await care.check()
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.error({ requestId: request.id, err: error }, 'the store is not ready')
+      return reply.code(503).send({ status: 'store unavailable' })
+    }
+  })
+}

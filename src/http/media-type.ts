@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import { Failure } from '../contract/failure.ts'
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
+
+/** Refuses a body that is not plain `application/json` before a byte of it is read (D-25). */
+export const refuseOtherMedia = async ({ headers }: FastifyRequest): Promise<void> => {
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
+    throw new Failure('unsupported_media_type', 'send the body with Content-Type: application/json')
+  }
+  if (headers['content-encoding'] !== undefined) {
+    throw new Failure('unsupported_media_type', 'send the body as it is, without Content-Encoding')
+  }
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import type { ServerOptions as TlsOptions } from 'node:https'
+import { type FastifyInstance, type FastifyServerOptions, LogController, fastify } from 'fastify'
+import { MAX_BODY_BYTES } from '../contract/bounds.ts'
+import { endpointsOf } from '../contract/services.ts'
+import { type AdmissionDoor, createAdmission } from './admission.ts'
+import type { ServiceContext } from './context.ts'
+import { errorAnswer, failureOf, internalError } from './error-answer.ts'
+import { addHealth } from './health.ts'
+import { refuseOtherMedia } from './media-type.ts'
+import { readJson } from './read-json.ts'
+import { rewriteTarget } from './rewrite-target.ts'
+import { addEndpoints } from './routes.ts'
+import { createUnrouted } from './unrouted.ts'
+import { answerWireErrors } from './wire-errors.ts'
+
+/** What a service's app is made of. */
+export type ServiceAppOptions = ServiceContext & {
+  /** PEM texts; left out where a proxy speaks TLS. */
+  readonly tls?: Pick<TlsOptions, 'cert' | 'key'> | undefined
+  /** Fastify's `logger` option; false for none. */
+  readonly logger?: FastifyServerOptions['logger']
+  /** True from the moment the process begins to shut down. */
+  readonly isDraining?: (() => boolean) | undefined
+}
+
+/** Ids are ours and never the caller's: a random start, then a count (D-13). */
+const requestIds = () => {
+  const start = randomBytes(9).toString('base64url')
+  let count = 0
+  return () => `${start}-${(count++).toString(36)}`
+}
+
+const serverOptions = ({ logger, tls }: ServiceAppOptions): FastifyServerOptions =>
+  ({
+    ...(tls && { https: tls }),
+    http: { requireHostHeader: false, connectionsCheckingInterval: 1000, headersTimeout: 10_000 },
+    requestTimeout: 12_000,
+    keepAliveTimeout: 72_000,
+    logger: logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (parent: unknown) => parent,
+    genReqId: requestIds(),
+    bodyLimit: MAX_BODY_BYTES,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    rewriteUrl: rewriteTarget,
+    routerOptions: { maxParamLength: 65_536 },
+  }) as FastifyServerOptions
+
+/** One line for each answer; never a key, a cookie or a query (they may hold secrets). */
+const logRequests = (app: FastifyInstance): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+      },
+      'request',
+    )
+  })
+}
+
+const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
+  app.setErrorHandler(async (error, request, reply) => {
+    const failure = failureOf(error)
+    if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
+    const quota = request.quota ?? (await door.describe(request, reply))
+    const { status, headers, body } = errorAnswer(failure ?? internalError(), quota)
+    return reply.code(status).headers(headers).send(body)
+  })
+}
+
+/**
+ * One service as a Fastify app, ready to listen: the packs service or the tournament-pools
+ * service, which differ in their endpoints, keys and counters alone.
+ */
+export const createServiceApp = (options: ServiceAppOptions): FastifyInstance => {
+  const app = fastify(serverOptions(options))
+  const door = createAdmission(options)
+  const unrouted = createUnrouted(endpointsOf[options.service])
+
+  app.decorateRequest('accountId', null)
+  app.decorateRequest('quota', null)
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', door.admit)
+  app.addHook('onRequest', async (request, reply) =>
+    request.is404 ? unrouted(request, reply) : undefined,
+  )
+  app.setNotFoundHandler((request, reply) => unrouted(request, reply))
+  logRequests(app)
+  answerErrors(app, door)
+  answerWireErrors(app.server, door)
+  addHealth(app, options.ports.care, options.isDraining ?? (() => false))
+
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    addEndpoints(scope, options, 'without body')
+  })
+  void app.register(async (scope) => {
+    scope.addHook('preParsing', refuseOtherMedia)
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer' },
+      async (_request: unknown, bytes: Buffer) => readJson(bytes),
+    )
+    addEndpoints(scope, options, 'with body')
+  })
+  return app
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
+import type { ErrorCode } from '../contract/error-codes.ts'
+import type { ErrorReply } from '../contract/error-reply.ts'
+import type { AdmissionDoor } from './admission.ts'
+import { quotaHeaders, standingHeaders } from './quota-headers.ts'
+
+type WireAnswer = { status: number; code: ErrorCode; message: string }
+
+const malformed: WireAnswer = {
+  status: 400,
+  code: 'bad_request',
+  message: 'the request is not valid HTTP/1.1',
+}
+
+/** What the HTTP parser refuses before there is a request; anything else is malformed. */
+const answers: Readonly<Record<string, WireAnswer>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: 'bad_request',
+    message: 'the request took too long to arrive',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'bad_request',
+    message: 'the request line and headers must be at most 16 KB together',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    code: 'too_large',
+    message: 'the chunk extensions are too long',
+  },
+}
+
+const noTunnel: WireAnswer = {
+  status: 400,
+  code: 'bad_request',
+  message: 'this server opens no tunnels: CONNECT is not supported',
+}
+
+const noExpectation: WireAnswer = {
+  status: 417,
+  code: 'bad_request',
+  message: 'of Expect only 100-continue is supported',
+}
+
+/** Answers for the HTTP parser, with the headers that every answer carries (D-10, D-13). */
+export const answerWireErrors = (server: Server, door: AdmissionDoor): void => {
+  const underWay = new WeakMap<Duplex, ServerResponse>()
+
+  const headersFor = async (socket: Duplex): Promise<Record<string, string>> => {
+    const address = door.readAddress((socket as Socket).remoteAddress, undefined)
+    return {
+      ...standingHeaders(randomUUID()),
+      ...quotaHeaders(await door.quotaOfAddress(address)),
+      'content-type': 'application/json; charset=utf-8',
+      connection: 'close',
+    }
+  }
+
+  const bodyOf = ({ code, message }: WireAnswer): string =>
+    JSON.stringify({ error: { code, message } } satisfies ErrorReply)
+
+  const answerRaw = async (socket: Duplex, answer: WireAnswer): Promise<void> => {
+    const headers = await headersFor(socket)
+    const body = bodyOf(answer)
+    const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) })
+    const head = [
+      `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+      `date: ${new Date(door.now()).toUTCString()}`,
+      ...lines.map(([name, value]) => `${name}: ${value}`),
+    ].join('\r\n')
+    socket.end(`${head}\r\n\r\n${body}`)
+  }
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    underWay.set(request.socket, response)
+  })
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const response = underWay.get(socket)
+    const isAnswering = response !== undefined && response.headersSent && !response.writableFinished
+    if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) {
+      socket.destroy()
+      return
+    }
+    void answerRaw(socket, answers[error.code ?? ''] ?? malformed)
+  })
+
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy())
+    void answerRaw(socket, noTunnel)
+  })
+
+  server.on('checkExpectation', async (request: IncomingMessage, response: ServerResponse) => {
+    const headers = await headersFor(request.socket)
+    response.writeHead(noExpectation.status, headers).end(bodyOf(noExpectation))
+  })
+}
