@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
+import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
+import { systemHasher, systemRandom } from '../../src/adapters/system.ts'
+import type { PackInput } from '../../src/contract/pack.ts'
+import type { ServiceName } from '../../src/contract/services.ts'
+import type { ServicePorts, ServiceSettings } from '../../src/http/context.ts'
+import { createServiceApp } from '../../src/http/service-app.ts'
+import { issueKey } from '../../src/operations/issue-key.ts'
+import { type Ask, Door, type Reply } from './door.ts'
+import { HandClock } from './hand-clock.ts'
+
+/** A player with a key, asking one service. */
+export class Host {
+  readonly door: Door
+  readonly gameId: number
+  readonly username: string
+  key: string
+
+  constructor(door: Door, gameId: number, username: string, key: string) {
+    this.door = door
+    this.gameId = gameId
+    this.username = username
+    this.key = key
+  }
+
+  ask(method: string, path: string, ask: Ask = {}): Promise<Reply> {
+    return this.door.ask(method, path, { key: this.key, ...ask })
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.ask('GET', path, { headers })
+  }
+
+  post(body: unknown): Promise<Reply> {
+    return this.ask('POST', '/packs', { body })
+  }
+
+  put(slug: string, body: unknown): Promise<Reply> {
+    return this.ask('PUT', `/packs/${slug}`, { body })
+  }
+
+  delete(slug: string): Promise<Reply> {
+    return this.ask('DELETE', `/packs/${slug}`)
+  }
+
+  /** Saves a pack and gives its slug. */
+  async save(body: PackInput): Promise<string> {
+    const reply = await this.post(body)
+    if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`)
+    return reply.json.pack.slug
+  }
+}
+
+export type HouseOptions = {
+  readonly settings?: Partial<ServiceSettings>
+  /** Puts something between the services and their ports, to make them fail for example. */
+  readonly withPorts?: (ports: ServicePorts) => ServicePorts
+}
+
+/** The whole house in one process: both services on real HTTP, a real SQLite file, a hand-set clock. */
+export const openHouse = async ({ settings, withPorts = (ports) => ports }: HouseOptions = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mapcrate-'))
+  const stores = await openSqliteStores(join(folder, 'mapcrate.db'))
+  const clock = new HandClock()
+  const ports = {
+    ...stores,
+    quotas: createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash)),
+    clock,
+    random: systemRandom,
+    hasher: systemHasher,
+  }
+  const apps: Record<ServiceName, FastifyInstance> = {
+    packs: serviceApp('packs'),
+    pools: serviceApp('pools'),
+  }
+  const doors = { packs: await listen(apps.packs), pools: await listen(apps.pools) }
+  let players = 0
+
+  function serviceApp(service: ServiceName): FastifyInstance {
+    return createServiceApp({
+      service,
+      ports: withPorts(ports),
+      settings: {
+        keyPrefix: service,
+        apiUrl: `http://${service}.test`,
+        siteUrl: 'http://site.test',
+        poolsOwnerName: 'Tournament pools',
+        trustedProxies: [],
+        ...settings,
+      },
+    })
+  }
+
+  /** A new player with a key for the service. */
+  const host = async (service: ServiceName = 'packs'): Promise<Host> => {
+    players += 1
+    return hostOf(1000 + players, `player ${players}`, service)
+  }
+
+  /** A player with a new key for the service: the key they had stops working. */
+  const hostOf = async (
+    gameId: number,
+    username: string,
+    service: ServiceName = 'packs',
+  ): Promise<Host> => {
+    const key = await issueKey(ports, { service, keyPrefix: service, gameId, username })
+    return new Host(doors[service], gameId, username, key)
+  }
+
+  const close = async (): Promise<void> => {
+    await Promise.all([apps.packs.close(), apps.pools.close()])
+    await stores.care.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  return { clock, ports, doors, apps, folder, host, hostOf, close }
+}
+
+export type House = Awaited<ReturnType<typeof openHouse>>
+
+const listen = async (app: FastifyInstance): Promise<Door> => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return new Door(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+}
