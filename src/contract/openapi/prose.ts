@@ -49,11 +49,11 @@ export const guide = (service: ServiceName, siteUrl: string): string =>
 
 ## Keys
 
-Every request needs \`Authorization: Bearer\` and a key, this document alone excepted. ${keys[service](siteUrl)}, and shown once; a new key ends the old one at once. Keys belong on servers and in bots: no CORS headers are sent.
+Every request but the one for this document needs an API key: \`Authorization: Bearer\` and the key. ${keys[service](siteUrl)}, and shown once; a new key ends the old one at once. Keys belong on servers and in bots: no CORS headers are sent.
 
 ## Quotas
 
-Each account has ${REQUESTS_PER_MINUTE} requests a minute, and ${WRITES_PER_MINUTE} of them may be writes (POST, PUT, PATCH, DELETE, whatever comes of them).${sharedWrites[service]} Each address has ${FAILURES_PER_MINUTE} failed key attempts a minute. Counters restart at the top of each minute. Every response says in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` what is left; over a quota the answer is 429 with \`Retry-After\`.
+Each account has ${REQUESTS_PER_MINUTE} requests a minute, and ${WRITES_PER_MINUTE} of them may be writes (POST, PUT, PATCH, DELETE, whatever the path or outcome).${sharedWrites[service]} Each address has ${FAILURES_PER_MINUTE} failed key attempts a minute. Counters restart at the top of each minute. Every response says in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` what is left; over a quota the answer is 429 with \`Retry-After\`.
 
 ## Answers
 

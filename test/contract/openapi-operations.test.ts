@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { errorCodes } from '../../src/contract/error-codes.ts'
+import { endpointsOf } from '../../src/contract/services.ts'
+import { documents, operationsOf, repliesOf, resolve } from './documents.ts'
+
+/** The tables of spec 4.1 and 4.2: success, then errors; 400 of openapi.json is malformed HTTP (D-10). */
+const specified = {
+  packs: {
+    getMe: ['get', '/me', 200, [401, 429, 500]],
+    listMyPacks: ['get', '/me/packs', 200, [400, 401, 429, 500]],
+    listPacks: ['get', '/packs', 200, [400, 401, 429, 500]],
+    createPack: ['post', '/packs', 201, [400, 401, 409, 413, 415, 429, 500]],
+    getPack: ['get', '/packs/{slug}', 200, [401, 404, 429, 500]],
+    replacePack: ['put', '/packs/{slug}', 200, [400, 401, 404, 413, 415, 429, 500]],
+    deletePack: ['delete', '/packs/{slug}', 204, [401, 404, 429, 500]],
+    getOpenapi: ['get', '/openapi.json', 200, [400, 500]],
+  },
+  pools: {
+    getMe: ['get', '/me', 200, [401, 429, 500]],
+    getOpenapi: ['get', '/openapi.json', 200, [400, 500]],
+  },
+} as const
+
+const always = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'X-Request-Id',
+  'X-Content-Type-Options',
+  'Cache-Control',
+]
+
+/** What an answer carries beside that (spec 4, spec 5.6, D-13). */
+const moreHeaders = (id: string, status: string): string[] => {
+  if (status === '200' && id.startsWith('list')) return ['ETag', 'Link']
+  if (status === '200') return id === 'replacePack' ? [] : ['ETag']
+  return (
+    { 201: ['Location'], 304: ['ETag'], 401: ['WWW-Authenticate'], 429: ['Retry-After'] }[
+      Number(status)
+    ] ?? []
+  )
+}
+
+describe.each(['packs', 'pools'] as const)('the operations of the %s document', (service) => {
+  const document = documents[service]
+  const operations = operationsOf(document)
+
+  test('are those of spec 4, each at its path and method, and no others', () => {
+    const written = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { operationId }]) => [operationId, `${method} ${path}`]),
+    )
+    const expected = Object.entries(specified[service]).map(([id, [method, path]]) => [
+      id,
+      `${method} ${path}`,
+    ])
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(expected))
+    expect(Object.keys(endpointsOf[service]).toSorted()).toEqual(
+      operations.map(([id]) => id).toSorted(),
+    )
+  })
+
+  test.each(operations)('%s answers every status of spec 4, and 304 to a GET (D-13)', (id, op) => {
+    const [method, , success, errors] = Object.entries(specified[service]).find(
+      ([name]) => name === id,
+    )![1] as (typeof specified.packs)['getMe']
+    const expected = [success, ...(method === 'get' ? [304] : []), ...errors].map(String)
+    expect(Object.keys(op.responses)).toEqual(expected)
+  })
+
+  test.each(operations)('%s names the headers of each answer (spec 4, D-13)', (id, op) => {
+    for (const [status, reply] of repliesOf(document, op)) {
+      expect(Object.keys(reply.headers), status).toEqual([...always, ...moreHeaders(id, status)])
+      for (const [name, header] of Object.entries(reply.headers)) {
+        expect(header.$ref).toBe(`#/components/headers/${name}`)
+      }
+    }
+  })
+
+  test.each(operations)('%s has a body in its answers but for 204 and 304', (_id, op) => {
+    for (const [status, reply] of repliesOf(document, op)) {
+      expect('content' in reply, status).toBe(status !== '204' && status !== '304')
+    }
+  })
+
+  test.each(operations)('%s shows each error code of each status (spec 7)', (_id, op) => {
+    for (const [status, reply] of repliesOf(document, op)) {
+      if (Number(status) < 400) continue
+      const shown = Object.values(reply.content?.['application/json'].examples ?? {}).map(
+        ({ value }) => (value as { error: { code: string } }).error.code,
+      )
+      const codes = Object.entries(errorCodes)
+        .filter(([, code]) => code.status === Number(status))
+        .map(([code]) => code)
+      expect([...new Set(shown)].toSorted()).toEqual(codes.toSorted())
+      for (const code of codes) expect(reply.description).toContain(`\`${code}\``)
+    }
+  })
+
+  test.each(operations)('%s shows what it is sent and what it answers', (_id, op) => {
+    const bodies = [op.requestBody, ...repliesOf(document, op).map(([, reply]) => reply)]
+    for (const body of bodies) {
+      if (body?.content === undefined) continue
+      expect(Object.keys(body.content['application/json'].examples)).not.toEqual([])
+    }
+  })
+
+  test.each(operations)('%s says what it is for, under a tag that is described', (_id, op) => {
+    expect(op.summary).not.toBe('')
+    expect(op.description).not.toBe('')
+    expect(document.tags.map((tag) => tag['name'])).toEqual(expect.arrayContaining([...op.tags]))
+  })
+
+  test.each(operations)('%s takes slug, page and If-None-Match as it should', (id, op) => {
+    const names = (op.parameters ?? []).map(
+      (parameter) => (resolve(document, parameter) as { name: string }).name,
+    )
+    const endpoint = endpointsOf[service][id]!
+    expect(names).toEqual([
+      ...(endpoint.path.includes('{slug}') ? ['slug'] : []),
+      ...(id.startsWith('list') ? ['page'] : []),
+      ...(endpoint.method === 'GET' ? ['If-None-Match'] : []),
+    ])
+  })
+
+  test('all but openapi.json need the key (spec 4, D-11)', () => {
+    expect(document.security).toEqual([{ apiKey: [] }])
+    const keyless = operations.filter(([, op]) => op.security?.length === 0).map(([id]) => id)
+    expect(keyless).toEqual(['getOpenapi'])
+  })
+})
+
+test('POST and PUT take a whole pack as JSON and nothing less (spec 4.1)', () => {
+  for (const [id, op] of operationsOf(documents.packs)) {
+    const isSaving = id === 'createPack' || id === 'replacePack'
+    expect(op.requestBody !== undefined, id).toBe(isSaving)
+    if (!isSaving) continue
+    expect(op.requestBody?.required).toBe(true)
+    expect(Object.keys(op.requestBody?.content ?? {})).toEqual(['application/json'])
+    expect(op.requestBody?.content['application/json'].schema.$ref).toBe(
+      '#/components/schemas/PackInput',
+    )
+  }
+})
+
+test('page is a whole number from 1 to 999999, 1 when left out (spec 4, D-15)', () => {
+  expect(documents.packs.components['parameters']?.['Page']).toMatchObject({
+    name: 'page',
+    in: 'query',
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: 999_999, default: 1 },
+  })
+})
+
+test('both lists say how they are ordered and how long a page is (spec 4.1)', () => {
+  for (const path of ['/packs', '/me/packs']) {
+    const description = documents.packs.paths[path]?.['get']?.description
+    expect(description).toMatch(/most recently updated first, 50 a page/)
+  }
+})
