@@ -19,9 +19,9 @@ export function isBuiltinCode(code: string): code is BuiltinCode {
  *
  * It is the widest of the customary comparisons: codes that are equal in lower case, in upper case
  * or under Unicode's case folding are equal here, too (`ß` = `ẞ` = `SS`, `ſ` = `s`, Kelvin sign
- * = `k`, `ς` = `σ`, `ı` = `I`; not `İ` = `i`, which only Turkish says). So codes that are unique here are unique
- * for every reader, however it compares. No locale has a say, and Unicode promises never to
- * change it for letters that exist, which are the only ones that a code can have.
+ * = `k`, `ς` = `σ`, `ı` = `I`; not `İ` = `i`, which is so in Turkish alone). Codes that are unique
+ * here are therefore unique for every reader that goes by Unicode. No locale has a say, and
+ * Unicode promises not to change it for letters that exist; a code can have no others.
  */
 export function foldCode(code: string): string {
   return code.toLowerCase().toUpperCase()

@@ -8,7 +8,7 @@ import { writeString } from './utf8.ts'
 import { oldestVersion } from './versions.ts'
 
 /**
- * The pool as a pack key, at most 1,436 characters of `[A-Za-z0-9_.-]`. The same pool always gives
+ * The pool as a pack key, at most 1,440 characters of `[A-Za-z0-9_.-]`. The same pool always gives
  * the same key, whatever the order of its slots, in the oldest version that can hold it.
  */
 export function encodePackKey(pool: Pool): string {

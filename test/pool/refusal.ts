@@ -1,0 +1,25 @@
+import { Failure } from '../../src/contract/failure.ts'
+import { decodePackKey } from '../../src/pool/pack-key/decode-pack-key.ts'
+import { PackKeyError } from '../../src/pool/pack-key/pack-key-error.ts'
+
+/** What `work` is refused with: `bad_request: <message>`; `none` when it goes through. */
+export function refusalOf(work: () => unknown): string {
+  try {
+    work()
+    return 'none'
+  } catch (error) {
+    if (error instanceof Failure) return `${error.code}: ${error.message}`
+    throw error
+  }
+}
+
+/** The code that a text is refused with as a pack key; `none` when it opens. Any other error passes. */
+export function keyRefusalOf(text: string): string {
+  try {
+    decodePackKey(text)
+    return 'none'
+  } catch (error) {
+    if (error instanceof PackKeyError) return error.code
+    throw error
+  }
+}
