@@ -1,0 +1,25 @@
+import type { Caller } from '../domain/beatmap.ts'
+
+/** Whether a call may be made now; when not, `retryAt` says when to ask again (ms since the epoch). */
+export type Leave =
+  | { readonly granted: true }
+  | { readonly granted: false; readonly retryAt: number }
+
+/**
+ * Calls to the platform, counted in the store so that restarts and other processes count too.
+ * Never more than 50 in any 60 seconds.
+ */
+export interface CallBudget {
+  /**
+   * Takes one call out of the budget. Page views have at most 30 of the 50, and all that they leave
+   * goes to background work: 20 are kept for it always, the rest while no visitor has asked within
+   * the last minute.
+   */
+  take(caller: Caller, now: number): Promise<Leave>
+
+  /** No calls before `until`: the platform asked to wait. A shorter pause than the one set changes nothing. */
+  pause(until: number): Promise<void>
+
+  /** How many calls are left now, 0 while paused. */
+  left(now: number): Promise<number>
+}

@@ -1,0 +1,40 @@
+import type { Stats } from '../contract/stats.ts'
+import type { SavedPack } from '../domain/saved-pack.ts'
+
+/** A pack whose stats are due, and how often that was tried since its last save. */
+export type DuePack = { readonly pack: SavedPack; readonly attempt: number }
+
+/** How work on a pack ended. */
+export type StatsResult = {
+  /** null: leave those it has. */
+  readonly stats: Stats | null
+  /** When to try again, ms since the epoch; null when there is nothing left to do. */
+  readonly dueAt: number | null
+}
+
+/**
+ * The packs whose stats are to be computed: the packs' own rows are the queue. Every save makes a
+ * pack due at once with no attempts. Each method is one whole transaction.
+ */
+export interface StatsWork {
+  /**
+   * Takes up to `limit` due packs that nobody holds, the longest due first, and holds them until
+   * `leaseUntil`; each counts as one attempt. Nobody else gets them before.
+   */
+  takeDue(now: number, leaseUntil: number, limit: number): Promise<readonly DuePack[]>
+
+  /**
+   * Ends the work on a pack and lets it go, if it has not been saved since it was taken (D-37);
+   * `updatedAt` never moves. false when it has, or is gone: nothing is written then.
+   */
+  settle(pack: SavedPack, result: StatsResult): Promise<boolean>
+
+  /** Makes a pack due at once, or all packs when `slug` is null. How many there are. */
+  markDue(slug: string | null, now: number): Promise<number>
+
+  /** How many packs are due now, and since when the longest of them is; null when none is. */
+  backlog(now: number): Promise<{ readonly length: number; readonly oldestDueAt: number | null }>
+
+  /** When the next pack falls due or its lease ends, ms since the epoch; null when none will. */
+  nextDueAt(): Promise<number | null>
+}
