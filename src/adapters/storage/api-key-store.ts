@@ -1,0 +1,60 @@
+import type { ServiceName } from '../../contract/services.ts'
+import type { ApiKeyStore } from '../../ports/api-key-store.ts'
+import type { Engine } from './engine.ts'
+import { prepareQuery } from './prepared-query.ts'
+
+const REMEMBERED_KEYS = 20_000
+
+/** The API keys in an SQL database. */
+export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore => {
+  const owners = {
+    packs: newShelf<string>(REMEMBERED_KEYS),
+    pools: newShelf<string>(REMEMBERED_KEYS),
+  }
+  const byHash = prepareQuery((key: { service: ServiceName; hash: string }) =>
+    db
+      .selectFrom('api_key')
+      .select('account_id')
+      .where('hash', '=', key.hash)
+      .where('service', '=', key.service),
+  )
+
+  return {
+    async replace(accountId, service, { hash, shown, createdAt }) {
+      const key = { hash, shown, created_at: createdAt }
+      await write((tx) =>
+        tx
+          .insertInto('api_key')
+          .values({ account_id: accountId, service, ...key })
+          .onConflict((conflict) => conflict.columns(['account_id', 'service']).doUpdateSet(key))
+          .execute(),
+      )
+    },
+
+    revoke: (accountId, service) =>
+      write(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('api_key')
+          .where('account_id', '=', accountId)
+          .where('service', '=', service)
+          .executeTakeFirst()
+        return numDeletedRows > 0n
+      }),
+
+    async read(accountId, service) {
+      const key = await db
+        .selectFrom('api_key')
+        .select(['hash', 'shown', 'created_at as createdAt'])
+        .where('account_id', '=', accountId)
+        .where('service', '=', service)
+        .executeTakeFirst()
+      return key === undefined ? null : { ...key }
+    },
+
+    findOwner: (service, hash) =>
+      owners[service](hash, async () => {
+        const [key] = await byHash(db, { service, hash })
+        return key?.account_id ?? null
+      }),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Shelf } from './read-cache.ts'
+import type { Tables } from './tables.ts'
+
+/** Where a query runs: on its own or in a transaction. */
+export type Db = Kysely<Tables>
+
+/** What the stores ask of a database engine. Whatever differs between engines stands behind this. */
+export type Engine = {
+  /** For single queries that write nothing. */
+  readonly db: Db
+
+  /** Runs several queries over one and the same state of the store; they write nothing. */
+  readonly read: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+
+  /**
+   * Runs `work` as one transaction, as if no other write went on meanwhile. What it throws is
+   * passed on and nothing is written. An engine may start `work` again from the beginning.
+   */
+  readonly write: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+
+  /** A place for at most `bound` things read, emptied as soon as anybody has written anything. */
+  readonly newShelf: <V extends object | string>(bound: number) => Shelf<V>
+}

@@ -1,0 +1,30 @@
+import { createSqliteCare } from './sqlite-care.ts'
+import { createSqliteEngine } from './sqlite-engine.ts'
+import { openSqliteFile } from './sqlite-file.ts'
+import { SQLITE_MIGRATIONS } from './sqlite-migrations.ts'
+import { createStores, type Stores } from './stores.ts'
+
+/** How a store is opened when not as usual. */
+export type SqliteOptions = {
+  /** ms that a request waits while another process writes. */
+  readonly patience?: number
+  /** The directory of the migrations. */
+  readonly migrations?: URL
+}
+
+const PATIENCE_MS = 3000
+
+/**
+ * Opens the store in this file; directories and file are made when missing and brought up to date.
+ * Several processes may have it open.
+ *
+ * @throws when the file cannot be opened or was made by a newer version.
+ */
+export const openSqliteStores = async (
+  path: string,
+  { patience = PATIENCE_MS, migrations = SQLITE_MIGRATIONS }: SqliteOptions = {},
+): Promise<Stores> => {
+  const file = await openSqliteFile(path, migrations, patience)
+  const engine = createSqliteEngine(file, patience)
+  return createStores(engine, createSqliteCare(path, file, engine))
+}

@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely'
+import type { Bucket } from '../../contract/bucket.ts'
+import type { Slot } from '../../contract/slot.ts'
+import type { Stats } from '../../contract/stats.ts'
+import type { PackState, SavedExport, SavedPack } from '../../domain/saved-pack.ts'
+import type { PackStateColumns, PackTable } from './tables.ts'
+
+/** A pack as it is read: its row and its owner's name. */
+export type PackRow = Selectable<PackTable> & { owner_username: string | null }
+
+export const toSavedPack = (row: PackRow): SavedPack =>
+  Object.freeze({
+    slug: row.slug,
+    ownerId: row.owner_id,
+    ownerUsername: row.owner_username,
+    createdAt: row.created_at,
+    name: row.name,
+    visibility: row.visibility,
+    description: row.description,
+    slots: JSON.parse(row.slots) as Slot[],
+    buckets: row.buckets === null ? null : (JSON.parse(row.buckets) as Bucket[]),
+    packKey: row.pack_key,
+    exports: JSON.parse(row.exports) as SavedExport[],
+    hiddenAt: row.hidden_at,
+    pinnedRank: row.pinned_rank,
+    stats: row.stats === null ? null : (JSON.parse(row.stats) as Stats),
+    updatedAt: row.updated_at,
+  })
+
+export const toStateColumns = (state: PackState): PackStateColumns => ({
+  name: state.name,
+  visibility: state.visibility,
+  description: state.description,
+  slots: JSON.stringify(state.slots),
+  buckets: state.buckets === null ? null : JSON.stringify(state.buckets),
+  pack_key: state.packKey,
+  exports: JSON.stringify(state.exports),
+  hidden_at: state.hiddenAt,
+  pinned_rank: state.pinnedRank,
+  stats: state.stats === null ? null : JSON.stringify(state.stats),
+  updated_at: state.updatedAt,
+})

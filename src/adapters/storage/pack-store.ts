@@ -1,0 +1,13 @@
+import type { PackStore } from '../../ports/pack-store.ts'
+import type { Engine } from './engine.ts'
+import { packQueries } from './pack-queries.ts'
+import { packReads } from './pack-reads.ts'
+import { packWrites } from './pack-writes.ts'
+import { createPublicList } from './public-list.ts'
+
+/** The packs in an SQL database. */
+export const createPackStore = (engine: Engine): PackStore => {
+  const queries = packQueries(engine.db)
+  const publicList = createPublicList(engine.db)
+  return { ...packReads(engine, queries, publicList), ...packWrites(engine, queries, publicList) }
+}

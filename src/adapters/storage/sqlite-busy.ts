@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+const SQLITE_BUSY = 5
+const LONGEST_PAUSE_MS = 20
+
+/** Does this say that another connection holds the lock? Extended codes count (their low byte tells). */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === SQLITE_BUSY
+
+/**
+ * Tries until another connection lets go of the lock. SQLite's own waiting would block the event
+ * loop, so it is switched off and the waiting is done here.
+ *
+ * @param deadline on the scale of `performance.now()`; behind it, one try is still made.
+ * @throws what `attempt` threw last.
+ */
+export const whenFree = async <T>(attempt: () => T, deadline: number): Promise<T> => {
+  for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error
+    }
+    await pause(wait)
+  }
+}

@@ -1,0 +1,44 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import type { Engine } from './engine.ts'
+import { ReadCache } from './read-cache.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import type { SqliteFile } from './sqlite-file.ts'
+import type { Tables } from './tables.ts'
+
+/** The embedded engine, with its writing connection for those who look after the file. */
+export type SqliteEngine = Engine & { readonly writer: Kysely<Tables> }
+
+/**
+ * The embedded engine: one connection writes, another reads what is committed, so that no reader
+ * waits for a writer.
+ *
+ * @param patience ms that a request waits for a lock.
+ */
+export const createSqliteEngine = (file: SqliteFile, patience: number): SqliteEngine => {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file.reader, patience) })
+  const writer = new Kysely<Tables>({ dialect: sqliteDialect(file.writer, patience) })
+  const cache = new ReadCache(versionOf(file.watcher))
+  return {
+    db,
+    writer,
+    read: (work) => db.transaction().setAccessMode('read only').execute(work),
+    write: (work) => writer.transaction().execute(work),
+    newShelf: (bound) => cache.newShelf(bound),
+  }
+}
+
+/** A number that changes with each commit by any other connection, of this process or another. */
+const versionOf = (watcher: DatabaseSync): (() => number | null) => {
+  const statement = watcher.prepare('pragma data_version')
+  statement.setReturnArrays(true)
+  return () => {
+    try {
+      const [version] = statement.get() as unknown as [number]
+      return version
+    } catch {
+      // Locked for a moment or already closed: then nothing remembered can be trusted.
+      return null
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { CommitGroup } from './sqlite-commit-group.ts'
+import { whenFree } from './sqlite-busy.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+
+/** Somebody's turn to use a connection alone. */
+export class SqliteTurn implements DatabaseConnection {
+  readonly #connection: SqliteConnection
+  readonly #deadline: number
+  readonly end: () => void
+  /** The group that a writing transaction is part of. */
+  group: CommitGroup | null = null
+
+  /** @param deadline until when to wait for a lock, on the scale of `performance.now()`. */
+  constructor(connection: SqliteConnection, deadline: number, end: () => void) {
+    this.#connection = connection
+    this.#deadline = deadline
+    this.end = end
+  }
+
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.run(sql, parameters)
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+
+  run<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
+    return whenFree(() => this.#connection.run<R>(sql, parameters), this.#deadline)
+  }
+}
