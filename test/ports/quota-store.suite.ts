@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import {
+  FAILURES_PER_MINUTE,
+  REQUESTS_PER_MINUTE,
+  WRITES_PER_MINUTE,
+} from '../../src/contract/quotas.ts'
+import type { ServiceName } from '../../src/contract/services.ts'
+import type { QuotaStore } from '../../src/ports/quota-store.ts'
+
+type FindOwner = (service: ServiceName, hash: string) => Promise<string | null>
+
+/** What every QuotaStore does. `newStore` gives empty counters over the keys of `findOwner`. */
+export const quotaStoreSuite = (
+  engine: string,
+  newStore: (findOwner: FindOwner) => Promise<QuotaStore>,
+): void => {
+  describe(`QuotaStore on ${engine}`, () => {
+    const keys = new Map([
+      ['hash-a', 'ann'],
+      ['hash-a2', 'ann'],
+      ['hash-b', 'ben'],
+    ])
+    const open = () => newStore(async (_, hash) => keys.get(hash) ?? null)
+
+    it('admits requests up to the quota; refused ones do not count (spec 8)', async () => {
+      const quotas = await open()
+      for (let n = 1; n <= REQUESTS_PER_MINUTE; n += 1) {
+        const admission = await quotas.admit('packs', 'hash-a', false, 100)
+        const spent = { requests: n, writes: 0 }
+        expect(admission).toEqual({ accountId: 'ann', spent, refused: null })
+      }
+      for (let n = 0; n < 3; n += 1) {
+        expect(await quotas.admit('packs', 'hash-a', n === 2, 100)).toEqual({
+          accountId: 'ann',
+          spent: { requests: REQUESTS_PER_MINUTE, writes: 0 },
+          refused: 'requests',
+        })
+      }
+    })
+
+    it('lets a write over the write quota spend the request alone (D-8)', async () => {
+      const quotas = await open()
+      for (let n = 1; n <= WRITES_PER_MINUTE; n += 1) {
+        expect(await quotas.admit('packs', 'hash-a', true, 100)).toMatchObject({
+          spent: { requests: n, writes: n },
+          refused: null,
+        })
+      }
+      expect(await quotas.admit('packs', 'hash-a', true, 100)).toMatchObject({
+        spent: { requests: WRITES_PER_MINUTE + 1, writes: WRITES_PER_MINUTE },
+        refused: 'writes',
+      })
+      expect(await quotas.admit('packs', 'hash-a', false, 100)).toMatchObject({ refused: null })
+    })
+
+    it('counts for the account, not for the key, and each service alone (D-7)', async () => {
+      const quotas = await open()
+      await quotas.admit('packs', 'hash-a', true, 100)
+      expect(await quotas.admit('packs', 'hash-a2', true, 100)).toMatchObject({
+        spent: { requests: 2, writes: 2 },
+      })
+      expect(await quotas.admit('packs', 'hash-b', true, 100)).toMatchObject({
+        spent: { requests: 1, writes: 1 },
+      })
+      expect(await quotas.admit('pools', 'hash-a', true, 100)).toMatchObject({
+        spent: { requests: 1, writes: 1 },
+      })
+    })
+
+    it('spends nothing for a key that nobody has', async () => {
+      const quotas = await open()
+      expect(await quotas.admit('packs', 'hash-x', true, 100)).toBeNull()
+    })
+
+    it('gives no snapshot that changes later', async () => {
+      const quotas = await open()
+      const first = await quotas.admit('packs', 'hash-a', false, 100)
+      await quotas.admit('packs', 'hash-a', false, 100)
+      expect(first?.spent).toEqual({ requests: 1, writes: 0 })
+    })
+
+    it('begins anew with each window, and never goes back to an earlier one', async () => {
+      const quotas = await open()
+      await quotas.admit('packs', 'hash-a', true, 100)
+      expect((await quotas.admit('packs', 'hash-a', false, 101))?.spent.requests).toBe(1)
+      // The clock stepped back: the request counts in the latest window.
+      expect((await quotas.admit('packs', 'hash-a', false, 100))?.spent.requests).toBe(2)
+      expect((await quotas.admit('packs', 'hash-a', false, 101))?.spent.requests).toBe(3)
+    })
+
+    it('is exact under 200 concurrent requests', async () => {
+      const quotas = await open()
+      const admissions = await Promise.all(
+        Array.from({ length: 200 }, (_, at) => quotas.admit('packs', 'hash-a', at % 2 === 0, 100)),
+      )
+      const admitted = admissions.filter((admission) => admission?.refused !== 'requests')
+      expect(admitted).toHaveLength(REQUESTS_PER_MINUTE)
+      const writes = admissions.map((admission) => admission?.spent.writes ?? 0)
+      expect(Math.max(...writes)).toBe(WRITES_PER_MINUTE)
+    })
+
+    it('counts failed attempts of an address to one over the quota (D-5)', async () => {
+      const quotas = await open()
+      expect(await quotas.failures('packs', '192.0.2.1', 100)).toBe(0)
+      for (let n = 1; n <= FAILURES_PER_MINUTE + 1; n += 1) {
+        expect(await quotas.countFailure('packs', '192.0.2.1', 100)).toBe(n)
+      }
+      expect(await quotas.countFailure('packs', '192.0.2.1', 100)).toBe(FAILURES_PER_MINUTE + 1)
+      expect(await quotas.failures('packs', '192.0.2.1', 100)).toBe(FAILURES_PER_MINUTE + 1)
+      expect(await quotas.failures('packs', '192.0.2.2', 100)).toBe(0)
+      expect(await quotas.failures('pools', '192.0.2.1', 100)).toBe(0)
+      expect(await quotas.failures('packs', '192.0.2.1', 101)).toBe(0)
+      expect(await quotas.countFailure('packs', '192.0.2.1', 99)).toBe(1)
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { ReadCache } from '../../src/adapters/storage/read-cache.ts'
+import { aNewPack } from './sample-pack.ts'
+import { addOwners, tempSqliteStore } from './temp-store.ts'
+
+describe('what is read is remembered', () => {
+  const newCache = () => {
+    const store: { version: number | null; loads: number } = { version: 1, loads: 0 }
+    const cache = new ReadCache(() => store.version)
+    const load = async () => ({ load: (store.loads += 1) })
+    return { cache, load, store }
+  }
+
+  it('gives the same object until something is written', async () => {
+    const { cache, load, store } = newCache()
+    const shelf = cache.newShelf<object>(10)
+    const first = await shelf('a', load)
+    expect(await shelf('a', load)).toBe(first)
+    store.version = 2
+    expect(await shelf('a', load)).not.toBe(first)
+    expect(store.loads).toBe(2)
+  })
+
+  it('drops every shelf, not only the one that is asked', async () => {
+    const { cache, load, store } = newCache()
+    const [one, two] = [cache.newShelf<object>(10), cache.newShelf<object>(10)]
+    const kept = await two('a', load)
+    store.version = 2
+    await one('a', load)
+    expect(await two('a', load)).not.toBe(kept)
+  })
+
+  it('holds no more than its bound: the oldest goes', async () => {
+    const { cache, load } = newCache()
+    const shelf = cache.newShelf<object>(2)
+    const a = await shelf('a', load)
+    const b = await shelf('b', load)
+    await shelf('c', load)
+    expect(await shelf('b', load)).toBe(b)
+    expect(await shelf('a', load)).not.toBe(a)
+  })
+
+  it('keeps no "there is none"', async () => {
+    const { cache, load } = newCache()
+    const shelf = cache.newShelf<object>(2)
+    expect(await shelf('a', async () => null)).toBeNull()
+    expect(await shelf('a', load)).not.toBeNull()
+  })
+
+  it('keeps nothing that was read while something was written', async () => {
+    const { cache, load, store } = newCache()
+    const shelf = cache.newShelf<object>(2)
+    const { promise, resolve } = Promise.withResolvers<object>()
+    const slow = shelf('a', () => promise)
+    store.version = 2
+    await shelf('b', load)
+    resolve({ outdated: true })
+    await slow
+    expect(await shelf('a', load)).toEqual({ load: 2 })
+  })
+
+  it('remembers nothing while the version cannot be told', async () => {
+    const { cache, load, store } = newCache()
+    const shelf = cache.newShelf<object>(2)
+    await shelf('a', load)
+    store.version = null
+    await shelf('a', load)
+    await shelf('a', load)
+    expect(store.loads).toBe(3)
+    store.version = 1
+    await shelf('a', load)
+    expect(store.loads).toBe(4)
+  })
+})
+
+describe('what the SQLite store hands out', () => {
+  it('is the same object while nothing changes, so that its bytes can be remembered', async () => {
+    const store = await tempSqliteStore()
+    const { accounts, packs, ...stores } = await store.open()
+    await addOwners({ accounts, packs, ...stores })
+    const pack = aNewPack()
+    await packs.create(pack, null)
+
+    const read = await packs.read(pack.slug)
+    const publicPage = await packs.listPublic(1, 50)
+    const ownedPage = await packs.listOwned('owner', 1, 50)
+    expect(await packs.read(pack.slug)).toBe(read)
+    expect(await packs.listPublic(1, 50)).toBe(publicPage)
+    expect(await packs.listPublic(1, 49)).not.toBe(publicPage)
+    expect(await packs.listOwned('owner', 1, 50)).toBe(ownedPage)
+    expect(await accounts.read('owner')).toBe(await accounts.read('owner'))
+    expect(Object.isFrozen(read)).toBe(true)
+
+    await packs.create(aNewPack(), null)
+    expect(await packs.read(pack.slug)).not.toBe(read)
+    expect(await packs.read(pack.slug)).toEqual(read)
+    expect((await packs.listPublic(1, 50)).total).toBe(2)
+    await store.remove()
+  })
+})

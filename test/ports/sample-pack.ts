@@ -1,0 +1,28 @@
+import type { NewPack } from '../../src/domain/saved-pack.ts'
+
+let made = 0
+
+/** A fresh slug of ten characters. */
+export const freshSlug = (): string => `s${String((made += 1)).padStart(9, '0')}`
+
+/** A public pack with a slug of its own; fields given replace its own. */
+export const aNewPack = (changes: Partial<NewPack> = {}): NewPack => ({
+  slug: freshSlug(),
+  ownerId: 'owner',
+  name: 'Grand Finals',
+  visibility: 'public',
+  description: null,
+  slots: [
+    { mod: 'NM', index: 1, beatmapId: 4392947 },
+    { mod: null, index: 2, beatmapId: 2147483647 },
+  ],
+  buckets: null,
+  packKey: 'pk1.AQFhAQICrAKFPA',
+  exports: [],
+  hiddenAt: null,
+  pinnedRank: null,
+  stats: null,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...changes,
+})

@@ -1,0 +1,138 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSqliteCare } from '../../src/adapters/storage/sqlite-care.ts'
+import { createSqliteEngine, type SqliteEngine } from '../../src/adapters/storage/sqlite-engine.ts'
+import { openSqliteFile } from '../../src/adapters/storage/sqlite-file.ts'
+import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite-migrations.ts'
+import { createStores, type Stores } from '../../src/adapters/storage/stores.ts'
+import { aNewPack } from './sample-pack.ts'
+import { addOwners, type SqliteTempStore, tempSqliteStore } from './temp-store.ts'
+
+const PATIENCE_MS = 150
+
+describe('a SQLite store in trouble', () => {
+  let store: SqliteTempStore
+  let engine: SqliteEngine
+  let stores: Stores
+  const before = aNewPack()
+
+  beforeEach(async () => {
+    store = await tempSqliteStore()
+    const file = await openSqliteFile(store.file, SQLITE_MIGRATIONS, PATIENCE_MS)
+    engine = createSqliteEngine(file, PATIENCE_MS)
+    stores = createStores(engine, createSqliteCare(store.file, file, engine))
+    await addOwners(stores)
+    await stores.packs.create(before, null)
+  })
+
+  afterEach(async () => {
+    await stores.care.close()
+    await store.remove()
+  })
+
+  /** Each writing method, as calls that would change something. */
+  const writes = (): (() => Promise<unknown>)[] => [
+    () => stores.packs.create(aNewPack(), null),
+    () => stores.packs.replace(before.slug, 'owner', (saved) => ({ ...saved, updatedAt: 9_000 })),
+    () => stores.packs.remove(before.slug, 'owner'),
+    () => stores.packs.moderate(before.slug, () => ({ hiddenAt: 5, pinnedRank: null })),
+    () => stores.accounts.ensurePlayer({ gameId: 1, username: 'renamed' }, 'x', 0),
+    () => stores.apiKeys.replace('owner', 'packs', { hash: 'h', shown: 'abcd', createdAt: 0 }),
+    () => stores.care.check(),
+  ]
+
+  /** Nothing of what failed is there; reading goes on. */
+  const expectUntouched = async (): Promise<void> => {
+    expect(await stores.packs.read(before.slug)).toEqual({ ...before, ownerUsername: 'mapper' })
+    expect((await stores.packs.listPublic(1, 50)).total).toBe(1)
+    expect(await stores.apiKeys.read('owner', 'packs')).toBeNull()
+  }
+
+  const expectService = async (): Promise<void> => {
+    await stores.care.check()
+    const pack = aNewPack()
+    expect((await stores.packs.create(pack, null)).outcome).toBe('created')
+    expect((await stores.packs.listPublic(1, 50)).packs.map(({ slug }) => slug)).toEqual([
+      pack.slug,
+      before.slug,
+    ])
+  }
+
+  // The superuser, as whom tests may run, can write to a file whatever its mode says; so the
+  // connection is told not to write, which gives the same SQLITE_READONLY.
+  it('that became read-only says so to every write, reads on, and recovers', async () => {
+    await sql`pragma query_only = on`.execute(engine.writer)
+    for (const write of writes()) await expect(write()).rejects.toThrow(/readonly/)
+    await expectUntouched()
+    await sql`pragma query_only = off`.execute(engine.writer)
+    await expectService()
+  })
+
+  it('on a full disk fails what needs room, reads on, and recovers', async () => {
+    const pages = await sql<{ page_count: number }>`pragma page_count`.execute(engine.writer)
+    await sql`pragma max_page_count = ${sql.lit(pages.rows[0]?.page_count)}`.execute(engine.writer)
+    const large = aNewPack({ description: 'x'.repeat(500_000) })
+    await expect(stores.packs.create(large, null)).rejects.toThrow(/full/)
+    await expectUntouched()
+
+    const fits = aNewPack({ visibility: 'unlisted' })
+    const sharing = await Promise.allSettled([
+      stores.packs.create(fits, null),
+      stores.packs.create(large, null),
+    ])
+    expect(sharing[1]?.status).toBe('rejected')
+    // One commit for both: the answer and the store must agree about the first.
+    const isThere = (await stores.packs.read(fits.slug)) !== null
+    expect(sharing[0]?.status).toBe(isThere ? 'fulfilled' : 'rejected')
+    await expectUntouched()
+
+    await sql`pragma max_page_count = 1000000`.execute(engine.writer)
+    expect((await stores.packs.create({ ...large, visibility: 'private' }, null)).outcome).toBe(
+      'created',
+    )
+    await expectService()
+  })
+
+  it('that another process locks for long fails writes in time, reads on, and recovers', async () => {
+    const other = new DatabaseSync(store.file)
+    other.exec('begin exclusive')
+    const began = performance.now()
+    const attempts = await Promise.allSettled(writes().map((write) => write()))
+    const waited = performance.now() - began
+    expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 'rejected'))
+    expect((attempts[0] as PromiseRejectedResult).reason.message).toMatch(/locked/)
+    expect(waited).toBeGreaterThanOrEqual(PATIENCE_MS)
+    // All waited at once, not one behind the other, and the event loop ran meanwhile.
+    expect(waited).toBeLessThan(3 * PATIENCE_MS)
+    await expectUntouched()
+    other.exec('rollback')
+    other.close()
+    await expectService()
+  })
+
+  it('that is locked for a moment makes writes wait, and the check too', async () => {
+    const other = new DatabaseSync(store.file)
+    other.exec('begin immediate')
+    setTimeout(() => other.exec('commit'), PATIENCE_MS / 3)
+    await Promise.all([expectService(), stores.care.check()])
+    other.close()
+  })
+
+  it('whose commit fails answers so to all that shared it, and to nobody else', async () => {
+    const [failing, later] = [aNewPack(), aNewPack()]
+    const broken = engine.write(async (tx) => {
+      // A broken reference is then found at the commit, no earlier.
+      await sql`pragma defer_foreign_keys = on`.execute(tx)
+      await tx.deleteFrom('account').where('id', '=', 'owner').execute()
+    })
+    const shared = stores.packs.create(failing, null)
+    const results = await Promise.allSettled([broken, shared])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await stores.packs.read(failing.slug)).toBeNull()
+    await expectUntouched()
+    expect((await stores.packs.create(later, null)).outcome).toBe('created')
+    await stores.packs.remove(later.slug, 'owner')
+    await expectService()
+  })
+})

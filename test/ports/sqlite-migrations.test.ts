@@ -1,0 +1,113 @@
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite-migrations.ts'
+import { aNewPack } from './sample-pack.ts'
+import { runProcess } from './second-process.ts'
+import { addOwners, type SqliteTempStore, tempSqliteStore } from './temp-store.ts'
+
+describe('opening a SQLite store', () => {
+  let store: SqliteTempStore
+  let migrations: URL
+  let folder: string
+
+  beforeEach(async () => {
+    store = await tempSqliteStore()
+    folder = join(store.folder, 'migrations')
+    await mkdir(folder)
+    migrations = pathToFileURL(`${folder}/`)
+    for (const name of await readdir(SQLITE_MIGRATIONS)) {
+      await copyFile(new URL(name, SQLITE_MIGRATIONS), join(folder, name))
+    }
+  })
+
+  afterEach(() => store.remove())
+
+  const inspect = <T>(look: (database: DatabaseSync) => T): T => {
+    const database = new DatabaseSync(store.file)
+    try {
+      return look(database)
+    } finally {
+      database.close()
+    }
+  }
+
+  it('makes folder, file and tables when there are none', async () => {
+    const stores = await store.open()
+    await addOwners(stores)
+    await stores.packs.create(aNewPack(), 200)
+    await stores.care.close()
+    expect(await readdir(join(store.folder, 'data'))).toEqual(['mapcrate.db'])
+    expect(inspect((database) => database.prepare('select name from migration').all())).toEqual(
+      (await readdir(SQLITE_MIGRATIONS)).map((name) => ({ name })),
+    )
+  })
+
+  it('keeps what is there when opened again', async () => {
+    const first = await store.open()
+    await addOwners(first)
+    const pack = aNewPack()
+    await first.packs.create(pack, null)
+    await first.care.close()
+    const again = await store.open()
+    expect(await again.packs.read(pack.slug)).toEqual({ ...pack, ownerUsername: 'mapper' })
+  })
+
+  it('applies a new migration to an old store, once', async () => {
+    const old = await store.open({ migrations })
+    await addOwners(old)
+    await old.care.close()
+    await writeFile(
+      join(folder, '0999-counter.sql'),
+      'create table t (n); insert into t values (1);',
+    )
+    await (await store.open({ migrations })).care.close()
+    await (await store.open({ migrations })).care.close()
+    expect(inspect((database) => database.prepare('select n from t').all())).toEqual([{ n: 1 }])
+  })
+
+  it('undoes a migration that fails and says which', async () => {
+    await writeFile(
+      join(folder, '0999-broken.sql'),
+      'create table t (n); insert into nowhere values (1);',
+    )
+    await expect(store.open({ migrations })).rejects.toThrow(/0999-broken\.sql failed/)
+    const tables = inspect((database) =>
+      database.prepare("select name from sqlite_schema where name in ('t', 'pack')").all(),
+    )
+    expect(tables).toEqual([{ name: 'pack' }])
+    await (await store.open()).care.check()
+  })
+
+  it('refuses a store that a newer version made', async () => {
+    await writeFile(join(folder, '0999-later.sql'), 'create table later (n);')
+    await (await store.open({ migrations })).care.close()
+    await expect(store.open()).rejects.toThrow(/newer version \(0999-later\.sql.*update/)
+  })
+
+  it('refuses a migration that was changed behind its back; line ends do not count', async () => {
+    const file = join(folder, '0999-later.sql')
+    await writeFile(file, 'create table later\n(n);\n')
+    await (await store.open({ migrations })).care.close()
+    await writeFile(file, 'create table later\r\n(n);\r\n')
+    await (await store.open({ migrations })).care.close()
+    await writeFile(file, 'create table later\n(m);\n')
+    await expect(store.open({ migrations })).rejects.toThrow(/0999-later\.sql is not the one/)
+  })
+
+  it('names the file when it is no store', async () => {
+    await mkdir(join(store.folder, 'data'))
+    await writeFile(store.file, 'this is a text file, and a long one: '.repeat(100))
+    await expect(store.open()).rejects.toThrow(/Cannot open the store .*mapcrate\.db: file is not/)
+  })
+
+  it('is safe when several processes begin with the same empty folder', async () => {
+    const starts = await Promise.all(
+      Array.from({ length: 4 }, () => runProcess(store.file, 'count-public')),
+    )
+    expect(starts).toEqual(['0', '0', '0', '0'])
+    expect((await Promise.all([store.open(), store.open(), store.open()])).length).toBe(3)
+  })
+})
