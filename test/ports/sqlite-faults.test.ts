@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSqliteCare } from '../../src/adapters/storage/sqlite-care.ts'
@@ -119,20 +120,43 @@ describe('a SQLite store in trouble', () => {
     other.close()
   })
 
-  it('whose commit fails answers so to all that shared it, and to nobody else', async () => {
-    const [failing, later] = [aNewPack(), aNewPack()]
-    const broken = engine.write(async (tx) => {
-      // A broken reference is then found at the commit, no earlier.
+  /** Fails when it is committed: a broken reference is looked for no earlier. */
+  const breakTheCommit = () =>
+    engine.write(async (tx) => {
       await sql`pragma defer_foreign_keys = on`.execute(tx)
       await tx.deleteFrom('account').where('id', '=', 'owner').execute()
     })
-    const shared = stores.packs.create(failing, null)
-    const results = await Promise.allSettled([broken, shared])
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await stores.packs.read(failing.slug)).toBeNull()
-    await expectUntouched()
-    expect((await stores.packs.create(later, null)).outcome).toBe('created')
+
+  it('whose commit fails answers so to all that shared it, and to nobody else', async () => {
+    const [shared, later] = [aNewPack(), aNewPack()]
+    const failing = Promise.allSettled([breakTheCommit(), stores.packs.create(shared, null)])
+    // Keeps the commit waiting until the next write stands in line behind it.
+    const pausing = engine.writer.connection().execute(() => pause(20))
+    await pause(5)
+    const creating = stores.packs.create(later, null)
+    await pausing
+    expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect((await creating).outcome).toBe('created')
+    expect(await stores.packs.read(shared.slug)).toBeNull()
+    expect(await stores.packs.read(later.slug)).not.toBeNull()
     await stores.packs.remove(later.slug, 'owner')
+    await expectUntouched()
     await expectService()
+  })
+
+  it('undoes a write that fails halfway alone, though it shares its commit', async () => {
+    const [first, last] = [aNewPack(), aNewPack()]
+    const halfway = engine.write(async (tx) => {
+      await tx.updateTable('account').set({ username: 'half' }).execute()
+      throw new Error('refused')
+    })
+    const results = await Promise.allSettled([
+      stores.packs.create(first, null),
+      halfway,
+      stores.packs.create(last, null),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await stores.packs.read(last.slug)).toEqual({ ...last, ownerUsername: 'mapper' })
+    expect((await stores.packs.listPublic(1, 50)).total).toBe(3)
   })
 })

@@ -18,7 +18,7 @@ export const createSqliteCare = (
     try {
       await attempt
         .updateTable('account')
-        .set((eb) => ({ created_at: eb.ref('created_at') }))
+        .set((eb) => ({ created_at: eb('created_at', '+', 1) }))
         .where('game_id', 'is', null)
         .execute()
     } finally {

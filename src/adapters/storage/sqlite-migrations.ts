@@ -43,7 +43,7 @@ const readMigrations = async (directory: URL): Promise<Migration[]> => {
   )
 }
 
-/** Runs inside a transaction that is already begun, and ends it. */
+/** Runs inside a transaction that is already begun, and ends it; closing the file undoes a failed one. */
 const apply = (database: DatabaseSync, { name, sql, hash }: Migration): void => {
   try {
     // Another process may have been first while this one waited.
@@ -56,7 +56,6 @@ const apply = (database: DatabaseSync, { name, sql, hash }: Migration): void => 
     }
     database.exec('commit')
   } catch (cause) {
-    if (database.isTransaction) database.exec('rollback')
     throw new Error(`Migration ${name} failed; the store is as it was before`, { cause })
   }
 }
