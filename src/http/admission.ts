@@ -6,6 +6,7 @@ import { admitRequest } from '../operations/admit-request.ts'
 import { describeAddress } from '../operations/describe-address.ts'
 import { addressReader } from './client-address.ts'
 import type { ServiceContext } from './context.ts'
+import { decodedPath } from './decoded-path.ts'
 import { quotaHeaders, standingHeaders } from './quota-headers.ts'
 import { findWireFault } from './wire-faults.ts'
 
@@ -22,7 +23,12 @@ declare module 'fastify' {
   }
 }
 
-const isApiPath = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url)
+/**
+ * A route says itself whether it is keyless. The text of the target never decides about one: the
+ * router knows more spellings of a path than one. Where there is no route, all below `/api` is shut.
+ */
+const isKeyless = ({ is404, routeOptions, url }: FastifyRequest): boolean =>
+  is404 ? !/^\/api(?:\/|$)/.test(decodedPath(url)) : routeOptions.config.keyless === true
 
 /** The door that every request passes: wire, key, quota, in this order (D-3). */
 export const createAdmission = (context: ServiceContext) => {
@@ -58,8 +64,7 @@ export const createAdmission = (context: ServiceContext) => {
       void reply.header('connection', 'close')
       throw new Failure('bad_request', fault)
     }
-    const isKeyless = request.routeOptions.config.keyless === true || !isApiPath(request.url)
-    if (isKeyless) return void (await describe(request, reply))
+    if (isKeyless(request)) return void (await describe(request, reply))
     const admitted = await admitRequest(ports, {
       service,
       keyPrefix: settings.keyPrefix,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { API_PREFIX, type EndpointTable } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
+import { decodedPath } from './decoded-path.ts'
 
 const pathPattern = (path: string): RegExp =>
   new RegExp(
@@ -35,5 +36,3 @@ export const createUnrouted = (endpoints: EndpointTable) => {
     throw new Failure('method_not_allowed', `this path takes ${allow}`)
   }
 }
-
-const decodedPath = (url: string): string => decodeURIComponent(url.replace(/[?#].*$/s, ''))
