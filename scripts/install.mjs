@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+// `npm ci` begins by removing it along with everything else: an install that was cut short is redone.
 const stamp = join(root, 'node_modules', '.installed-from')
 const wanted = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
@@ -20,15 +21,28 @@ const installed = () => {
   }
 }
 
+/** With the npm and the Node that run this script, and not those that are about to be replaced. */
+const npm = (...args) => {
+  const path = process.env['npm_execpath']
+  const node = process.env['npm_node_execpath'] ?? process.execPath
+  const options = { cwd: root, stdio: ['ignore', 2, 2] }
+  const run = path?.endsWith('.js')
+    ? spawnSync(node, [path, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: true })
+  if (run.status !== 0) {
+    process.stderr.write(`npm ${args.join(' ')} failed; see its message above.\n`)
+    process.exit(1)
+  }
+}
+
 if (installed() !== wanted) {
   process.stderr.write('Installing what package-lock.json names …\n')
-  const npm = process.env['npm_execpath']
-  const run = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, 'ci'], { cwd: root, stdio: ['ignore', 2, 2] })
-    : spawnSync('npm', ['ci'], { cwd: root, stdio: ['ignore', 2, 2], shell: true })
-  if (run.status !== 0) {
-    process.stderr.write('npm ci failed; see its message above.\n')
-    process.exit(1)
+  // Only one package's install script is needed, whichever npm it is: the one that fetches Node.
+  npm('ci', '--ignore-scripts')
+  npm('rebuild', 'node', '--ignore-scripts=false')
+  if (process.platform === 'win32') {
+    // `npm start` ends with `exec`, so that signals reach the server; Windows shells have no such word.
+    writeFileSync(join(root, 'node_modules', '.bin', 'exec.cmd'), '@%*\r\n')
   }
   writeFileSync(stamp, wanted)
 }

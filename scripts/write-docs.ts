@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { configurationDoc } from './configuration-doc.ts'
+
+const docs = new URL('../docs/', import.meta.url)
+writeFileSync(new URL('configuration.md', docs), configurationDoc())

@@ -1,0 +1,27 @@
+/** One command of a program. */
+export type Command = {
+  readonly name: string
+  /** What follows the name: `--game-id N`. Empty when nothing does. */
+  readonly takes: string
+  /** Everything that its user should know, as paragraphs. */
+  readonly details: string
+  /** A call that works, without the program's name. */
+  readonly example: string
+  /**
+   * Does it. Throws `Misuse` for arguments that it cannot read, anything else when it fails.
+   *
+   * @param args what follows the name.
+   */
+  run(args: readonly string[]): Promise<void>
+}
+
+/** A command in the list: loaded when it is called, for each needs other parts of the software. */
+export type CommandEntry = {
+  readonly name: string
+  /** What it does, in a few words. */
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+/** The command line cannot be read; its message says why. Exit code 2. */
+export class Misuse extends Error {}

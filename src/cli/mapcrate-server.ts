@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import { runProgram } from './run-program.ts'
+import { serverCommands } from './server-commands.ts'
+
+process.exitCode = await runProgram(
+  {
+    name: 'mapcrate-server',
+    about: `For operators: runs the services and changes their store. Every command works while the server
+runs, as long as DATA_DIR names the same folder (see docs/configuration.md). Exit codes: 0 done,
+1 failed, 2 wrong use.`,
+    commands: serverCommands,
+  },
+  process.argv.slice(2),
+)

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { MAX_BODY_BYTES } from '../contract/bounds.ts'
+import { Failure } from '../contract/failure.ts'
+import type { PackInput } from '../contract/pack.ts'
+import { readPackInput } from '../http/pack-input.ts'
+import { readJson } from '../http/read-json.ts'
+import { Trouble } from '../main/trouble.ts'
+
+const STDIN = 0
+
+const readBytes = (file: string): Uint8Array => {
+  try {
+    return readFileSync(file === '-' ? STDIN : file)
+  } catch (error) {
+    throw new Trouble(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** A pool from a file, or from stdin for `-`; what the API would refuse is refused here. */
+export const readPoolFile = (file: string): PackInput => {
+  const bytes = readBytes(file)
+  if (bytes.length > MAX_BODY_BYTES) {
+    throw new Failure('too_large', `a pool may have at most ${MAX_BODY_BYTES} bytes`)
+  }
+  return readPackInput(readJson(bytes))
+}

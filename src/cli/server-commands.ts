@@ -1,0 +1,50 @@
+import type { CommandEntry } from './command.ts'
+
+/** What `mapcrate-server` can do. */
+export const serverCommands: readonly CommandEntry[] = [
+  {
+    name: 'serve',
+    summary: 'run both services',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  {
+    name: 'key',
+    summary: 'make an API key for a player, in place of the one before',
+    load: async () => (await import('./commands/key.ts')).keyCommand,
+  },
+  {
+    name: 'revoke',
+    summary: "delete a player's API key",
+    load: async () => (await import('./commands/revoke.ts')).revokeCommand,
+  },
+  {
+    name: 'hide',
+    summary: 'hide a pack from everyone but its owner',
+    load: async () => (await import('./commands/hide.ts')).hideCommand,
+  },
+  {
+    name: 'unhide',
+    summary: 'show a hidden pack again',
+    load: async () => (await import('./commands/unhide.ts')).unhideCommand,
+  },
+  {
+    name: 'pin',
+    summary: 'pin a public pack on the site',
+    load: async () => (await import('./commands/pin.ts')).pinCommand,
+  },
+  {
+    name: 'unpin',
+    summary: 'take a pack out of the pinned row',
+    load: async () => (await import('./commands/unpin.ts')).unpinCommand,
+  },
+  {
+    name: 'publish',
+    summary: 'publish a tournament pool, in place of the one of its name',
+    load: async () => (await import('./commands/publish.ts')).publishCommand,
+  },
+  {
+    name: 'backup',
+    summary: 'copy the store to a file',
+    load: async () => (await import('./commands/backup.ts')).backupCommand,
+  },
+]

@@ -1,0 +1,94 @@
+import type { ServiceName } from '../contract/services.ts'
+import { BadValue } from './config-parsers.ts'
+import { readTlsFiles, type Tls } from './tls-files.ts'
+import { Trouble } from './trouble.ts'
+import { type VariableName, variables } from './variables.ts'
+
+/** The checked configuration. */
+export type Config = {
+  readonly host: string
+  /** The port of each service; 0 is any free one. */
+  readonly ports: Readonly<Record<ServiceName, number>>
+  /** Absolute. */
+  readonly dataDir: string
+  /** Public addresses without a slash at the end; null where none is set. */
+  readonly publicUrls: Readonly<Record<ServiceName | 'site', string | null>>
+  readonly keyPrefixes: Readonly<Record<ServiceName, string>>
+  readonly poolsOwnerName: string
+  /** Addresses and CIDR ranges. */
+  readonly trustedProxies: readonly string[]
+  /** null: plain HTTP. */
+  readonly tls: Tls | null
+  readonly logLevel: ReturnType<(typeof variables)['LOG_LEVEL']['parse']>
+}
+
+/** Everything that is wrong with the configuration, one line for each variable. */
+export class ConfigProblems extends Trouble {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`the configuration cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+type Value<N extends VariableName> =
+  | ReturnType<(typeof variables)[N]['parse']>
+  | ((typeof variables)[N]['fallback'] extends null ? null : never)
+
+/**
+ * Reads the environment; an empty variable counts as not set.
+ *
+ * @throws ConfigProblems naming all problems at once.
+ */
+export const loadConfig = (env: Environment = process.env): Config => {
+  const problems: string[] = []
+  const report = (name: VariableName, problem: string) => {
+    problems.push(`${name} ${problem}`)
+  }
+  const read = <N extends VariableName>(name: N): Value<N> => {
+    const { parse, fallback } = variables[name]
+    const text = env[name]?.trim() || fallback
+    try {
+      return (text === null ? null : parse(text)) as Value<N>
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error
+      report(name, `"${text}" ${error.message}`)
+      return null as Value<N>
+    }
+  }
+  const config: Config = {
+    host: read('HOST'),
+    ports: { packs: read('PORT'), pools: read('POOLS_PORT') },
+    dataDir: read('DATA_DIR'),
+    publicUrls: { packs: read('PACKS_URL'), pools: read('POOLS_URL'), site: read('SITE_URL') },
+    keyPrefixes: { packs: read('PACKS_KEY_PREFIX'), pools: read('POOLS_KEY_PREFIX') },
+    poolsOwnerName: read('POOLS_OWNER_NAME'),
+    trustedProxies: read('TRUSTED_PROXIES') ?? [],
+    tls: readTlsFiles(read('TLS_CERT_FILE'), read('TLS_KEY_FILE'), report),
+    logLevel: read('LOG_LEVEL'),
+  }
+  checkTogether(config, report)
+  if (problems.length > 0) throw new ConfigProblems(problems)
+  return freeze(config)
+}
+
+/** What no variable can tell alone. A value that was refused already is null here. */
+const checkTogether = (
+  { ports, keyPrefixes }: Config,
+  report: (name: VariableName, problem: string) => void,
+): void => {
+  if (ports.packs !== 0 && ports.packs !== null && ports.packs === ports.pools) {
+    report('POOLS_PORT', `is ${ports.pools} as PORT is; give each service its own port`)
+  }
+  if (keyPrefixes.packs !== null && keyPrefixes.packs === keyPrefixes.pools) {
+    report('POOLS_KEY_PREFIX', `is "${keyPrefixes.pools}" as PACKS_KEY_PREFIX is; they must differ`)
+  }
+}
+
+const freeze = (config: Config): Config => {
+  for (const part of Object.values(config)) Object.freeze(part)
+  return Object.freeze(config)
+}

@@ -1,0 +1,111 @@
+import {
+  addresses,
+  host,
+  keyPrefix,
+  label,
+  oneOf,
+  origin,
+  type Parser,
+  path,
+  port,
+} from './config-parsers.ts'
+
+/** A variable of the environment that the software reads. */
+export type Variable<T> = {
+  readonly parse: Parser<T>
+  /** What holds when it is not set; null when nothing does. */
+  readonly fallback: string | null
+  /** For people: what it is, in sentences. */
+  readonly about: string
+  /** For people: what happens when it is not set and has no fallback. */
+  readonly otherwise?: string
+}
+
+/** How much is logged, least first. */
+export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+/** Every variable there is: `config.ts` reads this table, and the documentation is made from it. */
+export const variables = {
+  HOST: {
+    parse: host,
+    fallback: '127.0.0.1',
+    about: 'Address to listen on. `0.0.0.0` or `::` opens the server to the network.',
+  },
+  PORT: {
+    parse: port,
+    fallback: '8080',
+    about: 'Port of the packs service. 0 takes any free port.',
+  },
+  POOLS_PORT: {
+    parse: port,
+    fallback: '8081',
+    about: 'Port of the tournament-pools service. 0 takes any free port.',
+  },
+  DATA_DIR: {
+    parse: path,
+    fallback: './data',
+    about:
+      'Folder on a local disk that holds the store, `mapcrate.db`. It is made when it is missing.',
+  },
+  PACKS_URL: {
+    parse: origin,
+    fallback: null,
+    about: 'Public address of the packs service, without a path.',
+    otherwise: 'from `HOST` and `PORT`',
+  },
+  POOLS_URL: {
+    parse: origin,
+    fallback: null,
+    about: 'Public address of the tournament-pools service, without a path.',
+    otherwise: 'from `HOST` and `POOLS_PORT`',
+  },
+  SITE_URL: {
+    parse: origin,
+    fallback: null,
+    about: 'Public address of the site, without a path.',
+    otherwise: 'the address of the packs service',
+  },
+  PACKS_KEY_PREFIX: {
+    parse: keyPrefix,
+    fallback: 'packs',
+    about: 'What API keys of the packs service begin with. A change refuses all keys made before.',
+  },
+  POOLS_KEY_PREFIX: {
+    parse: keyPrefix,
+    fallback: 'pools',
+    about:
+      'What API keys of the tournament-pools service begin with. Must differ from `PACKS_KEY_PREFIX`.',
+  },
+  POOLS_OWNER_NAME: {
+    parse: label,
+    fallback: 'Tournament pools',
+    about: 'The name shown as the owner of published tournament pools.',
+  },
+  TRUSTED_PROXIES: {
+    parse: addresses,
+    fallback: null,
+    about:
+      'Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, separated by commas.',
+    otherwise: 'none: the address of the connection counts',
+  },
+  TLS_CERT_FILE: {
+    parse: path,
+    fallback: null,
+    about: 'PEM file with the certificate chain. With `TLS_KEY_FILE`, both services speak HTTPS.',
+    otherwise: 'plain HTTP',
+  },
+  TLS_KEY_FILE: {
+    parse: path,
+    fallback: null,
+    about: 'PEM file with the private key of `TLS_CERT_FILE`.',
+    otherwise: 'plain HTTP',
+  },
+  LOG_LEVEL: {
+    parse: oneOf(logLevels),
+    fallback: 'info',
+    about: `How much is logged: ${logLevels.map((level) => `\`${level}\``).join(', ')}.`,
+  },
+} as const satisfies Readonly<Record<string, Variable<unknown>>>
+
+/** The name of a variable. */
+export type VariableName = keyof typeof variables

@@ -1,0 +1,176 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Config, ConfigProblems, loadConfig } from '../../src/main/config.ts'
+import { makeCertificate } from '../support/certificate.ts'
+import { freshFolder } from '../support/processes.ts'
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    loadConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigProblems) return error.problems
+    throw error
+  }
+}
+
+test('with nothing set, every variable has its default', () => {
+  expect(loadConfig({})).toEqual({
+    host: '127.0.0.1',
+    ports: { packs: 8080, pools: 8081 },
+    dataDir: resolve('data'),
+    publicUrls: { packs: null, pools: null, site: null },
+    keyPrefixes: { packs: 'packs', pools: 'pools' },
+    poolsOwnerName: 'Tournament pools',
+    trustedProxies: [],
+    tls: null,
+    logLevel: 'info',
+  } satisfies Config)
+})
+
+test('an empty variable counts as not set, spaces around a value do not count', () => {
+  const config = loadConfig({ PORT: '', PACKS_URL: '  ', POOLS_PORT: ' 9000 ' })
+  expect(config.ports).toEqual({ packs: 8080, pools: 9000 })
+  expect(config.publicUrls.packs).toBeNull()
+})
+
+test('nobody can change the configuration once it is checked', () => {
+  const config = loadConfig({})
+  expect(() => Object.assign(config, { host: 'x' })).toThrow(TypeError)
+  expect(() => Object.assign(config.ports, { packs: 1 })).toThrow(TypeError)
+})
+
+test('all problems are told at once, each with its variable, the value and the remedy', () => {
+  const problems = problemsOf({
+    HOST: 'not a host',
+    PORT: '80a',
+    POOLS_PORT: '70000',
+    PACKS_URL: 'packs.example.org',
+    POOLS_URL: 'https://example.org/pools',
+    SITE_URL: 'ftp://example.org',
+    PACKS_KEY_PREFIX: 'Packs',
+    POOLS_KEY_PREFIX: 'pools_',
+    POOLS_OWNER_NAME: 'x'.repeat(65),
+    TRUSTED_PROXIES: '10.0.0.0/8, nonsense',
+    TLS_CERT_FILE: '/does/not/exist.pem',
+    LOG_LEVEL: 'loud',
+  })
+  expect(problems).toEqual([
+    'HOST "not a host" is no address; give one such as 127.0.0.1, ::1 or 0.0.0.0',
+    'PORT "80a" is no port; give a whole number from 0 to 65535',
+    'POOLS_PORT "70000" is no port; give a whole number from 0 to 65535',
+    'PACKS_URL "packs.example.org" is no web address; give one such as https://packs.example.org',
+    'POOLS_URL "https://example.org/pools" must end behind the host; leave out path, query and user',
+    'SITE_URL "ftp://example.org" is no web address; give one such as https://packs.example.org',
+    'PACKS_KEY_PREFIX "Packs" is no prefix; give 1 to 16 of a–z and 0–9, a letter first',
+    'POOLS_KEY_PREFIX "pools_" is no prefix; give 1 to 16 of a–z and 0–9, a letter first',
+    `POOLS_OWNER_NAME "${'x'.repeat(65)}" must have at most 64 characters and no control characters`,
+    'TRUSTED_PROXIES "10.0.0.0/8, nonsense" holds "nonsense", no address or range; give such as 10.0.0.0/8, ::1',
+    'TLS_CERT_FILE "/does/not/exist.pem" cannot be read (ENOENT); give a PEM file that this user may read',
+    'TLS_KEY_FILE is not set though TLS_CERT_FILE is; set both or neither',
+    'LOG_LEVEL "loud" is not known; give one of silent, fatal, error, warn, info, debug, trace',
+  ])
+})
+
+test.each([['127.0.0.1'], ['0.0.0.0'], ['::1'], ['::'], ['localhost'], ['packs.example.org']])(
+  'HOST may be %s',
+  (host) => {
+    expect(loadConfig({ HOST: host }).host).toBe(host)
+  },
+)
+
+test.each([['-x'], ['a..b'], ['http://x'], ['127.0.0.1:80'], ['[::1]']])(
+  'HOST may not be %s',
+  (host) => {
+    expect(problemsOf({ HOST: host })).toHaveLength(1)
+  },
+)
+
+test.each([['-1'], ['65536'], ['1.5'], ['0x50'], ['1e3'], ['eighty']])(
+  'PORT may not be %s',
+  (port) => {
+    expect(problemsOf({ PORT: port })).toHaveLength(1)
+  },
+)
+
+test('each service has its own port; 0 is any free one, for both', () => {
+  expect(problemsOf({ PORT: '9000', POOLS_PORT: '9000' })).toEqual([
+    'POOLS_PORT is 9000 as PORT is; give each service its own port',
+  ])
+  expect(problemsOf({ PORT: '8081' })).toHaveLength(1)
+  expect(loadConfig({ PORT: '0', POOLS_PORT: '0' }).ports).toEqual({ packs: 0, pools: 0 })
+})
+
+test.each([
+  ['https://packs.example.org', 'https://packs.example.org'],
+  ['https://packs.example.org/', 'https://packs.example.org'],
+  ['http://localhost:8080/', 'http://localhost:8080'],
+  ['https://Packs.Example.org:443', 'https://packs.example.org'],
+  ['http://[::1]:8080', 'http://[::1]:8080'],
+])('PACKS_URL %s becomes %s', (text, url) => {
+  expect(loadConfig({ PACKS_URL: text }).publicUrls.packs).toBe(url)
+})
+
+test.each([
+  ['https://example.org/packs'],
+  ['https://example.org?'],
+  ['https://example.org/#x'],
+  ['https://me@example.org'],
+  ['https:example.org'],
+  ['//example.org'],
+  ['https://'],
+])('PACKS_URL may not be %s', (text) => {
+  expect(problemsOf({ PACKS_URL: text })).toHaveLength(1)
+})
+
+test('D-1: the prefixes are configuration, and differ', () => {
+  const config = loadConfig({ PACKS_KEY_PREFIX: 'mp', POOLS_KEY_PREFIX: 'tp2' })
+  expect(config.keyPrefixes).toEqual({ packs: 'mp', pools: 'tp2' })
+  expect(problemsOf({ PACKS_KEY_PREFIX: 'pools' })).toEqual([
+    'POOLS_KEY_PREFIX is "pools" as PACKS_KEY_PREFIX is; they must differ',
+  ])
+})
+
+test('D-6: trusted proxies are addresses and ranges, separated by commas or spaces', () => {
+  const text = '10.0.0.0/8,192.168.1.7  2001:db8::/32, ::1'
+  expect(loadConfig({ TRUSTED_PROXIES: text }).trustedProxies).toEqual([
+    '10.0.0.0/8',
+    '192.168.1.7',
+    '2001:db8::/32',
+    '::1',
+  ])
+})
+
+test.each([['10.0.0.0/33'], ['10.0.0'], ['1'], ['0x7f.1'], ['::1/129'], ['proxy.example.org']])(
+  'D-6: %s is no trusted proxy',
+  (text) => {
+    expect(problemsOf({ TRUSTED_PROXIES: text })).toHaveLength(1)
+  },
+)
+
+test('certificate and key are read, and must be a pair', async () => {
+  const folder = await freshFolder()
+  const own = await makeCertificate(folder, 'own')
+  const other = await makeCertificate(folder, 'other')
+  const { tls } = loadConfig({ TLS_CERT_FILE: own.certFile, TLS_KEY_FILE: own.keyFile })
+  expect(tls?.cert).toContain('BEGIN CERTIFICATE')
+  expect(tls?.key).toContain('PRIVATE KEY')
+  expect(problemsOf({ TLS_CERT_FILE: own.certFile, TLS_KEY_FILE: other.keyFile })).toEqual([
+    'TLS_KEY_FILE and TLS_CERT_FILE do not make a pair; give a certificate and its key',
+  ])
+})
+
+test('a certificate without a key, a folder and a text are refused', async () => {
+  const folder = await freshFolder()
+  const text = join(folder, 'text.pem')
+  await writeFile(text, 'not a certificate')
+  await mkdir(join(folder, 'sub'))
+  expect(problemsOf({ TLS_KEY_FILE: text })).toEqual([
+    'TLS_CERT_FILE is not set though TLS_KEY_FILE is; set both or neither',
+  ])
+  expect(problemsOf({ TLS_CERT_FILE: text, TLS_KEY_FILE: text })).toHaveLength(1)
+  expect(problemsOf({ TLS_CERT_FILE: join(folder, 'sub'), TLS_KEY_FILE: text })).toEqual([
+    expect.stringMatching(/^TLS_CERT_FILE ".*sub" cannot be read \(EISDIR\)/),
+  ])
+})

@@ -1,0 +1,79 @@
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { demonstrationPools } from '../../src/main/demonstration-pools.ts'
+import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
+
+const KEY = /packs_[A-Za-z0-9_-]{43}/
+
+test('the first run prints both addresses and a curl line that works', async () => {
+  const server = await startServer(await freshFolder())
+  const { stdout } = server.process
+  expect(stdout).toContain(`${server.packs.url}/api/v1\n`)
+  expect(stdout).toContain(`${server.pools.url}/api/v1\n`)
+  const curl = /^ {2}curl -H '(\w+): (.*)' (\S+)$/m.exec(stdout)
+  const [, header, value, url] = curl ?? []
+  const answer = await fetch(url!, { headers: { [header!]: value! } })
+  expect(answer.status).toBe(200)
+  const { packs } = (await answer.json()) as { packs: { name: string; visibility: string }[] }
+  expect(packs.map(({ name }) => name).toSorted()).toEqual(
+    demonstrationPools.map(({ name }) => name).toSorted(),
+  )
+  expect(packs.map(({ visibility }) => visibility)).toEqual(['public', 'public', 'public'])
+})
+
+test('a later run prints no key, and the command that it names makes one', async () => {
+  const folder = await freshFolder()
+  const first = await startServer(folder)
+  const [key] = KEY.exec(first.process.stdout)!
+  expect((await first.stop()).code).toBe(0)
+
+  const second = await startServer(folder)
+  expect(second.process.stdout).not.toMatch(KEY)
+  expect((await second.packs.ask('GET', '/me/packs', { key })).json.total).toBe(3)
+  const [, words] = /npx mapcrate-server (key .*)$/m.exec(second.process.stdout)!
+  const made = await runCli(folder, words!.split(' '))
+  const packs = await second.packs.ask('GET', '/me/packs', { key: made.stdout.trim() })
+  expect(packs.json.total).toBe(3)
+})
+
+test('a store with a player in it gets no demonstration', async () => {
+  const folder = await freshFolder()
+  const key = await makeKey(folder)
+  const server = await startServer(folder)
+  expect(server.process.stdout).not.toMatch(KEY)
+  expect((await server.packs.ask('GET', '/packs', { key })).json.total).toBe(0)
+})
+
+test.each(['PACKS_URL', 'POOLS_URL', 'SITE_URL'])(
+  'with %s set, the run is a real one: no demonstration',
+  async (name) => {
+    const folder = await freshFolder()
+    const server = await startServer(folder, { [name]: 'https://example.org/' })
+    expect(server.process.stdout).not.toMatch(KEY)
+    expect(server.process.stdout).toContain('npx mapcrate-server key --service packs --game-id N')
+    const args = ['--service', 'packs', '--game-id', '999999999']
+    const { code, stderr } = await runCli(folder, ['revoke', ...args])
+    expect(stderr).toContain('has no key')
+    expect(code).toBe(1)
+  },
+)
+
+test('public addresses are printed and answered with', async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder, { POOLS_URL: 'https://pools.example.org/' })
+  expect(server.process.stdout).toMatch(/pools service +https:\/\/pools\.example\.org\/api\/v1\n/)
+  const { json } = await server.packs.ask('GET', '/openapi.json')
+  expect(json.servers[0].url).toBe(`${server.packs.url}/api/v1`)
+})
+
+test('once stopped, the store is one file', async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  await server.stop()
+  expect(await readdir(folder)).toEqual(['mapcrate.db'])
+})
+
+test('at rest the process takes less than 150 MB', async () => {
+  const server = await startServer(await freshFolder())
+  expect(server.process.residentBytes()).toBeLessThan(150 * 2 ** 20)
+})

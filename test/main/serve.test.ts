@@ -1,0 +1,97 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { get } from 'node:https'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeCertificate } from '../support/certificate.ts'
+import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
+
+const takePort = async (): Promise<string> => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void taken.close())
+  return String((taken.address() as AddressInfo).port)
+}
+
+test.each(['PORT', 'POOLS_PORT'])('%s in use: it says so and exits 1', async (name) => {
+  const port = await takePort()
+  const folder = await freshFolder()
+  const { code, stdout, stderr } = await runCli(folder, ['serve'], {
+    env: { PORT: '0', POOLS_PORT: '0', [name]: port, LOG_LEVEL: 'warn' },
+  })
+  expect(stderr).toBe(
+    `mapcrate-server serve: ${name} ${port} on HOST 127.0.0.1 is taken; stop what uses it, or set another\n`,
+  )
+  expect(stdout).toBe('')
+  expect(code).toBe(1)
+  const second = await startServer(folder)
+  expect(second.process.stdout, 'the first run is still to come').toMatch(/packs_\S{43}/)
+})
+
+test('an address of another machine is refused with the remedy', async () => {
+  const { code, stderr } = await runCli(await freshFolder(), ['serve'], {
+    env: { HOST: '192.0.2.1', PORT: '0', POOLS_PORT: '0', LOG_LEVEL: 'warn' },
+  })
+  expect(stderr).toContain('is not of this machine; set HOST to one of its addresses')
+  expect(code).toBe(1)
+})
+
+test('a configuration that cannot be used: all problems, exit 1, no store made', async () => {
+  const folder = await freshFolder()
+  const env = { PORT: '80a', SITE_URL: 'example.org' }
+  const { code, stderr } = await runCli(folder, ['serve'], { env })
+  expect(stderr).toMatch(
+    /^mapcrate-server serve: the configuration .*\n {2}PORT .*\n {2}SITE_URL .*\n$/,
+  )
+  expect(code).toBe(1)
+  expect((await runCli(folder, ['hide', 'aaaaaaaaaa'])).stderr).toContain('there is no store')
+})
+
+test('log lines are JSON on stderr: id, route, status, duration, never a key', async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  const key = await makeKey(folder)
+  const reply = await server.packs.ask('GET', '/packs?page=2', {
+    key,
+    headers: { cookie: 'session=secret' },
+  })
+  await server.packs.ask('GET', '/me', { key: key.slice(0, -1) })
+  await server.pools.ask('GET', `/${key}`, { key })
+  const { stdout, stderr } = await server.stop()
+  const lines = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      requestId: reply.headers.get('x-request-id'),
+      method: 'GET',
+      route: '/api/v1/packs',
+      status: 200,
+      ms: expect.any(Number),
+    }),
+  )
+  expect(stderr).not.toContain(key.slice(0, -1))
+  expect(stderr).not.toContain('secret')
+  expect(stdout).not.toContain('"level"')
+})
+
+test('LOG_LEVEL silent: no log line at all', async () => {
+  const server = await startServer(await freshFolder(), { LOG_LEVEL: 'silent' })
+  await server.packs.ask('GET', '/me')
+  expect((await server.stop()).stderr).toBe('')
+})
+
+test('with certificate and key both services speak HTTPS', async () => {
+  const folder = await freshFolder()
+  const { cert, certFile, keyFile } = await makeCertificate(folder, 'own')
+  const server = await startServer(folder, { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile })
+  for (const { url } of [server.packs, server.pools]) {
+    expect(url).toMatch(/^https:/)
+    const status = await new Promise((resolve, reject) => {
+      get(`${url}/readyz`, { ca: cert }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      }).on('error', reject)
+    })
+    expect(status).toBe(200)
+  }
+})

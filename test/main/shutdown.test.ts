@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { aPack } from '../support/samples.ts'
+import { freshFolder, makeKey, startServer } from '../support/processes.ts'
+import { beginRequest, beginSave } from '../support/slow-request.ts'
+
+const openHouse = async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  return { folder, server, key: await makeKey(folder) }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s: nothing new is accepted, what is in flight is finished, then it exits 0',
+  async (signal) => {
+    const { folder, server, key } = await openHouse()
+    const save = await beginSave(server.packs.url, key, aPack())
+    server.process.signal(signal)
+    await server.process.says('stderr', /"shutting down"/)
+    await expect(fetch(`${server.packs.url}/healthz`)).rejects.toThrow('fetch failed')
+    await expect(fetch(`${server.pools.url}/healthz`)).rejects.toThrow('fetch failed')
+
+    save.finish()
+    const answer = await save.answer
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+    expect((await server.process.ended).code).toBe(0)
+
+    const [slug] = /"slug":"(.{10})"/.exec(answer)!.slice(1)
+    const again = await startServer(folder)
+    expect((await again.packs.ask('GET', `/packs/${slug}`, { key })).status).toBe(200)
+  },
+)
+
+test('while it drains, /readyz says 503 to whom it still answers', async () => {
+  const { server, key } = await openHouse()
+  const save = await beginSave(server.packs.url, key, aPack())
+  server.process.signal('SIGTERM')
+  await server.process.says('stderr', /"shutting down"/)
+  save.finish('GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  expect(await save.answer).toMatch(/^HTTP\/1\.1 201 [^]*HTTP\/1\.1 503 [^]*"draining"/)
+  expect((await server.process.ended).code).toBe(0)
+})
+
+test('idle connections do not keep it from exiting', async () => {
+  const { server } = await openHouse()
+  const idle = await beginRequest(server.packs.url, ['GET /healthz HTTP/1.1', '', ''])
+  await new Promise((resolve) => idle.socket.once('data', resolve))
+  const start = performance.now()
+  expect((await server.stop()).code).toBe(0)
+  expect(performance.now() - start).toBeLessThan(2000)
+})
+
+test('Ctrl+C comes twice under npm, which passes on what the terminal sent: that is one signal', async () => {
+  const { server, key } = await openHouse()
+  const save = await beginSave(server.packs.url, key, aPack())
+  server.process.signal('SIGINT')
+  server.process.signal('SIGINT')
+  await server.process.says('stderr', /"shutting down"/)
+  server.process.signal('SIGINT')
+  save.finish()
+  expect(await save.answer).toMatch(/^HTTP\/1\.1 201 /)
+  expect((await server.process.ended).code).toBe(0)
+})
+
+test('a second signal exits at once', async () => {
+  const { server, key } = await openHouse()
+  await beginSave(server.packs.url, key, aPack())
+  server.process.signal('SIGTERM')
+  await server.process.says('stderr', /"shutting down"/)
+  await pause(600)
+  const start = performance.now()
+  server.process.signal('SIGTERM')
+  expect((await server.process.ended).code).toBe(1)
+  expect(performance.now() - start).toBeLessThan(1000)
+})

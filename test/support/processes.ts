@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { Door } from './door.ts'
+
+const program = fileURLToPath(new URL('../../src/cli/mapcrate-server.ts', import.meta.url))
+
+type Environment = Readonly<Record<string, string>>
+
+/** A fresh folder that goes away with the test. */
+export const freshFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'mapcrate-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** How a process ended, and what it said. */
+export type Ending = {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A process of the project's own Node, with no variable set but these. */
+class Process {
+  readonly #child: ChildProcess
+  readonly ended: Promise<Ending>
+  stdout = ''
+  stderr = ''
+
+  constructor(script: string, args: readonly string[], env: Environment, input?: string) {
+    this.#child = spawn(process.execPath, [script, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+    })
+    this.#child.stdout?.on('data', (text) => (this.stdout += text))
+    this.#child.stderr?.on('data', (text) => (this.stderr += text))
+    this.#child.stdin?.end(input)
+    this.ended = new Promise((resolve) => {
+      this.#child.on('close', (code) => {
+        resolve({ code, stdout: this.stdout, stderr: this.stderr })
+      })
+    })
+    onTestFinished(async () => {
+      this.#child.kill('SIGKILL')
+      await this.ended
+    })
+  }
+
+  /** Linux alone tells it; elsewhere 0. */
+  residentBytes(): number {
+    if (process.platform !== 'linux') return 0
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal)
+  }
+
+  /** Waits until stdout or stderr matches. */
+  async says(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(this[stream])
+        if (match !== null) resolve(match)
+      }
+      this.#child[stream]?.on('data', look)
+      look()
+      void this.ended.then((ending) => reject(new Error(`ended: ${JSON.stringify(ending)}`)))
+    })
+  }
+}
+
+/** Runs a script to its end. */
+export const runScript = (script: string, env: Environment = {}): Promise<Ending> =>
+  new Process(script, [], env).ended
+
+/** Runs `mapcrate-server` to its end, over the store in `dataDir`. */
+export const runCli = (
+  dataDir: string,
+  args: readonly string[],
+  { env = {}, input }: { env?: Environment; input?: string } = {},
+): Promise<Ending> => new Process(program, args, { DATA_DIR: dataDir, ...env }, input).ended
+
+/** A running server: both services on free ports, over the store in `dataDir`. */
+export const startServer = async (dataDir: string, env: Environment = {}) => {
+  const server = new Process(program, ['serve'], {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    POOLS_PORT: '0',
+    ...env,
+  })
+  await server.says('stdout', /^Mapcrate is ready[^]*\n\n[^]*\n$/)
+  const urls = [...server.stdout.matchAll(/service +(\S+)\/api\/v1$/gm)].map((match) => match[1]!)
+  return {
+    process: server,
+    packs: new Door(urls[0]!),
+    pools: new Door(urls[1]!),
+    /** Asks it to end and waits until it has. */
+    stop: async (): Promise<Ending> => {
+      server.signal('SIGTERM')
+      return server.ended
+    },
+  }
+}
+
+/** A key for the packs service, made by the operator's command. */
+export const makeKey = async (
+  dataDir: string,
+  { service = 'packs', gameId = 124493, username = 'Cookiezi' } = {},
+): Promise<string> => {
+  const args = ['--service', service, '--game-id', String(gameId), '--username', username]
+  const { code, stdout, stderr } = await runCli(dataDir, ['key', ...args])
+  if (code !== 0) throw new Error(stderr)
+  return stdout.trim()
+}
