@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { configurationDoc } from './configuration-doc.ts'
+import { operatorDoc } from './operator-doc.ts'
 
 const docs = new URL('../docs/', import.meta.url)
 writeFileSync(new URL('configuration.md', docs), configurationDoc())
+writeFileSync(new URL('operator.md', docs), await operatorDoc())

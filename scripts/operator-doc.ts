@@ -1,0 +1,37 @@
+import { commandHelp } from '../src/cli/help.ts'
+import { serverCommands } from '../src/cli/server-commands.ts'
+
+const head = `# mapcrate-server
+
+The operator's command. In the project's folder it runs as \`npx mapcrate-server\`. Every command
+works while the server runs, as long as \`DATA_DIR\` names the same folder for both (see
+[configuration.md](configuration.md)); what it changes holds at once.
+
+What was asked for goes to stdout, all else to stderr. Exit codes: 0 done, 1 failed, 2 wrong use.
+
+`
+
+const tail = `## Watching it
+
+Outside \`/api/v1\`, without a key, both services answer \`GET /healthz\` (200: the process lives) and
+\`GET /readyz\` (200: send requests; 503: the store cannot serve, or the process is shutting down).
+
+## Stopping it
+
+SIGTERM or Ctrl+C: nothing new is accepted, requests in flight are finished (after 10 seconds they
+are cut), the store is closed, and the process exits 0. A second signal exits at once. A process that
+is killed loses no answered save.
+
+This file is written by \`npm run docs\` from the help of the commands.
+`
+
+/** What stands in `docs/operator.md`. */
+export const operatorDoc = async (): Promise<string> => {
+  const sections = await Promise.all(
+    serverCommands.map(async ({ name, summary, load }) => {
+      const help = commandHelp('mapcrate-server', await load())
+      return `## ${name}: ${summary}\n\n\`\`\`text\n${help}\`\`\`\n\n`
+    }),
+  )
+  return head + sections.join('') + tail
+}
