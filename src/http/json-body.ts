@@ -1,8 +1,13 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+
+const SHORT_BYTES = 16_384
 
 /** A JSON answer ready to be sent. `T` is what it holds. */
 export type JsonBody<T> = {
-  readonly bytes: Buffer
+  /** A short body is a string: Node sends it in one write with the headers. */
+  readonly payload: string | Buffer
+  /** In bytes. */
+  readonly length: number
   /** Strong: equal bytes, equal tag (D-13). */
   readonly etag: string
   /** Never set; keeps the answers of different endpoints apart. */
@@ -11,8 +16,13 @@ export type JsonBody<T> = {
 
 /** Writes a value down as JSON, its fields in the order they stand in (D-45). */
 export const jsonBody = <T>(value: T): JsonBody<T> => {
-  const bytes = Buffer.from(JSON.stringify(value))
-  return { bytes, etag: `"${createHash('sha1').update(bytes).digest('base64url')}"` }
+  const text = JSON.stringify(value)
+  const length = Buffer.byteLength(text)
+  return {
+    payload: length <= SHORT_BYTES ? text : Buffer.from(text),
+    length,
+    etag: `"${hash('sha1', text, 'base64url')}"`,
+  }
 }
 
 /**

@@ -3,6 +3,7 @@
  * and a path that does not percent-decode becomes one that merely does not exist.
  */
 export const rewriteTarget = ({ url = '/' }: { url?: string | undefined }): string => {
+  if (url.startsWith('/') && !url.includes('%')) return url
   const target = url.replace(/^https?:\/\/[^/?#]*/i, '')
   const rooted = target.startsWith('/') || target === '*' ? target : `/${target}`
   try {

@@ -24,5 +24,6 @@ export const sendAnswer = (
   return reply
     .code(success.status)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(json.bytes)
+    .header('content-length', json.length)
+    .send(json.payload)
 }

@@ -6,7 +6,7 @@ import { addOwners, tempSqliteStore } from './temp-store.ts'
 describe('what is read is remembered', () => {
   const newCache = () => {
     const store: { version: number | null; loads: number } = { version: 1, loads: 0 }
-    const cache = new ReadCache(() => store.version)
+    const cache = new ReadCache(() => store.version, 0)
     const load = async () => ({ load: (store.loads += 1) })
     return { cache, load, store }
   }

@@ -23,7 +23,13 @@ export const createSqliteEngine = (file: SqliteFile, patience: number): SqliteEn
     db,
     writer,
     read: (work) => db.transaction().setAccessMode('read only').execute(work),
-    write: (work) => writer.transaction().execute(work),
+    async write(work) {
+      try {
+        return await writer.transaction().execute(work)
+      } finally {
+        cache.lookAgain()
+      }
+    },
     newShelf: (bound) => cache.newShelf(bound),
   }
 }
