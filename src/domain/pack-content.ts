@@ -3,16 +3,17 @@ import { completeDescription } from '../pool/description.ts'
 import { completePool } from '../pool/complete-pool.ts'
 import { encodePackKey } from '../pool/pack-key/encode-pack-key.ts'
 import type { PackContent } from './saved-pack.ts'
-import { refuseSlurs } from './slurs/refuse-slurs.ts'
+import { refuseSlurs } from './slurs/slur-rule.ts'
 
 /**
  * What is kept of a pack as it was sent: completed, in canonical form, with its pack key.
  * Throws `bad_request` naming the place and the remedy (D-17 to D-24).
  */
 export const contentOf = (input: PackInput): PackContent => {
+  // First: a message about a code repeats the code, and must not repeat a slur.
+  refuseSlurs(input)
   const pool = completePool(input)
   const description = completeDescription(input.description)
-  refuseSlurs({ ...pool, description })
   return {
     name: pool.name,
     visibility: input.visibility ?? 'unlisted',

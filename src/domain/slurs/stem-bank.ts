@@ -1,0 +1,101 @@
+import { standIns } from './look-alikes.ts'
+import { plain, skeleton } from './skeleton.ts'
+
+const GROUP_BITS = 32
+const LONG_STEM = 6
+const BRIEF_STEM = 3
+
+/** Some stems laid end to end, a bit for each letter; a field is the set of those bits that are … */
+export type StemGroup = {
+  /** … first letters. */
+  first: number
+  /** … first letters of stems that may begin inside a word. */
+  inner: number
+  /** … last letters of stems that may go on. */
+  open: number
+  /** … last letters, with and without a plural s, of stems that end where the word does. */
+  closed: number
+  /** … letters of stems in whose midst signs may stand. */
+  parted: number
+  /** … letters of those among them that are known by fragments, because they are long. */
+  long: number
+}
+
+/** All stems, in as few groups as hold them. */
+export type StemBank = {
+  readonly groups: readonly Readonly<StemGroup>[]
+  /** Symbol of a skeleton → for each group the bits of the letters that it can stand for. */
+  readonly readings: ReadonlyMap<string, readonly number[]>
+}
+
+type Pattern = {
+  /** For each letter the symbols that can stand for it. */
+  readonly letters: readonly (readonly string[])[]
+  readonly inner: boolean
+  readonly open: boolean
+  readonly parted: boolean
+  readonly long: boolean
+}
+
+/** A vowel is masked inside a word only; two letters and a digit are a label, as in "FA6". */
+const isTooVague = (symbol: string, length: number, at: number): boolean =>
+  (symbol === '*' && (at === 0 || at === length - 1)) ||
+  (/[0-9]/.test(symbol) && length <= BRIEF_STEM && at === length - 1)
+
+/**
+ * A stem is also looked for without its space, and with the rn that looks like m, the vv like w.
+ * When it begins inside a Latin word, no sign may part it: "Honig-Geruch" is two words.
+ */
+const patterns = (stem: string): Pattern[] => {
+  const isLatin = /^[\0-\x7f]+$/.test(plain(stem))
+  const inner = stem.startsWith('*')
+  const open = stem.endsWith('*')
+  const spaced = skeleton(plain(stem.replaceAll('*', '')))
+  const joined = spaced.replaceAll(' ', '')
+  const drawn = (core: string): string => core.replaceAll('m', 'rn').replaceAll('w', 'vv')
+  return [...new Set([spaced, joined, drawn(spaced), drawn(joined)])].flatMap((core) => {
+    const letters = Array.from(core, (letter, at) =>
+      standIns(letter, isLatin).filter((symbol) => !isTooVague(symbol, core.length, at)),
+    )
+    if (!open) letters.push(standIns('s', isLatin))
+    const long = core.length >= LONG_STEM
+    const pattern = { letters, inner: inner && !isLatin, open, parted: true, long }
+    return inner && isLatin
+      ? [pattern, { ...pattern, inner: true, parted: false, long: false }]
+      : [pattern]
+  })
+}
+
+/** @param stems at most 31 letters each; `*` at an end: the word may go on there. */
+export const stemBank = (stems: readonly string[]): StemBank => {
+  const groups: StemGroup[] = []
+  const readings = new Map<string, number[]>()
+  let free = GROUP_BITS
+  for (const { letters, inner, open, parted, long } of stems.flatMap(patterns)) {
+    if (free + letters.length > GROUP_BITS) {
+      groups.push({ first: 0, inner: 0, open: 0, closed: 0, parted: 0, long: 0 })
+      free = 0
+    }
+    const group = groups.at(-1) as StemGroup
+    group.first |= 1 << free
+    if (inner) group.inner |= 1 << free
+    for (const symbols of letters) {
+      const bit = 1 << free
+      if (parted) group.parted |= bit
+      if (long) group.long |= bit
+      for (const symbol of symbols) {
+        const reading = readings.get(symbol) ?? []
+        readings.set(symbol, reading)
+        reading[groups.length - 1] = (reading[groups.length - 1] ?? 0) | bit
+      }
+      free += 1
+    }
+    const last = 1 << (free - 1)
+    if (open) group.open |= last
+    else group.closed |= last | (last >>> 1)
+  }
+  for (const reading of readings.values()) {
+    for (const index of groups.keys()) reading[index] ??= 0
+  }
+  return { groups, readings }
+}
