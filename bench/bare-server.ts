@@ -1,0 +1,18 @@
+// Sends the same bytes and headers from memory: what nothing but node:http costs.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const [, , sample = ''] = process.argv
+const { headers, body } = JSON.parse(readFileSync(sample, 'utf8')) as {
+  headers: Record<string, string>
+  body: string
+}
+const bytes = Buffer.from(body)
+const server = createServer((_request, response) => {
+  response.writeHead(200, headers)
+  response.end(bytes)
+})
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`)
+})

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+/** Servers on the first core, the load on another, where the machine lets us say so. */
+const pins = spawnSync('taskset', ['-c', '0', 'true']).status === 0 ? ['taskset', '-c', '0'] : []
+
+/** As `npm start` does it. */
+const cache = ['--import', './scripts/compile-cache.mjs']
+
+const start = (file: string, args: string[], env: Record<string, string>): ChildProcess => {
+  const [command = '', ...rest] = [...pins, process.execPath, ...cache, file, ...args]
+  return spawn(command, rest, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** A port that was free a moment ago. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** The real server over a store that was made before, as `npm start` runs it, without request logs. */
+export const startService = async (dataDir: string) => {
+  const ports = [await freePort(), await freePort()]
+  const begun = performance.now()
+  const child = start('src/main/serve.ts', [], {
+    DATA_DIR: dataDir,
+    PORT: String(ports[0]),
+    POOLS_PORT: String(ports[1]),
+    LOG_LEVEL: 'warn',
+  })
+  child.stdout?.resume()
+  const port = ports[0] ?? 0
+  const healthy = async (): Promise<boolean> => {
+    try {
+      return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
+    } catch {
+      return false
+    }
+  }
+  while (!(await healthy())) await new Promise((resolve) => setTimeout(resolve, 5))
+  return { port, child, startMs: performance.now() - begun }
+}
+
+/** The bare server, sending what stands in the file. */
+export const startBare = async (sample: string): Promise<{ port: number; child: ChildProcess }> => {
+  const child = start('bench/bare-server.ts', [sample], {})
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
+  return { port: Number(line), child }
+}
+
+export const stop = async (child: ChildProcess): Promise<void> => {
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
+
+/** Resident memory of a process in MB. */
+export const residentMb = (child: ChildProcess): number => {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}

@@ -1,0 +1,20 @@
+// `npm run bench [reads] [writes] [many-packs]`: everything, or what is named.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { benchManyPacks } from './many-packs.ts'
+import { benchReads } from './reads.ts'
+import { benchWrites } from './writes.ts'
+
+const benches = { reads: benchReads, writes: benchWrites, 'many-packs': benchManyPacks }
+const wanted = process.argv.slice(2)
+
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const folder = mkdtempSync(join(tmpdir(), 'mapcrate-bench-'))
+  try {
+    await bench(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
