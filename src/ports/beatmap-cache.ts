@@ -19,4 +19,7 @@ export interface BeatmapCache {
 
   /** Remembers one rating. */
   keepRating(key: RatingKey, rating: Rating, at: number): Promise<void>
+
+  /** Counts all that is remembered, gone and refused included, as learned at the epoch: too old for everyone. */
+  makeOld(): Promise<void>
 }

@@ -17,6 +17,12 @@ export interface CallBudget {
    */
   take(caller: Caller, now: number): Promise<Leave>
 
+  /**
+   * Whether background work could take a call now and leave itself `spare` more. Takes nothing.
+   * While it may not, `retryAt` is when it may, unless others take calls until then.
+   */
+  look(spare: number, now: number): Promise<Leave>
+
   /** No calls before `until`: the platform asked to wait. A shorter pause than the one set changes nothing. */
   pause(until: number): Promise<void>
 

@@ -1,7 +1,7 @@
 import type { Stats } from '../contract/stats.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
 
-/** A pack whose stats are due, and how often that was tried since its last save. */
+/** A pack whose stats are due, and which attempt since its last save this is: the first is 1. */
 export type DuePack = { readonly pack: SavedPack; readonly attempt: number }
 
 /** How work on a pack ended. */
@@ -10,6 +10,8 @@ export type StatsResult = {
   readonly stats: Stats | null
   /** When to try again, ms since the epoch; null when there is nothing left to do. */
   readonly dueAt: number | null
+  /** How many attempts to remember; the next one is this plus 1. 0 forgets those that there were. */
+  readonly attempts: number
 }
 
 /**
@@ -29,7 +31,7 @@ export interface StatsWork {
    */
   settle(pack: SavedPack, result: StatsResult): Promise<boolean>
 
-  /** Makes a pack due at once, or all packs when `slug` is null. How many there are. */
+  /** Makes a pack due at once, or all packs when `slug` is null, with no attempts. How many there are. */
   markDue(slug: string | null, now: number): Promise<number>
 
   /** How many packs are due now, and since when the longest of them is; null when none is. */
