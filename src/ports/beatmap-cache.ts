@@ -20,6 +20,9 @@ export interface BeatmapCache {
   /** Remembers one rating. */
   keepRating(key: RatingKey, rating: Rating, at: number): Promise<void>
 
-  /** Counts all that is remembered, gone and refused included, as learned at the epoch: too old for everyone. */
-  makeOld(): Promise<void>
+  /**
+   * Counts what is remembered of these beatmaps and their ratings, gone and refused included, as
+   * learned at the epoch: too old for everyone. null: of all beatmaps.
+   */
+  makeOld(ids: readonly number[] | null): Promise<void>
 }
