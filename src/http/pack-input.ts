@@ -30,6 +30,7 @@ const checker = (schema: TSchema) => {
 const checkOuter = checker(outer)
 const checkBuiltin = checker(BuiltinBucket)
 const checkCustom = checker(custom)
+const checkKind = checker(Type.Object({ kind: Type.Enum(['forced', 'free']) }))
 const checkForced = checker(ForcedMods)
 const checkFree = checker(FreeMods)
 
@@ -43,8 +44,9 @@ const checkBucket = (bucket: unknown, place: string): void => {
   checkCustom(bucket, place)
   const mods = isObject(bucket) ? bucket['mods'] : undefined
   if (mods === undefined) return
-  const isFree = isObject(mods) && mods['kind'] === 'free'
-  ;(isFree ? checkFree : checkForced)(mods, `${place}.mods`)
+  checkKind(mods, `${place}.mods`)
+  const { kind } = mods as { kind: 'forced' | 'free' }
+  ;(kind === 'free' ? checkFree : checkForced)(mods, `${place}.mods`)
 }
 
 const trimmed = (body: Record<string, unknown>): Record<string, unknown> => {

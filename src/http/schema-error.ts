@@ -90,9 +90,8 @@ export const describeError = (
   if (error.keyword === 'required') {
     return `${join(placeOf(instancePath, prefix), error.params.requiredProperties[0] ?? '')} is missing`
   }
-  if (error.keyword === 'additionalProperties') {
-    return `${place} must have no other fields than the ones documented`
-  }
+  // A closed object's schema for any other field is `false`.
+  if (keyword === 'boolean') return `${place} must be left out`
   const node = nodeAt(schema, schemaPath.replace(/^#/, ''))
   if ('pattern' in node && node.pattern === CODE_PATTERN && keyword !== 'type') {
     return `${place} ${CODE_REMEDY}`

@@ -19,7 +19,7 @@ import { readJson } from './read-json.ts'
 import { rewriteTarget } from './rewrite-target.ts'
 import { addEndpoints } from './routes.ts'
 import { createUnrouted } from './unrouted.ts'
-import { answerWireErrors } from './wire-errors.ts'
+import { createWireAnswers } from './wire-errors.ts'
 
 /** What a service's app is made of. */
 export type ServiceAppOptions = ServiceContext & {
@@ -90,8 +90,9 @@ const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
  * service, which differ in their endpoints, keys and counters alone.
  */
 export const createServiceApp = (options: ServiceAppOptions): FastifyInstance => {
-  const app = fastify(serverOptions(options))
   const door = createAdmission(options)
+  const wire = createWireAnswers(door)
+  const app = fastify({ ...serverOptions(options), clientErrorHandler: wire.onClientError })
   const unrouted = createUnrouted(endpointsOf[options.service])
 
   app.decorateRequest('accountId', null)
@@ -109,7 +110,7 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
   app.setNotFoundHandler((request, reply) => unrouted(request, reply))
   logRequests(app)
   answerErrors(app, door)
-  answerWireErrors(app.server, door)
+  wire.listen(app.server)
   addHealth(app, options.ports.care, options.isDraining ?? (() => false))
 
   void app.register(async (scope) => {

@@ -46,27 +46,27 @@ const noExpectation: WireAnswer = {
   message: 'of Expect only 100-continue is supported',
 }
 
+const bodyOf = ({ code, message }: WireAnswer): string =>
+  JSON.stringify({ error: { code, message } } satisfies ErrorReply)
+
 /** Answers for the HTTP parser, with the headers that every answer carries (D-10, D-13). */
-export const answerWireErrors = (server: Server, door: AdmissionDoor): void => {
+export const createWireAnswers = (door: AdmissionDoor) => {
   const underWay = new WeakMap<Duplex, ServerResponse>()
 
-  const headersFor = async (socket: Duplex): Promise<Record<string, string>> => {
+  const headersFor = async (socket: Duplex, body: string): Promise<Record<string, string>> => {
     const address = door.readAddress((socket as Socket).remoteAddress, undefined)
     return {
       ...standingHeaders(randomUUID()),
       ...quotaHeaders(await door.quotaOfAddress(address)),
       'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
     }
   }
 
-  const bodyOf = ({ code, message }: WireAnswer): string =>
-    JSON.stringify({ error: { code, message } } satisfies ErrorReply)
-
   const answerRaw = async (socket: Duplex, answer: WireAnswer): Promise<void> => {
-    const headers = await headersFor(socket)
     const body = bodyOf(answer)
-    const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) })
+    const lines = Object.entries(await headersFor(socket, body))
     const head = [
       `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
       `date: ${new Date(door.now()).toUTCString()}`,
@@ -75,27 +75,35 @@ export const answerWireErrors = (server: Server, door: AdmissionDoor): void => {
     socket.end(`${head}\r\n\r\n${body}`)
   }
 
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    underWay.set(request.socket, response)
-  })
-
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const response = underWay.get(socket)
-    const isAnswering = response !== undefined && response.headersSent && !response.writableFinished
-    if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) {
+    const answer = answers[error.code ?? ''] ?? malformed
+    const isBusy = response !== undefined && !response.writableFinished
+    if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
-      return
+    } else if (isBusy && response.req.complete) {
+      // The fault is in the next request: the one before is answered first.
+      response.once('finish', () => void answerRaw(socket, answer))
+    } else if (isBusy && response.headersSent) {
+      socket.destroy()
+    } else {
+      void answerRaw(socket, answer)
     }
-    void answerRaw(socket, answers[error.code ?? ''] ?? malformed)
-  })
+  }
 
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    socket.on('error', () => socket.destroy())
-    void answerRaw(socket, noTunnel)
-  })
+  const listen = (server: Server): void => {
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      underWay.set(request.socket, response)
+    })
+    server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+      socket.on('error', () => socket.destroy())
+      void answerRaw(socket, noTunnel)
+    })
+    server.on('checkExpectation', async (request: IncomingMessage, response: ServerResponse) => {
+      const body = bodyOf(noExpectation)
+      response.writeHead(noExpectation.status, await headersFor(request.socket, body)).end(body)
+    })
+  }
 
-  server.on('checkExpectation', async (request: IncomingMessage, response: ServerResponse) => {
-    const headers = await headersFor(request.socket)
-    response.writeHead(noExpectation.status, headers).end(bodyOf(noExpectation))
-  })
+  return { onClientError, listen }
 }
