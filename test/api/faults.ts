@@ -1,0 +1,36 @@
+import type { ServicePorts } from '../../src/http/context.ts'
+
+const CAUSE = 'disk I/O error: /var/lib/mapcrate/mapcrate.db'
+
+type FaultyPort = 'packs' | 'accounts' | 'quotas'
+
+/** A switch between the services and their ports: the port that is off fails as a bad disk would. */
+export const createFaults = () => {
+  let off: FaultyPort | null = null
+
+  const guard = <T extends object>(name: FaultyPort, port: T): T =>
+    new Proxy(port, {
+      get: (target, method) =>
+        name === off ? () => Promise.reject(new Error(CAUSE)) : Reflect.get(target, method),
+    })
+
+  return {
+    withPorts: (ports: ServicePorts): ServicePorts => ({
+      ...ports,
+      packs: guard('packs', ports.packs),
+      accounts: guard('accounts', ports.accounts),
+      quotas: guard('quotas', ports.quotas),
+    }),
+    /** What `work` gives while this port fails. */
+    during: async <T>(port: FaultyPort, work: () => Promise<T>): Promise<T> => {
+      off = port
+      try {
+        return await work()
+      } finally {
+        off = null
+      }
+    },
+  }
+}
+
+export type Faults = ReturnType<typeof createFaults>

@@ -1,0 +1,35 @@
+import type { ServiceName } from '../../src/contract/services.ts'
+import { windowOf } from '../../src/domain/quota-report.ts'
+import type { ServicePorts } from '../../src/http/context.ts'
+import type { Host, House } from '../support/house.ts'
+
+const spend = async (
+  { ports, clock }: House,
+  host: Host,
+  service: ServiceName,
+  times: number,
+  isWrite: boolean,
+): Promise<void> => {
+  const hash = ports.hasher.sha256(host.key)
+  for (let time = 0; time < times; time += 1) {
+    await ports.quotas.admit(service, hash, isWrite, windowOf(clock.now()))
+  }
+}
+
+/** Leaves the host no request in this minute, without sending sixty. */
+export const spendRequests = (house: House, host: Host, service: ServiceName = 'packs') =>
+  spend(house, host, service, 60, false)
+
+/** Leaves the host no write in this minute, and fifty requests. */
+export const spendWrites = (house: House, host: Host, service: ServiceName = 'packs') =>
+  spend(house, host, service, 10, true)
+
+/** Every request comes in a minute of its own: for what takes more than a quota's worth at once. */
+export const withoutQuotas = (ports: ServicePorts): ServicePorts => {
+  let minute = Number.MAX_SAFE_INTEGER / 2
+  const quotas: ServicePorts['quotas'] = {
+    ...ports.quotas,
+    admit: (service, hash, isWrite) => ports.quotas.admit(service, hash, isWrite, minute++),
+  }
+  return { ...ports, quotas }
+}
