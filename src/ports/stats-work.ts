@@ -14,6 +14,16 @@ export type StatsResult = {
   readonly attempts: number
 }
 
+/** The packs whose stats are still to be computed. */
+export type StatsBacklog = {
+  /** How many are due now. */
+  readonly length: number
+  /** Since when the longest of them is, ms since the epoch; null when none is. */
+  readonly oldestDueAt: number | null
+  /** How many there are at all: due, held, or to be tried again later. */
+  readonly total: number
+}
+
 /**
  * The packs whose stats are to be computed: the packs' own rows are the queue. Every save makes a
  * pack due at once with no attempts. Each method is one whole transaction.
@@ -34,8 +44,8 @@ export interface StatsWork {
   /** Makes a pack due at once, or all packs when `slug` is null, with no attempts. How many there are. */
   markDue(slug: string | null, now: number): Promise<number>
 
-  /** How many packs are due now, and since when the longest of them is; null when none is. */
-  backlog(now: number): Promise<{ readonly length: number; readonly oldestDueAt: number | null }>
+  /** What there is to do now and later. */
+  backlog(now: number): Promise<StatsBacklog>
 
   /** When the next pack falls due or its lease ends, ms since the epoch; null when none will. */
   nextDueAt(): Promise<number | null>
