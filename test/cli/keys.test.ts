@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expectError } from '../support/door.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 
-const cookiezi = ['--service', 'packs', '--game-id', '124493']
+const cookiezi = ['--service', 'packs', '--game-id', '4711']
 
 test('spec 5: key prints a key alone on stdout and makes store and account', async () => {
   const folder = join(await freshFolder(), 'not', 'there', 'yet')
@@ -12,14 +12,14 @@ test('spec 5: key prints a key alone on stdout and makes store and account', asy
     'key',
     ...cookiezi,
     '--username',
-    ' Cookiezi ',
+    ' Ada ',
   ])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^packs_[A-Za-z0-9_-]{43}\n$/)
   expect(stderr).toBe('')
   const server = await startServer(folder)
   const me = await server.packs.ask('GET', '/me', { key: stdout.trim() })
-  expect(me.json.user).toEqual({ id: expect.any(String), gameId: 124493, username: 'Cookiezi' })
+  expect(me.json.user).toEqual({ id: expect.any(String), gameId: 4711, username: 'Ada' })
 })
 
 test('spec 5: beside a running server, a second key replaces the first at once, revoke ends it', async () => {
@@ -31,12 +31,12 @@ test('spec 5: beside a running server, a second key replaces the first at once, 
   const second = await makeKey(folder, { username: 'Shige' })
   expectError(await server.packs.ask('GET', '/me', { key: first }), 'invalid_api_key')
   const me = await server.packs.ask('GET', '/me', { key: second })
-  expect(me.json.user).toMatchObject({ gameId: 124493, username: 'Shige' })
+  expect(me.json.user).toMatchObject({ gameId: 4711, username: 'Shige' })
 
   const revoked = await runCli(folder, ['revoke', ...cookiezi])
   expect(revoked).toEqual({
     code: 0,
-    stdout: 'revoked the packs key of player 124493\n',
+    stdout: 'revoked the packs key of player 4711\n',
     stderr: '',
   })
   expectError(await server.packs.ask('GET', '/me', { key: second }), 'invalid_api_key')
@@ -48,7 +48,7 @@ test('spec 4.2: the pools service has its own keys', async () => {
   const packsKey = await makeKey(folder)
   const poolsKey = await makeKey(folder, { service: 'pools' })
   expect(poolsKey).toMatch(/^pools_[A-Za-z0-9_-]{43}$/)
-  expect((await server.pools.ask('GET', '/me', { key: poolsKey })).json.user.gameId).toBe(124493)
+  expect((await server.pools.ask('GET', '/me', { key: poolsKey })).json.user.gameId).toBe(4711)
   expect((await server.packs.ask('GET', '/me', { key: packsKey })).status).toBe(200)
   expectError(await server.pools.ask('GET', '/me', { key: packsKey }), 'invalid_api_key')
   expectError(await server.packs.ask('GET', '/me', { key: poolsKey }), 'invalid_api_key')
@@ -57,7 +57,7 @@ test('spec 4.2: the pools service has its own keys', async () => {
 test('D-1: keys begin with the configured prefix', async () => {
   const { stdout } = await runCli(
     await freshFolder(),
-    ['key', ...cookiezi, '--username', 'Cookiezi'],
+    ['key', ...cookiezi, '--username', 'Ada'],
     { env: { PACKS_KEY_PREFIX: 'mine' } },
   )
   expect(stdout).toMatch(/^mine_/)
@@ -80,7 +80,7 @@ test('revoking a key that is not there exits 1', async () => {
   await makeKey(folder, { gameId: 1 })
   const { code, stderr } = await runCli(folder, ['revoke', ...cookiezi])
   expect(stderr).toBe(
-    'mapcrate-server revoke: the player 124493 has no key for the packs service\n',
+    'mapcrate-server revoke: the player 4711 has no key for the packs service\n',
   )
   expect(code).toBe(1)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkUsername } from '../../src/domain/username.ts'
 
 test.each([
-  ['Cookiezi', 'Cookiezi'],
+  ['Ada', 'Ada'],
   ['  spaced out  ', 'spaced out'],
   ['x'.repeat(64), 'x'.repeat(64)],
   ['[ Crystal ]', '[ Crystal ]'],

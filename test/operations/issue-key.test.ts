@@ -10,14 +10,14 @@ const house = async () => {
   onTestFinished(opened.close)
   return opened
 }
-const wish = { service: 'packs', keyPrefix: 'packs', gameId: 124493, username: 'Cookiezi' } as const
+const wish = { service: 'packs', keyPrefix: 'packs', gameId: 4711, username: 'Ada' } as const
 
 test('D-40: of a key its hash, its first four characters and its time are kept', async () => {
   const { ports, clock } = await house()
   const key = await issueKey(ports, wish)
   expect(isApiKey('packs', key)).toBe(true)
-  const account = await ports.accounts.findByGameId(124493)
-  expect(account).toMatchObject({ gameId: 124493, username: 'Cookiezi' })
+  const account = await ports.accounts.findByGameId(4711)
+  expect(account).toMatchObject({ gameId: 4711, username: 'Ada' })
   expect(await ports.apiKeys.read(account!.id, 'packs')).toEqual({
     hash: ports.hasher.sha256(key),
     shown: key.slice('packs_'.length, 'packs_'.length + 4),
@@ -27,9 +27,9 @@ test('D-40: of a key its hash, its first four characters and its time are kept',
 
 test('spec 5: one key per account and service; the one before stops working at once', async () => {
   const { ports, hostOf, doors } = await house()
-  const first = await hostOf(124493, 'Cookiezi')
-  const pools = await hostOf(124493, 'Cookiezi', 'pools')
-  const second = await hostOf(124493, 'Cookiezi')
+  const first = await hostOf(4711, 'Ada')
+  const pools = await hostOf(4711, 'Ada', 'pools')
+  const second = await hostOf(4711, 'Ada')
   expectError(await doors.packs.ask('GET', '/me', { key: first.key }), 'invalid_api_key')
   expect((await second.get('/me')).status).toBe(200)
   expect((await pools.get('/me')).status).toBe(200)
@@ -40,8 +40,8 @@ test('spec 5: one key per account and service; the one before stops working at o
 
 test('D-42: an account keeps its id and takes a new username over', async () => {
   const { hostOf } = await house()
-  const before = await (await hostOf(124493, 'Cookiezi')).get('/me')
-  const after = await (await hostOf(124493, ' Shige ')).get('/me')
+  const before = await (await hostOf(4711, 'Ada')).get('/me')
+  const after = await (await hostOf(4711, ' Shige ')).get('/me')
   expect(after.json.user).toEqual({ ...before.json.user, username: 'Shige' })
 })
 
@@ -56,7 +56,7 @@ test('spec 5: revoking what is not there is told', async () => {
   const { ports } = await house()
   await expect(revokeKey(ports, wish)).rejects.toMatchObject({
     code: 'not_found',
-    message: 'the player 124493 has no key for the packs service',
+    message: 'the player 4711 has no key for the packs service',
   })
   await issueKey(ports, wish)
   await expect(revokeKey(ports, { ...wish, service: 'pools' })).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
 import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
+import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { PackInput } from '../../src/contract/pack.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
@@ -57,15 +58,21 @@ export class Host {
 }
 
 export type HouseOptions = {
+  /** Opens the store, to have a hand on what is beneath it for example. */
+  readonly openStores?: (file: string) => Promise<Stores>
   readonly settings?: Partial<ServiceSettings>
   /** Puts something between the services and their ports, to make them fail for example. */
   readonly withPorts?: (ports: ServicePorts) => ServicePorts
 }
 
 /** The whole house in one process: both services on real HTTP, a real SQLite file, a hand-set clock. */
-export const openHouse = async ({ settings, withPorts = (ports) => ports }: HouseOptions = {}) => {
+export const openHouse = async ({
+  settings,
+  withPorts = (ports) => ports,
+  openStores = openSqliteStores,
+}: HouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-'))
-  const stores = await openSqliteStores(join(folder, 'mapcrate.db'))
+  const stores = await openStores(join(folder, 'mapcrate.db'))
   const clock = new HandClock()
   const ports = {
     ...stores,

@@ -111,7 +111,7 @@ export const startServer = async (dataDir: string, env: Environment = {}) => {
 /** A key for the packs service, made by the operator's command. */
 export const makeKey = async (
   dataDir: string,
-  { service = 'packs', gameId = 124493, username = 'Cookiezi' } = {},
+  { service = 'packs', gameId = 4711, username = 'Ada' } = {},
 ): Promise<string> => {
   const args = ['--service', service, '--game-id', String(gameId), '--username', username]
   const { code, stdout, stderr } = await runCli(dataDir, ['key', ...args])

@@ -9,7 +9,7 @@ export const keyCommand: Command = {
   details: `Prints a new API key alone on stdout. The player's account is made if there is none, and takes
 NAME over if there is one. The key that the player had for this service stops working at once.
 Only a hash of the key is kept: it cannot be shown again.`,
-  example: 'key --service packs --game-id 124493 --username Cookiezi',
+  example: 'key --service packs --game-id 4711 --username Ada',
   async run(args) {
     const options = readOptions(args, ['service', 'game-id', 'username'])
     const service = readService(options.service)
