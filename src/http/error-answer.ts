@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES } from '../contract/bounds.ts'
 import type { ErrorReply } from '../contract/error-reply.ts'
 import { errorCodes } from '../contract/error-codes.ts'
 import { Failure } from '../contract/failure.ts'
@@ -6,7 +7,10 @@ import type { QuotaReport } from '../domain/quota-report.ts'
 /** What Fastify's own errors mean here; each is thrown before our code sees the request. */
 const meanings: Readonly<Record<string, () => Failure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Failure('too_large', 'the body must be at most 16384 bytes; send a smaller pack'),
+    new Failure(
+      'too_large',
+      `the body must be at most ${MAX_BODY_BYTES} bytes; send a smaller pack`,
+    ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Failure('unsupported_media_type', 'send the body with Content-Type: application/json'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>

@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failure.ts'
-import { FAILURES_PER_MINUTE } from '../contract/quotas.ts'
+import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { isApiKey } from '../domain/api-key.ts'
 import { bearerToken } from '../domain/bearer-token.ts'
@@ -28,9 +28,9 @@ type Knock = {
 }
 
 const refusals = {
-  requests: 'more than 60 requests in this minute; wait for the next',
-  writes: 'more than 10 writes in this minute; wait for the next',
-  failures: 'more than 20 failed key attempts from this address in this minute; check the key',
+  requests: `more than ${REQUESTS_PER_MINUTE} requests in this minute; wait for the next`,
+  writes: `more than ${WRITES_PER_MINUTE} writes in this minute; wait for the next`,
+  failures: `more than ${FAILURES_PER_MINUTE} failed key attempts from this address in this minute; check the key`,
 }
 
 /**
