@@ -16,7 +16,11 @@ const spend = async (
   }
 }
 
-/** Leaves the host no request in this minute, without sending sixty. */
+/** Takes so many reads from the host's minute, without sending them. */
+export const spendReads = (house: House, host: Host, times: number) =>
+  spend(house, host, 'packs', times, false)
+
+/** Leaves the host no request in this minute. */
 export const spendRequests = (house: House, host: Host, service: ServiceName = 'packs') =>
   spend(house, host, service, 60, false)
 
