@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isWrite } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
 import { type QuotaReport, reportAddress } from '../domain/quota-report.ts'
@@ -17,20 +17,27 @@ declare module 'fastify' {
     /** What its RateLimit headers tell; null until that is known. */
     quota: QuotaReport | null
   }
-  interface FastifyContextConfig {
-    /** Needs no key and spends nothing (D-11). */
-    keyless?: boolean
-  }
 }
 
 /**
- * A route says itself whether it is keyless. The text of the target never decides about one: the
- * router knows more spellings of a path than one. Where there is no route, all below `/api` is shut.
+ * Where no route is, all below `/api` is shut to those without a key. Where one is, the route says
+ * whether it needs one; the text of the target never decides: the router knows more spellings.
  */
-const isKeyless = ({ is404, routeOptions, url }: FastifyRequest): boolean =>
-  is404 ? !/^\/api(?:\/|$)/.test(decodedPath(url)) : routeOptions.config.keyless === true
+const isOutside = (url: string): boolean => !/^\/api(?:\/|$)/.test(decodedPath(url))
 
-/** The door that every request passes: wire, key, quota, in this order (D-3). */
+type Answerer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** Runs by callback what may answer itself: it saves what Fastify spends on watching a promise. */
+const hook =
+  (
+    work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): onRequestHookHandler =>
+  (request, reply, done) => {
+    // oxlint-disable-next-line promise/no-callback-in-promise -- Fastify gives a hook one or the other
+    work(request, reply).then(() => (reply.sent ? undefined : done()), done)
+  }
+
+/** The door: wire, key, quota, in this order (D-3), as hooks for the routes behind it. */
 export const createAdmission = (context: ServiceContext) => {
   const { service, ports, settings } = context
   const readAddress = addressReader(settings.trustedProxies)
@@ -58,13 +65,6 @@ export const createAdmission = (context: ServiceContext) => {
   }
 
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    void reply.headers(standingHeaders(request.id))
-    const fault = findWireFault(request.raw)
-    if (fault !== null) {
-      void reply.header('connection', 'close')
-      throw new Failure('bad_request', fault)
-    }
-    if (isKeyless(request)) return void (await describe(request, reply))
     const admitted = await admitRequest(ports, {
       service,
       keyPrefix: settings.keyPrefix,
@@ -77,7 +77,38 @@ export const createAdmission = (context: ServiceContext) => {
     request.accountId = admitted.accountId
   }
 
-  return { admit, describe, quotaOfAddress, readAddress, now: () => ports.clock.now() }
+  /** What no route matched is let in, or not, and answered by `answer`. */
+  const turnAway = (answer: Answerer): onRequestHookHandler =>
+    hook(async (request, reply) => {
+      await (isOutside(request.url) ? describe(request, reply) : admit(request, reply))
+      answer(request, reply)
+    })
+
+  /** Every request: the headers that each answer carries, and what is wrong with its wire. */
+  const greet = (unrouted: Answerer): onRequestHookHandler => {
+    const stray = turnAway(unrouted)
+    return function (request, reply, done) {
+      void reply.headers(standingHeaders(request.id))
+      const fault = findWireFault(request.raw)
+      if (fault !== null) {
+        void reply.header('connection', 'close')
+        done(new Failure('bad_request', fault))
+      } else if (request.is404) stray.call(this, request, reply, done)
+      else done()
+    }
+  }
+
+  return {
+    greet,
+    /** For routes that need a key. */
+    admit: hook(admit),
+    /** For routes that need none and spend nothing (D-11). */
+    pass: hook(describe),
+    describe,
+    quotaOfAddress,
+    readAddress,
+    now: () => ports.clock.now(),
+  }
 }
 
 export type AdmissionDoor = ReturnType<typeof createAdmission>

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { API_PREFIX, type Endpoint } from '../contract/endpoint.ts'
 import { PackInput } from '../contract/pack.ts'
@@ -19,9 +19,8 @@ const bodyReaders = new Map([[PackInput, readPackInput]])
 const slugOf = (request: FastifyRequest): string => (request.params as { slug?: string }).slug ?? ''
 
 /** A slug that no pack can have is an unknown path: it is refused before the body is looked at (D-3). */
-const refuseImpossibleSlug = async (request: FastifyRequest): Promise<void> => {
-  if (!SLUG.test(slugOf(request))) throw packNotFound()
-}
+const refuseImpossibleSlug: onRequestHookHandler = (request, _reply, done) =>
+  SLUG.test(slugOf(request)) ? done() : done(packNotFound())
 
 const addEndpoint = (
   app: FastifyInstance,
@@ -34,7 +33,6 @@ const addEndpoint = (
   app.route({
     method: endpoint.method,
     url: API_PREFIX + endpoint.path.replace('{slug}', ':slug'),
-    config: { keyless: endpoint.keyless === true },
     ...(hasSlug && { onRequest: refuseImpossibleSlug }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const answer = await handle(context, {
@@ -48,16 +46,19 @@ const addEndpoint = (
   })
 }
 
-/** Adds the endpoints of the context's service that read a body, or those that do not. */
-export const addEndpoints = (
-  app: FastifyInstance,
-  context: ServiceContext,
-  select: 'with body' | 'without body',
-): void => {
+/** What differs between endpoints before their handlers run. */
+type Kind = 'keyless' | 'with body' | 'without body'
+
+const kindOf = ({ keyless, body }: Endpoint): Kind => {
+  if (keyless) return 'keyless'
+  return body === undefined ? 'without body' : 'with body'
+}
+
+/** Adds those endpoints of the context's service that are of this kind. */
+export const addEndpoints = (app: FastifyInstance, context: ServiceContext, kind: Kind): void => {
   for (const [id, endpoint] of Object.entries(endpointsOf[context.service])) {
     const handle = handlersOf[context.service][id]
     if (handle === undefined) throw new Error(`no handler for ${id}`)
-    const takesBody = endpoint.body !== undefined
-    if (takesBody === (select === 'with body')) addEndpoint(app, context, endpoint, handle)
+    if (kindOf(endpoint) === kind) addEndpoint(app, context, endpoint, handle)
   }
 }

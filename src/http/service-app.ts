@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerOptions as TlsOptions } from 'node:https'
-import {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-  LogController,
-  fastify,
-} from 'fastify'
+import { type FastifyInstance, type FastifyServerOptions, LogController, fastify } from 'fastify'
 import { MAX_BODY_BYTES } from '../contract/bounds.ts'
 import { endpointsOf } from '../contract/services.ts'
 import { type AdmissionDoor, createAdmission } from './admission.ts'
@@ -93,31 +86,27 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
   const door = createAdmission(options)
   const wire = createWireAnswers(door)
   const app = fastify({ ...serverOptions(options), clientErrorHandler: wire.onClientError })
-  const unrouted = createUnrouted(endpointsOf[options.service])
 
   app.decorateRequest('accountId', null)
   app.decorateRequest('quota', null)
   app.removeAllContentTypeParsers()
-  const letIn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    await door.admit(request, reply)
-    if (request.is404) unrouted(request, reply)
-  }
-  // By callback: it saves what Fastify spends on watching a hook's promise.
-  app.addHook('onRequest', (request, reply, done) => {
-    // oxlint-disable-next-line promise/no-callback-in-promise -- Fastify gives a hook one or the other
-    letIn(request, reply).then(() => (reply.sent ? undefined : done()), done)
-  })
-  app.setNotFoundHandler((request, reply) => unrouted(request, reply))
+  app.addHook('onRequest', door.greet(createUnrouted(endpointsOf[options.service])))
   logRequests(app)
   answerErrors(app, door)
   wire.listen(app.server)
-  addHealth(app, options.ports.care, options.isDraining ?? (() => false))
 
   void app.register(async (scope) => {
+    scope.addHook('onRequest', door.pass)
+    addHealth(scope, options.ports.care, options.isDraining ?? (() => false))
+    addEndpoints(scope, options, 'keyless')
+  })
+  void app.register(async (scope) => {
+    scope.addHook('onRequest', door.admit)
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     addEndpoints(scope, options, 'without body')
   })
   void app.register(async (scope) => {
+    scope.addHook('onRequest', door.admit)
     scope.addHook('preParsing', refuseOtherMedia)
     scope.addContentTypeParser(
       '*',
