@@ -1,0 +1,92 @@
+import { type ForcedMod, rulesets } from '../../contract/mods.ts'
+import type { Stats } from '../../contract/stats.ts'
+import type { Beatmap, Rating } from '../beatmap.ts'
+import type { Known } from './known.ts'
+import { ratingOf, ratingText } from './rating-needs.ts'
+import { roundHalfUp } from './round-half-up.ts'
+import { listedMods, type SlotPlay, slotMods, type StatsPool } from './slot-mods.ts'
+
+type KnownBeatmaps = ReadonlyMap<number, Known<Beatmap | 'gone'>>
+type KnownRatings = ReadonlyMap<string, Known<Rating>>
+
+/** A slot whose beatmap is there. */
+type Counted = {
+  readonly beatmap: Beatmap
+  /** null while the rating with mods is not known. */
+  readonly stars: number | null
+  readonly length: number
+  readonly bpm: number | null
+}
+
+const speedOf = (forced: readonly ForcedMod[]): number => {
+  if (forced.includes('DT')) return 1.5
+  return forced.includes('HT') ? 0.75 : 1
+}
+
+/**
+ * The stats of a pack (spec 2.6, D-32 to D-36) from what is known. A beatmap that is unknown, or
+ * gone, is left out; old knowledge counts, for it is better than none; and the stats are complete
+ * only if everything is known and nothing that went into them is old.
+ *
+ * @param ratings by `ratingText`.
+ * @param now ms since the epoch.
+ */
+export const computeStats = (
+  pool: StatsPool,
+  beatmaps: KnownBeatmaps,
+  ratings: KnownRatings,
+  now: number,
+): Stats => {
+  const slots = slotMods(pool)
+  let complete = true
+  const use = <T>(known: Known<T> | undefined): T | undefined => {
+    if (known === undefined || known.isOld) complete = false
+    return known?.value
+  }
+  const starsOf = (slot: SlotPlay, beatmap: Beatmap): number | null => {
+    const key = ratingOf(slot, beatmap.ruleset)
+    if (key === null) return beatmap.stars
+    const rating = use(ratings.get(ratingText(key)))
+    if (rating === undefined) return null
+    // The platform rates no such combination: the plain rating counts (D-35).
+    return typeof rating === 'string' ? beatmap.stars : rating.stars
+  }
+  const count = (slot: SlotPlay): Counted[] => {
+    const beatmap = use(beatmaps.get(slot.beatmapId))
+    if (beatmap === undefined || beatmap === 'gone') return []
+    const speed = speedOf(slot.forced)
+    const bpm = beatmap.bpm === null ? null : beatmap.bpm * speed
+    return [{ beatmap, stars: starsOf(slot, beatmap), length: beatmap.length / speed, bpm }]
+  }
+  const counted = slots.flatMap(count)
+  const stars = counted.flatMap((slot) => slot.stars ?? [])
+  const lengths = counted.map((slot) => slot.length)
+  const bpms = counted.flatMap((slot) => slot.bpm ?? [])
+  const modes = new Set(counted.map((slot) => slot.beatmap.ruleset))
+  return {
+    srMin: lowest(stars, 2),
+    srMax: highest(stars, 2),
+    srAvg: average(stars, 2),
+    lenMin: lowest(lengths, 0),
+    lenMax: highest(lengths, 0),
+    bpmMin: lowest(bpms, 0),
+    bpmMax: highest(bpms, 0),
+    mods: listedMods(slots),
+    modes: rulesets.filter((ruleset) => modes.has(ruleset)),
+    count: slots.length,
+    complete,
+    computedAt: new Date(now).toISOString(),
+  }
+}
+
+type OfSome = (values: readonly number[], decimals: number) => number | null
+
+/** Rounds what a function makes of numbers; null when there are none. */
+const ofSome =
+  (make: (values: readonly number[]) => number): OfSome =>
+  (values, decimals) =>
+    values.length === 0 ? null : roundHalfUp(make(values), decimals)
+
+const lowest = ofSome((values) => Math.min(...values))
+const highest = ofSome((values) => Math.max(...values))
+const average = ofSome((values) => values.reduce((sum, value) => sum + value, 0) / values.length)

@@ -1,0 +1,28 @@
+import type { Beatmap, Rating, RatingKey } from '../../src/domain/beatmap.ts'
+import type { Known } from '../../src/domain/stats/known.ts'
+import { ratingText } from '../../src/domain/stats/rating-needs.ts'
+
+/** What was learned of beatmaps today; `[id, 'gone']` for one that is gone. */
+export const knownBeatmaps = (
+  ...beatmaps: readonly (Beatmap | readonly [id: number, gone: 'gone'])[]
+): Map<number, Known<Beatmap | 'gone'>> =>
+  new Map(
+    beatmaps.map((each) =>
+      'id' in each
+        ? [each.id, { value: each, isOld: false }]
+        : [each[0], { value: each[1], isOld: false }],
+    ),
+  )
+
+/** What was learned of ratings. */
+export const knownRatings = (
+  ...ratings: readonly (readonly [key: RatingKey, rating: Rating])[]
+): Map<string, Known<Rating>> =>
+  new Map(ratings.map(([key, rating]) => [ratingText(key), { value: rating, isOld: false }]))
+
+/** The key of a rating in base: `base(75, 'HD', 'DT')`. */
+export const base = (beatmapId: number, ...mods: RatingKey['mods']): RatingKey => ({
+  beatmapId,
+  ruleset: 'base',
+  mods,
+})
