@@ -18,27 +18,30 @@ for (let digit = 0; digit < ALPHABET.length; digit += 1) DIGITS[ALPHABET.charCod
  */
 export const makeApiKey = (prefix: string, random: Uint8Array): string => {
   if (random.length !== API_KEY_BYTES) throw new RangeError('a key takes 28 random bytes')
-  const bytes = new Uint8Array(CHECKED_BYTES)
-  bytes.set(random)
-  new DataView(bytes.buffer).setUint32(API_KEY_BYTES, crc32(random, API_KEY_BYTES))
+  const written = new Uint8Array(CHECKED_BYTES)
+  written.set(random)
+  new DataView(written.buffer).setUint32(API_KEY_BYTES, crc32(random, API_KEY_BYTES))
   let body = ''
   for (let digit = 0; digit < BODY_LENGTH; digit += 1) {
     const at = (digit * 6) >> 3
-    const pair = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
+    const pair = ((written[at] ?? 0) << 8) | (written[at + 1] ?? 0)
     body += ALPHABET.charAt((pair >> (10 - ((digit * 6) & 7))) & 63)
   }
   return `${prefix}_${body}`
 }
 
-/** The bytes behind a key's body, or null when it is not the canonical spelling of 32 bytes. */
-const readBody = (text: string, start: number): Uint8Array | null => {
-  const bytes = new Uint8Array(CHECKED_BYTES)
+/** Where a key's bytes are looked at; every request looks, and keeps none of them. */
+const bytes = new Uint8Array(CHECKED_BYTES)
+const view = new DataView(bytes.buffer)
+
+/** Reads the bytes behind a key's body; false when it is not the canonical spelling of 32 bytes. */
+const readBody = (text: string, start: number): boolean => {
   let held = 0
   let bits = 0
   let at = 0
   for (let position = start; position < text.length; position += 1) {
     const digit = DIGITS[text.charCodeAt(position)] ?? NO_DIGIT
-    if (digit === NO_DIGIT) return null
+    if (digit === NO_DIGIT) return false
     held = ((held << 6) | digit) & 0xffff
     bits += 6
     if (bits >= 8) {
@@ -48,7 +51,7 @@ const readBody = (text: string, start: number): Uint8Array | null => {
     }
   }
   // 43 characters hold two bits more than 32 bytes do.
-  return (held & 3) === 0 ? bytes : null
+  return (held & 3) === 0
 }
 
 /**
@@ -59,10 +62,7 @@ export const isApiKey = (prefix: string, text: string): boolean => {
   const start = prefix.length + 1
   if (text.length !== start + BODY_LENGTH) return false
   if (!text.startsWith(prefix) || text[prefix.length] !== '_') return false
-  const bytes = readBody(text, start)
-  if (bytes === null) return false
-  const written = new DataView(bytes.buffer).getUint32(API_KEY_BYTES)
-  return crc32(bytes, API_KEY_BYTES) === written
+  return readBody(text, start) && crc32(bytes, API_KEY_BYTES) === view.getUint32(API_KEY_BYTES)
 }
 
 /** The first four characters behind the prefix: enough to tell one's keys apart, too few to use. */
