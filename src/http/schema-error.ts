@@ -21,9 +21,15 @@ const placeOf = (pointer: string, prefix: string): string =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce((place, step) => join(place, step), prefix)
 
+const LONGEST_NAME = 64
+
+/** A field too many has the name that the sender chose; the message must stay within its bound. */
+const shown = (name: string): string =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}…` : name
+
 const join = (place: string, step: string): string => {
-  if (/^[0-9]+$/.test(step)) return `${place}[${step}]`
-  return place === '' ? step : `${place}.${step}`
+  if (/^[0-9]+$/.test(step)) return `${place}[${shown(step)}]`
+  return place === '' ? shown(step) : `${place}.${shown(step)}`
 }
 
 /** The part of a schema that a JSON pointer leads to. */

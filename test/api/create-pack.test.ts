@@ -187,6 +187,16 @@ describe('400 bad_request', () => {
     expectError(await (await house.host()).post(body), 'bad_request', place)
   })
 
+  it.each(['x'.repeat(600), '1'.repeat(600), `${'x'.repeat(63)}${'🏆'.repeat(99)}`])(
+    'cuts a field’s name short, so that a message has at most 512 characters: %s',
+    async (field) => {
+      const body = { ...aPack(), buckets: [{ code: 'NM', [field]: 1 }] }
+      const reply = await (await house.host()).post(body)
+      expectError(reply, 'bad_request', /^buckets\[0\].{1,100} must be left out$/u)
+      expect(reply.json.error.message.isWellFormed()).toBe(true)
+    },
+  )
+
   it('spends the request and the write all the same (D-8)', async () => {
     const host = await house.host()
     expect(quotaOf(await host.post('{'))).toMatchObject({ limit: 10, remaining: 9 })
