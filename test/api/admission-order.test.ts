@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../src/contract/error-codes.ts'
 import { expectError } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
-import { aPack } from '../support/samples.ts'
+import { aPack, slots } from '../support/samples.ts'
 import { seed } from './seed.ts'
 import { spendRequests } from './spend.ts'
 
@@ -27,7 +27,7 @@ const answers = {
   route: ['not_found', /nothing at this path/],
   type: ['unsupported_media_type', /Content-Type/],
   size: ['too_large', /16384 bytes/],
-  content: ['bad_request', /^name must/],
+  content: ['bad_request', /^slots\[1\]/],
   pack: ['not_found', /no pack with this slug/],
 } as const
 
@@ -39,10 +39,16 @@ const after = await house.hostOf(before.gameId, before.username)
 await seed(house, after, 199)
 
 const ways: Readonly<Record<string, Way>> = {
-  'PUT of a pack': {
+  'PUT of a pack of somebody else': {
     method: 'PUT',
     path: `/packs/${mine}`,
     failing: { route: ['PUT', '/nothing'], pack: `/packs/${theirs}` },
+    answers,
+  },
+  'PUT of a pack that is missing': {
+    method: 'PUT',
+    path: `/packs/${mine}`,
+    failing: { route: ['PUT', '/me/nothing'], pack: '/packs/AAAAAAAAAA' },
     answers,
   },
   'POST over the 200 packs': {
@@ -63,7 +69,8 @@ const askFailing = async ({ method, path, failing }: Way, failed: ReadonlySet<Ch
   const [askedMethod, askedPath] = failed.has('route')
     ? failing.route
     : [method, failed.has('pack') ? failing.pack : path]
-  const input = aPack(failed.has('content') ? { name: '' } : {})
+  // Two slots alike: no fault of form, so that it is found as late as content can be.
+  const input = aPack(failed.has('content') ? { slots: [...slots(1), ...slots(1)] } : {})
   return house.doors.packs.ask(askedMethod, askedPath, {
     key: failed.has('key') ? before.key : after.key,
     body: { ...input, ...(failed.has('size') && { padding: 'x'.repeat(16_384) }) },
