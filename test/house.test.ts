@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const src = join(root, 'src')
+
+/** Every source file by its path below `src/`, with its text. */
+const files = new Map(
+  readdirSync(src, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [relative(src, path), readFileSync(path, 'utf8')]),
+)
+const paths = [...files.keys()]
+const floorOf = (path: string): string => path.split('/')[0] ?? ''
+
+/** The files of the house that each file imports, types included. */
+const imports = new Map(
+  [...files].map(([path, text]) => {
+    const named = [...text.matchAll(/(?:from|import|import\()\s*'(\.[^']+)'/g)]
+    return [path, named.map(([, target = '']) => relative(src, resolve(src, path, '..', target)))]
+  }),
+)
+
+const pure = ['contract', 'pool', 'domain', 'ports', 'operations']
+/** What each floor stands on (ARCHITECTURE.md). A floor that is not here has no place yet. */
+const below: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  pool: ['contract'],
+  formats: ['contract', 'pool'],
+  domain: ['contract', 'pool'],
+  ports: ['contract', 'domain'],
+  operations: ['contract', 'pool', 'domain', 'ports'],
+  adapters: ['contract', 'pool', 'domain', 'ports'],
+  http: pure,
+  site: pure,
+  worker: pure,
+  client: ['contract'],
+  web: ['contract', 'pool', 'formats', 'client'],
+  standin: ['contract'],
+  main: [...pure, 'formats', 'adapters', 'http', 'site', 'worker', 'standin'],
+  cli: [...pure, 'formats', 'adapters', 'http', 'site', 'worker', 'client', 'main'],
+}
+
+describe('floors', () => {
+  it('are the ones that the house has', () => {
+    expect(Object.keys(below)).toEqual(expect.arrayContaining([...new Set(paths.map(floorOf))]))
+  })
+
+  it('import themselves and what is below', () => {
+    const upward = [...imports].flatMap(([path, targets]) =>
+      targets
+        .filter((target) => ![floorOf(path), ...below[floorOf(path)]!].includes(floorOf(target)))
+        .map((target) => `${path} → ${target}`),
+    )
+    expect(upward).toEqual([])
+  })
+
+  it('keep the adapters apart from each other', () => {
+    const folder = (path: string) => path.split('/').slice(0, 2).join('/')
+    const across = [...imports].flatMap(([path, targets]) =>
+      floorOf(path) === 'adapters'
+        ? targets.filter((to) => floorOf(to) === 'adapters' && folder(to) !== folder(path))
+        : [],
+    )
+    expect(across).toEqual([])
+  })
+
+  it('have no circle of imports, types included', () => {
+    const done = new Set<string>()
+    const circles: string[] = []
+    const walk = (path: string, way: readonly string[]): void => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+      if (done.has(path)) return
+      done.add(path)
+      for (const target of imports.get(path) ?? []) walk(target, [...way, path])
+    }
+    for (const path of paths) walk(path, [])
+    expect(circles).toEqual([])
+  })
+
+  it('have twelve ports at most', () => {
+    const ports = paths.filter((path) => floorOf(path) === 'ports')
+    expect(ports.length, ports.join(', ')).toBeLessThanOrEqual(12)
+  })
+})
+
+describe('files', () => {
+  const lengths = [...files.values()].map((text) => text.split('\n').length - 1)
+  const sorted = lengths.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)]!
+
+  it('are short: half at most 60 lines, 95 % at most 250, none over 400', () => {
+    expect(at(0.5)).toBeLessThanOrEqual(60)
+    expect(at(0.95)).toBeLessThanOrEqual(250)
+    expect(at(1)).toBeLessThanOrEqual(400)
+  })
+
+  it('stand at most three folders deep', () => {
+    expect(paths.filter((path) => path.split('/').length - 1 > 3)).toEqual([])
+  })
+
+  it('are no barrels', () => {
+    expect(paths.filter((path) => /(^|\/)index\.tsx?$/.test(path))).toEqual([])
+  })
+
+  it('leave telling the time to the system adapter', () => {
+    const clocks = [...files].filter(([, text]) => /new Date\(\)|Date\.now\b/.test(text))
+    expect(clocks.map(([path]) => path)).toEqual(['adapters/system.ts'])
+  })
+})
+
+describe('run-time dependencies', () => {
+  type Package = { dependencies?: Record<string, string> }
+  type Lock = { packages: Record<string, { dev?: boolean; license?: string }> }
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'))
+
+  it('are twelve at most', () => {
+    const { dependencies = {} } = read('package.json') as Package
+    expect(Object.keys(dependencies).length).toBeLessThanOrEqual(12)
+  })
+
+  it('have licences that allow MIT, to the last of them', () => {
+    const free = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0']
+    const { packages } = read('package-lock.json') as Lock
+    const other = Object.entries(packages)
+      .filter(([path, { dev }]) => path !== '' && dev !== true)
+      .filter(([, { license = 'none' }]) => !free.includes(license))
+    expect(other).toEqual([])
+  })
+})
