@@ -11,16 +11,16 @@ export type Slur = {
  * that cannot be read cannot be reviewed; no answer and no log ever repeats one.
  *
  * What is in: words whose use is to demean people for their origin, skin, faith, sexuality, gender
- * or disability, of the languages that players write. What is not: ordinary swearing; words that
- * are also what people call themselves (queer, negro as a Spanish colour, gay in any language); and
- * words met far more often in an innocent sense than as an insult, among them homo, jap, nip, nig,
- * abo, mong, tard, wop, dago, squaw, gypsy, golliwog, spastic, marica, bicha, pédé, Zigeuner.
+ * or disability, of the languages that players write. What is not: ordinary swearing; what people
+ * also call themselves, as queer; and words that are met far more often in an innocent sense, among
+ * them negro (a Spanish colour), homo, jap, nip, nig, abo, mong, tard, wop, dago, squaw, gypsy,
+ * golliwog, spastic, marica, bicha, pédé, jidan, ibne, Zigeuner.
  */
 export const slurs: readonly Slur[] = [
   // English: origin, skin and faith
   { stem: '*nigger*', friends: ['snigger*'] },
   { stem: 'niqqer*' },
-  { stem: '*nygger*' },
+  { stem: 'nygger*' },
   { stem: '*nigga*', friends: ['niggard*', 'niggahita'] },
   { stem: 'niqqa*' },
   { stem: 'niggr*' },
@@ -38,12 +38,15 @@ export const slurs: readonly Slur[] = [
   { stem: 'porch monkey' },
   { stem: 'jungle bunny' },
   { stem: 'jungle bunnies' },
-  { stem: 'chink*', friends: ['chinks? (?:in|of)', 'chinkapin*'] },
-  { stem: 'ching chong*' },
-  { stem: 'gook', friends: ['*-gook', 'han gook', 'mi gook'] },
+  { stem: 'chink', friends: ['chinks? (?:in|of)'] },
+  { stem: 'chinky' },
+  { stem: 'chinki' },
+  { stem: 'chinkies' },
+  { stem: 'ching chong' },
+  { stem: 'gook', friends: ['*-gook', '(?:han|mi|jung|jeong) gook'] },
   { stem: 'zipperhead' },
   { stem: 'slant eye*' },
-  { stem: 'paki', friends: ['paki[ -]paki', 'pa-ki-*', 'pakki', 'selle paki'] },
+  { stem: 'paki', friends: ['paki paki', 'paki-*', 'pa-ki-*', 'pakki', 'selle paki'] },
   { stem: 'pajeet*' },
   { stem: 'curry muncher' },
   { stem: 'dothead' },
@@ -53,14 +56,15 @@ export const slurs: readonly Slur[] = [
   { stem: 'sand monkey' },
   { stem: 'mudslime' },
   { stem: 'wog' },
+  { stem: 'kaffer' },
   { stem: 'kaffir', friends: ['kaffir limes?', 'kaffir lily', 'kaffir lilies'] },
-  { stem: 'spic', friends: ['spic (?:and|n|&) span', 'spic-(?:and|n)-span'] },
+  { stem: 'spic', friends: ['splc', 'spic (?:and|n|&) span', 'spic-(?:and|n)-span'] },
   { stem: 'spick', friends: ['spick (?:and|n|&|und) span', 'spick-(?:and|n|und)-span'] },
   { stem: 'wetback' },
   { stem: 'beaner' },
   { stem: 'gyppo' },
   { stem: 'pikey' },
-  { stem: 'kike', friends: ['w?o kike', 'kike (?:hernandez|pavon|garcia)'] },
+  { stem: 'kike', friends: ['w?o kike', 'kike yo', 'kike (?:hernandez|pavon|garcia)'] },
   { stem: 'jewboy' },
 
   // English: sexuality, gender and disability
@@ -70,12 +74,13 @@ export const slurs: readonly Slur[] = [
   { stem: 'faggy' },
   {
     stem: 'fag',
-    // The last two are chords.
     friends: [
       'fag (?:ends?|breaks?)',
       'fag-ends?',
-      '[a-g][ -]f[ -]a[ -]g',
-      'f[ -]a[ -]g[ -][a-g](?![ -]\\p{L}(?!\\p{L}))',
+      'fag an? bealach',
+      // Chords.
+      '[a-g][ -]f[ -]a[ -]g(?:[ -][a-g])*(?![ -]\\w\\b)',
+      'f[ -]a[ -]g(?:[ -][a-g])+(?![ -]\\w\\b)',
     ],
   },
   {
@@ -121,7 +126,7 @@ export const slurs: readonly Slur[] = [
   { stem: 'svartskalle' },
   { stem: 'neekeri*' },
 
-  // French, Spanish, Portuguese, Italian and Romanian
+  // French, Spanish, Portuguese and Italian
   { stem: 'bougnoul*' },
   { stem: 'youpin' },
   { stem: 'youpine' },
@@ -131,18 +136,19 @@ export const slurs: readonly Slur[] = [
   { stem: 'tarlouze' },
   { stem: 'tantouze' },
   { stem: 'gouine' },
-  { stem: 'maricon*' },
+  { stem: 'maricon' },
+  { stem: 'maricona' },
+  { stem: 'maricones' },
   { stem: 'sudaca' },
   { stem: 'negrata' },
   { stem: 'travelo' },
   { stem: 'traveco' },
-  { stem: 'viado' },
+  { stem: 'viado', friends: ['vlados?'] },
   { stem: 'boiola' },
   { stem: 'frocio' },
   { stem: 'froci' },
   { stem: 'ricchione' },
   { stem: 'ricchioni' },
-  { stem: 'jidan' },
 
   // Russian, Ukrainian and Polish, in both alphabets where both are written
   { stem: '*ниггер*' },
@@ -171,14 +177,17 @@ export const slurs: readonly Slur[] = [
   { stem: 'pedalstwo' },
 
   // Turkish
-  { stem: 'ibne', friends: ['i18n*'] },
+  { stem: 'gotveren' },
 
   // Japanese, Chinese and Korean
   { stem: '*チョンコ*' },
-  { stem: '*シナ人*' },
-  { stem: '*ガイジ*', friends: ['*ガイジン*'] },
+  { stem: '*シナ人*', friends: ['*インドシナ人*'] },
+  { stem: '*ガイジ*', friends: ['*ガイジ[ャュョェン]*'] },
   { stem: '*ニガー*' },
-  { stem: '*支那*', friends: ['*印度支那*', '*交趾支那*', '*[東东南]支那海*', '*支那[竹そ]*'] },
+  {
+    stem: '*支那*',
+    friends: ['*印度支那*', '*交趾支那*', '*[東东南]支那海*', '*支那[竹そ么麼个個]*'],
+  },
   { stem: '*高丽棒子*' },
   { stem: '*高麗棒子*' },
   { stem: '*黑鬼*' },

@@ -6,7 +6,10 @@ const SHORT_FRAGMENT = 2
 const gap = /[\s,;:/\\&]+/u
 const letter = /[\p{Alphabetic}\p{M}\p{Regional_Indicator}]/u
 const digit = /\p{N}/u
-const written = /[\p{L}\p{N}]/gu
+const written = /([\p{L}\p{N}])\1*/gu
+
+/** Three digits at an edge of a word are a number: the name Toni1994 ends in a year. */
+const figures = /(?<!\p{N})\p{N}{3,}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\p{N}{3,}/gu
 
 /** A symbol, or a gap between words, as the scan sees it. */
 type Cell = {
@@ -15,7 +18,7 @@ type Cell = {
   readonly reading: readonly number[]
   /** The stems in whose midst it may stand without being one of their letters. */
   readonly joins: 'parted' | 'long' | 'none'
-  /** The same symbol as the one before, signs between them left out: it may draw a letter out. */
+  /** It may draw out the letter before: "lll" does, as does "1l", but the i of "klick" is another letter. */
   readonly repeats: boolean
   /** A word may begin with it: nothing stands before, or digits alone. */
   readonly begins: boolean
@@ -37,19 +40,25 @@ const kindOf = (symbol: string): Cell['kind'] => {
 const cellsOf = ({ groups, readings }: StemBank, text: string): Cell[] => {
   const silent: readonly number[] = groups.map(() => 0)
   const cells: Cell[] = []
-  let before = ''
+  let before: { kind?: Cell['kind']; symbol: string } = { symbol: '' }
   const add = (kind: Cell['kind'], symbol: string, joins: Cell['joins']): void => {
     const last = cells.at(-1)
     const reading = readings.get(symbol) ?? silent
     // A second letter that no stem has changes nothing; foreign text gets short here.
-    if (kind === 'letter' && reading === silent && last?.reading === silent && !last.ends) return
+    if (
+      kind === 'letter' &&
+      reading === silent &&
+      last?.reading === silent &&
+      last.kind === 'letter'
+    )
+      return
     const begins = !last || last.kind === 'sign' || (last.kind === 'digit' && last.begins)
-    const repeats = symbol === before
+    const repeats = symbol === before.symbol || kind !== 'letter' || before.kind !== 'letter'
     cells.push({ kind, reading, joins, repeats, begins, ends: kind === 'sign' })
-    if (kind !== 'sign' || reading !== silent) before = symbol
+    if (kind !== 'sign' || reading !== silent) before = { kind, symbol }
   }
   let left = 0
-  for (const piece of text.split(gap)) {
+  for (const piece of text.replace(figures, '#').split(gap)) {
     const symbols = Array.from(piece)
     const isReadable = symbols.some((symbol) => readings.has(symbol))
     const right = piece.match(written)?.length ?? (isReadable ? 1 : 0)
