@@ -1,7 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Clock } from '../ports/clock.ts'
-import type { Hasher } from '../ports/hasher.ts'
-import type { Random } from '../ports/random.ts'
+import type { Clock, Hasher, Random } from '../ports/system.ts'
 
 /** The machine's time. */
 export const systemClock: Clock = { now: () => Date.now() }

@@ -1,10 +1,8 @@
 import type { ServiceName } from '../contract/services.ts'
 import type { AccountStore } from '../ports/account-store.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Hasher } from '../ports/hasher.ts'
+import type { Clock, Hasher, Random } from '../ports/system.ts'
 import type { PackStore } from '../ports/pack-store.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
-import type { Random } from '../ports/random.ts'
 import type { StoreCare } from '../ports/store-care.ts'
 
 /** What a service needs from outside. */

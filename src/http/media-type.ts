@@ -12,3 +12,8 @@ export const refuseOtherMedia = async ({ headers }: FastifyRequest): Promise<voi
     throw new Failure('unsupported_media_type', 'send the body as it is, without Content-Encoding')
   }
 }
+
+/** Where no body is read, no type is wrong: Fastify would refuse one that it cannot parse. */
+export const ignoreMedia = async ({ headers }: FastifyRequest): Promise<void> => {
+  delete headers['content-type']
+}

@@ -7,7 +7,7 @@ import { type AdmissionDoor, createAdmission } from './admission.ts'
 import type { ServiceContext } from './context.ts'
 import { errorAnswer, failureOf, internalError } from './error-answer.ts'
 import { addHealth } from './health.ts'
-import { refuseOtherMedia } from './media-type.ts'
+import { ignoreMedia, refuseOtherMedia } from './media-type.ts'
 import { readJson } from './read-json.ts'
 import { rewriteTarget } from './rewrite-target.ts'
 import { addEndpoints } from './routes.ts'
@@ -102,6 +102,7 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
   })
   void app.register(async (scope) => {
     scope.addHook('onRequest', door.admit)
+    scope.addHook('preParsing', ignoreMedia)
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     addEndpoints(scope, options, 'without body')
   })

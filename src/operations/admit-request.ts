@@ -4,8 +4,7 @@ import type { ServiceName } from '../contract/services.ts'
 import { isApiKey } from '../domain/api-key.ts'
 import { bearerToken } from '../domain/bearer-token.ts'
 import { type QuotaReport, reportAccount, reportAddress, windowOf } from '../domain/quota-report.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Hasher } from '../ports/hasher.ts'
+import type { Clock, Hasher } from '../ports/system.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
 
 /** How a request fared at the door. `failure` is null when it may go on. */

@@ -5,9 +5,8 @@ import { contentOf } from '../domain/pack-content.ts'
 import { packLimitOf } from '../domain/pack-limit.ts'
 import { firstSave } from '../domain/save-rule.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock, Random } from '../ports/system.ts'
 import type { PackStore } from '../ports/pack-store.ts'
-import type { Random } from '../ports/random.ts'
 
 /** Of 60 random bits, five collisions in a row are no accident. */
 const SLUG_ATTEMPTS = 5

@@ -1,6 +1,6 @@
 import type { ServiceName } from '../contract/services.ts'
 import { type QuotaReport, reportAddress, windowOf } from '../domain/quota-report.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/system.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
 
 /** The failed-attempt quota of an address, for answers that belong to no account; spends nothing (D-10). */

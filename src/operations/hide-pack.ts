@@ -1,6 +1,6 @@
 import { hide, noPackToModerate } from '../domain/moderation.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/system.ts'
 import type { PackStore } from '../ports/pack-store.ts'
 
 /** Hides a pack from everyone but its owner and removes its pin, in one step (D-30). */

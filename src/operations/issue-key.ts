@@ -4,9 +4,7 @@ import { newAccountId } from '../domain/identifier.ts'
 import { checkUsername } from '../domain/username.ts'
 import type { AccountStore } from '../ports/account-store.ts'
 import type { ApiKeyStore } from '../ports/api-key-store.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Hasher } from '../ports/hasher.ts'
-import type { Random } from '../ports/random.ts'
+import type { Clock, Hasher, Random } from '../ports/system.ts'
 
 /** What making a key takes from outside. */
 export type IssueKeyPorts = {

@@ -2,7 +2,7 @@ import type { PackInput } from '../contract/pack.ts'
 import { contentOf } from '../domain/pack-content.ts'
 import { laterSave } from '../domain/save-rule.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/system.ts'
 import type { PackStore } from '../ports/pack-store.ts'
 import { packNotFound } from './pack-not-found.ts'
 

@@ -8,12 +8,7 @@ const cookiezi = ['--service', 'packs', '--game-id', '4711']
 
 test('spec 5: key prints a key alone on stdout and makes store and account', async () => {
   const folder = join(await freshFolder(), 'not', 'there', 'yet')
-  const { code, stdout, stderr } = await runCli(folder, [
-    'key',
-    ...cookiezi,
-    '--username',
-    ' Ada ',
-  ])
+  const { code, stdout, stderr } = await runCli(folder, ['key', ...cookiezi, '--username', ' Ada '])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^packs_[A-Za-z0-9_-]{43}\n$/)
   expect(stderr).toBe('')
@@ -55,11 +50,9 @@ test('spec 4.2: the pools service has its own keys', async () => {
 })
 
 test('D-1: keys begin with the configured prefix', async () => {
-  const { stdout } = await runCli(
-    await freshFolder(),
-    ['key', ...cookiezi, '--username', 'Ada'],
-    { env: { PACKS_KEY_PREFIX: 'mine' } },
-  )
+  const { stdout } = await runCli(await freshFolder(), ['key', ...cookiezi, '--username', 'Ada'], {
+    env: { PACKS_KEY_PREFIX: 'mine' },
+  })
   expect(stdout).toMatch(/^mine_/)
 })
 
@@ -79,9 +72,7 @@ test('revoking a key that is not there exits 1', async () => {
   const folder = await freshFolder()
   await makeKey(folder, { gameId: 1 })
   const { code, stderr } = await runCli(folder, ['revoke', ...cookiezi])
-  expect(stderr).toBe(
-    'mapcrate-server revoke: the player 4711 has no key for the packs service\n',
-  )
+  expect(stderr).toBe('mapcrate-server revoke: the player 4711 has no key for the packs service\n')
   expect(code).toBe(1)
 })
 

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Line } from '../../src/adapters/storage/line.ts'
-import { type CommitGroup, CommitGroups } from '../../src/adapters/storage/sqlite-commit-group.ts'
+import { CommitGroups } from '../../src/adapters/storage/sqlite-commit-group.ts'
 import { SqliteConnection } from '../../src/adapters/storage/sqlite-connection.ts'
-import { SqliteTurn } from '../../src/adapters/storage/sqlite-turn.ts'
+import { type CommitGroup, SqliteTurn } from '../../src/adapters/storage/sqlite-turn.ts'
 
 describe('transactions that share a commit', () => {
   let database: DatabaseSync

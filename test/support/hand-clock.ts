@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/ports/clock.ts'
+import type { Clock } from '../../src/ports/system.ts'
 
 /** A clock that stands still until it is moved. Starts a second into a minute. */
 export class HandClock implements Clock {

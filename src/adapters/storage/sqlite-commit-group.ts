@@ -1,15 +1,6 @@
 import type { Line } from './line.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import type { SqliteTurn } from './sqlite-turn.ts'
-
-/** Transactions that reach the disk together. */
-export type CommitGroup = {
-  /** Settles when the group is on the disk, or is not. */
-  readonly ended: Promise<void>
-  readonly settle: (failure?: unknown) => void
-  /** Is there anything to commit? */
-  hasWritten: boolean
-}
+import type { CommitGroup, SqliteTurn } from './sqlite-turn.ts'
 
 /**
  * Commits what is written in one go of the event loop together, because waiting for the disk costs

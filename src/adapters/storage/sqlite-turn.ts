@@ -1,7 +1,15 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import type { CommitGroup } from './sqlite-commit-group.ts'
 import { whenFree } from './sqlite-busy.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+
+/** Transactions that reach the disk together. */
+export type CommitGroup = {
+  /** Settles when the group is on the disk, or is not. */
+  readonly ended: Promise<void>
+  readonly settle: (failure?: unknown) => void
+  /** Is there anything to commit? */
+  hasWritten: boolean
+}
 
 /** Somebody's turn to use a connection alone. */
 export class SqliteTurn implements DatabaseConnection {

@@ -1,5 +1,0 @@
-/** The time. */
-export interface Clock {
-  /** ms since the epoch, whole. */
-  now(): number
-}
