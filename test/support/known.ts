@@ -5,14 +5,14 @@ import { ratingText } from '../../src/domain/stats/rating-needs.ts'
 /** What was learned of beatmaps today; `[id, 'gone']` for one that is gone. */
 export const knownBeatmaps = (
   ...beatmaps: readonly (Beatmap | readonly [id: number, gone: 'gone'])[]
-): Map<number, Known<Beatmap | 'gone'>> =>
-  new Map(
-    beatmaps.map((each) =>
-      'id' in each
-        ? [each.id, { value: each, isOld: false }]
-        : [each[0], { value: each[1], isOld: false }],
-    ),
-  )
+): Map<number, Known<Beatmap | 'gone'>> => {
+  const known = new Map<number, Known<Beatmap | 'gone'>>()
+  for (const each of beatmaps) {
+    const [id, value] = 'id' in each ? [each.id, each] : each
+    known.set(id, { value, isOld: false })
+  }
+  return known
+}
 
 /** What was learned of ratings. */
 export const knownRatings = (

@@ -1,0 +1,97 @@
+import type { RatingKey } from '../domain/beatmap.ts'
+import type { PlatformTrouble } from '../domain/platform-trouble.ts'
+import { betterStats } from '../domain/stats/better-stats.ts'
+import { computeStats } from '../domain/stats/compute-stats.ts'
+import { ratingNeeds, ratingText } from '../domain/stats/rating-needs.ts'
+import { waitAfter } from '../domain/stats/retry-rule.ts'
+import type { DuePack, StatsResult, StatsWork } from '../ports/stats-work.ts'
+import type { LookUp } from './look-up.ts'
+import { type BeatmapPorts, lookUpBeatmaps } from './look-up-beatmaps.ts'
+import { lookUpRatings, type RatingPorts } from './look-up-ratings.ts'
+import type { RecentTroubles } from './recent-troubles.ts'
+
+export type StatsPorts = BeatmapPorts & RatingPorts & { readonly statsWork: StatsWork }
+
+/** How far one round of work on some packs goes. */
+export type StatsPace = {
+  readonly beatmapCalls: number
+  readonly ratingCalls: number
+  /** When a pack comes back that has to wait for calls until `retryAt`; both ms since the epoch. */
+  readonly placeInLine: (retryAt: number) => number
+  readonly troubles: RecentTroubles
+}
+
+const SHORTEST_WAIT_MS = 1_000
+
+/** The first of each, then the second of each …: no pack's needs stand before all of another's. */
+const inTurns = <T>(lists: readonly (readonly T[])[]): T[] =>
+  Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, at) =>
+    lists.flatMap((list) => list.slice(at, at + 1)),
+  ).flat()
+
+const isOpen = <K>({ known }: LookUp<K, unknown>, key: K): boolean => known.get(key)?.isOld ?? true
+
+/** How many of these are still to be looked up: in all, and those that were not asked for in vain. */
+const openAmong = <K>(lookUp: LookUp<K, unknown>, keys: readonly K[]) => {
+  const open = keys.filter((key) => isOpen(lookUp, key))
+  return { all: open.length, untried: open.filter((key) => !lookUp.failed.has(key)).length }
+}
+
+/**
+ * Works on due packs for one round: looks up what it may, stores what it knows, and says when each
+ * is due again. A pack is done when all is known. Until then it comes back behind the others while
+ * there is more to ask, when calls may be made again, or after the wait that its attempts ask for.
+ *
+ * @returns what the platform failed to answer, if anything; waiting for calls is no failure.
+ */
+export const computeDueStats = async (
+  ports: StatsPorts,
+  due: readonly DuePack[],
+  pace: StatsPace,
+): Promise<PlatformTrouble | null> => {
+  const { troubles } = pace
+  const ids = due.map(({ pack }) => [...new Set(pack.slots.map((slot) => slot.beatmapId))])
+  const beatmaps = await lookUpBeatmaps(ports, ids.flat(), 'background', {
+    most: pace.beatmapCalls,
+    troubles,
+  })
+  const needs = due.map(({ pack }): readonly RatingKey[] => ratingNeeds(pack, beatmaps.known))
+  const ratings = await lookUpRatings(ports, inTurns(needs), 'background', {
+    most: pace.ratingCalls,
+    troubles,
+  })
+
+  const answered = beatmaps.answered + ratings.answered
+  const retryAt = Math.max(beatmaps.trouble?.retryAt ?? 0, ratings.trouble?.retryAt ?? 0)
+  const now = ports.clock.now()
+
+  const nextTry = ({ attempt }: DuePack, at: number): Omit<StatsResult, 'stats'> => {
+    const open = [
+      openAmong(beatmaps, ids[at] ?? []),
+      openAmong(ratings, (needs[at] ?? []).map(ratingText)),
+    ]
+    const all = open.reduce((sum, each) => sum + each.all, 0)
+    const untried = open.reduce((sum, each) => sum + each.untried, 0)
+    if (all === 0) return { dueAt: null, attempts: 0 }
+    if (retryAt > 0) {
+      const dueAt = pace.placeInLine(Math.max(retryAt, now + SHORTEST_WAIT_MS))
+      return { dueAt, attempts: attempt - 1 }
+    }
+    const isStuck = untried === 0 || (untried < all && answered === 0)
+    if (!isStuck) return { dueAt: now, attempts: 0 }
+    const wait = waitAfter(attempt)
+    return { dueAt: wait === null ? null : now + wait, attempts: attempt }
+  }
+
+  const finish = (each: DuePack, at: number): Promise<boolean> => {
+    const stats = computeStats(each.pack, beatmaps.known, ratings.known, now)
+    return ports.statsWork.settle(each.pack, {
+      stats: betterStats(each.pack.stats, stats),
+      ...nextTry(each, at),
+    })
+  }
+  await Promise.all(due.map(finish))
+
+  const failures = [beatmaps.trouble, ratings.trouble]
+  return failures.find((trouble) => trouble?.retryAt === null) ?? null
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { lookUpBeatmaps } from '../../src/operations/look-up-beatmaps.ts'
+import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
+import { statsRig } from '../support/stats-rig.ts'
+
+const DAY = 86_400_000
+const ids = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1)
+
+describe('lookUpBeatmaps', () => {
+  it('asks for what is not cached, by 50, each id once', async () => {
+    const { ports, platform } = statsRig()
+    const found = await lookUpBeatmaps(ports, [...ids(120), ...ids(120)], 'visitor')
+    expect(platform.beatmapCalls.map((asked) => asked.length)).toEqual([50, 50, 20])
+    expect(found.known.size).toBe(120)
+    expect(found.known.get(7)).toEqual({ value: aBeatmap(7), isOld: false })
+    expect(found).toMatchObject({ failed: new Set(), answered: 3, trouble: null })
+  })
+
+  it('asks nothing when all is cached, and reads the cache once', async () => {
+    const { ports, platform, beatmapCache } = statsRig()
+    await lookUpBeatmaps(ports, ids(120), 'visitor')
+    platform.forgetCalls()
+    beatmapCache.readings = 0
+    const found = await lookUpBeatmaps(ports, ids(120), 'visitor')
+    expect(platform.calls).toBe(0)
+    expect(beatmapCache.readings).toBe(1)
+    expect(found.known.size).toBe(120)
+  })
+
+  it('what is missing from an answer is gone, and is cached as that', async () => {
+    const { ports, platform } = statsRig()
+    platform.beatmaps.set(2, 'gone')
+    const found = await lookUpBeatmaps(ports, [1, 2], 'background')
+    expect(found.known.get(2)).toEqual({ value: 'gone', isOld: false })
+    await lookUpBeatmaps(ports, [2], 'background')
+    expect(platform.calls).toBe(1)
+  })
+
+  it('a beatmap that was not asked for is not taken', async () => {
+    const { ports, beatmapCache } = statsRig()
+    const platform = { readBeatmaps: async () => [aBeatmap(1), aBeatmap(99)] }
+    const found = await lookUpBeatmaps({ ...ports, platform }, [1], 'background')
+    expect([...found.known.keys()]).toEqual([1])
+    expect(beatmapCache.beatmaps.has(99)).toBe(false)
+  })
+
+  it('what is a day old is asked for again, and is there when the platform is not', async () => {
+    const { ports, platform, clock } = statsRig()
+    await lookUpBeatmaps(ports, [1], 'background')
+    clock.advance(DAY)
+    platform.fails = () => true
+    const found = await lookUpBeatmaps(ports, [1], 'background')
+    expect(found.known.get(1)).toEqual({ value: aBeatmap(1), isOld: true })
+    expect(found.failed).toEqual(new Set([1]))
+    expect(found.trouble?.message).toMatch(/500/)
+    platform.fails = () => false
+    expect((await lookUpBeatmaps(ports, [1], 'background')).known.get(1)?.isOld).toBe(false)
+  })
+
+  it('an error is never taken for gone', async () => {
+    const { ports, platform, beatmapCache } = statsRig()
+    platform.fails = () => true
+    const found = await lookUpBeatmaps(ports, ids(10), 'background')
+    expect(found.known.size).toBe(0)
+    expect(beatmapCache.beatmaps.size).toBe(0)
+  })
+
+  it('what one call brought is cached, whatever becomes of the next', async () => {
+    const { ports, platform, beatmapCache } = statsRig()
+    platform.fails = (id) => id === 120
+    const found = await lookUpBeatmaps(ports, ids(120), 'visitor')
+    expect(beatmapCache.beatmaps.size).toBe(100)
+    expect([...found.failed]).toEqual(ids(120).slice(100))
+  })
+
+  it('somebody who waits is not made to wait while it is found out which row is bad', async () => {
+    const { ports, platform } = statsRig()
+    platform.fails = (id) => id === 3
+    await lookUpBeatmaps(ports, ids(20), 'visitor')
+    expect(platform.calls).toBe(1)
+  })
+
+  it('the background finds it out', async () => {
+    const { ports, platform } = statsRig()
+    platform.fails = (id) => id === 3
+    const found = await lookUpBeatmaps(ports, ids(20), 'background')
+    expect(found.failed).toEqual(new Set([3]))
+    expect(found.known.size).toBe(19)
+  })
+
+  it('a platform that does not answer at all is asked three times at most', async () => {
+    const { ports, platform } = statsRig()
+    platform.fails = () => true
+    await lookUpBeatmaps(ports, ids(20), 'background')
+    expect(platform.calls).toBe(3)
+  })
+
+  it('when no calls are left it stops, and says when to come back', async () => {
+    const { ports, platform, callBudget, clock } = statsRig()
+    for (let calls = 0; calls < 50; calls++) await callBudget.take('background', clock.now())
+    const found = await lookUpBeatmaps(ports, ids(200), 'background')
+    expect(platform.calls).toBe(0)
+    expect(found.trouble?.retryAt).toBe(clock.now() + 60_000)
+  })
+
+  it('puts at most so many calls as it is told', async () => {
+    const { ports, platform } = statsRig()
+    const found = await lookUpBeatmaps(ports, ids(400), 'background', { most: 3 })
+    expect(platform.calls).toBe(3)
+    expect(found).toMatchObject({ trouble: null, failed: new Set() })
+    expect(found.known.size).toBe(150)
+  })
+
+  it('does not ask at once for what failed a moment ago, when it is told to remember', async () => {
+    const { ports, platform, clock } = statsRig()
+    const troubles = new RecentTroubles()
+    platform.fails = () => true
+    await lookUpBeatmaps(ports, [1], 'background', { troubles })
+    platform.forgetCalls()
+    const found = await lookUpBeatmaps(ports, [1, 2], 'background', { troubles })
+    expect(platform.beatmapCalls.flat()).not.toContain(1)
+    expect(found.failed).toEqual(new Set([1, 2]))
+    clock.advance(60_000)
+    platform.fails = () => false
+    expect((await lookUpBeatmaps(ports, [1, 2], 'background', { troubles })).known.size).toBe(2)
+  })
+
+  it('whatever else goes wrong is thrown', async () => {
+    const { ports } = statsRig()
+    const platform = { readBeatmaps: () => Promise.reject(new TypeError('a bug')) }
+    await expect(lookUpBeatmaps({ ...ports, platform }, [1], 'visitor')).rejects.toThrow('a bug')
+  })
+})

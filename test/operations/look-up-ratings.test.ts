@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { lookUpRatings } from '../../src/operations/look-up-ratings.ts'
+import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
+import { base } from '../support/known.ts'
+import { statsRig } from '../support/stats-rig.ts'
+
+const HOUR = 3_600_000
+const keys = (count: number) => Array.from({ length: count }, (_, at) => base(at + 1, 'DT'))
+
+describe('lookUpRatings', () => {
+  it('one call each, every key once, then none', async () => {
+    const { ports, platform } = statsRig()
+    const wanted = [base(1, 'DT'), base(1, 'HD', 'DT'), base(1, 'DT'), base(2, 'DT')]
+    const found = await lookUpRatings(ports, wanted, 'background')
+    expect(platform.ratingCalls).toEqual(['1 base DT', '1 base HDDT', '2 base DT'])
+    expect(found.known.get('1 base HDDT')).toEqual({ value: { stars: 6.5 }, isOld: false })
+    expect(found).toMatchObject({ failed: new Set(), answered: 3, trouble: null })
+    platform.forgetCalls()
+    expect((await lookUpRatings(ports, wanted, 'background')).known.size).toBe(3)
+    expect(platform.calls).toBe(0)
+  })
+
+  it('ratings count for 30 days, refusals for an hour', async () => {
+    const { ports, platform, clock } = statsRig()
+    platform.ratings.set('1 base DT', 'refused')
+    await lookUpRatings(ports, keys(2), 'background')
+    clock.advance(HOUR)
+    platform.forgetCalls()
+    await lookUpRatings(ports, keys(2), 'background')
+    expect(platform.ratingCalls).toEqual(['1 base DT'])
+    clock.advance(30 * 24 * HOUR)
+    platform.forgetCalls()
+    await lookUpRatings(ports, keys(2), 'background')
+    expect(platform.ratingCalls).toEqual(['1 base DT', '2 base DT'])
+  })
+
+  it('an old one is there when the platform is not', async () => {
+    const { ports, platform, clock } = statsRig()
+    await lookUpRatings(ports, keys(1), 'background')
+    clock.advance(31 * 24 * HOUR)
+    platform.fails = () => true
+    const found = await lookUpRatings(ports, keys(1), 'background')
+    expect(found.known.get('1 base DT')).toEqual({ value: { stars: 6.5 }, isOld: true })
+    expect(found.failed).toEqual(new Set(['1 base DT']))
+  })
+
+  it('an error is never taken for refused', async () => {
+    const { ports, platform, beatmapCache } = statsRig()
+    platform.fails = () => true
+    expect((await lookUpRatings(ports, keys(3), 'background')).known.size).toBe(0)
+    expect(beatmapCache.ratings.size).toBe(0)
+  })
+
+  it('each answer is cached, whatever becomes of the others', async () => {
+    const { ports, platform, beatmapCache } = statsRig()
+    platform.fails = (what) => what !== '2 base DT'
+    await lookUpRatings(ports, keys(3), 'background')
+    expect([...beatmapCache.ratings.keys()]).toEqual(['2 base DT'])
+  })
+
+  it('stops when no calls are left, and says when to come back', async () => {
+    const { ports, platform, clock } = statsRig()
+    const found = await lookUpRatings(ports, keys(64), 'background')
+    expect(platform.calls).toBe(50)
+    expect(found.known.size).toBe(50)
+    expect(found.trouble?.retryAt).toBe(clock.now() + 60_000)
+  })
+
+  it('asks last for what failed last', async () => {
+    const { ports, platform, clock } = statsRig()
+    const troubles = new RecentTroubles()
+    platform.fails = () => true
+    await lookUpRatings(ports, keys(2), 'background', { most: 2, troubles })
+    clock.advance(60_000)
+    platform.forgetCalls()
+    await lookUpRatings(ports, keys(4), 'background', { most: 2, troubles })
+    expect(platform.ratingCalls).toEqual(['3 base DT', '4 base DT'])
+  })
+})
+
+describe('RecentTroubles', () => {
+  it('remembers no more than 10,000', () => {
+    const troubles = new RecentTroubles()
+    for (let id = 0; id <= 10_000; id++) troubles.note(id, 0)
+    expect(troubles.choose([0, 1, 10_000], (id) => id, 1)).toEqual([0])
+  })
+})

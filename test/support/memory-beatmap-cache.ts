@@ -1,0 +1,46 @@
+import type { Beatmap, Rating, RatingKey } from '../../src/domain/beatmap.ts'
+import { ratingText } from '../../src/domain/stats/rating-needs.ts'
+import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../src/ports/beatmap-cache.ts'
+
+/** What the platform has said, for as long as the test runs. Counts its readings. */
+export class MemoryBeatmapCache implements BeatmapCache {
+  readonly beatmaps = new Map<number, KnownBeatmap>()
+  readonly ratings = new Map<string, KnownRating>()
+  readings = 0
+
+  async readBeatmaps(ids: readonly number[]): Promise<ReadonlyMap<number, KnownBeatmap>> {
+    this.readings += 1
+    const known = ids.flatMap((id) => {
+      const each = this.beatmaps.get(id)
+      return each === undefined ? [] : [[id, each] as const]
+    })
+    return new Map(known)
+  }
+
+  async keepBeatmaps(
+    found: readonly Beatmap[],
+    gone: readonly number[],
+    at: number,
+  ): Promise<void> {
+    for (const beatmap of found) this.beatmaps.set(beatmap.id, { beatmap, at })
+    for (const id of gone) this.beatmaps.set(id, { beatmap: 'gone', at })
+  }
+
+  async readRatings(keys: readonly RatingKey[]): Promise<readonly (KnownRating | null)[]> {
+    return keys.map((key) => this.ratings.get(ratingText(key)) ?? null)
+  }
+
+  async keepRating(key: RatingKey, rating: Rating, at: number): Promise<void> {
+    this.ratings.set(ratingText(key), { rating, at })
+  }
+
+  async makeOld(ids: readonly number[] | null): Promise<void> {
+    for (const [id, known] of this.beatmaps) {
+      if (ids === null || ids.includes(id)) this.beatmaps.set(id, { ...known, at: 0 })
+    }
+    for (const [text, known] of this.ratings) {
+      const id = Number.parseInt(text, 10)
+      if (ids === null || ids.includes(id)) this.ratings.set(text, { ...known, at: 0 })
+    }
+  }
+}

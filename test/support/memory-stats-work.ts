@@ -1,0 +1,68 @@
+import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../src/ports/stats-work.ts'
+
+type Row = { pack: SavedPack; dueAt: number | null; leaseUntil: number; attempts: number }
+
+/** Packs whose stats are due, for as long as the test runs. */
+export class MemoryStatsWork implements StatsWork {
+  readonly #rows = new Map<string, Row>()
+  /** Slugs in the order in which they were settled. */
+  readonly settled: string[] = []
+
+  /** Saves a pack, for the first time or again. */
+  save(pack: SavedPack, now: number): void {
+    this.#rows.set(pack.slug, { pack, dueAt: now, leaseUntil: 0, attempts: 0 })
+  }
+
+  row(slug: string): Row {
+    const row = this.#rows.get(slug)
+    if (row === undefined) throw new Error(`no pack ${slug}`)
+    return row
+  }
+
+  async takeDue(now: number, leaseUntil: number, limit: number): Promise<readonly DuePack[]> {
+    const rows = [...this.#rows.values()]
+      .filter((row) => row.dueAt !== null && row.dueAt <= now && row.leaseUntil <= now)
+      .toSorted((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0))
+      .slice(0, limit)
+    for (const row of rows) {
+      row.leaseUntil = leaseUntil
+      row.attempts += 1
+    }
+    return rows.map(({ pack, attempts }) => ({ pack, attempt: attempts }))
+  }
+
+  async settle(pack: SavedPack, result: StatsResult): Promise<boolean> {
+    const row = this.#rows.get(pack.slug)
+    if (row === undefined || row.pack.updatedAt !== pack.updatedAt) return false
+    this.settled.push(pack.slug)
+    row.pack = { ...row.pack, stats: result.stats ?? row.pack.stats }
+    row.dueAt = result.dueAt
+    row.attempts = result.attempts
+    row.leaseUntil = 0
+    return true
+  }
+
+  async markDue(slug: string | null, now: number): Promise<number> {
+    const rows = [...this.#rows.values()].filter(({ pack }) => slug === null || pack.slug === slug)
+    for (const row of rows) Object.assign(row, { dueAt: now, leaseUntil: 0, attempts: 0 })
+    return rows.length
+  }
+
+  async backlog(now: number): Promise<StatsBacklog> {
+    const dueAts = [...this.#rows.values()].flatMap(({ dueAt }) => dueAt ?? [])
+    const due = dueAts.filter((dueAt) => dueAt <= now)
+    return {
+      length: due.length,
+      oldestDueAt: due.length === 0 ? null : Math.min(...due),
+      total: dueAts.length,
+    }
+  }
+
+  async nextDueAt(): Promise<number | null> {
+    const moments = [...this.#rows.values()].flatMap(({ dueAt, leaseUntil }) =>
+      dueAt === null ? [] : [Math.max(dueAt, leaseUntil)],
+    )
+    return moments.length === 0 ? null : Math.min(...moments)
+  }
+}

@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type StatsLoop, startStatsLoop } from '../../src/worker/stats-loop.ts'
+import { wakeOnSave } from '../../src/worker/wake-on-save.ts'
+import type { PackStore } from '../../src/ports/pack-store.ts'
+import { slotsOf, statsRig } from '../support/stats-rig.ts'
+
+const loops: StatsLoop[] = []
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(loops.splice(0).map((loop) => loop.stop()))
+})
+
+const start = (rig: ReturnType<typeof statsRig>): StatsLoop => {
+  const loop = startStatsLoop(rig.ports, rig.log)
+  loops.push(loop)
+  return loop
+}
+
+const isDone = (rig: ReturnType<typeof statsRig>, slug: string) => () =>
+  rig.statsOf(slug)?.complete ?? false
+
+/** Lets everything happen that waits for no timer. */
+const settle = async (): Promise<void> => {
+  for (let each = 0; each < 20; each++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('the loop', () => {
+  it('spec 2.6 rule 4: computes what is due when it starts, and what is saved once it is woken', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const rig = statsRig()
+    const before = rig.save(slotsOf('NM', 3, 1))
+    const loop = start(rig)
+    await settle()
+    expect(isDone(rig, before)()).toBe(true)
+
+    const after = rig.save(slotsOf('NM', 3, 1))
+    loop.wake()
+    await settle()
+    expect(isDone(rig, after)()).toBe(true)
+  })
+
+  it('finds within a second what another process saved', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const rig = statsRig()
+    start(rig)
+    await settle()
+    const slug = rig.save(slotsOf('NM', 3, 1))
+    await settle()
+    expect(isDone(rig, slug)()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await settle()
+    expect(isDone(rig, slug)()).toBe(true)
+  })
+
+  it('a save while it is at work is not overlooked', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const rig = statsRig()
+    const nextDueAt = rig.statsWork.nextDueAt.bind(rig.statsWork)
+    let saved = ''
+    rig.statsWork.nextDueAt = async () => {
+      const next = await nextDueAt()
+      if (saved === '') {
+        saved = rig.save(slotsOf('NM', 3, 1))
+        loop.wake()
+      }
+      return next
+    }
+    const loop = start(rig)
+    await settle()
+    expect(isDone(rig, saved)()).toBe(true)
+  })
+
+  it('wakes by itself when a pack falls due', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const rig = statsRig()
+    const slug = rig.save(slotsOf('NM', 3, 1))
+    Object.assign(rig.statsWork.row(slug), { dueAt: rig.clock.now() + 300 })
+    start(rig)
+    await settle()
+    expect(isDone(rig, slug)()).toBe(false)
+    rig.clock.advance(300)
+    await vi.advanceTimersByTimeAsync(300)
+    await settle()
+    expect(isDone(rig, slug)()).toBe(true)
+  })
+
+  it('lets other work run between its turns', async () => {
+    const rig = statsRig()
+    for (let each = 0; each < 200; each++) rig.save(slotsOf('NM', 3, 1))
+    let others = 0
+    const other = setInterval(() => (others += 1), 0)
+    const immediate = () => {
+      others += 1
+      if (rig.statsWork.settled.length < 200) setImmediate(immediate)
+    }
+    setImmediate(immediate)
+    start(rig)
+    await expect.poll(() => rig.statsWork.settled.length).toBe(200)
+    clearInterval(other)
+    expect(others).toBeGreaterThan(10)
+  })
+})
+
+describe('what fails', () => {
+  it('the store: it is logged and tried again, later and later, and work goes on when it is back', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const rig = statsRig()
+    const slug = rig.save(slotsOf('NM', 3, 1))
+    const broken = vi.fn(async () => {
+      throw new Error('disk full')
+    })
+    rig.statsWork.takeDue = broken
+    const loop = start(rig)
+    await settle()
+    const times: number[] = []
+    for (let second = 0; second <= 70; second++) {
+      while (times.length < broken.mock.calls.length) times.push(second)
+      loop.wake()
+      await vi.advanceTimersByTimeAsync(1_000)
+      await settle()
+    }
+    expect(times).toEqual([0, 1, 3, 7, 15, 31, 61])
+    expect(rig.said[0]).toMatch(/^error computing stats failed/)
+
+    Reflect.deleteProperty(rig.statsWork, 'takeDue')
+    await vi.advanceTimersByTimeAsync(30_000)
+    await settle()
+    expect(isDone(rig, slug)()).toBe(true)
+  })
+})
+
+describe('stop', () => {
+  it('finishes what is under way, and begins nothing more', async () => {
+    const rig = statsRig()
+    const slug = rig.save(slotsOf('DT', 9, 1))
+    let answer = () => {}
+    rig.platform.meanwhile = () => new Promise<void>((resolve) => (answer = resolve))
+    const loop = start(rig)
+    await settle()
+    expect(rig.platform.calls).toBe(1)
+    const stopped = loop.stop()
+    answer()
+    await stopped
+    expect(rig.statsOf(slug)).toMatchObject({ lenMin: 80, complete: false })
+    expect(rig.platform.calls).toBe(1)
+    rig.save(slotsOf('NM', 3, 1))
+    loop.wake()
+    await settle()
+    expect(rig.statsWork.settled).toEqual([slug])
+  })
+
+  it('waits 5 seconds at most for a platform that does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const rig = statsRig()
+    rig.save(slotsOf('NM', 3, 1))
+    let answer = () => {}
+    rig.platform.meanwhile = () => new Promise<void>((resolve) => (answer = resolve))
+    const loop = start(rig)
+    await settle()
+    let isStopped = false
+    void loop.stop().then(() => (isStopped = true))
+    await vi.advanceTimersByTimeAsync(4_900)
+    expect(isStopped).toBe(false)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(isStopped).toBe(true)
+    answer()
+  })
+
+  it('does not wait out a pause', async () => {
+    const rig = statsRig()
+    const loop = start(rig)
+    await settle()
+    const before = performance.now()
+    await loop.stop()
+    expect(performance.now() - before).toBeLessThan(500)
+  })
+})
+
+describe('wakeOnSave', () => {
+  const packs = {
+    create: async () => ({ outcome: 'full' }),
+    replace: async () => null,
+    read: async () => null,
+  } as unknown as PackStore
+
+  it('calls at each save, when it is stored, and at nothing else', async () => {
+    const wake = vi.fn()
+    const heard = wakeOnSave(packs, wake)
+    await heard.read('aaaaaaaaaa')
+    expect(wake).not.toHaveBeenCalled()
+    await heard.create({} as never, null)
+    await heard.replace('aaaaaaaaaa', 'owner', () => ({}) as never)
+    expect(wake).toHaveBeenCalledTimes(2)
+  })
+
+  it('passes on what a save throws, without calling', async () => {
+    const wake = vi.fn()
+    const failing = { ...packs, replace: () => Promise.reject(new Error('no')) } as PackStore
+    await expect(wakeOnSave(failing, wake).replace('a', 'b', () => ({}) as never)).rejects.toThrow()
+    expect(wake).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { WaitingLine } from '../../src/worker/waiting-line.ts'
+
+test('the first comes back when calls may be made, the others one call later each', () => {
+  const line = new WaitingLine()
+  expect([1, 2, 3].map(() => line.join(60_000, 0))).toEqual([60_000, 61_200, 62_400])
+})
+
+test('nobody waits longer than ten minutes for their place', () => {
+  const line = new WaitingLine()
+  const places = Array.from({ length: 10_000 }, () => line.join(60_000, 0))
+  expect(Math.max(...places)).toBe(660_000)
+})
+
+test('the line is empty again when the moment has come', () => {
+  const line = new WaitingLine()
+  for (let each = 0; each < 100; each++) line.join(60_000, 0)
+  expect(line.join(120_000, 60_000)).toBe(120_000)
+})
