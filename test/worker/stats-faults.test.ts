@@ -238,6 +238,22 @@ describe('something happens meanwhile', () => {
     expect(rig.statsOf(slug)?.complete).toBe(true)
   })
 
+  it('the platform is slow: no call begins so late that the lease could end before it', async () => {
+    const rig = statsRig()
+    for (let at = 0; at < 8; at++) rig.save(slotsOf('NM', 50, 1 + at * 50))
+    const start = rig.clock.now()
+    const begun: number[] = []
+    rig.platform.meanwhile = () => {
+      begun.push(rig.clock.now() - start)
+      rig.clock.advance(6_000)
+    }
+    await rig.turn()
+    expect(Math.max(...begun)).toBeLessThan(20_000)
+    rig.platform.meanwhile = () => {}
+    await rig.workFor(MINUTE)
+    expect(rig.beatmapCache.beatmaps.size).toBe(400)
+  })
+
   it('two processes take different packs', async () => {
     const rig = statsRig()
     for (let at = 0; at < 32; at++) rig.save(slotsOf('NM', 2, 1))
