@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { progressLine } from '../../src/cli/progress-line.ts'
+import { watchBacklog } from '../../src/cli/watch-backlog.ts'
+
+type Look = { readonly total: number; readonly length: number }
+
+/** Watches 100 packs, of which `look` tells the backlog at each second. */
+const watch = async (look: (second: number) => Look) => {
+  const lines: string[] = []
+  let seconds = 0
+  const end = await watchBacklog({
+    read: async () => ({ ...look(seconds), oldestDueAt: null }),
+    packs: 100,
+    show: (line) => lines.push(line),
+    second: async () => void (seconds += 1),
+  })
+  return { end, seconds, lines }
+}
+
+describe('watchBacklog', () => {
+  it('shows how many are done until all are', async () => {
+    const { end, lines } = await watch((second) => {
+      const left = Math.max(0, 100 - second * 40)
+      return { total: left, length: left }
+    })
+    expect(end).toBe('done')
+    expect(lines).toEqual([0, 40, 80, 100].map((done) => `${done} of 100 packs computed`))
+  })
+
+  it('packs that are saved meanwhile take nothing away', async () => {
+    const { lines } = await watch((second) => ({ total: second === 0 ? 101 : 0, length: 1 }))
+    expect(lines[0]).toBe('0 of 100 packs computed')
+  })
+
+  it('sees within a minute that nobody works', async () => {
+    const { end, seconds } = await watch(() => ({ total: 100, length: 100 }))
+    expect(end).toBe('nobody')
+    expect(seconds).toBeLessThan(60)
+  })
+
+  it('has patience while packs wait for calls', async () => {
+    const { end } = await watch((second) => ({ total: second < 250 ? 60 : 0, length: 0 }))
+    expect(end).toBe('done')
+  })
+
+  it('does not watch for days what waits for a platform that is away', async () => {
+    const { end, seconds } = await watch(() => ({ total: 60, length: 0 }))
+    expect(end).toBe('waiting')
+    expect(seconds).toBe(300)
+  })
+})
+
+describe('progressLine', () => {
+  const written = (isTTY: boolean) => {
+    const texts: string[] = []
+    const line = progressLine({ isTTY, write: (text) => texts.push(text) })
+    for (let second = 0; second < 31; second++) line.show(`${second} of 100`)
+    line.end()
+    return texts
+  }
+
+  it('is one line on a terminal, and gone at the end', () => {
+    const texts = written(true)
+    expect(texts).toHaveLength(32)
+    expect(texts.join('')).not.toContain('\n')
+    expect(texts.at(-1)).toBe('\r\u001B[K')
+  })
+
+  it('is a line in thirty elsewhere', () => {
+    expect(written(false)).toEqual(['0 of 100\n', '30 of 100\n'])
+  })
+})
