@@ -1,0 +1,88 @@
+import { describe, expect, it, test } from 'vitest'
+import { slurs } from '../../src/domain/slurs/slur-list.ts'
+import { containsSlur } from '../../src/domain/slurs/slur-rule.ts'
+import { cuts, disguises, strongDisguises } from './disguises.ts'
+
+const words = slurs.map(({ stem }) => stem.replaceAll('*', ''))
+const long = words.filter((word) => /^[a-z]{6,}$/.test(word))
+const missed = (disguised: readonly string[]): string[] =>
+  disguised.filter((text) => !containsSlur(text))
+
+describe('D-24: a disguise is not a way around', () => {
+  test.each(Object.entries(disguises))('%s', (_, disguise) => {
+    expect(missed(words.map(disguise))).toEqual([])
+  })
+
+  test.each(Object.entries(cuts))('%s of a long word', (_, cut) => {
+    expect(missed(long.map(cut))).toEqual([])
+  })
+
+  test.each(Object.entries(strongDisguises))('%s, unless that makes a number', (_, disguise) => {
+    expect(missed(words.map(disguise)).length).toBeLessThanOrEqual(words.length * 0.1)
+  })
+
+  it('a longer word around it, where the list lets the word go on', () => {
+    const [before, after] = [/^\*/, /\*$/]
+    const longer = slurs.flatMap(({ stem }) => [
+      ...(before.test(stem) ? [`xy${stem.replaceAll('*', '')}`] : []),
+      ...(after.test(stem) ? [`${stem.replaceAll('*', '')}ox`] : []),
+    ])
+    expect(missed(longer)).toEqual([])
+  })
+
+  it('two disguises at once, 99 times of 100', { timeout: 120_000 }, () => {
+    const all = Object.values({ ...disguises, ...strongDisguises })
+    const pairs = all.flatMap((inner, at) =>
+      all.flatMap((outer, other) =>
+        at === other
+          ? []
+          : words
+              .filter((_, index) => (index + at + other) % 7 === 0)
+              .map((word) => outer(inner(word))),
+      ),
+    )
+    expect(pairs.length).toBeGreaterThan(50_000)
+    expect(missed(pairs).length / pairs.length).toBeLessThan(0.01)
+  })
+})
+
+describe('D-24: the search takes time linear in the text', () => {
+  const hostile = (length: number): string[] =>
+    [
+      'n',
+      'i1',
+      '!',
+      'nigge',
+      'n ',
+      'n.i.',
+      '1|l!',
+      'f a ',
+      '𝖓*',
+      'привет ',
+      '짱',
+      '\u3300',
+      '\ufdfa',
+      'n\u0301',
+      '9',
+      '*a',
+    ].map((part) => part.repeat(length).slice(0, length))
+
+  const quickest = (texts: readonly string[]): number =>
+    Math.min(
+      ...Array.from({ length: 30 }, () => {
+        const begun = performance.now()
+        for (const text of texts) containsSlur(text)
+        return performance.now() - begun
+      }),
+    )
+
+  it('a hostile description takes less than a millisecond in the mean, three at most', () => {
+    const times = hostile(500).map((text) => quickest([text]))
+    expect(times.reduce((sum, time) => sum + time, 0) / times.length).toBeLessThan(1)
+    expect(Math.max(...times)).toBeLessThan(3)
+  })
+
+  it('a text of ten times the length takes about ten times as long', () => {
+    expect(quickest(hostile(5000))).toBeLessThan(25 * quickest(hostile(500)))
+  })
+})
