@@ -34,14 +34,18 @@ const addEndpoint = (
     method: endpoint.method,
     url: API_PREFIX + endpoint.path.replace('{slug}', ':slug'),
     ...(hasSlug && { onRequest: refuseImpossibleSlug }),
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const answer = await handle(context, {
-        accountId: request.accountId ?? '',
-        page: endpoint.paged ? readPage(request.query) : 1,
-        slug: slugOf(request),
-        body: readBody?.(request.body) as undefined,
-      })
-      return sendAnswer(request, reply, endpoint, answer)
+    // Answers by itself: it saves what Fastify spends on watching a handler's promise.
+    handler: (request: FastifyRequest, reply: FastifyReply): void => {
+      const answer = async (): Promise<FastifyReply> => {
+        const call = {
+          accountId: request.accountId ?? '',
+          page: endpoint.paged ? readPage(request.query) : 1,
+          slug: slugOf(request),
+          body: readBody?.(request.body) as undefined,
+        }
+        return sendAnswer(request, reply, endpoint, await handle(context, call))
+      }
+      answer().catch((error: unknown) => reply.send(error))
     },
   })
 }
