@@ -3,9 +3,17 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
+
+const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0
 
 /** Servers on the first core, the load on another, where the machine lets us say so. */
-const pins = spawnSync('taskset', ['-c', '0', 'true']).status === 0 ? ['taskset', '-c', '0'] : []
+const pins = canPin ? ['taskset', '-c', '0'] : []
+
+/** Keeps this process, which makes the load, off the servers' core. */
+export const leaveServersAlone = (): void => {
+  if (canPin) spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)])
+}
 
 /** As `npm start` does it. */
 const cache = ['--import', './scripts/compile-cache.mjs']

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchManyPacks } from './many-packs.ts'
+import { leaveServersAlone } from './processes.ts'
 import { benchReads } from './reads.ts'
 import { benchWrites } from './writes.ts'
 
+leaveServersAlone()
 const benches = { reads: benchReads, writes: benchWrites, 'many-packs': benchManyPacks }
 const wanted = process.argv.slice(2)
 
