@@ -24,6 +24,10 @@ const codeOf = (error: unknown): string =>
 export const failureOf = (error: unknown): Failure | null =>
   error instanceof Failure ? error : (meanings[codeOf(error)]?.() ?? null)
 
+/** What a client that leaves in the middle of its body did; nobody may be there to read it. */
+export const bodyCutShort = (): Failure =>
+  new Failure('bad_request', 'the body ended too early; send it again')
+
 /** What stands for every failure on our side; the cause is in the log under the request's id. */
 export const internalError = (): Failure =>
   new Failure('internal_error', 'something failed on our side; try again later')

@@ -4,8 +4,9 @@ import { Failure } from '../contract/failure.ts'
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
 
 /** Refuses a body that is not plain `application/json` before a byte of it is read (D-25). */
-export const refuseOtherMedia = async ({ headers }: FastifyRequest): Promise<void> => {
-  if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
+export const refuseOtherMedia = async ({ headers, raw }: FastifyRequest): Promise<void> => {
+  const types = raw.headersDistinct['content-type'] ?? ['']
+  if (!types.every((type) => JSON_TYPE.test(type))) {
     throw new Failure('unsupported_media_type', 'send the body with Content-Type: application/json')
   }
   if (headers['content-encoding'] !== undefined) {

@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES } from '../contract/bounds.ts'
 import { endpointsOf } from '../contract/services.ts'
 import { type AdmissionDoor, createAdmission } from './admission.ts'
 import type { ServiceContext } from './context.ts'
-import { errorAnswer, failureOf, internalError } from './error-answer.ts'
+import { bodyCutShort, errorAnswer, failureOf, internalError } from './error-answer.ts'
 import { addHealth } from './health.ts'
 import { ignoreMedia, refuseOtherMedia } from './media-type.ts'
 import { readJson } from './read-json.ts'
@@ -31,11 +31,21 @@ const requestIds = () => {
   return () => `${start}-${(count++).toString(36)}`
 }
 
+/** For the listening socket, with TLS as without: who is slow is cut, and every refusal is ours. */
+const wireOptions = {
+  requireHostHeader: false,
+  connectionsCheckingInterval: 1000,
+  headersTimeout: 10_000,
+}
+
 const serverOptions = ({ logger, tls }: ServiceAppOptions): FastifyServerOptions =>
   ({
-    ...(tls && { https: tls }),
-    http: { requireHostHeader: false, connectionsCheckingInterval: 1000, headersTimeout: 10_000 },
+    ...(tls
+      ? { https: { ...tls, ...wireOptions, handshakeTimeout: 10_000 } }
+      : { http: wireOptions }),
     requestTimeout: 12_000,
+    // A client that does not read its answer, or an answer that never comes: nothing moves.
+    connectionTimeout: 30_000,
     keepAliveTimeout: 72_000,
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,10 +80,12 @@ const logRequests = (app: FastifyInstance): void => {
 
 const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
   app.setErrorHandler(async (error, request, reply) => {
-    const failure = failureOf(error)
+    const failure = error === request.raw.errored ? bodyCutShort() : failureOf(error)
     if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
     const quota = request.quota ?? (await door.describe(request, reply))
     const { status, headers, body } = errorAnswer(failure ?? internalError(), quota)
+    // Closing on a client that still sends would reset it before it has read why.
+    if (failure?.code === 'too_large') void reply.removeHeader('connection')
     return reply.code(status).headers(headers).send(body)
   })
 }

@@ -46,12 +46,16 @@ const noExpectation: WireAnswer = {
   message: 'of Expect only 100-continue is supported',
 }
 
+/** How long a client may go on sending before it is cut off: it must get to read the answer. */
+const LINGER_MS = 2000
+
 const bodyOf = ({ code, message }: WireAnswer): string =>
   JSON.stringify({ error: { code, message } } satisfies ErrorReply)
 
 /** Answers for the HTTP parser, with the headers that every answer carries (D-10, D-13). */
 export const createWireAnswers = (door: AdmissionDoor) => {
   const underWay = new WeakMap<Duplex, ServerResponse>()
+  const refused = new WeakSet<Duplex>()
 
   const headersFor = async (socket: Duplex, body: string): Promise<Record<string, string>> => {
     const address = door.readAddress((socket as Socket).remoteAddress, undefined)
@@ -72,22 +76,25 @@ export const createWireAnswers = (door: AdmissionDoor) => {
       `date: ${new Date(door.now()).toUTCString()}`,
       ...lines.map(([name, value]) => `${name}: ${value}`),
     ].join('\r\n')
+    if (!socket.writable) return
     socket.end(`${head}\r\n\r\n${body}`)
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
 
   const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const response = underWay.get(socket)
     const answer = answers[error.code ?? ''] ?? malformed
-    const isBusy = response !== undefined && !response.writableFinished
-    if (!socket.writable || error.code === 'ECONNRESET') {
-      socket.destroy()
-    } else if (isBusy && response.req.complete) {
-      // The fault is in the next request: the one before is answered first.
-      response.once('finish', () => void answerRaw(socket, answer))
-    } else if (isBusy && response.headersSent) {
-      socket.destroy()
-    } else {
-      void answerRaw(socket, answer)
+    const isInBody = response !== undefined && !response.req.complete
+    if (error.code === 'ECONNRESET') socket.destroy()
+    // What comes behind the first fault is not read.
+    else if (refused.has(socket)) return
+    else if (!socket.writable || (isInBody && response.headersSent)) socket.destroy()
+    else {
+      refused.add(socket)
+      // The fault may be in the request behind one whose answer is still to come.
+      const isBusy = response !== undefined && !isInBody && !response.writableFinished
+      if (isBusy) response.once('finish', () => void answerRaw(socket, answer))
+      else void answerRaw(socket, answer)
     }
   }
 

@@ -2,11 +2,14 @@ import type { IncomingMessage } from 'node:http'
 
 /** What the HTTP parser lets pass and we do not: said for people, or null when all is well. */
 export const findWireFault = (message: IncomingMessage): string | null => {
-  const { httpVersion, rawHeaders } = message
+  const { httpVersion, rawHeaders, headers } = message
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'speak HTTP/1.1 or HTTP/1.0'
-  const hosts = message.headers.host === undefined ? 0 : countHeader(rawHeaders, 'host')
+  const hosts = headers.host === undefined ? 0 : countHeader(rawHeaders, 'host')
   if (hosts > 1) return 'send one Host header'
   if (hosts === 0 && httpVersion === '1.1') return 'send a Host header'
+  if (!/^chunked$/i.test(headers['transfer-encoding'] ?? 'chunked')) {
+    return 'of Transfer-Encoding only chunked is supported'
+  }
   return null
 }
 

@@ -51,6 +51,10 @@ describe('D-10: what is not HTTP/1.1 is answered and describes the address', () 
       'a length that is no number',
       `POST /api/v1/packs HTTP/1.1\r\nhost: x\r\n${key}content-length: two\r\n\r\n{}`,
     ],
+    [
+      'an encoding of the transfer that nobody undoes',
+      `POST /api/v1/packs HTTP/1.1\r\nhost: x\r\n${key}content-type: application/json\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    ],
     ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nhost: example.org:443\r\n\r\n'],
   ])('400 bad_request: %s', async (_title, text) => {
     const answers = await sendRaw(url, text)
@@ -125,11 +129,21 @@ describe('what HTTP allows works', () => {
     expect(answer?.status).toBe(200)
   })
 
-  test('413 of a chunked body can be read by the client (D-25)', async () => {
+  test('415: two content types, though the first is JSON (D-25)', async () => {
+    const [answer] = await sendRaw(
+      url,
+      `POST /api/v1/packs HTTP/1.1\r\nhost: x\r\n${key}${close}content-type: application/json\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{}`,
+    )
+    expect(answer?.status).toBe(415)
+  })
+
+  test('413 of a chunked body can be read while the client still sends; the connection goes on (D-25)', async () => {
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
     const head = `POST /api/v1/packs HTTP/1.1\r\nhost: x\r\n${key}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`
-    const [answer] = await sendRaw(url, head, chunk, chunk, '0\r\n\r\n')
-    expect(answer?.status).toBe(413)
+    const next = `GET /api/v1/me HTTP/1.1\r\nhost: x\r\n${key}${close}\r\n`
+    const chunks = Array.from({ length: 64 }, () => chunk)
+    const answers = await sendRaw(url, head, ...chunks, '0\r\n\r\n', next)
+    expect(answers.map(({ status }) => status)).toEqual([413, 200])
   })
 })
 

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:tls'
+import { afterAll, expect, test } from 'vitest'
+import { createServiceApp } from '../../src/http/service-app.ts'
+import { makeCertificate } from '../support/certificate.ts'
+import { openHouse } from '../support/house.ts'
+
+const house = await openHouse()
+const files = await makeCertificate(house.folder, 'server')
+const [cert, key] = [files.certFile, files.keyFile].map((file) => readFileSync(file, 'utf8'))
+const app = createServiceApp({
+  service: 'packs',
+  ports: house.ports,
+  settings: {
+    keyPrefix: 'packs',
+    apiUrl: 'https://packs.test',
+    siteUrl: 'https://site.test',
+    poolsOwnerName: 'Tournament pools',
+    trustedProxies: [],
+  },
+  tls: { cert, key },
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+afterAll(async () => {
+  await app.close()
+  await house.close()
+})
+
+/** Sends text over TLS and gives all that came until the server closed the connection. */
+const send = async (text: string): Promise<{ status: number; ms: number }> => {
+  const begun = performance.now()
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  socket.on('error', () => socket.destroy())
+  await once(socket, 'secureConnect')
+  socket.write(text)
+  await once(socket, 'close')
+  return { status: Number(answer.split(' ')[1]), ms: performance.now() - begun }
+}
+
+test('400 in our own words under TLS too: no Host header (D-10)', async () => {
+  expect((await send('GET /api/v1/me HTTP/1.1\r\n\r\n')).status).toBe(400)
+})
+
+test('408: who is slow is cut within 15 s under TLS too', async () => {
+  const { status, ms } = await send('GET /api/v1/me HTTP/1.1\r\nhost: x\r\n')
+  expect(status).toBe(408)
+  expect(ms).toBeLessThan(15_000)
+})
