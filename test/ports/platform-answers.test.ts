@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import { aRow, aToken, oddPlatform } from './odd-platform.ts'
+import { rating, troubleOf } from './platform-house.ts'
+
+const rows = (...beatmaps: unknown[]) => ({ beatmaps })
+
+describe('an answer counts only when it is whole and sane', () => {
+  test.each([
+    ['a row twice', rows(aRow(1), aRow(1))],
+    ['a row that was not asked for', rows(aRow(1), aRow(3))],
+    ['no list', {}],
+    ['null', null],
+    ['a list alone', [aRow(1)]],
+    ['an object for a list', { beatmaps: { 1: aRow(1) } }],
+    ['an error with 200', { error: null }],
+    ['null for a row', rows(aRow(1), null)],
+    ['nothing at all', ''],
+    ['two answers', '{"beatmaps":[]}{"beatmaps":[]}'],
+    ['what is no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+  ])('%s is trouble, and nobody is gone', async (_what, answer) => {
+    const { platform } = await oddPlatform(() => answer)
+    const trouble = await troubleOf(platform.readBeatmaps([1, 2], 'background'))
+    expect(trouble.message).toMatch(/^GET \/api\/v2\/beatmaps answered 200, /)
+  })
+
+  test.each([
+    { id: '1' },
+    { id: 1.5 },
+    { id: 0 },
+    { beatmapset_id: null },
+    { difficulty_rating: null },
+    { difficulty_rating: '3.5' },
+    { difficulty_rating: -1 },
+    { mode: 'base' },
+    { mode: 0 },
+    { mode: undefined },
+    { total_length: null },
+    { total_length: -5 },
+    { bpm: '180' },
+    { bpm: undefined },
+    { cs: null },
+    { status: 4 },
+    { version: null },
+    { beatmapset: null },
+    { beatmapset: { title: 'Harbour' } },
+  ])('a row with %o cannot be read', async (changes) => {
+    const { platform } = await oddPlatform(() => rows(aRow(1, changes), aRow(2)))
+    await troubleOf(platform.readBeatmaps([1, 2], 'background'))
+  })
+
+  test('numbers beyond all bounds are trouble', async () => {
+    const { platform } = await oddPlatform(() =>
+      JSON.stringify(rows(aRow(1))).replace('"bpm":180', '"bpm":1e400'),
+    )
+    await troubleOf(platform.readBeatmaps([1], 'background'))
+  })
+
+  test.each([
+    { attributes: {} },
+    { attributes: [] },
+    { attributes: { star_rating: null } },
+    { attributes: { star_rating: '6.5' } },
+    { attributes: { star_rating: -1 } },
+    { star_rating: 6.5 },
+  ])('%o is no rating', async (answer) => {
+    const { platform } = await oddPlatform(() => answer)
+    await troubleOf(platform.readRating(rating(1), 'background'))
+  })
+
+  test.each([
+    [404, 'Not found'],
+    [404, '"gone"'],
+    [404, '[]'],
+    [422, 'null'],
+    [422, '{"error":'],
+  ])('%i with %s is not the word of the platform', async (status, body) => {
+    const { platform } = await oddPlatform((_request, response) => {
+      response.statusCode = status
+      return body
+    })
+    await troubleOf(platform.readRating(rating(1), 'background'))
+  })
+
+  test.each([201, 204, 304, 400, 402, 418, 451])(
+    '%i is trouble for each question',
+    async (status) => {
+      const { platform } = await oddPlatform((_request, response) => {
+        response.statusCode = status
+        response.setHeader('content-type', 'application/json')
+        response.end()
+      })
+      await troubleOf(platform.readBeatmaps([1], 'background'))
+      await troubleOf(platform.readRating(rating(1), 'background'))
+    },
+  )
+})
+
+describe('what the platform may leave open', () => {
+  test('unknown values and fields that we do not know do no harm', async () => {
+    const set = { title: 'Harbour', artist: 'Nine Rivers', creator: 'arbor', new_field: [] }
+    const row = aRow(1, { bpm: null, max_combo: null, checksum: null, beatmapset: set, extra: {} })
+    const { platform } = await oddPlatform(() => ({ ...rows(row), cursor: null }))
+    const [beatmap] = await platform.readBeatmaps([1], 'background')
+    expect(beatmap).toMatchObject({
+      bpm: null,
+      maxCombo: null,
+      checksum: null,
+      title: 'Harbour',
+      titleUnicode: 'Harbour',
+      artistUnicode: 'Nine Rivers',
+    })
+  })
+
+  test('titles of other scripts come beside the plain ones', async () => {
+    const { platform } = await oddPlatform(() => rows(aRow(1)))
+    const [beatmap] = await platform.readBeatmaps([1], 'background')
+    expect(beatmap).toMatchObject({
+      title: 'Harbour',
+      titleUnicode: '港',
+      artist: 'Nine Rivers',
+      artistUnicode: '九川',
+    })
+  })
+
+  test('text comes so that every store can hold it', async () => {
+    const set = { ...aRow(1).beatmapset, title: 'Har\0bour', title_unicode: '\ud800!' }
+    const { platform } = await oddPlatform(() => rows(aRow(1, { beatmapset: set })))
+    const [beatmap] = await platform.readBeatmaps([1], 'background')
+    expect(beatmap).toMatchObject({ title: 'Harbour', titleUnicode: '\ufffd!' })
+  })
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ;x=y'])(
+    '%s is JSON',
+    async (type) => {
+      const { platform } = await oddPlatform((_request, response) => {
+        response.setHeader('content-type', type)
+        response.end(JSON.stringify(rows(aRow(1))))
+      })
+      expect(await platform.readBeatmaps([1], 'background')).toHaveLength(1)
+    },
+  )
+
+  test.each(['application/json5', 'application/jsonp', 'text/json', 'text/html'])(
+    '%s is not',
+    async (type) => {
+      const { platform } = await oddPlatform((_request, response) => {
+        response.setHeader('content-type', type)
+        response.end(JSON.stringify(rows()))
+      })
+      await troubleOf(platform.readBeatmaps([1], 'background'))
+    },
+  )
+})
+
+describe('what an answer may cost', () => {
+  test('a body without an end is cut off, long before the time is over', async () => {
+    let sent = 0
+    const { platform } = await oddPlatform((_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      const chunk = Buffer.alloc(256 * 1024, ' ')
+      const more = (): void => {
+        while (!response.destroyed && response.write(chunk)) sent += chunk.length
+        sent += chunk.length
+      }
+      response.on('drain', more)
+      more()
+    })
+    const trouble = await troubleOf(platform.readBeatmaps([1], 'background'))
+    expect(trouble.message).toContain('more than 4194304 bytes')
+    expect(sent).toBeLessThan(64 * 1024 * 1024)
+  })
+
+  test.each([301, 302, 307, 308])('a redirect (%i) is not followed', async (status) => {
+    const { platform, seen } = await oddPlatform((_request, response) => {
+      response.writeHead(status, { location: '/elsewhere' }).end()
+    })
+    const trouble = await troubleOf(platform.readBeatmaps([1], 'background'))
+    expect(trouble.message).toContain(`${status}: a redirect; check PLATFORM_URL`)
+    expect(seen.map(({ url }) => url)).toEqual(['/oauth/token', '/api/v2/beatmaps?ids%5B%5D=1'])
+  })
+
+  test('503 with Retry-After is obeyed as 429 is', async () => {
+    const { platform, clock, budget, seen } = await oddPlatform((_request, response) => {
+      response.writeHead(503, { 'retry-after': '120' }).end()
+    })
+    const until = clock.now() + 120_000
+    expect((await troubleOf(platform.readBeatmaps([1], 'background'))).retryAt).toBe(until)
+    expect(await budget.left(clock.now())).toBe(0)
+    expect((await troubleOf(platform.readRating(rating(1), 'visitor'))).retryAt).toBe(until)
+    expect(seen).toHaveLength(2)
+  })
+})
+
+describe('a token is what a header can carry', () => {
+  test.each([
+    { ...aToken, access_token: '' },
+    { ...aToken, access_token: 'two words' },
+    { ...aToken, access_token: 'x\r\nx-evil: 1' },
+    { ...aToken, access_token: null },
+    { ...aToken, token_type: 'mac' },
+    { ...aToken, expires_in: 0 },
+    { ...aToken, expires_in: '86400' },
+    {},
+  ])('%o is none', async (token) => {
+    const { platform, seen } = await oddPlatform(() => rows(), token)
+    const trouble = await troubleOf(platform.readBeatmaps([1], 'background'))
+    expect(trouble.message).toBe(
+      'POST /oauth/token answered 200, whose body is not what it should be',
+    )
+    expect(seen).toHaveLength(1)
+  })
+
+  test('one that lives for a second serves for that second', async () => {
+    const { platform, seen, clock } = await oddPlatform(() => rows(), { ...aToken, expires_in: 1 })
+    await platform.readBeatmaps([1], 'background')
+    await platform.readBeatmaps([2], 'background')
+    clock.advance(1_000)
+    await platform.readBeatmaps([3], 'background')
+    expect(seen.filter(({ url }) => url === '/oauth/token')).toHaveLength(2)
+  })
+})
+
+test('every call says that it wants JSON, and shows the token where one is asked for', async () => {
+  const { platform, seen } = await oddPlatform(() => rows())
+  await platform.readBeatmaps([1], 'background')
+  expect(seen.map(({ headers }) => [headers.accept, headers.authorization])).toEqual([
+    ['application/json', undefined],
+    ['application/json', 'Bearer app-token'],
+  ])
+})

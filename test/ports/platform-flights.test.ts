@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { callsOf, kindsOf, platformHouse, rating, troubleOf, warmHouse } from './platform-house.ts'
+
+describe('one flight per key (platform: limit)', () => {
+  test('the same beatmaps asked for at once, in any order and by anybody, are one call', async () => {
+    const { standin, platform, budget } = await warmHouse()
+    const answers = await Promise.all([
+      platform.readBeatmaps([75, 300], 'background'),
+      platform.readBeatmaps([300, 75], 'visitor'),
+      platform.readBeatmaps([75, 300], 'background'),
+    ])
+    for (const beatmaps of answers) expect(beatmaps.map(({ id }) => id)).toEqual([75, 300])
+    expect(await kindsOf(standin)).toBe('beatmaps')
+    expect(budget.taken).toHaveLength(1)
+  })
+
+  test('the same rating asked for at once is one call; others are calls of their own', async () => {
+    const { standin, platform } = await warmHouse()
+    const same = [rating(75), rating(75), rating(75)]
+    const others = [
+      rating(300),
+      rating(75, ['HR']),
+      rating(75, ['HR', 'DT']),
+      rating(75, ['DT'], 'taiko'),
+    ]
+    const answers = await Promise.all(
+      [...same, ...others].map((key) => platform.readRating(key, 'background')),
+    )
+    expect(answers.slice(0, 3)).toEqual([{ stars: 3.61 }, { stars: 3.61 }, { stars: 3.61 }])
+    expect(await callsOf(standin)).toMatchObject({ total: 5, attributes: 5 })
+  })
+
+  test('trouble is shared, and over with the flight', async () => {
+    const { standin, platform } = await warmHouse()
+    await standin.order({ fault: 'down', times: 1 })
+    await Promise.all([1, 2, 3].map(() => troubleOf(platform.readRating(rating(75), 'background'))))
+    expect(await kindsOf(standin)).toBe('attributes')
+    expect(await platform.readRating(rating(75), 'background')).toEqual({ stars: 3.61 })
+  })
+
+  test('an answer is not kept: the next ask is a call', async () => {
+    const { standin, platform } = await warmHouse()
+    await platform.readRating(rating(75), 'background')
+    await platform.readRating(rating(75), 'background')
+    expect(await kindsOf(standin)).toBe('attributes attributes')
+  })
+
+  test('a spent share of the background does not keep a visitor from theirs', async () => {
+    const { standin, platform, budget } = await warmHouse()
+    await budget.take('visitor', standin.time.now)
+    while ((await budget.take('background', standin.time.now)).granted);
+    const background = troubleOf(platform.readBeatmaps([75], 'background'))
+    expect(await platform.readBeatmaps([75], 'visitor')).toHaveLength(1)
+    expect((await background).retryAt).toBe(standin.time.now + 60_000)
+    expect(await kindsOf(standin)).toBe('beatmaps')
+  })
+
+  test('nor from a token', async () => {
+    const { standin, platform, budget } = await platformHouse()
+    await budget.take('visitor', standin.time.now)
+    while ((await budget.take('background', standin.time.now)).granted);
+    const background = troubleOf(platform.readBeatmaps([300], 'background'))
+    expect(await platform.readBeatmaps([75], 'visitor')).toHaveLength(1)
+    await background
+    expect(await kindsOf(standin)).toBe('token beatmaps')
+  })
+})

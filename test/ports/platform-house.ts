@@ -1,0 +1,73 @@
+import {
+  createPlatform,
+  type PlatformSettings,
+} from '../../src/adapters/platform/create-platform.ts'
+import type { Ruleset } from '../../src/contract/mods.ts'
+import type { RatingKey } from '../../src/domain/beatmap.ts'
+import { PlatformTrouble } from '../../src/domain/platform-trouble.ts'
+import type { CallKind } from '../../src/standin/control/call-log.ts'
+import { CLIENT, type Running, startStandin } from '../standin/running.ts'
+import { MemoryCallBudget } from '../support/memory-call-budget.ts'
+
+/** Long enough for an answer of this machine, short enough to wait for. */
+export const PATIENCE_MS = 400
+
+export type CallReport = Record<CallKind | 'total' | 'busiestMinute', number> & {
+  readonly calls: ReadonlyArray<{
+    readonly kind: CallKind
+    readonly ids: readonly number[]
+    readonly asked?: unknown
+    readonly status: number | null
+  }>
+}
+
+/** What the stand-in has counted. */
+export const callsOf = async (standin: Running): Promise<CallReport> =>
+  (await standin.get('/standin/calls')).body as CallReport
+
+/** The kinds of the calls that the stand-in got, in their order. */
+export const kindsOf = async (standin: Running): Promise<string> =>
+  (await callsOf(standin)).calls.map(({ kind }) => kind).join(' ')
+
+/** The adapter before a stand-in over real HTTP, on one hand-set clock. */
+export const platformHouse = async (settings: Partial<PlatformSettings> = {}) => {
+  const standin = await startStandin()
+  const budget = new MemoryCallBudget()
+  const platform = createPlatform({
+    url: standin.url,
+    clientId: CLIENT.id,
+    clientSecret: CLIENT.secret,
+    budget,
+    clock: { now: () => standin.time.now },
+    timeoutMs: PATIENCE_MS,
+    ...settings,
+  })
+  return { standin, budget, platform }
+}
+
+/** A house whose adapter has its token already, with nothing counted. */
+export const warmHouse = async (settings: Partial<PlatformSettings> = {}) => {
+  const house = await platformHouse(settings)
+  await house.platform.readBeatmaps([1], 'background')
+  await fetch(`${house.standin.url}/standin/calls`, { method: 'DELETE' })
+  house.budget.taken.length = 0
+  return house
+}
+
+export type PlatformHouse = Awaited<ReturnType<typeof platformHouse>>
+
+export const rating = (
+  beatmapId: number,
+  mods: RatingKey['mods'] = ['DT'],
+  ruleset: Ruleset = 'base',
+): RatingKey => ({ beatmapId, ruleset, mods })
+
+/** The trouble that a question ends in; fails when it ends in anything else. */
+export const troubleOf = async (question: Promise<unknown>): Promise<PlatformTrouble> => {
+  const outcome = await question.then(
+    (answer) => `an answer: ${JSON.stringify(answer)}`,
+    (error: unknown) => error,
+  )
+  if (outcome instanceof PlatformTrouble) return outcome
+  throw new Error('there was no trouble', { cause: outcome })
+}

@@ -1,0 +1,64 @@
+import { inspect } from 'node:util'
+import { expect, test, vi } from 'vitest'
+import { CALLBACK } from '../standin/running.ts'
+import { oddPlatform } from './odd-platform.ts'
+import { rating, troubleOf } from './platform-house.ts'
+
+const SECRETS = ['shh', 'app-token', 'the-code', 'Bearer']
+
+/** A platform that repeats to the caller all that it was told, as some error pages do. */
+const repeating = (status: number) =>
+  oddPlatform((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const said = { error: [request.headers, Buffer.concat(chunks).toString()] }
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(said))
+    })
+  })
+
+const everythingOf = (error: Error): string =>
+  [inspect(error, { depth: null, showHidden: true }), error.stack, JSON.stringify(error)].join()
+
+test.each([400, 401, 403, 422, 429, 500])(
+  'no trouble tells a secret, a token or a code when the platform answers %i',
+  async (status) => {
+    const { platform } = await repeating(status)
+    const troubles = [
+      await troubleOf(platform.readBeatmaps([1], 'background')),
+      await troubleOf(platform.readPlayer('the-code', CALLBACK)),
+    ]
+    for (const trouble of troubles) {
+      for (const secret of SECRETS) expect(everythingOf(trouble)).not.toContain(secret)
+    }
+  },
+)
+
+test('nor when the connection breaks, or the token is refused', async () => {
+  const broken = await oddPlatform((request) => {
+    request.socket.destroy()
+  })
+  const refused = await oddPlatform(() => undefined, { error: 'app-token shh the-code' })
+  const troubles = [
+    await troubleOf(broken.platform.readRating(rating(1), 'background')),
+    await troubleOf(refused.platform.readRating(rating(1), 'background')),
+    await troubleOf(refused.platform.readPlayer('the-code', CALLBACK)),
+  ]
+  for (const trouble of troubles) {
+    for (const secret of SECRETS) expect(everythingOf(trouble)).not.toContain(secret)
+  }
+})
+
+test('the adapter itself tells nothing, and writes no line', async () => {
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true),
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true),
+  ]
+  const { platform } = await repeating(500)
+  await troubleOf(platform.readBeatmaps([1], 'background'))
+  const written = spies.map((spy) => spy.mock.calls.length)
+  for (const spy of spies) spy.mockRestore()
+  expect(written).toEqual([0, 0])
+  expect(inspect(platform, { depth: null, showHidden: true })).not.toContain('shh')
+})
