@@ -14,13 +14,14 @@ export const aToken = { token_type: 'Bearer', expires_in: 86_400, access_token: 
 
 /**
  * The adapter before a platform that says what no stand-in says: the token is good unless `token`
- * has another, everything else is up to the test.
+ * has another, or is null: then `answer` speaks for it, too. Everything else is up to the test.
  */
 export const oddPlatform = async (answer: Odd, token: unknown = aToken) => {
   const seen: IncomingMessage[] = []
   const server = createServer((request, response) => {
     seen.push(request)
-    const said = request.url === '/oauth/token' ? token : answer(request, response)
+    const isToken = request.url === '/oauth/token' && token !== null
+    const said = isToken ? token : answer(request, response)
     if (said === undefined) return
     response.setHeader('content-type', 'application/json')
     response.end(typeof said === 'string' || said instanceof Buffer ? said : JSON.stringify(said))

@@ -2,6 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { aRow, aToken, oddPlatform } from './odd-platform.ts'
 import { rating, troubleOf } from './platform-house.ts'
 
+const aPlayer = {
+  id: 7001,
+  username: 'Peridot',
+  is_restricted: false,
+  is_deleted: false,
+  is_bot: false,
+}
+
 const rows = (...beatmaps: unknown[]) => ({ beatmaps })
 
 describe('an answer counts only when it is whole and sane', () => {
@@ -79,6 +87,24 @@ describe('an answer counts only when it is whole and sane', () => {
       return body
     })
     await troubleOf(platform.readRating(rating(1), 'background'))
+  })
+
+  test('a title that is no UTF-8 is a broken answer', async () => {
+    const text = JSON.stringify(rows(aRow(1))).replace('Harbour', 'Harb\u00ff')
+    const { platform } = await oddPlatform(() => Buffer.from(text, 'latin1'))
+    await troubleOf(platform.readBeatmaps([1], 'background'))
+  })
+
+  test.each([201, 404, 500])('the right body with %i is trouble all the same', async (status) => {
+    const said = { ...rows(aRow(1)), attributes: { star_rating: 6.5 }, ...aPlayer }
+    const { platform } = await oddPlatform((request, response) => {
+      response.statusCode = status
+      // A beatmap that the platform says is missing is gone, whatever else it says of it.
+      return status === 404 && request.method === 'POST' ? [] : said
+    })
+    await troubleOf(platform.readBeatmaps([1], 'background'))
+    await troubleOf(platform.readRating(rating(1), 'background'))
+    await troubleOf(platform.readPlayer('code', 'http://127.0.0.1:9/'))
   })
 
   test.each([201, 204, 304, 400, 402, 418, 451])(

@@ -91,6 +91,12 @@ describe('beatmaps (platform: beatmaps)', () => {
     expect(await kindsOf(standin)).toBe('')
   })
 
+  test('the address of the platform may end in a slash', async () => {
+    const { standin, budget } = await platformHouse()
+    const { platform } = await platformHouse({ url: `${standin.url}/`, budget })
+    expect(await platform.readBeatmaps([75], 'background')).toHaveLength(1)
+  })
+
   test('no ids cost no call', async () => {
     const { standin, platform } = await warmHouse()
     expect(await platform.readBeatmaps([], 'visitor')).toEqual([])

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { callsOf, kindsOf, platformHouse, rating, troubleOf, warmHouse } from './platform-house.ts'
 
 describe('one flight per key (platform: limit)', () => {
@@ -63,5 +63,13 @@ describe('one flight per key (platform: limit)', () => {
     expect(await platform.readBeatmaps([75], 'visitor')).toHaveLength(1)
     await background
     expect(await kindsOf(standin)).toBe('token beatmaps')
+  })
+
+  test('a spent budget is asked once for all who wait together', async () => {
+    const { standin, platform, budget } = await warmHouse()
+    while ((await budget.take('background', standin.time.now)).granted);
+    const take = vi.spyOn(budget, 'take')
+    await Promise.all([1, 2, 3].map(() => troubleOf(platform.readBeatmaps([75], 'background'))))
+    expect(take).toHaveBeenCalledTimes(1)
   })
 })

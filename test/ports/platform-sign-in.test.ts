@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CALLBACK, CLIENT, signIn } from '../standin/running.ts'
+import { oddPlatform } from './odd-platform.ts'
 import { kindsOf, platformHouse, troubleOf } from './platform-house.ts'
 
 describe('the way to the sign-in page (platform: OAuth)', () => {
@@ -107,6 +108,21 @@ describe('when the platform does not tell', () => {
     await standin.order(fault)
     await troubleOf(platform.readPlayer(code, CALLBACK))
     expect(await kindsOf(standin)).toBe(kinds)
+  })
+
+  test.each([
+    [400, 'invalid_request'],
+    [400, 'invalid_scope'],
+    [400, 'unsupported_grant_type'],
+    [401, 'invalid_client'],
+    [401, 'invalid_grant'],
+    [500, 'invalid_grant'],
+  ])('%i with %s says nothing of the code', async (status, error) => {
+    const { platform } = await oddPlatform((_request, response) => {
+      response.statusCode = status
+      return { error }
+    }, null)
+    await troubleOf(platform.readPlayer('code', CALLBACK))
   })
 
   test('throttled, the sign-in says when to come back', async () => {

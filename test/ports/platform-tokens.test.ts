@@ -41,6 +41,15 @@ describe('the token of the application (platform: OAuth)', () => {
     expect(budget.taken).toHaveLength(3)
   })
 
+  test('revoked twice in a minute: twice a new token', async () => {
+    const { standin, platform } = await warmHouse()
+    for (let each = 0; each < 2; each++) {
+      await standin.post('/standin/tokens/expire', {})
+      expect(await platform.readBeatmaps([75], 'background')).toHaveLength(1)
+    }
+    expect(await kindsOf(standin)).toBe('beatmaps token beatmaps beatmaps token beatmaps')
+  })
+
   test('revoked under many calls: one new token for all of them', async () => {
     const { standin, platform } = await warmHouse()
     await standin.post('/standin/tokens/expire', {})
