@@ -26,18 +26,18 @@ const start = (file: string, args: string[], env: Record<string, string>): Child
   })
 }
 
-/** A port that was free a moment ago. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
+/** Ports that were free a moment ago. They are held together, so that no two are the same. */
+export const freePorts = async (count: number): Promise<number[]> => {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  for (const server of servers) server.close()
+  return ports
 }
 
 /** The real server over a store that was made before, as `npm start` runs it, without request logs. */
 export const startService = async (dataDir: string) => {
-  const ports = [await freePort(), await freePort()]
+  const ports = await freePorts(2)
   const begun = performance.now()
   const child = start('src/main/serve.ts', [], {
     DATA_DIR: dataDir,
@@ -54,7 +54,10 @@ export const startService = async (dataDir: string) => {
       return false
     }
   }
-  while (!(await healthy())) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (!(await healthy())) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
   return { port, child, startMs: performance.now() - begun }
 }
 

@@ -11,6 +11,8 @@ export type BadCase = {
   readonly headers?: Readonly<Record<string, string>>
   readonly code: ErrorCode
   readonly message: string | RegExp
+  /** What no part of the answer may repeat. */
+  readonly secret?: string
 }
 
 /** A case whose body is refused with `bad_request`. */

@@ -8,8 +8,9 @@ import { killCycles } from '../../bench/kill-cycles.ts'
 test('no acknowledged save is lost when the process is killed under writes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-'))
   try {
-    const { acknowledged, lost } = await killCycles(folder, 4)
+    const { acknowledged, interrupted, lost } = await killCycles(folder, 4)
     expect(acknowledged).toBeGreaterThan(0)
+    expect(interrupted).toBeGreaterThan(0)
     expect(lost).toBe(0)
   } finally {
     await rm(folder, { recursive: true, force: true })
