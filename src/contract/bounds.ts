@@ -19,6 +19,10 @@ export const PAGE_SIZE = 50
 export const MAX_BODY_BYTES = 16_384
 export const MAX_PACKS = 200
 export const MAX_PINNED = 6
+/** Why a moderator did something. */
+export const REASON_LENGTH = 300
+/** What moderators look for packs by. */
+export const SEARCH_LENGTH = 100
 
 /**
  * A bucket's code and a slot's mod: 1 to 12 letters or digits of any script (spec 2.3, 2.4). Needs

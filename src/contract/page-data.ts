@@ -1,0 +1,27 @@
+import type { SitePack } from './site-pack.ts'
+import type { Viewer } from './viewer.ts'
+
+/**
+ * What a page's head carries for the browser application, as JSON in
+ * `<script type="application/json" id="page-data">`. Addresses have no slash at the end.
+ */
+export type PageData = {
+  readonly siteName: string
+  /** Which page it is. */
+  readonly page: string
+  /** null when nobody is signed in. */
+  readonly viewer: Viewer | null
+  /** Slugs of the pinned row in its order; on the pages that show it (D-30). */
+  readonly pinned?: readonly string[]
+  /** On the pages of one pack. */
+  readonly pack?: SitePack
+  /** Public address of the packs service. */
+  readonly apiUrl: string
+  /** Public address of the tournament-pools service. */
+  readonly poolsUrl: string
+  /** Public address of the site. */
+  readonly siteUrl: string
+}
+
+/** The id of the element that holds it. */
+export const PAGE_DATA_ID = 'page-data'

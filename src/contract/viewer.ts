@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { User } from './user.ts'
+
+const count = (description: string) => Type.Integer({ description, minimum: 0, maximum: 1000 })
+
+/** Who is signed in. */
+export const Viewer = Type.Object(
+  {
+    ...User.properties,
+    isModerator: Type.Boolean({ description: 'May open `/moderation`.' }),
+    csrf: Type.String({
+      description: 'What every state change sends back in the header `X-CSRF-Token`.',
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      minLength: 43,
+      maxLength: 43,
+    }),
+  },
+  { additionalProperties: false, description: 'Who is signed in.' },
+)
+export type Viewer = Static<typeof Viewer>
+
+const share = (what: string) =>
+  Type.Object(
+    { limit: count(`${what} a minute.`), left: count('How many are left in this minute.') },
+    { additionalProperties: false, description: `${what} of this account.` },
+  )
+
+/** What the account may still do in this minute on this service (spec 8). */
+export const SiteQuota = Type.Object(
+  {
+    requests: share('Requests'),
+    writes: share('Writes'),
+    resetSeconds: Type.Integer({
+      description: 'Whole seconds to the top of the next minute.',
+      minimum: 1,
+      maximum: 60,
+    }),
+  },
+  { additionalProperties: false, description: 'What is left of this minute.' },
+)
+export type SiteQuota = Static<typeof SiteQuota>
+
+/** Answer of `GET /session`; both are null when nobody is signed in. */
+export const SessionReply = Type.Object(
+  {
+    viewer: Type.Union([Viewer, Type.Null()]),
+    quota: Type.Union([SiteQuota, Type.Null()]),
+  },
+  { additionalProperties: false, description: 'Who is signed in, and what they have left.' },
+)
+export type SessionReply = Static<typeof SessionReply>
+
+/** Body of `POST /session/sign-out`. Other fields are ignored. */
+export const SignOutInput = Type.Object(
+  {
+    everywhere: Type.Optional(
+      Type.Boolean({ description: 'End all sessions of the account, not this one alone.' }),
+    ),
+  },
+  { description: 'Which sessions to end.' },
+)
+export type SignOutInput = Static<typeof SignOutInput>
