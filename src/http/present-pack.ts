@@ -1,35 +1,9 @@
-import type { Pack, PackPage, PackReply } from '../contract/pack.ts'
+import type { PackPage, PackReply } from '../contract/pack.ts'
 import { PAGE_SIZE } from '../contract/bounds.ts'
-import { ownerNameOf } from '../domain/owner-name.ts'
+import { presentPack } from '../domain/present-pack.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
 import type { PackList } from '../ports/pack-store.ts'
 import { type JsonBody, memoJson } from './json-body.ts'
-
-const timestamp = (ms: number): string => new Date(ms).toISOString()
-
-/**
- * A pack as it goes over the wire (spec 2.2, D-45, D-46). Nothing depends on who asks: a hidden
- * pack reaches its owner alone, so `hiddenAt` shows whenever it is set.
- */
-const presentPack = (pack: SavedPack, poolsOwnerName: string): Pack => ({
-  slug: pack.slug,
-  name: pack.name,
-  visibility: pack.visibility,
-  ...(pack.description !== null && { description: pack.description }),
-  slots: [...pack.slots],
-  ...(pack.buckets !== null && { buckets: [...pack.buckets] }),
-  exports: pack.exports.map(({ url, createdAt }) => ({
-    kind: 'magnet',
-    url,
-    createdAt: timestamp(createdAt),
-  })),
-  ...(pack.hiddenAt !== null && { hiddenAt: timestamp(pack.hiddenAt) }),
-  ...(pack.stats !== null && { stats: pack.stats }),
-  createdAt: timestamp(pack.createdAt),
-  updatedAt: timestamp(pack.updatedAt),
-  packKey: pack.packKey,
-  ownerName: ownerNameOf(pack, poolsOwnerName),
-})
 
 const packMemo = memoJson<PackReply>()
 const pageMemo = memoJson<PackPage>()
