@@ -41,7 +41,10 @@ export interface StatsWork {
    */
   settle(pack: SavedPack, result: StatsResult): Promise<boolean>
 
-  /** Makes a pack due at once, or all packs when `slug` is null, with no attempts. How many there are. */
+  /**
+   * Makes a pack due at once, or all packs when `slug` is null, with no attempts. How many there
+   * are. All packs are marked in several transactions, so that saves go on in between.
+   */
   markDue(slug: string | null, now: number): Promise<number>
 
   /** What there is to do now and later. */

@@ -1,7 +1,11 @@
 import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
 import { accountStoreSuite } from './account-store.suite.ts'
 import { apiKeyStoreSuite } from './api-key-store.suite.ts'
+import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
+import { callBudgetSuite } from './call-budget.suite.ts'
 import { packStoreSuite } from './pack-store.suite.ts'
+import { publicIndexSuite } from './public-index.suite.ts'
+import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempSqliteStore } from './temp-store.ts'
 
@@ -9,3 +13,13 @@ packStoreSuite('SQLite', tempSqliteStore)
 accountStoreSuite('SQLite', tempSqliteStore)
 apiKeyStoreSuite('SQLite', tempSqliteStore)
 storeCareSuite('SQLite', tempSqliteStore, (file) => openSqliteStores(file))
+statsWorkSuite('SQLite', tempSqliteStore)
+publicIndexSuite('SQLite', tempSqliteStore)
+callBudgetSuite('SQLite', async () => {
+  const { open, remove } = await tempSqliteStore()
+  return { open: async () => (await open()).callBudget, remove }
+})
+beatmapCacheSuite('SQLite', async () => {
+  const { open, remove } = await tempSqliteStore()
+  return { open: async () => (await open()).beatmapCache, remove }
+})

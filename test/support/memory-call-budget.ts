@@ -1,9 +1,6 @@
 import type { Caller } from '../../src/domain/beatmap.ts'
+import { CALL_WINDOW_MS, CALLS_PER_WINDOW, callMayBeginAt } from '../../src/domain/call-leave.ts'
 import type { CallBudget, Leave } from '../../src/ports/call-budget.ts'
-
-const WINDOW_MS = 60_000
-const CALLS = 50
-const VISITOR_CALLS = 30
 
 /** The budget of one process, for as long as the test runs. */
 export class MemoryCallBudget implements CallBudget {
@@ -25,7 +22,7 @@ export class MemoryCallBudget implements CallBudget {
   }
 
   async left(now: number): Promise<number> {
-    return now < this.#pausedUntil ? 0 : CALLS - this.#recent(now).length
+    return now < this.#pausedUntil ? 0 : CALLS_PER_WINDOW - this.#recent(now).length
   }
 
   /** The most calls in any 60 seconds. */
@@ -35,18 +32,14 @@ export class MemoryCallBudget implements CallBudget {
   }
 
   #recent(now: number): readonly { readonly caller: Caller; readonly at: number }[] {
-    return this.taken.filter(({ at }) => at > now - WINDOW_MS && at <= now)
+    return this.taken.filter(({ at }) => at > now - CALL_WINDOW_MS && at <= now)
   }
 
   #leave(caller: Caller, spare: number, now: number): Leave {
-    if (now < this.#pausedUntil) return { granted: false, retryAt: this.#pausedUntil }
-    const recent = this.#recent(now)
-    const own = recent.filter((call) => call.caller === caller)
-    const hasVisitors = recent.some((call) => call.caller === 'visitor')
-    const most = caller === 'visitor' ? VISITOR_CALLS : hasVisitors ? CALLS - VISITOR_CALLS : CALLS
-    const count = hasVisitors || caller === 'visitor' ? own.length : recent.length
-    if (count + spare < most && recent.length + spare < CALLS) return { granted: true }
-    const leaver = recent[Math.max(0, recent.length + spare - CALLS)]
-    return { granted: false, retryAt: (leaver?.at ?? now) + WINDOW_MS }
+    const retryAt = Math.max(
+      this.#pausedUntil,
+      callMayBeginAt(this.#recent(now), { caller, spare, now }),
+    )
+    return retryAt <= now ? { granted: true } : { granted: false, retryAt }
   }
 }

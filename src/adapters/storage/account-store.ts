@@ -2,12 +2,14 @@ import type { Account } from '../../domain/account.ts'
 import type { AccountStore } from '../../ports/account-store.ts'
 import type { Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
+import { sharedNumbers } from './shared-number.ts'
 
 const REMEMBERED_ACCOUNTS = 2000
 
 /** The accounts in an SQL database. */
 export const createAccountStore = ({ db, write, newShelf }: Engine): AccountStore => {
   const remembered = newShelf<Account>(REMEMBERED_ACCOUNTS)
+  const numbers = sharedNumbers(db)
   const accounts = db.selectFrom('account').select(['id', 'game_id as gameId', 'username'])
   const byId = prepareQuery((key: { id: string }) => accounts.where('id', '=', key.id))
   const byGameId = prepareQuery((key: { gameId: number }) =>
@@ -28,6 +30,9 @@ export const createAccountStore = ({ db, write, newShelf }: Engine): AccountStor
 
     ensurePlayer: ({ gameId, username }, newId, now) =>
       write(async (tx) => {
+        const [before] = await byGameId(tx, { gameId })
+        // The index shows the names of the packs' owners.
+        if (before !== undefined && before.username !== username) await numbers.bumpIndex(tx)
         const account = await tx
           .insertInto('account')
           .values({ id: newId, game_id: gameId, username, created_at: now })

@@ -22,10 +22,10 @@ const columns = [
   'updated_at',
 ] as const
 
-/** The queries over packs, compiled once. */
-export const packQueries = (db: Db) => {
+/** Packs with their owners' names. */
+export const packsWithOwner = (db: Db) =>
   // A subquery instead of a join: packs that an offset skips then cost no look at their owner.
-  const packs = db
+  db
     .selectFrom('pack')
     .select((eb) => [
       ...columns,
@@ -35,6 +35,13 @@ export const packQueries = (db: Db) => {
         .whereRef('account.id', '=', 'pack.owner_id')
         .as('owner_username'),
     ])
+
+/** A pack's row as it is first stored. */
+export type NewPackRow = PackStateColumns & Pick<PackTable, 'slug' | 'owner_id' | 'created_at'>
+
+/** The queries over packs, compiled once. */
+export const packQueries = (db: Db) => {
+  const packs = packsWithOwner(db)
   const newestFirst = packs.orderBy('updated_at', 'desc').orderBy('id', 'desc')
 
   return {
@@ -86,7 +93,7 @@ export const packQueries = (db: Db) => {
     ),
 
     /** Gives no row when the slug is taken. */
-    insert: prepareQuery((row: Omit<PackTable, 'id'>) =>
+    insert: prepareQuery((row: NewPackRow) =>
       db
         .insertInto('pack')
         .values({
@@ -94,13 +101,28 @@ export const packQueries = (db: Db) => {
           slug: row.slug,
           owner_id: row.owner_id,
           created_at: row.created_at,
+          stats_due_at: row.updated_at,
         })
         .onConflict((conflict) => conflict.column('slug').doNothing())
         .returning('id'),
     ),
 
+    /** Leaves the stats work as it is. */
     update: prepareQuery((row: PackStateColumns & { id: number }) =>
       db.updateTable('pack').set(stateOf(row)).where('id', '=', row.id),
+    ),
+
+    /** Whoever computes stats of what the pack was lets go of it, and it is due at once. */
+    save: prepareQuery((row: PackStateColumns & { id: number }) =>
+      db
+        .updateTable('pack')
+        .set({
+          ...stateOf(row),
+          stats_due_at: row.updated_at,
+          stats_lease_until: 0,
+          stats_attempts: 0,
+        })
+        .where('id', '=', row.id),
     ),
 
     remove: prepareQuery((key: { slug: string; ownerId: string }) =>

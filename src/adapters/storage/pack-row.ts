@@ -3,10 +3,12 @@ import type { Bucket } from '../../contract/bucket.ts'
 import type { Slot } from '../../contract/slot.ts'
 import type { Stats } from '../../contract/stats.ts'
 import type { PackState, SavedExport, SavedPack } from '../../domain/saved-pack.ts'
-import type { PackStateColumns, PackTable } from './tables.ts'
+import type { PackStateColumns, PackTable, StatsWorkColumns } from './tables.ts'
 
 /** A pack as it is read: its row and its owner's name. */
-export type PackRow = Selectable<PackTable> & { owner_username: string | null }
+export type PackRow = Omit<Selectable<PackTable>, keyof StatsWorkColumns> & {
+  owner_username: string | null
+}
 
 export const toSavedPack = (row: PackRow): SavedPack =>
   Object.freeze({

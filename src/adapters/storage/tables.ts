@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely'
+import type { Ruleset } from '../../contract/mods.ts'
 import type { Visibility } from '../../contract/pack.ts'
 import type { ServiceName } from '../../contract/services.ts'
+import type { Caller } from '../../domain/beatmap.ts'
 
 /** The tables as `migrations/` makes them; the same in every engine. Times are ms since the epoch. */
 export type Tables = {
@@ -8,6 +10,10 @@ export type Tables = {
   api_key: ApiKeyTable
   pack: PackTable
   public_block: PublicBlockTable
+  shared_number: SharedNumberTable
+  beatmap: BeatmapTable
+  rating: RatingTable
+  platform_call: PlatformCallTable
 }
 
 export type AccountTable = {
@@ -30,7 +36,8 @@ export type PackTable = {
   slug: string
   owner_id: string
   created_at: number
-} & PackStateColumns
+} & PackStateColumns &
+  StatsWorkColumns
 
 /** What changes over a pack's life; `slots`, `buckets`, `exports` and `stats` are JSON. */
 export type PackStateColumns = {
@@ -47,8 +54,46 @@ export type PackStateColumns = {
   updated_at: number
 }
 
+/** What there is to do for a pack's stats; a new row has its own defaults for the last two. */
+export type StatsWorkColumns = {
+  /** null when there is nothing to do. */
+  stats_due_at: number | null
+  /** 0 while nobody holds it. */
+  stats_lease_until: Generated<number>
+  stats_attempts: Generated<number>
+}
+
 export type PublicBlockTable = {
   first_updated_at: number
   first_id: number
   size: number
+}
+
+export type SharedNumberTable = {
+  name: 'index_version' | 'platform_paused_until'
+  value: number
+}
+
+export type BeatmapTable = {
+  id: number
+  known_at: number
+  /** JSON; null when the beatmap is gone. */
+  details: string | null
+}
+
+export type RatingTable = {
+  beatmap_id: number
+  ruleset: Ruleset
+  /** In order, joined by commas. */
+  mods: string
+  known_at: number
+  /** Either this or `verdict` is null. */
+  stars: number | null
+  verdict: 'refused' | 'gone' | null
+}
+
+export type PlatformCallTable = {
+  id: Generated<number>
+  at: number
+  caller: Caller
 }

@@ -1,0 +1,122 @@
+import type { Beatmap, Rating, RatingKey } from '../../domain/beatmap.ts'
+import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../ports/beatmap-cache.ts'
+import type { Db, Engine } from './engine.ts'
+import { prepareQuery } from './prepared-query.ts'
+import type { BeatmapTable, RatingTable } from './tables.ts'
+
+/** Engines bound how many values a query takes. */
+const AT_ONCE = 500
+
+const inPortions = (ids: readonly number[]): number[][] => {
+  const distinct = [...new Set(ids)]
+  return Array.from({ length: Math.ceil(distinct.length / AT_ONCE) }, (_, at) =>
+    distinct.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  )
+}
+
+const modsText = ({ mods }: RatingKey): string => mods.join(',')
+
+const toKnownBeatmap = (row: BeatmapTable): KnownBeatmap => ({
+  beatmap: row.details === null ? 'gone' : (JSON.parse(row.details) as Beatmap),
+  at: row.known_at,
+})
+
+const toRating = ({ stars, verdict }: RatingTable): Rating => {
+  if (stars !== null) return { stars }
+  if (verdict !== null) return verdict
+  throw new Error('A rating in the store says nothing')
+}
+
+/** What the platform has said, in an SQL database. */
+export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
+  const keepBeatmap = prepareQuery((row: BeatmapTable) =>
+    db
+      .insertInto('beatmap')
+      .values({ id: row.id, known_at: row.known_at, details: row.details })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ known_at: row.known_at, details: row.details }),
+      ),
+  )
+  const keepRating = prepareQuery((row: RatingTable) => {
+    const said = { known_at: row.known_at, stars: row.stars, verdict: row.verdict }
+    return db
+      .insertInto('rating')
+      .values({ beatmap_id: row.beatmap_id, ruleset: row.ruleset, mods: row.mods, ...said })
+      .onConflict((conflict) =>
+        conflict.columns(['beatmap_id', 'ruleset', 'mods']).doUpdateSet(said),
+      )
+  })
+
+  const makeOld = async (tx: Db, ids: readonly number[] | null): Promise<void> => {
+    const beatmaps = tx.updateTable('beatmap').set({ known_at: 0 })
+    const ratings = tx.updateTable('rating').set({ known_at: 0 })
+    if (ids === null) {
+      await beatmaps.execute()
+      await ratings.execute()
+      return
+    }
+    for (const portion of inPortions(ids)) {
+      await beatmaps.where('id', 'in', portion).execute()
+      await ratings.where('beatmap_id', 'in', portion).execute()
+    }
+  }
+
+  return {
+    async readBeatmaps(ids) {
+      const known = new Map<number, KnownBeatmap>()
+      for (const portion of inPortions(ids)) {
+        const rows = await db
+          .selectFrom('beatmap')
+          .select(['id', 'known_at', 'details'])
+          .where('id', 'in', portion)
+          .execute()
+        for (const row of rows) known.set(row.id, toKnownBeatmap(row))
+      }
+      return known
+    },
+
+    keepBeatmaps: (found, gone, at) =>
+      write(async (tx) => {
+        for (const beatmap of found) {
+          const details = JSON.stringify(beatmap)
+          await keepBeatmap(tx, { id: beatmap.id, known_at: at, details })
+        }
+        for (const id of gone) await keepBeatmap(tx, { id, known_at: at, details: null })
+      }),
+
+    async readRatings(keys) {
+      const known = new Map<string, KnownRating>()
+      for (const portion of inPortions(keys.map(({ beatmapId }) => beatmapId))) {
+        const rows = await db
+          .selectFrom('rating')
+          .select(['beatmap_id', 'ruleset', 'mods', 'known_at', 'stars', 'verdict'])
+          .where('beatmap_id', 'in', portion)
+          .execute()
+        for (const row of rows) {
+          const rating = { rating: toRating(row), at: row.known_at }
+          known.set(`${row.beatmap_id} ${row.ruleset} ${row.mods}`, rating)
+        }
+      }
+      return keys.map(
+        (key) => known.get(`${key.beatmapId} ${key.ruleset} ${modsText(key)}`) ?? null,
+      )
+    },
+
+    async keepRating(key, rating, at) {
+      const stars = typeof rating === 'object' ? rating.stars : null
+      const verdict = typeof rating === 'object' ? null : rating
+      await write((tx) =>
+        keepRating(tx, {
+          beatmap_id: key.beatmapId,
+          ruleset: key.ruleset,
+          mods: modsText(key),
+          known_at: at,
+          stars,
+          verdict,
+        }),
+      )
+    },
+
+    makeOld: (ids) => write((tx) => makeOld(tx, ids)),
+  }
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { PublicIndex } from '../../ports/public-index.ts'
+import type { Engine } from './engine.ts'
+import { toSavedPack } from './pack-row.ts'
+import { packsWithOwner } from './pack-queries.ts'
+import { prepareQuery } from './prepared-query.ts'
+import { sharedNumbers } from './shared-number.ts'
+
+/** What the search index is made from, in an SQL database. */
+export const createPublicIndex = ({ db }: Engine): PublicIndex => {
+  const numbers = sharedNumbers(db)
+  const portion = prepareQuery((at: { createdAt: number; slug: string; limit: number }) =>
+    packsWithOwner(db)
+      .where('visibility', '=', sql.lit('public'))
+      .where('hidden_at', 'is', null)
+      .where((eb) => eb(eb.refTuple('created_at', 'slug'), '<', eb.tuple(at.createdAt, at.slug)))
+      .orderBy('created_at', 'desc')
+      .orderBy('slug', 'desc')
+      .limit(at.limit),
+  )
+  return {
+    version: () => numbers.read(db, 'index_version'),
+
+    async readPortion(after, limit) {
+      const at = after ?? { createdAt: Number.MAX_SAFE_INTEGER, slug: '' }
+      const rows = await portion(db, { createdAt: at.createdAt, slug: at.slug, limit })
+      return rows.map(toSavedPack)
+    },
+  }
+}

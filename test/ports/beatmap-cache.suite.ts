@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RatingKey } from '../../src/domain/beatmap.ts'
+import type { BeatmapCache } from '../../src/ports/beatmap-cache.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
+
+/** One cache, which several processes may share. */
+export type SharedCache = {
+  open(): Promise<BeatmapCache>
+  remove(): Promise<void>
+}
+
+const key = (beatmapId: number, ...mods: RatingKey['mods'][number][]): RatingKey => ({
+  beatmapId,
+  ruleset: 'base',
+  mods,
+})
+
+/** What every BeatmapCache does. */
+export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCache>): void => {
+  describe(`BeatmapCache in ${kind}`, () => {
+    let shared: SharedCache
+    let cache: BeatmapCache
+    let other: BeatmapCache
+
+    beforeAll(async () => {
+      shared = await newCache()
+      cache = await shared.open()
+      other = await shared.open()
+    })
+
+    afterAll(() => shared.remove())
+
+    it('gives back every field of a beatmap, and when it was learned', async () => {
+      const beatmap = aBeatmap(75, {
+        bpm: null,
+        checksum: null,
+        maxCombo: null,
+        stars: 2.549_999_9,
+        titleUnicode: '愛 “quoted” \\ \u{1f3b5}',
+      })
+      await cache.keepBeatmaps([beatmap], [], 1_000)
+      expect(await other.readBeatmaps([75])).toEqual(new Map([[75, { beatmap, at: 1_000 }]]))
+    })
+
+    it('leaves out what it does not know', async () => {
+      expect(await cache.readBeatmaps([9_999, 10_000])).toEqual(new Map())
+      expect(await cache.readBeatmaps([])).toEqual(new Map())
+      expect(await cache.readRatings([key(9_999, 'DT')])).toEqual([null])
+      expect(await cache.readRatings([])).toEqual([])
+    })
+
+    it('remembers that a beatmap is gone, and that it came back', async () => {
+      await cache.keepBeatmaps([], [101], 1_000)
+      expect((await other.readBeatmaps([101])).get(101)).toEqual({ beatmap: 'gone', at: 1_000 })
+      await cache.keepBeatmaps([aBeatmap(101)], [], 2_000)
+      expect((await other.readBeatmaps([101])).get(101)?.at).toBe(2_000)
+      await cache.keepBeatmaps([], [101], 3_000)
+      expect((await other.readBeatmaps([101])).get(101)).toEqual({ beatmap: 'gone', at: 3_000 })
+    })
+
+    it('keeps ratings by beatmap, ruleset and mods, in the order asked', async () => {
+      await cache.keepRating(key(75, 'DT'), { stars: 3.605_123 }, 1_000)
+      await cache.keepRating(key(75, 'HR', 'DT'), 'refused', 2_000)
+      await cache.keepRating({ ...key(75, 'DT'), ruleset: 'mania' }, 'gone', 3_000)
+      const asked = [
+        key(75, 'HR', 'DT'),
+        key(75, 'HR'),
+        key(75, 'DT'),
+        { ...key(75, 'DT'), ruleset: 'mania' as const },
+        key(75, 'DT'),
+      ]
+      const plain = { rating: { stars: 3.605_123 }, at: 1_000 }
+      expect(await other.readRatings(asked)).toEqual([
+        { rating: 'refused', at: 2_000 },
+        null,
+        plain,
+        { rating: 'gone', at: 3_000 },
+        plain,
+      ])
+    })
+
+    it('takes a new rating over the one before', async () => {
+      await cache.keepRating(key(200, 'FL'), 'refused', 1_000)
+      await other.keepRating(key(200, 'FL'), { stars: 0 }, 2_000)
+      expect(await cache.readRatings([key(200, 'FL')])).toEqual([
+        { rating: { stars: 0 }, at: 2_000 },
+      ])
+    })
+
+    it('reads thousands at once', async () => {
+      const ids = Array.from({ length: 2_500 }, (_, at) => 100_000 + at)
+      await cache.keepBeatmaps(
+        ids.slice(0, 1_300).map((id) => aBeatmap(id)),
+        ids.slice(1_300),
+        1_000,
+      )
+      const known = await cache.readBeatmaps([...ids, ...ids])
+      expect([...known.keys()].toSorted((a, b) => a - b)).toEqual(ids)
+      expect(known.get(101_299)?.beatmap).toEqual(aBeatmap(101_299))
+      expect(known.get(101_300)?.beatmap).toBe('gone')
+    })
+
+    it('counts what is told as learned at the epoch, and forgets nothing', async () => {
+      await cache.keepBeatmaps([aBeatmap(301), aBeatmap(302)], [303], 1_000)
+      await cache.keepRating(key(301, 'DT'), { stars: 5 }, 1_000)
+      await cache.keepRating(key(302, 'DT'), 'refused', 1_000)
+      await other.makeOld([301, 303])
+      const known = await cache.readBeatmaps([301, 302, 303])
+      expect([301, 302, 303].map((id) => known.get(id)?.at)).toEqual([0, 1_000, 0])
+      expect(await cache.readRatings([key(301, 'DT'), key(302, 'DT')])).toEqual([
+        { rating: { stars: 5 }, at: 0 },
+        { rating: 'refused', at: 1_000 },
+      ])
+      await other.makeOld(null)
+      expect((await cache.readBeatmaps([302])).get(302)).toEqual({ beatmap: aBeatmap(302), at: 0 })
+      expect((await cache.readRatings([key(302, 'DT')]))[0]?.at).toBe(0)
+    })
+  })
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Stores } from '../../src/adapters/storage/stores.ts'
+import type { NewPack, SavedPack } from '../../src/domain/saved-pack.ts'
+import { aNewPack } from './sample-pack.ts'
+import { addOwners, type TempStore } from './temp-store.ts'
+
+/** What every PublicIndex does. */
+export const publicIndexSuite = (engine: string, newStore: () => Promise<TempStore>): void => {
+  describe(`PublicIndex on ${engine}`, () => {
+    let store: TempStore
+    let one: Stores
+    let two: Stores
+
+    beforeEach(async () => {
+      store = await newStore()
+      one = await store.open()
+      two = await store.open()
+      await addOwners(one)
+    })
+
+    afterEach(() => store.remove())
+
+    const save = async (changes: Partial<NewPack> = {}): Promise<SavedPack> => {
+      const creation = await one.packs.create(aNewPack(changes), null)
+      if (creation.outcome !== 'created') throw new Error(creation.outcome)
+      return creation.pack
+    }
+    const readAll = async (limit: number): Promise<string[]> => {
+      const slugs: string[] = []
+      let last: SavedPack | null = null
+      for (;;) {
+        const portion: readonly SavedPack[] = await two.publicIndex.readPortion(last, limit)
+        slugs.push(...portion.map(({ slug }) => slug))
+        last = portion.at(-1) ?? null
+        if (portion.length < limit) return slugs
+      }
+    }
+
+    it('reads public packs that are not hidden, newest created first (spec 2.10)', async () => {
+      const old = await save({ createdAt: 1_000, updatedAt: 9_000 })
+      const young = await save({ createdAt: 3_000, updatedAt: 3_000 })
+      await save({ createdAt: 4_000, visibility: 'unlisted' })
+      await save({ createdAt: 5_000, visibility: 'private' })
+      await save({ createdAt: 6_000, hiddenAt: 7_000 })
+      expect(await two.publicIndex.readPortion(null, 10)).toEqual([young, old])
+    })
+
+    it('reads in portions, each pack once though many were made in one moment', async () => {
+      for (let at = 0; at < 25; at++) await save({ createdAt: 1_000 + (at >> 3) })
+      const all = await readAll(100)
+      expect(new Set(all).size).toBe(25)
+      expect(await readAll(1)).toEqual(all)
+      expect(await readAll(5)).toEqual(all)
+      expect(await readAll(7)).toEqual(all)
+    })
+
+    it('has another version after each change that the index shows', async () => {
+      const changes: [string, () => Promise<unknown>][] = []
+      const pack = await save({ ownerId: 'owner' })
+      const replace = (change: Partial<SavedPack>) => () =>
+        one.packs.replace(pack.slug, 'owner', (before) => ({ ...before, ...change }))
+      const moderate = (hiddenAt: number | null) => () =>
+        one.packs.moderate(pack.slug, () => ({ hiddenAt, pinnedRank: null }))
+      changes.push(
+        ['a new public pack', () => save()],
+        ['a new description', replace({ description: 'Other', updatedAt: 2_000 })],
+        ['made unlisted', replace({ visibility: 'unlisted', updatedAt: 3_000 })],
+        ['made public', replace({ visibility: 'public', updatedAt: 4_000 })],
+        ['hidden', moderate(5_000)],
+        ['shown again', moderate(null)],
+        [
+          'the owner renamed',
+          () => one.accounts.ensurePlayer({ gameId: 1, username: 'renamed' }, 'x', 0),
+        ],
+        ['deleted', () => one.packs.remove(pack.slug, 'owner')],
+      )
+      for (const [what, change] of changes) {
+        const before = await two.publicIndex.version()
+        await change()
+        expect(await two.publicIndex.version(), what).not.toBe(before)
+      }
+    })
+
+    it('has another version when stats of a public pack have come', async () => {
+      const pack = await save()
+      const before = await two.publicIndex.version()
+      const result = { dueAt: null, attempts: 0 }
+      await one.statsWork.settle(pack, { ...result, stats: null })
+      expect(await two.publicIndex.version()).toBe(before)
+      const stats = {
+        ...{ srMin: null, srMax: null, srAvg: null, lenMin: null, lenMax: null },
+        ...{ bpmMin: null, bpmMax: null, mods: [], modes: [], count: 2, complete: false },
+        computedAt: '2026-01-01T00:00:00.000Z',
+      }
+      await one.statsWork.settle(pack, { ...result, stats })
+      expect(await two.publicIndex.version()).not.toBe(before)
+    })
+
+    it('keeps its version when nothing changed that it shows', async () => {
+      const before = await two.publicIndex.version()
+      const quiet = await save({ visibility: 'unlisted' })
+      await save({ visibility: 'private' })
+      await save({ hiddenAt: 1 })
+      await one.packs.replace(quiet.slug, 'owner', (pack) => ({ ...pack, updatedAt: 2_000 }))
+      await one.packs.remove(quiet.slug, 'owner')
+      await one.accounts.ensurePlayer({ gameId: 1, username: 'mapper' }, 'x', 0)
+      await one.accounts.ensurePlayer({ gameId: 77, username: 'new' }, 'y', 0)
+      expect(await two.publicIndex.version()).toBe(before)
+    })
+  })
+}
