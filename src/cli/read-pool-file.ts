@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { MAX_BODY_BYTES } from '../contract/bounds.ts'
 import { Failure } from '../contract/failure.ts'
 import type { PackInput } from '../contract/pack.ts'
-import { readPackInput } from '../http/pack-input.ts'
-import { readJson } from '../http/read-json.ts'
+import { readPackInput } from '../domain/reading/read-pack-input.ts'
+import { readJson } from '../domain/reading/read-json.ts'
 import { Trouble } from '../main/trouble.ts'
 
 const STDIN = 0

@@ -7,7 +7,8 @@ import { describeAddress } from '../operations/describe-address.ts'
 import { addressReader } from './client-address.ts'
 import type { ServiceContext } from './context.ts'
 import { decodedPath } from './decoded-path.ts'
-import { quotaHeaders, standingHeaders } from './quota-headers.ts'
+import { quotaHeaders } from '../domain/quota-headers.ts'
+import { standingHeaders } from './standing-headers.ts'
 import { findWireFault } from './wire-faults.ts'
 
 declare module 'fastify' {

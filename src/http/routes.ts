@@ -7,8 +7,8 @@ import { packNotFound } from '../operations/pack-not-found.ts'
 import type { ServiceContext } from './context.ts'
 import type { AnyHandler } from './handler.ts'
 import { handlersOf } from './handler-tables.ts'
-import { readPackInput } from './pack-input.ts'
-import { readPage } from './page-query.ts'
+import { readPackInput } from '../domain/reading/read-pack-input.ts'
+import { readPage } from '../domain/reading/read-page.ts'
 import { sendAnswer } from './send-answer.ts'
 
 const SLUG = new RegExp(SLUG_PATTERN)

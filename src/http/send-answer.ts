@@ -1,12 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { matchesTag } from '../domain/reading/matches-tag.ts'
 import type { Answer } from './handler.ts'
-
-/** Does an `If-None-Match` name this tag (RFC 9110, 13.1.2: compared weakly)? */
-const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined &&
-  (ifNoneMatch.trim() === '*' ||
-    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
 /** Sends what a handler answered with, or 304 when the client has it already (D-13). */
 export const sendAnswer = (
@@ -19,7 +14,7 @@ export const sendAnswer = (
   if (json === undefined) return reply.code(success.status).send()
   if (method === 'GET') {
     void reply.header('etag', json.etag)
-    if (matches(request.headers['if-none-match'], json.etag)) return reply.code(304).send()
+    if (matchesTag(request.headers['if-none-match'], json.etag)) return reply.code(304).send()
   }
   return reply
     .code(success.status)

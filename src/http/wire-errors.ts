@@ -5,7 +5,8 @@ import type { Socket } from 'node:net'
 import type { ErrorCode } from '../contract/error-codes.ts'
 import type { ErrorReply } from '../contract/error-reply.ts'
 import type { AdmissionDoor } from './admission.ts'
-import { quotaHeaders, standingHeaders } from './quota-headers.ts'
+import { quotaHeaders } from '../domain/quota-headers.ts'
+import { standingHeaders } from './standing-headers.ts'
 
 type WireAnswer = { status: number; code: ErrorCode; message: string }
 

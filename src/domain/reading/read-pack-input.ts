@@ -1,10 +1,9 @@
-import { type TSchema, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
-import { BuiltinBucket, CustomBucketInput, ForcedMods, FreeMods } from '../contract/bucket.ts'
-import { Failure } from '../contract/failure.ts'
-import { builtinCodes } from '../contract/mods.ts'
-import { PackInput } from '../contract/pack.ts'
-import { describeError } from './schema-error.ts'
+import { Type } from 'typebox'
+import { BuiltinBucket, CustomBucketInput, ForcedMods, FreeMods } from '../../contract/bucket.ts'
+import { Failure } from '../../contract/failure.ts'
+import { builtinCodes } from '../../contract/mods.ts'
+import { PackInput } from '../../contract/pack.ts'
+import { shapeChecker } from './check-shape.ts'
 
 /**
  * The shapes with a choice inside are checked one by one, so that a message speaks of the shape
@@ -18,21 +17,12 @@ const custom = {
   properties: { ...CustomBucketInput.properties, mods: open },
 }
 
-const checker = (schema: TSchema) => {
-  const compiled = Compile(schema)
-  return (value: unknown, place: string): void => {
-    if (compiled.Check(value)) return
-    const [error] = compiled.Errors(value)
-    throw new Failure('bad_request', describeError(schema, error, place))
-  }
-}
-
-const checkOuter = checker(outer)
-const checkBuiltin = checker(BuiltinBucket)
-const checkCustom = checker(custom)
-const checkKind = checker(Type.Object({ kind: Type.Enum(['forced', 'free']) }))
-const checkForced = checker(ForcedMods)
-const checkFree = checker(FreeMods)
+const checkOuter = shapeChecker(outer)
+const checkBuiltin = shapeChecker(BuiltinBucket)
+const checkCustom = shapeChecker(custom)
+const checkKind = shapeChecker(Type.Object({ kind: Type.Enum(['forced', 'free']) }))
+const checkForced = shapeChecker(ForcedMods)
+const checkFree = shapeChecker(FreeMods)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** A lone surrogate or U+0000 can only come out of an escape: raw, both are refused before (D-18). */
 const isSound = (text: string): boolean => text.isWellFormed() && !text.includes('\0')

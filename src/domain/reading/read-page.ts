@@ -1,5 +1,5 @@
-import { MAX_PAGE, PAGE_PATTERN } from '../contract/bounds.ts'
-import { Failure } from '../contract/failure.ts'
+import { MAX_PAGE, PAGE_PATTERN } from '../../contract/bounds.ts'
+import { Failure } from '../../contract/failure.ts'
 
 const PAGE = new RegExp(PAGE_PATTERN)
 

@@ -1,5 +1,5 @@
 import type { TLocalizedValidationError } from 'typebox/error'
-import { CODE_PATTERN } from '../contract/bounds.ts'
+import { CODE_PATTERN } from '../../contract/bounds.ts'
 
 type SchemaNode = {
   readonly type?: string | readonly string[]
