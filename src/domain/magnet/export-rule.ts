@@ -1,0 +1,44 @@
+import { MAX_EXPORTS } from '../../contract/bounds.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { SavedExport, SavedPack } from '../saved-pack.ts'
+import { canonicalMagnet } from './canonical-magnet.ts'
+
+/**
+ * The pack's magnet links with a new one in front (D-43).
+ *
+ * @param link in canonical form, and the pack key that it was made for.
+ * @throws Failure `conflict` when the pack has another key by now, has the link, or is full.
+ */
+export const withExport = (
+  pack: Pick<SavedPack, 'packKey' | 'exports'>,
+  link: { readonly url: string; readonly packKey: string },
+  now: number,
+): readonly SavedExport[] => {
+  if (pack.packKey !== link.packKey) {
+    throw new Failure('conflict', 'the pack has changed since this link was made; make a new one')
+  }
+  if (pack.exports.some(({ url }) => url === link.url)) {
+    throw new Failure('conflict', 'this magnet link is recorded already')
+  }
+  if (pack.exports.length >= MAX_EXPORTS) {
+    throw new Failure('conflict', `${MAX_EXPORTS} magnet links are recorded; remove one first`)
+  }
+  return [{ url: link.url, createdAt: now }, ...pack.exports]
+}
+
+/**
+ * The pack's magnet links without one, however it is spelt.
+ *
+ * @throws Failure `not_found` when it has no such link, `bad_request` when it is no magnet link.
+ */
+export const withoutExport = (
+  { exports }: Pick<SavedPack, 'exports'>,
+  url: string,
+): readonly SavedExport[] => {
+  const canonical = canonicalMagnet(url)
+  const rest = exports.filter((each) => each.url !== canonical)
+  if (rest.length === exports.length) {
+    throw new Failure('not_found', 'this magnet link is not recorded')
+  }
+  return rest
+}
