@@ -9,6 +9,7 @@ import { createReadRating } from './read-rating.ts'
 import { createReadPlayer, createSignInAddress } from './sign-in.ts'
 import type { Credentials } from './token-calls.ts'
 import { createTokenKeeper } from './token-keeper.ts'
+import { createTradeCode } from './trade-code.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -36,6 +37,6 @@ export const createPlatform = (settings: PlatformSettings): Platform => {
     readBeatmaps: createReadBeatmaps(ask),
     readRating: createReadRating(ask),
     signInAddress: createSignInAddress(url, credentials),
-    readPlayer: createReadPlayer(gate, credentials),
+    readPlayer: createReadPlayer(gate, createTradeCode(gate, url, credentials)),
   }
 }

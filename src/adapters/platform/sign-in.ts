@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Platform } from '../../ports/platform.ts'
 import type { Gate } from './gate.ts'
-import { type Credentials, playerTokenCall, tokenAnswer, tokenRefusal } from './token-calls.ts'
+import type { Credentials } from './token-calls.ts'
+import type { TradeCode } from './trade-code.ts'
 import { unusable } from './unusable.ts'
 import type { WireCall } from './wire-call.ts'
 
@@ -35,16 +36,11 @@ export const createSignInAddress =
 
 /** Who came back. The player's token serves for this one question and is kept nowhere. */
 export const createReadPlayer =
-  (gate: Gate, credentials: Credentials): Platform['readPlayer'] =>
+  (gate: Gate, tradeCode: TradeCode): Platform['readPlayer'] =>
   async (code, redirectUri) => {
-    if (code === '') return null
-    const trade = playerTokenCall(credentials, code, redirectUri)
-    const traded = await gate(trade, 'visitor')
-    if (traded.status === 400 && tokenRefusal.Check(traded.json)) {
-      if (traded.json.error === 'invalid_grant') return null
-    }
-    if (traded.status !== 200 || !tokenAnswer.Check(traded.json)) throw unusable(trade, traded)
-    const me = await gate({ ...meCall, token: traded.json.access_token }, 'visitor')
+    const token = code === '' ? null : await tradeCode(code, redirectUri)
+    if (token === null) return null
+    const me = await gate({ ...meCall, token }, 'visitor')
     if (me.status !== 200 || !playerAnswer.Check(me.json)) throw unusable(meCall, me)
     const player = me.json
     return {

@@ -7,26 +7,17 @@ export const TOKEN_PATH = '/oauth/token'
 /** Who we are to the platform. */
 export type Credentials = { readonly clientId: string; readonly clientSecret: string }
 
-const tokenCall = (
-  { clientId, clientSecret }: Credentials,
-  fields: Readonly<Record<string, string>>,
-): WireCall => ({
+/** Asks for a token of the application's own, which nobody has signed in for. */
+export const ownTokenCall = ({ clientId, clientSecret }: Credentials): WireCall => ({
   method: 'POST',
   path: TOKEN_PATH,
-  body: new URLSearchParams({ ...fields, client_id: clientId, client_secret: clientSecret }),
+  body: new URLSearchParams({
+    grant_type: 'client_credentials',
+    scope: 'public',
+    client_id: clientId,
+    client_secret: clientSecret,
+  }),
 })
-
-/** Asks for a token of the application's own, which nobody has signed in for. */
-export const ownTokenCall = (credentials: Credentials): WireCall =>
-  tokenCall(credentials, { grant_type: 'client_credentials', scope: 'public' })
-
-/** Trades the code that a player came back with. */
-export const playerTokenCall = (
-  credentials: Credentials,
-  code: string,
-  redirectUri: string,
-): WireCall =>
-  tokenCall(credentials, { grant_type: 'authorization_code', code, redirect_uri: redirectUri })
 
 /** A token; `expires_in` in seconds. What no header can carry is no token. */
 export const tokenAnswer = Compile(
@@ -36,6 +27,3 @@ export const tokenAnswer = Compile(
     access_token: Type.String({ pattern: '^[\\x21-\\x7e]+$', maxLength: 16_384 }),
   }),
 )
-
-/** Why no token was given (RFC 6749, 5.2). */
-export const tokenRefusal = Compile(Type.Object({ error: Type.String() }))
