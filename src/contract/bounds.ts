@@ -19,6 +19,8 @@ export const PAGE_SIZE = 50
 export const MAX_BODY_BYTES = 16_384
 export const MAX_PACKS = 200
 export const MAX_PINNED = 6
+export const MAX_INDEX_PACKS = 5000
+export const INDEX_DESCRIPTION_LENGTH = 140
 /** Why a moderator did something. */
 export const REASON_LENGTH = 300
 /** What moderators look for packs by. */

@@ -22,6 +22,8 @@ test('the bounds are those of spec 8', () => {
     MAX_COLOR: 9,
     MAX_FORCED_MODS: 3,
     MAX_PINNED: 6,
+    MAX_INDEX_PACKS: 5000,
+    INDEX_DESCRIPTION_LENGTH: 140,
   })
 })
 
