@@ -24,7 +24,7 @@ declare module 'fastify' {
  * Where no route is, all below `/api` is shut to those without a key. Where one is, the route says
  * whether it needs one; the text of the target never decides: the router knows more spellings.
  */
-const isOutside = (url: string): boolean => !/^\/api(?:\/|$)/.test(decodedPath(url))
+export const isOutside = (url: string): boolean => !/^\/api(?:\/|$)/.test(decodedPath(url))
 
 type Answerer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
@@ -85,8 +85,12 @@ export const createAdmission = (context: ServiceContext) => {
       answer(request, reply)
     })
 
-  /** Every request: the headers that each answer carries, and what is wrong with its wire. */
-  const greet = (unrouted: Answerer): onRequestHookHandler => {
+  /**
+   * Every request: the headers that each answer carries, and what is wrong with its wire.
+   *
+   * @param isForSite is what no route matched left to the site?
+   */
+  const greet = (unrouted: Answerer, isForSite: (url: string) => boolean): onRequestHookHandler => {
     const stray = turnAway(unrouted)
     return function (request, reply, done) {
       void reply.headers(standingHeaders(request.id))
@@ -94,7 +98,7 @@ export const createAdmission = (context: ServiceContext) => {
       if (fault !== null) {
         void reply.header('connection', 'close')
         done(new Failure('bad_request', fault))
-      } else if (request.is404) stray.call(this, request, reply, done)
+      } else if (request.is404 && !isForSite(request.url)) stray.call(this, request, reply, done)
       else done()
     }
   }

@@ -3,7 +3,7 @@ import type { ServerOptions as TlsOptions } from 'node:https'
 import { type FastifyInstance, type FastifyServerOptions, LogController, fastify } from 'fastify'
 import { MAX_BODY_BYTES } from '../contract/bounds.ts'
 import { endpointsOf } from '../contract/services.ts'
-import { type AdmissionDoor, createAdmission } from './admission.ts'
+import { type AdmissionDoor, createAdmission, isOutside } from './admission.ts'
 import type { ServiceContext } from './context.ts'
 import { bodyCutShort, errorAnswer, failureOf, internalError } from './error-answer.ts'
 import { addHealth } from './health.ts'
@@ -22,6 +22,11 @@ export type ServiceAppOptions = ServiceContext & {
   readonly logger?: FastifyServerOptions['logger']
   /** True from the moment the process begins to shut down. */
   readonly isDraining?: (() => boolean) | undefined
+  /**
+   * The website on the same address: adds its routes to a scope of its own, and a not-found handler
+   * for what nobody has outside `/api`.
+   */
+  readonly site?: ((scope: FastifyInstance) => Promise<void>) | undefined
 }
 
 /** Ids are ours and never the caller's: a random start, then a count (D-13). */
@@ -102,7 +107,8 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
   app.decorateRequest('accountId', null)
   app.decorateRequest('quota', null)
   app.removeAllContentTypeParsers()
-  app.addHook('onRequest', door.greet(createUnrouted(endpointsOf[options.service])))
+  const isForSite = (url: string) => options.site !== undefined && isOutside(url)
+  app.addHook('onRequest', door.greet(createUnrouted(endpointsOf[options.service]), isForSite))
   logRequests(app)
   answerErrors(app, door)
   wire.listen(app.server)
@@ -128,5 +134,12 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
     )
     addEndpoints(scope, options, 'with body')
   })
+  const { site } = options
+  if (site !== undefined) {
+    void app.register(async (scope) => {
+      scope.addHook('onRequest', door.pass)
+      await site(scope)
+    })
+  }
   return app
 }
