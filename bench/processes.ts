@@ -16,10 +16,10 @@ export const leaveServersAlone = (): void => {
 }
 
 /** As `npm start` does it. */
-const cache = ['--import', './scripts/compile-cache.mjs']
+const asStarted = ['--max-semi-space-size=8', '--import', './scripts/compile-cache.mjs']
 
 const start = (file: string, args: string[], env: Record<string, string>): ChildProcess => {
-  const [command = '', ...rest] = [...pins, process.execPath, ...cache, file, ...args]
+  const [command = '', ...rest] = [...pins, process.execPath, ...asStarted, file, ...args]
   return spawn(command, rest, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,6 +43,7 @@ export const startService = async (dataDir: string) => {
     DATA_DIR: dataDir,
     PORT: String(ports[0]),
     POOLS_PORT: String(ports[1]),
+    PLATFORM_PORT: '0',
     LOG_LEVEL: 'warn',
   })
   child.stdout?.resume()

@@ -43,6 +43,11 @@ export const serverCommands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/publish.ts')).publishCommand,
   },
   {
+    name: 'recompute',
+    summary: 'have stats computed anew',
+    load: async () => (await import('./commands/recompute.ts')).recomputeCommand,
+  },
+  {
     name: 'backup',
     summary: 'copy the store to a file',
     load: async () => (await import('./commands/backup.ts')).backupCommand,

@@ -4,6 +4,7 @@ import { type FastifyInstance, type FastifyServerOptions, LogController, fastify
 import { MAX_BODY_BYTES } from '../contract/bounds.ts'
 import { endpointsOf } from '../contract/services.ts'
 import { type AdmissionDoor, createAdmission, isOutside } from './admission.ts'
+import type { QuotaReport } from '../domain/quota-report.ts'
 import type { ServiceContext } from './context.ts'
 import { bodyCutShort, errorAnswer, failureOf, internalError } from './error-answer.ts'
 import { addHealth } from './health.ts'
@@ -14,8 +15,21 @@ import { addEndpoints } from './routes.ts'
 import { createUnrouted } from './unrouted.ts'
 import { createWireAnswers } from './wire-errors.ts'
 
+/** What was answered, for whoever measures. */
+export type Answered = {
+  readonly method: string
+  /** The route's pattern; `none` where no route is. */
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+  /** What the answer's RateLimit headers said. */
+  readonly quota: QuotaReport | null
+}
+
 /** What a service's app is made of. */
 export type ServiceAppOptions = ServiceContext & {
+  /** Hears of each answer. */
+  readonly onAnswer?: ((answered: Answered) => void) | undefined
   /** PEM texts; left out where a proxy speaks TLS. */
   readonly tls?: Pick<TlsOptions, 'cert' | 'key'> | undefined
   /** Fastify's `logger` option; false for none. */
@@ -83,6 +97,20 @@ const logRequests = (app: FastifyInstance): void => {
   })
 }
 
+const tellAnswers = (app: FastifyInstance, onAnswer: ServiceAppOptions['onAnswer']): void => {
+  if (onAnswer === undefined) return
+  app.addHook('onResponse', (request, reply, done) => {
+    onAnswer({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      quota: request.quota,
+    })
+    done()
+  })
+}
+
 const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
   app.setErrorHandler(async (error, request, reply) => {
     const failure = error === request.raw.errored ? bodyCutShort() : failureOf(error)
@@ -110,6 +138,7 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
   const isForSite = (url: string) => options.site !== undefined && isOutside(url)
   app.addHook('onRequest', door.greet(createUnrouted(endpointsOf[options.service]), isForSite))
   logRequests(app)
+  tellAnswers(app, options.onAnswer)
   answerErrors(app, door)
   wire.listen(app.server)
 

@@ -62,6 +62,9 @@ export const label: Parser<string> = (text) => {
   return text
 }
 
+/** Words that another side gave us; taken as they are, and never repeated in a message. */
+export const secret: Parser<string> = (text) => text
+
 /** Addresses and CIDR ranges, separated by commas or spaces. */
 export const addresses: Parser<readonly string[]> = (text) => {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== '')

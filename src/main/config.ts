@@ -4,13 +4,31 @@ import { readTlsFiles, type Tls } from './tls-files.ts'
 import { Trouble } from './trouble.ts'
 import { type VariableName, variables } from './variables.ts'
 
+/** Where the game platform is and who we are to it. */
+export type PlatformConfig = {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+const PLATFORM_URL = 'https://osu.ppy.sh'
+
 /** The checked configuration. */
 export type Config = {
   readonly host: string
   /** The port of each service; 0 is any free one. */
   readonly ports: Readonly<Record<ServiceName, number>>
+  /** null: the stand-in platform. */
+  readonly platform: PlatformConfig | null
+  /** The port of the stand-in platform; 0 is any free one. */
+  readonly platformPort: number
+  /** null: no metrics. 0 is any free one. */
+  readonly metricsPort: number | null
   /** Absolute. */
   readonly dataDir: string
+  /** Absolute; null: no files of the search index. */
+  readonly indexDir: string | null
   /** Public addresses without a slash at the end; null where none is set. */
   readonly publicUrls: Readonly<Record<ServiceName | 'site', string | null>>
   readonly keyPrefixes: Readonly<Record<ServiceName, string>>
@@ -45,7 +63,7 @@ type Value<N extends VariableName> =
  */
 export const loadConfig = (env: Environment = process.env): Config => {
   const problems: string[] = []
-  const report = (name: VariableName, problem: string) => {
+  const report: Report = (name, problem) => {
     problems.push(`${name} ${problem}`)
   }
   const read = <N extends VariableName>(name: N): Value<N> => {
@@ -62,7 +80,16 @@ export const loadConfig = (env: Environment = process.env): Config => {
   const config: Config = {
     host: read('HOST'),
     ports: { packs: read('PORT'), pools: read('POOLS_PORT') },
+    platform: readPlatform(
+      read('PLATFORM_URL'),
+      read('PLATFORM_CLIENT_ID'),
+      read('PLATFORM_CLIENT_SECRET'),
+      report,
+    ),
+    platformPort: read('PLATFORM_PORT'),
+    metricsPort: read('METRICS_PORT'),
     dataDir: read('DATA_DIR'),
+    indexDir: read('INDEX_DIR'),
     publicUrls: { packs: read('PACKS_URL'), pools: read('POOLS_URL'), site: read('SITE_URL') },
     keyPrefixes: { packs: read('PACKS_KEY_PREFIX'), pools: read('POOLS_KEY_PREFIX') },
     poolsOwnerName: read('POOLS_OWNER_NAME'),
@@ -75,13 +102,38 @@ export const loadConfig = (env: Environment = process.env): Config => {
   return freeze(config)
 }
 
+type Report = (name: VariableName, problem: string) => void
+
+const readPlatform = (
+  url: string | null,
+  clientId: string | null,
+  clientSecret: string | null,
+  report: Report,
+): PlatformConfig | null => {
+  if (clientId !== null && clientSecret !== null) {
+    return { url: url ?? PLATFORM_URL, clientId, clientSecret }
+  }
+  const given = [url && 'PLATFORM_URL', clientId && 'PLATFORM_CLIENT_ID'].find((name) => name)
+  const missing = clientId === null ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'
+  if (given) report(missing, `is not set though ${given} is; register an application and set it`)
+  else if (clientSecret) report(missing, 'is not set though PLATFORM_CLIENT_SECRET is; set both')
+  return null
+}
+
 /** What no variable can tell alone. A value that was refused already is null here. */
 const checkTogether = (
-  { ports, keyPrefixes }: Config,
-  report: (name: VariableName, problem: string) => void,
+  { ports, keyPrefixes, platform, platformPort, metricsPort }: Config,
+  report: Report,
 ): void => {
-  if (ports.packs !== 0 && ports.packs !== null && ports.packs === ports.pools) {
-    report('POOLS_PORT', `is ${ports.pools} as PORT is; give each service its own port`)
+  const used: [VariableName, number | null][] = [
+    ['PORT', ports.packs],
+    ['POOLS_PORT', ports.pools],
+    ['PLATFORM_PORT', platform === null ? platformPort : null],
+    ['METRICS_PORT', metricsPort],
+  ]
+  for (const [at, [name, port]] of used.entries()) {
+    const [other] = used.slice(0, at).find(([, taken]) => port && taken === port) ?? []
+    if (other) report(name, `is ${port} as ${other} is; give each its own port`)
   }
   if (keyPrefixes.packs !== null && keyPrefixes.packs === keyPrefixes.pools) {
     report('POOLS_KEY_PREFIX', `is "${keyPrefixes.pools}" as PACKS_KEY_PREFIX is; they must differ`)

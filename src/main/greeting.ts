@@ -2,6 +2,7 @@ import { API_PREFIX } from '../contract/endpoint.ts'
 import { type Config } from './config.ts'
 import { demonstrationPlayer, isDemonstration } from './demonstration.ts'
 import type { Server } from './server.ts'
+import type { Standin } from './standin.ts'
 import { storeFileOf } from './wire.ts'
 
 const newKey = ({ gameId, username }: { gameId: number | string; username: string }): string =>
@@ -22,16 +23,30 @@ Make an API key (it replaces the one that the player has):
 `
 }
 
+/** What runs. */
+export type Running = {
+  readonly server: Server
+  /** null when a platform is configured. */
+  readonly standin: Standin | null
+  readonly metricsUrl: string | undefined
+}
+
+const platformOf = (config: Config, standin: Standin | null): string =>
+  standin === null
+    ? (config.platform?.url ?? '')
+    : `${standin.platform.url}  (a stand-in with made-up values; docs/operations.md)`
+
 /** What people read when the server has started. */
 export const greeting = (
   config: Config,
-  { urls }: Server,
+  { server: { urls }, standin, metricsUrl }: Running,
   demonstrationKey: string | null,
 ): string => {
   const packsApi = urls.packs + API_PREFIX
   return `Mapcrate is ready.
   packs service             ${packsApi}
   tournament-pools service  ${urls.pools}${API_PREFIX}
+  game platform             ${platformOf(config, standin)}
   store                     ${storeFileOf(config)}
-${firstSteps(config, packsApi, demonstrationKey)}`
+${metricsUrl === undefined ? '' : `  metrics                   ${metricsUrl}\n`}${firstSteps(config, packsApi, demonstrationKey)}`
 }

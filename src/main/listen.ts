@@ -1,9 +1,7 @@
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { ServiceName } from '../contract/services.ts'
-import type { Config } from './config.ts'
 import { Trouble } from './trouble.ts'
-
-const portNames: Readonly<Record<ServiceName, string>> = { packs: 'PORT', pools: 'POOLS_PORT' }
+import type { VariableName } from './variables.ts'
 
 const remedies: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken; stop what uses it, or set another',
@@ -12,17 +10,20 @@ const remedies: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not known; set HOST to one of the addresses of this machine',
 }
 
-/** Makes a service listen at its address; `Trouble` says why it cannot. */
-export const listen = async (
-  app: FastifyInstance,
-  service: ServiceName,
-  { host, ports }: Config,
-): Promise<void> => {
+/** Where to listen, and which variable says so. */
+type Place = { readonly name: VariableName; readonly host: string; readonly port: number }
+
+/** Makes a server listen; `Trouble` says why it cannot. */
+export const listen = async (app: FastifyInstance, { name, host, port }: Place): Promise<void> => {
   try {
-    await app.listen({ host, port: ports[service] })
+    await app.listen({ host, port })
   } catch (error) {
     const remedy = remedies[(error as NodeJS.ErrnoException).code ?? '']
     if (remedy === undefined) throw error
-    throw new Trouble(`${portNames[service]} ${ports[service]} on HOST ${host} ${remedy}`)
+    throw new Trouble(`${name} ${port} on HOST ${host} ${remedy}`)
   }
 }
+
+/** The port that a listening server has; null before it listens. */
+export const portOf = ({ server }: FastifyInstance): number | null =>
+  (server.address() as AddressInfo | null)?.port ?? null

@@ -1,32 +1,72 @@
-import { loadConfig } from './config.ts'
+import { startStatsLoop, type StatsLoop } from '../worker/stats-loop.ts'
+import { wakeOnSave } from '../worker/wake-on-save.ts'
+import { type Config, loadConfig } from './config.ts'
 import { setUpDemonstration } from './demonstration.ts'
 import { greeting } from './greeting.ts'
 import { openLogStream } from './log-stream.ts'
 import { startServer } from './server.ts'
+import type { Standin } from './standin.ts'
 import { describeTrouble } from './trouble.ts'
 import { watchProcess } from './watch-process.ts'
-import { openPorts } from './wire.ts'
+import { openPlatform, openPorts, type Ports } from './wire.ts'
+
+/** Where the platform sends people back to who have signed in, on either site. */
+const SIGN_IN_RETURN = '/sign-in/callback'
+
+// Most processes need neither of these: they are loaded where they are used.
+
+const openStandin = async (config: Config): Promise<Standin> => {
+  const { startStandin } = await import('./standin.ts')
+  return startStandin(config)
+}
+
+const openMetrics = async (ports: Ports) => {
+  const { createMetrics } = await import('./metrics/metrics.ts')
+  const { startMetrics } = await import('./metrics/metrics-server.ts')
+  return { ...createMetrics(ports), start: startMetrics }
+}
 
 /**
- * Runs both services until a signal ends the process. What people read goes to stdout, log lines
- * (JSON) go to stderr.
+ * Runs both services and their workers until a signal ends the process. What people read goes to
+ * stdout, log lines (JSON) go to stderr.
  */
 export const serve = async (): Promise<void> => {
   const config = loadConfig()
-  const ports = await openPorts(config, 'make')
-  const close = () => ports.care.close()
-  try {
-    const server = await startServer(config, ports, {
-      level: config.logLevel,
-      stream: openLogStream(),
-    })
-    watchProcess({ log: server.log, stop: server.stop, close })
-    const key = await setUpDemonstration(ports, config)
-    process.stdout.write(greeting(config, server, key))
-  } catch (error) {
-    await close()
-    throw error
-  }
+  const stores = await openPorts(config, 'make')
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => stores.care.close())
+
+  const standin = config.platform ? null : await openStandin(config)
+  if (standin) opened.defer(standin.close)
+  const metrics = config.metricsPort === null ? null : await openMetrics(stores)
+  const callBudget = metrics?.watchBudget(stores.callBudget) ?? stores.callBudget
+  const reached = openPlatform(config.platform ?? standin!.platform, callBudget)
+  const platform = metrics?.watchPlatform(reached) ?? reached
+
+  let statsLoop: StatsLoop | null = null
+  const packs = wakeOnSave(stores.packs, () => statsLoop?.wake())
+  const ports = { ...stores, packs, callBudget, platform }
+
+  const server = await startServer(config, ports, {
+    logger: { level: config.logLevel, stream: openLogStream() },
+    onAnswer: metrics?.onAnswer,
+  })
+  opened.defer(server.stop)
+  for (const url of Object.values(server.urls)) standin?.allowReturn(`${url}${SIGN_IN_RETURN}`)
+  const metricsApp = metrics && (await metrics.start(config, metrics.registry, server.log))
+  if (metricsApp) opened.defer(metricsApp.close)
+  const loop = startStatsLoop(ports, server.log)
+  statsLoop = loop
+  opened.defer(loop.stop)
+
+  const key = await setUpDemonstration(ports, config)
+  const rest = opened.move()
+  watchProcess({
+    log: server.log,
+    stop: async () => void (await Promise.all([server.stop(), loop.stop()])),
+    close: () => rest.disposeAsync(),
+  })
+  process.stdout.write(greeting(config, { server, standin, metricsUrl: metricsApp?.url }, key))
 }
 
 if (import.meta.main) {

@@ -1,10 +1,9 @@
-import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { ServiceName } from '../contract/services.ts'
-import { createServiceApp } from '../http/service-app.ts'
+import { type Answered, createServiceApp } from '../http/service-app.ts'
 import type { Config } from './config.ts'
 import { drain } from './drain.ts'
-import { listen } from './listen.ts'
+import { listen, portOf } from './listen.ts'
 import { localUrl } from './local-url.ts'
 import type { Ports } from './wire.ts'
 
@@ -17,15 +16,18 @@ export type Server = {
   readonly stop: () => Promise<void>
 }
 
-/**
- * Makes both services listen. Throws `Trouble` when an address cannot be had; nothing listens then.
- *
- * @param logger Fastify's `logger` option.
- */
+export type ServerOptions = {
+  /** Fastify's `logger` option. */
+  readonly logger: FastifyServerOptions['logger']
+  /** Hears of each answer; left out where nobody measures. */
+  readonly onAnswer?: ((service: ServiceName, answered: Answered) => void) | undefined
+}
+
+/** Makes both services listen. Throws `Trouble` when an address cannot be had; nothing listens then. */
 export const startServer = async (
   config: Config,
   ports: Ports,
-  logger: FastifyServerOptions['logger'],
+  { logger, onAnswer }: ServerOptions,
 ): Promise<Server> => {
   let isDraining = false
 
@@ -47,13 +49,14 @@ export const startServer = async (
       tls: config.tls ?? undefined,
       logger,
       isDraining: () => isDraining,
+      onAnswer: onAnswer && ((answered) => onAnswer(service, answered)),
     })
   const apps = { packs: createApp('packs'), pools: createApp('pools') }
 
   // Asked anew each time: port 0 is known only once the service listens.
   const urlOf = (service: ServiceName): string => {
-    const bound = apps[service].server.address() as AddressInfo | null
-    return config.publicUrls[service] ?? localUrl(config, bound?.port ?? config.ports[service])
+    const port = portOf(apps[service]) ?? config.ports[service]
+    return config.publicUrls[service] ?? localUrl(config, port)
   }
   const stop = async () => {
     isDraining = true
@@ -61,8 +64,8 @@ export const startServer = async (
   }
 
   try {
-    await listen(apps.packs, 'packs', config)
-    await listen(apps.pools, 'pools', config)
+    await listen(apps.packs, { name: 'PORT', host: config.host, port: config.ports.packs })
+    await listen(apps.pools, { name: 'POOLS_PORT', host: config.host, port: config.ports.pools })
   } catch (error) {
     await stop()
     throw error

@@ -8,6 +8,7 @@ import {
   type Parser,
   path,
   port,
+  secret,
 } from './config-parsers.ts'
 
 /** A variable of the environment that the software reads. */
@@ -40,6 +41,44 @@ export const variables = {
     parse: port,
     fallback: '8081',
     about: 'Port of the tournament-pools service. 0 takes any free port.',
+  },
+  PLATFORM_URL: {
+    parse: origin,
+    fallback: null,
+    about: 'Address of the game platform. Needs `PLATFORM_CLIENT_ID` and `PLATFORM_CLIENT_SECRET`.',
+    otherwise: '`https://osu.ppy.sh` when there is a client, else the stand-in platform',
+  },
+  PLATFORM_CLIENT_ID: {
+    parse: secret,
+    fallback: null,
+    about: 'Id of the OAuth application that was registered on the platform.',
+    otherwise: 'the stand-in platform answers, with made-up beatmaps and players',
+  },
+  PLATFORM_CLIENT_SECRET: {
+    parse: secret,
+    fallback: null,
+    about: 'Secret of that application.',
+    otherwise: 'as for `PLATFORM_CLIENT_ID`',
+  },
+  PLATFORM_PORT: {
+    parse: port,
+    fallback: '8082',
+    about:
+      'Port of the stand-in platform, on 127.0.0.1; it runs only while no platform is configured. 0 takes any free port.',
+  },
+  INDEX_DIR: {
+    parse: path,
+    fallback: null,
+    about:
+      'Folder that the search index is also written to, as `packs/index.json` with its compressed copies, for a web server or CDN.',
+    otherwise: 'no files',
+  },
+  METRICS_PORT: {
+    parse: port,
+    fallback: null,
+    about:
+      'Port of the metrics, at `/metrics` in the Prometheus text format. Keep it from the public. 0 takes any free port.',
+    otherwise: 'no metrics',
   },
   DATA_DIR: {
     parse: path,

@@ -5,7 +5,7 @@ export type Watched = {
   readonly log: FastifyBaseLogger
   /** Lets requests in flight finish. */
   readonly stop: () => Promise<void>
-  /** Closes the store. */
+  /** Closes all else that is open, the store last. */
   readonly close: () => Promise<void>
 }
 

@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMemoryQuotaStore } from '../adapters/counters/memory-quota-store.ts'
+import { createPlatform } from '../adapters/platform/create-platform.ts'
 import { openSqliteStores } from '../adapters/storage/open-sqlite.ts'
+import type { Stores } from '../adapters/storage/stores.ts'
 import { systemClock, systemHasher, systemRandom } from '../adapters/system.ts'
 import type { ServicePorts } from '../http/context.ts'
-import type { ApiKeyStore } from '../ports/api-key-store.ts'
-import type { Config } from './config.ts'
+import type { CallBudget } from '../ports/call-budget.ts'
+import type { Platform } from '../ports/platform.ts'
+import type { Config, PlatformConfig } from './config.ts'
 import { Trouble } from './trouble.ts'
 
 /** Everything the software needs from outside. */
-export type Ports = ServicePorts & { readonly apiKeys: ApiKeyStore }
+export type Ports = ServicePorts & Stores
 
 /** Where the store is. */
 export const storeFileOf = ({ dataDir }: Config): string => join(dataDir, 'mapcrate.db')
@@ -35,3 +38,7 @@ export const openPorts = async (config: Config, missing: 'make' | 'refuse'): Pro
     hasher: systemHasher,
   }
 }
+
+/** Chooses how the game platform is reached, every call within the budget. */
+export const openPlatform = (platform: PlatformConfig, budget: CallBudget): Platform =>
+  createPlatform({ ...platform, budget, clock: systemClock })

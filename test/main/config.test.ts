@@ -19,6 +19,10 @@ test('with nothing set, every variable has its default', () => {
   expect(loadConfig({})).toEqual({
     host: '127.0.0.1',
     ports: { packs: 8080, pools: 8081 },
+    platform: null,
+    platformPort: 8082,
+    metricsPort: null,
+    indexDir: null,
     dataDir: resolve('data'),
     publicUrls: { packs: null, pools: null, site: null },
     keyPrefixes: { packs: 'packs', pools: 'pools' },
@@ -94,12 +98,37 @@ test.each([['-1'], ['65536'], ['1.5'], ['0x50'], ['1e3'], ['eighty']])(
   },
 )
 
-test('each service has its own port; 0 is any free one, for both', () => {
+test('each server has its own port; 0 is any free one, for all', () => {
   expect(problemsOf({ PORT: '9000', POOLS_PORT: '9000' })).toEqual([
-    'POOLS_PORT is 9000 as PORT is; give each service its own port',
+    'POOLS_PORT is 9000 as PORT is; give each its own port',
   ])
+  expect(problemsOf({ PORT: '8082', METRICS_PORT: '8081' })).toEqual([
+    'PLATFORM_PORT is 8082 as PORT is; give each its own port',
+    'METRICS_PORT is 8081 as POOLS_PORT is; give each its own port',
+  ])
+  const client = { PLATFORM_CLIENT_ID: '7', PLATFORM_CLIENT_SECRET: 's' }
+  expect(problemsOf({ PORT: '8082', ...client }), 'no stand-in runs then').toEqual([])
   expect(problemsOf({ PORT: '8081' })).toHaveLength(1)
   expect(loadConfig({ PORT: '0', POOLS_PORT: '0' }).ports).toEqual({ packs: 0, pools: 0 })
+})
+
+test('a platform is an address, a client and its secret, or the stand-in', () => {
+  const client = { PLATFORM_CLIENT_ID: '7', PLATFORM_CLIENT_SECRET: 'hush' }
+  const known = { clientId: '7', clientSecret: 'hush' }
+  expect(loadConfig(client).platform).toEqual({ url: 'https://osu.ppy.sh', ...known })
+  expect(loadConfig({ ...client, PLATFORM_URL: 'http://localhost:9/' }).platform).toEqual({
+    url: 'http://localhost:9',
+    ...known,
+  })
+  expect(problemsOf({ PLATFORM_URL: 'https://example.org' })).toEqual([
+    'PLATFORM_CLIENT_ID is not set though PLATFORM_URL is; register an application and set it',
+  ])
+  expect(problemsOf({ PLATFORM_CLIENT_ID: '7' })).toEqual([
+    'PLATFORM_CLIENT_SECRET is not set though PLATFORM_CLIENT_ID is; register an application and set it',
+  ])
+  const [problem] = problemsOf({ PLATFORM_CLIENT_SECRET: 'hush' })
+  expect(problem).toMatch(/^PLATFORM_CLIENT_ID is not set/)
+  expect(problem).not.toContain('hush')
 })
 
 test.each([

@@ -11,24 +11,27 @@ const takePort = async (): Promise<string> => {
   return String((taken.address() as AddressInfo).port)
 }
 
-test.each(['PORT', 'POOLS_PORT'])('%s in use: it says so and exits 1', async (name) => {
-  const port = await takePort()
-  const folder = await freshFolder()
-  const { code, stdout, stderr } = await runCli(folder, ['serve'], {
-    env: { PORT: '0', POOLS_PORT: '0', [name]: port, LOG_LEVEL: 'warn' },
-  })
-  expect(stderr).toBe(
-    `mapcrate-server serve: ${name} ${port} on HOST 127.0.0.1 is taken; stop what uses it, or set another\n`,
-  )
-  expect(stdout).toBe('')
-  expect(code).toBe(1)
-  const second = await startServer(folder)
-  expect(second.process.stdout, 'the first run is still to come').toMatch(/packs_\S{43}/)
-})
+test.each(['PORT', 'POOLS_PORT', 'METRICS_PORT'])(
+  '%s in use: it says so and exits 1',
+  async (name) => {
+    const port = await takePort()
+    const folder = await freshFolder()
+    const { code, stdout, stderr } = await runCli(folder, ['serve'], {
+      env: { PORT: '0', POOLS_PORT: '0', PLATFORM_PORT: '0', [name]: port, LOG_LEVEL: 'warn' },
+    })
+    expect(stderr).toBe(
+      `mapcrate-server serve: ${name} ${port} on HOST 127.0.0.1 is taken; stop what uses it, or set another\n`,
+    )
+    expect(stdout).toBe('')
+    expect(code).toBe(1)
+    const second = await startServer(folder)
+    expect(second.process.stdout, 'the first run is still to come').toMatch(/packs_\S{43}/)
+  },
+)
 
 test('an address of another machine is refused with the remedy', async () => {
   const { code, stderr } = await runCli(await freshFolder(), ['serve'], {
-    env: { HOST: '192.0.2.1', PORT: '0', POOLS_PORT: '0', LOG_LEVEL: 'warn' },
+    env: { HOST: '192.0.2.1', PORT: '0', POOLS_PORT: '0', PLATFORM_PORT: '0', LOG_LEVEL: 'warn' },
   })
   expect(stderr).toContain('is not of this machine; set HOST to one of its addresses')
   expect(code).toBe(1)

@@ -88,8 +88,17 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
       await one.statsWork.settle(pack, { ...result, stats: null })
       expect(await two.publicIndex.version()).toBe(before)
       const stats = {
-        ...{ srMin: null, srMax: null, srAvg: null, lenMin: null, lenMax: null },
-        ...{ bpmMin: null, bpmMax: null, mods: [], modes: [], count: 2, complete: false },
+        srMin: null,
+        srMax: null,
+        srAvg: null,
+        lenMin: null,
+        lenMax: null,
+        bpmMin: null,
+        bpmMax: null,
+        mods: [],
+        modes: [],
+        count: 2,
+        complete: false,
         computedAt: '2026-01-01T00:00:00.000Z',
       }
       await one.statsWork.settle(pack, { ...result, stats })

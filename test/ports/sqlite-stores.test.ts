@@ -16,10 +16,10 @@ storeCareSuite('SQLite', tempSqliteStore, (file) => openSqliteStores(file))
 statsWorkSuite('SQLite', tempSqliteStore)
 publicIndexSuite('SQLite', tempSqliteStore)
 callBudgetSuite('SQLite', async () => {
-  const { open, remove } = await tempSqliteStore()
-  return { open: async () => (await open()).callBudget, remove }
+  const store = await tempSqliteStore()
+  return { open: async () => (await store.open()).callBudget, remove: () => store.remove() }
 })
 beatmapCacheSuite('SQLite', async () => {
-  const { open, remove } = await tempSqliteStore()
-  return { open: async () => (await open()).beatmapCache, remove }
+  const store = await tempSqliteStore()
+  return { open: async () => (await store.open()).beatmapCache, remove: () => store.remove() }
 })

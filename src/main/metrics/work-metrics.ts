@@ -1,0 +1,30 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { StatsWork } from '../../ports/stats-work.ts'
+import type { Clock } from '../../ports/system.ts'
+
+/** How much stats work waits; the same from each process. */
+export const statsMetrics = (registry: Registry, clock: Clock, work: StatsWork): void => {
+  const registers = [registry]
+  const age = new Gauge({
+    name: 'mapcrate_stats_oldest_due_seconds',
+    help: 'Since when the longest waiting pack is due; 0 when none is.',
+    registers,
+  })
+  const total = new Gauge({
+    name: 'mapcrate_stats_unfinished',
+    help: 'Packs whose stats are not complete: due, under way, or to be tried again later.',
+    registers,
+  })
+  const due: Gauge = new Gauge({
+    name: 'mapcrate_stats_due',
+    help: 'Packs whose stats are due now.',
+    registers,
+    async collect() {
+      const now = clock.now()
+      const backlog = await work.backlog(now)
+      due.set(backlog.length)
+      age.set(Math.max(0, now - (backlog.oldestDueAt ?? now)) / 1000)
+      total.set(backlog.total)
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { systemClock } from '../adapters/system.ts'
+import { createStandin } from '../standin/create-standin.ts'
+import { defaultClient } from '../standin/options.ts'
+import type { Config, PlatformConfig } from './config.ts'
+import { listen, portOf } from './listen.ts'
+
+/** The stand-in platform, listening for this machine alone. */
+export type Standin = {
+  readonly platform: PlatformConfig
+  /** Where its players may come back to from its sign-in page. */
+  readonly allowReturn: (address: string) => void
+  readonly close: () => Promise<void>
+}
+
+const HOST = '127.0.0.1'
+
+/** Starts the platform's stand-in; `Trouble` says why it cannot. */
+export const startStandin = async ({ platformPort }: Config): Promise<Standin> => {
+  const redirectUris: string[] = []
+  const app = createStandin({ clock: () => systemClock.now(), client: { redirectUris } })
+  await listen(app, { name: 'PLATFORM_PORT', host: HOST, port: platformPort })
+  return {
+    platform: {
+      url: `http://${HOST}:${portOf(app)}`,
+      clientId: defaultClient.id,
+      clientSecret: defaultClient.secret,
+    },
+    allowReturn: (address) => void redirectUris.push(address),
+    close: () => app.close(),
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
+import { until } from '../support/until.ts'
+
+const pool = (name: string) => ({
+  name,
+  slots: [
+    { mod: 'NM', index: 1, beatmapId: 129891 },
+    { mod: 'DT', index: 1, beatmapId: 75 },
+  ],
+})
+
+const openHouse = async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  const key = await makeKey(folder)
+  const save = async (name: string): Promise<string> =>
+    (await server.packs.ask('POST', '/packs', { key, body: pool(name) })).json.pack.slug
+  const statsOf = async (slug: string) =>
+    (await server.packs.ask('GET', `/packs/${slug}`, { key })).json.pack.stats
+  const computed = (slug: string) => until(async () => await statsOf(slug))
+  return { folder, server, save, statsOf, computed }
+}
+
+test('recompute --all: every pack has new stats, and it says so', async () => {
+  const { folder, save, computed, statsOf } = await openHouse()
+  const slugs = [await save('One'), await save('Two')]
+  const before = await Promise.all(slugs.map(computed))
+  const { code, stdout, stderr } = await runCli(folder, ['recompute', '--all'])
+  expect(stdout).toMatch(/^\d packs to compute: all are computed\n$/)
+  expect(stderr).toMatch(/^\d of \d packs computed\n/)
+  expect(code).toBe(0)
+  for (const [at, slug] of slugs.entries()) {
+    const after = await statsOf(slug)
+    expect(after).toMatchObject({ srMin: 3.61, srMax: 7.81, complete: true })
+    expect(after.computedAt > before[at].computedAt).toBe(true)
+  }
+})
+
+test('recompute SLUG: that pack alone', async () => {
+  const { folder, save, computed, statsOf } = await openHouse()
+  const [one, two] = [await save('One'), await save('Two')]
+  const before = await Promise.all([one, two].map(computed))
+  const { code, stdout } = await runCli(folder, ['recompute', one])
+  expect(stdout).toBe('1 pack to compute: all are computed\n')
+  expect(code).toBe(0)
+  expect((await statsOf(one)).computedAt > before[0].computedAt).toBe(true)
+  expect(await statsOf(two)).toEqual(before[1])
+})
+
+test('recompute: what it cannot do is said', async () => {
+  const folder = await freshFolder()
+  await makeKey(folder)
+  for (const args of [[], ['--some'], ['--all', 'aaaaaaaaaa']]) {
+    expect((await runCli(folder, ['recompute', ...args])).code, args.join(' ')).toBe(2)
+  }
+  const missing = await runCli(folder, ['recompute', 'aaaaaaaaaa'])
+  expect(missing.stderr).toBe('mapcrate-server recompute: there is no pack with this slug\n')
+  expect(missing.code).toBe(1)
+})

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { freshFolder, makeKey, startServer } from '../support/processes.ts'
+import { until } from '../support/until.ts'
+
+const startMeasured = async (env: Record<string, string> = {}) => {
+  const folder = await freshFolder()
+  const key = await makeKey(folder)
+  const server = await startServer(folder, { METRICS_PORT: '0', ...env })
+  const [, url = ''] = /metrics +(\S+)$/m.exec(server.process.stdout) ?? []
+  const read = async () => (await fetch(url)).text()
+  return { server, url, read, key }
+}
+
+/** The value of one line, by name and labels in the order written; undefined when there is none. */
+const valueOf = (text: string, line: string): number | undefined => {
+  const found = text.split('\n').find((each) => each.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length + 1))
+}
+
+test('METRICS_PORT serves the Prometheus text format at /metrics', async () => {
+  const { url } = await startMeasured()
+  const answer = await fetch(url)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(await answer.text()).toContain('# TYPE mapcrate_requests_total counter')
+  expect((await fetch(new URL('/', url))).status).toBe(404)
+})
+
+test('without METRICS_PORT nothing more listens', async () => {
+  const server = await startServer(await freshFolder())
+  expect(server.process.stdout).not.toContain('metrics')
+})
+
+test('requests are counted by route and status, and how long they took', async () => {
+  const { server, read, key } = await startMeasured()
+  await server.packs.ask('GET', '/me', { key })
+  await server.packs.ask('GET', '/me', { key })
+  await server.pools.ask('GET', '/me', { key })
+  await server.packs.ask('GET', '/packs/aaaaaaaaaa', { key })
+  await server.packs.ask('GET', '/no/such/path', { key })
+  const text = await read()
+  const route = 'method="GET",route="/api/v1/me"'
+  const total = 'mapcrate_requests_total'
+  expect(valueOf(text, `${total}{service="packs",${route},status="200"}`)).toBe(2)
+  expect(valueOf(text, `${total}{service="pools",${route},status="401"}`)).toBe(1)
+  const missing = 'method="GET",route="/api/v1/packs/:slug",status="404"'
+  expect(valueOf(text, `${total}{service="packs",${missing}}`)).toBe(1)
+  const nowhere = 'method="GET",route="none",status="404"'
+  expect(valueOf(text, `${total}{service="packs",${nowhere}}`)).toBe(1)
+  expect(valueOf(text, `mapcrate_request_seconds_count{service="packs",${route}}`)).toBe(2)
+  expect(text).not.toContain(key)
+})
+
+test('refusals are counted by the quota that was used up (spec 8)', async () => {
+  const { server, read, key } = await startMeasured()
+  const refused = { writes: 0, failed_attempts: 0 }
+  for (let write = 0; write < 12; write++) {
+    const { status } = await server.packs.ask('DELETE', '/packs/aaaaaaaaaa', { key })
+    if (status === 429) refused.writes += 1
+  }
+  for (let attempt = 0; attempt < 22; attempt++) {
+    const { status } = await server.packs.ask('GET', '/me', { key: 'packs_wrong' })
+    if (status === 429) refused.failed_attempts += 1
+  }
+  const text = await read()
+  for (const [quota, count] of Object.entries(refused)) {
+    const line = `mapcrate_quota_refusals_total{service="packs",quota="${quota}"}`
+    expect(valueOf(text, line) ?? 0, line).toBe(count)
+  }
+})
+
+test('platform calls and the budget left, stats work and the search index', async () => {
+  const { server, read, key } = await startMeasured()
+  const body = { name: 'Finals', slots: [{ mod: 'DT', index: 1, beatmapId: 75 }] }
+  const saved = await server.packs.ask('POST', '/packs', { key, body })
+  const path = `/packs/${saved.json.pack.slug}`
+  await until(async () => (await server.packs.ask('GET', path, { key })).json.pack.stats)
+  const text = await read()
+  const calls = valueOf(text, 'mapcrate_platform_calls_total{caller="background"}') ?? 0
+  expect(calls).toBeGreaterThan(0)
+  expect(valueOf(text, 'mapcrate_platform_calls_total{caller="visitor"}')).toBe(0)
+  expect(valueOf(text, 'mapcrate_platform_budget_left')).toBe(50 - calls)
+  expect(valueOf(text, 'mapcrate_stats_due')).toBe(0)
+  expect(valueOf(text, 'mapcrate_stats_oldest_due_seconds')).toBe(0)
+})
+
+test('a platform that does not answer is counted, and work waits', async () => {
+  const { server, read, key } = await startMeasured({
+    PLATFORM_URL: 'http://127.0.0.1:9',
+    PLATFORM_CLIENT_ID: '1',
+    PLATFORM_CLIENT_SECRET: 'secret',
+  })
+  expect(server.process.stdout).toMatch(/game platform +http:\/\/127\.0\.0\.1:9\n/)
+  const body = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
+  await server.packs.ask('POST', '/packs', { key, body })
+  await until(async () => {
+    const failures = valueOf(await read(), 'mapcrate_platform_failures_total{question="beatmaps"}')
+    return (failures ?? 0) > 0
+  })
+  expect(valueOf(await read(), 'mapcrate_stats_unfinished')).toBe(1)
+})
