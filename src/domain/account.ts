@@ -6,6 +6,10 @@ export type Account = {
   readonly gameId: number | null
   /** null while no name is known. */
   readonly username: string | null
+  /** Did the operator name them (spec 1)? */
+  readonly isModerator: boolean
+  /** ms since the epoch; 0 for the system account. */
+  readonly createdAt: number
 }
 
 /** The account that owns the tournament pools (D-28). */

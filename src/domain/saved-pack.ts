@@ -29,6 +29,8 @@ export type PackState = PackContent & {
   readonly exports: readonly SavedExport[]
   /** When a moderator hid the pack, ms since the epoch; null when none did. */
   readonly hiddenAt: number | null
+  /** Why it is hidden; null when it is not, or when nobody said. */
+  readonly hiddenReason: string | null
   /** Position in the pinned row, lowest first; null when not pinned (D-30). */
   readonly pinnedRank: number | null
   /** null until they are computed. */

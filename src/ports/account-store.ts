@@ -22,4 +22,19 @@ export interface AccountStore {
 
   /** How many players there are; the system account, which is always there, does not count. */
   countPlayers(): Promise<number>
+
+  /**
+   * Makes this player a moderator or takes that away, at once in every process. There need not be
+   * an account: it holds from the first sign-in on then. false when it was so already.
+   *
+   * @param now ms since the epoch, kept as the time since when.
+   */
+  setModerator(gameId: number, isModerator: boolean, now: number): Promise<boolean>
+
+  /**
+   * Deletes a player's account with its packs, keys and sessions, and what the operator made of
+   * the player. The moderation log keeps what happened, without the names of the packs and of the
+   * player. The lists that the packs were in stay true. false when there is no such player.
+   */
+  remove(id: string): Promise<boolean>
 }

@@ -10,6 +10,19 @@ export type StoredKey = {
   readonly createdAt: number
 }
 
+/** A key, and when it was last used. */
+export type KnownKey = StoredKey & {
+  /** Whole days since the epoch; null before the first use. */
+  readonly lastUsedDay: number | null
+}
+
+/** A use of a key, on a day counted from the epoch. */
+export type KeyUse = {
+  readonly service: ServiceName
+  readonly hash: string
+  readonly day: number
+}
+
 /** The API keys: one for each account and service. Each method is one whole transaction. */
 export interface ApiKeyStore {
   /** Sets the account's key. The one before stops working before this returns, in every process. */
@@ -19,8 +32,11 @@ export interface ApiKeyStore {
   revoke(accountId: string, service: ServiceName): Promise<boolean>
 
   /** The account's key, or null when it has none. */
-  read(accountId: string, service: ServiceName): Promise<StoredKey | null>
+  read(accountId: string, service: ServiceName): Promise<KnownKey | null>
 
   /** Whose live key has this hash: the account's id, or null. */
   findOwner(service: ServiceName, hash: string): Promise<string | null>
+
+  /** Notes that keys were used; a later day stays, keys that are no more are left out. */
+  noteUses(uses: readonly KeyUse[]): Promise<void>
 }

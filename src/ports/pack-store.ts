@@ -1,4 +1,6 @@
-import type { NewPack, PackState, SavedPack } from '../domain/saved-pack.ts'
+import type { ModerationNote } from '../domain/moderating.ts'
+import type { Verdict } from '../domain/moderation.ts'
+import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/saved-pack.ts'
 
 /** One page of a list, most recently updated first, newest created first among equals (D-16). */
 export type PackList = {
@@ -11,6 +13,35 @@ export type PackList = {
 export type Creation =
   | { readonly outcome: 'created'; readonly pack: SavedPack }
   | { readonly outcome: 'full' | 'slug_taken' }
+
+/** A pack with what moderators know besides. */
+export type ModeratedRow = {
+  readonly pack: SavedPack
+  /** The owner's id on the platform; null for the system account. */
+  readonly ownerGameId: number | null
+  /**
+   * The username of the moderator who hid it last; null when it is not hidden, when the operator
+   * did, or when they have no account or no known name.
+   */
+  readonly hiddenBy: string | null
+}
+
+/** Which packs a moderator looks for. */
+export type ModerationFilter = {
+  /** A part of the name or of the owner's username in any case, or a whole slug; empty for all. */
+  readonly query: string
+  /** null for both and others. */
+  readonly only: 'hidden' | 'pinned' | null
+}
+
+/** A line of the moderation log. */
+export type LoggedNote = Omit<ModerationNote, 'moderatorId'> & {
+  /** `operator`, or the moderator's username now; null when they have no account any more. */
+  readonly by: { readonly username: string | null } | 'operator'
+  readonly slug: string
+  /** The pack's name then; empty when its owner's account was deleted. */
+  readonly packName: string
+}
 
 /** The packs. Each method is one whole transaction; what it gives out is never changed later. */
 export interface PackStore {
@@ -47,15 +78,52 @@ export interface PackStore {
   remove(slug: string, ownerId: string): Promise<boolean>
 
   /**
+   * Replaces the pack's magnet links by what `change` returns for the pack as it is now, in one
+   * step; nothing else moves, `updatedAt` and stats included. null when the pack is missing or not
+   * the owner's. What `change` throws is passed on, and nothing is written.
+   */
+  changeExports(
+    slug: string,
+    ownerId: string,
+    change: (saved: SavedPack) => readonly SavedExport[],
+  ): Promise<SavedPack | null>
+
+  /**
    * Changes what a moderator may change, in one step with a look at the pinned row. `pinned` are
-   * the packs of the row without this one, lowest rank first. null when there is no such pack.
+   * the packs of the row without this one, lowest rank first. The note goes into the log in the
+   * same transaction. null when there is no such pack.
    * What `change` throws is passed on, and nothing is written.
    */
   moderate(
     slug: string,
-    change: (saved: SavedPack, pinned: readonly SavedPack[]) => Moderation,
+    change: (saved: SavedPack, pinned: readonly SavedPack[]) => Verdict,
   ): Promise<SavedPack | null>
-}
 
-/** What a moderator decides about a pack. `updatedAt` does not move. */
-export type Moderation = Pick<PackState, 'hiddenAt' | 'pinnedRank'>
+  /** The pinned row in its order (D-30). */
+  listPinned(): Promise<readonly SavedPack[]>
+
+  /**
+   * Puts the pinned row into this order, and a note for each pack that moves into the log.
+   * false when `slugs` are not exactly the pinned packs, each once; nothing is written then.
+   */
+  setPins(slugs: readonly string[], note: Omit<ModerationNote, 'action'>): Promise<boolean>
+
+  /** A public or unlisted pack as moderators see it; null when there is no such pack (D-30). */
+  readModerated(slug: string): Promise<ModeratedRow | null>
+
+  /** Public and unlisted packs, most recently updated first; with `only` pinned, in the row's order. */
+  listModerated(
+    filter: ModerationFilter,
+    page: number,
+    pageSize: number,
+  ): Promise<{ readonly rows: readonly ModeratedRow[]; readonly total: number }>
+
+  /** The moderation log, newest first. */
+  readLog(
+    page: number,
+    pageSize: number,
+  ): Promise<{ readonly notes: readonly LoggedNote[]; readonly total: number }>
+
+  /** All that the log holds about packs that this account owned, newest first. */
+  readLogAbout(ownerId: string): Promise<readonly LoggedNote[]>
+}

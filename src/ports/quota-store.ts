@@ -34,6 +34,31 @@ export interface QuotaStore {
   ): Promise<Admission | null>
 
   /**
+   * Spends one request and, when `isWrite`, one write of the account, as `admit` does: what the
+   * site saves counts toward the same quotas (spec 8).
+   */
+  spend(
+    service: ServiceName,
+    accountId: string,
+    isWrite: boolean,
+    window: number,
+  ): Promise<Admission>
+
+  /** What the account has spent in the window, without spending anything. */
+  spent(service: ServiceName, accountId: string, window: number): Promise<Spent>
+
+  /**
+   * Counts a new key of the account (D-41).
+   *
+   * @param hour whole hours since the epoch; as with windows, it never goes back.
+   * @returns how many there were in the hour with this one, at most the quota plus one.
+   */
+  countNewKey(service: ServiceName, accountId: string, hour: number): Promise<number>
+
+  /** New keys of the account in the hour, without counting one; at most the quota. */
+  newKeys(service: ServiceName, accountId: string, hour: number): Promise<number>
+
+  /**
    * Counts a failed key attempt of an address (D-5).
    *
    * @returns how many there were in the window with this one, at most the quota plus one.

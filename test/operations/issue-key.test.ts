@@ -22,6 +22,7 @@ test('D-40: of a key its hash, its first four characters and its time are kept',
     hash: ports.hasher.sha256(key),
     shown: key.slice('packs_'.length, 'packs_'.length + 4),
     createdAt: clock.now(),
+    lastUsedDay: null,
   })
 })
 

@@ -19,7 +19,13 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
     afterAll(() => store.remove())
 
     it('has the system account from the start, which is no player (D-28)', async () => {
-      const system = { id: SYSTEM_ACCOUNT_ID, gameId: null, username: null }
+      const system = {
+        id: SYSTEM_ACCOUNT_ID,
+        gameId: null,
+        username: null,
+        isModerator: false,
+        createdAt: 0,
+      }
       expect(await one.accounts.read(SYSTEM_ACCOUNT_ID)).toEqual(system)
       expect(await one.accounts.countPlayers()).toBe(0)
     })
@@ -27,10 +33,11 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
     it('makes a player once and takes a new name over (D-42)', async () => {
       const player = { gameId: 9_007_199_254_740_991, username: 'first' }
       const made = await one.accounts.ensurePlayer(player, 'id-one', 5)
-      expect(made).toEqual({ id: 'id-one', ...player })
+      const rest = { id: 'id-one', isModerator: false, createdAt: 5 }
+      expect(made).toEqual({ ...rest, ...player })
       const renamed = { ...player, username: 'second' }
       const again = await two.accounts.ensurePlayer(renamed, 'id-two', 6)
-      expect(again).toEqual({ id: 'id-one', ...renamed })
+      expect(again).toEqual({ ...rest, ...renamed })
       expect(await one.accounts.read('id-one')).toEqual(again)
       expect(await one.accounts.findByGameId(player.gameId)).toEqual(again)
       expect(await one.accounts.read('id-two')).toBeNull()

@@ -43,6 +43,7 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
           ],
           exports: [{ url: 'magnet:?xt=urn:btih:0', createdAt: 5 }],
           hiddenAt: 7,
+          hiddenReason: 'off topic',
           pinnedRank: null,
           stats: {
             srMin: 3.61,
@@ -211,6 +212,7 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
         packKey: 'pk1.other',
         exports: [],
         hiddenAt: null,
+        hiddenReason: null,
         pinnedRank: null,
         stats: null,
         updatedAt: 2_000,

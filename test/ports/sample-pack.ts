@@ -20,6 +20,7 @@ export const aNewPack = (changes: Partial<NewPack> = {}): NewPack => ({
   packKey: 'pk1.AQFhAQICrAKFPA',
   exports: [],
   hiddenAt: null,
+  hiddenReason: null,
   pinnedRank: null,
   stats: null,
   createdAt: 1_000,

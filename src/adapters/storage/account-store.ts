@@ -1,6 +1,9 @@
+import type { SqlBool } from 'kysely'
 import type { Account } from '../../domain/account.ts'
 import type { AccountStore } from '../../ports/account-store.ts'
 import type { Engine } from './engine.ts'
+import { publicKey } from './list-key.ts'
+import { createListKeeper } from './list-keeper.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { sharedNumbers } from './shared-number.ts'
 
@@ -10,7 +13,23 @@ const REMEMBERED_ACCOUNTS = 2000
 export const createAccountStore = ({ db, write, newShelf }: Engine): AccountStore => {
   const remembered = newShelf<Account>(REMEMBERED_ACCOUNTS)
   const numbers = sharedNumbers(db)
-  const accounts = db.selectFrom('account').select(['id', 'game_id as gameId', 'username'])
+  const lists = createListKeeper(db)
+  const accounts = db
+    .selectFrom('account')
+    .select((eb) => [
+      'id',
+      'game_id as gameId',
+      'username',
+      'created_at as createdAt',
+      eb
+        .exists(
+          eb
+            .selectFrom('moderator')
+            .select('since')
+            .whereRef('moderator.game_id', '=', 'account.game_id'),
+        )
+        .as('isModerator'),
+    ])
   const byId = prepareQuery((key: { id: string }) => accounts.where('id', '=', key.id))
   const byGameId = prepareQuery((key: { gameId: number }) =>
     accounts.where('game_id', '=', key.gameId),
@@ -33,12 +52,13 @@ export const createAccountStore = ({ db, write, newShelf }: Engine): AccountStor
         const [before] = await byGameId(tx, { gameId })
         // The index shows the names of the packs' owners.
         if (before !== undefined && before.username !== username) await numbers.bumpIndex(tx)
-        const account = await tx
+        await tx
           .insertInto('account')
           .values({ id: newId, game_id: gameId, username, created_at: now })
           .onConflict((conflict) => conflict.column('game_id').doUpdateSet({ username }))
-          .returning(['id', 'game_id as gameId', 'username'])
-          .executeTakeFirstOrThrow()
+          .execute()
+        const [account] = await byGameId(tx, { gameId })
+        if (account === undefined) throw new Error('An account that was just written is not there')
         return toAccount(account)
       }),
 
@@ -49,8 +69,45 @@ export const createAccountStore = ({ db, write, newShelf }: Engine): AccountStor
         .executeTakeFirstOrThrow()
       return players
     },
+
+    setModerator: (gameId, isModerator, now) =>
+      write(async (tx) => {
+        if (isModerator) {
+          const { numInsertedOrUpdatedRows } = await tx
+            .insertInto('moderator')
+            .values({ game_id: gameId, since: now })
+            .onConflict((conflict) => conflict.doNothing())
+            .executeTakeFirst()
+          return (numInsertedOrUpdatedRows ?? 0n) > 0n
+        }
+        const { numDeletedRows } = await tx
+          .deleteFrom('moderator')
+          .where('game_id', '=', gameId)
+          .executeTakeFirst()
+        return numDeletedRows > 0n
+      }),
+
+    remove: (id) =>
+      write(async (tx) => {
+        const [account] = await byId(tx, { id })
+        if (account === undefined || account.gameId === null) return false
+        const packs = await tx
+          .deleteFrom('pack')
+          .where('owner_id', '=', id)
+          .returning(['id', 'visibility', 'hidden_at', 'updated_at'])
+          .execute()
+        for (const pack of packs) await lists.move(tx, publicKey(pack), null)
+        const log = tx.updateTable('moderation_log').set({ pack_name: '' })
+        await log.where('owner_id', '=', id).execute()
+        await tx.deleteFrom('moderator').where('game_id', '=', account.gameId).execute()
+        // Keys and sessions go with it.
+        await tx.deleteFrom('account').where('id', '=', id).execute()
+        return true
+      }),
   }
 }
 
-const toAccount = ({ id, gameId, username }: Account): Account =>
-  Object.freeze({ id, gameId, username })
+type AccountRow = Omit<Account, 'isModerator'> & { isModerator: SqlBool }
+
+const toAccount = ({ id, gameId, username, isModerator, createdAt }: AccountRow): Account =>
+  Object.freeze({ id, gameId, username, isModerator: Boolean(isModerator), createdAt })

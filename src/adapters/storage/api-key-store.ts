@@ -1,5 +1,5 @@
 import type { ServiceName } from '../../contract/services.ts'
-import type { ApiKeyStore } from '../../ports/api-key-store.ts'
+import type { ApiKeyStore, KeyUse } from '../../ports/api-key-store.ts'
 import type { Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 
@@ -19,9 +19,18 @@ export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore 
       .where('service', '=', key.service),
   )
 
+  const noteUse = prepareQuery((use: KeyUse) =>
+    db
+      .updateTable('api_key')
+      .set({ last_used_day: use.day })
+      .where('hash', '=', use.hash)
+      .where('service', '=', use.service)
+      .where((eb) => eb.or([eb('last_used_day', 'is', null), eb('last_used_day', '<', use.day)])),
+  )
+
   return {
     async replace(accountId, service, { hash, shown, createdAt }) {
-      const key = { hash, shown, created_at: createdAt }
+      const key = { hash, shown, created_at: createdAt, last_used_day: null }
       await write((tx) =>
         tx
           .insertInto('api_key')
@@ -44,7 +53,7 @@ export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore 
     async read(accountId, service) {
       const key = await db
         .selectFrom('api_key')
-        .select(['hash', 'shown', 'created_at as createdAt'])
+        .select(['hash', 'shown', 'created_at as createdAt', 'last_used_day as lastUsedDay'])
         .where('account_id', '=', accountId)
         .where('service', '=', service)
         .executeTakeFirst()
@@ -55,6 +64,11 @@ export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore 
       owners[service](hash, async () => {
         const [key] = await byHash(db, { service, hash })
         return key?.account_id ?? null
+      }),
+
+    noteUses: (uses) =>
+      write(async (tx) => {
+        for (const use of uses) await noteUse(tx, use)
       }),
   }
 }

@@ -16,6 +16,7 @@ const columns = [
   'pack_key',
   'exports',
   'hidden_at',
+  'hidden_reason',
   'pinned_rank',
   'stats',
   'created_at',
@@ -80,14 +81,6 @@ export const packQueries = (db: Db) => {
         .where('owner_id', '=', key.ownerId),
     ),
 
-    pinnedWithout: prepareQuery((key: { id: number }) =>
-      packs
-        .where('pinned_rank', 'is not', null)
-        .where('id', '!=', key.id)
-        .orderBy('pinned_rank')
-        .orderBy('id'),
-    ),
-
     username: prepareQuery((key: { ownerId: string }) =>
       db.selectFrom('account').select('username').where('id', '=', key.ownerId),
     ),
@@ -107,9 +100,8 @@ export const packQueries = (db: Db) => {
         .returning('id'),
     ),
 
-    /** Leaves the stats work as it is. */
-    update: prepareQuery((row: PackStateColumns & { id: number }) =>
-      db.updateTable('pack').set(stateOf(row)).where('id', '=', row.id),
+    setExports: prepareQuery((row: { id: number; exports: string }) =>
+      db.updateTable('pack').set({ exports: row.exports }).where('id', '=', row.id),
     ),
 
     /** Whoever computes stats of what the pack was lets go of it, and it is due at once. */
@@ -145,6 +137,7 @@ const stateOf = (row: PackStateColumns): PackStateColumns => ({
   pack_key: row.pack_key,
   exports: row.exports,
   hidden_at: row.hidden_at,
+  hidden_reason: row.hidden_reason,
   pinned_rank: row.pinned_rank,
   stats: row.stats,
   updated_at: row.updated_at,

@@ -1,5 +1,8 @@
 import type { PackStore } from '../../ports/pack-store.ts'
 import type { Engine } from './engine.ts'
+import { createListKeeper } from './list-keeper.ts'
+import { moderationReads } from './moderation-reads.ts'
+import { moderationWrites } from './moderation-writes.ts'
 import { packQueries } from './pack-queries.ts'
 import { packReads } from './pack-reads.ts'
 import { packWrites } from './pack-writes.ts'
@@ -9,5 +12,11 @@ import { createPublicList } from './public-list.ts'
 export const createPackStore = (engine: Engine): PackStore => {
   const queries = packQueries(engine.db)
   const publicList = createPublicList(engine.db)
-  return { ...packReads(engine, queries, publicList), ...packWrites(engine, queries, publicList) }
+  const lists = createListKeeper(engine.db, publicList)
+  return {
+    ...packReads(engine, queries, publicList),
+    ...packWrites(engine, queries, lists),
+    ...moderationReads(engine),
+    ...moderationWrites(engine, lists),
+  }
 }

@@ -45,7 +45,10 @@ export const openSqliteFile = async (
     await whenFree(() => useWriteAheadLog(writer), deadline)
     writer.exec(WRITER_SETTINGS)
     await migrate(writer, migrations, patience)
-    return { writer, reader: open(true), watcher: open(true) }
+    const reader = open(true)
+    // SQLite's own `lower` knows the letters from A to Z alone.
+    reader.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
+    return { writer, reader, watcher: open(true) }
   } catch (cause) {
     for (const database of opened.toReversed()) database.close()
     const reason = cause instanceof Error ? cause.message : String(cause)

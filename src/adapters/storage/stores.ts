@@ -4,6 +4,7 @@ import type { BeatmapCache } from '../../ports/beatmap-cache.ts'
 import type { CallBudget } from '../../ports/call-budget.ts'
 import type { PackStore } from '../../ports/pack-store.ts'
 import type { PublicIndex } from '../../ports/public-index.ts'
+import type { SessionStore } from '../../ports/session-store.ts'
 import type { StatsWork } from '../../ports/stats-work.ts'
 import type { StoreCare } from '../../ports/store-care.ts'
 import { createAccountStore } from './account-store.ts'
@@ -13,12 +14,14 @@ import { createCallBudget } from './call-budget.ts'
 import type { Engine } from './engine.ts'
 import { createPackStore } from './pack-store.ts'
 import { createPublicIndex } from './public-index.ts'
+import { createSessionStore } from './session-store.ts'
 import { createStatsWork } from './stats-work.ts'
 
 /** Everything that is kept in one database. */
 export type Stores = {
   readonly accounts: AccountStore
   readonly apiKeys: ApiKeyStore
+  readonly sessions: SessionStore
   readonly packs: PackStore
   readonly publicIndex: PublicIndex
   readonly statsWork: StatsWork
@@ -31,6 +34,7 @@ export type Stores = {
 export const createStores = (engine: Engine, care: StoreCare): Stores => ({
   accounts: createAccountStore(engine),
   apiKeys: createApiKeyStore(engine),
+  sessions: createSessionStore(engine),
   packs: createPackStore(engine),
   publicIndex: createPublicIndex(engine),
   statsWork: createStatsWork(engine),

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ModerationAction } from '../../contract/moderated-pack.ts'
 import type { Ruleset } from '../../contract/mods.ts'
 import type { Visibility } from '../../contract/pack.ts'
 import type { ServiceName } from '../../contract/services.ts'
@@ -8,8 +9,11 @@ import type { Caller } from '../../domain/beatmap.ts'
 export type Tables = {
   account: AccountTable
   api_key: ApiKeyTable
+  moderation_log: ModerationLogTable
+  moderator: ModeratorTable
   pack: PackTable
   public_block: PublicBlockTable
+  session: SessionTable
   shared_number: SharedNumberTable
   beatmap: BeatmapTable
   rating: RatingTable
@@ -29,6 +33,34 @@ export type ApiKeyTable = {
   hash: string
   shown: string
   created_at: number
+  /** Whole days since the epoch. */
+  last_used_day: number | null
+}
+
+export type ModeratorTable = {
+  game_id: number
+  since: number
+}
+
+export type SessionTable = {
+  hash: string
+  account_id: string
+  csrf: string
+  created_at: number
+  last_seen_at: number
+}
+
+export type ModerationLogTable = {
+  id: Generated<number>
+  at: number
+  /** null when it was the operator, or when the account is gone. */
+  moderator_id: string | null
+  by_operator: 0 | 1
+  action: ModerationAction
+  slug: string
+  pack_name: string
+  owner_id: string | null
+  reason: string | null
 }
 
 export type PackTable = {
@@ -49,6 +81,7 @@ export type PackStateColumns = {
   pack_key: string
   exports: string
   hidden_at: number | null
+  hidden_reason: string | null
   pinned_rank: number | null
   stats: string | null
   updated_at: number
