@@ -1,0 +1,93 @@
+import { onTestFinished } from 'vitest'
+import { createPlatform } from '../../src/adapters/platform/create-platform.ts'
+import type { Stats } from '../../src/contract/stats.ts'
+import type { NewPack, SavedPack } from '../../src/domain/saved-pack.ts'
+import { createStatsTurn } from '../../src/worker/stats-turn.ts'
+import { callsOf } from '../ports/platform-house.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
+import { addOwners, tempSqliteStore } from '../ports/temp-store.ts'
+import { CLIENT, startStandin } from '../standin/running.ts'
+import { pool } from '../support/a-beatmap.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+
+/** Long enough for an answer of this machine, short enough to wait for. */
+const PATIENCE_MS = 300
+
+/** Stats work over a real store and the platform's real wire, on one hand-set clock. */
+export const statsHouse = async () => {
+  const standin = await startStandin()
+  const store = await tempSqliteStore()
+  onTestFinished(() => store.remove())
+  const stores = await store.open()
+  await addOwners(stores)
+  const clock = { now: () => standin.time.now }
+  const said: string[] = []
+  const hear = (_details: object, message: string) => void said.push(message)
+
+  /** A process that computes stats; it shares the store with the others. */
+  const startWorker = async () => {
+    const own = await store.open()
+    const platform = createPlatform({
+      url: standin.url,
+      clientId: CLIENT.id,
+      clientSecret: CLIENT.secret,
+      budget: own.callBudget,
+      clock,
+      timeoutMs: PATIENCE_MS,
+    })
+    const ports = { ...own, clock, platform }
+    return { ports, turn: createStatsTurn(ports, { warn: hear, error: hear }) }
+  }
+  const worker = await startWorker()
+
+  const save = async (
+    slots: readonly string[],
+    changes: Partial<NewPack> = {},
+  ): Promise<string> => {
+    const now = standin.time.now
+    const pack = aNewPack({ ...pool(...slots), createdAt: now, updatedAt: now, ...changes })
+    const { outcome } = await stores.packs.create(pack, null)
+    if (outcome !== 'created') throw new Error(outcome)
+    return pack.slug
+  }
+
+  const packOf = async (slug: string): Promise<SavedPack> => {
+    const pack = await stores.packs.read(slug)
+    if (pack === null) throw new Error(`there is no pack ${slug}`)
+    return pack
+  }
+
+  /** Takes turns until nothing is due now. */
+  const work = async ({ turn } = worker): Promise<void> => {
+    while ((await turn()) > 0);
+  }
+
+  return {
+    standin,
+    stores,
+    said,
+    startWorker,
+    save,
+    packOf,
+    work,
+    statsOf: async (slug: string): Promise<Stats | null> => (await packOf(slug)).stats,
+    /** Works, moving the clock from one due moment to the next, until so much time has passed. */
+    workFor: async (ms: number, by = worker): Promise<void> => {
+      const end = standin.time.now + ms
+      for (;;) {
+        await work(by)
+        const next = await stores.statsWork.nextDueAt()
+        if (next === null || next > end) break
+        standin.time.now = Math.max(standin.time.now, next)
+      }
+      standin.time.now = end
+    },
+    fail: (fault: Record<string, unknown>) => standin.order(fault),
+    heal: async (): Promise<void> => {
+      await fetch(`${standin.url}/standin/faults`, { method: 'DELETE' })
+    },
+    calls: () => callsOf(standin),
+  }
+}
