@@ -39,8 +39,13 @@ describe.each(faults)('%s', (_name, fault) => {
     const slug = await house.save(SLOTS)
     await house.work()
     expect(await house.statsOf(slug)).toMatchObject({
-      ...{ srMin: 7.81, srMax: 7.81, srAvg: 7.81, lenMin: 95, bpmMin: 180 },
-      ...{ count: 2, complete: false },
+      srMin: 7.81,
+      srMax: 7.81,
+      srAvg: 7.81,
+      lenMin: 95,
+      bpmMin: 180,
+      count: 2,
+      complete: false,
     })
     await house.heal()
     await house.workFor(5 * MINUTE)
@@ -91,8 +96,13 @@ describe('the platform', () => {
     const slug = await house.save([...SLOTS, 'HR1 10000000'])
     await house.work()
     expect(await house.statsOf(slug)).toMatchObject({
-      ...{ srMin: 7.81, srMax: 7.81, lenMin: 258, lenMax: 258 },
-      ...{ mods: ['NM', 'HR', 'DT'], count: 3, complete: true },
+      srMin: 7.81,
+      srMax: 7.81,
+      lenMin: 258,
+      lenMax: 258,
+      mods: ['NM', 'HR', 'DT'],
+      count: 3,
+      complete: true,
     })
   })
 
