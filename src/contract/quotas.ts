@@ -2,6 +2,7 @@
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
 
 /** Requests of one account to one service in a minute. */
 export const REQUESTS_PER_MINUTE = 60

@@ -1,11 +1,12 @@
 import { Failure } from '../contract/failure.ts'
-import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../contract/quotas.ts'
+import { FAILURES_PER_MINUTE } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { isApiKey } from '../domain/api-key.ts'
 import { bearerToken } from '../domain/bearer-token.ts'
 import { type QuotaReport, reportAccount, reportAddress, windowOf } from '../domain/quota-report.ts'
 import type { Clock, Hasher } from '../ports/system.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
+import { quotaFailure } from './quota-failure.ts'
 
 /** How a request fared at the door. `failure` is null when it may go on. */
 export type Admitted = {
@@ -26,11 +27,7 @@ type Knock = {
   readonly address: () => string
 }
 
-const refusals = {
-  requests: `more than ${REQUESTS_PER_MINUTE} requests in this minute; wait for the next`,
-  writes: `more than ${WRITES_PER_MINUTE} writes in this minute; wait for the next`,
-  failures: `more than ${FAILURES_PER_MINUTE} failed key attempts from this address in this minute; check the key`,
-}
+const TOO_MANY_FAILURES = `more than ${FAILURES_PER_MINUTE} failed key attempts from this address in this minute; check the key`
 
 /**
  * Lets a request in by its key and spends its quota: key before quota (D-3), a valid key whatever
@@ -48,7 +45,7 @@ export const admitRequest = async (ports: Ports, knock: Knock): Promise<Admitted
   return {
     accountId: admission.accountId,
     quota: reportAccount(admission.spent, isWrite, now),
-    failure: admission.refused && new Failure('rate_limited', refusals[admission.refused]),
+    failure: admission.refused && quotaFailure(admission.refused),
   }
 }
 
@@ -67,7 +64,7 @@ const refuseAttempt = async (
 }
 
 const failureOf = (hasToken: boolean, failures: number): Failure => {
-  if (failures > FAILURES_PER_MINUTE) return new Failure('rate_limited', refusals.failures)
+  if (failures > FAILURES_PER_MINUTE) return new Failure('rate_limited', TOO_MANY_FAILURES)
   return hasToken
     ? new Failure('invalid_api_key', 'the API key is wrong, revoked or replaced; make a new one')
     : new Failure('unauthorized', 'send your API key as Authorization: Bearer <key>')

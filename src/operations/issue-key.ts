@@ -1,19 +1,11 @@
 import type { ServiceName } from '../contract/services.ts'
-import { API_KEY_BYTES, makeApiKey, shownPart } from '../domain/api-key.ts'
 import { newAccountId } from '../domain/identifier.ts'
 import { checkUsername } from '../domain/username.ts'
 import type { AccountStore } from '../ports/account-store.ts'
-import type { ApiKeyStore } from '../ports/api-key-store.ts'
-import type { Clock, Hasher, Random } from '../ports/system.ts'
+import { type NewKeyPorts, setNewKey } from './set-new-key.ts'
 
 /** What making a key takes from outside. */
-export type IssueKeyPorts = {
-  readonly accounts: AccountStore
-  readonly apiKeys: ApiKeyStore
-  readonly clock: Clock
-  readonly random: Random
-  readonly hasher: Hasher
-}
+export type IssueKeyPorts = NewKeyPorts & { readonly accounts: AccountStore }
 
 /** Whose key for which service; `username` is taken over into an account that exists. */
 export type KeyWish = {
@@ -29,17 +21,13 @@ export type KeyWish = {
  *
  * @returns the key, which nobody can be shown again: only its hash is kept (D-40).
  */
-export const issueKey = async (ports: IssueKeyPorts, wish: KeyWish): Promise<string> => {
-  const { accounts, apiKeys, clock, random, hasher } = ports
-  const { service, keyPrefix, gameId } = wish
-  const username = checkUsername(wish.username)
-  const now = clock.now()
-  const account = await accounts.ensurePlayer({ gameId, username }, newAccountId(random), now)
-  const key = makeApiKey(keyPrefix, random.bytes(API_KEY_BYTES))
-  await apiKeys.replace(account.id, service, {
-    hash: hasher.sha256(key),
-    shown: shownPart(keyPrefix, key),
-    createdAt: now,
-  })
+export const issueKey = async (
+  ports: IssueKeyPorts,
+  { service, keyPrefix, gameId, username }: KeyWish,
+): Promise<string> => {
+  const player = { gameId, username: checkUsername(username) }
+  const newId = newAccountId(ports.random)
+  const account = await ports.accounts.ensurePlayer(player, newId, ports.clock.now())
+  const { key } = await setNewKey(ports, { service, keyPrefix, accountId: account.id })
   return key
 }

@@ -1,7 +1,6 @@
 import { MAX_EXPORTS } from '../../contract/bounds.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { SavedExport, SavedPack } from '../saved-pack.ts'
-import { canonicalMagnet } from './canonical-magnet.ts'
 
 /**
  * The pack's magnet links with a new one in front (D-43).
@@ -27,16 +26,16 @@ export const withExport = (
 }
 
 /**
- * The pack's magnet links without one, however it is spelt.
+ * The pack's magnet links without one.
  *
- * @throws Failure `not_found` when it has no such link, `bad_request` when it is no magnet link.
+ * @param url in canonical form.
+ * @throws Failure `not_found` when it has no such link.
  */
 export const withoutExport = (
   { exports }: Pick<SavedPack, 'exports'>,
   url: string,
 ): readonly SavedExport[] => {
-  const canonical = canonicalMagnet(url)
-  const rest = exports.filter((each) => each.url !== canonical)
+  const rest = exports.filter((each) => each.url !== url)
   if (rest.length === exports.length) {
     throw new Failure('not_found', 'this magnet link is not recorded')
   }

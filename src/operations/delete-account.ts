@@ -1,0 +1,19 @@
+import { Failure } from '../contract/failure.ts'
+import { presentViewer } from '../domain/present-viewer.ts'
+import type { Session } from '../domain/session.ts'
+import type { AccountStore } from '../ports/account-store.ts'
+
+/**
+ * Deletes the viewer's account with its packs, keys and sessions, for good. Throws `bad_request`
+ * unless they have typed their username as it is shown.
+ */
+export const deleteAccount = async (
+  { accounts }: { accounts: AccountStore },
+  viewer: Session,
+  typedUsername: string,
+): Promise<void> => {
+  if (typedUsername.trim() !== presentViewer(viewer).username) {
+    throw new Failure('bad_request', 'username must be your own, exactly as it is shown')
+  }
+  await accounts.remove(viewer.accountId)
+}

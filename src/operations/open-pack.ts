@@ -1,0 +1,16 @@
+import { maySee } from '../domain/access.ts'
+import type { SavedPack } from '../domain/saved-pack.ts'
+import type { Session } from '../domain/session.ts'
+import type { PackStore } from '../ports/pack-store.ts'
+import { packNotFound } from './pack-not-found.ts'
+
+/** A pack that the viewer may see on the site; `not_found` otherwise (D-29, D-30). */
+export const openPack = async (
+  { packs }: { packs: PackStore },
+  viewer: Session | null,
+  slug: string,
+): Promise<SavedPack> => {
+  const pack = await packs.read(slug)
+  if (pack === null || !maySee(pack, viewer)) throw packNotFound()
+  return pack
+}

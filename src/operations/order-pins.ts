@@ -1,0 +1,19 @@
+import { Failure } from '../contract/failure.ts'
+import { asModerator } from '../domain/moderating.ts'
+import type { Session } from '../domain/session.ts'
+import type { PackStore } from '../ports/pack-store.ts'
+import type { Clock } from '../ports/system.ts'
+
+/**
+ * Puts the pinned row into another order (D-30). Throws `forbidden` for everyone but moderators,
+ * `conflict` when the slugs are not exactly the pinned packs, each once.
+ */
+export const orderPins = async (
+  { packs, clock }: { packs: PackStore; clock: Clock },
+  viewer: Session,
+  slugs: readonly string[],
+): Promise<void> => {
+  if (!(await packs.setPins(slugs, { ...asModerator(viewer), at: clock.now() }))) {
+    throw new Failure('conflict', 'other packs are pinned by now; look at the row again')
+  }
+}

@@ -1,0 +1,15 @@
+import type { ServiceName } from '../contract/services.ts'
+import type { SiteQuota } from '../contract/viewer.ts'
+import { presentQuota, windowOf } from '../domain/quota-report.ts'
+import type { QuotaStore } from '../ports/quota-store.ts'
+import type { Clock } from '../ports/system.ts'
+
+/** What the account may still do on a service in this minute; looking spends nothing. */
+export const showQuota = async (
+  { quotas, clock }: { quotas: QuotaStore; clock: Clock },
+  service: ServiceName,
+  accountId: string,
+): Promise<SiteQuota> => {
+  const now = clock.now()
+  return presentQuota(await quotas.spent(service, accountId, windowOf(now)), now)
+}

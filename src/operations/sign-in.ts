@@ -1,0 +1,63 @@
+import { newAccountId } from '../domain/identifier.ts'
+import { idleBefore, isToken, makeToken, TOKEN_BYTES } from '../domain/session.ts'
+import { checkUsername } from '../domain/username.ts'
+import type { AccountStore } from '../ports/account-store.ts'
+import type { Platform } from '../ports/platform.ts'
+import type { SessionStore } from '../ports/session-store.ts'
+import type { Clock, Hasher, Random } from '../ports/system.ts'
+
+export type SignInPorts = {
+  readonly platform: Pick<Platform, 'readPlayer'>
+  readonly accounts: AccountStore
+  readonly sessions: SessionStore
+  readonly clock: Clock
+  readonly random: Random
+  readonly hasher: Hasher
+}
+
+/** Somebody who came back from the platform. */
+export type Arrival = {
+  /** What the platform sent them back with. */
+  readonly code: string
+  /** Where it sent them, exactly as it was asked to. */
+  readonly redirectUri: string
+  /** The token of the session that this browser has, if it has one: it ends. */
+  readonly formerToken: string | null
+}
+
+/** How signing in ended; only `signed_in` has created anything. The token is kept nowhere. */
+export type SignIn =
+  | { readonly outcome: 'signed_in'; readonly token: string }
+  | { readonly outcome: 'bad_code' | 'restricted' | 'deleted' }
+
+/**
+ * Signs a player in (D-42): takes their name over, makes their account if there is none, and begins
+ * a session with a fresh token. Throws `PlatformTrouble` when the platform cannot be asked.
+ */
+export const signIn = async (
+  { platform, accounts, sessions, clock, random, hasher }: SignInPorts,
+  { code, redirectUri, formerToken }: Arrival,
+): Promise<SignIn> => {
+  const player = await platform.readPlayer(code, redirectUri)
+  if (player === null) return { outcome: 'bad_code' }
+  if (player.isDeleted) return { outcome: 'deleted' }
+  if (player.isRestricted) return { outcome: 'restricted' }
+  const now = clock.now()
+  const account = await accounts.ensurePlayer(
+    { gameId: player.gameId, username: checkUsername(player.username) },
+    newAccountId(random),
+    now,
+  )
+  const token = makeToken(random.bytes(TOKEN_BYTES))
+  await sessions.create(
+    {
+      hash: hasher.sha256(token),
+      accountId: account.id,
+      csrf: makeToken(random.bytes(TOKEN_BYTES)),
+      createdAt: now,
+    },
+    formerToken !== null && isToken(formerToken) ? hasher.sha256(formerToken) : null,
+  )
+  await sessions.removeIdle(idleBefore(now))
+  return { outcome: 'signed_in', token }
+}

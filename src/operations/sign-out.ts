@@ -1,0 +1,11 @@
+import type { Session } from '../domain/session.ts'
+import type { SessionStore } from '../ports/session-store.ts'
+
+/** Ends the viewer's session, or all sessions of their account. */
+export const signOut = async (
+  { sessions }: { sessions: SessionStore },
+  viewer: Session,
+  everywhere: boolean,
+): Promise<void> => {
+  await (everywhere ? sessions.endAll(viewer.accountId) : sessions.end(viewer.hash))
+}

@@ -1,0 +1,18 @@
+import type { Failure } from '../contract/failure.ts'
+import { type QuotaReport, reportAccount, windowOf } from '../domain/quota-report.ts'
+import type { QuotaStore } from '../ports/quota-store.ts'
+import type { Clock } from '../ports/system.ts'
+import { quotaFailure } from './quota-failure.ts'
+
+/**
+ * Spends what saving on the site costs: a request and a write of the account on the packs service
+ * (spec 8, D-8). `failure` is null when the request may go on.
+ */
+export const spendWrite = async (
+  { quotas, clock }: { quotas: QuotaStore; clock: Clock },
+  accountId: string,
+): Promise<{ readonly quota: QuotaReport; readonly failure: Failure | null }> => {
+  const now = clock.now()
+  const { spent, refused } = await quotas.spend('packs', accountId, true, windowOf(now))
+  return { quota: reportAccount(spent, true, now), failure: refused && quotaFailure(refused) }
+}
