@@ -1,0 +1,134 @@
+import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../contract/beatmap-look.ts'
+import { Failure } from '../contract/failure.ts'
+import { maySee } from '../domain/access.ts'
+import type { Session } from '../domain/session.ts'
+import { ratingText } from '../domain/stats/rating-needs.ts'
+import { roundHalfUp } from '../domain/stats/round-half-up.ts'
+import { slotMods } from '../domain/stats/slot-mods.ts'
+import { checkForcedSet, orderForcedSet } from '../pool/forced-set.ts'
+import type { PackStore } from '../ports/pack-store.ts'
+import { type BeatmapPorts, lookUpBeatmaps } from './look-up-beatmaps.ts'
+import { lookUpRatings, type RatingPorts } from './look-up-ratings.ts'
+import { type BeatmapUse, type KnownUse, readBeatmaps } from './read-beatmaps.ts'
+import type { RecentTroubles } from './recent-troubles.ts'
+
+export type BeatmapLookPorts = BeatmapPorts & RatingPorts & { readonly packs: PackStore }
+
+export type BeatmapLooker = {
+  /** null when nobody is signed in. */
+  readonly viewer: Session | null
+  /** Settles when the page should not wait for the platform any longer. */
+  readonly patience: () => Promise<void>
+  /** Shared by all pages, so that what the platform fails to answer is not asked for each of them. */
+  readonly troubles: RecentTroubles
+}
+
+/** Of one page: 64 beatmaps are two calls. */
+const BEATMAP_CALLS = 2
+const RATING_CALLS = 4
+/** When a page asks again, in seconds: for more, and behind a failure. */
+const SOON = 5
+const LATER = 45
+const LATEST = 3600
+
+const useOf = ({ id, mods }: BeatmapLook['beatmaps'][number], at: number): BeatmapUse => {
+  const problem = mods.length === 0 ? null : checkForcedSet(mods)
+  if (problem !== null) throw new Failure('bad_request', `beatmaps[${at}].mods ${problem}`)
+  return { beatmapId: id, forced: orderForcedSet(mods) }
+}
+
+const textOf = ({ beatmapId, forced }: BeatmapUse): string => `${beatmapId} ${forced.join('')}`
+
+/**
+ * Whose ratings may be asked for: everyone's for the signed in, those of a pack's slots for whoever
+ * may see the pack.
+ */
+const ratingRule = async (
+  { packs }: BeatmapLookPorts,
+  viewer: Session | null,
+  slug: string | undefined,
+): Promise<(use: BeatmapUse) => boolean> => {
+  if (viewer !== null) return () => true
+  const pack = slug === undefined ? null : await packs.read(slug)
+  const open = pack !== null && maySee(pack, viewer) ? slotMods(pack).map(textOf) : []
+  const texts = new Set(open)
+  return (use) => texts.has(textOf(use))
+}
+
+const answerOf = ({ beatmapId: id }: BeatmapUse, known: KnownUse): BeatmapAnswer => {
+  const beatmap = known.beatmap?.value
+  if (beatmap === undefined) return { id, state: 'pending' }
+  if (beatmap === 'gone') return { id, state: 'gone' }
+  const { ratingKey, rating } = known
+  const plain = roundHalfUp(beatmap.stars, 2)
+  const starsWithMods = (): number | null => {
+    if (rating === null) return null
+    // The platform rates no such combination: the plain rating counts (D-35).
+    return typeof rating.value === 'string' ? plain : roundHalfUp(rating.value.stars, 2)
+  }
+  return {
+    id,
+    state: 'known',
+    details: beatmap,
+    stars: ratingKey === null ? plain : starsWithMods(),
+  }
+}
+
+/**
+ * What is known of the beatmaps that a page shows: from the cache at once, and the rest from the
+ * platform within the budget for visitors, for as long as the page has patience. What comes later is
+ * there when the page asks again. Throws `bad_request` for mods that no slot can force.
+ */
+export const lookAtBeatmaps = async (
+  ports: BeatmapLookPorts,
+  { viewer, patience, troubles }: BeatmapLooker,
+  question: BeatmapLook,
+): Promise<BeatmapLookReply> => {
+  const uses = question.beatmaps.map(useOf)
+  const mayAskRating = await ratingRule(ports, viewer, question.slug)
+  const read = () => readBeatmaps(ports, uses, ports.clock.now())
+
+  /** What is unknown and may be asked for. */
+  const isOpen = (known: KnownUse, at: number): boolean =>
+    known.beatmap === null ||
+    (known.ratingKey !== null && known.rating === null && mayAskRating(uses[at] as BeatmapUse))
+  const isOld = ({ beatmap, rating }: KnownUse): boolean =>
+    beatmap?.isOld === true || rating?.isOld === true
+
+  /** Asks the platform; says in how many seconds there may be more to learn. */
+  const ask = async (): Promise<number> => {
+    const ids = uses.map(({ beatmapId }) => beatmapId)
+    const limits = { most: BEATMAP_CALLS, troubles }
+    const beatmaps = await lookUpBeatmaps(ports, ids, 'visitor', limits)
+    const now = await read()
+    const wanted = now.filter((_, at) => mayAskRating(uses[at] as BeatmapUse))
+    const keys = wanted
+      .toSorted((a, b) => Number(a.rating !== null) - Number(b.rating !== null))
+      .flatMap(({ ratingKey }) => ratingKey ?? [])
+    const ratings = await lookUpRatings(ports, keys, 'visitor', { most: RATING_CALLS, troubles })
+    const retryAt = Math.max(beatmaps.trouble?.retryAt ?? 0, ratings.trouble?.retryAt ?? 0)
+    if (retryAt > 0) return Math.ceil((retryAt - ports.clock.now()) / 1000)
+    const untried = [
+      ...ids.filter((id) => !beatmaps.known.has(id) && !beatmaps.failed.has(id)),
+      ...keys.filter((key) => {
+        const text = ratingText(key)
+        return !ratings.known.has(text) && !ratings.failed.has(text)
+      }),
+    ]
+    return untried.length > 0 ? SOON : LATER
+  }
+
+  let known = await read()
+  let seconds = SOON
+  if (known.some(isOpen)) {
+    seconds = (await Promise.race([ask(), patience()])) ?? SOON
+    known = await read()
+  } else if (known.some(isOld)) {
+    // What is old is good enough for now. A store that fails will be heard of elsewhere.
+    void ask().catch(() => {})
+  }
+  return {
+    beatmaps: uses.map((use, at) => answerOf(use, known[at] as KnownUse)),
+    retryAfter: known.some(isOpen) ? Math.min(Math.max(seconds, 1), LATEST) : null,
+  }
+}

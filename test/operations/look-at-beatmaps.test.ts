@@ -1,0 +1,205 @@
+import { Compile } from 'typebox/compile'
+import { describe, expect, it } from 'vitest'
+import { BeatmapLookReply } from '../../src/contract/beatmap-look.ts'
+import type { ForcedMod } from '../../src/contract/mods.ts'
+import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { Session } from '../../src/domain/session.ts'
+import { lookAtBeatmaps } from '../../src/operations/look-at-beatmaps.ts'
+import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
+import { statsRig } from '../support/stats-rig.ts'
+
+const DAY = 86_400_000
+const ada = { accountId: 'ada', isModerator: false } as Session
+const never = () => new Promise<void>(() => {})
+const checked = Compile(BeatmapLookReply)
+
+/** A question: `[1, 'HR', 'HD']` is beatmap 1 with HR and HD. */
+type Question = readonly [id: number, ...mods: ForcedMod[]]
+
+const open = (pack: Partial<SavedPack> = {}) => {
+  const rig = statsRig()
+  const saved: SavedPack = { ...aNewPack(pack), ownerUsername: 'Ada' }
+  const packs = { read: async (slug: string) => (slug === saved.slug ? saved : null) }
+  const troubles = new RecentTroubles()
+  const look = async (
+    questions: readonly Question[],
+    { viewer = ada as Session | null, patience = never, slug = '' } = {},
+  ) => {
+    const ports = { ...rig.ports, packs } as never
+    const reply = await lookAtBeatmaps(
+      ports,
+      { viewer, patience, troubles },
+      { beatmaps: questions.map(([id, ...mods]) => ({ id, mods })), ...(slug && { slug }) },
+    )
+    expect([...checked.Errors(reply)]).toEqual([])
+    return reply
+  }
+  return { ...rig, look, slug: saved.slug }
+}
+
+describe('what a page learns of its beatmaps', () => {
+  it('details and stars, in the order asked, as often as asked', async () => {
+    const { look, platform } = open()
+    platform.beatmaps.set(2, 'gone')
+    platform.beatmaps.set(3, aBeatmap(3, { stars: 5.705 }))
+    const { beatmaps, retryAfter } = await look([[3], [2], [1, 'DT'], [3]])
+    expect(beatmaps).toEqual([
+      { id: 3, state: 'known', details: aBeatmap(3, { stars: 5.705 }), stars: 5.71 },
+      { id: 2, state: 'gone' },
+      { id: 1, state: 'known', details: aBeatmap(1), stars: 6.5 },
+      { id: 3, state: 'known', details: aBeatmap(3, { stars: 5.705 }), stars: 5.71 },
+    ])
+    expect(retryAfter).toBeNull()
+    expect(platform.callers).toEqual(new Set(['visitor']))
+  })
+
+  it('the cache answers at once, without a call and whoever asks', async () => {
+    const { look, platform } = open()
+    const first = await look([[1], [2, 'HR']])
+    platform.forgetCalls()
+    expect(await look([[1], [2, 'HR']], { viewer: null })).toEqual(first)
+    expect(platform.calls).toBe(0)
+  })
+
+  it('D-36: HD alone counts plain, in a set it is asked for; sets in any order are one', async () => {
+    const { look, platform } = open()
+    const { beatmaps } = await look([
+      [1, 'HD'],
+      [1, 'DT', 'HD'],
+      [1, 'HD', 'DT'],
+    ])
+    expect(beatmaps.map(({ stars }) => stars)).toEqual([5, 6.5, 6.5])
+    expect(platform.ratingCalls).toEqual(['1 base HDDT'])
+  })
+
+  it('D-35: a rating that the platform refuses is the plain one', async () => {
+    const { look, platform } = open()
+    platform.ratings.set('1 base EZ', 'refused')
+    expect((await look([[1, 'EZ']])).beatmaps[0]?.stars).toBe(5)
+  })
+
+  it('mods that no slot can force are refused, naming their place (D-23)', async () => {
+    const { look, platform } = open()
+    await expect(look([[1], [2, 'EZ', 'HR']])).rejects.toMatchObject({
+      code: 'bad_request',
+      message: 'beatmaps[1].mods must not hold both EZ and HR',
+    })
+    expect(platform.calls).toBe(0)
+  })
+})
+
+describe('how far one page goes', () => {
+  const many = (count: number, ...mods: ForcedMod[]): Question[] =>
+    Array.from({ length: count }, (_, at) => [at + 1, ...mods])
+
+  it('two calls for 64 beatmaps, four for ratings; the rest comes when it asks again', async () => {
+    const { look, platform } = open()
+    const first = await look(many(64, 'HR'))
+    expect(platform.beatmapCalls).toHaveLength(2)
+    expect(platform.ratingCalls).toHaveLength(4)
+    expect(first.beatmaps.filter(({ stars }) => stars === null)).toHaveLength(60)
+    expect(first.retryAfter).toBe(5)
+    platform.forgetCalls()
+    const second = await look(many(64, 'HR'))
+    expect(platform.beatmapCalls).toHaveLength(0)
+    expect(platform.ratingCalls).toHaveLength(4)
+    expect(second.beatmaps.filter(({ stars }) => stars === null)).toHaveLength(56)
+  })
+
+  it('nobody signed in: no ratings, and no reason to ask again', async () => {
+    const { look, platform } = open()
+    const { beatmaps, retryAfter } = await look([[1, 'HR'], [2]], { viewer: null })
+    expect(beatmaps).toMatchObject([
+      { id: 1, state: 'known', stars: null },
+      { id: 2, state: 'known', stars: 5 },
+    ])
+    expect(retryAfter).toBeNull()
+    expect(platform.ratingCalls).toEqual([])
+  })
+
+  it('nobody signed in: the ratings of a public pack that shows them, and no others', async () => {
+    const { look, platform, slug } = open({ slots: [{ mod: 'DT', index: 1, beatmapId: 1 }] })
+    const { beatmaps } = await look(
+      [
+        [1, 'DT'],
+        [1, 'HR'],
+        [2, 'DT'],
+      ],
+      { viewer: null, slug },
+    )
+    expect(beatmaps.map(({ stars }) => stars)).toEqual([6.5, null, null])
+    expect(platform.ratingCalls).toEqual(['1 base DT'])
+  })
+
+  it.each([
+    ['private', { visibility: 'private' as const }],
+    ['hidden', { hiddenAt: 5 }],
+  ])('nobody signed in: a %s pack opens nothing', async (_, state) => {
+    const { look, platform, slug } = open({
+      slots: [{ mod: 'DT', index: 1, beatmapId: 1 }],
+      ...state,
+    })
+    await look([[1, 'DT']], { viewer: null, slug })
+    expect(platform.ratingCalls).toEqual([])
+  })
+})
+
+describe('when the platform is slow or down', () => {
+  it('a page waits no longer than its patience; the answer is there the next time', async () => {
+    const { look, platform } = open()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    platform.meanwhile = () => promise
+    const reply = await look([[1]], { patience: async () => {} })
+    expect(reply).toEqual({ beatmaps: [{ id: 1, state: 'pending' }], retryAfter: 5 })
+    resolve()
+    await look([[1]])
+    platform.forgetCalls()
+    expect((await look([[1]])).beatmaps[0]).toMatchObject({ state: 'known', stars: 5 })
+    expect(platform.calls).toBe(0)
+  })
+
+  it('what failed is asked for again later, not by the next page', async () => {
+    const { look, platform, clock } = open()
+    platform.fails = () => true
+    const reply = await look([[1]])
+    expect(reply).toEqual({ beatmaps: [{ id: 1, state: 'pending' }], retryAfter: 45 })
+    platform.forgetCalls()
+    await look([[1]])
+    expect(platform.calls).toBe(0)
+    clock.advance(45_000)
+    platform.fails = () => false
+    expect((await look([[1]])).beatmaps[0]?.state).toBe('known')
+  })
+
+  it('without calls left it says when there will be some', async () => {
+    const { look, ports, clock } = open()
+    await ports.callBudget.pause(clock.now() + 17_300)
+    const reply = await look([[1]])
+    expect(reply).toEqual({ beatmaps: [{ id: 1, state: 'pending' }], retryAfter: 18 })
+  })
+
+  it('what is old is shown at once, and asked for again behind it', async () => {
+    const { look, platform, clock, beatmapCache } = open()
+    await look([[1]])
+    clock.advance(DAY)
+    platform.beatmaps.set(1, aBeatmap(1, { title: 'Harbour (new)' }))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    platform.meanwhile = () => promise
+    expect((await look([[1]])).beatmaps[0]?.details?.title).toBe('Harbour')
+    resolve()
+    await expect.poll(() => beatmapCache.beatmaps.get(1)?.at).toBe(clock.now())
+    expect((await look([[1]])).beatmaps[0]?.details?.title).toBe('Harbour (new)')
+  })
+
+  it('old knowledge stays when the platform is down', async () => {
+    const { look, platform, clock } = open()
+    await look([[1, 'HR']])
+    clock.advance(31 * DAY)
+    platform.fails = () => true
+    const reply = await look([[1, 'HR']])
+    expect(reply.beatmaps[0]).toMatchObject({ state: 'known', stars: 6.5 })
+    expect(reply.retryAfter).toBeNull()
+  })
+})
