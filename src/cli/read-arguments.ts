@@ -23,6 +23,36 @@ export const readOptions = <N extends string>(
   return Object.fromEntries(pairs) as Record<N, string>
 }
 
+/** Where `--` says that no more options follow; behind it stand slugs that begin with a hyphen. */
+const optionsEnd = (args: readonly string[]): number => {
+  const end = args.indexOf('--')
+  return end < 0 ? args.length : end
+}
+
+/** Takes `--name` out of the words, if it is there. */
+export const takeFlag = (
+  args: readonly string[],
+  name: string,
+): { readonly isGiven: boolean; readonly rest: readonly string[] } => {
+  const end = optionsEnd(args)
+  const rest = args.filter((word, at) => at >= end || word !== `--${name}`)
+  return { isGiven: rest.length < args.length, rest }
+}
+
+/** Takes `--name VALUE` out of the words, if it is there; an empty value counts as given. */
+export const takeOption = (
+  args: readonly string[],
+  name: string,
+): { readonly value: string | undefined; readonly rest: readonly string[] } => {
+  const at = args.slice(0, optionsEnd(args)).indexOf(`--${name}`)
+  if (at < 0) return { value: undefined, rest: args }
+  const value = args[at + 1]
+  if (value === undefined || value === '--') throw new Misuse(`--${name} has no value`)
+  const rest = args.toSpliced(at, 2)
+  if (takeFlag(rest, name).isGiven) throw new Misuse(`--${name} is given twice`)
+  return { value, rest }
+}
+
 /** For a command that takes nothing. */
 export const readNothing = (args: readonly string[]): void => {
   parse(() => parseArgs({ args: [...args] }))

@@ -18,6 +18,11 @@ export const serverCommands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/revoke.ts')).revokeCommand,
   },
   {
+    name: 'moderator',
+    summary: 'name a moderator of the site',
+    load: async () => (await import('./commands/moderator.ts')).moderatorCommand,
+  },
+  {
     name: 'hide',
     summary: 'hide a pack from everyone but its owner',
     load: async () => (await import('./commands/hide.ts')).hideCommand,

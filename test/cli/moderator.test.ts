@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
+import { freshFolder, makeKey, runCli } from '../support/processes.ts'
+
+const ada = ['moderator', '--game-id', '4711']
+
+test('names a moderator and takes it back, saying so', async () => {
+  const folder = await freshFolder()
+  await makeKey(folder, { gameId: 4711, username: 'Ada' })
+  const said = async (...more: string[]) => {
+    const { code, stdout, stderr } = await runCli(folder, [...ada, ...more])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout
+  }
+  expect(await said()).toBe('player 4711 (Ada) is a moderator now\n')
+  expect(await said()).toBe('player 4711 (Ada) was a moderator already\n')
+  expect(await said('--remove')).toBe('player 4711 (Ada) is no moderator any more\n')
+  expect(await said('--remove')).toBe('player 4711 (Ada) was no moderator\n')
+})
+
+test('works before the first sign-in, and makes the store, but no account', async () => {
+  const folder = join(await freshFolder(), 'not', 'there', 'yet')
+  const { code, stdout } = await runCli(folder, ada)
+  expect(stdout).toBe('player 4711 is a moderator now, from their first sign-in on\n')
+  expect(code).toBe(0)
+  const { accounts, care } = await openSqliteStores(join(folder, 'mapcrate.db'))
+  expect(await accounts.countPlayers()).toBe(0)
+  const account = await accounts.ensurePlayer({ gameId: 4711, username: 'Ada' }, 'ada', 0)
+  expect(account.isModerator).toBe(true)
+  await care.close()
+})
+
+test.each([
+  [['moderator'], '--game-id is missing'],
+  [['moderator', '--game-id', '0'], '--game-id "0" is no game id'],
+  [['moderator', '--game-id', '1', '--remove', 'x'], 'x'],
+  [['hide', '--reason'], '--reason has no value'],
+  [['hide', '--reason', 'a', '--reason', 'b', 'aaaaaaaaaa'], '--reason is given twice'],
+  [['hide', '--reason', 'a'], 'SLUG is missing'],
+])('%j is misuse', async (words, reason) => {
+  const { code, stderr } = await runCli(await freshFolder(), words)
+  expect(stderr).toContain(reason)
+  expect(code).toBe(2)
+})
+
+test('D-30: the operator may say why, and the log keeps it', async () => {
+  const folder = await freshFolder()
+  await makeKey(folder)
+  const stores = await openSqliteStores(join(folder, 'mapcrate.db'))
+  const slug = '-aaaaaaaaa'
+  const owner = await stores.accounts.ensurePlayer({ gameId: 1, username: 'Owner' }, 'owner', 0)
+  await stores.packs.create(
+    {
+      slug,
+      ownerId: owner.id,
+      name: 'Finals',
+      visibility: 'public',
+      description: null,
+      slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
+      buckets: null,
+      packKey: 'pk1.x',
+      exports: [],
+      hiddenAt: null,
+      hiddenReason: null,
+      pinnedRank: null,
+      stats: null,
+      createdAt: 1,
+      updatedAt: 1,
+    },
+    null,
+  )
+  for (const words of [
+    ['pin', slug],
+    ['hide', '--reason', 'stolen', '--', slug],
+    ['unhide', slug, '--reason', 'a mistake'],
+  ]) {
+    expect(await runCli(folder, words)).toMatchObject({ code: 0, stderr: '' })
+  }
+  const { notes } = await stores.packs.readLog(1, 50)
+  const line = { by: 'operator', slug, packName: 'Finals', at: expect.any(Number) }
+  expect(notes).toEqual([
+    { ...line, action: 'unhide', reason: 'a mistake' },
+    { ...line, action: 'hide', reason: 'stolen' },
+    { ...line, action: 'pin', reason: null },
+  ])
+  await stores.care.close()
+})
