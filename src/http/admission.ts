@@ -4,6 +4,7 @@ import { Failure } from '../contract/failure.ts'
 import { type QuotaReport, reportAddress } from '../domain/quota-report.ts'
 import { admitRequest } from '../operations/admit-request.ts'
 import { describeAddress } from '../operations/describe-address.ts'
+import { KeyUses } from '../operations/key-uses.ts'
 import { addressReader } from './client-address.ts'
 import type { ServiceContext } from './context.ts'
 import { decodedPath } from './decoded-path.ts'
@@ -38,9 +39,16 @@ const hook =
     work(request, reply).then(() => (reply.sent ? undefined : done()), done)
   }
 
-/** The door: wire, key, quota, in this order (D-3), as hooks for the routes behind it. */
-export const createAdmission = (context: ServiceContext) => {
-  const { service, ports, settings } = context
+/**
+ * The door: wire, key, quota, in this order (D-3), as hooks for the routes behind it.
+ *
+ * @param onTrouble hears of what fails behind the requests.
+ */
+export const createAdmission = (
+  { service, ports, settings }: ServiceContext,
+  onTrouble: (error: unknown) => void,
+) => {
+  const admissionPorts = { ...ports, keyUses: new KeyUses(service, ports.apiKeys, onTrouble) }
   const readAddress = addressReader(settings.trustedProxies)
   const addressOf = ({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): string =>
     readAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString())
@@ -66,7 +74,7 @@ export const createAdmission = (context: ServiceContext) => {
   }
 
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const admitted = await admitRequest(ports, {
+    const admitted = await admitRequest(admissionPorts, {
       service,
       keyPrefix: settings.keyPrefix,
       authorization: request.headers.authorization,

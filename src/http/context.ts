@@ -1,5 +1,6 @@
 import type { ServiceName } from '../contract/services.ts'
 import type { AccountStore } from '../ports/account-store.ts'
+import type { ApiKeyStore } from '../ports/api-key-store.ts'
 import type { Clock, Hasher, Random } from '../ports/system.ts'
 import type { PackStore } from '../ports/pack-store.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
@@ -9,6 +10,7 @@ import type { StoreCare } from '../ports/store-care.ts'
 export type ServicePorts = {
   readonly packs: PackStore
   readonly accounts: AccountStore
+  readonly apiKeys: Pick<ApiKeyStore, 'noteUses'>
   readonly quotas: QuotaStore
   readonly care: StoreCare
   readonly clock: Clock

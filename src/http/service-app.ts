@@ -128,7 +128,7 @@ const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
  * service, which differ in their endpoints, keys and counters alone.
  */
 export const createServiceApp = (options: ServiceAppOptions): FastifyInstance => {
-  const door = createAdmission(options)
+  const door = createAdmission(options, (err) => app.log.error({ err }, 'uses of keys not noted'))
   const wire = createWireAnswers(door)
   const app = fastify({ ...serverOptions(options), clientErrorHandler: wire.onClientError })
 

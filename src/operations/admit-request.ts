@@ -6,6 +6,7 @@ import { bearerToken } from '../domain/bearer-token.ts'
 import { type QuotaReport, reportAccount, reportAddress, windowOf } from '../domain/quota-report.ts'
 import type { Clock, Hasher } from '../ports/system.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
+import type { KeyUses } from './key-uses.ts'
 import { quotaFailure } from './quota-failure.ts'
 
 /** How a request fared at the door. `failure` is null when it may go on. */
@@ -16,7 +17,12 @@ export type Admitted = {
   readonly failure: Failure | null
 }
 
-type Ports = { quotas: QuotaStore; hasher: Hasher; clock: Clock }
+type Ports = {
+  quotas: QuotaStore
+  hasher: Hasher
+  clock: Clock
+  keyUses: Pick<KeyUses, 'note'>
+}
 
 type Knock = {
   readonly service: ServiceName
@@ -37,11 +43,12 @@ export const admitRequest = async (ports: Ports, knock: Knock): Promise<Admitted
   const { service, isWrite } = knock
   const now = ports.clock.now()
   const token = bearerToken(knock.authorization)
+  const hash =
+    token !== null && isApiKey(knock.keyPrefix, token) ? ports.hasher.sha256(token) : null
   const admission =
-    token !== null && isApiKey(knock.keyPrefix, token)
-      ? await ports.quotas.admit(service, ports.hasher.sha256(token), isWrite, windowOf(now))
-      : null
-  if (admission === null) return refuseAttempt(ports, knock, token !== null, now)
+    hash === null ? null : await ports.quotas.admit(service, hash, isWrite, windowOf(now))
+  if (hash === null || admission === null) return refuseAttempt(ports, knock, token !== null, now)
+  ports.keyUses.note(hash, now)
   return {
     accountId: admission.accountId,
     quota: reportAccount(admission.spent, isWrite, now),
