@@ -1,0 +1,83 @@
+import { MAX_INDEX_PACKS } from '../contract/bounds.ts'
+import type { SearchIndex } from '../contract/search-index.ts'
+import { indexEntryOf } from '../domain/index-entry.ts'
+import type { SavedPack } from '../domain/saved-pack.ts'
+import type { PublicIndex } from '../ports/public-index.ts'
+
+/** The search index as JSON text. */
+export type IndexText = {
+  /** Its pieces in order, each short enough to be worked on without a pause. */
+  readonly pieces: readonly string[]
+  readonly packs: number
+}
+
+/** So few that reading them and writing them down keeps nobody waiting. */
+const PORTION = 100
+
+const FRAME = JSON.stringify({ v: 1, packs: [] } satisfies SearchIndex)
+const HEAD = FRAME.slice(0, -2)
+const TAIL = FRAME.slice(-2)
+
+/** An entry as it was written down, and what of the pack could have changed since. */
+type KnownEntry = {
+  readonly text: string
+  readonly updatedAt: number
+  readonly ownerUsername: string | null
+  readonly computedAt: string | undefined
+  readonly complete: boolean | undefined
+}
+
+const isStill = (known: KnownEntry, pack: SavedPack): boolean =>
+  known.updatedAt === pack.updatedAt &&
+  known.ownerUsername === pack.ownerUsername &&
+  known.computedAt === pack.stats?.computedAt &&
+  known.complete === pack.stats?.complete
+
+/**
+ * Gives what builds the search index from the newest public packs (spec 2.10). It keeps the entries
+ * it wrote, so that a build writes down only what has changed since the one before.
+ *
+ * @returns a build. It awaits `breathe` after each portion, for other work to go on; what `breathe`
+ *   or the store throws ends the build and is passed on.
+ */
+export const createIndexBuilder = (
+  publicIndex: Pick<PublicIndex, 'readPortion'>,
+  poolsOwnerName: string,
+): ((breathe: () => Promise<void>) => Promise<IndexText>) => {
+  let known: ReadonlyMap<string, KnownEntry> = new Map()
+
+  const entryOf = (pack: SavedPack): KnownEntry => {
+    const held = known.get(pack.slug)
+    if (held !== undefined && isStill(held, pack)) return held
+    return {
+      text: JSON.stringify(indexEntryOf(pack, poolsOwnerName)),
+      updatedAt: pack.updatedAt,
+      ownerUsername: pack.ownerUsername,
+      computedAt: pack.stats?.computedAt,
+      complete: pack.stats?.complete,
+    }
+  }
+
+  return async (breathe) => {
+    const entries = new Map<string, KnownEntry>()
+    const pieces = [HEAD]
+    let last: SavedPack | null = null
+    let isEnd = false
+    while (!isEnd) {
+      const limit: number = Math.min(PORTION, MAX_INDEX_PACKS - entries.size)
+      const portion: readonly SavedPack[] = await publicIndex.readPortion(last, limit)
+      const comma = entries.size > 0 && portion.length > 0 ? ',' : ''
+      const texts = portion.map((pack) => {
+        const entry = entryOf(pack)
+        entries.set(pack.slug, entry)
+        return entry.text
+      })
+      pieces.push(comma + texts.join(','))
+      last = portion.at(-1) ?? null
+      isEnd = portion.length < limit || entries.size === MAX_INDEX_PACKS
+      await breathe()
+    }
+    known = entries
+    return { pieces: [...pieces, TAIL], packs: entries.size }
+  }
+}

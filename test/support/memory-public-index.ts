@@ -1,0 +1,61 @@
+import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { PublicIndex } from '../../src/ports/public-index.ts'
+
+/** Packs that the search index is made from, for as long as the test runs. */
+export class MemoryPublicIndex implements PublicIndex {
+  readonly #packs = new Map<string, SavedPack>()
+  #version = 1
+  /** What the next reads fail with; null for nothing. */
+  trouble: Error | null = null
+  /** The sizes of the portions that were read. */
+  readonly portions: number[] = []
+
+  save(...packs: readonly SavedPack[]): void {
+    for (const pack of packs) this.#packs.set(pack.slug, pack)
+    this.#version += 1
+  }
+
+  change(slug: string, changes: Partial<SavedPack>): void {
+    this.save({ ...this.#pack(slug), ...changes })
+  }
+
+  remove(slug: string): void {
+    this.#packs.delete(slug)
+    this.#version += 1
+  }
+
+  async version(): Promise<number> {
+    if (this.trouble !== null) throw this.trouble
+    return this.#version
+  }
+
+  async readPortion(
+    after: { readonly createdAt: number; readonly slug: string } | null,
+    limit: number,
+  ): Promise<readonly SavedPack[]> {
+    if (this.trouble !== null) throw this.trouble
+    const portion = [...this.#packs.values()]
+      .filter(({ visibility, hiddenAt }) => visibility === 'public' && hiddenAt === null)
+      .toSorted(newestFirst)
+      .filter((pack) => after === null || newestFirst(after, pack) < 0)
+      .slice(0, limit)
+    this.portions.push(portion.length)
+    // As a store does it: never the same object twice.
+    return portion.map((pack) => ({ ...pack }))
+  }
+
+  #pack(slug: string): SavedPack {
+    const pack = this.#packs.get(slug)
+    if (pack === undefined) throw new Error(`no pack ${slug}`)
+    return pack
+  }
+}
+
+type Place = Pick<SavedPack, 'createdAt' | 'slug'>
+
+/** Negative when the first one comes before the second; 0 for one and the same pack. */
+const newestFirst = (a: Place, b: Place): number => {
+  if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt
+  if (a.slug === b.slug) return 0
+  return a.slug < b.slug ? 1 : -1
+}
