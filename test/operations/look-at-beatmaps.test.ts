@@ -25,7 +25,11 @@ const open = (pack: Partial<SavedPack> = {}) => {
   const troubles = new RecentTroubles()
   const look = async (
     questions: readonly Question[],
-    { viewer = ada as Session | null, patience = never, slug = '' } = {},
+    {
+      viewer = ada,
+      patience = never,
+      slug = '',
+    }: { viewer?: Session | null; patience?: () => Promise<void>; slug?: string } = {},
   ) => {
     const ports = { ...rig.ports, packs } as never
     const reply = await lookAtBeatmaps(

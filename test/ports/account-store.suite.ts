@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../src/domain/account.ts'
+import { hide } from '../../src/domain/moderation.ts'
+import { aNewPack } from './sample-pack.ts'
 import type { TempStore } from './temp-store.ts'
 
 /** What every AccountStore does. */
@@ -47,6 +49,104 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
     it('gives null for accounts that there are not', async () => {
       expect(await one.accounts.read('nobody')).toBeNull()
       expect(await one.accounts.findByGameId(404)).toBeNull()
+    })
+
+    it('names moderators by the player, before and after their first sign-in', async () => {
+      expect(await one.accounts.setModerator(31, true, 7)).toBe(true)
+      expect(await two.accounts.setModerator(31, true, 8)).toBe(false)
+      const early = await one.accounts.ensurePlayer({ gameId: 31, username: 'early' }, 'early', 9)
+      expect(early.isModerator).toBe(true)
+      const late = await one.accounts.ensurePlayer({ gameId: 32, username: 'late' }, 'late', 9)
+      expect(late.isModerator).toBe(false)
+      expect(await one.accounts.read('late')).toEqual(late)
+      await two.accounts.setModerator(32, true, 9)
+      expect(await one.accounts.read('late')).toEqual({ ...late, isModerator: true })
+      expect(await one.accounts.findByGameId(32)).toEqual({ ...late, isModerator: true })
+      expect(await two.accounts.setModerator(32, false, 9)).toBe(true)
+      expect(await two.accounts.setModerator(32, false, 9)).toBe(false)
+      expect(await one.accounts.read('late')).toEqual(late)
+    })
+
+    describe('remove', () => {
+      const key = (mark: string) => ({ hash: mark.repeat(43), shown: 'abcd', createdAt: 0 })
+
+      it('takes packs, keys, sessions and the office with it, and nothing of others', async () => {
+        await one.accounts.ensurePlayer({ gameId: 41, username: 'leaver' }, 'leaver', 0)
+        await one.accounts.ensurePlayer({ gameId: 42, username: 'stayer' }, 'stayer', 0)
+        await one.accounts.setModerator(41, true, 0)
+        const packs = [
+          aNewPack({ ownerId: 'leaver', pinnedRank: 1 }),
+          aNewPack({ ownerId: 'leaver', visibility: 'private' }),
+          aNewPack({ ownerId: 'leaver', hiddenAt: 5 }),
+        ]
+        for (const pack of packs) await one.packs.create(pack, null)
+        const staying = aNewPack({ ownerId: 'stayer' })
+        await one.packs.create(staying, null)
+        await one.apiKeys.replace('leaver', 'packs', key('x'))
+        await one.apiKeys.replace('leaver', 'pools', key('y'))
+        await one.apiKeys.replace('stayer', 'packs', key('z'))
+        const session = { accountId: 'leaver', csrf: 'c', createdAt: 1 }
+        await one.sessions.create({ ...session, hash: 'leaver-hash' }, null)
+        await one.sessions.create({ ...session, hash: 'stayer-hash', accountId: 'stayer' }, null)
+
+        expect(await two.packs.read(packs[0]!.slug)).not.toBeNull()
+        expect(await two.apiKeys.findOwner('packs', key('x').hash)).toBe('leaver')
+        const index = await two.publicIndex.version()
+        const listed = (await two.packs.listPublic(1, 50)).total
+        expect(await one.accounts.remove('leaver')).toBe(true)
+
+        expect(await two.accounts.read('leaver')).toBeNull()
+        expect(await two.accounts.findByGameId(41)).toBeNull()
+        for (const { slug } of packs) expect(await two.packs.read(slug)).toBeNull()
+        expect(await two.packs.listPinned()).toEqual([])
+        expect((await two.packs.listPublic(1, 50)).total).toBe(listed - 1)
+        expect(await two.publicIndex.version()).not.toBe(index)
+        expect(await two.apiKeys.findOwner('packs', key('x').hash)).toBeNull()
+        expect(await two.apiKeys.findOwner('pools', key('y').hash)).toBeNull()
+        expect(await two.sessions.find('leaver-hash', 0)).toBeNull()
+
+        expect(await two.packs.read(staying.slug)).not.toBeNull()
+        expect(await two.apiKeys.findOwner('packs', key('z').hash)).toBe('stayer')
+        expect(await two.sessions.find('stayer-hash', 0)).not.toBeNull()
+
+        const again = await one.accounts.ensurePlayer({ gameId: 41, username: 'x' }, 'leaver-2', 0)
+        expect(again).toMatchObject({ id: 'leaver-2', isModerator: false })
+        expect((await one.packs.listOwned('leaver-2', 1, 50)).total).toBe(0)
+        expect(await one.accounts.remove('leaver')).toBe(false)
+      })
+
+      it('leaves in the log what happened, without names', async () => {
+        await one.accounts.ensurePlayer({ gameId: 43, username: 'author' }, 'author', 0)
+        await one.accounts.ensurePlayer({ gameId: 44, username: 'mod' }, 'mod', 0)
+        const pack = aNewPack({ ownerId: 'author', name: 'Telling' })
+        await one.packs.create(pack, null)
+        const by = { moderatorId: 'mod', reason: 'off topic' }
+        await one.packs.moderate(pack.slug, (saved) => hide(saved, by, 5))
+        await one.accounts.remove('author')
+        const note = { at: 5, action: 'hide', slug: pack.slug, packName: '', reason: 'off topic' }
+        const newest = async () => (await two.packs.readLog(1, 1)).notes[0]
+        expect(await newest()).toEqual({ ...note, by: { username: 'mod' } })
+        await one.accounts.remove('mod')
+        expect(await newest()).toEqual({ ...note, by: { username: null } })
+        expect(await two.packs.readLogAbout('author')).toEqual([])
+      })
+
+      it('is nothing for the system account and for one that is not there (D-28)', async () => {
+        expect(await one.accounts.remove(SYSTEM_ACCOUNT_ID)).toBe(false)
+        expect(await one.accounts.remove('nobody')).toBe(false)
+        expect(await one.accounts.read(SYSTEM_ACCOUNT_ID)).not.toBeNull()
+      })
+
+      it('leaves no pack behind that is saved at the same moment', async () => {
+        await one.accounts.ensurePlayer({ gameId: 45, username: 'racer' }, 'racer', 0)
+        const before = (await two.packs.listPublic(1, 1)).total
+        const saves = Array.from({ length: 20 }, (_, at) =>
+          (at % 2 ? one : two).packs.create(aNewPack({ ownerId: 'racer' }), null),
+        )
+        await Promise.allSettled([...saves.slice(0, 10), two.accounts.remove('racer'), ...saves])
+        expect((await one.packs.listOwned('racer', 1, 50)).total).toBe(0)
+        expect((await one.packs.listPublic(1, 1)).total).toBe(before)
+      })
     })
 
     it('makes one account of 30 concurrent calls through two doors', async () => {

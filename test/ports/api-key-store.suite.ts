@@ -65,6 +65,29 @@ export const apiKeyStoreSuite = (engine: string, newStore: () => Promise<TempSto
       expect(await two.apiKeys.findOwner('pools', aKey('L').hash)).toBe('other')
     })
 
+    it('notes the day of the last use, which never goes back (D-40)', async () => {
+      await one.apiKeys.replace('owner', 'packs', aKey('N'))
+      await one.apiKeys.replace('owner', 'pools', aKey('O'))
+      const { hash } = aKey('N')
+      const day = async (service: 'packs' | 'pools') =>
+        (await two.apiKeys.read('owner', service))?.lastUsedDay
+      expect(await day('packs')).toBeNull()
+      await one.apiKeys.noteUses([
+        { service: 'packs', hash, day: 20_000 },
+        { service: 'packs', hash: aKey('O').hash, day: 20_000 },
+        { service: 'packs', hash: 'nobodys', day: 20_000 },
+      ])
+      expect(await day('packs')).toBe(20_000)
+      expect(await day('pools')).toBeNull()
+      await one.apiKeys.noteUses([{ service: 'packs', hash, day: 19_999 }])
+      expect(await day('packs')).toBe(20_000)
+      await one.apiKeys.noteUses([{ service: 'packs', hash, day: 20_001 }])
+      expect(await day('packs')).toBe(20_001)
+      await one.apiKeys.noteUses([])
+      await one.apiKeys.replace('owner', 'packs', aKey('P'))
+      expect(await day('packs')).toBeNull()
+    })
+
     it('refuses a key for an account that there is not', async () => {
       await expect(one.apiKeys.replace('nobody', 'packs', aKey('M'))).rejects.toThrow()
     })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   FAILURES_PER_MINUTE,
+  NEW_KEYS_PER_HOUR,
   REQUESTS_PER_MINUTE,
   WRITES_PER_MINUTE,
 } from '../../src/contract/quotas.ts'
@@ -97,6 +98,64 @@ export const quotaStoreSuite = (
       expect(admitted).toHaveLength(REQUESTS_PER_MINUTE)
       const writes = admissions.map((admission) => admission?.spent.writes ?? 0)
       expect(Math.max(...writes)).toBe(WRITES_PER_MINUTE)
+    })
+
+    it("counts the site's writes and the API's together (spec 8)", async () => {
+      const quotas = await open()
+      await quotas.admit('packs', 'hash-a', true, 100)
+      expect(await quotas.spend('packs', 'ann', true, 100)).toEqual({
+        accountId: 'ann',
+        spent: { requests: 2, writes: 2 },
+        refused: null,
+      })
+      for (let n = 3; n <= WRITES_PER_MINUTE; n += 1) await quotas.spend('packs', 'ann', true, 100)
+      expect(await quotas.admit('packs', 'hash-a', true, 100)).toMatchObject({
+        spent: { requests: WRITES_PER_MINUTE + 1, writes: WRITES_PER_MINUTE },
+        refused: 'writes',
+      })
+      expect(await quotas.spend('packs', 'ann', true, 100)).toMatchObject({ refused: 'writes' })
+      expect(await quotas.spend('packs', 'ann', false, 100)).toMatchObject({ refused: null })
+      expect(await quotas.spend('packs', 'ben', true, 100)).toMatchObject({ refused: null })
+      expect(await quotas.spend('packs', 'ann', true, 101)).toMatchObject({ refused: null })
+    })
+
+    it('shows what an account has spent, without spending', async () => {
+      const quotas = await open()
+      const nothing = { requests: 0, writes: 0 }
+      expect(await quotas.spent('packs', 'ann', 100)).toEqual(nothing)
+      await quotas.spend('packs', 'ann', true, 100)
+      await quotas.admit('packs', 'hash-a', false, 100)
+      const two = { requests: 2, writes: 1 }
+      expect(await quotas.spent('packs', 'ann', 100)).toEqual(two)
+      expect(await quotas.spent('packs', 'ann', 100)).toEqual(two)
+      expect(await quotas.spent('packs', 'ann', 99)).toEqual(two)
+      expect(await quotas.spent('pools', 'ann', 100)).toEqual(nothing)
+      expect(await quotas.spent('packs', 'ann', 101)).toEqual(nothing)
+    })
+
+    it('counts new keys in an hour to one over the quota, each service alone (D-41)', async () => {
+      const quotas = await open()
+      for (let n = 1; n <= NEW_KEYS_PER_HOUR + 1; n += 1) {
+        expect(await quotas.newKeys('packs', 'ann', 7)).toBe(n - 1)
+        expect(await quotas.countNewKey('packs', 'ann', 7)).toBe(n)
+      }
+      expect(await quotas.countNewKey('packs', 'ann', 7)).toBe(NEW_KEYS_PER_HOUR + 1)
+      expect(await quotas.newKeys('packs', 'ann', 7)).toBe(NEW_KEYS_PER_HOUR)
+      expect(await quotas.countNewKey('pools', 'ann', 7)).toBe(1)
+      expect(await quotas.countNewKey('packs', 'ben', 7)).toBe(1)
+      // An hour is no minute: other counters go on, and the clock does not go back.
+      await quotas.spend('packs', 'ann', true, 7 * 60 + 59)
+      expect(await quotas.newKeys('packs', 'ann', 6)).toBe(NEW_KEYS_PER_HOUR)
+      expect(await quotas.countNewKey('packs', 'ann', 8)).toBe(1)
+      expect(await quotas.countNewKey('packs', 'ann', 7)).toBe(2)
+    })
+
+    it('counts new keys exactly when they come at once', async () => {
+      const quotas = await open()
+      const counts = await Promise.all(
+        Array.from({ length: 30 }, () => quotas.countNewKey('packs', 'ann', 7)),
+      )
+      expect(counts.filter((count) => count <= NEW_KEYS_PER_HOUR)).toHaveLength(NEW_KEYS_PER_HOUR)
     })
 
     it('counts failed attempts of an address to one over the quota (D-5)', async () => {

@@ -3,15 +3,21 @@ import { accountStoreSuite } from './account-store.suite.ts'
 import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
 import { callBudgetSuite } from './call-budget.suite.ts'
+import { packExportsSuite } from './pack-exports.suite.ts'
+import { packModerationSuite } from './pack-moderation.suite.ts'
 import { packStoreSuite } from './pack-store.suite.ts'
 import { publicIndexSuite } from './public-index.suite.ts'
+import { sessionStoreSuite } from './session-store.suite.ts'
 import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempSqliteStore } from './temp-store.ts'
 
 packStoreSuite('SQLite', tempSqliteStore)
+packExportsSuite('SQLite', tempSqliteStore)
+packModerationSuite('SQLite', tempSqliteStore)
 accountStoreSuite('SQLite', tempSqliteStore)
 apiKeyStoreSuite('SQLite', tempSqliteStore)
+sessionStoreSuite('SQLite', tempSqliteStore)
 storeCareSuite('SQLite', tempSqliteStore, (file) => openSqliteStores(file))
 statsWorkSuite('SQLite', tempSqliteStore)
 publicIndexSuite('SQLite', tempSqliteStore)

@@ -47,7 +47,8 @@ export const moderationWrites = ({ db, write }: Engine, lists: ListKeeper): Mode
       write(async (tx) => {
         const before = await queries.pinned(tx, {})
         const row = slugs.flatMap((slug) => before.find((pack) => pack.slug === slug) ?? [])
-        if (row.length !== slugs.length || new Set(row).size !== before.length) return false
+        const isSameSet = slugs.length === before.length && new Set(row).size === before.length
+        if (!isSameSet) return false
         for (const [at, pack] of row.entries()) {
           await queries.setVerdict(tx, { ...pack, pinned_rank: at + 1 })
           if (pack !== before[at]) await log(tx, pack, { ...note, action: 'move' })

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openSqliteFile, type SqliteFile } from '../../src/adapters/storage/sqlite-file.ts'
+import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite-migrations.ts'
+import { tempSqliteStore, type SqliteTempStore } from './temp-store.ts'
+
+let store: SqliteTempStore
+let file: SqliteFile
+
+beforeEach(async () => {
+  store = await tempSqliteStore()
+  file = await openSqliteFile(store.file, SQLITE_MIGRATIONS, 1000)
+})
+
+afterEach(async () => {
+  file.reader.close()
+  file.watcher.close()
+  file.writer.close()
+  await store.remove()
+})
+
+const planOf = (query: string): string[] =>
+  file.reader
+    .prepare(`explain query plan ${query}`)
+    .all()
+    .map(({ detail }) => String(detail))
+
+it('moderators look through an index that holds what they search by, in the order of the list', () => {
+  const query = `from pack where visibility <> 'private'
+    and (lower(name) like '%x%' or owner_id in (select id from account where lower(username) like '%x%'))`
+  const [page] = planOf(`select slots ${query} order by updated_at desc, id desc limit 50`)
+  expect(page).toBe('SCAN pack USING INDEX pack_moderated')
+  const [count] = planOf(`select count(*) ${query}`)
+  expect(count).toBe('SCAN pack USING COVERING INDEX pack_moderated')
+})
+
+it('deleting an account looks nowhere through a whole table', () => {
+  const children = file.reader
+    .prepare(
+      `select m.name as child, f."from" as field from sqlite_schema m, pragma_foreign_key_list(m.name) f
+       where m.type = 'table' and f."table" = 'account'`,
+    )
+    .all()
+  expect(children).toHaveLength(5)
+  for (const { child, field } of children) {
+    const [plan] = planOf(`select 1 from ${String(child)} where ${String(field)} = 'x'`)
+    expect(plan).toMatch(/^SEARCH /)
+  }
+})
