@@ -1,0 +1,161 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { PlatformTrouble } from '../../src/domain/platform-trouble.ts'
+import { presentViewer } from '../../src/domain/present-viewer.ts'
+import { findViewer } from '../../src/operations/find-viewer.ts'
+import { signIn } from '../../src/operations/sign-in.ts'
+import { signOut } from '../../src/operations/sign-out.ts'
+import { openHouse } from '../support/house.ts'
+import { aPlayer, arrive, signedIn, viewerOf } from '../support/signed-in.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const house = async () => {
+  const opened = await openHouse()
+  onTestFinished(opened.close)
+  return opened
+}
+
+describe('signing in', () => {
+  test('makes the account at the first time, and finds it at the next', async () => {
+    const opened = await house()
+    const first = await signedIn(opened)
+    expect(presentViewer(first.viewer)).toEqual({
+      id: expect.stringMatching(/^[\w-]{16}$/),
+      gameId: 4711,
+      username: 'Ada',
+      isModerator: false,
+      csrf: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    const second = await signedIn(opened)
+    expect(second.viewer.accountId).toBe(first.viewer.accountId)
+    expect(await opened.ports.accounts.countPlayers()).toBe(1)
+  })
+
+  test('D-42: takes a new username over, in other sessions and in packs, too', async () => {
+    const opened = await house()
+    const before = await signedIn(opened)
+    await signedIn(opened, { username: 'Shige' })
+    expect((await viewerOf(opened, before.token)).username).toBe('Shige')
+  })
+
+  test('a new session has its own token and its own CSRF token; only hashes are kept', async () => {
+    const opened = await house()
+    const [one, two] = [await signedIn(opened), await signedIn(opened)]
+    expect(one.token).not.toBe(two.token)
+    expect(one.viewer.csrf).not.toBe(two.viewer.csrf)
+    expect(one.viewer.csrf).not.toBe(one.token)
+    expect(one.viewer.hash).toBe(opened.ports.hasher.sha256(one.token))
+  })
+
+  test('rotates: the session that the browser had ends, others go on', async () => {
+    const opened = await house()
+    const [here, elsewhere] = [await signedIn(opened), await signedIn(opened)]
+    expect((await arrive(opened, aPlayer(), here.token)).outcome).toBe('signed_in')
+    expect(await findViewer(opened.ports, here.token)).toBeNull()
+    expect(await findViewer(opened.ports, elsewhere.token)).not.toBeNull()
+    expect((await arrive(opened, aPlayer(), 'no token at all')).outcome).toBe('signed_in')
+  })
+
+  test.each([
+    ['restricted', aPlayer({ isRestricted: true })],
+    ['deleted', aPlayer({ isDeleted: true })],
+    ['deleted', aPlayer({ isDeleted: true, isRestricted: true })],
+    ['bad_code', null],
+  ] as const)('D-42: %s makes nothing and ends nothing', async (outcome, player) => {
+    const opened = await house()
+    const { token } = await signedIn(opened, { gameId: 5, username: 'Peridot' })
+    expect(await arrive(opened, player, token)).toEqual({ outcome })
+    expect(await opened.ports.accounts.findByGameId(4711)).toBeNull()
+    expect(await findViewer(opened.ports, token)).not.toBeNull()
+  })
+
+  test('a platform that cannot be asked makes nothing', async () => {
+    const { ports } = await house()
+    const platform = {
+      readPlayer: async () => {
+        throw new PlatformTrouble('503')
+      },
+    }
+    const arrival = { code: 'x', redirectUri: 'y', formerToken: null }
+    await expect(signIn({ ...ports, platform }, arrival)).rejects.toBeInstanceOf(PlatformTrouble)
+    expect(await ports.accounts.countPlayers()).toBe(0)
+  })
+
+  test('asks the platform with the code and the very address it came back to', async () => {
+    const { ports } = await house()
+    const asked: unknown[] = []
+    const platform = {
+      readPlayer: async (...what: unknown[]) => {
+        asked.push(what)
+        return aPlayer()
+      },
+    }
+    const arrival = { code: 'x', redirectUri: 'https://a.test/sign-in/callback', formerToken: null }
+    await signIn({ ...ports, platform }, arrival)
+    expect(asked).toEqual([['x', 'https://a.test/sign-in/callback']])
+  })
+
+  test('forgets sessions that ended by themselves', async () => {
+    const opened = await house()
+    const { viewer } = await signedIn(opened)
+    opened.clock.advance(31 * DAY)
+    await signedIn(opened, { gameId: 5, username: 'Peridot' })
+    expect(await opened.ports.sessions.list(viewer.accountId, 0)).toEqual([])
+  })
+})
+
+describe('being signed in', () => {
+  test('ends after 30 days without use; each use begins them anew', async () => {
+    const opened = await house()
+    const { token } = await signedIn(opened)
+    for (let visit = 0; visit < 3; visit += 1) {
+      opened.clock.advance(29 * DAY)
+      expect(await findViewer(opened.ports, token)).not.toBeNull()
+    }
+    opened.clock.advance(30 * DAY + 1)
+    expect(await findViewer(opened.ports, token)).toBeNull()
+  })
+
+  test('costs no write within ten minutes', async () => {
+    const opened = await house()
+    const { token, viewer } = await signedIn(opened)
+    const start = opened.clock.now()
+    const lastSeen = async () => (await opened.ports.sessions.find(viewer.hash, 0))?.lastSeenAt
+    opened.clock.advance(9 * MINUTE)
+    await findViewer(opened.ports, token)
+    expect(await lastSeen()).toBe(start)
+    opened.clock.advance(MINUTE)
+    await findViewer(opened.ports, token)
+    expect(await lastSeen()).toBe(start + 10 * MINUTE)
+  })
+
+  test.each([null, '', 'x', 'a'.repeat(43), `${'a'.repeat(43)}; Path=/`])(
+    'nobody is signed in with %j',
+    async (token) => {
+      const opened = await house()
+      await signedIn(opened)
+      expect(await findViewer(opened.ports, token)).toBeNull()
+    },
+  )
+})
+
+describe('signing out', () => {
+  test('here: this session ends at once, others go on', async () => {
+    const opened = await house()
+    const [here, there] = [await signedIn(opened), await signedIn(opened)]
+    await signOut(opened.ports, here.viewer, false)
+    expect(await findViewer(opened.ports, here.token)).toBeNull()
+    expect(await findViewer(opened.ports, there.token)).not.toBeNull()
+  })
+
+  test("everywhere: all of the account's sessions end, and nobody else's", async () => {
+    const opened = await house()
+    const [here, there] = [await signedIn(opened), await signedIn(opened)]
+    const other = await signedIn(opened, { gameId: 5, username: 'Peridot' })
+    await signOut(opened.ports, here.viewer, true)
+    expect(await findViewer(opened.ports, here.token)).toBeNull()
+    expect(await findViewer(opened.ports, there.token)).toBeNull()
+    expect(await findViewer(opened.ports, other.token)).not.toBeNull()
+  })
+})

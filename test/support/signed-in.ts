@@ -1,0 +1,55 @@
+import type { Session } from '../../src/domain/session.ts'
+import { findViewer } from '../../src/operations/find-viewer.ts'
+import { type SignIn, signIn } from '../../src/operations/sign-in.ts'
+import type { PlatformPlayer } from '../../src/ports/platform.ts'
+import type { House } from './house.ts'
+
+/** A player as the platform knows them; fields given replace its own. */
+export const aPlayer = (changes: Partial<PlatformPlayer> = {}): PlatformPlayer => ({
+  gameId: 4711,
+  username: 'Ada',
+  isRestricted: false,
+  isDeleted: false,
+  isBot: false,
+  ...changes,
+})
+
+/** Somebody comes back from the platform, which knows them as this player, or not at all. */
+export const arrive = (
+  { ports }: Pick<House, 'ports'>,
+  player: PlatformPlayer | null,
+  formerToken: string | null = null,
+): Promise<SignIn> => {
+  const platform = { readPlayer: async () => player }
+  const arrival = { code: 'code', redirectUri: 'http://site.test/sign-in/callback', formerToken }
+  return signIn({ ...ports, platform }, arrival)
+}
+
+/** Signs a player in; gives the token and who they are now. */
+export const signedIn = async (
+  house: Pick<House, 'ports'>,
+  changes: Partial<PlatformPlayer> = {},
+): Promise<{ token: string; viewer: Session }> => {
+  const arrival = await arrive(house, aPlayer(changes))
+  if (arrival.outcome !== 'signed_in') throw new Error(arrival.outcome)
+  return { token: arrival.token, viewer: await viewerOf(house, arrival.token) }
+}
+
+/** Who is signed in with this token now. */
+export const viewerOf = async (
+  { ports }: Pick<House, 'ports'>,
+  token: string,
+): Promise<Session> => {
+  const viewer = await findViewer(ports, token)
+  if (viewer === null) throw new Error('nobody is signed in')
+  return viewer
+}
+
+/** A signed-in moderator. */
+export const moderator = async (
+  house: Pick<House, 'ports'>,
+  { gameId = 99, username = 'Peridot' } = {},
+): Promise<Session> => {
+  await house.ports.accounts.setModerator(gameId, true, 0)
+  return (await signedIn(house, { gameId, username })).viewer
+}
