@@ -1,0 +1,58 @@
+import type { SearchIndex } from '../../src/contract/search-index.ts'
+import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import { IndexShelf } from '../../src/operations/published-index.ts'
+import { type IndexBuild, startIndexLoop } from '../../src/worker/index-loop.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
+import { HandClock } from './hand-clock.ts'
+import { MemoryPublicIndex } from './memory-public-index.ts'
+
+/** Lets everything happen that waits for no timer, until `check` holds. */
+export const eventually = async (check: () => boolean): Promise<void> => {
+  const end = performance.now() + 5_000
+  while (!check()) {
+    if (performance.now() > end) throw new Error('it did not happen')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Everything that keeps a search index, with a hand-set clock and packs in memory. */
+export const indexRig = () => {
+  const clock = new HandClock()
+  const store = new MemoryPublicIndex()
+  const shelf = new IndexShelf()
+  const said: string[] = []
+  const say = (level: string) => (details: object, message: string) =>
+    said.push(`${level} ${message} ${JSON.stringify(details)}`)
+  const log = { warn: say('warn'), error: say('error') }
+  const builds: IndexBuild[] = []
+
+  const start = (directory: string | null = null) =>
+    startIndexLoop(
+      { publicIndex: store, clock },
+      {
+        shelf,
+        poolsOwnerName: 'Tournament pools',
+        directory,
+        onBuilt: (build) => builds.push(build),
+      },
+      log,
+    )
+
+  /** Saves a new public pack and gives its slug. */
+  const save = (changes: Partial<SavedPack> = {}): string => {
+    const now = clock.now()
+    const pack = aNewPack({ createdAt: now, updatedAt: now, ...changes })
+    store.save({ ...pack, ownerUsername: 'Ada' })
+    return pack.slug
+  }
+
+  const served = (): SearchIndex => {
+    const { bytes } = shelf.current()!.files.identity
+    return JSON.parse(Buffer.from(bytes).toString()) as SearchIndex
+  }
+  const slugs = (): string[] => served().packs.map(({ s }) => s)
+
+  return { clock, store, shelf, said, builds, start, save, served, slugs }
+}
+
+export type IndexRig = ReturnType<typeof indexRig>

@@ -1,0 +1,221 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { IndexLoop } from '../../src/worker/index-loop.ts'
+import { eventually, type IndexRig, indexRig } from '../support/index-rig.ts'
+
+const loops: IndexLoop[] = []
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(loops.splice(0).map((loop) => loop.stop()))
+})
+
+const start = (rig: IndexRig): IndexLoop => {
+  const loop = rig.start()
+  loops.push(loop)
+  return loop
+}
+
+/** Lets time pass, the clock's too, and what it wakes come to its end. */
+const pass = async (rig: IndexRig, ms: number): Promise<void> => {
+  rig.clock.advance(ms)
+  await vi.advanceTimersByTimeAsync(ms)
+  for (let each = 0; each < 5; each++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** The same, until the store and the index are at one. */
+const passUntilShown = async (rig: IndexRig, ms: number): Promise<void> => {
+  const version = await rig.store.version()
+  await pass(rig, ms)
+  await eventually(() => rig.shelf.current()?.version === version)
+}
+
+describe('the search index', () => {
+  it('is there as soon as the loop has read the packs', async () => {
+    const rig = indexRig()
+    const slug = rig.save()
+    expect(rig.shelf.current()).toBeNull()
+    await start(rig).ready
+    expect(rig.slugs()).toEqual([slug])
+    expect(rig.shelf.current()).toMatchObject({ packs: 1, builtAt: rig.clock.now() })
+    expect(rig.builds).toMatchObject([
+      { packs: 1, bytes: rig.shelf.current()?.files.identity.bytes.length },
+    ])
+  })
+
+  it('D-38: is prepared in every coding, the same text in each, with a strong tag of its own', async () => {
+    const rig = indexRig()
+    for (let each = 0; each < 300; each++) rig.save({ description: 'Best of 13, two bans each.' })
+    await start(rig).ready
+    const { br, gzip, identity } = rig.shelf.current()!.files
+    expect(brotliDecompressSync(br.bytes)).toEqual(identity.bytes)
+    expect(gunzipSync(gzip.bytes)).toEqual(identity.bytes)
+    expect(br.bytes.length).toBeLessThan(gzip.bytes.length)
+    expect(gzip.bytes.length).toBeLessThan(identity.bytes.length / 5)
+    const tags = [br, gzip, identity].map(({ etag }) => etag)
+    expect(new Set(tags).size).toBe(3)
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]{43}"$/)
+  })
+
+  it('D-39: shows a change at the next look, a quarter of a second later', async () => {
+    const rig = indexRig()
+    const first = rig.save()
+    await start(rig).ready
+    await pass(rig, 1_000)
+    const second = rig.save({ createdAt: rig.clock.now() })
+    await passUntilShown(rig, 250)
+    expect(rig.slugs()).toEqual([second, first])
+    rig.store.remove(second)
+    await passUntilShown(rig, 750)
+    expect(rig.slugs()).toEqual([first])
+  })
+
+  it('D-39: a steady stream of changes neither starves it nor makes it build for each', async () => {
+    const rig = indexRig()
+    let isBuilding = false
+    const readPortion = rig.store.readPortion.bind(rig.store)
+    rig.store.readPortion = (...place) => {
+      isBuilding = true
+      return readPortion(...place)
+    }
+    vi.spyOn(rig.builds, 'push').mockImplementation(() => {
+      isBuilding = false
+      return 0
+    })
+    rig.save()
+    await start(rig).ready
+
+    const saved: { slug: string; at: number }[] = []
+    for (let each = 0; each < 200; each++) {
+      saved.push({ slug: rig.save(), at: rig.clock.now() })
+      await pass(rig, 50)
+      await eventually(() => !isBuilding)
+      const shown = new Set(rig.slugs())
+      const late = saved.filter(({ at }) => rig.clock.now() - at >= 1_250)
+      expect(late.filter(({ slug }) => !shown.has(slug))).toEqual([])
+    }
+    // In ten seconds, at least 750 ms apart.
+    expect(vi.mocked(rig.builds.push).mock.calls.length).toBeLessThan(16)
+  })
+
+  it('D-39: a change while it is built is in the next one, which is never older', async () => {
+    const rig = indexRig()
+    for (let each = 0; each < 150; each++) rig.save()
+    const readPortion = rig.store.readPortion.bind(rig.store)
+    let missed = ''
+    rig.store.readPortion = async (after, limit) => {
+      const portion = await readPortion(after, limit)
+      if (missed === '') missed = rig.save({ createdAt: rig.clock.now() + 1 })
+      return portion
+    }
+    await start(rig).ready
+    expect(rig.slugs()).not.toContain(missed)
+    const { version } = rig.shelf.current()!
+    await passUntilShown(rig, 750)
+    expect(rig.slugs()[0]).toBe(missed)
+    expect(rig.shelf.current()!.version).toBeGreaterThan(version)
+  })
+
+  it('is not built again while nothing changes, and says up to when it is right', async () => {
+    const rig = indexRig()
+    rig.save()
+    await start(rig).ready
+    const index = rig.shelf.current()
+    const { length } = rig.store.portions
+    for (let each = 0; each < 40; each++) await pass(rig, 250)
+    expect(rig.store.portions).toHaveLength(length)
+    expect(rig.shelf.current()).toBe(index)
+    expect(rig.clock.now() - rig.shelf.freshAt()!).toBeLessThanOrEqual(250)
+  })
+
+  it('keeps its bytes and tags when a change does not show in it', async () => {
+    const rig = indexRig()
+    const slug = rig.save()
+    await start(rig).ready
+    const before = rig.shelf.current()!
+    rig.store.change(slug, { exports: [{ url: 'magnet:?xt=urn:btih:x', createdAt: 1 }] })
+    await passUntilShown(rig, 750)
+    expect(rig.shelf.current()!.files).toBe(before.files)
+  })
+})
+
+describe('when the store fails', () => {
+  it('the index before stays; it is tried later and later, and shows all when the store is back', async () => {
+    const rig = indexRig()
+    const first = rig.save()
+    await start(rig).ready
+    await pass(rig, 1_000)
+    const second = rig.save({ createdAt: rig.clock.now() })
+    rig.store.trouble = new Error('disk I/O error')
+    const { length } = rig.said
+    const times: number[] = []
+    for (let ms = 0; ms < 16_000; ms += 250) {
+      await pass(rig, 250)
+      while (length + times.length < rig.said.length) times.push(ms)
+    }
+    expect(times).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750])
+    expect(rig.said[0]).toMatch(/^error building the search index failed/)
+    expect(rig.slugs()).toEqual([first])
+    expect(rig.clock.now() - rig.shelf.freshAt()!).toBeGreaterThan(15_000)
+
+    rig.store.trouble = null
+    await passUntilShown(rig, 4_000)
+    expect(rig.slugs()).toEqual([second, first])
+  })
+
+  it('half-way through a build, nothing of it is served', async () => {
+    const rig = indexRig()
+    const first = rig.save()
+    await start(rig).ready
+    for (let each = 0; each < 250; each++) rig.save()
+    const readPortion = rig.store.readPortion.bind(rig.store)
+    rig.store.readPortion = async (after, limit) => {
+      if (after !== null) throw new Error('disk I/O error')
+      return readPortion(after, limit)
+    }
+    await pass(rig, 750)
+    await eventually(() => rig.said.length > 0)
+    expect(rig.slugs()).toEqual([first])
+  })
+
+  it('from the beginning, the first index comes when it is back', async () => {
+    const rig = indexRig()
+    const slug = rig.save()
+    rig.store.trouble = new Error('locked')
+    const loop = start(rig)
+    await pass(rig, 100)
+    expect(rig.shelf.current()).toBeNull()
+    rig.store.trouble = null
+    await pass(rig, 250)
+    await loop.ready
+    expect(rig.slugs()).toEqual([slug])
+  })
+})
+
+describe('stop', () => {
+  it('ends the loop though the first index has only just come', async () => {
+    const rig = indexRig()
+    const loop = start(rig)
+    await loop.ready
+    await loop.stop()
+    const { length } = rig.store.portions
+    rig.save()
+    await pass(rig, 5_000)
+    expect(rig.store.portions).toHaveLength(length)
+  })
+
+  it('gives up a build under way and reads nothing more', async () => {
+    const rig = indexRig()
+    for (let each = 0; each < 1_000; each++) rig.save()
+    const loop = start(rig)
+    await eventually(() => rig.store.portions.length === 2)
+    await loop.stop()
+    const { length } = rig.store.portions
+    expect(length).toBeLessThan(5)
+    await pass(rig, 5_000)
+    expect(rig.store.portions).toHaveLength(length)
+    expect(rig.shelf.current()).toBeNull()
+    expect(rig.said).toEqual([])
+    await loop.ready
+  })
+})
