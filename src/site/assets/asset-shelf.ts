@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { type Entries, readManifest } from './build-manifest.ts'
+import { type Encoding, encodeForKeeps } from './encodings.ts'
+import { type FileType, fileTypeOf } from './file-types.ts'
+
+/** A file as it is sent in one encoding. */
+export type Asset = {
+  readonly type: string
+  readonly encoding: Encoding
+  readonly bytes: Buffer
+  /** Strong: another encoding has another tag. */
+  readonly etag: string
+}
+
+/** The built files of the browser application, held in memory. */
+export type AssetShelf = {
+  /** What each page loads; null while nothing has been built. */
+  readonly entries: Entries | null
+  /** A file by its path below the site's address; null when there is none. */
+  readonly find: (path: string, encoding: Encoding) => Promise<Asset> | null
+  /** Makes every file small ahead of the first visitor. */
+  readonly warmUp: () => Promise<void>
+}
+
+type Held = {
+  readonly bytes: Buffer
+  readonly tag: string
+  readonly fileType: FileType
+  readonly forms: Map<Encoding, Promise<Asset>>
+}
+
+const MANIFEST = 'manifest.json'
+
+const listFiles = async (folder: string): Promise<readonly string[]> => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+const holdFiles = async (folder: string): Promise<Map<string, Held>> => {
+  const held = new Map<string, Held>()
+  for (const path of await listFiles(folder)) {
+    const fileType = fileTypeOf(path)
+    if (fileType === null || path === MANIFEST) continue
+    const bytes = await readFile(join(folder, path))
+    const tag = hash('sha1', bytes, 'base64url')
+    held.set(path, { bytes, tag, fileType, forms: new Map() })
+  }
+  return held
+}
+
+/** A form that is no smaller than the file itself is not worth unpacking. */
+const makeForm = async ({ bytes, tag, fileType }: Held, encoding: Encoding): Promise<Asset> => {
+  const plain = { type: fileType.type, encoding: 'identity', bytes, etag: `"${tag}"` } as const
+  if (encoding === 'identity' || !fileType.isText) return plain
+  const small = await encodeForKeeps(bytes, encoding)
+  return small.length < bytes.length
+    ? { type: fileType.type, encoding, bytes: small, etag: `"${tag}-${encoding}"` }
+    : plain
+}
+
+const emptyShelf: AssetShelf = { entries: null, find: () => null, warmUp: async () => {} }
+
+/**
+ * Reads what was built into `folder`. Without a manifest there nothing was built: the shelf is
+ * empty, and pages say so.
+ */
+export const openAssetShelf = async (folder: string): Promise<AssetShelf> => {
+  const manifest = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
+  const entries = manifest === null ? null : readManifest(manifest)
+  if (entries === null) return emptyShelf
+  const files = await holdFiles(folder)
+
+  const formOf = (held: Held, encoding: Encoding): Promise<Asset> => {
+    const known = held.forms.get(encoding)
+    if (known !== undefined) return known
+    const form = makeForm(held, encoding)
+    held.forms.set(encoding, form)
+    return form
+  }
+
+  return {
+    entries,
+    find: (path, encoding) => {
+      const held = files.get(path)
+      return held === undefined ? null : formOf(held, encoding)
+    },
+    warmUp: async () => {
+      for (const held of files.values()) {
+        await formOf(held, 'br')
+        await formOf(held, 'gzip')
+      }
+    },
+  }
+}

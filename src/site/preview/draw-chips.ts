@@ -1,0 +1,71 @@
+import type { Brush } from './brush.ts'
+import type { Area } from './draw-plot.ts'
+import { drawLine } from './draw-text.ts'
+import { ground, panel } from './palette.ts'
+import type { SceneSlot } from './scene.ts'
+import type { Typeface } from './typeface.ts'
+
+const RADIUS = 16
+const PADDING = 24
+/** Largest first. */
+const sizes = [28, 24, 21, 19, 16, 14] as const
+/** A line for each bucket is easier to read, as long as the letters are not too small for it. */
+const OWN_LINES_FROM = 19
+
+type Chip = { readonly slot: SceneSlot; readonly place: Area }
+
+/** Bucket by bucket in lines; a new bucket begins a new line while there is room for that. */
+const layOut = (
+  typeface: Typeface,
+  slots: readonly SceneSlot[],
+  [x, y, width]: Area,
+  size: number,
+  ownLines: boolean,
+): { readonly chips: readonly Chip[]; readonly height: number } => {
+  const chips: Chip[] = []
+  const [chipHeight, gap] = [size * 1.75, size * 0.45]
+  let [left, top] = [x, y]
+  for (const [at, slot] of slots.entries()) {
+    const chipWidth = Math.max(
+      size * 2.6,
+      (typeface.measure(slot.label, 600, size) ?? 0) + size * 1.2,
+    )
+    const isNewBucket = ownLines && at > 0 && slots[at - 1]?.bucket !== slot.bucket
+    if (left > x && (isNewBucket || left + chipWidth > x + width)) {
+      left = x
+      top += chipHeight + gap
+    }
+    chips.push({ slot, place: [left, top, chipWidth, chipHeight] })
+    left += chipWidth + gap
+  }
+  return { chips, height: top + chipHeight - y }
+}
+
+/** Every slot as a chip in its bucket's colour: what can be shown while no stars are known. */
+export const drawChips = (
+  brush: Brush,
+  typeface: Typeface,
+  slots: readonly SceneSlot[],
+  area: Area,
+): void => {
+  const [x, y, width, height] = area
+  brush.panel(area, RADIUS, panel)
+  const inner: Area = [x + PADDING, y + PADDING, width - 2 * PADDING, height - 2 * PADDING]
+  const tries = [true, false].flatMap((ownLines) =>
+    sizes
+      .filter((size) => !ownLines || size >= OWN_LINES_FROM)
+      .map((size) => ({ size, ...layOut(typeface, slots, inner, size, ownLines) })),
+  )
+  const fitting = tries.find((layout) => layout.height <= inner[3]) ?? tries.at(-1)
+  for (const { slot, place } of fitting?.chips ?? []) {
+    const size = fitting?.size ?? sizes[0]
+    const [left, top, chipWidth, chipHeight] = place
+    brush.panel(place, size * 0.4, slot.color)
+    const textWidth = typeface.measure(slot.label, 600, size) ?? 0
+    const middle: readonly [number, number] = [
+      left + (chipWidth - textWidth) / 2,
+      top + chipHeight / 2 + size * 0.36,
+    ]
+    drawLine(brush, typeface, slot.label, middle, { weight: 600, size, color: ground })
+  }
+}

@@ -1,0 +1,69 @@
+import type { ServiceName } from '../contract/services.ts'
+import type { RecentTroubles } from '../operations/recent-troubles.ts'
+import type { IndexShelf } from '../operations/published-index.ts'
+import type { AccountStore } from '../ports/account-store.ts'
+import type { ApiKeyStore } from '../ports/api-key-store.ts'
+import type { BeatmapCache } from '../ports/beatmap-cache.ts'
+import type { PackStore } from '../ports/pack-store.ts'
+import type { Platform } from '../ports/platform.ts'
+import type { QuotaStore } from '../ports/quota-store.ts'
+import type { SessionStore } from '../ports/session-store.ts'
+import type { Clock, Hasher, Random } from '../ports/system.ts'
+import type { AssetShelf } from './assets/asset-shelf.ts'
+import type { PicturePress } from './preview/picture-press.ts'
+
+/** What the site needs from outside, the platform aside. */
+export type SiteStores = {
+  readonly packs: PackStore
+  readonly accounts: AccountStore
+  readonly apiKeys: ApiKeyStore
+  readonly sessions: SessionStore
+  readonly beatmapCache: BeatmapCache
+  readonly quotas: QuotaStore
+  readonly clock: Clock
+  readonly random: Random
+  readonly hasher: Hasher
+}
+
+/** What the site needs from outside. */
+export type SitePorts = SiteStores & { readonly platform: Platform }
+
+/** How the site presents itself. Addresses are origins: scheme, host and port, no slash at the end. */
+export type SiteSettings = {
+  /** Public address that this site itself is reached at. */
+  readonly ownUrl: string
+  /** Public address of the site with the packs. */
+  readonly siteUrl: string
+  /** Public address of the packs service. */
+  readonly apiUrl: string
+  /** Public address of the tournament-pools service. */
+  readonly poolsUrl: string
+  /** Where beatmap covers come from. */
+  readonly coversUrl: string
+  /** What stands before `_` in the keys of this service. */
+  readonly keyPrefix: string
+  /** The owner label of tournament pools (D-28). */
+  readonly poolsOwnerName: string
+}
+
+/** What a site is made of. */
+export type SiteParts = {
+  /** Whose address it stands on: the packs service has all pages, the other its account page alone. */
+  readonly service: ServiceName
+  readonly ports: SiteStores
+  readonly platform: Platform
+  readonly settings: SiteSettings
+  readonly assets: AssetShelf
+  /** Where the search index lies; null on a site without packs. */
+  readonly shelf: IndexShelf | null
+}
+
+/** What every part of the site is given. */
+export type SiteContext = Omit<SiteParts, 'platform'> & {
+  readonly ports: SitePorts
+  readonly press: PicturePress
+  /** What the platform failed to answer of late, whoever asked. */
+  readonly troubles: RecentTroubles
+}
+
+export const SITE_NAME = 'Mapcrate'

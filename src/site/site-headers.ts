@@ -1,0 +1,56 @@
+import type { onRequestHookHandler } from 'fastify'
+import type { SiteSettings } from './site-context.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** Is this site reached over TLS, by us or by a proxy in front? */
+export const isSecure = ({ ownUrl }: Pick<SiteSettings, 'ownUrl'>): boolean =>
+  ownUrl.startsWith('https://')
+
+/** What pages may load, and from where: our own files, and the covers of beatmaps. */
+const policy = (coversUrl: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' ${coversUrl} data:`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** No page of ours needs any of these. */
+const PERMISSIONS = [
+  'accelerometer',
+  'camera',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/** Sets what every answer of the site carries, errors included. */
+export const setSiteHeaders = (settings: SiteSettings): onRequestHookHandler => {
+  const standing = {
+    'content-security-policy': policy(settings.coversUrl),
+    'referrer-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+  return (_request, reply, done) => {
+    void reply.headers(standing)
+    // Asked anew each time: the address is known only once the service listens.
+    if (isSecure(settings)) {
+      void reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
+    }
+    done()
+  }
+}
