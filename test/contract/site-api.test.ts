@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { endpointsOf, serviceNames } from '../../src/contract/services.ts'
+import { siteEndpointsOf } from '../../src/contract/site-api.ts'
+import type { SiteEndpoint } from '../../src/contract/site-endpoint.ts'
+import { siteErrorCodes } from '../../src/contract/site-errors.ts'
+import { errorCodes } from '../../src/contract/error-codes.ts'
+import { type Schema, schemasIn } from './schemas.ts'
+
+const all = serviceNames.flatMap((service) =>
+  Object.entries(siteEndpointsOf[service]).map(([id, endpoint]): [string, SiteEndpoint] => [
+    `${service} ${id}`,
+    endpoint,
+  ]),
+)
+const named = (keep: (endpoint: SiteEndpoint) => boolean) => all.filter(([, each]) => keep(each))
+
+describe('every session endpoint', () => {
+  test.each(all)('%s has its own method and path below /session', (name, { method, path }) => {
+    expect(path).toMatch(/^\/session(\/[a-z-]+|\/\{slug\})*$/)
+    const [service] = name.split(' ')
+    const same = named((each) => each.method === method && each.path === path)
+    expect(same.filter(([other]) => other.startsWith(`${service} `))).toHaveLength(1)
+  })
+
+  test.each(all)('%s changes something only with a CSRF token, or nothing at all', (name, each) => {
+    const changes = each.method !== 'GET' && !name.endsWith('lookAtBeatmaps')
+    expect(each.proof === 'token').toBe(changes)
+    if (changes) expect(each.who).not.toBe('anyone')
+  })
+
+  test.each(all)('%s can be refused as it must be', (_, each) => {
+    const expected: [status: number, needed: boolean][] = [
+      [401, each.who !== 'anyone'],
+      [403, each.proof !== undefined || each.who === 'moderators'],
+      [413, each.body !== undefined],
+      [415, each.body !== undefined],
+      [429, each.spendsWrite === true || (each.path.endsWith('/key') && each.method === 'POST')],
+      [500, true],
+    ]
+    for (const [status, needed] of expected) {
+      expect((each.errors as readonly number[]).includes(status), String(status)).toBe(needed)
+    }
+    if (each.body !== undefined || each.paged) expect(each.errors).toContain(400)
+    const known = Object.values(siteErrorCodes).map(({ status }) => status)
+    expect(known).toEqual(expect.arrayContaining([...each.errors]))
+  })
+
+  test('spec 8: saving, editing and deleting packs and magnet links are what spends writes', () => {
+    const spending = named(({ spendsWrite }) => spendsWrite === true).map(([name]) => name)
+    expect(spending).toEqual([
+      'packs createPack',
+      'packs replacePack',
+      'packs deletePack',
+      'packs recordMagnet',
+      'packs removeMagnet',
+    ])
+  })
+})
+
+const isObject = (schema: Schema): boolean => schema['type'] === 'object'
+
+describe('what goes over the wire', () => {
+  test.each(named(({ success }) => success.schema !== null))(
+    '%s: every object of the answer is closed (D-44)',
+    (_, { success }) => {
+      for (const [place, schema] of schemasIn(success.schema as never, '')) {
+        if (isObject(schema)) expect(schema['additionalProperties'], place).toBe(false)
+      }
+    },
+  )
+
+  test.each(named(({ body }) => body !== undefined))(
+    '%s: the body ignores what it does not know (D-17)',
+    (_, { body }) => {
+      expect((body as unknown as Schema)['additionalProperties']).toBeUndefined()
+    },
+  )
+
+  test.each(named(({ body, query }) => body !== undefined || query !== undefined))(
+    '%s: every text, number and list that is sent has its bounds',
+    (_, { body, query }) => {
+      for (const sent of [body, query]) {
+        for (const [place, schema] of sent === undefined ? [] : schemasIn(sent as never, '')) {
+          if ('enum' in schema || 'const' in schema) continue
+          const type = [schema['type']].flat()
+          if (type.includes('string')) expect(schema['maxLength'], place).toBeTypeOf('number')
+          if (type.includes('integer')) expect(schema['maximum'], place).toBeTypeOf('number')
+          if (type.includes('array')) expect(schema['maxItems'], place).toBeTypeOf('number')
+        }
+      }
+    },
+  )
+})
+
+describe('the published API stays as it is', () => {
+  test('no session endpoint is part of it', () => {
+    const published = Object.values(endpointsOf).flatMap((table) => Object.values(table))
+    expect(published.filter(({ path }) => path.startsWith('/session'))).toEqual([])
+  })
+
+  test('its error codes are the closed set that it had; the site has two more', () => {
+    const more = Object.keys(siteErrorCodes).filter((code) => !(code in errorCodes))
+    expect(more).toEqual(['not_signed_in', 'forbidden'])
+  })
+
+  test('the pools service has its account page, and nothing of packs (spec 4.2)', () => {
+    expect(Object.keys(siteEndpointsOf.pools)).toEqual([
+      'getSession',
+      'signOut',
+      'getKey',
+      'makeKey',
+      'revokeKey',
+    ])
+  })
+})

@@ -1,0 +1,110 @@
+import { Compile } from 'typebox/compile'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { MyData } from '../../src/contract/my-data.ts'
+import { createPack } from '../../src/operations/create-pack.ts'
+import { deleteAccount } from '../../src/operations/delete-account.ts'
+import { findViewer } from '../../src/operations/find-viewer.ts'
+import { gatherMyData } from '../../src/operations/gather-my-data.ts'
+import { makeKey } from '../../src/operations/make-key.ts'
+import { moderatePack } from '../../src/operations/moderate-pack.ts'
+import { expectError } from '../support/door.ts'
+import { openHouse } from '../support/house.ts'
+import { aPack } from '../support/samples.ts'
+import { moderator, signedIn } from '../support/signed-in.ts'
+
+const house = async () => {
+  const opened = await openHouse()
+  onTestFinished(opened.close)
+  const { ports } = opened
+  const ada = await signedIn(opened)
+  const { accountId } = ada.viewer
+  const save = (changes: Parameters<typeof aPack>[0]) =>
+    createPack(ports, accountId, aPack(changes))
+  const key = await makeKey(ports, { service: 'packs', keyPrefix: 'packs', accountId })
+  return { ...opened, ada, accountId, save, key }
+}
+
+describe('my data', () => {
+  test('is everything that is kept: account, keys, packs, sessions, what moderators did', async () => {
+    const { ports, ada, save, key, clock } = await house()
+    const start = clock.now()
+    clock.advance(1000)
+    const secret = await save({ visibility: 'private', name: 'Secret' })
+    const shown = await save({ visibility: 'public', name: 'Shown' })
+    const peridot = await moderator({ ports })
+    await moderatePack(ports, peridot, shown.slug, 'hide', 'off topic')
+    const data = await gatherMyData(ports, ada.viewer, 'Tournament pools')
+    expect([...Compile(MyData).Errors(data)]).toEqual([])
+    const at = (ms: number) => new Date(ms).toISOString()
+    expect(data).toMatchObject({
+      account: { gameId: 4711, username: 'Ada', createdAt: at(start), isModerator: false },
+      keys: { packs: { shown: key.shown, createdAt: key.createdAt }, pools: null },
+      packs: [{ slug: shown.slug, hiddenAt: at(clock.now()) }, { slug: secret.slug }],
+      sessions: [{ createdAt: at(start), lastSeenAt: at(start) }],
+      moderation: [{ at: at(clock.now()), action: 'hide', slug: shown.slug, reason: 'off topic' }],
+    })
+  })
+
+  test('holds no secret: neither key, token nor CSRF token, nor a hash of one', async () => {
+    const { ports, ada, key } = await house()
+    const text = JSON.stringify(await gatherMyData(ports, ada.viewer, 'Tournament pools'))
+    for (const secret of [key.key, ada.token]) {
+      expect(text).not.toContain(secret)
+      expect(text).not.toContain(ports.hasher.sha256(secret))
+    }
+    expect(text).not.toContain(ada.viewer.csrf)
+  })
+
+  test('holds nothing of others: not the moderator either', async () => {
+    const { ports, ada, save } = await house()
+    const shown = await save({ visibility: 'public' })
+    const peridot = await moderator({ ports })
+    await createPack(ports, peridot.accountId, aPack({ name: 'Not mine' }))
+    await moderatePack(ports, peridot, shown.slug, 'hide', 'off topic')
+    const text = JSON.stringify(await gatherMyData(ports, ada.viewer, 'Tournament pools'))
+    expect(text).not.toContain('Not mine')
+    expect(text).not.toContain('Peridot')
+    expect(text).not.toContain(peridot.accountId)
+  })
+
+  test('is all 200 packs', async () => {
+    const { ports, ada, save } = await house()
+    for (let at = 0; at < 200; at += 1) await save({ name: `Pack ${at}` })
+    expect((await gatherMyData(ports, ada.viewer, 'x')).packs).toHaveLength(200)
+  })
+})
+
+describe('deleting an account', () => {
+  test('takes packs, keys and sessions with it, at once', async () => {
+    const { ports, ada, save, key, doors, host } = await house()
+    const { slug } = await save({ visibility: 'public' })
+    const reader = await host()
+    expect((await reader.get('/packs')).json.total).toBe(1)
+    await deleteAccount(ports, ada.viewer, ' Ada ')
+    expect(await findViewer(ports, ada.token)).toBeNull()
+    expectError(await doors.packs.ask('GET', '/me', { key: key.key }), 'invalid_api_key')
+    expectError(await reader.get(`/packs/${slug}`), 'not_found')
+    expect((await reader.get('/packs')).json).toMatchObject({ packs: [], total: 0 })
+  })
+
+  test.each(['', 'ada', 'Ada!', 'Shige', 'Ádа'])('not when %j is typed', async (typed) => {
+    const { ports, ada } = await house()
+    await expect(deleteAccount(ports, ada.viewer, typed)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: 'username must be your own, exactly as it is shown',
+    })
+    expect(await findViewer(ports, ada.token)).not.toBeNull()
+  })
+
+  test('who signs in again begins anew', async () => {
+    const opened = await house()
+    const { ports, ada, save } = opened
+    await save({})
+    await deleteAccount(ports, ada.viewer, 'Ada')
+    const { viewer } = await signedIn(opened)
+    expect(viewer.accountId).not.toBe(ada.viewer.accountId)
+    const data = await gatherMyData(ports, viewer, 'x')
+    expect(data).toMatchObject({ keys: { packs: null, pools: null }, packs: [], moderation: [] })
+    expect(data.sessions).toHaveLength(1)
+  })
+})
