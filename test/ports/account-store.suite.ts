@@ -115,6 +115,34 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
         expect(await one.accounts.remove('leaver')).toBe(false)
       })
 
+      it('leaves a list of many blocks whole, on every page (D-16)', async () => {
+        const alone = await newStore()
+        const { accounts, packs } = await alone.open()
+        const owners = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+        for (const [at, id] of owners.entries()) {
+          await accounts.ensurePlayer({ gameId: at + 1, username: id }, id, 0)
+        }
+        const saved = Array.from({ length: 2_100 }, (_, at) =>
+          aNewPack({ ownerId: owners[at % 7] ?? '', updatedAt: (at * 37) % 500 }),
+        )
+        for (const pack of saved) await packs.create(pack, null)
+        for (const id of ['b', 'e']) await accounts.remove(id)
+        const left = saved
+          .map(({ ownerId, updatedAt, slug }, at) => ({ ownerId, updatedAt, slug, at }))
+          .filter(({ ownerId }) => ownerId !== 'b' && ownerId !== 'e')
+          .toSorted((x, y) => y.updatedAt - x.updatedAt || y.at - x.at)
+        expect(left.length).toBeLessThan(saved.length)
+        const found: string[] = []
+        for (let page = 1; found.length < left.length; page += 1) {
+          const list = await packs.listPublic(page, 50)
+          expect(list.total).toBe(left.length)
+          expect(list.packs.length).toBeGreaterThan(0)
+          found.push(...list.packs.map(({ slug }) => slug))
+        }
+        expect(found).toEqual(left.map(({ slug }) => slug))
+        await alone.remove()
+      })
+
       it('leaves in the log what happened, without names', async () => {
         await one.accounts.ensurePlayer({ gameId: 43, username: 'author' }, 'author', 0)
         await one.accounts.ensurePlayer({ gameId: 44, username: 'mod' }, 'mod', 0)
