@@ -4,11 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const [, , sample = ''] = process.argv
-const { headers, body } = JSON.parse(readFileSync(sample, 'utf8')) as {
+const { headers, body, encoding } = JSON.parse(readFileSync(sample, 'utf8')) as {
   headers: Record<string, string>
   body: string
+  /** How bytes that are no text stand in `body`. */
+  encoding?: 'base64'
 }
-const bytes = Buffer.from(body)
+const bytes = Buffer.from(body, encoding)
 const server = createServer((_request, response) => {
   response.writeHead(200, headers)
   response.end(bytes)

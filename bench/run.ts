@@ -1,14 +1,20 @@
-// `npm run bench [reads] [writes] [many-packs]`: everything, or what is named.
+// `npm run bench [reads] [writes] [many-packs] [search-index]`: everything, or what is named.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchManyPacks } from './many-packs.ts'
 import { leaveServersAlone } from './processes.ts'
 import { benchReads } from './reads.ts'
+import { benchSearchIndex } from './search-index.ts'
 import { benchWrites } from './writes.ts'
 
 leaveServersAlone()
-const benches = { reads: benchReads, writes: benchWrites, 'many-packs': benchManyPacks }
+const benches = {
+  reads: benchReads,
+  writes: benchWrites,
+  'many-packs': benchManyPacks,
+  'search-index': benchSearchIndex,
+}
 const wanted = process.argv.slice(2)
 
 for (const [name, bench] of Object.entries(benches)) {

@@ -55,7 +55,11 @@ export const seedKeys = (store: Store, count: number): Promise<string[]> =>
   )
 
 /** `count` public packs, up to 200 for each of the players that are there already. Their slugs. */
-export const seedPacks = async (store: Store, count: number): Promise<string[]> => {
+export const seedPacks = async (
+  store: Store,
+  count: number,
+  packOf: (number: number) => PackInput = aPack,
+): Promise<string[]> => {
   const owners = await inChunks(Math.ceil(count / 200), async (at) => {
     const account = await store.accounts.ensurePlayer(
       { gameId: at + 1, username: `p${at}` },
@@ -67,7 +71,7 @@ export const seedPacks = async (store: Store, count: number): Promise<string[]> 
   return inChunks(count, async (at) => {
     const slug = newSlug(store.random)
     const ownerId = owners[Math.floor(at / 200)] ?? ''
-    const pack = firstSave(contentOf(aPack(at)), { slug, ownerId, now: store.clock.now() })
+    const pack = firstSave(contentOf(packOf(at)), { slug, ownerId, now: store.clock.now() })
     const { outcome } = await store.packs.create(pack, null)
     if (outcome !== 'created') throw new Error(outcome)
     return slug
