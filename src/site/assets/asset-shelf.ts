@@ -2,15 +2,16 @@ import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { type Entries, readManifest } from './build-manifest.ts'
-import { type Encoding, encodeForKeeps } from './encodings.ts'
+import type { IndexCoding } from '../../operations/published-index.ts'
+import { encodeForKeeps } from './encodings.ts'
 import { type FileType, fileTypeOf } from './file-types.ts'
 
-/** A file as it is sent in one encoding. */
+/** A file as it is sent in one coding. */
 export type Asset = {
   readonly type: string
-  readonly encoding: Encoding
+  readonly coding: IndexCoding
   readonly bytes: Buffer
-  /** Strong: another encoding has another tag. */
+  /** Strong: another coding has another tag. */
   readonly etag: string
 }
 
@@ -19,7 +20,7 @@ export type AssetShelf = {
   /** What each page loads; null while nothing has been built. */
   readonly entries: Entries | null
   /** A file by its path below the site's address; null when there is none. */
-  readonly find: (path: string, encoding: Encoding) => Promise<Asset> | null
+  readonly find: (path: string, coding: IndexCoding) => Promise<Asset> | null
   /** Makes every file small ahead of the first visitor. */
   readonly warmUp: () => Promise<void>
 }
@@ -28,7 +29,7 @@ type Held = {
   readonly bytes: Buffer
   readonly tag: string
   readonly fileType: FileType
-  readonly forms: Map<Encoding, Promise<Asset>>
+  readonly forms: Map<IndexCoding, Promise<Asset>>
 }
 
 const MANIFEST = 'manifest.json'
@@ -53,12 +54,12 @@ const holdFiles = async (folder: string): Promise<Map<string, Held>> => {
 }
 
 /** A form that is no smaller than the file itself is not worth unpacking. */
-const makeForm = async ({ bytes, tag, fileType }: Held, encoding: Encoding): Promise<Asset> => {
-  const plain = { type: fileType.type, encoding: 'identity', bytes, etag: `"${tag}"` } as const
-  if (encoding === 'identity' || !fileType.isText) return plain
-  const small = await encodeForKeeps(bytes, encoding)
+const makeForm = async ({ bytes, tag, fileType }: Held, coding: IndexCoding): Promise<Asset> => {
+  const plain = { type: fileType.type, coding: 'identity', bytes, etag: `"${tag}"` } as const
+  if (coding === 'identity' || !fileType.isText) return plain
+  const small = await encodeForKeeps(bytes, coding)
   return small.length < bytes.length
-    ? { type: fileType.type, encoding, bytes: small, etag: `"${tag}-${encoding}"` }
+    ? { type: fileType.type, coding, bytes: small, etag: `"${tag}-${coding}"` }
     : plain
 }
 
@@ -74,19 +75,19 @@ export const openAssetShelf = async (folder: string): Promise<AssetShelf> => {
   if (entries === null) return emptyShelf
   const files = await holdFiles(folder)
 
-  const formOf = (held: Held, encoding: Encoding): Promise<Asset> => {
-    const known = held.forms.get(encoding)
+  const formOf = (held: Held, coding: IndexCoding): Promise<Asset> => {
+    const known = held.forms.get(coding)
     if (known !== undefined) return known
-    const form = makeForm(held, encoding)
-    held.forms.set(encoding, form)
+    const form = makeForm(held, coding)
+    held.forms.set(coding, form)
     return form
   }
 
   return {
     entries,
-    find: (path, encoding) => {
+    find: (path, coding) => {
       const held = files.get(path)
-      return held === undefined ? null : formOf(held, encoding)
+      return held === undefined ? null : formOf(held, coding)
     },
     warmUp: async () => {
       for (const held of files.values()) {

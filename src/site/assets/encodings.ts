@@ -1,8 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-
-/** How a body can be sent; `identity` is as it is. */
-export type Encoding = 'br' | 'gzip' | 'identity'
+import type { IndexCoding } from '../../operations/published-index.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -13,9 +11,9 @@ const LARGE_BYTES = 262_144
 /** Makes a body small for good: slowly, on the thread pool. */
 export const encodeForKeeps = async (
   bytes: Buffer,
-  encoding: Exclude<Encoding, 'identity'>,
+  coding: Exclude<IndexCoding, 'identity'>,
 ): Promise<Buffer> =>
-  encoding === 'gzip'
+  coding === 'gzip'
     ? zip(bytes, { level: 9 })
     : brotli(bytes, {
         params: {
@@ -24,21 +22,11 @@ export const encodeForKeeps = async (
         },
       })
 
-/** The weight that `Accept-Encoding` gives to a coding (RFC 9110, 12.5.3); 0 is not accepted. */
-const weightOf = (accepted: string, coding: string): number => {
-  for (const part of accepted.split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    if (name === coding) {
-      const q = parameters.find((parameter) => parameter.startsWith('q='))
-      return q === undefined ? 1 : Number(q.slice(2)) || 0
-    }
-  }
-  return 0
-}
-
-/** The smallest form that the client takes. */
-export const chooseEncoding = (accepted: string | undefined): Encoding => {
-  const header = accepted ?? ''
-  if (weightOf(header, 'br') > 0) return 'br'
-  return weightOf(header, 'gzip') > 0 ? 'gzip' : 'identity'
-}
+/** Makes a body small that is sent once: quickly, on the thread pool. */
+export const encodeOnce = async (
+  bytes: Buffer,
+  coding: Exclude<IndexCoding, 'identity'>,
+): Promise<Buffer> =>
+  coding === 'gzip'
+    ? zip(bytes, { level: 5 })
+    : brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })

@@ -50,6 +50,7 @@ export class PicturePress {
       void this.#stop(new Error(`no picture within ${TIMEOUT_MS} ms`))
     }, TIMEOUT_MS).unref()
     this.#worker ??= this.#start()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(next.job)
   }
 

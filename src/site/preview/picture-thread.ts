@@ -21,4 +21,5 @@ const answer = (job: PictureJob): PictureResult => {
 }
 
 // One at a time: the other side sends the next job when this one is answered.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.on('message', (job: PictureJob) => parentPort?.postMessage(answer(job)))

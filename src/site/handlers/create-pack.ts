@@ -1,0 +1,12 @@
+import type { siteApi } from '../../contract/site-api.ts'
+import { createPack } from '../../operations/create-pack.ts'
+import type { SiteHandler } from '../session/site-handler.ts'
+import { sitePackReply } from '../session/site-pack-reply.ts'
+
+export const handleCreatePack: SiteHandler<typeof siteApi.createPack> = async (
+  context,
+  { viewer, body },
+) => {
+  const pack = await createPack(context.ports, viewer.accountId, body)
+  return { json: sitePackReply(context, viewer, pack) }
+}

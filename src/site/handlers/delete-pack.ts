@@ -1,0 +1,11 @@
+import type { siteApi } from '../../contract/site-api.ts'
+import { deletePack } from '../../operations/delete-pack.ts'
+import type { SiteHandler } from '../session/site-handler.ts'
+
+export const handleDeletePack: SiteHandler<typeof siteApi.deletePack> = async (
+  { ports },
+  { viewer, slug },
+) => {
+  await deletePack(ports, viewer.accountId, slug)
+  return {}
+}

@@ -1,0 +1,8 @@
+import type { siteApi } from '../../contract/site-api.ts'
+import { showKey } from '../../operations/show-key.ts'
+import type { SiteHandler } from '../session/site-handler.ts'
+
+export const handleGetKey: SiteHandler<typeof siteApi.getKey> = async (
+  { ports, service },
+  { viewer },
+) => ({ json: await showKey(ports, service, viewer.accountId) })

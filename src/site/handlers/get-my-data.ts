@@ -1,0 +1,8 @@
+import type { siteApi } from '../../contract/site-api.ts'
+import { gatherMyData } from '../../operations/gather-my-data.ts'
+import type { SiteHandler } from '../session/site-handler.ts'
+
+export const handleGetMyData: SiteHandler<typeof siteApi.getMyData> = async (
+  { ports, settings },
+  { viewer },
+) => ({ json: await gatherMyData(ports, viewer, settings.poolsOwnerName) })

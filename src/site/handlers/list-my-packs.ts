@@ -1,0 +1,18 @@
+import type { siteApi } from '../../contract/site-api.ts'
+import { presentPack } from '../../domain/present-pack.ts'
+import { listMyPacks } from '../../operations/list-my-packs.ts'
+import { pageFields } from '../session/page-fields.ts'
+import type { SiteHandler } from '../session/site-handler.ts'
+
+export const handleListMyPacks: SiteHandler<typeof siteApi.listMyPacks> = async (
+  { ports, settings },
+  { viewer, page },
+) => {
+  const { packs, total } = await listMyPacks(ports, viewer.accountId, page)
+  return {
+    json: {
+      packs: packs.map((pack) => presentPack(pack, settings.poolsOwnerName)),
+      ...pageFields(page, total),
+    },
+  }
+}

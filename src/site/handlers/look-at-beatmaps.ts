@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { siteApi } from '../../contract/site-api.ts'
+import { lookAtBeatmaps } from '../../operations/look-at-beatmaps.ts'
+import type { SiteHandler } from '../session/site-handler.ts'
+
+/** As long as a page may wait for the platform; the rest comes when it asks again. */
+const PATIENCE_MS = 2_000
+
+export const handleLookAtBeatmaps: SiteHandler<typeof siteApi.lookAtBeatmaps> = async (
+  { ports, troubles },
+  { viewer, body },
+) => {
+  const answered = new AbortController()
+  const patience = async (): Promise<void> => {
+    await sleep(PATIENCE_MS, undefined, { signal: answered.signal }).catch(() => {})
+  }
+  try {
+    return { json: await lookAtBeatmaps(ports, { viewer, patience, troubles }, body) }
+  } finally {
+    answered.abort()
+  }
+}

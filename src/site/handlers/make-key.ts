@@ -1,0 +1,11 @@
+import type { siteApi } from '../../contract/site-api.ts'
+import { makeKey } from '../../operations/make-key.ts'
+import type { SiteHandler } from '../session/site-handler.ts'
+
+export const handleMakeKey: SiteHandler<typeof siteApi.makeKey> = async (
+  { ports, service, settings },
+  { viewer },
+) => {
+  const { keyPrefix } = settings
+  return { json: await makeKey(ports, { service, keyPrefix, accountId: viewer.accountId }) }
+}

@@ -1,0 +1,11 @@
+import type { siteApi } from '../../contract/site-api.ts'
+import { orderPins } from '../../operations/order-pins.ts'
+import type { SiteHandler } from '../session/site-handler.ts'
+
+export const handleOrderPins: SiteHandler<typeof siteApi.orderPins> = async (
+  { ports },
+  { viewer, body },
+) => {
+  await orderPins(ports, viewer, body.slugs)
+  return {}
+}

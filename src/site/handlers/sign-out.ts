@@ -1,0 +1,12 @@
+import type { siteApi } from '../../contract/site-api.ts'
+import { signOut } from '../../operations/sign-out.ts'
+import { dropSession } from '../session/session-cookie.ts'
+import type { SiteHandler } from '../session/site-handler.ts'
+
+export const handleSignOut: SiteHandler<typeof siteApi.signOut> = async (
+  { ports, settings },
+  { viewer, body },
+) => {
+  await signOut(ports, viewer, body.everywhere ?? false)
+  return { cookies: [dropSession(settings)] }
+}

@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PageData } from '../../contract/page-data.ts'
+import type { SitePack } from '../../contract/site-pack.ts'
+import { presentViewer } from '../../domain/present-viewer.ts'
+import { matchesTag } from '../../domain/reading/matches-tag.ts'
+import type { EntryFiles } from '../assets/build-manifest.ts'
+import { encodeOnce } from '../assets/encodings.ts'
+import { chooseCoding } from '../choose-coding.ts'
+import { SITE_NAME, type SiteContext } from '../site-context.ts'
+import { homeward, type Notice, noticeHtml } from './notice.ts'
+import { type PageHead, pageHtml } from './page-html.ts'
+
+/** What a page holds beside what all pages hold. */
+export type PageContent = {
+  /** The entry of the browser application. */
+  readonly name: string
+  readonly head: PageHead
+  readonly pinned?: readonly string[]
+  readonly pack?: SitePack
+}
+
+const noScript = `<noscript>${noticeHtml({
+  title: 'This page needs JavaScript',
+  text: 'Turn it on for this site and load the page again. All of it comes from this site.',
+  ways: [],
+})}</noscript>`
+
+const notBuilt: Notice = {
+  title: 'The pages are not built yet',
+  text: 'The service is running, but its pages have to be built first: npm run build, then start it again.',
+  ways: [],
+}
+
+/** Notices need the looks alone, and those are the same on every page. */
+const looksOf = ({ assets }: SiteContext): EntryFiles => {
+  const [first] = assets.entries?.values() ?? []
+  return { script: null, styles: first?.styles ?? [], preloads: [] }
+}
+
+const dataOf = (
+  { settings }: SiteContext,
+  request: FastifyRequest | null,
+  { name, pinned, pack }: Omit<PageContent, 'head'>,
+): PageData => ({
+  siteName: SITE_NAME,
+  page: name,
+  viewer: request?.viewer ? presentViewer(request.viewer) : null,
+  ...(pinned && { pinned }),
+  ...(pack && { pack }),
+  apiUrl: settings.apiUrl,
+  poolsUrl: settings.poolsUrl,
+  siteUrl: settings.siteUrl,
+})
+
+/** A page of a viewer holds their token: it is never stored, and never made small beside it. */
+const sendPrivate = (reply: FastifyReply, html: string): FastifyReply =>
+  reply
+    .header('cache-control', 'private, no-store')
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(html)
+
+const sendOpen = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+): Promise<FastifyReply> => {
+  const coding = chooseCoding(request.headers['accept-encoding'])
+  const etag = `"${hash('sha1', html, 'base64url')}-${coding}"`
+  const bytes = Buffer.from(html)
+  void reply
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'Accept-Encoding, Cookie')
+    .header('etag', etag)
+  if (reply.statusCode === 200 && matchesTag(request.headers['if-none-match'], etag)) {
+    return reply.code(304).send()
+  }
+  if (coding !== 'identity') void reply.header('content-encoding', coding)
+  const body = coding === 'identity' ? bytes : await encodeOnce(bytes, coding)
+  return reply.header('content-type', 'text/html; charset=utf-8').send(body)
+}
+
+/** Sends a page that says one thing, the same to everyone. */
+export const sendNotice = (
+  context: SiteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  notice: Notice,
+): Promise<FastifyReply> => {
+  const html = pageHtml({
+    head: { title: notice.title, description: notice.text, isUnlisted: true },
+    files: looksOf(context),
+    data: dataOf(context, null, { name: 'notice' }),
+    body: noticeHtml(notice),
+  })
+  return sendOpen(request, reply.code(status), html)
+}
+
+/** Sends a page of the browser application; a plain sentence where it was not built. */
+export const sendPage = async (
+  context: SiteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: PageContent,
+): Promise<FastifyReply> => {
+  const files = context.assets.entries?.get(content.name)
+  if (files === undefined) return sendNotice(context, request, reply, 503, notBuilt)
+  const data = dataOf(context, request, content)
+  const html = pageHtml({ head: content.head, files, data, body: noScript })
+  return request.viewer === null ? sendOpen(request, reply, html) : sendPrivate(reply, html)
+}
+
+/** What somebody reads when a page failed on our side. */
+export const failedNotice = (requestId: string): Notice => ({
+  title: 'Something failed on our side',
+  text: `Nothing of yours was lost. Try again in a moment; if it stays like this, tell the operator ${requestId}.`,
+  ways: [homeward],
+})

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { mayRead } from '../../domain/access.ts'
+import { matchesTag } from '../../domain/reading/matches-tag.ts'
+import { readSlotStars } from '../../operations/read-slot-stars.ts'
+import { sendNotFound } from '../pages/not-found.ts'
+import type { SiteContext } from '../site-context.ts'
+import { PictureShelf } from './picture-shelf.ts'
+import { sceneOf } from './scene.ts'
+
+/** Nobody's: a picture shows what is open to all, whoever asks for it. */
+const NOBODY = ''
+
+/** Adds `/p/{slug}/preview.png`, the picture that chat programs show of a pack. */
+export const addPreview = (app: FastifyInstance, context: SiteContext): void => {
+  const { ports, settings, press } = context
+  const shelf = new PictureShelf()
+
+  app.get('/p/:slug/preview.png', async (request, reply) => {
+    const { slug } = request.params as { slug: string }
+    const pack = await ports.packs.read(slug)
+    if (pack === null || !mayRead(pack, NOBODY)) return sendNotFound(context, request, reply)
+    const scene = sceneOf(pack, await readSlotStars(ports, pack), settings.poolsOwnerName)
+    const tag = hash('sha1', JSON.stringify(scene), 'base64url')
+    const etag = `"${tag}"`
+    void reply.headers({
+      'cache-control': 'public, no-cache',
+      // It is made to be shown elsewhere.
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    if (matchesTag(request.headers['if-none-match'], etag)) {
+      return reply.code(304).header('etag', etag).send()
+    }
+    const png = await shelf.find(tag, () => press.draw({ kind: 'pack', scene }))
+    if (png === null) {
+      return reply
+        .code(503)
+        .header('retry-after', '5')
+        .header('content-type', 'text/plain; charset=utf-8')
+        .send('Too many pictures are being drawn; try again in a few seconds.\n')
+    }
+    return reply.header('etag', etag).header('content-type', 'image/png').send(png)
+  })
+}

@@ -1,0 +1,37 @@
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { PackInput } from '../../contract/pack.ts'
+import { PackEdit } from '../../contract/site-pack.ts'
+import { shapeChecker } from '../../domain/reading/check-shape.ts'
+import { readPackInput } from '../../domain/reading/read-pack-input.ts'
+
+/** Makes a value of what was sent, or throws `bad_request` with place and remedy. */
+export type ShapeReader = (sent: unknown) => unknown
+
+const readPlain = (schema: TSchema): ShapeReader => {
+  const check = shapeChecker(schema)
+  return (sent) => {
+    check(sent, '')
+    return sent
+  }
+}
+
+const checkEdit = shapeChecker(
+  Type.Object({ pack: Type.Object({}), basedOn: PackEdit.properties.basedOn }),
+)
+
+/** Places are told as if the pack had been sent alone: the editor shows them by the pack's fields. */
+const readPackEdit: ShapeReader = (sent) => {
+  checkEdit(sent, '')
+  const { pack, basedOn } = sent as { pack: unknown; basedOn: string }
+  return { pack: readPackInput(pack), basedOn }
+}
+
+const special = new Map<TSchema, ShapeReader>([
+  [PackInput, readPackInput],
+  [PackEdit, readPackEdit],
+])
+
+/** What reads values of this schema; packs are read as the API reads them. */
+export const shapeReader = (schema: TSchema): ShapeReader =>
+  special.get(schema) ?? readPlain(schema)

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSeenAnew, type Session } from '../../domain/session.ts'
+import { findViewer } from '../../operations/find-viewer.ts'
+import type { SiteContext } from '../site-context.ts'
+import { keepSession, readSessionToken, setCookies } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in; null when nobody is. Known behind `knowViewer` alone. */
+    viewer: Session | null
+  }
+}
+
+/** Finds out who asks: nothing is read for those who bring no session, one row for the others. */
+export const knowViewer =
+  ({ ports, settings }: SiteContext) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const token = readSessionToken(request, settings)
+    const viewer = token === null ? null : await findViewer(ports, token)
+    request.viewer = viewer
+    // The cookie lives on with the session.
+    if (token !== null && viewer !== null && isSeenAnew(viewer, ports.clock.now())) {
+      setCookies(reply, [keepSession(settings, token)])
+    }
+  }

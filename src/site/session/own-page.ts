@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Session } from '../../domain/session.ts'
+import { CSRF_HEADER } from '../../contract/site-endpoint.ts'
+import { SiteFailure } from '../../contract/site-errors.ts'
+
+/** Where browsers say a request comes from that another site's page makes. */
+const foreign: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
+
+const isOwn = (headers: IncomingHttpHeaders, ownUrl: string): boolean => {
+  const from = headers['sec-fetch-site']?.toString()
+  if (from !== undefined && foreign.has(from)) return false
+  return headers.origin === undefined ? from === 'same-origin' : headers.origin === ownUrl
+}
+
+/**
+ * Refuses what does not come from a page of this very site: by `Origin`, where the browser sends
+ * it, else by `Sec-Fetch-Site`; what carries neither comes from no page.
+ */
+export const refuseOtherPages = (headers: IncomingHttpHeaders, ownUrl: string): void => {
+  if (isOwn(headers, ownUrl)) return
+  throw new SiteFailure('forbidden', `this works from the site's own pages alone; open ${ownUrl}`)
+}
+
+/** Are the two the same? How long that takes does not tell where they differ. */
+export const isSameSecret = (given: string, held: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(held)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Refuses what lacks the session's token: a page that could not read it did not ask. */
+export const refuseWithoutToken = (headers: IncomingHttpHeaders, { csrf }: Session): void => {
+  const given = headers[CSRF_HEADER]
+  if (typeof given === 'string' && isSameSecret(given, csrf)) return
+  throw new SiteFailure('forbidden', 'this page is out of date; load it again and try once more')
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { SLUG_PATTERN } from '../../contract/bounds.ts'
+import { siteEndpointsOf } from '../../contract/site-api.ts'
+import type { SiteEndpoint } from '../../contract/site-endpoint.ts'
+import { checkJsonMedia } from '../../domain/reading/json-media.ts'
+import { readJson } from '../../domain/reading/read-json.ts'
+import { readPage } from '../../domain/reading/read-page.ts'
+import { packNotFound } from '../../operations/pack-not-found.ts'
+import type { SiteContext } from '../site-context.ts'
+import { shapeReader } from './body-readers.ts'
+import { siteHandlersOf } from './handler-tables.ts'
+import { knowViewer } from './know-viewer.ts'
+import { setCookies } from './session-cookie.ts'
+import { sessionGuard } from './session-guard.ts'
+import { sendJsonError } from './site-error.ts'
+import type { AnySiteHandler, SiteAnswer, SiteCall } from './site-handler.ts'
+
+const SLUG = new RegExp(SLUG_PATTERN)
+
+const slugOf = ({ params }: FastifyRequest): string => (params as { slug?: string }).slug ?? ''
+
+/** A slug that no pack can have is told like one that no pack has, before the body is looked at. */
+const refuseImpossibleSlug: onRequestHookHandler = (request, _reply, done) =>
+  SLUG.test(slugOf(request)) ? done() : done(packNotFound())
+
+const send = (
+  reply: FastifyReply,
+  { success, download }: SiteEndpoint,
+  { json, cookies }: SiteAnswer,
+): FastifyReply => {
+  if (cookies !== undefined) setCookies(reply, cookies)
+  if (json === undefined) return reply.code(success.status).send()
+  if (download !== undefined) {
+    void reply.header('content-disposition', `attachment; filename="${download}"`)
+  }
+  return reply
+    .code(success.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(json))
+}
+
+const addEndpoint = (
+  app: FastifyInstance,
+  context: SiteContext,
+  endpoint: SiteEndpoint,
+  handle: AnySiteHandler,
+): void => {
+  const readQuery = endpoint.query && shapeReader(endpoint.query)
+  const readBody = endpoint.body && shapeReader(endpoint.body)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace('{slug}', ':slug'),
+    onRequest: [
+      sessionGuard(context, endpoint),
+      ...(endpoint.path.includes('{slug}') ? [refuseImpossibleSlug] : []),
+    ],
+    handler: async (request, reply) => {
+      const call = {
+        viewer: request.viewer,
+        page: endpoint.paged ? readPage(request.query) : 1,
+        slug: slugOf(request),
+        query: readQuery?.(request.query),
+        body: readBody?.(request.body),
+      }
+      return send(reply, endpoint, await handle(context, call as SiteCall))
+    },
+  })
+}
+
+/** Where no body is read, none is looked at, whatever it is. */
+const readNoBody = (app: FastifyInstance): void => {
+  app.addHook('preParsing', async ({ headers }) => {
+    delete headers['content-type']
+  })
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+}
+
+const readJsonBody = (app: FastifyInstance): void => {
+  app.addHook('preParsing', async ({ headers, raw }) =>
+    checkJsonMedia(raw.headersDistinct['content-type'], headers['content-encoding']),
+  )
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
+    readJson(bytes),
+  )
+}
+
+/** Adds the session endpoints of the context's service: what pages read and do, as JSON. */
+export const addSessionEndpoints = (app: FastifyInstance, context: SiteContext): void => {
+  const { service } = context
+  app.addHook('onRequest', knowViewer(context))
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('cache-control', 'private, no-store')
+  })
+  app.setErrorHandler(sendJsonError)
+
+  const add = (hasBody: boolean) => async (scope: FastifyInstance) => {
+    const prepare = hasBody ? readJsonBody : readNoBody
+    prepare(scope)
+    for (const [name, endpoint] of Object.entries(siteEndpointsOf[service])) {
+      const handle = siteHandlersOf[service][name]
+      if (handle === undefined) throw new Error(`no handler for ${name}`)
+      if ((endpoint.body !== undefined) === hasBody) addEndpoint(scope, context, endpoint, handle)
+    }
+  }
+  void app.register(add(false))
+  void app.register(add(true))
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Failure } from '../../contract/failure.ts'
+import { siteErrorCodes, SiteFailure, type SiteErrorReply } from '../../contract/site-errors.ts'
+import { bodyCutShort, failureOf, internalError } from '../../domain/reading/failure-of.ts'
+
+/** What went wrong, in our words; null when it is a failure on our side. */
+const knownFailure = (error: unknown, { raw }: FastifyRequest): Failure | SiteFailure | null => {
+  if (error instanceof SiteFailure) return error
+  return error === raw.errored ? bodyCutShort() : failureOf(error)
+}
+
+/**
+ * What went wrong, in our words. A failure on our side is logged under the request's id, and told
+ * as nothing more than that.
+ */
+export const explainError = (error: unknown, request: FastifyRequest): Failure | SiteFailure => {
+  const failure = knownFailure(error, request)
+  if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
+  return failure ?? internalError()
+}
+
+/** Answers a session endpoint that failed, as the API would (spec 2.9). */
+export const sendJsonError = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  const failure = explainError(error, request)
+  const { code, message } = failure
+  const { status } = siteErrorCodes[code]
+  const wait = failure instanceof SiteFailure ? failure.retryAfter : request.quota?.resetSeconds
+  if (status === 429 && wait) void reply.header('retry-after', String(wait))
+  // Closing on a client that still sends would reset it before it has read why.
+  if (code === 'too_large') void reply.removeHeader('connection')
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify({ error: { code, message } } satisfies SiteErrorReply))
+}

@@ -1,0 +1,43 @@
+import type { Static, TSchema } from 'typebox'
+import type { SiteEndpoint, SiteEndpointTable } from '../../contract/site-endpoint.ts'
+import type { Session } from '../../domain/session.ts'
+import type { SiteContext } from '../site-context.ts'
+
+type Shape<S> = S extends TSchema ? Static<S> : undefined
+
+/** What a handler is told of a request that was let in. */
+export type SiteCall<E extends SiteEndpoint = SiteEndpoint> = {
+  readonly viewer: E['who'] extends 'anyone' ? Session | null : Session
+  /** From 1; 1 where the endpoint has no pages. */
+  readonly page: number
+  /** From the path; empty where the path has none. */
+  readonly slug: string
+  /** As the contract says; undefined where the endpoint reads none. */
+  readonly query: E extends { query: infer Q } ? Shape<Q> : undefined
+  readonly body: E extends { body: infer B } ? Shape<B> : undefined
+}
+
+/** What a handler answers with, the status aside: that stands in the contract. */
+export type SiteAnswer<T = unknown> = {
+  readonly json?: T
+  /** In place of all others. */
+  readonly cookies?: readonly string[]
+}
+
+type Reply<E extends SiteEndpoint> = E['success']['schema'] extends infer S extends TSchema
+  ? SiteAnswer<Static<S>> & { readonly json: Static<S> }
+  : Omit<SiteAnswer, 'json'>
+
+/** Answers one session endpoint. */
+export type SiteHandler<E extends SiteEndpoint> = (
+  context: SiteContext,
+  call: SiteCall<E>,
+) => Promise<Reply<E>>
+
+/** One handler for each endpoint; a missing one does not compile. */
+export type SiteHandlerTable<T extends SiteEndpointTable> = {
+  readonly [Id in keyof T]: SiteHandler<T[Id]>
+}
+
+/** A handler whose endpoint is known at run time only. */
+export type AnySiteHandler = (context: SiteContext, call: SiteCall) => Promise<SiteAnswer>

@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '../../contract/failure.ts'
+import { PlatformTrouble } from '../../domain/platform-trouble.ts'
+import { makeToken, TOKEN_BYTES } from '../../domain/session.ts'
+import { type SignIn, signIn } from '../../operations/sign-in.ts'
+import { failedNotice, sendNotice } from '../pages/send-page.ts'
+import { isSameSecret } from '../session/own-page.ts'
+import { keepSession, readSessionToken, setCookies } from '../session/session-cookie.ts'
+import { explainError } from '../session/site-error.ts'
+import type { SiteContext } from '../site-context.ts'
+import { dropPending, keepPending, type Pending, readPending } from './pending-cookie.ts'
+import { safeReturnPath } from './return-path.ts'
+import { signInNotice, type SignInProblem } from './sign-in-notices.ts'
+
+const CALLBACK = '/sign-in/callback'
+/** When the platform does not say, in seconds. */
+const USUAL_WAIT = 60
+
+/** A parameter that stands once. */
+const once = (query: unknown, name: string): string | null => {
+  const value = (query as Readonly<Record<string, unknown>>)[name]
+  return typeof value === 'string' ? value : null
+}
+
+const callbackOf = ({ settings }: SiteContext): string => settings.ownUrl + CALLBACK
+
+/** Sends somebody to the platform; the browser alone remembers that it was asked. */
+const begin = (
+  context: SiteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  const { ports, settings } = context
+  const pending: Pending = {
+    state: makeToken(ports.random.bytes(TOKEN_BYTES)),
+    begunAt: ports.clock.now(),
+    returnPath: safeReturnPath(once(request.query, 'return')),
+  }
+  setCookies(reply, [keepPending(settings, pending)])
+  return reply.redirect(ports.platform.signInAddress(pending.state, callbackOf(context)))
+}
+
+/** Is the answer one to the question that this very browser was sent away with? */
+const isAnswer = (query: unknown, pending: Pending | null): pending is Pending =>
+  pending !== null && isSameSecret(once(query, 'state') ?? '', pending.state)
+
+type Ending = SignIn | { readonly outcome: Exclude<SignInProblem, 'bad_code'> }
+
+const finish = async (context: SiteContext, request: FastifyRequest): Promise<Ending> => {
+  const { query } = request
+  const error = once(query, 'error')
+  if (error === 'access_denied') return { outcome: 'denied' }
+  const code = once(query, 'code')
+  if (error !== null || code === null) {
+    request.log.warn({ requestId: request.id }, 'the platform refused to sign somebody in')
+    return { outcome: 'platform_refused' }
+  }
+  const formerToken = readSessionToken(request, context.settings)
+  return signIn(context.ports, { code, redirectUri: callbackOf(context), formerToken })
+}
+
+const sendProblem = (
+  context: SiteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: SignInProblem,
+  returnPath: string,
+): Promise<FastifyReply> => {
+  const { ownUrl } = context.settings
+  const again = `${ownUrl}/sign-in?return=${encodeURIComponent(returnPath)}`
+  const { status, notice } = signInNotice(problem, again)
+  return sendNotice(context, request, reply, status, notice)
+}
+
+/** As a header may carry it; the path has been checked. */
+const locationOf = (returnPath: string, ownUrl: string): string => {
+  const { pathname, search, hash } = new URL(returnPath, ownUrl)
+  return pathname + search + hash
+}
+
+const end = async (
+  context: SiteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const { ports, settings } = context
+  const now = ports.clock.now()
+  const pending = readPending(request.headers, settings, now)
+  if (!isAnswer(request.query, pending)) {
+    // The sign-in that this browser is in the middle of, if any, is not this one: it may go on.
+    return sendProblem(context, request, reply, 'no_pending', '/')
+  }
+  setCookies(reply, [dropPending(settings)])
+  try {
+    const ending = await finish(context, request)
+    if (ending.outcome !== 'signed_in') {
+      return await sendProblem(context, request, reply, ending.outcome, pending.returnPath)
+    }
+    setCookies(reply, [dropPending(settings), keepSession(settings, ending.token)])
+    return reply.redirect(locationOf(pending.returnPath, settings.ownUrl))
+  } catch (error) {
+    if (!(error instanceof PlatformTrouble)) throw error
+    request.log.warn({ requestId: request.id, trouble: error.message }, 'nobody can sign in')
+    const wait = error.retryAt === null ? USUAL_WAIT : Math.ceil((error.retryAt - now) / 1000)
+    void reply.header('retry-after', String(Math.max(1, wait)))
+    return sendProblem(context, request, reply, 'platform_down', pending.returnPath)
+  }
+}
+
+/** Adds signing in by the platform's OAuth (spec 5, D-42). */
+export const addSignIn = (app: FastifyInstance, context: SiteContext): void => {
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('cache-control', 'private, no-store')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const failure = explainError(error, request)
+    const status = failure instanceof Failure && failure.code === 'internal_error' ? 500 : 400
+    return sendNotice(context, request, reply, status, failedNotice(request.id))
+  })
+  app.get('/sign-in', { exposeHeadRoute: false }, (request, reply) =>
+    begin(context, request, reply),
+  )
+  app.get(CALLBACK, { exposeHeadRoute: false }, (request, reply) => end(context, request, reply))
+}
