@@ -3,6 +3,7 @@ import type { SiteEndpoint } from '../../contract/site-endpoint.ts'
 import { SiteFailure } from '../../contract/site-errors.ts'
 import { quotaHeaders } from '../../domain/quota-headers.ts'
 import type { QuotaReport } from '../../domain/quota-report.ts'
+import { refuseOthers } from '../../domain/moderating.ts'
 import type { Session } from '../../domain/session.ts'
 import { spendWrite } from '../../operations/spend-write.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -18,10 +19,6 @@ declare module 'fastify' {
 const signedIn = (viewer: Session | null): Session => {
   if (viewer === null) throw new SiteFailure('not_signed_in', 'sign in first')
   return viewer
-}
-
-const forModerators = ({ isModerator }: Session): void => {
-  if (!isModerator) throw new SiteFailure('forbidden', 'only moderators may do this')
 }
 
 /**
@@ -48,7 +45,7 @@ export const sessionGuard = (
     if (who !== 'anyone') signedIn(viewer)
     if (proof !== undefined) refuseOtherPages(headers, settings.ownUrl)
     if (proof === 'token') refuseWithoutToken(headers, signedIn(viewer))
-    if (who === 'moderators') forModerators(signedIn(viewer))
+    if (who === 'moderators') refuseOthers(signedIn(viewer))
     if (spendsWrite) await spend(request, reply, signedIn(viewer))
   }
 }

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import type { Browser } from '../support/browser.ts'
+import type { Reply } from '../support/door.ts'
+
+const MINUTE_MS = 60_000
+
+let house: SiteHouse
+let browser: Browser
+
+beforeEach(async () => {
+  house = await openSiteHouse()
+  browser = house.browser()
+})
+afterEach(() => house.close())
+
+const locationOf = (reply: Reply): string => reply.headers.get('location') ?? ''
+
+/** Goes to the platform and agrees there; gives the path that one is sent back to. */
+const goAndAgree = async (path = '/sign-in', gameId: number | null = 7001): Promise<string> =>
+  house.agree(locationOf(await browser.open(path)), gameId)
+
+/** A page that says what happened, signs nobody in, and leaves nothing half done. */
+const expectProblem = async (reply: Reply, status: number, words: RegExp): Promise<void> => {
+  expect(reply.status).toBe(status)
+  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(reply.text).toMatch(words)
+  expect(reply.text).toContain('<a class="button"')
+  expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect([...browser.cookies.keys()]).not.toContain('session')
+  expect(await house.ports.accounts.countPlayers()).toBe(0)
+}
+
+describe('the way there', () => {
+  test('leads to the platform with a fresh state and the exact redirect address', async () => {
+    const states = new Set<string>()
+    for (let time = 0; time < 3; time++) {
+      const reply = await browser.open('/sign-in')
+      expect(reply.status).toBe(302)
+      expect(reply.headers.get('cache-control')).toBe('private, no-store')
+      const { pathname, searchParams } = new URL(locationOf(reply))
+      expect(pathname).toBe('/oauth/authorize')
+      expect(searchParams.get('redirect_uri')).toBe(`${house.urls.packs}/sign-in/callback`)
+      expect(searchParams.get('scope')).toBe('identify public')
+      states.add(searchParams.get('state') ?? '')
+    }
+    expect(states.size).toBe(3)
+    for (const state of states) expect(state).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  })
+
+  test('is remembered by the browser alone, out of the reach of scripts, for ten minutes', async () => {
+    const reply = await browser.open('/sign-in')
+    const cookies = reply.headers.getSetCookie()
+    expect(cookies).toHaveLength(1)
+    expect(cookies[0]).toMatch(/^sign-in=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  })
+})
+
+describe('coming back (spec 5)', () => {
+  test('signs in, and leads to where one was', async () => {
+    const back = await goAndAgree('/sign-in?return=%2Fpacks%3Fsort%3Dnew')
+    const reply = await browser.open(back)
+    expect(reply.status).toBe(302)
+    expect(locationOf(reply)).toBe('/packs?sort=new')
+    expect(await browser.look()).toMatchObject({
+      gameId: 7001,
+      username: 'Peridot',
+      isModerator: false,
+    })
+    expect([...browser.cookies.keys()]).toEqual(['session'])
+  })
+
+  test('brings a session out of the reach of scripts and of other sites, for 30 days', async () => {
+    const reply = await browser.open(await goAndAgree())
+    const session = reply.headers.getSetCookie().find((line) => line.startsWith('session='))
+    expect(session).toMatch(
+      /^session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test('leads nowhere but to paths of ours', async () => {
+    for (const wish of ['//evil.test', '/\\evil.test', '/%2f%2fevil.test', '/\t/evil.test', 'x']) {
+      const back = await goAndAgree(`/sign-in?return=${encodeURIComponent(wish)}`)
+      expect(locationOf(await browser.open(back)), wish).toBe('/')
+    }
+  })
+
+  test('leads nowhere else when the cookie was written over', async () => {
+    const back = await goAndAgree()
+    const [state, time] = browser.cookies.get('sign-in')?.split('.') ?? []
+    const evil = Buffer.from('//evil.test').toString('base64url')
+    browser.cookies.set('sign-in', `${state}.${time}.${evil}`)
+    expect(locationOf(await browser.open(back))).toBe('/')
+  })
+
+  test('a path with letters of any script goes into the header percent-encoded', async () => {
+    const back = await goAndAgree(`/sign-in?return=${encodeURIComponent('/packs?q=é港')}`)
+    expect(locationOf(await browser.open(back))).toBe('/packs?q=%C3%A9%E6%B8%AF')
+  })
+
+  test('D-42: takes a new username over', async () => {
+    await browser.open(await goAndAgree())
+    await house.rename(7001, 'Olivine')
+    const again = await house.signedIn(7001)
+    expect(again.viewer?.username).toBe('Olivine')
+    expect((await browser.look())?.username).toBe('Olivine')
+  })
+})
+
+describe('what cannot be finished', () => {
+  test('a state that nobody here gave out', async () => {
+    const back = new URL(await goAndAgree(), 'http://x')
+    back.searchParams.set('state', 'A'.repeat(43))
+    await expectProblem(await browser.open(back.pathname + back.search), 400, /cannot be finished/)
+  })
+
+  test('no state', async () => {
+    const back = new URL(await goAndAgree(), 'http://x')
+    back.searchParams.delete('state')
+    await expectProblem(await browser.open(back.pathname + back.search), 400, /cannot be finished/)
+  })
+
+  test('the state twice', async () => {
+    const back = await goAndAgree()
+    const state = new URL(back, 'http://x').searchParams.get('state')
+    await expectProblem(await browser.open(`${back}&state=${state}`), 400, /cannot be finished/)
+  })
+
+  test('a state that another browser was sent away with', async () => {
+    const back = await goAndAgree()
+    browser = browser.another()
+    await expectProblem(await browser.open(back), 400, /another browser/)
+    await browser.open('/sign-in')
+    await expectProblem(await browser.open(back), 400, /another browser/)
+  })
+
+  test('a sign-in of another browser leaves the one that is under way alone', async () => {
+    const mine = await goAndAgree()
+    const other = browser.another()
+    const begun = await other.open('/sign-in')
+    const theirs = await house.agree(locationOf(begun), 7002)
+    expect((await browser.open(theirs)).status).toBe(400)
+    expect((await browser.open(mine)).status).toBe(302)
+    expect((await browser.look())?.username).toBe('Peridot')
+  })
+
+  test('a state older than ten minutes', async () => {
+    const back = await goAndAgree()
+    house.clock.advance(10 * MINUTE_MS + 1)
+    await expectProblem(await browser.open(back), 400, /longer than ten minutes/)
+  })
+
+  test('the same answer once more: the browser has forgotten, and so has the platform', async () => {
+    const back = await goAndAgree()
+    const kept = browser.cookies.get('sign-in') ?? ''
+    expect((await browser.open(back)).status).toBe(302)
+    expect((await browser.open(back)).status).toBe(400)
+    const thief = browser.another()
+    thief.cookies.set('sign-in', kept)
+    const stolen = await thief.open(back)
+    expect(stolen.status).toBe(400)
+    expect(stolen.text).toMatch(/does not know it any more/)
+    expect([...thief.cookies.keys()]).toEqual([])
+  })
+
+  test('a code that the platform never gave out', async () => {
+    const back = new URL(await goAndAgree(), 'http://x')
+    back.searchParams.set('code', 'made-up')
+    await expectProblem(await browser.open(back.pathname + back.search), 400, /does not know it/)
+    expect([...browser.cookies.keys()]).toEqual([])
+  })
+
+  test('an answer without a code', async () => {
+    const back = new URL(await goAndAgree(), 'http://x')
+    back.searchParams.delete('code')
+    await expectProblem(await browser.open(back.pathname + back.search), 502, /refused/)
+  })
+
+  test('an error of the platform other than a refusal by the player', async () => {
+    const back = new URL(await goAndAgree(), 'http://x')
+    back.searchParams.delete('code')
+    back.searchParams.set('error', 'invalid_scope<script>')
+    const reply = await browser.open(back.pathname + back.search)
+    await expectProblem(reply, 502, /not on yours/)
+    expect(reply.text).not.toContain('invalid_scope')
+  })
+})
+
+describe('who is not signed in', () => {
+  test('who declines on the platform’s page', async () => {
+    const reply = await browser.open(await goAndAgree('/sign-in?return=/me', null))
+    await expectProblem(reply, 403, /You declined/)
+    expect(reply.text).toContain(`href="${house.urls.packs}/sign-in?return=%2Fme"`)
+    expect([...browser.cookies.keys()]).toEqual([])
+  })
+
+  test('a refusal that does not belong to this browser is not believed', async () => {
+    const reply = await browser.open('/sign-in/callback?error=access_denied&state=x')
+    await expectProblem(reply, 400, /cannot be finished/)
+  })
+
+  test('D-42: a restricted player', async () => {
+    const reply = await browser.open(await goAndAgree('/sign-in', 7004))
+    await expectProblem(reply, 403, /Restricted players cannot sign in/)
+    expect(reply.text).not.toContain('Sign in again')
+  })
+
+  test('D-42: a deleted player', async () => {
+    const reply = await browser.open(await goAndAgree('/sign-in', 7005))
+    await expectProblem(reply, 403, /does not exist any more/)
+  })
+
+  test('a player who is restricted since keeps the session until it ends, and gets no new one', async () => {
+    await browser.open(await goAndAgree())
+    expect(await browser.look()).not.toBeNull()
+    const reply = await browser.open(await goAndAgree('/sign-in', 7004))
+    expect(reply.status).toBe(403)
+    expect((await browser.look())?.username).toBe('Peridot')
+  })
+})
+
+describe('when the platform does not answer', () => {
+  test.each([
+    [{ fault: 'down', kind: 'token' }],
+    [{ fault: 'reset', kind: 'token' }],
+    [{ fault: 'html', kind: 'token' }],
+    [{ fault: 'down', kind: 'me' }],
+    [{ fault: 'truncated', kind: 'me' }],
+    [{ fault: 'wrong-types', kind: 'me' }],
+  ])('%o: a page says so, and when to try again', async (fault) => {
+    const back = await goAndAgree()
+    await house.order(fault)
+    const reply = await browser.open(back)
+    await expectProblem(reply, 503, /does not answer/)
+    expect(reply.headers.get('retry-after')).toBe('60')
+  })
+
+  test('and says how long to wait, that is told', async () => {
+    const back = await goAndAgree()
+    await house.order({ fault: 'throttled', kind: 'token', retryAfter: 20 })
+    const reply = await browser.open(back)
+    await expectProblem(reply, 503, /does not answer/)
+    expect(reply.headers.get('retry-after')).toBe('20')
+  })
+
+  test('who was signed in before still is', async () => {
+    await browser.open(await goAndAgree())
+    const back = await goAndAgree()
+    await house.order({ fault: 'down', kind: 'token' })
+    expect((await browser.open(back)).status).toBe(503)
+    expect((await browser.look())?.username).toBe('Peridot')
+  })
+})

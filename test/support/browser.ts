@@ -1,0 +1,93 @@
+import { PAGE_DATA_ID, type PageData } from '../../src/contract/page-data.ts'
+import { CSRF_HEADER } from '../../src/contract/site-endpoint.ts'
+import type { Viewer } from '../../src/contract/viewer.ts'
+import type { Reply } from './door.ts'
+
+type Sending = { readonly body?: unknown; readonly headers?: Record<string, string | null> }
+
+/** What a page's head carries for the browser application. */
+export const pageDataOf = ({ text }: Reply): PageData => {
+  const script = new RegExp(`<script type="application/json" id="${PAGE_DATA_ID}">([^<]*)</script>`)
+  return JSON.parse(script.exec(text)?.[1] ?? 'null') as PageData
+}
+
+/** Somebody's browser before one site: it keeps cookies and follows nothing by itself. */
+export class Browser {
+  readonly url: string
+  /** What the site believes its own address to be. */
+  readonly origin: string
+  readonly cookies = new Map<string, string>()
+  viewer: Viewer | null = null
+
+  constructor(url: string, origin: string) {
+    this.url = url
+    this.origin = origin
+  }
+
+  /** Another browser before the same site. */
+  another(): Browser {
+    return new Browser(this.url, this.origin)
+  }
+
+  /** Sends these headers beside the cookies; null leaves one out. */
+  async send(method: string, path: string, { body, headers = {} }: Sending = {}): Promise<Reply> {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const all: Record<string, string | null> = {
+      ...(cookie !== '' && { cookie }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    }
+    const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null)
+    const response = await fetch(this.url + path, {
+      method,
+      headers: given,
+      redirect: 'manual',
+      ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    })
+    this.#keep(response.headers.getSetCookie())
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson && text !== '' ? JSON.parse(text) : undefined,
+    }
+  }
+
+  /** Opens a page as people do. */
+  open(path: string): Promise<Reply> {
+    return this.send('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } })
+  }
+
+  /** Asks as the site's own page does, with its token where one is signed in. */
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Sending['headers'] = {},
+  ): Promise<Reply> {
+    const own = {
+      origin: this.origin,
+      'sec-fetch-site': 'same-origin',
+      ...(this.viewer && { [CSRF_HEADER]: this.viewer.csrf }),
+    }
+    return this.send(method, path, { body, headers: { ...own, ...headers } })
+  }
+
+  /** Learns from the site who is signed in. */
+  async look(): Promise<Viewer | null> {
+    this.viewer = (await this.ask('GET', '/session')).json.viewer
+    return this.viewer
+  }
+
+  #keep(lines: readonly string[]): void {
+    for (const line of lines) {
+      const [pair = '', ...attributes] = line.split('; ')
+      const [name = '', value = ''] = pair.split(/=(.*)/s)
+      if (attributes.includes('Max-Age=0')) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+  }
+}

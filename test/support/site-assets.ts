@@ -1,0 +1,35 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Every entry that the site's pages name. */
+export const entryNames = [
+  'home',
+  'browse',
+  'pack',
+  'open-key',
+  'editor',
+  'my-packs',
+  'account',
+  'moderation',
+  'docs',
+  'reference',
+] as const
+
+export const SCRIPT = `export const words = ${JSON.stringify('map pack '.repeat(400))}\n`
+
+/** A build as the bundler leaves it, with one small script for each page. */
+export const writeSiteAssets = async (folder: string): Promise<void> => {
+  await mkdir(join(folder, 'assets'), { recursive: true })
+  const shared = { file: 'assets/shared-0a1b.js', css: ['assets/shared-0a1b.css'] }
+  const entries = entryNames.map((name) => [
+    `src/web/pages/${name}.tsx`,
+    { file: `assets/${name}-2c3d.js`, isEntry: true, imports: ['_shared.js'] },
+  ])
+  const manifest = { ...Object.fromEntries(entries), '_shared.js': shared }
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(folder, 'assets', 'shared-0a1b.js'), SCRIPT)
+  await writeFile(join(folder, 'assets', 'shared-0a1b.css'), 'main { color: CanvasText }\n')
+  for (const name of entryNames) {
+    await writeFile(join(folder, 'assets', `${name}-2c3d.js`), `import './shared-0a1b.js'\n`)
+  }
+}

@@ -1,0 +1,220 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
+import { createPlatform } from '../../src/adapters/platform/create-platform.ts'
+import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
+import { systemHasher, systemRandom } from '../../src/adapters/system.ts'
+import type { PackInput } from '../../src/contract/pack.ts'
+import type { ServiceName } from '../../src/contract/services.ts'
+import { createServiceApp } from '../../src/http/service-app.ts'
+import { issueKey } from '../../src/operations/issue-key.ts'
+import { IndexShelf } from '../../src/operations/published-index.ts'
+import { openAssetShelf } from '../../src/site/assets/asset-shelf.ts'
+import { createSite } from '../../src/site/create-site.ts'
+import type { SiteSettings, SiteStores } from '../../src/site/site-context.ts'
+import { createStandin } from '../../src/standin/create-standin.ts'
+import { Browser } from './browser.ts'
+import { Door } from './door.ts'
+import { HandClock } from './hand-clock.ts'
+import { Host } from './house.ts'
+import { MemoryCallBudget } from './memory-call-budget.ts'
+import { writeSiteAssets } from './site-assets.ts'
+
+const CLIENT = { id: '42', secret: 'shh' }
+
+export type SiteHouseOptions = {
+  /** The addresses that a proxy with TLS in front of the services has; left out: plain HTTP. */
+  readonly isSecure?: boolean
+  /** false: nobody has built the pages. */
+  readonly isBuilt?: boolean
+  /** Puts something between the site and its ports, to make them fail or to count them. */
+  readonly withPorts?: (ports: SiteStores) => SiteStores
+}
+
+/** Both services with their sites on real HTTP, a stand-in platform, a real SQLite file, one hand-set clock. */
+export const openSiteHouse = async ({
+  isSecure = false,
+  isBuilt = true,
+  withPorts = (ports) => ports,
+}: SiteHouseOptions = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mapcrate-site-'))
+  const stores = await openSqliteStores(join(folder, 'mapcrate.db'))
+  const clock = new HandClock()
+  const ports = {
+    ...stores,
+    quotas: createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash)),
+    clock,
+    random: systemRandom,
+    hasher: systemHasher,
+  }
+  const redirectUris: string[] = []
+  const standin = createStandin({
+    clock: () => clock.now(),
+    client: { ...CLIENT, redirectUris },
+    perMinute: null,
+  })
+  const platformUrl = await listen(standin)
+  const platform = createPlatform({
+    url: platformUrl,
+    clientId: CLIENT.id,
+    clientSecret: CLIENT.secret,
+    budget: new MemoryCallBudget(),
+    clock,
+    timeoutMs: 2_000,
+  })
+  if (isBuilt) await writeSiteAssets(join(folder, 'web'))
+  const assets = await openAssetShelf(join(folder, 'web'))
+  const shelf = new IndexShelf()
+  const urls: Record<ServiceName, string> = { packs: '', pools: '' }
+
+  const publicUrl = (service: ServiceName): string =>
+    isSecure ? `https://${service}.test` : urls[service]
+
+  const settingsOf = (service: ServiceName): SiteSettings => ({
+    get ownUrl() {
+      return publicUrl(service)
+    },
+    get siteUrl() {
+      return publicUrl('packs')
+    },
+    get apiUrl() {
+      return publicUrl('packs')
+    },
+    get poolsUrl() {
+      return publicUrl('pools')
+    },
+    coversUrl: 'https://assets.ppy.sh',
+    keyPrefix: service,
+    poolsOwnerName: 'Tournament pools',
+  })
+
+  const createApp = (service: ServiceName): FastifyInstance => {
+    const settings = settingsOf(service)
+    return createServiceApp({
+      service,
+      ports,
+      settings: {
+        keyPrefix: service,
+        poolsOwnerName: settings.poolsOwnerName,
+        trustedProxies: [],
+        get apiUrl() {
+          return publicUrl(service)
+        },
+        get siteUrl() {
+          return publicUrl('packs')
+        },
+      },
+      site: createSite({
+        service,
+        ports: withPorts(ports),
+        platform,
+        settings,
+        assets,
+        shelf: service === 'packs' ? shelf : null,
+      }),
+    })
+  }
+  const apps = { packs: createApp('packs'), pools: createApp('pools') }
+  urls.packs = await listen(apps.packs)
+  urls.pools = await listen(apps.pools)
+  redirectUris.push(...Object.keys(urls).map((name) => callbackOf(name as ServiceName)))
+
+  function callbackOf(service: ServiceName): string {
+    return `${publicUrl(service)}/sign-in/callback`
+  }
+
+  /** A fresh browser before a service's site. */
+  const browser = (service: ServiceName = 'packs'): Browser =>
+    new Browser(urls[service], publicUrl(service))
+
+  /** What the platform's page answers when this player, or nobody, agrees: a path with its query. */
+  const agree = async (address: string, gameId: number | null): Promise<string> => {
+    const { searchParams } = new URL(address)
+    const choice = gameId === null ? { decision: 'deny' } : { player: String(gameId) }
+    const answer = await fetch(`${platformUrl}/oauth/authorize`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...Object.fromEntries(searchParams), ...choice }),
+      redirect: 'manual',
+    })
+    const { pathname, search } = new URL(answer.headers.get('location') ?? '')
+    return pathname + search
+  }
+
+  /** Signs one of the stand-in's players in; the browser then knows who it is. */
+  const signIn = async (from: Browser, gameId: number): Promise<Browser> => {
+    const begun = await from.open('/sign-in')
+    const ended = await from.open(await agree(begun.headers.get('location') ?? '', gameId))
+    if (ended.status !== 302) throw new Error(`${ended.status} ${ended.text}`)
+    await from.look()
+    return from
+  }
+
+  /** A signed-in browser of one of the stand-in's players. */
+  const signedIn = (gameId: number, service: ServiceName = 'packs'): Promise<Browser> =>
+    signIn(browser(service), gameId)
+
+  /** Makes a call of the platform fail, as the stand-in's README says. */
+  const order = async (fault: Record<string, unknown>): Promise<void> => {
+    await fetch(`${platformUrl}/standin/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    })
+  }
+
+  /** The platform knows this player by another name from now on. */
+  const rename = async (id: number, username: string): Promise<void> => {
+    await fetch(`${platformUrl}/standin/players`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, username }),
+    })
+  }
+
+  /** A player with a key for the API of the packs service. */
+  const hostOf = async (gameId: number, username: string): Promise<Host> => {
+    const wish = { service: 'packs', keyPrefix: 'packs', gameId, username } as const
+    return new Host(new Door(urls.packs), gameId, username, await issueKey(ports, wish))
+  }
+
+  /** Saves a pack on the site; gives its slug. */
+  const save = async (from: Browser, input: PackInput): Promise<string> => {
+    const reply = await from.ask('POST', '/session/packs', input)
+    if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`)
+    return reply.json.pack.slug
+  }
+
+  const close = async (): Promise<void> => {
+    await Promise.all([apps.packs.close(), apps.pools.close(), standin.close()])
+    await stores.care.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  return {
+    clock,
+    ports,
+    shelf,
+    urls,
+    publicUrl,
+    callbackOf,
+    browser,
+    agree,
+    signIn,
+    signedIn,
+    order,
+    rename,
+    hostOf,
+    save,
+    close,
+  }
+}
+
+export type SiteHouse = Awaited<ReturnType<typeof openSiteHouse>>
+
+const listen = async (app: FastifyInstance): Promise<string> => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
