@@ -79,7 +79,10 @@ const connectionHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer
 const benchServing = async (folder: string, coding: string): Promise<void> => {
   const service = await startService(folder)
   const sample = await fetchRaw(service.port, coding)
-  if (sample.headers['content-encoding'] !== coding) throw new Error('the index is not compressed')
+  if (sample.headers['content-encoding'] !== coding) {
+    await stop(service.child)
+    throw new Error(`the index was not sent in ${coding}`)
+  }
   const headers = Object.fromEntries(
     Object.entries(sample.headers).filter(([name]) => !connectionHeaders.has(name)),
   )
