@@ -4,6 +4,9 @@ import { sendNotFound } from './pages/not-found.ts'
 import { sendJsonError } from './session/site-error.ts'
 import type { SiteContext } from './site-context.ts'
 
+/** As `Allow` tells them. */
+const order = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
+
 /** The path of a request target as the router reads it. */
 const pathOf = (url: string): string => decodeURI(url.replace(/[?#].*$/s, ''))
 
@@ -44,8 +47,8 @@ export const answerUnrouted = (
     const path = pathOf(request.url)
     const here = known.filter((route) => route.pattern.test(path))
     if (here.length === 0) return sendNotFound(context, request, reply)
-    const methods = new Set(here.flatMap((route) => route.methods))
-    const allow = [...methods, 'OPTIONS'].join(', ')
+    const methods = new Set(['OPTIONS', ...here.flatMap((route) => route.methods)])
+    const allow = order.filter((method) => methods.has(method)).join(', ')
     void reply.header('allow', allow)
     if (request.method === 'OPTIONS') return reply.code(204).send()
     const failure = new Failure('method_not_allowed', `this path takes ${allow}`)

@@ -1,0 +1,55 @@
+import { Value } from 'typebox/value'
+import { expect } from 'vitest'
+import { siteApi } from '../../src/contract/site-api.ts'
+import type { SiteEndpoint } from '../../src/contract/site-endpoint.ts'
+import { type SiteErrorCode, siteErrorCodes } from '../../src/contract/site-errors.ts'
+import type { Reply } from './door.ts'
+import { aPack } from './samples.ts'
+
+/** Every session endpoint by its name. */
+export const endpoints = Object.entries(siteApi) as [keyof typeof siteApi, SiteEndpoint][]
+
+export const aLink = (number: number): string =>
+  `magnet:?xt=urn:btih:${number.toString(16).padStart(40, '0')}`
+
+/** A body that each endpoint takes, for a pack with this key and time. */
+export const bodies = (packKey: string, updatedAt: string): Readonly<Record<string, unknown>> => ({
+  signOut: {},
+  createPack: aPack(),
+  replacePack: { pack: aPack({ name: 'Finals' }), basedOn: updatedAt },
+  recordMagnet: { url: aLink(1), packKey },
+  removeMagnet: { url: aLink(1) },
+  lookAtBeatmaps: { beatmaps: [{ id: 75, mods: [] }] },
+  deleteAccount: { username: 'maple_keeper' },
+  hidePack: { reason: 'copied from another host' },
+  unhidePack: { reason: 'a mistake' },
+  pinPack: {},
+  unpinPack: {},
+  orderPins: { slugs: [] },
+})
+
+/** The path of an endpoint for this pack. */
+export const pathFor = ({ path }: SiteEndpoint, slug: string): string =>
+  path.replace('{slug}', slug)
+
+/** Holds an answer to spec 2.9 and to the site's own table of codes. */
+export const expectSiteError = (
+  reply: Reply,
+  code: SiteErrorCode,
+  message: string | RegExp = /./,
+): void => {
+  expect(reply.json).toEqual({ error: { code, message: expect.any(String) } })
+  expect(reply.status).toBe(siteErrorCodes[code].status)
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(reply.headers.get('cache-control')).toBe('private, no-store')
+  if (typeof message === 'string') expect(reply.json.error.message).toBe(message)
+  else expect(reply.json.error.message).toMatch(message)
+}
+
+/** Holds a success to the endpoint's own status and schema. */
+export const expectSuccess = (reply: Reply, name: keyof typeof siteApi): void => {
+  const { success }: SiteEndpoint = siteApi[name]
+  expect(reply.status, reply.text).toBe(success.status)
+  if (success.schema === null) expect(reply.text).toBe('')
+  else expect([...Value.Errors(success.schema, reply.json)]).toEqual([])
+}
