@@ -219,6 +219,37 @@ describe('who is not signed in', () => {
   })
 })
 
+describe('a player whose name cannot be kept', () => {
+  test('is not signed in, and told that it is not their doing', async () => {
+    await house.rename(7001, 'x'.repeat(65))
+    await expectProblem(await browser.open(await goAndAgree()), 502, /not on yours/)
+  })
+})
+
+describe('when the store fails', () => {
+  test('a page says so, and the cause stays in the log', async () => {
+    const broken = await openSiteHouse({
+      withPorts: (ports) => ({
+        ...ports,
+        sessions: {
+          ...ports.sessions,
+          create: async () => {
+            throw new Error('the disk is gone')
+          },
+        },
+      }),
+    })
+    const other = broken.browser()
+    const begun = await other.open('/sign-in')
+    const reply = await other.open(await broken.agree(locationOf(begun), 7001))
+    expect(reply.status).toBe(500)
+    expect(reply.text).toContain('Something failed on our side')
+    expect(reply.text).not.toContain('disk')
+    expect([...other.cookies.keys()]).toEqual([])
+    await broken.close()
+  })
+})
+
 describe('when the platform does not answer', () => {
   test.each([
     [{ fault: 'down', kind: 'token' }],

@@ -196,6 +196,7 @@ export const openSiteHouse = async ({
   return {
     clock,
     ports,
+    platform,
     shelf,
     urls,
     publicUrl,

@@ -72,6 +72,26 @@ const sendProblem = (
   return sendNotice(context, request, reply, status, notice)
 }
 
+/** What the platform did not tell, or told in a way that we cannot use; else it is our own failure. */
+const sendTrouble = (
+  context: SiteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  returnPath: string,
+): Promise<FastifyReply> => {
+  if (!(error instanceof PlatformTrouble || error instanceof Failure)) throw error
+  request.log.warn({ requestId: request.id, trouble: error.message }, 'nobody was signed in')
+  if (error instanceof Failure) {
+    return sendProblem(context, request, reply, 'platform_refused', returnPath)
+  }
+  const { retryAt } = error
+  const now = context.ports.clock.now()
+  const wait = retryAt === null ? USUAL_WAIT : Math.max(1, Math.ceil((retryAt - now) / 1000))
+  void reply.header('retry-after', String(wait))
+  return sendProblem(context, request, reply, 'platform_down', returnPath)
+}
+
 /** As a header may carry it; the path has been checked. */
 const locationOf = (returnPath: string, ownUrl: string): string => {
   const { pathname, search, hash } = new URL(returnPath, ownUrl)
@@ -84,8 +104,7 @@ const end = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const { ports, settings } = context
-  const now = ports.clock.now()
-  const pending = readPending(request.headers, settings, now)
+  const pending = readPending(request.headers, settings, ports.clock.now())
   if (!isAnswer(request.query, pending)) {
     // The sign-in that this browser is in the middle of, if any, is not this one: it may go on.
     return sendProblem(context, request, reply, 'no_pending', '/')
@@ -99,11 +118,7 @@ const end = async (
     setCookies(reply, [dropPending(settings), keepSession(settings, ending.token)])
     return reply.redirect(locationOf(pending.returnPath, settings.ownUrl))
   } catch (error) {
-    if (!(error instanceof PlatformTrouble)) throw error
-    request.log.warn({ requestId: request.id, trouble: error.message }, 'nobody can sign in')
-    const wait = error.retryAt === null ? USUAL_WAIT : Math.ceil((error.retryAt - now) / 1000)
-    void reply.header('retry-after', String(Math.max(1, wait)))
-    return sendProblem(context, request, reply, 'platform_down', pending.returnPath)
+    return sendTrouble(context, request, reply, error, pending.returnPath)
   }
 }
 
@@ -113,12 +128,10 @@ export const addSignIn = (app: FastifyInstance, context: SiteContext): void => {
     void reply.header('cache-control', 'private, no-store')
   })
   app.setErrorHandler((error, request, reply) => {
-    const failure = explainError(error, request)
-    const status = failure instanceof Failure && failure.code === 'internal_error' ? 500 : 400
-    return sendNotice(context, request, reply, status, failedNotice(request.id))
+    explainError(error, request)
+    return sendNotice(context, request, reply, 500, failedNotice(request.id))
   })
-  app.get('/sign-in', { exposeHeadRoute: false }, (request, reply) =>
-    begin(context, request, reply),
-  )
+  app.get('/sign-in', async (request, reply) => begin(context, request, reply))
+  // To look at it, as HEAD does, would use the code up.
   app.get(CALLBACK, { exposeHeadRoute: false }, (request, reply) => end(context, request, reply))
 }

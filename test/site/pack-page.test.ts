@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hidePack } from '../../src/operations/hide-pack.ts'
+import { type Browser, pageDataOf } from '../support/browser.ts'
+import { someStats } from '../api/samples.ts'
+import { aPack } from '../support/samples.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+let house: SiteHouse
+let stranger: Browser
+let owner: Browser
+
+beforeAll(async () => {
+  house = await openSiteHouse()
+  stranger = house.browser()
+  owner = await house.signedIn(7001)
+})
+afterAll(() => house.close())
+
+const save = (changes: Parameters<typeof aPack>[0] = {}): Promise<string> => {
+  house.clock.nextMinute()
+  return house.save(owner, aPack({ visibility: 'public', ...changes }))
+}
+
+/** What a program that reads heads makes of an attribute. */
+const unescape = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+const metaOf = (text: string, name: string): string | null => {
+  const tag = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(text)
+  return tag === null ? null : unescape(tag[1] ?? '')
+}
+
+describe('the head of a pack’s page', () => {
+  test('tells chat programs and search engines what it is', async () => {
+    const slug = await save({ description: 'The pool of\nthe last weekend.' })
+    const { text } = await stranger.open(`/p/${slug}`)
+    expect(text).toContain('<title>Grand Finals – Mapcrate</title>')
+    const description = '3 beatmaps, by Peridot. The pool of the last weekend.'
+    expect(metaOf(text, 'description')).toBe(description)
+    expect(metaOf(text, 'og:description')).toBe(description)
+    expect(metaOf(text, 'og:title')).toBe('Grand Finals')
+    expect(metaOf(text, 'og:type')).toBe('website')
+    expect(metaOf(text, 'og:url')).toBe(`${house.urls.packs}/p/${slug}`)
+    expect(metaOf(text, 'twitter:card')).toBe('summary_large_image')
+    const image = metaOf(text, 'og:image') ?? ''
+    expect(image).toMatch(`${house.urls.packs}/p/${slug}/preview.png?v=`)
+    const picture = await fetch(image)
+    expect(picture.headers.get('content-type')).toBe('image/png')
+  })
+
+  test('names stars once they are known, and another picture then', async () => {
+    const slug = await save()
+    const before = metaOf((await stranger.open(`/p/${slug}`)).text, 'og:image')
+    const pack = await house.ports.packs.read(slug)
+    const stats = { ...someStats, srMin: 5.31, srMax: 7.81 }
+    await house.ports.statsWork.settle(pack!, { stats, dueAt: null, attempts: 0 })
+    const { text } = await stranger.open(`/p/${slug}`)
+    expect(metaOf(text, 'description')).toBe('3 beatmaps, 5.31–7.81★, by Peridot.')
+    expect(metaOf(text, 'og:image')).not.toBe(before)
+  })
+
+  test('unlisted packs are for those who know the address, not for search engines', async () => {
+    const { text } = await stranger.open(`/p/${await save({ visibility: 'unlisted' })}`)
+    expect(metaOf(text, 'robots')).toBe('noindex')
+    expect(metaOf(text, 'og:image')).not.toBeNull()
+    const open = await stranger.open(`/p/${await save()}`)
+    expect(metaOf(open.text, 'robots')).toBeNull()
+  })
+
+  test('private packs show their owner no picture that nobody could load', async () => {
+    const { status, text } = await owner.open(`/p/${await save({ visibility: 'private' })}`)
+    expect(status).toBe(200)
+    expect(metaOf(text, 'og:image')).toBeNull()
+  })
+})
+
+describe('what people wrote never becomes part of the page', () => {
+  const evil = [
+    '</title><script>alert(1)</script>',
+    '</script><script>alert(1)</script>',
+    '<!--<script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onload='alert(1)",
+    '&lt;b&gt; &amp; <b>',
+    '\\u003c/script>',
+    '${alert(1)} {{7*7}}',
+    'javascript:alert(1)',
+    ']]><svg/onload=1>',
+  ]
+
+  test.each(evil)('%s', async (text) => {
+    const slug = await save({
+      name: text.slice(0, 64),
+      description: text,
+      slots: [{ mod: 'ü港', index: 1, beatmapId: 75 }],
+    })
+    const page = await stranger.open(`/p/${slug}`)
+    // Nothing but what the site itself wrote: two scripts, one title, no image, no handler.
+    expect(page.text.match(/<script/g)).toHaveLength(2)
+    expect(page.text.match(/<\/script>/g)).toHaveLength(2)
+    expect(page.text.match(/<title>/g)).toHaveLength(1)
+    const bare = page.text.replaceAll(/"[^"]*"/g, '""')
+    expect(bare).not.toMatch(/<(?:img|svg|b>|!--)/)
+    expect(bare).not.toMatch(/<[a-z]+[^>]*\son[a-z]+\s*=/i)
+    // And yet all of it is there as it was written.
+    expect(pageDataOf(page).pack).toMatchObject({ name: text.slice(0, 64), description: text })
+    expect(metaOf(page.text, 'og:title')).toBe(text.slice(0, 64))
+    expect(metaOf(page.text, 'description')).toContain(text)
+  })
+
+  test('a player’s name neither', async () => {
+    await house.rename(7002, '</script><b>"x\'')
+    const other = await house.signedIn(7002)
+    const slug = await house.save(other, aPack({ visibility: 'public' }))
+    const page = await other.open(`/p/${slug}`)
+    expect(page.text.match(/<\/script>/g)).toHaveLength(2)
+    expect(page.text).not.toContain('<b>')
+    expect(pageDataOf(page).viewer?.username).toBe('</script><b>"x\'')
+  })
+})
+
+describe('D-29: what one may not see does not differ by a byte from what is not there', () => {
+  const missing = async (): Promise<readonly string[]> => {
+    const secret = await save({ visibility: 'private' })
+    const hidden = await save()
+    await hidePack(house.ports, hidden, { moderatorId: null, reason: null })
+    return [secret, hidden, 'AAAAAAAAAA', 'nonsense', '%00']
+  }
+
+  test('in pages, editors and pictures, for strangers and players', async () => {
+    const player = await house.signedIn(7002)
+    const slugs = await missing()
+    for (const browser of [stranger, player]) {
+      for (const end of ['', '/edit', '/preview.png']) {
+        const replies = await Promise.all(slugs.map((slug) => browser.open(`/p/${slug}${end}`)))
+        expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([404]))
+        expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+        const headers = replies.map(({ headers: all }) =>
+          [...all].filter(([name]) => !['x-request-id', 'date'].includes(name)),
+        )
+        expect(new Set(headers.map((each) => JSON.stringify(each))).size).toBe(1)
+      }
+    }
+  })
+
+  test('for programs, too', async () => {
+    const replies = await Promise.all(
+      (await missing()).map((slug) => stranger.send('GET', `/p/${slug}`)),
+    )
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  })
+})
+
+describe('/p/{slug}/edit', () => {
+  test('is the owner’s; others come to the pack', async () => {
+    const slug = await save()
+    const mine = await owner.open(`/p/${slug}/edit`)
+    expect(mine.status).toBe(200)
+    expect(pageDataOf(mine)).toMatchObject({ page: 'editor', pack: { slug, isMine: true } })
+    expect(mine.text).toContain('<title>Edit Grand Finals – Mapcrate</title>')
+    for (const browser of [stranger, await house.signedIn(7002)]) {
+      const reply = await browser.open(`/p/${slug}/edit`)
+      expect([reply.status, reply.headers.get('location')]).toEqual([302, `/p/${slug}`])
+    }
+  })
+})

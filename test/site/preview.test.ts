@@ -1,0 +1,238 @@
+import { inflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lookAtBeatmaps } from '../../src/operations/look-at-beatmaps.ts'
+import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
+import { PictureShelf } from '../../src/site/preview/picture-shelf.ts'
+import { PicturePress } from '../../src/site/preview/picture-press.ts'
+import { slotColors } from '../../src/site/preview/palette.ts'
+import { type Scene, sceneOf } from '../../src/site/preview/scene.ts'
+import { someStats } from '../api/samples.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
+import type { Browser } from '../support/browser.ts'
+import { aPack, slots } from '../support/samples.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+let house: SiteHouse
+let owner: Browser
+
+beforeAll(async () => {
+  house = await openSiteHouse()
+  owner = await house.signedIn(7001)
+})
+afterAll(() => house.close())
+
+/** A picture as it was drawn: its size, and how often each colour stands in it. */
+const readPng = (png: Buffer) => {
+  expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  const data: Buffer[] = []
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const length = png.readUInt32BE(at)
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') {
+      data.push(png.subarray(at + 8, at + 8 + length))
+    }
+  }
+  const raw = inflateSync(Buffer.concat(data))
+  const line = width * 3
+  const colors = new Map<string, number>()
+  const above = Buffer.alloc(line)
+  for (let y = 0; y < height; y++) {
+    expect(raw[y * (line + 1)]).toBe(2)
+    for (let x = 0; x < line; x++) above[x] = above[x]! + raw[y * (line + 1) + 1 + x]!
+    for (let x = 0; x < line; x += 3) {
+      const color = `#${above.toString('hex', x, x + 3)}`
+      colors.set(color, (colors.get(color) ?? 0) + 1)
+    }
+  }
+  return { width, height, colors }
+}
+
+const picture = async (slug: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${house.urls.packs}/p/${slug}/preview.png`, { headers })
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+const save = (changes: Parameters<typeof aPack>[0] = {}): Promise<string> => {
+  house.clock.nextMinute()
+  return house.save(owner, aPack({ visibility: 'public', ...changes }))
+}
+
+describe('GET /p/{slug}/preview.png', () => {
+  test('is a picture of 1200 × 630 in the colours of the buckets', async () => {
+    const { response, bytes } = await picture(await save({ slots: slots(18) }))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const { width, height, colors } = readPng(bytes)
+    expect([width, height]).toEqual([1200, 630])
+    const colorOf = slotColors(null)
+    for (const mod of ['NM', 'HD', 'HR', 'DT', 'FM', 'TB']) {
+      expect(colors.get(colorOf(mod)), mod).toBeGreaterThan(500)
+    }
+  })
+
+  test('is small enough for every chat program', async () => {
+    const { bytes } = await picture(await save({ slots: slots(64), name: 'W'.repeat(64) }))
+    expect(bytes.length).toBeLessThan(200_000)
+  })
+
+  test('is drawn once, and told again by its tag', async () => {
+    const slug = await save()
+    const first = await picture(slug)
+    const etag = first.response.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]{27}"$/)
+    expect(first.response.headers.get('cache-control')).toBe('public, no-cache')
+    const again = await picture(slug, { 'if-none-match': etag })
+    expect(again.response.status).toBe(304)
+    expect(again.response.headers.get('etag')).toBe(etag)
+    expect(again.bytes).toHaveLength(0)
+    expect((await picture(slug)).bytes).toEqual(first.bytes)
+  })
+
+  test('changes with what it shows: the name, the stars', async () => {
+    const pack = { slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
+    const slug = await save(pack)
+    const tags = [(await picture(slug)).response.headers.get('etag')]
+    const looker = {
+      viewer: null,
+      patience: () => new Promise<void>(() => {}),
+      troubles: new RecentTroubles(),
+    }
+    const ports = { ...house.ports, platform: house.platform }
+    await lookAtBeatmaps(ports, looker, { beatmaps: [{ id: 75, mods: [] }] })
+    tags.push((await picture(slug)).response.headers.get('etag'))
+    house.clock.nextMinute()
+    const basedOn = (await house.ports.packs.read(slug))!.updatedAt
+    await owner.ask('PUT', `/session/packs/${slug}`, {
+      pack: aPack({ ...pack, name: 'Finals', visibility: 'public' }),
+      basedOn: new Date(basedOn).toISOString(),
+    })
+    tags.push((await picture(slug)).response.headers.get('etag'))
+    expect(new Set(tags).size).toBe(3)
+  })
+
+  test('shows nobody what is not open to all, the owner included', async () => {
+    const slug = await save({ visibility: 'private' })
+    expect((await owner.send('GET', `/p/${slug}/preview.png`)).status).toBe(404)
+    expect((await picture(await save({ visibility: 'unlisted' }))).response.status).toBe(200)
+  })
+
+  test('many at once are drawn one after the other; too many are asked to come back', async () => {
+    const slug = await save()
+    const stored = (await house.ports.packs.read(slug))!
+    const many: string[] = []
+    for (let at = 0; at < 24; at++) {
+      const name = `slug${at}`.padEnd(10, '_')
+      const changed = { ...stored, slug: name, name: `Pack ${at}` }
+      await house.ports.packs.create(changed, null)
+      many.push(name)
+    }
+    const replies = await Promise.all(many.map((each) => picture(each)))
+    const statuses = replies.map(({ response }) => response.status)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    const refused = replies.find(({ response }) => response.status === 503)
+    expect(refused?.response.headers.get('retry-after')).toBe('5')
+    expect(refused?.response.headers.get('etag')).toBeNull()
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(9)
+  })
+
+  test('asked for by many at once, one picture is drawn once', async () => {
+    const slug = await save({ name: 'Popular' })
+    const replies = await Promise.all(Array.from({ length: 40 }, () => picture(slug)))
+    expect(new Set(replies.map(({ response }) => response.status))).toEqual(new Set([200]))
+  })
+})
+
+describe('what a picture shows', () => {
+  const pack = { ...aNewPack(), ownerUsername: 'Ada', stats: someStats }
+
+  test('names, facts and slots in pool order (D-20), stars where they are known', () => {
+    const slotted = {
+      ...pack,
+      slots: [
+        { mod: 'TB', index: 1, beatmapId: 3 },
+        { mod: 'NM', index: 2, beatmapId: 2 },
+        { mod: 'NM', index: 1, beatmapId: 1 },
+      ],
+    }
+    const scene = sceneOf(slotted, [7, null, 5], 'Tournament pools')
+    expect(scene.slots.map(({ label, stars }) => [label, stars])).toEqual([
+      ['NM1', 5],
+      ['NM2', null],
+      ['TB', 7],
+    ])
+    expect(scene).toMatchObject({
+      owner: 'Ada',
+      stars: '5.94 – 7.81',
+      facts: ['3 beatmaps', '1:35 – 4:18', '174 – 333 BPM'],
+    })
+  })
+
+  test('nothing that is not known', () => {
+    const scene = sceneOf({ ...pack, stats: null }, [], 'Tournament pools')
+    expect(scene.stars).toBeNull()
+    expect(scene.facts).toHaveLength(1)
+  })
+
+  const scene: Scene = {
+    name: 'Cup',
+    owner: 'Ada',
+    stars: null,
+    facts: [],
+    slots: [{ label: 'NM1', bucket: 'NM', color: '#60a5fa', stars: 5 }],
+  }
+  const draw = async (changes: Partial<Scene>): Promise<Buffer> => {
+    const press = new PicturePress()
+    const png = await press.draw({ kind: 'pack', scene: { ...scene, ...changes } })
+    await press.close()
+    return png!
+  }
+
+  test('a name in letters that the face lacks is left out, and makes no boxes', async () => {
+    const [plain, other] = [await draw({ name: '港の杯' }), await draw({ name: '🎉🎉' })]
+    expect(plain).toEqual(other)
+    expect(await draw({ name: 'Żółty Кубок Ώρα' })).not.toEqual(plain)
+  })
+
+  test.each([
+    ['the longest name', { name: 'W'.repeat(64) }],
+    ['a name of spaces and marks', { name: 'a \u0301\u200d b' }],
+    ['a bucket in other letters', { slots: [{ ...scene.slots[0]!, bucket: '港', label: '港1' }] }],
+    ['no slots with stars', { slots: [{ ...scene.slots[0]!, stars: null }] }],
+    ['equal stars', { slots: [scene.slots[0]!, { ...scene.slots[0]!, label: 'NM2' }] }],
+    ['no stars at all', { slots: [{ ...scene.slots[0]!, stars: 0 }] }],
+    ['stars beyond all bounds', { slots: [{ ...scene.slots[0]!, stars: 9_000_000 }] }],
+  ])('%s is drawn', async (_, changes) => {
+    expect(readPng(await draw(changes)).width).toBe(1200)
+  })
+})
+
+describe('pictures that are kept', () => {
+  test('a drawing that failed is not: the next request tries again', async () => {
+    const shelf = new PictureShelf()
+    await expect(shelf.find('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await shelf.find('a', async () => Buffer.from('yes'))).toEqual(Buffer.from('yes'))
+  })
+
+  test('are bounded: the one that was not asked for longest goes first', async () => {
+    const shelf = new PictureShelf()
+    let drawn = 0
+    const find = (tag: string) =>
+      shelf.find(tag, async () => {
+        drawn += 1
+        return Buffer.alloc(6 * 1024 * 1024)
+      })
+    for (const tag of ['a', 'b', 'a', 'c', 'a']) await find(tag)
+    expect(drawn).toBe(3)
+    await find('b')
+    expect(drawn).toBe(4)
+  })
+
+  test('a press that is closed fails what it was to draw', async () => {
+    const press = new PicturePress()
+    const drawings = [1, 2].map((size) => press.draw({ kind: 'icon', size: size * 64 }))
+    const ended = Promise.allSettled(drawings.map((each) => each!))
+    await press.close()
+    for (const { status } of await ended) expect(status).toBe('rejected')
+  })
+})
