@@ -113,6 +113,15 @@ describe('what people wrote never becomes part of the page', () => {
     expect(metaOf(page.text, 'description')).toContain(text)
   })
 
+  test.each(evil)('as a moderator’s reason: %s', async (text) => {
+    const slug = await save()
+    await hidePack(house.ports, slug, { moderatorId: null, reason: text })
+    const page = await owner.open(`/p/${slug}`)
+    expect(page.text.match(/<\/?script/g)).toHaveLength(4)
+    expect(page.text).not.toContain('<!--')
+    expect(pageDataOf(page).pack?.hiddenReason).toBe(text)
+  })
+
   test('a player’s name neither', async () => {
     await house.rename(7002, '</script><b>"x\'')
     const other = await house.signedIn(7002)

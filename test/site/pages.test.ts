@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendRaw } from '../api/raw.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
@@ -184,6 +185,12 @@ describe('what is not there', () => {
       expect(options.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
       expect(options.headers.get('access-control-allow-methods')).toBeNull()
     }
+  })
+
+  test('methods that nobody knows are other methods, too', async () => {
+    const answer = await sendRaw(house.urls.packs, ['PROPFIND /packs HTTP/1.1'])
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   })
 
   test('HEAD is GET without the body', async () => {

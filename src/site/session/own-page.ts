@@ -10,7 +10,9 @@ const foreign: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
 const isOwn = (headers: IncomingHttpHeaders, ownUrl: string): boolean => {
   const from = headers['sec-fetch-site']?.toString()
   if (from !== undefined && foreign.has(from)) return false
-  return headers.origin === undefined ? from === 'same-origin' : headers.origin === ownUrl
+  if (headers.origin === undefined) return from === 'same-origin'
+  // As a browser would write it, however the operator did.
+  return headers.origin === new URL(ownUrl).origin
 }
 
 /**
