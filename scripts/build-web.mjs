@@ -1,0 +1,47 @@
+// Builds the pages when something that they are made of has changed since the last build. Plain
+// JavaScript: it runs before every start, and most of the time has nothing to do.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const sources = [
+  'src/web',
+  'src/pool',
+  'src/formats',
+  'src/contract',
+  'src/client',
+  'docs',
+  'vite.config.ts',
+  'package-lock.json',
+]
+// The bundler empties the folder first: a build that was cut short is done again.
+const stamp = join(root, 'build', 'web', '.built-from')
+
+const filesOf = (path) =>
+  statSync(path).isFile()
+    ? [path]
+    : readdirSync(path)
+        .toSorted()
+        .flatMap((name) => filesOf(join(path, name)))
+
+const hashSources = () => {
+  const hash = createHash('sha256')
+  for (const source of sources.map((path) => join(root, path)).filter((path) => existsSync(path))) {
+    for (const file of filesOf(source)) {
+      const bytes = readFileSync(file)
+      hash.update(`${file.slice(root.length)}\0${bytes.length}\0`).update(bytes)
+    }
+  }
+  return hash.digest('hex')
+}
+
+const wanted = hashSources()
+const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null
+if (built !== wanted) {
+  process.stderr.write('Building the pages …\n')
+  const { build } = await import('vite')
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  writeFileSync(stamp, wanted)
+}

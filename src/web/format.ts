@@ -1,0 +1,53 @@
+import { now } from './browser-clock.ts'
+
+/** `5.94`; the ★ stands beside it. */
+export const formatStars = (stars: number): string => stars.toFixed(2)
+
+/** Seconds as `4:18`, from an hour on as `1:02:05`. */
+export const formatLength = (seconds: number): string => {
+  const whole = Math.round(seconds)
+  const pad = (part: number): string => String(part).padStart(2, '0')
+  const minutes = Math.floor(whole / 60)
+  return minutes < 60
+    ? `${minutes}:${pad(whole % 60)}`
+    : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(whole % 60)}`
+}
+
+/** `174`. */
+export const formatBpm = (bpm: number): string => String(Math.round(bpm))
+
+/** `1:35–4:18`; one value where both ends read the same. */
+export const formatRange = (
+  [low, high]: readonly [number, number],
+  format: (value: number) => string,
+): string => {
+  const [from, to] = [format(low), format(high)]
+  return from === to ? from : `${from}–${to}`
+}
+
+const numbers = new Intl.NumberFormat()
+
+/** `1,234` as the reader writes it. */
+export const formatNumber = (value: number): string => numbers.format(value)
+
+/** `1 pack`, `1,234 packs`. */
+export const count = (value: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(value)} ${value === 1 ? one : many}`
+
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const months = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+
+/** A timestamp as a day, in the reader's zone and language: `3 Oct 2026`. */
+export const formatDay = (timestamp: string): string => days.format(new Date(timestamp))
+
+/** A timestamp with its time of day: `3 Oct 2026, 20:30`. */
+export const formatMoment = (timestamp: string): string => moments.format(new Date(timestamp))
+
+/** A timestamp where there is little room: `3 Oct` within this year, else `Oct 2025`. */
+export const formatShortDay = (timestamp: string): string => {
+  const date = new Date(timestamp)
+  const isThisYear = date.getFullYear() === new Date(now()).getFullYear()
+  return (isThisYear ? daysOfYear : months).format(date)
+}

@@ -1,0 +1,48 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { announce } from '../announce.ts'
+import { Button, type Tone } from './button.tsx'
+
+const CONFIRMED_MS = 2_000
+
+type Props = {
+  readonly text: string
+  /** What is copied, to name the button and to confirm: `pack key`. */
+  readonly what: string
+  /** Shown on the button; an icon alone without it. */
+  readonly label?: string
+  readonly tone?: Tone
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Copies a text and says so. */
+export const CopyButton = ({ text, what, label, tone = 'plain' }: Props): JSX.Element => {
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (!isDone) return undefined
+    const timer = setTimeout(() => setDone(false), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [isDone])
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setDone(true)
+      announce(`${upperFirst(what)} copied`)
+    } catch {
+      announce(`Your browser did not allow copying the ${what}. Select it and copy it.`, 'danger')
+    }
+  }
+
+  return (
+    <Button
+      tone={tone}
+      icon={isDone ? 'check' : 'copy'}
+      aria-label={label === undefined ? `Copy ${what}` : undefined}
+      onClick={() => void copy()}
+    >
+      {label}
+    </Button>
+  )
+}

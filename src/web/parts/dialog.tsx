@@ -1,0 +1,85 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Button } from './button.tsx'
+
+type Props = {
+  readonly title: string
+  readonly isOpen: boolean
+  /** Asked for by Escape, the cross or a press outside. */
+  readonly onClose: () => void
+  /** `sheet` comes from the foot of a small window. */
+  readonly kind?: 'box' | 'sheet'
+  readonly children: ComponentChildren
+  readonly actions?: ComponentChildren
+}
+
+/** A native modal dialog: keeps the focus inside, and gives it back when it closes. */
+export const Dialog = ({
+  title,
+  isOpen,
+  onClose,
+  kind = 'box',
+  children,
+  actions,
+}: Props): JSX.Element => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${kind}`}
+      aria-labelledby={titleId}
+      onClose={() => isOpen && onClose()}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      {isOpen && (
+        <div class="dialog-inside">
+          <header>
+            <h2 id={titleId}>{title}</h2>
+            <Button tone="quiet" icon="close" aria-label="Close" onClick={onClose} />
+          </header>
+          <div class="dialog-body">{children}</div>
+          {actions && <footer class="actions">{actions}</footer>}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+type ConfirmProps = Pick<Props, 'title' | 'isOpen' | 'children'> & {
+  /** What the button does: `Delete the pack`. */
+  readonly action: string
+  readonly tone?: 'primary' | 'danger'
+  readonly busy?: boolean
+  readonly disabled?: boolean
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Asks before something that cannot be undone. */
+export const ConfirmDialog = ({
+  action,
+  tone = 'danger',
+  busy = false,
+  disabled = false,
+  onConfirm,
+  onCancel,
+  ...rest
+}: ConfirmProps): JSX.Element => (
+  <Dialog
+    {...rest}
+    onClose={onCancel}
+    actions={
+      <>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button tone={tone} busy={busy} disabled={disabled} onClick={onConfirm}>
+          {action}
+        </Button>
+      </>
+    }
+  />
+)

@@ -1,0 +1,57 @@
+import type { SiteErrorCode, SiteErrorReply } from '../contract/site-errors.ts'
+
+/** Why a call of the site did not succeed, in a sentence that people can read. */
+export class CallFailure extends Error {
+  /** `unreachable`: no answer came. `unreadable`: something answered, but not the site. */
+  readonly code: SiteErrorCode | 'unreachable' | 'unreadable'
+  /** Of the answer; 0 when none came. */
+  readonly status: number
+  /** Whole seconds to wait before trying again; null where nobody said. */
+  readonly retryAfter: number | null
+
+  constructor(
+    code: CallFailure['code'],
+    message: string,
+    { status = 0, retryAfter = null }: { status?: number; retryAfter?: number | null } = {},
+  ) {
+    super(message)
+    this.name = 'CallFailure'
+    this.code = code
+    this.status = status
+    this.retryAfter = retryAfter
+  }
+}
+
+export const unreachable = (): CallFailure =>
+  new CallFailure(
+    'unreachable',
+    'The site could not be reached. Check your connection and try again.',
+  )
+
+const sentence = (text: string): string => {
+  const upper = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?…]$/.test(upper) ? upper : `${upper}.`
+}
+
+const isErrorReply = (body: unknown): body is SiteErrorReply =>
+  typeof body === 'object' &&
+  body !== null &&
+  'error' in body &&
+  typeof (body as SiteErrorReply).error?.message === 'string'
+
+/** What an answer that is no success says. */
+export const readFailure = async (response: Response): Promise<CallFailure> => {
+  const { status } = response
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const retryAfter = Number.isInteger(wait) ? wait : null
+  const body: unknown = await response.json().catch(() => null)
+  if (isErrorReply(body)) {
+    return new CallFailure(body.error.code, sentence(body.error.message), { status, retryAfter })
+  }
+  const message = `Something between you and the site answered ${status}. Try again in a moment.`
+  return new CallFailure('unreadable', message, { status, retryAfter })
+}
+
+/** A sentence for whatever was thrown. */
+export const explain = (error: unknown): string =>
+  error instanceof CallFailure ? error.message : 'Something failed on this page. Load it again.'
