@@ -1,3 +1,5 @@
+import { IndexShelf } from '../operations/published-index.ts'
+import { startIndexLoop } from '../worker/index-loop.ts'
 import { startStatsLoop, type StatsLoop } from '../worker/stats-loop.ts'
 import { wakeOnSave } from '../worker/wake-on-save.ts'
 import { type Config, loadConfig } from './config.ts'
@@ -20,10 +22,10 @@ const openStandin = async (config: Config): Promise<Standin> => {
   return startStandin(config)
 }
 
-const openMetrics = async (ports: Ports) => {
+const openMetrics = async (ports: Ports, shelf: IndexShelf) => {
   const { createMetrics } = await import('./metrics/metrics.ts')
   const { startMetrics } = await import('./metrics/metrics-server.ts')
-  return { ...createMetrics(ports), start: startMetrics }
+  return { ...createMetrics(ports, shelf), start: startMetrics }
 }
 
 /**
@@ -38,7 +40,8 @@ export const serve = async (): Promise<void> => {
 
   const standin = config.platform ? null : await openStandin(config)
   if (standin) opened.defer(standin.close)
-  const metrics = config.metricsPort === null ? null : await openMetrics(stores)
+  const shelf = new IndexShelf()
+  const metrics = config.metricsPort === null ? null : await openMetrics(stores, shelf)
   const callBudget = metrics?.watchBudget(stores.callBudget) ?? stores.callBudget
   const reached = openPlatform(config.platform ?? standin!.platform, callBudget)
   const platform = metrics?.watchPlatform(reached) ?? reached
@@ -50,6 +53,7 @@ export const serve = async (): Promise<void> => {
   const server = await startServer(config, ports, {
     logger: { level: config.logLevel, stream: openLogStream() },
     onAnswer: metrics?.onAnswer,
+    shelf,
   })
   opened.defer(server.stop)
   for (const url of Object.values(server.urls)) standin?.allowReturn(`${url}${SIGN_IN_RETURN}`)
@@ -57,13 +61,16 @@ export const serve = async (): Promise<void> => {
   if (metricsApp) opened.defer(metricsApp.close)
   const loop = startStatsLoop(ports, server.log)
   statsLoop = loop
-  opened.defer(loop.stop)
+  const { poolsOwnerName, indexDir: directory } = config
+  const index = startIndexLoop(ports, { shelf, poolsOwnerName, directory }, server.log)
+  const stopWork = async () => void (await Promise.all([loop.stop(), index.stop()]))
+  opened.defer(stopWork)
 
   const key = await setUpDemonstration(ports, config)
   const rest = opened.move()
   watchProcess({
     log: server.log,
-    stop: async () => void (await Promise.all([server.stop(), loop.stop()])),
+    stop: async () => void (await Promise.all([server.stop(), stopWork()])),
     close: () => rest.disposeAsync(),
   })
   process.stdout.write(greeting(config, { server, standin, metricsUrl: metricsApp?.url }, key))

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { ServiceName } from '../contract/services.ts'
 import { type Answered, createServiceApp } from '../http/service-app.ts'
+import type { IndexShelf } from '../operations/published-index.ts'
+import { searchIndexSite } from '../site/search-index-route.ts'
 import type { Config } from './config.ts'
 import { drain } from './drain.ts'
 import { listen, portOf } from './listen.ts'
@@ -21,13 +23,15 @@ export type ServerOptions = {
   readonly logger: FastifyServerOptions['logger']
   /** Hears of each answer; left out where nobody measures. */
   readonly onAnswer?: ((service: ServiceName, answered: Answered) => void) | undefined
+  /** Where the search index lies. */
+  readonly shelf: IndexShelf
 }
 
 /** Makes both services listen. Throws `Trouble` when an address cannot be had; nothing listens then. */
 export const startServer = async (
   config: Config,
   ports: Ports,
-  { logger, onAnswer }: ServerOptions,
+  { logger, onAnswer, shelf }: ServerOptions,
 ): Promise<Server> => {
   let isDraining = false
 
@@ -49,6 +53,7 @@ export const startServer = async (
       tls: config.tls ?? undefined,
       logger,
       isDraining: () => isDraining,
+      site: service === 'packs' ? searchIndexSite(shelf) : undefined,
       onAnswer: onAnswer && ((answered) => onAnswer(service, answered)),
     })
   const apps = { packs: createApp('packs'), pools: createApp('pools') }

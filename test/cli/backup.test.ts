@@ -23,7 +23,9 @@ test('a backup made while the server writes is a store that serves', async () =>
   await rename(copy, join(restored, 'mapcrate.db'))
   const second = await startServer(restored)
   const read = await second.packs.ask('GET', `/packs/${before.json.pack.slug}`, { key })
-  expect(read.json).toEqual(before.json)
+  // The server has computed its stats meanwhile.
+  const { stats: _, ...pack } = read.json.pack
+  expect(pack).toEqual(before.json.pack)
 })
 
 test('a backup takes no file’s place', async () => {

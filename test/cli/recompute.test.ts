@@ -18,7 +18,11 @@ const openHouse = async () => {
     (await server.packs.ask('POST', '/packs', { key, body: pool(name) })).json.pack.slug
   const statsOf = async (slug: string) =>
     (await server.packs.ask('GET', `/packs/${slug}`, { key })).json.pack.stats
-  const computed = (slug: string) => until(async () => await statsOf(slug))
+  const computed = (slug: string) =>
+    until(async () => {
+      const stats = await statsOf(slug)
+      return stats?.complete === true && stats
+    })
   return { folder, server, save, statsOf, computed }
 }
 

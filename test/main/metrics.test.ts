@@ -69,7 +69,7 @@ test('refusals are counted by the quota that was used up (spec 8)', async () => 
   }
 })
 
-test('platform calls and the budget left, stats work and the search index', async () => {
+test('platform calls and the budget left, and stats work', async () => {
   const { server, read, key } = await startMeasured()
   const body = { name: 'Finals', slots: [{ mod: 'DT', index: 1, beatmapId: 75 }] }
   const saved = await server.packs.ask('POST', '/packs', { key, body })
@@ -82,6 +82,22 @@ test('platform calls and the budget left, stats work and the search index', asyn
   expect(valueOf(text, 'mapcrate_platform_budget_left')).toBe(50 - calls)
   expect(valueOf(text, 'mapcrate_stats_due')).toBe(0)
   expect(valueOf(text, 'mapcrate_stats_oldest_due_seconds')).toBe(0)
+})
+
+test('the age and the size of the search index', async () => {
+  const { server, read, key } = await startMeasured()
+  const body = {
+    name: 'Finals',
+    visibility: 'public',
+    slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
+  }
+  await server.packs.ask('POST', '/packs', { key, body })
+  await until(async () => valueOf(await read(), 'mapcrate_index_packs') === 1)
+  const text = await read()
+  const size = (coding: string) => valueOf(text, `mapcrate_index_bytes{coding="${coding}"}`) ?? 0
+  expect(size('identity')).toBeGreaterThan(size('br'))
+  expect(size('br')).toBeGreaterThan(0)
+  expect(valueOf(text, 'mapcrate_index_age_seconds')).toBeLessThan(2)
 })
 
 test('a platform that does not answer is counted, and work waits', async () => {
