@@ -5,19 +5,21 @@ import { ownerNameOf } from './owner-name.ts'
 import { timestamp } from './present-pack.ts'
 import type { SavedPack } from './saved-pack.ts'
 
-/** What the search index shows of a pack, or makes what it shows from. */
+/** What the search index is made from; reading whole packs for it would cost twice as much. */
 export type IndexedPack = Pick<
   SavedPack,
   | 'slug'
   | 'name'
   | 'ownerId'
   | 'ownerUsername'
-  | 'slots'
   | 'description'
   | 'stats'
   | 'createdAt'
   | 'updatedAt'
->
+> & {
+  /** How many slots its pool has. */
+  readonly slotCount: number
+}
 
 const ELLIPSIS = '…'
 
@@ -56,7 +58,7 @@ export const indexEntryOf = (pack: IndexedPack, poolsOwnerName: string): IndexEn
   s: pack.slug,
   n: pack.name,
   o: ownerNameOf(pack, poolsOwnerName),
-  c: pack.slots.length,
+  c: pack.slotCount,
   d: startOf(pack.description ?? ''),
   u: timestamp(pack.updatedAt),
   t: timestamp(pack.createdAt),

@@ -1,7 +1,6 @@
 import { MAX_INDEX_PACKS } from '../contract/bounds.ts'
 import type { SearchIndex } from '../contract/search-index.ts'
-import { indexEntryOf } from '../domain/index-entry.ts'
-import type { SavedPack } from '../domain/saved-pack.ts'
+import { type IndexedPack, indexEntryOf } from '../domain/index-entry.ts'
 import type { PublicIndex } from '../ports/public-index.ts'
 
 /** The search index as JSON text. */
@@ -27,7 +26,7 @@ type KnownEntry = {
   readonly complete: boolean | undefined
 }
 
-const isStill = (known: KnownEntry, pack: SavedPack): boolean =>
+const isStill = (known: KnownEntry, pack: IndexedPack): boolean =>
   known.updatedAt === pack.updatedAt &&
   known.ownerUsername === pack.ownerUsername &&
   known.computedAt === pack.stats?.computedAt &&
@@ -46,7 +45,7 @@ export const createIndexBuilder = (
 ): ((breathe: () => Promise<void>) => Promise<IndexText>) => {
   let known: ReadonlyMap<string, KnownEntry> = new Map()
 
-  const entryOf = (pack: SavedPack): KnownEntry => {
+  const entryOf = (pack: IndexedPack): KnownEntry => {
     const held = known.get(pack.slug)
     if (held !== undefined && isStill(held, pack)) return held
     return {
@@ -61,11 +60,11 @@ export const createIndexBuilder = (
   return async (breathe) => {
     const entries = new Map<string, KnownEntry>()
     const pieces = [HEAD]
-    let last: SavedPack | null = null
+    let last: IndexedPack | null = null
     let isEnd = false
     while (!isEnd) {
       const limit: number = Math.min(PORTION, MAX_INDEX_PACKS - entries.size)
-      const portion: readonly SavedPack[] = await publicIndex.readPortion(last, limit)
+      const portion: readonly IndexedPack[] = await publicIndex.readPortion(last, limit)
       const comma = entries.size > 0 && portion.length > 0 ? ',' : ''
       const texts = portion.map((pack) => {
         const entry = entryOf(pack)

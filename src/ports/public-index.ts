@@ -1,4 +1,4 @@
-import type { SavedPack } from '../domain/saved-pack.ts'
+import type { IndexedPack } from '../domain/index-entry.ts'
 
 /** What the search index is made from. */
 export interface PublicIndex {
@@ -14,5 +14,5 @@ export interface PublicIndex {
   readPortion(
     after: { readonly createdAt: number; readonly slug: string } | null,
     limit: number,
-  ): Promise<readonly SavedPack[]>
+  ): Promise<readonly IndexedPack[]>
 }

@@ -9,11 +9,15 @@ import { computeStats } from '../../src/domain/stats/compute-stats.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { aBeatmap, pool } from '../support/a-beatmap.ts'
 import { base, knownBeatmaps, knownRatings } from '../support/known.ts'
+import { toIndexedPack } from '../support/memory-public-index.ts'
 
 const NOW = Date.parse('2026-10-03T18:30:04.120Z')
 
 const entryOf = (changes: Partial<SavedPack> = {}): IndexEntry =>
-  indexEntryOf({ ...aNewPack(changes), ownerUsername: 'Peridot', ...changes }, 'Tournament pools')
+  indexEntryOf(
+    toIndexedPack({ ...aNewPack(changes), ownerUsername: 'Peridot', ...changes }),
+    'Tournament pools',
+  )
 
 const check = pool('NM1 129891', 'DT1 75')
 const checkStats = computeStats(

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
+import type { IndexedPack } from '../../src/domain/index-entry.ts'
 import type { NewPack, SavedPack } from '../../src/domain/saved-pack.ts'
+import { toIndexedPack } from '../support/memory-public-index.ts'
 import { aNewPack } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 
@@ -27,9 +29,9 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
     }
     const readAll = async (limit: number): Promise<string[]> => {
       const slugs: string[] = []
-      let last: SavedPack | null = null
+      let last: IndexedPack | null = null
       for (;;) {
-        const portion: readonly SavedPack[] = await two.publicIndex.readPortion(last, limit)
+        const portion: readonly IndexedPack[] = await two.publicIndex.readPortion(last, limit)
         slugs.push(...portion.map(({ slug }) => slug))
         last = portion.at(-1) ?? null
         if (portion.length < limit) return slugs
@@ -42,7 +44,7 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
       await save({ createdAt: 4_000, visibility: 'unlisted' })
       await save({ createdAt: 5_000, visibility: 'private' })
       await save({ createdAt: 6_000, hiddenAt: 7_000 })
-      expect(await two.publicIndex.readPortion(null, 10)).toEqual([young, old])
+      expect(await two.publicIndex.readPortion(null, 10)).toEqual([young, old].map(toIndexedPack))
     })
 
     it('reads in portions, each pack once though many were made in one moment', async () => {

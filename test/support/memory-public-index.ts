@@ -1,4 +1,5 @@
 import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { IndexedPack } from '../../src/domain/index-entry.ts'
 import type { PublicIndex } from '../../src/ports/public-index.ts'
 
 /** Packs that the search index is made from, for as long as the test runs. */
@@ -32,7 +33,7 @@ export class MemoryPublicIndex implements PublicIndex {
   async readPortion(
     after: { readonly createdAt: number; readonly slug: string } | null,
     limit: number,
-  ): Promise<readonly SavedPack[]> {
+  ): Promise<readonly IndexedPack[]> {
     if (this.trouble !== null) throw this.trouble
     const portion = [...this.#packs.values()]
       .filter(({ visibility, hiddenAt }) => visibility === 'public' && hiddenAt === null)
@@ -41,7 +42,7 @@ export class MemoryPublicIndex implements PublicIndex {
       .slice(0, limit)
     this.portions.push(portion.length)
     // As a store does it: never the same object twice.
-    return portion.map((pack) => ({ ...pack }))
+    return portion.map(toIndexedPack)
   }
 
   #pack(slug: string): SavedPack {
@@ -50,6 +51,18 @@ export class MemoryPublicIndex implements PublicIndex {
     return pack
   }
 }
+
+export const toIndexedPack = (pack: SavedPack): IndexedPack => ({
+  slug: pack.slug,
+  name: pack.name,
+  ownerId: pack.ownerId,
+  ownerUsername: pack.ownerUsername,
+  description: pack.description,
+  slotCount: pack.slots.length,
+  stats: pack.stats,
+  createdAt: pack.createdAt,
+  updatedAt: pack.updatedAt,
+})
 
 type Place = Pick<SavedPack, 'createdAt' | 'slug'>
 

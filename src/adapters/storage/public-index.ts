@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import type { Stats } from '../../contract/stats.ts'
 import type { PublicIndex } from '../../ports/public-index.ts'
 import type { Engine } from './engine.ts'
-import { toSavedPack } from './pack-row.ts'
-import { packsWithOwner } from './pack-queries.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { sharedNumbers } from './shared-number.ts'
 
@@ -10,7 +9,23 @@ import { sharedNumbers } from './shared-number.ts'
 export const createPublicIndex = ({ db }: Engine): PublicIndex => {
   const numbers = sharedNumbers(db)
   const portion = prepareQuery((at: { createdAt: number; slug: string; limit: number }) =>
-    packsWithOwner(db)
+    db
+      .selectFrom('pack')
+      .select((eb) => [
+        'slug',
+        'name',
+        'owner_id as ownerId',
+        eb
+          .selectFrom('account')
+          .select('username')
+          .whereRef('account.id', '=', 'pack.owner_id')
+          .as('ownerUsername'),
+        'description',
+        sql<number>`json_array_length(slots)`.as('slotCount'),
+        'stats',
+        'created_at as createdAt',
+        'updated_at as updatedAt',
+      ])
       .where('visibility', '=', sql.lit('public'))
       .where('hidden_at', 'is', null)
       .where((eb) => eb(eb.refTuple('created_at', 'slug'), '<', eb.tuple(at.createdAt, at.slug)))
@@ -24,7 +39,10 @@ export const createPublicIndex = ({ db }: Engine): PublicIndex => {
     async readPortion(after, limit) {
       const at = after ?? { createdAt: Number.MAX_SAFE_INTEGER, slug: '' }
       const rows = await portion(db, { createdAt: at.createdAt, slug: at.slug, limit })
-      return rows.map(toSavedPack)
+      return rows.map(({ stats, ...row }) => ({
+        ...row,
+        stats: stats === null ? null : (JSON.parse(stats) as Stats),
+      }))
     },
   }
 }
