@@ -15,7 +15,12 @@ export const rawRequest = (method: string, path: string, key: string, body?: str
     ].join('\r\n'),
   )
 
-export type LoadResult = { readonly perSecond: number; readonly refused: number }
+export type LoadResult = {
+  readonly perSecond: number
+  readonly refused: number
+  /** How long the slowest of a hundred took, ms. */
+  readonly p99: number
+}
 
 /**
  * Keeps `connections` busy for a while, one request at a time on each. Never sleeps meanwhile: to
@@ -32,6 +37,7 @@ export const load = async (
   let isOver = false
   let answered = 0
   let refused = 0
+  const times: number[] = []
   const stayAwake = (): void => {
     if (!isOver) setImmediate(stayAwake)
   }
@@ -39,9 +45,14 @@ export const load = async (
     new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
       let missing = -1
+      let sentAt = 0
+      const send = (): void => {
+        sentAt = performance.now()
+        socket.write(next())
+      }
       socket.setNoDelay(true)
       socket.on('error', reject)
-      socket.on('connect', () => socket.write(next()))
+      socket.on('connect', send)
       socket.on('data', (chunk: Buffer) => {
         if (missing < 0) {
           const end = chunk.indexOf('\r\n\r\n')
@@ -53,11 +64,12 @@ export const load = async (
         if (missing > 0) return
         missing = -1
         answered += 1
+        times.push(performance.now() - sentAt)
         if (isOver) {
           socket.destroy()
           resolve()
         } else {
-          socket.write(next())
+          send()
         }
       })
     })
@@ -65,5 +77,7 @@ export const load = async (
   stayAwake()
   setTimeout(() => (isOver = true), ms)
   await Promise.all(Array.from({ length: connections }, drive))
-  return { perSecond: answered / ((performance.now() - begun) / 1000), refused }
+  const perSecond = answered / ((performance.now() - begun) / 1000)
+  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+  return { perSecond, refused, p99 }
 }

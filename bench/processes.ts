@@ -37,17 +37,17 @@ export const freePorts = async (count: number): Promise<number[]> => {
 
 /** The real server over a store that was made before, as `npm start` runs it, without request logs. */
 export const startService = async (dataDir: string) => {
-  const ports = await freePorts(2)
+  const ports = await freePorts(3)
   const begun = performance.now()
   const child = start('src/main/serve.ts', [], {
     DATA_DIR: dataDir,
     PORT: String(ports[0]),
     POOLS_PORT: String(ports[1]),
-    PLATFORM_PORT: '0',
+    PLATFORM_PORT: String(ports[2]),
     LOG_LEVEL: 'warn',
   })
   child.stdout?.resume()
-  const port = ports[0] ?? 0
+  const [port = 0, , platformPort = 0] = ports
   const healthy = async (): Promise<boolean> => {
     try {
       return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
@@ -59,7 +59,7 @@ export const startService = async (dataDir: string) => {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  return { port, child, startMs: performance.now() - begun }
+  return { port, platformPort, child, startMs: performance.now() - begun }
 }
 
 /** The bare server, sending what stands in the file. */

@@ -1,4 +1,4 @@
-// `npm run bench [reads] [writes] [many-packs] [search-index]`: everything, or what is named.
+// `npm run bench [reads] [writes] [many-packs] [search-index] [stats]`: everything, or what is named.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { benchManyPacks } from './many-packs.ts'
 import { leaveServersAlone } from './processes.ts'
 import { benchReads } from './reads.ts'
 import { benchSearchIndex } from './search-index.ts'
+import { benchStats } from './stats.ts'
 import { benchWrites } from './writes.ts'
 
 leaveServersAlone()
@@ -14,6 +15,7 @@ const benches = {
   writes: benchWrites,
   'many-packs': benchManyPacks,
   'search-index': benchSearchIndex,
+  stats: benchStats,
 }
 const wanted = process.argv.slice(2)
 
