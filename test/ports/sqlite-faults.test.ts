@@ -137,8 +137,8 @@ describe('a SQLite store in trouble', () => {
     const [shared, later] = [aNewPack(), aNewPack()]
     const failing = Promise.allSettled([breakTheCommit(), stores.packs.create(shared, null)])
     // Keeps the commit waiting until the next write stands in line behind it.
-    const pausing = engine.writer.connection().execute(() => pause(20))
-    await pause(5)
+    const pausing = engine.writer.connection().execute(() => pause(300))
+    await pause(150)
     const creating = stores.packs.create(later, null)
     await pausing
     expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
