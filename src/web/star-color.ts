@@ -1,5 +1,5 @@
 /** The spectrum that players know: stars → colour, mixed between with gamma 2.2. */
-const stops: readonly (readonly [stars: number, rgb: number])[] = [
+export const starStops: readonly (readonly [stars: number, rgb: number])[] = [
   [0.1, 0x4290fb],
   [1.25, 0x4fc0ff],
   [2, 0x4fffd5],
@@ -30,9 +30,9 @@ const mix = (from: number, to: number, share: number): string => {
 
 /** The spectrum's colour for that many stars, as `#rrggbb`. */
 export const starColor = (stars: number): string => {
-  const above = stops.findIndex(([at]) => at >= stars)
-  const [high, color] = stops[above] ?? [9, 0]
-  const [low, before] = stops[above - 1] ?? [high, color]
+  const above = starStops.findIndex(([at]) => at >= stars)
+  const [high, color] = starStops[above] ?? [9, 0]
+  const [low, before] = starStops[above - 1] ?? [high, color]
   return mix(before, color, high === low ? 0 : (stars - low) / (high - low))
 }
 

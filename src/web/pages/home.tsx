@@ -1,7 +1,30 @@
+import type { JSX } from 'preact'
+import { Catalogue } from '../browse/catalogue.tsx'
 import { mount } from '../mount.tsx'
+import { LinkButton } from '../parts/button.tsx'
+
+const Introduction = (): JSX.Element => (
+  <div class="introduction">
+    <h1>Map packs for tournaments</h1>
+    <p>
+      Paste a spreadsheet, get a pool with stars, lengths and mods worked out. Share it as a link,
+      or whole in one line of text that anybody can open.
+    </p>
+    <p class="actions">
+      <LinkButton tone="primary" href="/new">
+        New pack
+      </LinkButton>
+      <LinkButton href="/k">Open a key</LinkButton>
+      <LinkButton tone="quiet" href="/docs/api">
+        API guide
+      </LinkButton>
+    </p>
+  </div>
+)
 
 mount(() => (
   <main id="main">
-    <h1>Map packs for tournaments</h1>
+    <Introduction />
+    <Catalogue />
   </main>
 ))

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { formatRange, formatStars } from '../format.ts'
-import { starColor, starInk } from '../star-color.ts'
+import { starColor, starInk, starStops } from '../star-color.ts'
 
 /** A star rating on its colour of the spectrum. */
 export const StarBadge = ({ stars }: { readonly stars: number }): JSX.Element => (
@@ -10,11 +10,27 @@ export const StarBadge = ({ stars }: { readonly stars: number }): JSX.Element =>
   </span>
 )
 
-const SCALE = 10
+/** The scale that stars are shown on ends here. */
+export const STAR_SCALE = 10
 /** So that a single rating is a mark that can be seen, in percent of the scale. */
 const LEAST_WIDTH = 1.5
 
-const percent = (stars: number): number => (Math.min(stars, SCALE) / SCALE) * 100
+const percent = (stars: number): number => (Math.min(stars, STAR_SCALE) / STAR_SCALE) * 100
+
+/** The spectrum over the width of a drawing on the same scale: `fill="url(#id)"`. */
+export const StarGradient = ({ id, width }: { readonly id: string; readonly width: number }) => (
+  <linearGradient
+    id={id}
+    gradientUnits="userSpaceOnUse"
+    x1={0}
+    x2={width}
+    color-interpolation="linearRGB"
+  >
+    {starStops.map(([stars]) => (
+      <stop key={stars} offset={stars / STAR_SCALE} stop-color={starColor(stars)} />
+    ))}
+  </linearGradient>
+)
 
 type RangeProps = {
   readonly range: readonly [number, number]

@@ -1,0 +1,32 @@
+import type { JSX } from 'preact'
+import type { IndexEntry } from '../../contract/search-index.ts'
+import { count } from '../format.ts'
+import { StarBar, StarRange } from '../parts/stars.tsx'
+
+/** The pinned row (D-30), in its order; nothing where none is pinned. */
+export const PinnedPacks = ({ packs }: { readonly packs: readonly IndexEntry[] }) =>
+  packs.length === 0 ? null : (
+    <section class="pinned" aria-labelledby="pinned-title">
+      <h2 id="pinned-title">Pinned</h2>
+      <ul role="list">
+        {packs.map((pack) => (
+          <li key={pack.s}>
+            <PinnedPack pack={pack} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+const PinnedPack = ({ pack: { s, n, o, c, r, a } }: { readonly pack: IndexEntry }): JSX.Element => (
+  <a class="pinned-pack" href={`/p/${s}`}>
+    <span class="pinned-name">{n}</span>
+    <span class="pinned-facts">
+      <span>
+        {o}, {count(c, 'map')}
+      </span>
+      <span>{r ? <StarRange range={r} /> : 'no stars yet'}</span>
+    </span>
+    {r && <StarBar range={r} average={a} />}
+  </a>
+)

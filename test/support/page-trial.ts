@@ -1,0 +1,76 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { PageData } from '../../src/contract/page-data.ts'
+import { SEARCH_INDEX_PATH, type SearchIndex } from '../../src/contract/search-index.ts'
+import { openAssetShelf } from '../../src/site/assets/asset-shelf.ts'
+import { pageHtml } from '../../src/site/pages/page-html.ts'
+
+const built = fileURLToPath(new URL('../../build/web', import.meta.url))
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+
+export type PageTrialOptions = {
+  /** The entry of each path. */
+  readonly pages: Readonly<Record<string, string>>
+  /** What goes into every page beside its name. */
+  readonly data?: Partial<PageData>
+  /** Answered at the search index's address; null answers 500. Asked anew each time. */
+  readonly index: () => SearchIndex | null
+}
+
+/** Serves the built pages over real HTTP, with made-up data and the real rules for scripts. */
+export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) => {
+  const shelf = await openAssetShelf(built)
+  if (shelf.entries === null) throw new Error('build the pages first: node scripts/build-web.mjs')
+
+  const send = (reply: ServerResponse, status: number, type: string, body: string | Buffer) =>
+    reply
+      .writeHead(status, {
+        'content-type': type,
+        'content-security-policy': `${policy}connect-src 'self'`,
+      })
+      .end(body)
+
+  const sendPage = (reply: ServerResponse, name: string): void => {
+    const files = shelf.entries?.get(name)
+    if (files === undefined) throw new Error(`there is no page ${name}`)
+    const html = pageHtml({
+      head: { title: name, description: `The page ${name}` },
+      files,
+      body: '',
+      data: {
+        siteName: 'Mapcrate',
+        page: name,
+        viewer: null,
+        apiUrl: url(),
+        poolsUrl: 'http://pools.test',
+        siteUrl: url(),
+        ...data,
+      },
+    })
+    send(reply, 200, 'text/html; charset=utf-8', html)
+  }
+
+  const server = createServer(async (request, reply) => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    const page = pages[path]
+    if (page !== undefined) return sendPage(reply, page)
+    if (path === SEARCH_INDEX_PATH) {
+      const found = index()
+      return found === null
+        ? send(reply, 500, 'text/plain', 'out of order')
+        : send(reply, 200, 'application/json', JSON.stringify(found))
+    }
+    const asset = await shelf.find(path.slice(1), 'identity')
+    return asset === null
+      ? send(reply, 404, 'text/plain', 'nothing here')
+      : send(reply, 200, asset.type, asset.bytes)
+  })
+  const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = async (): Promise<void> => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url: url(), close }
+}
