@@ -1,4 +1,5 @@
 import { API_PREFIX } from '../contract/endpoint.ts'
+import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
 import { type Config } from './config.ts'
 import { demonstrationPlayer, isDemonstration } from './demonstration.ts'
 import type { Server } from './server.ts'
@@ -46,6 +47,7 @@ export const greeting = (
   return `Mapcrate is ready.
   packs service             ${packsApi}
   tournament-pools service  ${urls.pools}${API_PREFIX}
+  search index              ${config.publicUrls.site ?? urls.packs}${SEARCH_INDEX_PATH}
   game platform             ${platformOf(config, standin)}
   store                     ${storeFileOf(config)}
 ${metricsUrl === undefined ? '' : `  metrics                   ${metricsUrl}\n`}${firstSteps(config, packsApi, demonstrationKey)}`
