@@ -1,7 +1,15 @@
 // Builds the pages when something that they are made of has changed since the last build. Plain
 // JavaScript: it runs before every start, and most of the time has nothing to do.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -16,8 +24,8 @@ const sources = [
   'vite.config.ts',
   'package-lock.json',
 ]
-// The bundler empties the folder first: a build that was cut short is done again.
-const stamp = join(root, 'build', 'web', '.built-from')
+const built = join(root, 'build', 'web')
+const STAMP = '.built-from'
 
 const filesOf = (path) =>
   statSync(path).isFile()
@@ -38,10 +46,26 @@ const hashSources = () => {
 }
 
 const wanted = hashSources()
-const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null
-if (built !== wanted) {
+const stamp = join(built, STAMP)
+const isUpToDate = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+
+if (!isUpToDate()) {
   process.stderr.write('Building the pages …\n')
   const { build } = await import('vite')
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
-  writeFileSync(stamp, wanted)
+  // Beside the last build, which stays whole until this one is: somebody may be reading it.
+  const fresh = `${built}-${process.pid}`
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: fresh },
+  })
+  writeFileSync(join(fresh, STAMP), wanted)
+  try {
+    rmSync(built, { recursive: true, force: true })
+    renameSync(fresh, built)
+  } catch (error) {
+    // Somebody else has just put the same build there.
+    rmSync(fresh, { recursive: true, force: true })
+    if (!isUpToDate()) throw error
+  }
 }

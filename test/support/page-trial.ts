@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +8,7 @@ import { openAssetShelf } from '../../src/site/assets/asset-shelf.ts'
 import { pageHtml } from '../../src/site/pages/page-html.ts'
 
 const built = fileURLToPath(new URL('../../build/web', import.meta.url))
+const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
 
 export type PageTrialOptions = {
@@ -20,8 +22,9 @@ export type PageTrialOptions = {
 
 /** Serves the built pages over real HTTP, with made-up data and the real rules for scripts. */
 export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) => {
+  execFileSync(process.execPath, [script], { stdio: 'inherit' })
   const shelf = await openAssetShelf(built)
-  if (shelf.entries === null) throw new Error('build the pages first: node scripts/build-web.mjs')
+  if (shelf.entries === null) throw new Error('the pages could not be built')
 
   const send = (reply: ServerResponse, status: number, type: string, body: string | Buffer) =>
     reply
@@ -48,7 +51,9 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
         ...data,
       },
     })
-    send(reply, 200, 'text/html; charset=utf-8', html)
+    const theme = shelf.entries?.get('theme')?.script ?? ''
+    const head = html.replace('</head>', `<script src="/${theme}"></script>\n</head>`)
+    send(reply, 200, 'text/html; charset=utf-8', head)
   }
 
   const server = createServer(async (request, reply) => {

@@ -1,0 +1,249 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SearchIndex } from '../../src/contract/search-index.ts'
+import { axeViolations } from '../support/axe.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { madeUpIndex } from '../support/made-up-index.ts'
+import { openPageTrial } from '../support/page-trial.ts'
+
+const many = madeUpIndex(5_000)
+const nothing: SearchIndex = { v: 1, packs: [] }
+const pinned = [4, 2, 9].map((at) => many.packs[at]?.s ?? '')
+const desk = { width: 1280, height: 800 }
+const phone = { width: 360, height: 740 }
+
+let index: SearchIndex | null = many
+let trial: Awaited<ReturnType<typeof openPageTrial>>
+let browser: Browser
+let page: Page
+let complaints: string[]
+
+const open = async (path: string, look: Parameters<Browser['newContext']>[0] = {}) => {
+  const context = await browser.newContext({ viewport: desk, locale: 'en-GB', ...look })
+  page = await context.newPage()
+  page.setDefaultTimeout(5_000)
+  // What the content security policy stops is told here, too.
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.goto(trial.url + path)
+  await page.locator('.pack-row a, .notice').first().waitFor()
+}
+const rows = () => page.locator('.pack-list > li')
+const firstNames = () => rows().locator('a').allTextContents()
+const status = () => page.locator('.toolbar [role=status]').textContent()
+const search = () => page.getByRole('searchbox')
+const addressHas = (part: string) => page.waitForURL((url) => url.search.includes(part))
+
+beforeAll(async () => {
+  const pages = { '/': 'home', '/packs': 'browse' }
+  trial = await openPageTrial({ pages, data: { pinned }, index: () => index })
+  browser = await launchChromium()
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await trial.close()
+})
+beforeEach(() => {
+  index = many
+  complaints = []
+})
+afterEach(async () => {
+  await page.context().close()
+})
+
+describe('the list of packs', () => {
+  it('shows the index newest first, and says how many there are', async () => {
+    await open('/packs')
+    expect(await status()).toBe('5,000 packs')
+    expect((await firstNames()).slice(0, 10)).toEqual(many.packs.slice(0, 10).map(({ n }) => n))
+    expect(await rows().first().locator('a').getAttribute('href')).toBe('/p/pack-00000')
+    expect(complaints).toEqual([])
+  })
+
+  it('keeps only the rows near the window, each knowing its place', async () => {
+    await open('/packs')
+    await page.evaluate('scrollTo(0, 100_000)')
+    await page.locator('[aria-posinset="2500"]').waitFor()
+    expect(await rows().count()).toBeLessThan(80)
+    expect(await rows().first().getAttribute('aria-setsize')).toBe('5000')
+    const shown = await page.locator('[aria-posinset="2500"] a').textContent()
+    expect(shown).toBe(many.packs[2_499]?.n)
+  })
+
+  it('can be walked by Tab and by arrow keys, over the edge of what is there', async () => {
+    await open('/packs')
+    await rows().first().locator('a').focus()
+    for (let steps = 0; steps < 60; steps += 1) await page.keyboard.press('ArrowDown')
+    for (let steps = 0; steps < 60; steps += 1) await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowUp')
+    const place = () =>
+      page.evaluate(`document.activeElement?.closest('li')?.getAttribute('aria-posinset')`)
+    expect(await place()).toBe('120')
+    await page.evaluate('scrollTo(0, 0)')
+    await page.locator('[aria-posinset="1"]').waitFor()
+    expect(await place()).toBe('120')
+  })
+
+  it('shows the text of people as text', async () => {
+    const [first] = many.packs
+    const evil = '<img src=x onerror=alert(1)>"\'&amp;'
+    index = { v: 1, packs: [{ ...first!, n: evil, o: evil, d: evil }] }
+    await open('/packs')
+    expect(await firstNames()).toEqual([evil])
+    expect(await page.locator('img').count()).toBe(0)
+  })
+})
+
+describe('the pinned row (D-30)', () => {
+  it('stands above in its order, and gives way to a search', async () => {
+    await open('/')
+    const names = await page.locator('.pinned-name').allTextContents()
+    expect(names).toEqual(pinned.map((slug) => many.packs.find(({ s }) => s === slug)?.n))
+    await search().fill('cup')
+    await page.locator('.pinned').waitFor({ state: 'detached' })
+  })
+})
+
+describe('searching', () => {
+  it('finds while one types, and writes it into the address', async () => {
+    await open('/packs')
+    await search().pressSequentially('cafe finals')
+    const found = many.packs.filter(({ n, o, d }) => /caf[eé].*finals/i.test(`${n} ${o} ${d}`))
+    expect(await status()).toBe(`${found.length} of 5,000 packs`)
+    await addressHas('q=cafe+finals')
+    await page.reload()
+    expect(await search().inputValue()).toBe('cafe finals')
+    await page.getByText(`${found.length} of 5,000 packs`).waitFor()
+  })
+
+  it('moves the thumbs by keyboard, and they cannot pass each other', async () => {
+    await open('/packs?stars=5-5.2')
+    await page.getByRole('slider', { name: 'Stars, from' }).focus()
+    for (let steps = 0; steps < 5; steps += 1) await page.keyboard.press('ArrowRight')
+    await addressHas('stars=5.2-5.2')
+    await page.keyboard.press('Home')
+    await addressHas('stars=-5.2')
+    const slider = page.getByRole('slider', { name: 'Stars, from' })
+    expect(await slider.getAttribute('aria-valuetext')).toBe('any')
+  })
+
+  it('orders, and turns the order around', async () => {
+    await open('/packs')
+    await page.getByRole('combobox', { name: 'Order by' }).selectOption('stars')
+    await page.getByRole('button', { name: 'Highest first' }).click()
+    await addressHas('sort=stars&reversed=1')
+    const lowest = many.packs.toSorted((x, y) => (x.a ?? 99) - (y.a ?? 99))[0]
+    expect((await firstNames())[0]).toBe(lowest?.n)
+  })
+
+  it('counts packs without stats, and shows them when asked', async () => {
+    await open('/packs?mods=NM,HD')
+    const note = page.locator('.unrated')
+    const unrated = many.packs.filter(({ m }) => m === undefined).length
+    expect(await note.textContent()).toContain(`${unrated} packs without stats yet are left out.`)
+    await note.getByRole('button', { name: 'Show' }).click()
+    await addressHas('unrated=1')
+    expect(await note.textContent()).toContain('are among them.')
+  })
+
+  it('offers a way on when nothing matches', async () => {
+    await open('/packs?q=zzzz&stars=5-6&sort=name')
+    await page.locator('.notice').getByRole('button', { name: 'Clear filters' }).click()
+    expect(await status()).toBe('5,000 packs')
+    await page.waitForURL((url) => url.search === '?sort=name')
+  })
+
+  it('brings back what was asked for, and where one was, after a look at a pack', async () => {
+    await open('/packs?sort=name')
+    await page.evaluate('scrollTo(0, 4_000)')
+    await page.locator('[aria-posinset="100"] a').click()
+    await page.goBack()
+    await page.locator('[aria-posinset="100"]').waitFor()
+    expect(await page.evaluate('scrollY')).toBe(4_000)
+    expect(page.url()).toContain('sort=name')
+  })
+})
+
+describe('when the index cannot be had', () => {
+  it('says so and tries again when asked', async () => {
+    index = null
+    await open('/packs')
+    const notice = page.getByRole('alert')
+    expect(await notice.textContent()).toContain('The packs could not be loaded')
+    index = many
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await rows().first().waitFor()
+  })
+
+  it('keeps the layout while it is under way', async () => {
+    await open('/packs')
+    await page.route('**/packs/index.json', () => {})
+    await page.reload()
+    await page.getByText('Loading packs …').waitFor()
+    await search().fill('cup')
+    await page.unroute('**/packs/index.json')
+  })
+
+  it('says what to do while there is no pack at all', async () => {
+    index = nothing
+    await open('/packs')
+    expect(await page.locator('.notice a').getAttribute('href')).toBe('/new')
+  })
+})
+
+describe('on a phone', () => {
+  it('keeps the filters in a sheet that gives the focus back', async () => {
+    await open('/packs', { viewport: phone, hasTouch: true, isMobile: true })
+    const button = page.getByRole('button', { name: 'Filters' })
+    await button.click()
+    await page.getByRole('checkbox', { name: 'HD' }).check()
+    await page.getByRole('button', { name: /^Show [\d,]+ packs$/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Filters (1)')
+  })
+
+  it('has targets of 44 pixels', async () => {
+    await open('/packs', { viewport: phone, hasTouch: true, isMobile: true })
+    const heights = await page
+      .locator('header a, header button:visible, .toolbar button, .toolbar select, .rail button')
+      .evaluateAll((targets) =>
+        targets.map((target) => target.getBoundingClientRect().height).filter((high) => high > 0),
+      )
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+  })
+})
+
+describe('the theme', () => {
+  it('follows the system until one chooses, and the choice stays', async () => {
+    await open('/packs', { colorScheme: 'dark' })
+    const ground = () => page.evaluate('getComputedStyle(document.documentElement).background')
+    const dark = await ground()
+    await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+    expect(await ground()).not.toBe(dark)
+    await page.reload()
+    expect(await ground()).not.toBe(dark)
+    await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+    expect(await page.evaluate(`localStorage.getItem('theme')`)).toBeNull()
+  })
+})
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [desk, phone].map((viewport) => ({ colorScheme, viewport })),
+)
+
+describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+  it.each([
+    ['/', many],
+    ['/packs?stars=4.5-6.5&mods=HD', many],
+    ['/packs?q=zzzz', many],
+    ['/packs', nothing],
+    ['/packs', null],
+  ])('%s can be used by everybody, and fits', async (path, served) => {
+    index = served
+    await open(path, look)
+    expect(await axeViolations(page)).toEqual([])
+    const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(beyond).toBeLessThanOrEqual(0)
+  })
+})

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { starColor, starInk, starStops } from '../../src/web/star-color.ts'
+import { contrast } from '../support/contrast.ts'
+
+const css = readFileSync(new URL('../../src/web/style/tokens.css', import.meta.url), 'utf8')
+/** Name → its colour in the light and in the dark theme. */
+const tokens = new Map(
+  [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map(
+    ([, name = '', light = '', dark = '']) => [name, { light, dark }],
+  ),
+)
+const color = (name: string, theme: 'light' | 'dark'): string => {
+  const token = tokens.get(name)
+  if (token === undefined) throw new Error(`there is no --${name}`)
+  return token[theme]
+}
+
+const grounds = ['ground', 'panel', 'sunken', 'hover']
+const on = (inks: readonly string[], least: number) =>
+  inks.flatMap((ink) => grounds.map((ground) => [ink, ground, least] as const))
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it.each([
+    ...on(['ink'], 12),
+    ...on(['quiet-ink'], 6.2),
+    ['quiet-ink', 'ground', 7],
+    ['quiet-ink', 'panel', 7],
+    ...on(['accent', 'accent-hover', 'danger', 'gold'], 4.5),
+    ...on(['edge'], 3),
+    ['on-accent', 'accent', 4.5],
+    ['on-accent', 'accent-hover', 4.5],
+    ['on-danger', 'danger', 4.5],
+    ['ground', 'ink', 7],
+  ] as const)('%s on %s is at least %d : 1', (ink, ground, least) => {
+    expect(contrast(color(ink, theme), color(ground, theme))).toBeGreaterThanOrEqual(least)
+  })
+})
+
+describe('the star spectrum', () => {
+  it('has the colours that players know at its stops', () => {
+    for (const [stars, rgb] of starStops) {
+      expect(starColor(stars)).toBe(`#${rgb.toString(16).padStart(6, '0')}`)
+    }
+  })
+
+  it('ends where its stops end', () => {
+    expect(starColor(0)).toBe(starColor(0.1))
+    expect(starColor(15)).toBe('#000000')
+  })
+
+  it('mixes with gamma 2.2 between stops', () => {
+    // Half way from #7cff4f to #f6f05c.
+    expect(starColor(2.9)).toBe('#c5f856')
+  })
+
+  it('has text that can be read on it, dark below 6.5 and bright from there', () => {
+    for (let hundredths = 0; hundredths <= 1_500; hundredths += 1) {
+      const stars = hundredths / 100
+      const least = contrast(starColor(stars), starInk(stars))
+      expect(least, `${stars}`).toBeGreaterThanOrEqual(4.5)
+      expect(starInk(stars) === '#000000').toBe(stars < 6.5)
+    }
+    expect(starInk(8)).toBe('#ffd966')
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import {
+  count,
+  formatBpm,
+  formatLength,
+  formatRange,
+  formatShortDay,
+  formatStars,
+} from '../../src/web/format.ts'
+
+describe('what people read', () => {
+  it.each([
+    [0, '0:00'],
+    [59.6, '1:00'],
+    [95, '1:35'],
+    [258, '4:18'],
+    [3599, '59:59'],
+    [3725, '1:02:05'],
+  ])('%d seconds are %s', (seconds, text) => {
+    expect(formatLength(seconds)).toBe(text)
+  })
+
+  it('has stars with two decimals and BPM whole', () => {
+    expect([formatStars(5.9), formatStars(10), formatBpm(222.5)]).toEqual(['5.90', '10.00', '223'])
+  })
+
+  it('has ranges, and one value where both ends read the same', () => {
+    expect(formatRange([95, 258], formatLength)).toBe('1:35–4:18')
+    expect(formatRange([174.2, 173.9], formatBpm)).toBe('174')
+  })
+
+  it('counts one and many', () => {
+    expect([count(1, 'pack'), count(0, 'pack'), count(2, 'entry', 'entries')]).toEqual([
+      '1 pack',
+      '0 packs',
+      '2 entries',
+    ])
+  })
+
+  it('names the year of a day only when it is another one', () => {
+    const thisYear = new Date(new Date().getFullYear(), 5, 15, 12).toISOString()
+    expect(formatShortDay(thisYear)).not.toMatch(/\d{4}/)
+    expect(formatShortDay('2019-06-15T12:00:00.000Z')).toContain('2019')
+  })
+})
