@@ -1,23 +1,20 @@
 import type { JSX } from 'preact'
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { Button, LinkButton } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { useMemo } from 'preact/hooks'
+import type { IndexEntry } from '../../contract/search-index.ts'
+import { pageData } from '../page-data.ts'
+import { LinkButton } from '../parts/button.tsx'
 import { FailureNotice, Notice } from '../parts/notice.tsx'
 import { SkeletonRows } from '../parts/skeleton.tsx'
-import { pageData } from '../page-data.ts'
-import { count } from '../format.ts'
-import { NARROW, useMedia } from '../use-media.ts'
-import { type Columns, readColumns } from './columns.ts'
-import { cleared, countFilters, type Criteria, isNarrowed } from './criteria.ts'
-import { FilterPanel } from './filter-panel.tsx'
-import { findPacks, type Found } from './find-packs.ts'
+import { readColumns } from './columns.ts'
+import { isNarrowed } from './criteria.ts'
+import { Filters } from './filters.tsx'
+import { findPacks } from './find-packs.ts'
 import { createOrders } from './orders.ts'
-import { PackList } from './pack-list.tsx'
 import { PinnedPacks } from './pinned-packs.tsx'
+import { Results } from './results.tsx'
 import { SearchField } from './search-field.tsx'
-import { Toolbar, UnratedNote } from './toolbar.tsx'
-import { type Change, useCriteria } from './use-criteria.ts'
-import { useIndex } from './use-index.ts'
+import { useCriteria } from './use-criteria.ts'
+import { type IndexState, useIndex } from './use-index.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 import '../style/browse.css'
 import '../style/filters.css'
@@ -26,114 +23,6 @@ import '../style/pack-list.css'
 const noColumns = readColumns([])
 /** Fill the first window, and no more. */
 const SKELETON_ROWS = 12
-
-type Looking = {
-  readonly criteria: Criteria
-  readonly change: Change
-  readonly found: Found
-}
-
-/** The filters: beside the list on a desk, in a sheet on a phone. */
-const Filters = ({ criteria, change, found }: Looking): JSX.Element => {
-  const isNarrow = useMedia(NARROW)
-  const [isOpen, setOpen] = useState(false)
-  const inUse = countFilters(criteria)
-  const panel = <FilterPanel criteria={criteria} histograms={found.histograms} change={change} />
-  const clear = (
-    <Button disabled={!isNarrowed(criteria)} onClick={() => change(cleared(criteria))}>
-      Clear filters
-    </Button>
-  )
-  if (!isNarrow) {
-    return (
-      <div class="filters" role="group" aria-label="Filters">
-        {panel}
-        {clear}
-      </div>
-    )
-  }
-  return (
-    <div>
-      <Button icon="filter" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {inUse === 0 ? 'Filters' : `Filters (${inUse})`}
-      </Button>
-      <Dialog
-        kind="sheet"
-        title="Filters"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        actions={
-          <>
-            {clear}
-            <Button tone="primary" onClick={() => setOpen(false)}>
-              Show {count(found.rows.length, 'pack')}
-            </Button>
-          </>
-        }
-      >
-        {panel}
-      </Dialog>
-    </div>
-  )
-}
-
-const NoMatch = ({ criteria, change }: Omit<Looking, 'found'>): JSX.Element => (
-  <Notice
-    title="No pack matches"
-    actions={
-      <Button tone="primary" onClick={() => change(cleared(criteria))}>
-        Clear filters
-      </Button>
-    }
-  >
-    Try fewer words, or a wider range.
-  </Notice>
-)
-
-const Results = ({ columns, ...looking }: Looking & { readonly columns: Columns }) => {
-  const { criteria, change, found } = looking
-  const top = useRef<HTMLDivElement>(null)
-  // Whoever has scrolled down would otherwise see the middle of what they have just asked for.
-  const isFirst = useRef(true)
-  useLayoutEffect(() => {
-    if (!isFirst.current && (top.current?.getBoundingClientRect().top ?? 0) < 0) {
-      top.current?.scrollIntoView()
-    }
-    isFirst.current = false
-  }, [criteria])
-  return (
-    <div ref={top}>
-      <Toolbar
-        criteria={criteria}
-        change={change}
-        shown={found.rows.length}
-        all={columns.entries.length}
-      />
-      <UnratedNote packs={found.unrated} isShown={criteria.showsUnrated} change={change} />
-      {found.rows.length === 0 ? (
-        <NoMatch criteria={criteria} change={change} />
-      ) : (
-        <>
-          <ListHead />
-          <PackList entries={columns.entries} rows={found.rows} />
-        </>
-      )}
-    </div>
-  )
-}
-
-/** What the numbers of a row are; each says so itself to screen readers. */
-const ListHead = (): JSX.Element => (
-  <div class="pack-row list-head" aria-hidden="true">
-    <span class="row-name">Pack</span>
-    <span class="row-stars">Stars</span>
-    <span class="row-count">Maps</span>
-    <span class="row-mods">Mods</span>
-    <span class="row-length">Length</span>
-    <span class="row-bpm">BPM</span>
-    <span class="row-updated">Updated</span>
-  </div>
-)
 
 const NoPacks = (): JSX.Element => (
   <Notice
@@ -148,8 +37,11 @@ const NoPacks = (): JSX.Element => (
   </Notice>
 )
 
-const pinnedEntries = ({ entries }: Columns) =>
-  (pageData().pinned ?? []).flatMap((slug) => entries.find(({ s }) => s === slug) ?? [])
+/** What is pinned; null in the place of each pack while the index is on its way. */
+const pinnedPacks = (index: IndexState): readonly (IndexEntry | null)[] =>
+  (pageData().pinned ?? []).flatMap((slug) =>
+    index.phase === 'ready' ? (index.columns.entries.find(({ s }) => s === slug) ?? []) : null,
+  )
 
 /** The pinned row, the filters and the list of all public packs. */
 export const Catalogue = (): JSX.Element => {
@@ -161,7 +53,7 @@ export const Catalogue = (): JSX.Element => {
     () => findPacks(columns, orderOf(criteria.sort, criteria.isReversed), criteria),
     [columns, orderOf, criteria],
   )
-  const pinned = useMemo(() => pinnedEntries(columns), [columns])
+  const pinned = useMemo(() => pinnedPacks(index), [index])
   useScrollMemory(index.phase === 'ready')
 
   if (index.phase === 'failed') {
@@ -180,7 +72,10 @@ export const Catalogue = (): JSX.Element => {
           <Filters {...looking} />
         </div>
         {index.phase === 'loading' ? (
-          <SkeletonRows rows={SKELETON_ROWS} what="packs" />
+          <div class="results">
+            <div class="toolbar" />
+            <SkeletonRows rows={SKELETON_ROWS} what="packs" />
+          </div>
         ) : (
           <Results columns={columns} {...looking} />
         )}

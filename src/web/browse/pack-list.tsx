@@ -79,7 +79,8 @@ export const PackList = ({ entries, rows }: Props): JSX.Element => {
         return (
           entry && (
             <li
-              key={entry.s}
+              // By place: other packs in the same places change texts, and make no elements.
+              key={place}
               class="pack-row"
               aria-posinset={place + 1}
               aria-setsize={rows.length}

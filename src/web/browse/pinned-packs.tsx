@@ -3,16 +3,19 @@ import type { IndexEntry } from '../../contract/search-index.ts'
 import { count } from '../format.ts'
 import { StarBar, StarRange } from '../parts/stars.tsx'
 
+type Props = {
+  /** null keeps the place of a pack that is being loaded. */
+  readonly packs: readonly (IndexEntry | null)[]
+}
+
 /** The pinned row (D-30), in its order; nothing where none is pinned. */
-export const PinnedPacks = ({ packs }: { readonly packs: readonly IndexEntry[] }) =>
+export const PinnedPacks = ({ packs }: Props): JSX.Element | null =>
   packs.length === 0 ? null : (
     <section class="pinned" aria-labelledby="pinned-title">
       <h2 id="pinned-title">Pinned</h2>
       <ul role="list">
-        {packs.map((pack) => (
-          <li key={pack.s}>
-            <PinnedPack pack={pack} />
-          </li>
+        {packs.map((pack, place) => (
+          <li key={place}>{pack ? <PinnedPack pack={pack} /> : <span class="pinned-pack" />}</li>
         ))}
       </ul>
     </section>

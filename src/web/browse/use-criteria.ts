@@ -1,12 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { readAddress, writeAddress } from './address-state.ts'
 import type { Criteria } from './criteria.ts'
+import type { Found } from './find-packs.ts'
 
 /** Browsers allow an address to change only so often. */
 const PAUSE_MS = 200
 
 /** Changes some of what is looked for. */
 export type Change = (changes: Partial<Criteria>) => void
+
+/** What is looked for, how to change it, and what was found. */
+export type Looking = {
+  readonly criteria: Criteria
+  readonly change: Change
+  readonly found: Found
+}
 
 /** What is looked for. It stands in the address, so that it can be shared and come back to. */
 export const useCriteria = (): readonly [Criteria, Change] => {

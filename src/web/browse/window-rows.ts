@@ -1,5 +1,5 @@
 /** Rows beyond the window on either side, so that focus and screen readers find the next ones there. */
-const BEYOND = 12
+const BEYOND = 8
 /** Rows come and go by so many at a time. */
 const STRIDE = 8
 

@@ -28,12 +28,12 @@ const Account = (): JSX.Element => {
   const back = encodeURIComponent(location.pathname + location.search)
   return viewer === null ? (
     <a class="account" href={`/sign-in?return=${back}`}>
-      Sign in
+      <span>Sign in</span>
     </a>
   ) : (
     <a class="account" href="/account" aria-current={isHere('/account') ? 'page' : undefined}>
       <span class="sr-only">Account of </span>
-      {viewer.username}
+      <span>{viewer.username}</span>
     </a>
   )
 }
