@@ -21,6 +21,7 @@ const sources = [
   'src/contract',
   'src/client',
   'docs',
+  'scripts/build-web.mjs',
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -51,6 +52,8 @@ const isUpToDate = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wa
 
 if (!isUpToDate()) {
   process.stderr.write('Building the pages …\n')
+  // A test run that starts this says otherwise, and would get a build that nobody else has.
+  process.env['NODE_ENV'] = 'production'
   const { build } = await import('vite')
   // Beside the last build, which stays whole until this one is: somebody may be reading it.
   const fresh = `${built}-${process.pid}`

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { PackInput } from '../../src/contract/pack.ts'
+import type { Browser } from '../support/browser.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+const input: PackInput = { name: 'Cup', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] }
+let house: SiteHouse
+let owner: Browser
+
+beforeAll(async () => {
+  house = await openSiteHouse()
+  owner = await house.signedIn(7001)
+})
+afterAll(() => house.close())
+afterEach(() => vi.unstubAllGlobals())
+
+/** The calls as a page of this browser makes them, over the wire to the real site. */
+const pageOf = async (browser: Browser) => {
+  const textContent = JSON.stringify({ viewer: browser.viewer })
+  vi.stubGlobal('document', { getElementById: () => ({ textContent }) })
+  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) => {
+    vi.unstubAllGlobals()
+    const sent = { ...(headers as Record<string, string>), 'sec-fetch-site': 'same-origin' }
+    const reply = await browser.send(method ?? 'GET', path, { body, headers: sent })
+    return new Response(reply.text === '' ? null : reply.text, reply)
+  })
+  vi.resetModules()
+  const { call } = await import('../../src/web/api.ts')
+  return call
+}
+
+describe('a call of a page', () => {
+  it('gives what the endpoint answers', async () => {
+    const call = await pageOf(owner)
+    expect((await call('getSession')).viewer?.username).toBe(owner.viewer?.username)
+  })
+
+  it('proves by the token that the page itself asks', async () => {
+    const create = await pageOf(owner)
+    const { pack } = await create('createPack', { body: input })
+    expect(pack.name).toBe('Cup')
+
+    const list = await pageOf(owner)
+    expect((await list('listMyPacks', { query: { page: 2 } })).page).toBe(2)
+
+    const remove = await pageOf(owner)
+    expect(await remove('deletePack', { slug: pack.slug })).toBeUndefined()
+  })
+
+  it('fails with the code, the status and a whole sentence', async () => {
+    const call = await pageOf(owner)
+    await expect(call('getPack', { slug: 'AAAAAAAAAA' })).rejects.toMatchObject({
+      name: 'CallFailure',
+      code: 'not_found',
+      status: 404,
+      retryAfter: null,
+      message: expect.stringMatching(/^[A-Z].*\.$/),
+    })
+  })
+
+  it('fails where nobody is signed in', async () => {
+    const call = await pageOf(house.browser())
+    const failure = { code: 'not_signed_in', status: 401 }
+    await expect(call('createPack', { body: input })).rejects.toMatchObject(failure)
+  })
+
+  it('says how long to wait where a quota is used up (spec 8)', async () => {
+    const busy = await house.signedIn(7002)
+    for (let writes = 0; writes < 10; writes += 1) await house.save(busy, input)
+    const call = await pageOf(busy)
+    await expect(call('createPack', { body: input })).rejects.toMatchObject({
+      code: 'rate_limited',
+      status: 429,
+      retryAfter: expect.any(Number),
+    })
+  })
+})
+
+describe('what went wrong', () => {
+  const failureOf = async (answer: () => Promise<Response>) => {
+    vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"viewer":null}' }) })
+    vi.stubGlobal('fetch', answer)
+    vi.resetModules()
+    const { call } = await import('../../src/web/api.ts')
+    return call('getSession').then(
+      () => null,
+      (error: unknown) => error,
+    )
+  }
+
+  it('can be that nothing answered', async () => {
+    const failure = await failureOf(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(failure).toMatchObject({ code: 'unreachable', status: 0 })
+    expect(String(failure)).toContain('Check your connection')
+  })
+
+  it('can be that something else answered', async () => {
+    const failure = await failureOf(
+      async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+    )
+    expect(failure).toMatchObject({ code: 'unreadable', status: 502 })
+  })
+})
