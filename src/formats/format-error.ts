@@ -1,0 +1,23 @@
+/** Where in a file: `line` and `column` counted from 1, `offset` in bytes from 0. */
+export type FilePlace =
+  | { readonly line: number; readonly column: number }
+  | { readonly offset: number }
+
+/**
+ * The one error that reading or editing a file throws. Its message is for people: it names the
+ * place, when there is one, and the remedy (D-14).
+ */
+export class FormatError extends Error {
+  readonly place: FilePlace | null
+
+  /** @param remedy to be read after the place: `a comma or } must stand here`. */
+  constructor(remedy: string, place: FilePlace | null = null) {
+    super(place === null ? remedy : `${placeName(place)}: ${remedy}`)
+    this.name = 'FormatError'
+    this.place = place
+  }
+}
+
+function placeName(place: FilePlace): string {
+  return 'offset' in place ? `byte ${place.offset}` : `line ${place.line}, column ${place.column}`
+}
