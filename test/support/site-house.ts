@@ -17,6 +17,7 @@ import { createSite } from '../../src/site/create-site.ts'
 import type { SiteSettings, SiteStores } from '../../src/site/site-context.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
 import { Browser } from './browser.ts'
+import { buildPages } from './build-pages.ts'
 import { Door } from './door.ts'
 import { HandClock } from './hand-clock.ts'
 import { Host } from './house.ts'
@@ -30,6 +31,8 @@ export type SiteHouseOptions = {
   readonly isSecure?: boolean
   /** false: nobody has built the pages. */
   readonly isBuilt?: boolean
+  /** The pages as they really are, rather than one small script in place of each. */
+  readonly hasRealPages?: boolean
   /** Puts something between the site and its ports, to make them fail or to count them. */
   readonly withPorts?: (ports: SiteStores) => SiteStores
 }
@@ -38,6 +41,7 @@ export type SiteHouseOptions = {
 export const openSiteHouse = async ({
   isSecure = false,
   isBuilt = true,
+  hasRealPages = false,
   withPorts = (ports) => ports,
 }: SiteHouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-site-'))
@@ -65,8 +69,8 @@ export const openSiteHouse = async ({
     clock,
     timeoutMs: 2_000,
   })
-  if (isBuilt) await writeSiteAssets(join(folder, 'web'))
-  const assets = await openAssetShelf(join(folder, 'web'))
+  if (isBuilt && !hasRealPages) await writeSiteAssets(join(folder, 'web'))
+  const assets = await openAssetShelf(hasRealPages ? buildPages() : join(folder, 'web'))
   const shelf = new IndexShelf()
   const urls: Record<ServiceName, string> = { packs: '', pools: '' }
 
