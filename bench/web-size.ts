@@ -1,4 +1,4 @@
-// How much code each page loads. `node bench/web-size.ts` after `npm run build:web`.
+// How much code each page loads. `node bench/web-size.ts` after `npm run build`.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'

@@ -21,6 +21,8 @@ export type PageData = {
   readonly poolsUrl: string
   /** Public address of the site. */
   readonly siteUrl: string
+  /** Covers stand below it: `/beatmaps/{setId}/covers/list.jpg`. */
+  readonly coversUrl: string
 }
 
 /** The id of the element that holds it. */

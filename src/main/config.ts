@@ -8,11 +8,14 @@ import { type VariableName, variables } from './variables.ts'
 export type PlatformConfig = {
   /** Without a slash at the end. */
   readonly url: string
+  /** Where covers of beatmaps stand, without a slash at the end. */
+  readonly coversUrl: string
   readonly clientId: string
   readonly clientSecret: string
 }
 
 const PLATFORM_URL = 'https://osu.ppy.sh'
+const COVERS_URL = 'https://assets.ppy.sh'
 
 /** The checked configuration. */
 export type Config = {
@@ -111,7 +114,7 @@ const readPlatform = (
   report: Report,
 ): PlatformConfig | null => {
   if (clientId !== null && clientSecret !== null) {
-    return { url: url ?? PLATFORM_URL, clientId, clientSecret }
+    return { url: url ?? PLATFORM_URL, coversUrl: COVERS_URL, clientId, clientSecret }
   }
   const given = [url && 'PLATFORM_URL', clientId && 'PLATFORM_CLIENT_ID'].find((name) => name)
   const missing = clientId === null ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'

@@ -1,5 +1,4 @@
 import { API_PREFIX } from '../contract/endpoint.ts'
-import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
 import { type Config } from './config.ts'
 import { demonstrationPlayer, isDemonstration } from './demonstration.ts'
 import type { Server } from './server.ts'
@@ -45,9 +44,9 @@ export const greeting = (
 ): string => {
   const packsApi = urls.packs + API_PREFIX
   return `Mapcrate is ready.
+  site                      ${config.publicUrls.site ?? urls.packs}
   packs service             ${packsApi}
   tournament-pools service  ${urls.pools}${API_PREFIX}
-  search index              ${config.publicUrls.site ?? urls.packs}${SEARCH_INDEX_PATH}
   game platform             ${platformOf(config, standin)}
   store                     ${storeFileOf(config)}
 ${metricsUrl === undefined ? '' : `  metrics                   ${metricsUrl}\n`}${firstSteps(config, packsApi, demonstrationKey)}`

@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { IndexShelf } from '../operations/published-index.ts'
+import { openAssetShelf } from '../site/assets/asset-shelf.ts'
 import { startIndexLoop } from '../worker/index-loop.ts'
 import { startStatsLoop, type StatsLoop } from '../worker/stats-loop.ts'
 import { wakeOnSave } from '../worker/wake-on-save.ts'
@@ -11,6 +13,9 @@ import type { Standin } from './standin.ts'
 import { describeTrouble } from './trouble.ts'
 import { watchProcess } from './watch-process.ts'
 import { openPlatform, openPorts, type Ports } from './wire.ts'
+
+/** What `npm run build` writes. */
+const BUILT_PAGES = fileURLToPath(new URL('../../build/web', import.meta.url))
 
 /** Where the platform sends people back to who have signed in, on either site. */
 const SIGN_IN_RETURN = '/sign-in/callback'
@@ -43,20 +48,26 @@ export const serve = async (): Promise<void> => {
   const shelf = new IndexShelf()
   const metrics = config.metricsPort === null ? null : await openMetrics(stores, shelf)
   const callBudget = metrics?.watchBudget(stores.callBudget) ?? stores.callBudget
-  const reached = openPlatform(config.platform ?? standin!.platform, callBudget)
+  const platformConfig = config.platform ?? standin!.platform
+  const reached = openPlatform(platformConfig, callBudget)
   const platform = metrics?.watchPlatform(reached) ?? reached
 
   let statsLoop: StatsLoop | null = null
   const packs = wakeOnSave(stores.packs, () => statsLoop?.wake())
   const ports = { ...stores, packs, callBudget, platform }
 
+  const assets = await openAssetShelf(BUILT_PAGES)
   const server = await startServer(config, ports, {
     logger: { level: config.logLevel, stream: openLogStream() },
     onAnswer: metrics?.onAnswer,
     shelf,
+    platform,
+    coversUrl: platformConfig.coversUrl,
+    assets,
   })
   opened.defer(server.stop)
-  for (const url of Object.values(server.urls)) standin?.allowReturn(`${url}${SIGN_IN_RETURN}`)
+  for (const origin of server.siteOrigins) standin?.allowReturn(origin + SIGN_IN_RETURN)
+  void assets.warmUp()
   const metricsApp = metrics && (await metrics.start(config, metrics.registry, server.log))
   if (metricsApp) opened.defer(metricsApp.close)
   const loop = startStatsLoop(ports, server.log)

@@ -2,7 +2,10 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import type { ServiceName } from '../contract/services.ts'
 import { type Answered, createServiceApp } from '../http/service-app.ts'
 import type { IndexShelf } from '../operations/published-index.ts'
-import { searchIndexSite } from '../site/search-index-route.ts'
+import type { Platform } from '../ports/platform.ts'
+import type { AssetShelf } from '../site/assets/asset-shelf.ts'
+import { createSite } from '../site/create-site.ts'
+import { originsOf } from '../site/own-address.ts'
 import type { Config } from './config.ts'
 import { drain } from './drain.ts'
 import { listen, portOf } from './listen.ts'
@@ -13,6 +16,8 @@ import type { Ports } from './wire.ts'
 export type Server = {
   /** Where each answers, as its users see it: without a slash at the end. */
   readonly urls: Readonly<Record<ServiceName, string>>
+  /** Every origin that a site is reached at. */
+  readonly siteOrigins: readonly string[]
   readonly log: FastifyBaseLogger
   /** Stops accepting, lets requests in flight finish, and cuts what is left after a while. */
   readonly stop: () => Promise<void>
@@ -25,15 +30,48 @@ export type ServerOptions = {
   readonly onAnswer?: ((service: ServiceName, answered: Answered) => void) | undefined
   /** Where the search index lies. */
   readonly shelf: IndexShelf
+  /** What the sites look beatmaps up with and sign people in by. */
+  readonly platform: Platform
+  readonly coversUrl: string
+  /** The built pages. */
+  readonly assets: AssetShelf
 }
 
 /** Makes both services listen. Throws `Trouble` when an address cannot be had; nothing listens then. */
 export const startServer = async (
   config: Config,
   ports: Ports,
-  { logger, onAnswer, shelf }: ServerOptions,
+  { logger, onAnswer, shelf, platform, coversUrl, assets }: ServerOptions,
 ): Promise<Server> => {
   let isDraining = false
+
+  const siteUrl = (): string => config.publicUrls.site ?? urlOf('packs')
+
+  const siteOf = (service: ServiceName) =>
+    createSite({
+      service,
+      ports,
+      platform,
+      settings: {
+        keyPrefix: config.keyPrefixes[service],
+        poolsOwnerName: config.poolsOwnerName,
+        coversUrl,
+        get ownUrl() {
+          return service === 'packs' ? siteUrl() : urlOf('pools')
+        },
+        get siteUrl() {
+          return siteUrl()
+        },
+        get apiUrl() {
+          return urlOf('packs')
+        },
+        get poolsUrl() {
+          return urlOf('pools')
+        },
+      },
+      assets,
+      shelf: service === 'packs' ? shelf : null,
+    })
 
   const createApp = (service: ServiceName): FastifyInstance =>
     createServiceApp({
@@ -47,13 +85,13 @@ export const startServer = async (
           return urlOf(service)
         },
         get siteUrl() {
-          return config.publicUrls.site ?? urlOf('packs')
+          return siteUrl()
         },
       },
       tls: config.tls ?? undefined,
       logger,
       isDraining: () => isDraining,
-      site: service === 'packs' ? searchIndexSite(shelf) : undefined,
+      site: siteOf(service),
       onAnswer: onAnswer && ((answered) => onAnswer(service, answered)),
     })
   const apps = { packs: createApp('packs'), pools: createApp('pools') }
@@ -75,5 +113,10 @@ export const startServer = async (
     await stop()
     throw error
   }
-  return { urls: { packs: urlOf('packs'), pools: urlOf('pools') }, log: apps.packs.log, stop }
+  return {
+    urls: { packs: urlOf('packs'), pools: urlOf('pools') },
+    siteOrigins: [siteUrl(), urlOf('pools')].flatMap(originsOf),
+    log: apps.packs.log,
+    stop,
+  }
 }

@@ -19,9 +19,11 @@ export const startStandin = async ({ platformPort }: Config): Promise<Standin> =
   const redirectUris: string[] = []
   const app = createStandin({ clock: () => systemClock.now(), client: { redirectUris } })
   await listen(app, { name: 'PLATFORM_PORT', host: HOST, port: platformPort })
+  const url = `http://${HOST}:${portOf(app)}`
   return {
     platform: {
-      url: `http://${HOST}:${portOf(app)}`,
+      url,
+      coversUrl: `${url}/assets`,
       clientId: defaultClient.id,
       clientSecret: defaultClient.secret,
     },

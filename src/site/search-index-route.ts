@@ -62,13 +62,3 @@ export const addSearchIndex = (app: FastifyInstance, shelf: IndexShelf): void =>
   })
   app.options(SEARCH_INDEX_PATH, (_request, reply) => reply.header('allow', ALLOW).code(204).send())
 }
-
-/** A site that has nothing but the search index. */
-export const searchIndexSite =
-  (shelf: IndexShelf) =>
-  async (scope: FastifyInstance): Promise<void> => {
-    addSearchIndex(scope, shelf)
-    scope.setNotFoundHandler(() => {
-      throw new Failure('not_found', `there is nothing at this path but ${SEARCH_INDEX_PATH}`)
-    })
-  }

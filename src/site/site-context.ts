@@ -38,7 +38,7 @@ export type SiteSettings = {
   readonly apiUrl: string
   /** Public address of the tournament-pools service. */
   readonly poolsUrl: string
-  /** Where beatmap covers come from. */
+  /** Where beatmap covers come from: what stands before `/beatmaps/`; may have a path. */
   readonly coversUrl: string
   /** What stands before `_` in the keys of this service. */
   readonly keyPrefix: string

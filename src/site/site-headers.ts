@@ -13,7 +13,7 @@ const policy = (coversUrl: string): string =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' ${coversUrl} data:`,
+    `img-src 'self' ${new URL(coversUrl).origin} data:`,
     "connect-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",

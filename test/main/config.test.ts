@@ -114,7 +114,7 @@ test('each server has its own port; 0 is any free one, for all', () => {
 
 test('a platform is an address, a client and its secret, or the stand-in', () => {
   const client = { PLATFORM_CLIENT_ID: '7', PLATFORM_CLIENT_SECRET: 'hush' }
-  const known = { clientId: '7', clientSecret: 'hush' }
+  const known = { coversUrl: 'https://assets.ppy.sh', clientId: '7', clientSecret: 'hush' }
   expect(loadConfig(client).platform).toEqual({ url: 'https://osu.ppy.sh', ...known })
   expect(loadConfig({ ...client, PLATFORM_URL: 'http://localhost:9/' }).platform).toEqual({
     url: 'http://localhost:9',

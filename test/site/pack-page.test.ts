@@ -100,9 +100,9 @@ describe('what people wrote never becomes part of the page', () => {
       slots: [{ mod: 'ü港', index: 1, beatmapId: 75 }],
     })
     const page = await stranger.open(`/p/${slug}`)
-    // Nothing but what the site itself wrote: two scripts, one title, no image, no handler.
-    expect(page.text.match(/<script/g)).toHaveLength(2)
-    expect(page.text.match(/<\/script>/g)).toHaveLength(2)
+    // Nothing but what the site itself wrote: three scripts, one title, no image, no handler.
+    expect(page.text.match(/<script/g)).toHaveLength(3)
+    expect(page.text.match(/<\/script>/g)).toHaveLength(3)
     expect(page.text.match(/<title>/g)).toHaveLength(1)
     const bare = page.text.replaceAll(/"[^"]*"/g, '""')
     expect(bare).not.toMatch(/<(?:img|svg|b>|!--)/)
@@ -117,7 +117,7 @@ describe('what people wrote never becomes part of the page', () => {
     const slug = await save()
     await hidePack(house.ports, slug, { moderatorId: null, reason: text })
     const page = await owner.open(`/p/${slug}`)
-    expect(page.text.match(/<\/?script/g)).toHaveLength(4)
+    expect(page.text.match(/<\/?script/g)).toHaveLength(6)
     expect(page.text).not.toContain('<!--')
     expect(pageDataOf(page).pack?.hiddenReason).toBe(text)
   })
@@ -127,7 +127,7 @@ describe('what people wrote never becomes part of the page', () => {
     const other = await house.signedIn(7002)
     const slug = await house.save(other, aPack({ visibility: 'public' }))
     const page = await other.open(`/p/${slug}`)
-    expect(page.text.match(/<\/script>/g)).toHaveLength(2)
+    expect(page.text.match(/<\/script>/g)).toHaveLength(3)
     expect(page.text).not.toContain('<b>')
     expect(pageDataOf(page).viewer?.username).toBe('</script><b>"x\'')
   })

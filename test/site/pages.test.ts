@@ -44,6 +44,7 @@ describe('every page', () => {
         apiUrl: house.urls.packs,
         poolsUrl: house.urls.pools,
         siteUrl: house.urls.packs,
+        coversUrl: 'https://assets.ppy.sh',
       })
     }
   })
@@ -56,6 +57,7 @@ describe('every page', () => {
         ([, file]) => file,
       )
       expect(loaded).toEqual([
+        '/assets/theme-4e5f.js',
         '/assets/shared-0a1b.css',
         '/assets/shared-0a1b.js',
         `/assets/${page}-2c3d.js`,

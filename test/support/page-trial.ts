@@ -40,6 +40,7 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
     const html = pageHtml({
       head: { title: name, description: `The page ${name}` },
       files,
+      earlyScript: shelf.entries?.get('theme')?.script ?? undefined,
       body: '',
       data: {
         siteName: 'Mapcrate',
@@ -48,12 +49,11 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
         apiUrl: url(),
         poolsUrl: 'http://pools.test',
         siteUrl: url(),
+        coversUrl: `${url()}/covers`,
         ...data,
       },
     })
-    const theme = shelf.entries?.get('theme')?.script ?? ''
-    const head = html.replace('</head>', `<script src="/${theme}"></script>\n</head>`)
-    send(reply, 200, 'text/html; charset=utf-8', head)
+    send(reply, 200, 'text/html; charset=utf-8', html)
   }
 
   const server = createServer(async (request, reply) => {

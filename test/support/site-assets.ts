@@ -25,9 +25,18 @@ export const writeSiteAssets = async (folder: string): Promise<void> => {
     `src/web/pages/${name}.tsx`,
     { file: `assets/${name}-2c3d.js`, isEntry: true, imports: ['_shared.js'] },
   ])
-  const manifest = { ...Object.fromEntries(entries), '_shared.js': shared }
+  const theme = { file: 'assets/theme-4e5f.js', isEntry: true }
+  const manifest = {
+    'src/web/theme.ts': theme,
+    ...Object.fromEntries(entries),
+    '_shared.js': shared,
+  }
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
   await writeFile(join(folder, 'assets', 'shared-0a1b.js'), SCRIPT)
+  await writeFile(
+    join(folder, 'assets', 'theme-4e5f.js'),
+    'document.documentElement.dataset.theme\n',
+  )
   await writeFile(join(folder, 'assets', 'shared-0a1b.css'), 'main { color: CanvasText }\n')
   for (const name of entryNames) {
     await writeFile(join(folder, 'assets', `${name}-2c3d.js`), `import './shared-0a1b.js'\n`)

@@ -14,6 +14,7 @@ import { issueKey } from '../../src/operations/issue-key.ts'
 import { IndexShelf } from '../../src/operations/published-index.ts'
 import { openAssetShelf } from '../../src/site/assets/asset-shelf.ts'
 import { createSite } from '../../src/site/create-site.ts'
+import { originsOf } from '../../src/site/own-address.ts'
 import type { SiteSettings, SiteStores } from '../../src/site/site-context.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
 import { Browser } from './browser.ts'
@@ -124,7 +125,8 @@ export const openSiteHouse = async ({
   const apps = { packs: createApp('packs'), pools: createApp('pools') }
   urls.packs = await listen(apps.packs)
   urls.pools = await listen(apps.pools)
-  redirectUris.push(...Object.keys(urls).map((name) => callbackOf(name as ServiceName)))
+  const sites = [publicUrl('packs'), publicUrl('pools')]
+  redirectUris.push(...sites.flatMap(originsOf).map((origin) => `${origin}/sign-in/callback`))
 
   function callbackOf(service: ServiceName): string {
     return `${publicUrl(service)}/sign-in/callback`

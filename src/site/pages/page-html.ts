@@ -18,6 +18,8 @@ export type PageHead = {
 export type Page = {
   readonly head: PageHead
   readonly files: EntryFiles
+  /** A classic script that runs before anything is painted; left out where there is none. */
+  readonly earlyScript?: string | undefined
   readonly data: PageData
   /** HTML shown until the browser application takes over, or for good where it does not. */
   readonly body: string
@@ -51,7 +53,7 @@ const fileTags = ({ styles, preloads, script }: EntryFiles): string[] => [
 ]
 
 /** Writes a page down. Everything that comes from people is escaped here and nowhere else. */
-export const pageHtml = ({ head, files, data, body }: Page): string => {
+export const pageHtml = ({ head, files, earlyScript, data, body }: Page): string => {
   const { siteName } = data
   const title = head.title === siteName ? siteName : `${head.title} – ${siteName}`
   const lines = [
@@ -66,6 +68,7 @@ export const pageHtml = ({ head, files, data, body }: Page): string => {
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
+    ...(earlyScript === undefined ? [] : [`<script src="/${escapeHtml(earlyScript)}"></script>`]),
     ...fileTags(files),
   ]
   return `<!doctype html>

@@ -38,6 +38,10 @@ const looksOf = ({ assets }: SiteContext): EntryFiles => {
   return { script: null, styles: first?.styles ?? [], preloads: [] }
 }
 
+/** Sets the theme that the reader chose, so that no page flashes in the other one. */
+const themeOf = ({ assets }: SiteContext): string | undefined =>
+  assets.entries?.get('theme')?.script ?? undefined
+
 const dataOf = (
   { settings }: SiteContext,
   request: FastifyRequest | null,
@@ -51,6 +55,7 @@ const dataOf = (
   apiUrl: settings.apiUrl,
   poolsUrl: settings.poolsUrl,
   siteUrl: settings.siteUrl,
+  coversUrl: settings.coversUrl,
 })
 
 /** A page of a viewer holds their token: it is never stored, and never made small beside it. */
@@ -91,6 +96,7 @@ export const sendNotice = (
   const html = pageHtml({
     head: { title: notice.title, description: notice.text, isUnlisted: true },
     files: looksOf(context),
+    earlyScript: themeOf(context),
     data: dataOf(context, null, { name: 'notice' }),
     body: noticeHtml(notice),
   })
@@ -107,7 +113,13 @@ export const sendPage = async (
   const files = context.assets.entries?.get(content.name)
   if (files === undefined) return sendNotice(context, request, reply, 503, notBuilt)
   const data = dataOf(context, request, content)
-  const html = pageHtml({ head: content.head, files, data, body: noScript })
+  const html = pageHtml({
+    head: content.head,
+    files,
+    earlyScript: themeOf(context),
+    data,
+    body: noScript,
+  })
   return request.viewer === null ? sendOpen(request, reply, html) : sendPrivate(reply, html)
 }
 

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Session } from '../../domain/session.ts'
 import { CSRF_HEADER } from '../../contract/site-endpoint.ts'
 import { SiteFailure } from '../../contract/site-errors.ts'
+import { originOf } from '../own-address.ts'
 
 /** Where browsers say a request comes from that another site's page makes. */
 const foreign: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
@@ -11,8 +12,7 @@ const isOwn = (headers: IncomingHttpHeaders, ownUrl: string): boolean => {
   const from = headers['sec-fetch-site']?.toString()
   if (from !== undefined && foreign.has(from)) return false
   if (headers.origin === undefined) return from === 'same-origin'
-  // As a browser would write it, however the operator did.
-  return headers.origin === new URL(ownUrl).origin
+  return headers.origin === originOf(headers, ownUrl)
 }
 
 /**

@@ -4,6 +4,7 @@ import { PlatformTrouble } from '../../domain/platform-trouble.ts'
 import { makeToken, TOKEN_BYTES } from '../../domain/session.ts'
 import { type SignIn, signIn } from '../../operations/sign-in.ts'
 import { failedNotice, sendNotice } from '../pages/send-page.ts'
+import { originOf } from '../own-address.ts'
 import { isSameSecret } from '../session/own-page.ts'
 import { keepSession, readSessionToken, setCookies } from '../session/session-cookie.ts'
 import { explainError } from '../session/site-error.ts'
@@ -22,7 +23,9 @@ const once = (query: unknown, name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-const callbackOf = ({ settings }: SiteContext): string => settings.ownUrl + CALLBACK
+/** Where the platform sends this browser back to: the cookie that it left with stands there alone. */
+const callbackOf = ({ settings }: SiteContext, { headers }: FastifyRequest): string =>
+  originOf(headers, settings.ownUrl) + CALLBACK
 
 /** Sends somebody to the platform; the browser alone remembers that it was asked. */
 const begin = (
@@ -37,7 +40,7 @@ const begin = (
     returnPath: safeReturnPath(once(request.query, 'return')),
   }
   setCookies(reply, [keepPending(settings, pending)])
-  return reply.redirect(ports.platform.signInAddress(pending.state, callbackOf(context)))
+  return reply.redirect(ports.platform.signInAddress(pending.state, callbackOf(context, request)))
 }
 
 /** Is the answer one to the question that this very browser was sent away with? */
@@ -56,7 +59,7 @@ const finish = async (context: SiteContext, request: FastifyRequest): Promise<En
     return { outcome: 'platform_refused' }
   }
   const formerToken = readSessionToken(request, context.settings)
-  return signIn(context.ports, { code, redirectUri: callbackOf(context), formerToken })
+  return signIn(context.ports, { code, redirectUri: callbackOf(context, request), formerToken })
 }
 
 const sendProblem = (
@@ -66,8 +69,9 @@ const sendProblem = (
   problem: SignInProblem,
   returnPath: string,
 ): Promise<FastifyReply> => {
-  const { ownUrl } = context.settings
-  const again = `${ownUrl}/sign-in?return=${encodeURIComponent(returnPath)}`
+  // At the address where it works, whatever name this page was asked for by.
+  const home = originOf(request.headers, context.settings.ownUrl)
+  const again = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
   const { status, notice } = signInNotice(problem, again)
   return sendNotice(context, request, reply, status, notice)
 }
