@@ -38,7 +38,8 @@ const npm = (...args) => {
 if (installed() !== wanted) {
   process.stderr.write('Installing what package-lock.json names …\n')
   // Only one package's install script is needed, whichever npm it is: the one that fetches Node.
-  npm('ci', '--ignore-scripts')
+  // What builds the pages and the runtime itself are development dependencies, wanted in production too.
+  npm('ci', '--ignore-scripts', '--include=dev')
   npm('rebuild', 'node', '--ignore-scripts=false')
   if (process.platform === 'win32') {
     // `npm start` ends with `exec`, so that signals reach the server; Windows shells have no such word.

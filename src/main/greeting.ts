@@ -3,6 +3,7 @@ import { type Config } from './config.ts'
 import { demonstrationPlayer, isDemonstration } from './demonstration.ts'
 import type { Server } from './server.ts'
 import type { Standin } from './standin.ts'
+import { MODERATOR_ID } from '../standin/players.ts'
 import { storeFileOf } from './wire.ts'
 
 const newKey = ({ gameId, username }: { gameId: number | string; username: string }): string =>
@@ -22,6 +23,11 @@ Make an API key (it replaces the one that the player has):
   ${newKey(isDemonstration(config) ? demonstrationPlayer : { gameId: 'N', username: 'NAME' })}
 `
 }
+
+const players = `
+On the site, sign in as any of the stand-in's players. This makes one of them a moderator:
+  npx mapcrate-server moderator --game-id ${MODERATOR_ID}
+`
 
 /** What runs. */
 export type Running = {
@@ -49,5 +55,5 @@ export const greeting = (
   tournament-pools service  ${urls.pools}${API_PREFIX}
   game platform             ${platformOf(config, standin)}
   store                     ${storeFileOf(config)}
-${metricsUrl === undefined ? '' : `  metrics                   ${metricsUrl}\n`}${firstSteps(config, packsApi, demonstrationKey)}`
+${metricsUrl === undefined ? '' : `  metrics                   ${metricsUrl}\n`}${firstSteps(config, packsApi, demonstrationKey)}${standin === null ? '' : players}`
 }

@@ -1,7 +1,9 @@
 import { systemClock } from '../adapters/system.ts'
 import { createStandin } from '../standin/create-standin.ts'
 import { defaultClient } from '../standin/options.ts'
+import { ordinary, samplePlayers } from '../standin/players.ts'
 import type { Config, PlatformConfig } from './config.ts'
+import { demonstrationPlayer } from './demonstration.ts'
 import { listen, portOf } from './listen.ts'
 
 /** The stand-in platform, listening for this machine alone. */
@@ -14,10 +16,21 @@ export type Standin = {
 
 const HOST = '127.0.0.1'
 
+const demonstrationHost = {
+  ...ordinary,
+  id: demonstrationPlayer.gameId,
+  username: demonstrationPlayer.username,
+  about: 'The host of the packs that a first run shows',
+}
+
 /** Starts the platform's stand-in; `Trouble` says why it cannot. */
 export const startStandin = async ({ platformPort }: Config): Promise<Standin> => {
   const redirectUris: string[] = []
-  const app = createStandin({ clock: () => systemClock.now(), client: { redirectUris } })
+  const app = createStandin({
+    clock: () => systemClock.now(),
+    client: { redirectUris },
+    players: [demonstrationHost, ...samplePlayers],
+  })
   await listen(app, { name: 'PLATFORM_PORT', host: HOST, port: platformPort })
   const url = `http://${HOST}:${portOf(app)}`
   return {

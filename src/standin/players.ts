@@ -11,7 +11,8 @@ export type Player = {
   readonly isDeleted: boolean
 }
 
-const ordinary = {
+/** What most players are. */
+export const ordinary = {
   countryCode: 'NL',
   playmode: 'osu',
   isRestricted: false,
