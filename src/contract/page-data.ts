@@ -1,3 +1,4 @@
+import type { ServiceName } from './services.ts'
 import type { SitePack } from './site-pack.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -9,6 +10,10 @@ export type PageData = {
   readonly siteName: string
   /** Which page it is. */
   readonly page: string
+  /** Whose site it is. */
+  readonly service: ServiceName
+  /** What stands before `_` in the keys of this service. */
+  readonly keyPrefix: string
   /** null when nobody is signed in. */
   readonly viewer: Viewer | null
   /** Slugs of the pinned row in its order; on the pages that show it (D-30). */

@@ -17,6 +17,6 @@ export const pageData = (): PageData => {
  * account page alone, it leads over to the packs site.
  */
 export const pageHref = (path: string): string => {
-  const { siteUrl, poolsUrl } = pageData()
-  return location.origin === poolsUrl && poolsUrl !== siteUrl ? siteUrl + path : path
+  const { service, siteUrl } = pageData()
+  return service === 'pools' ? siteUrl + path : path
 }

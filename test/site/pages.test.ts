@@ -39,6 +39,8 @@ describe('every page', () => {
       expect(pageDataOf(reply)).toEqual({
         siteName: 'Mapcrate',
         page,
+        service: 'packs',
+        keyPrefix: 'packs',
         viewer: browser.viewer,
         ...(['/', '/packs'].includes(path) && { pinned: [] }),
         apiUrl: house.urls.packs,

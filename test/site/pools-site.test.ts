@@ -25,6 +25,8 @@ describe('the tournament-pools service has an account page of its own (spec 5)',
     const page = await browser.open('/account')
     expect(pageDataOf(page)).toMatchObject({
       page: 'account',
+      service: 'pools',
+      keyPrefix: 'pools',
       viewer: { username: 'Peridot' },
       siteUrl: house.urls.packs,
       poolsUrl: house.urls.pools,

@@ -45,6 +45,8 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
       data: {
         siteName: 'Mapcrate',
         page: name,
+        service: 'packs',
+        keyPrefix: 'packs',
         viewer: null,
         apiUrl: url(),
         poolsUrl: 'http://pools.test',

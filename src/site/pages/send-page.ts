@@ -43,12 +43,14 @@ const themeOf = ({ assets }: SiteContext): string | undefined =>
   assets.entries?.get('theme')?.script ?? undefined
 
 const dataOf = (
-  { settings }: SiteContext,
+  { service, settings }: SiteContext,
   request: FastifyRequest | null,
   { name, pinned, pack }: Omit<PageContent, 'head'>,
 ): PageData => ({
   siteName: SITE_NAME,
   page: name,
+  service,
+  keyPrefix: settings.keyPrefix,
   viewer: request?.viewer ? presentViewer(request.viewer) : null,
   ...(pinned && { pinned }),
   ...(pack && { pack }),
