@@ -34,13 +34,22 @@ export const formatNumber = (value: number): string => numbers.format(value)
 export const count = (value: number, one: string, many = `${one}s`): string =>
   `${formatNumber(value)} ${value === 1 ? one : many}`
 
+/** A wait as one says it: `23 seconds`, `1 minute`, `29 minutes`. Never shorter than it is. */
+export const formatWait = (seconds: number): string =>
+  seconds < 60 ? count(Math.ceil(seconds), 'second') : count(Math.ceil(seconds / 60), 'minute')
+
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const daysOfUtc = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const months = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
 
 /** A timestamp as a day, in the reader's zone and language: `3 Oct 2026`. */
 export const formatDay = (timestamp: string): string => days.format(new Date(timestamp))
+
+/** A day that is told without a time, `2026-10-03`: it is the same day in every zone. */
+export const formatPlainDay = (day: string): string =>
+  daysOfUtc.format(new Date(`${day}T00:00:00Z`))
 
 /** A timestamp with its time of day: `3 Oct 2026, 20:30`. */
 export const formatMoment = (timestamp: string): string => moments.format(new Date(timestamp))

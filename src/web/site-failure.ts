@@ -1,4 +1,5 @@
 import type { SiteErrorCode, SiteErrorReply } from '../contract/site-errors.ts'
+import { formatWait } from './format.ts'
 
 /** Why a call of the site did not succeed, in a sentence that people can read. */
 export class CallFailure extends Error {
@@ -52,6 +53,14 @@ export const readFailure = async (response: Response): Promise<CallFailure> => {
   return new CallFailure('unreadable', message, { status, retryAfter })
 }
 
-/** A sentence for whatever was thrown. */
-export const explain = (error: unknown): string =>
-  error instanceof CallFailure ? error.message : 'Something failed on this page. Load it again.'
+/** Did the call fail because nobody is signed in any more? */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof CallFailure && error.code === 'not_signed_in'
+
+/** A sentence for whatever was thrown, and how long to wait where that is known. */
+export const explain = (error: unknown): string => {
+  if (!(error instanceof CallFailure)) return 'Something failed on this page. Load it again.'
+  if (isSignedOut(error)) return 'You are signed out by now. Sign in, and go on from here.'
+  const { message, retryAfter } = error
+  return retryAfter === null ? message : `${message} Try again in ${formatWait(retryAfter)}.`
+}

@@ -94,6 +94,15 @@ describe('what went wrong', () => {
     expect(String(failure)).toContain('Check your connection')
   })
 
+  it('is told in a sentence, with how long to wait and how to go on', async () => {
+    const { CallFailure, explain } = await import('../../src/web/site-failure.ts')
+    const told = (code: 'rate_limited' | 'not_signed_in', message: string, retryAfter = 23) =>
+      explain(new CallFailure(code, message, { retryAfter }))
+    expect(told('rate_limited', 'Too much.')).toBe('Too much. Try again in 23 seconds.')
+    expect(told('not_signed_in', 'Sign in first.')).toContain('You are signed out by now.')
+    expect(explain(new TypeError('x is undefined'))).not.toContain('undefined')
+  })
+
   it('can be that something else answered', async () => {
     const failure = await failureOf(
       async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),

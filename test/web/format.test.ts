@@ -3,9 +3,11 @@ import {
   count,
   formatBpm,
   formatLength,
+  formatPlainDay,
   formatRange,
   formatShortDay,
   formatStars,
+  formatWait,
 } from '../../src/web/format.ts'
 
 describe('what people read', () => {
@@ -35,6 +37,27 @@ describe('what people read', () => {
       '0 packs',
       '2 entries',
     ])
+  })
+
+  it.each([
+    [1, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [61, '2 minutes'],
+    [1799, '30 minutes'],
+  ])('says of a wait of %d seconds: %s, never too short', (seconds, text) => {
+    expect(formatWait(seconds)).toBe(text)
+  })
+
+  it('keeps a day that has no time in every zone', () => {
+    const before = process.env['TZ']
+    process.env['TZ'] = 'America/Los_Angeles'
+    try {
+      expect(formatPlainDay('2026-10-03')).toMatch(/\b3\b/)
+    } finally {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    }
   })
 
   it('names the year of a day only when it is another one', () => {

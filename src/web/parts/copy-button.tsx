@@ -12,12 +12,22 @@ type Props = {
   /** Shown on the button; an icon alone without it. */
   readonly label?: string
   readonly tone?: Tone
+  /** Has the focus when the dialog around it opens. */
+  readonly autofocus?: boolean
+  readonly onCopied?: () => void
 }
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Copies a text and says so. */
-export const CopyButton = ({ text, what, label, tone = 'plain' }: Props): JSX.Element => {
+export const CopyButton = ({
+  text,
+  what,
+  label,
+  tone = 'plain',
+  autofocus = false,
+  onCopied,
+}: Props): JSX.Element => {
   const [isDone, setDone] = useState(false)
   useEffect(() => {
     if (!isDone) return undefined
@@ -29,6 +39,7 @@ export const CopyButton = ({ text, what, label, tone = 'plain' }: Props): JSX.El
     try {
       await navigator.clipboard.writeText(text)
       setDone(true)
+      onCopied?.()
       announce(`${upperFirst(what)} copied`)
     } catch {
       announce(`Your browser did not allow copying the ${what}. Select it and copy it.`, 'danger')
@@ -39,6 +50,7 @@ export const CopyButton = ({ text, what, label, tone = 'plain' }: Props): JSX.El
     <Button
       tone={tone}
       icon={isDone ? 'check' : 'copy'}
+      autofocus={autofocus}
       aria-label={label === undefined ? `Copy ${what}` : undefined}
       onClick={() => void copy()}
     >

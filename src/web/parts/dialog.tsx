@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useReducer, useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
 
 type Props = {
@@ -13,7 +13,10 @@ type Props = {
   readonly actions?: ComponentChildren
 }
 
-/** A native modal dialog: keeps the focus inside, and gives it back when it closes. */
+/**
+ * A native modal dialog: keeps the focus inside, and gives it back when it closes. It closes when
+ * `isOpen` says so and not before: whoever is asked to close it may ask back.
+ */
 export const Dialog = ({
   title,
   isOpen,
@@ -24,16 +27,27 @@ export const Dialog = ({
 }: Props): JSX.Element => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
+  // After every look: a browser closes a dialog over the page's head when Escape is pressed twice.
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [isOpen])
+    const isShown = dialog.current?.open
+    if (isOpen && !isShown) dialog.current?.showModal()
+    if (!isOpen && isShown) dialog.current?.close()
+  })
   return (
     <dialog
       ref={dialog}
       class={`dialog ${kind}`}
       aria-labelledby={titleId}
-      onClose={() => isOpen && onClose()}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => {
+        if (!isOpen) return
+        onClose()
+        lookAgain(undefined)
+      }}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       {isOpen && (

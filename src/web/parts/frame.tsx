@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { pageData, pageHref } from '../page-data.ts'
 import { Button } from './button.tsx'
 import { Mark } from './mark.tsx'
+import { signInHref } from './sign-in-button.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { Toasts } from './toasts.tsx'
 
@@ -25,9 +26,8 @@ const NavLink = ({ label, path }: { readonly label: string; readonly path: strin
 
 const Account = (): JSX.Element => {
   const { viewer } = pageData()
-  const back = encodeURIComponent(location.pathname + location.search)
   return viewer === null ? (
-    <a class="account" href={`/sign-in?return=${back}`}>
+    <a class="account" href={signInHref()}>
       <span>Sign in</span>
     </a>
   ) : (

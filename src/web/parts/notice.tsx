@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { explain } from '../site-failure.ts'
+import { explain, isSignedOut } from '../site-failure.ts'
 import { Button } from './button.tsx'
+import { SignInButton } from './sign-in-button.tsx'
 
 type Props = {
   readonly title: string
@@ -27,15 +28,19 @@ type FailureProps = {
   readonly onRetry: () => void
 }
 
-/** An error, and the button that tries again. */
+/** An error, and the button that tries again; that signs in, where a session has ended. */
 export const FailureNotice = ({ title, error, onRetry }: FailureProps): JSX.Element => (
   <Notice
     tone="danger"
     title={title}
     actions={
-      <Button tone="primary" onClick={onRetry}>
-        Try again
-      </Button>
+      isSignedOut(error) ? (
+        <SignInButton />
+      ) : (
+        <Button tone="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      )
     }
   >
     {explain(error)}
