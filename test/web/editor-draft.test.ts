@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { type Draft, readDraft, writeDraft } from '../../src/web/editor/draft.ts'
+import { draftShelf } from '../../src/web/editor/draft-shelf.ts'
+import { editOf, inputOf } from '../../src/web/editor/edit.ts'
+
+const draft: Draft = {
+  edit: editOf({
+    name: ' half ',
+    description: 'a draft',
+    visibility: 'public',
+    buckets: [{ code: 'RC', color: 3, mods: { kind: 'forced', set: ['HD', 'DT'] } }],
+    slots: [
+      { mod: 'RC', index: 1, beatmapId: 75 },
+      { mod: null, index: 1, beatmapId: 75 },
+    ],
+  }),
+  basedOn: '2026-10-03T18:30:00.000Z',
+  changedAt: 1_790_000_000_000,
+}
+
+/** A browser's storage; `room` is what it takes before it is full. */
+const storageOf = (content: Record<string, string> = {}, room = Number.POSITIVE_INFINITY) => ({
+  content,
+  getItem: (name: string) => content[name] ?? null,
+  setItem: (name: string, text: string) => {
+    if (text.length > room) throw new DOMException('full', 'QuotaExceededError')
+    content[name] = text
+  },
+  removeItem: (name: string) => void delete content[name],
+})
+
+const isOff = () => {
+  throw new DOMException('blocked', 'SecurityError')
+}
+
+describe('a draft', () => {
+  it('comes back as it was written, what is unfinished in it too', () => {
+    const read = readDraft(writeDraft(draft))
+    expect(read).toMatchObject({ basedOn: draft.basedOn, changedAt: draft.changedAt })
+    expect(read?.edit.name).toBe(' half ')
+    expect(inputOf(read?.edit ?? draft.edit)).toEqual(inputOf(draft.edit))
+  })
+
+  const text = writeDraft(draft)
+  /** The draft with some fields replaced; undefined leaves one out. */
+  const spoiled = (changes: object, inPack: object = {}): string => {
+    const whole = JSON.parse(text) as { pack: object }
+    return JSON.stringify({ ...whole, pack: { ...whole.pack, ...inPack }, ...changes })
+  }
+  const endless = Array.from({ length: 9_999 }, () => ({ mod: 'NM', index: 1, beatmapId: 1 }))
+  it.each<readonly [string, string]>([
+    ['no JSON', 'half a dr'],
+    ['cut short', text.slice(0, -9)],
+    ['null', 'null'],
+    ['another version', spoiled({ v: 2 })],
+    ['no pack', spoiled({ pack: undefined })],
+    ['a name that is no text', spoiled({}, { name: 7 })],
+    ['an unknown visibility', spoiled({}, { visibility: 'all' })],
+    ['slots that are none', spoiled({}, { slots: [{}] })],
+    ['half a slot', spoiled({}, { slots: [{ mod: 'NM', index: 1 }] })],
+    ['a bucket of no colour', spoiled({}, { buckets: [{ code: 'RC' }] })],
+    ['mods of no kind', spoiled({}, { buckets: [{ code: 'RC', color: 1, mods: {} }] })],
+    ['endless slots', spoiled({}, { slots: endless })],
+    ['far too long', `${text.slice(0, -1)}${' '.repeat(200_000)}}`],
+  ])('is none when it is damaged: %s', (_, damaged) => {
+    expect(readDraft(damaged)).toBeNull()
+  })
+})
+
+describe('the shelf of drafts', () => {
+  it('keeps one draft for each pack, and one for the new one', () => {
+    const storage = storageOf()
+    const shelf = draftShelf(() => storage, 'q7Jm2_xT0a')
+    expect(shelf.keep(draft)).toBe(true)
+    expect(draftShelf(() => storage, null).find()).toBe('none')
+    expect(shelf.find()).toMatchObject({ basedOn: draft.basedOn })
+    shelf.drop()
+    expect(shelf.find()).toBe('none')
+    expect(storage.content).toEqual({})
+  })
+
+  it('throws a damaged one away, and says so once', () => {
+    const storage = storageOf({ 'draft:new': '{"v":1' })
+    const shelf = draftShelf(() => storage, null)
+    expect([shelf.find(), shelf.find()]).toEqual(['damaged', 'none'])
+  })
+
+  it('says that it could not keep one when storage is full or off, and fails at nothing', () => {
+    expect(draftShelf(() => storageOf({}, 10), null).keep(draft)).toBe(false)
+    const off = draftShelf(isOff, null)
+    expect(off.keep(draft)).toBe(false)
+    expect(off.find()).toBe('none')
+    expect(() => off.drop()).not.toThrow()
+  })
+})

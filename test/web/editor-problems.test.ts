@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { Bucket } from '../../src/contract/bucket.ts'
+import { type Edit, editOf, emptyEdit } from '../../src/web/editor/edit.ts'
+import { problemsOf, spotId } from '../../src/web/editor/problems.ts'
+import { readRefusal, stillStands } from '../../src/web/editor/refusal.ts'
+
+const base = editOf({
+  name: 'Cup',
+  slots: [
+    { mod: 'HD', index: 1, beatmapId: 2 },
+    { mod: 'NM', index: 1, beatmapId: 1 },
+  ],
+})
+const change = (changes: Partial<Edit>): Edit => ({ ...base, ...changes })
+const texts = (edit: Edit): string[] => problemsOf(edit).map(({ text }) => text)
+
+describe('what keeps an edit from being saved (spec 2.8, D-19 to D-23)', () => {
+  it('is nothing in a sound one', () => {
+    expect(problemsOf(base)).toEqual([])
+  })
+
+  it('is a name and a beatmap in an empty one; nothing of it is wrong', () => {
+    const found = problemsOf(emptyEdit)
+    expect(found.map(({ spot, isMissing }) => [spot.kind, isMissing])).toEqual([
+      ['name', true],
+      ['slots', true],
+    ])
+  })
+
+  it('stands at the field', () => {
+    expect(texts(change({ name: 'x'.repeat(65) }))).toEqual([
+      'Name must be at most 64 characters long.',
+    ])
+    const long = change({ description: 'x'.repeat(501) })
+    expect(problemsOf(long)[0]).toMatchObject({
+      spot: { kind: 'description' },
+      text: 'Description must be at most 500 characters long.',
+    })
+  })
+
+  it('stands at the slot, called as the page calls it', () => {
+    const slots = [...base.slots, { key: 9, mod: 'HD', index: 1, beatmapId: 3 }]
+    const [problem] = problemsOf(change({ slots }))
+    expect(problem?.spot).toEqual({ kind: 'slot', key: 9 })
+    expect(problem?.text).toBe(
+      'HD1: The number must be another number: HD1 has the same mod and index.',
+    )
+    expect(problem && spotId(problem.spot)).toBe('edit-slot-9')
+  })
+
+  it('stands at the bucket', () => {
+    const buckets: Bucket[] = [...base.buckets, { code: 'nm', color: 1 }]
+    const [problem] = problemsOf(change({ buckets }))
+    expect(problem?.spot).toEqual({ kind: 'bucket', code: 'nm' })
+    expect(problem?.text).toContain('Bucket nm: The code must be another code')
+  })
+
+  it('is a ninth custom bucket, and a 65th slot', () => {
+    const nine = Array.from({ length: 9 }, (_, at) => ({ code: `C${at}`, color: at }))
+    const many = Array.from({ length: 65 }, (_, at) => ({
+      key: at,
+      mod: 'NM',
+      index: at + 1,
+      beatmapId: 1,
+    }))
+    expect(texts(change({ buckets: [...base.buckets, ...nine] }))).toContain(
+      'Buckets must hold at most 8 custom buckets.',
+    )
+    expect(texts(change({ slots: many }))).toEqual(['Slots must hold at most 64 slots.'])
+  })
+})
+
+describe('what the site refuses (D-14, D-24)', () => {
+  it('stands at the field it names, for as long as nothing changes there', () => {
+    const refusal = readRefusal('Name must not contain a slur.', base)
+    expect(refusal.problem.spot).toEqual({ kind: 'name' })
+    expect(refusal.problem.text).toBe('Name must not contain a slur.')
+    expect(stillStands(refusal, change({ slots: [] }))).toBe(true)
+    expect(stillStands(refusal, change({ name: 'Mug' }))).toBe(false)
+  })
+
+  it('finds the slot in the order in which slots were sent', () => {
+    const { problem } = readRefusal('Slots[1].index must be from 1 to 99.', base)
+    expect(problem.text).toBe('HD1: The number must be from 1 to 99.')
+  })
+
+  it('finds the bucket', () => {
+    const buckets = [...base.buckets, { code: 'RC', color: 0 }]
+    const { problem } = readRefusal('Buckets[6].code must not contain a slur.', change({ buckets }))
+    expect(problem.spot).toEqual({ kind: 'bucket', code: 'RC' })
+    expect(problem.text).toBe('Bucket RC: The code must not contain a slur.')
+  })
+
+  it('is told as it is where it names no place, and holds nobody up', () => {
+    const refusal = readRefusal('The body is no JSON.', base)
+    expect(refusal.problem).toMatchObject({
+      text: 'The body is no JSON.',
+      spot: { kind: 'nowhere' },
+    })
+    expect(stillStands(refusal, base)).toBe(false)
+  })
+})
