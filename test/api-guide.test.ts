@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_BODY_BYTES } from '../src/contract/bounds.ts'
+import { Pack, PackInput } from '../src/contract/pack.ts'
+import {
+  FAILURES_PER_MINUTE,
+  NEW_KEYS_PER_HOUR,
+  REQUESTS_PER_MINUTE,
+  WRITES_PER_MINUTE,
+} from '../src/contract/quotas.ts'
+import { IndexEntry } from '../src/contract/search-index.ts'
+import { Slot } from '../src/contract/slot.ts'
+import { Stats } from '../src/contract/stats.ts'
+import { type Host, type House, openHouse } from './support/house.ts'
+
+const guide = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')
+const sectionOf = (heading: string): string =>
+  guide.split(/^#{2,3} /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+const blocksOf = (heading: string, language: string): string[] =>
+  [...sectionOf(heading).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, found]) => found === language)
+    .map(([, , content = '']) => content)
+
+/** What stands as code in the first column of a part's table. */
+const namesIn = (heading: string): string[] =>
+  sectionOf(heading)
+    .split('\n')
+    .flatMap((line) => /^\| (`[^|]*)\|/.exec(line)?.[1]?.match(/`[^`]+`/g) ?? [])
+    .map((name) => name.slice(1, -1))
+
+let house: House
+let host: Host
+
+beforeAll(async () => {
+  house = await openHouse({ settings: { apiUrl: 'https://mapcrate.test' } })
+  host = await house.host()
+})
+afterAll(() => house.close())
+
+describe('docs/api.md names every field of the contract, and no other', () => {
+  const { historyPublic: _reserved, ...packFields } = Pack.properties
+  it.each([
+    ['Saving a pack', PackInput.properties],
+    ['Slots', Slot.properties],
+    ['What a pack looks like', packFields],
+    ['Stats', Stats.properties],
+    ['The search index', IndexEntry.properties],
+  ])('under %s', (heading, properties) => {
+    expect(new Set(namesIn(heading))).toEqual(new Set(Object.keys(properties)))
+  })
+
+  it('and every quota', () => {
+    const numbers = sectionOf('Limits').match(/(?<=\| )\d+(?= a)|[\d,]+(?= bytes)|\d+(?= an hour)/g)
+    expect(numbers?.map((text) => Number(text.replace(',', '')))).toEqual([
+      REQUESTS_PER_MINUTE,
+      WRITES_PER_MINUTE,
+      FAILURES_PER_MINUTE,
+      NEW_KEYS_PER_HOUR,
+      MAX_BODY_BYTES,
+    ])
+  })
+})
+
+/** Runs a sample of the guide against the house; gives what it printed. */
+const run = async (code: string): Promise<string[]> => {
+  const printed: string[] = []
+  await runInNewContext(`(async () => { ${code} })()`, {
+    fetch: (url: string, init: RequestInit) =>
+      fetch(url.replace('https://mapcrate.test', host.door.url), init),
+    process: { env: { PACKS_KEY: host.key } },
+    console: { log: (line: string) => printed.push(line) },
+    authorization: `Bearer ${host.key}`,
+  })
+  return printed
+}
+
+describe('the samples of docs/api.md work', () => {
+  it('the first request saves a pack, and tells what is wrong', async () => {
+    const [sample = ''] = blocksOf('Your first request', 'js')
+    expect(await run(sample)).toEqual([expect.stringMatching(/^Saved as [\w-]{10}\.$/)])
+    const broken = sample.replace('index: 1', 'index: 100')
+    expect(await run(broken)).toEqual([
+      expect.stringMatching(/^bad_request: slots\[0\]\.index must be from 1 to 99 \(.+\)$/),
+    ])
+    const strange = sample.replace('PACKS_KEY', 'NO_KEY')
+    expect(await run(strange)).toEqual([expect.stringMatching(/^invalid_api_key: /)])
+  })
+
+  it('so does the body that curl sends', async () => {
+    const [command = ''] = blocksOf('Your first request', 'sh').slice(1)
+    const body = /-d '(.*)'/s.exec(command)?.[1] ?? ''
+    expect((await host.post(JSON.parse(body))).status).toBe(201)
+  })
+
+  it('a pack with buckets is taken, and completed as it says', async () => {
+    const [body = ''] = blocksOf('Buckets', 'json')
+    const reply = await host.post(JSON.parse(body))
+    expect(reply.status).toBe(201)
+    const codes = reply.json.pack.buckets.map(({ code }: { code: string }) => code)
+    expect(codes).toEqual(['NM', 'HD', 'HR', 'DT', 'FM', 'RC', 'EX', 'TB'])
+  })
+
+  it('the walk over the pages sees every public pack', async () => {
+    const [sample = ''] = blocksOf('Pages', 'js')
+    const other = await house.host()
+    const names: string[] = []
+    for (let number = 0; number < 51; number += 1) {
+      if (number % 9 === 0) house.clock.advance(60_000)
+      const name = `Cup ${number}`
+      const slots = [{ mod: 'NM', index: 1, beatmapId: 1 }]
+      await other.save({ name, slots, visibility: 'public' })
+      names.unshift(name)
+    }
+    expect(await run(sample)).toEqual(names)
+  })
+})
