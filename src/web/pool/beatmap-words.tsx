@@ -1,0 +1,42 @@
+import type { JSX } from 'preact'
+import type { BeatmapView } from './beatmap-book.ts'
+import { beatmapLink } from './platform-links.ts'
+import '../style/slot-table.css'
+
+type Props = { readonly id: number; readonly beatmap: BeatmapView }
+
+/** Title, artist, difficulty and mapper of a beatmap in two lines; its id leads on from the start. */
+export const BeatmapWords = ({ id, beatmap }: Props): JSX.Element => (
+  <span class="beatmap-words">
+    <a class="beatmap-title" href={beatmapLink(id)} target="_blank" rel="noreferrer">
+      {beatmap.state === 'known' ? beatmap.details.title : `Beatmap ${id}`}
+    </a>
+    <More beatmap={beatmap} />
+  </span>
+)
+
+const More = ({ beatmap }: Pick<Props, 'beatmap'>): JSX.Element => {
+  if (beatmap.state === 'gone') {
+    return <span class="beatmap-more">Gone: the platform has no such beatmap any more</span>
+  }
+  if (beatmap.state === 'pending') {
+    return (
+      <span class="beatmap-more">
+        <span class="sr-only">being looked up</span>
+        <span class="blank words-blank" />
+      </span>
+    )
+  }
+  const { artist, difficulty, mapper } = beatmap.details
+  return (
+    <span class="beatmap-more" title={`${artist} [${difficulty}] by ${mapper}`}>
+      <span class="beatmap-artist">{artist}</span>
+      <span class="beatmap-difficulty">
+        <span class="sr-only">, difficulty </span>[{difficulty}]
+      </span>
+      <span class="beatmap-mapper">
+        <span class="sr-only">, made </span>by {mapper}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Bucket } from '../../contract/bucket.ts'
+import type { Slot } from '../../contract/slot.ts'
+import { bucketTable } from '../../pool/bucket-table.ts'
+import { slotsInPoolOrder } from '../../pool/pool-order.ts'
+import { slotLabel } from '../../pool/slot-label.ts'
+import { type BeatmapUse, type BeatmapView, beatmapKey } from './beatmap-book.ts'
+import { type Play, playsOf } from './slot-play.ts'
+
+/** What a pack, a pack key and a draft have in common. */
+export type PoolLike = {
+  readonly buckets?: readonly Bucket[] | null | undefined
+  readonly slots: readonly Slot[]
+}
+
+/** A slot with all that is shown of it. */
+export type SlotView = Play & {
+  readonly slot: Slot
+  /** `NM1`. */
+  readonly label: string
+  /** null for a slot without one. */
+  readonly bucket: Bucket | null
+  readonly beatmap: BeatmapView
+}
+
+/** What to look up for a pool, in pool order. */
+export const usesOf = (pool: PoolLike): BeatmapUse[] => {
+  const playOf = playsOf(pool.buckets)
+  return slotsInPoolOrder(pool).map(({ mod, beatmapId }) => ({
+    id: beatmapId,
+    mods: playOf(mod).forced,
+  }))
+}
+
+/** The slots in pool order, with what is known of their beatmaps. */
+export const slotViews = (pool: PoolLike, views: ReadonlyMap<string, BeatmapView>): SlotView[] => {
+  const playOf = playsOf(pool.buckets)
+  const buckets = new Map<string, Bucket>(
+    bucketTable(pool.buckets).map((bucket) => [bucket.code, bucket]),
+  )
+  return slotsInPoolOrder(pool).map((slot) => {
+    const play = playOf(slot.mod)
+    const text = beatmapKey({ id: slot.beatmapId, mods: play.forced })
+    return {
+      ...play,
+      slot,
+      label: slotLabel(slot),
+      bucket: slot.mod === null ? null : (buckets.get(slot.mod) ?? null),
+      beatmap: views.get(text) ?? { state: 'pending' },
+    }
+  })
+}
+
+/** Slots that stand together in a bucket, in pool order. */
+export type BucketView = { readonly bucket: Bucket | null; readonly slots: readonly SlotView[] }
+
+/** The buckets that have slots, in pool order; those without one in front. */
+export const bucketViews = (slots: readonly SlotView[]): BucketView[] => {
+  const byBucket = new Map<Bucket | null, SlotView[]>()
+  for (const slot of slots) {
+    const group = byBucket.get(slot.bucket)
+    if (group === undefined) byBucket.set(slot.bucket, [slot])
+    else group.push(slot)
+  }
+  return [...byBucket].map(([bucket, group]) => ({ bucket, slots: group }))
+}
+
+/** The id of the slot's row in the page; letters, digits and hyphens, so that no two are the same. */
+export const slotRowId = ({ label }: Pick<SlotView, 'label'>): string =>
+  `slot-${label.replace(' ', '-')}`

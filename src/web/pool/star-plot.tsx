@@ -1,0 +1,211 @@
+import type { JSX, TargetedPointerEvent } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useWidth } from '../use-width.ts'
+import { bucketColor } from './bucket-color.ts'
+import { PlotCard } from './plot-card.tsx'
+import { fitCode, nearestPlace, placeSlots, type StarScale, starScale } from './plot-scale.ts'
+import { bucketViews, type SlotView } from './slot-view.ts'
+import { describeSlot, shownStars } from './slot-words.ts'
+import '../style/star-plot.css'
+
+const HEIGHT = 216
+/** Around the field in which the dots are: numbers on the left, codes below. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 18, 14, 36]
+const [LEAST_RADIUS, MOST_RADIUS] = [3.5, 7]
+
+type Props = {
+  /** In pool order. */
+  readonly slots: readonly SlotView[]
+  /** Ratings that are known to come: the scale then holds still while beatmaps arrive. */
+  readonly expected?: readonly number[]
+  /** Asked for by a press, or by Enter: lead to the slot. */
+  readonly onPick: (slot: SlotView, position: number) => void
+}
+
+/**
+ * One dot a slot: left to right in pool order, upward by stars, in the colours of the buckets. The
+ * pointer, a finger or the arrow keys move along the slots; screen readers hear each in words.
+ */
+export const StarPlot = ({ slots, expected = [], onPick }: Props): JSX.Element => {
+  const frame = useRef<HTMLDivElement>(null)
+  const hintId = useId()
+  const width = useWidth(frame, 640)
+  const [active, setActive] = useState<number | null>(null)
+  const [tabStop, setTabStop] = useState(0)
+  const wasActive = useRef(false)
+
+  const scale = starScale([...expected, ...slots.flatMap((slot) => shownStars(slot)?.stars ?? [])])
+  const places = placeSlots(slots.map(({ bucket }) => bucket))
+  const last = places.at(-1) ?? 0
+  const spread = last === 0 ? 0 : (width - LEFT - RIGHT) / last
+  const across = places.map((place) =>
+    last === 0 ? (LEFT + width - RIGHT) / 2 : LEFT + place * spread,
+  )
+  const radius = Math.min(Math.max(spread * 0.4 || MOST_RADIUS, LEAST_RADIUS), MOST_RADIUS)
+  const floor = HEIGHT - BOTTOM
+  const heightOf = (stars: number): number =>
+    floor - ((stars - scale.from) / (scale.to - scale.from)) * (floor - TOP)
+  const dots = slots.map((slot, at) => {
+    const rating = shownStars(slot)
+    return { slot, x: across[at] ?? 0, y: rating === null ? floor : heightOf(rating.stars), rating }
+  })
+  const shown = active === null ? undefined : dots[active]
+
+  useEffect(() => {
+    if (active === null) return undefined
+    const leave = (event: Event): void => {
+      if (!frame.current?.contains(event.target as Node)) setActive(null)
+    }
+    document.addEventListener('pointerdown', leave)
+    return () => document.removeEventListener('pointerdown', leave)
+  }, [active === null])
+
+  const point = ({ clientX, currentTarget }: TargetedPointerEvent<SVGSVGElement>): number =>
+    nearestPlace(across, clientX - currentTarget.getBoundingClientRect().left)
+
+  const focus = (position: number): void => {
+    setTabStop(position)
+    setActive(position)
+    frame.current?.querySelectorAll<SVGElement>('.plot-dot')[position]?.focus()
+  }
+
+  const pick = (position: number): void => {
+    const slot = slots[position]
+    if (slot !== undefined) onPick(slot, position)
+  }
+
+  const press = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return
+    const end = slots.length - 1
+    const at = Math.min(tabStop, end)
+    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: end }[event.key]
+    if (target !== undefined) focus(Math.min(Math.max(target, 0), end))
+    else if (event.key === 'Enter' || event.key === ' ') pick(at)
+    else if (event.key === 'Escape' && active !== null) setActive(null)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div ref={frame} class="plot">
+      <p id={hintId} class="sr-only">
+        Arrow keys move from slot to slot; Enter goes to its row.
+      </p>
+      <svg
+        class="plot-field"
+        width="100%"
+        height={HEIGHT}
+        role="group"
+        aria-label="Stars of each slot"
+        aria-describedby={hintId}
+        onPointerMove={(event) => setActive(point(event))}
+        onPointerDown={(event) => {
+          const position = point(event)
+          // A finger hides what it points at: its first touch only shows the slot.
+          wasActive.current = event.pointerType !== 'touch' || position === active
+          setActive(position)
+        }}
+        onPointerLeave={(event) => event.pointerType !== 'touch' && setActive(null)}
+        onClick={() => active !== null && wasActive.current && pick(active)}
+        onKeyDown={press}
+      >
+        <Grid scale={scale} heightOf={heightOf} width={width} />
+        <Codes slots={slots} across={across} spread={spread} />
+        {shown && <line class="plot-pointer" x1={shown.x} x2={shown.x} y1={TOP / 2} y2={floor} />}
+        {dots.map(({ slot, x, y, rating }, at) => (
+          <g
+            key={at}
+            class={`plot-dot${at === active ? ' active' : ''}`}
+            {...bucketColor(slot.bucket)}
+            role="button"
+            tabIndex={at === Math.min(tabStop, slots.length - 1) ? 0 : -1}
+            aria-label={describeSlot(slot)}
+            style={{ transform: `translate(${x}px, ${y}px)` }}
+            onFocus={() => {
+              setTabStop(at)
+              setActive(at)
+            }}
+            onBlur={() => setActive(null)}
+          >
+            <Dot
+              kind={rating === null ? slot.beatmap.state : rating.isPlain ? 'plain' : 'rated'}
+              radius={radius}
+            />
+          </g>
+        ))}
+      </svg>
+      {shown && <PlotCard slot={shown.slot} x={shown.x} y={shown.y} width={width} height={floor} />}
+    </div>
+  )
+}
+
+type DotProps = {
+  readonly kind: 'rated' | 'plain' | 'pending' | 'gone' | 'known'
+  readonly radius: number
+}
+
+const Dot = ({ kind, radius }: DotProps): JSX.Element =>
+  kind === 'gone' ? (
+    <path
+      class="dot-gone"
+      d={`M${-radius} ${-radius}L${radius} ${radius}M${radius} ${-radius}L${-radius} ${radius}`}
+    />
+  ) : (
+    <circle class={`dot-${kind}`} r={radius} />
+  )
+
+type GridProps = {
+  readonly scale: StarScale
+  readonly heightOf: (stars: number) => number
+  readonly width: number
+}
+
+const Grid = ({ scale: { lines }, heightOf, width }: GridProps): JSX.Element => (
+  <g aria-hidden="true">
+    {lines.map((stars) => (
+      <g key={stars}>
+        <line
+          class="plot-line"
+          x1={LEFT - 12}
+          x2={width}
+          y1={heightOf(stars)}
+          y2={heightOf(stars)}
+        />
+        <text class="plot-number" x={LEFT - 18} y={heightOf(stars) + 4}>
+          {lines.every(Number.isInteger) ? stars : stars.toFixed(1)}
+        </text>
+      </g>
+    ))}
+  </g>
+)
+
+type CodesProps = Pick<Props, 'slots'> & {
+  readonly across: readonly number[]
+  readonly spread: number
+}
+
+const Codes = ({ slots, across, spread }: CodesProps): JSX.Element => {
+  let first = 0
+  return (
+    <g aria-hidden="true">
+      {bucketViews(slots).map(({ bucket, slots: group }) => {
+        const [from, to] = [across[first] ?? 0, across[first + group.length - 1] ?? 0]
+        first += group.length
+        const room = to - from + Math.max(spread * 1.6, 24)
+        return (
+          bucket && (
+            <text
+              key={bucket.code}
+              class="plot-code"
+              {...bucketColor(bucket)}
+              x={(from + to) / 2}
+              y={HEIGHT - 12}
+            >
+              {fitCode(bucket.code, room)}
+            </text>
+          )
+        )
+      })}
+    </g>
+  )
+}
