@@ -53,7 +53,7 @@ export const startServer = async (
       ports,
       platform,
       settings: {
-        keyPrefix: config.keyPrefixes[service],
+        keyPrefixes: config.keyPrefixes,
         poolsOwnerName: config.poolsOwnerName,
         coversUrl,
         get ownUrl() {

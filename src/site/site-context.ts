@@ -40,8 +40,8 @@ export type SiteSettings = {
   readonly poolsUrl: string
   /** Where beatmap covers come from: what stands before `/beatmaps/`; may have a path. */
   readonly coversUrl: string
-  /** What stands before `_` in the keys of this service. */
-  readonly keyPrefix: string
+  /** What stands before `_` in the keys of each service. */
+  readonly keyPrefixes: Readonly<Record<ServiceName, string>>
   /** The owner label of tournament pools (D-28). */
   readonly poolsOwnerName: string
 }

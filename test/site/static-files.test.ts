@@ -48,6 +48,28 @@ describe('what crawlers look for', () => {
   })
 })
 
+describe('the OpenAPI documents', () => {
+  test.each(['packs', 'pools'] as const)(
+    'both stand on the site of %s, just as the services serve them',
+    async (site) => {
+      const browser = house.browser(site)
+      for (const service of ['packs', 'pools'] as const) {
+        const reply = await browser.open(`/docs/openapi/${service}.json`)
+        expect(reply.status).toBe(200)
+        expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+        expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+        const { text } = await house.browser(service).open('/api/v1/openapi.json')
+        expect(reply.text).toBe(text)
+        const etag = reply.headers.get('etag') ?? ''
+        const headers = { 'if-none-match': etag }
+        const again = await browser.send('GET', `/docs/openapi/${service}.json`, { headers })
+        expect(again.status).toBe(304)
+      }
+      expect((await browser.open('/docs/openapi/other.json')).status).toBe(404)
+    },
+  )
+})
+
 describe('what browsers look for', () => {
   test.each([
     ['/favicon.svg', 'image/svg+xml'],

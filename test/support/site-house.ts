@@ -92,7 +92,7 @@ export const openSiteHouse = async ({
       return publicUrl('pools')
     },
     coversUrl: 'https://assets.ppy.sh',
-    keyPrefix: service,
+    keyPrefixes: { packs: 'packs', pools: 'pools' },
     poolsOwnerName: 'Tournament pools',
   })
 

@@ -6,6 +6,6 @@ export const handleMakeKey: SiteHandler<typeof siteApi.makeKey> = async (
   { ports, service, settings },
   { viewer },
 ) => {
-  const { keyPrefix } = settings
+  const keyPrefix = settings.keyPrefixes[service]
   return { json: await makeKey(ports, { service, keyPrefix, accountId: viewer.accountId }) }
 }

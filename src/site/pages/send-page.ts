@@ -50,7 +50,7 @@ const dataOf = (
   siteName: SITE_NAME,
   page: name,
   service,
-  keyPrefix: settings.keyPrefix,
+  keyPrefix: settings.keyPrefixes[service],
   viewer: request?.viewer ? presentViewer(request.viewer) : null,
   ...(pinned && { pinned }),
   ...(pack && { pack }),

@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { matchesTag } from '../../domain/reading/matches-tag.ts'
+import { serviceNames } from '../../contract/services.ts'
 import type { SiteContext } from '../site-context.ts'
 import { createSitemap, robotsText } from './crawlers.ts'
+import { createDocuments } from './documents.ts'
 import { faviconSvg, iconSizes, webManifest } from './web-manifest.ts'
 
 const A_DAY = 'public, max-age=86400'
 const AN_HOUR = 'public, max-age=3600'
+const ASK_FIRST = 'public, max-age=0, must-revalidate'
 
 /** Sends what is the same for everyone for a while, or says that the client has it already. */
 const sendStatic = (
@@ -84,6 +87,13 @@ export const addStaticFiles = (app: FastifyInstance, context: SiteContext): void
     const body = robotsText(context)
     return sendStatic(request, reply, { type: 'text/plain; charset=utf-8', body, cache: AN_HOUR })
   })
+  const documentOf = createDocuments(settings)
+  for (const name of serviceNames) {
+    app.get(`/docs/openapi/${name}.json`, async (request, reply) => {
+      const type = 'application/json; charset=utf-8'
+      return sendStatic(request, reply, { type, body: documentOf(name), cache: ASK_FIRST })
+    })
+  }
   if (shelf !== null) {
     const sitemap = createSitemap(shelf)
     app.get('/sitemap.xml', async (request, reply) => {
