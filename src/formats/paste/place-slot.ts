@@ -1,0 +1,89 @@
+import {
+  MAX_BEATMAP_ID,
+  MAX_CUSTOM_BUCKETS,
+  MAX_SLOT_INDEX,
+  MAX_SLOTS,
+} from '../../contract/bounds.ts'
+import type { Slot } from '../../contract/slot.ts'
+import { isCode } from '../../pool/bucket-code.ts'
+import { isCustom } from '../../pool/bucket-table.ts'
+import { completeBuckets } from '../../pool/complete-buckets.ts'
+import { addBucket } from '../../pool/edit-buckets.ts'
+import { freeIndex } from '../../pool/edit-slots.ts'
+import type { PoolDraft } from '../../pool/pool.ts'
+import { slotLabel } from '../../pool/slot-label.ts'
+import type { KnownCodes } from './known-codes.ts'
+import type { Label } from './label.ts'
+
+/** The draft with the slot in it, or what is wrong and what to do. */
+export type Placed =
+  | { readonly draft: PoolDraft; readonly slot: Slot }
+  | { readonly draft: null; readonly reason: string }
+
+const no = (reason: string): Placed => ({ draft: null, reason })
+
+/**
+ * Puts a beatmap into a draft: into the bucket that its label names, ignoring case, or into a new
+ * one; at the number that it names, or at the lowest that is free.
+ *
+ * @param codes of the draft; a new bucket's is added to it.
+ */
+export function placeSlot(
+  draft: PoolDraft,
+  { code, index }: Label,
+  beatmapId: number,
+  codes: KnownCodes,
+): Placed {
+  if (beatmapId < 1 || beatmapId > MAX_BEATMAP_ID) {
+    return no(`The beatmap id must be from 1 to ${MAX_BEATMAP_ID}; look it up again.`)
+  }
+  if (index !== null && (index < 1 || index > MAX_SLOT_INDEX)) {
+    return no(`The number behind the code must be from 1 to ${MAX_SLOT_INDEX}; write another.`)
+  }
+  if (draft.slots.length >= MAX_SLOTS) {
+    return no(`A pool has at most ${MAX_SLOTS} slots; remove one, then paste this line again.`)
+  }
+  const known = code === null ? null : codes.find(code)
+  if (code !== null && known === null) {
+    const reason = whyNoBucket(draft, code)
+    if (reason !== null) return no(reason)
+    codes.add(code)
+    return placeIn(addBucket(draft, code), code, index, beatmapId)
+  }
+  return placeIn(draft, known, index, beatmapId)
+}
+
+function placeIn(
+  draft: PoolDraft,
+  mod: string | null,
+  wanted: number | null,
+  beatmapId: number,
+): Placed {
+  const inBucket = draft.slots.filter((slot) => slot.mod === mod)
+  const holder = inBucket.find((slot) =>
+    wanted === null ? slot.beatmapId === beatmapId : slot.index === wanted,
+  )
+  if (holder?.beatmapId === beatmapId) {
+    return no(
+      `${nameOf(holder)} is this beatmap already; give the line another slot if it is meant twice.`,
+    )
+  }
+  if (holder !== undefined) {
+    return no(
+      `${nameOf(holder)} is taken by beatmap ${holder.beatmapId}; give this one another number.`,
+    )
+  }
+  const slot = { mod, index: wanted ?? freeIndex(draft.slots, mod), beatmapId }
+  return { draft: { ...draft, slots: [...draft.slots, slot] }, slot }
+}
+
+function whyNoBucket(draft: PoolDraft, code: string): string | null {
+  if (!isCode(code)) return `${code} can be no bucket: a code is 1 to 12 letters or digits.`
+  const table = completeBuckets(draft.buckets ?? [], draft.slots)
+  return table.filter(isCustom).length < MAX_CUSTOM_BUCKETS
+    ? null
+    : `${code} would be one custom bucket more than the ${MAX_CUSTOM_BUCKETS} allowed; put it into one there is.`
+}
+
+const nameOf = (slot: Slot): string =>
+  slot.mod === null ? `Slot ${slotLabel(slot)} without a bucket` : slotLabel(slot)

@@ -1,0 +1,43 @@
+/** What a line points at: a beatmap, or a set without saying which beatmap of it. */
+export type Target = {
+  /** null for a set. */
+  readonly beatmapId: number | null
+  readonly start: number
+  readonly end: number
+}
+
+// Each part is bounded or anchored, so that a hostile line cannot make the search slow.
+const host = String.raw`(?<![\w.-])(?:https?:\/\/)?(?:[a-z0-9-]{1,20}\.){0,3}ppy\.sh\/`
+const client = String.raw`osu:\/\/`
+const path = String.raw`(?<![^\s<>()[\]"'|,;:=])\/`
+const tail = String.raw`((?:beatmaps|beatmapsets|b|s|d|p)\b[^\s<>()[\]"'|,;]*)`
+const command = String.raw`!mp\s+map\s+([0-9]+)(?:\s+[0-3](?![^\s]))?`
+const anywhere = new RegExp(`(?:${host}|${client}|${path})${tail}|${command}`, 'gi')
+
+const beatmapPaths = [
+  /^(?:beatmaps|b)\/([0-9]+)(?!\w)/i,
+  /^beatmapsets\/[0-9]+[^#]*#[a-z]+\/([0-9]+)(?!\w)/i,
+  /^p\/beatmap\?(?:[^#]*&)?b=([0-9]+)(?!\w)/i,
+]
+const setPaths = /^(?:(?:beatmapsets|s|d)\/[0-9]+|p\/beatmap\?(?:[^#]*&)?s=[0-9]+)(?!\w)/i
+
+/** The links to beatmaps and sets in a line, and the `!mp map` commands, from left to right. */
+export function findTargets(line: string): Target[] {
+  const found: Target[] = []
+  for (const match of line.matchAll(anywhere)) {
+    const [whole, link = '', id] = match
+    const digits = id ?? beatmapIn(link)
+    if (digits === null && !setPaths.test(link)) continue
+    const beatmapId = digits === null ? null : Number(digits)
+    found.push({ beatmapId, start: match.index, end: match.index + whole.length })
+  }
+  return found
+}
+
+function beatmapIn(link: string): string | null {
+  for (const pattern of beatmapPaths) {
+    const digits = pattern.exec(link)?.[1]
+    if (digits !== undefined) return digits
+  }
+  return null
+}

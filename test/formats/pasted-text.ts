@@ -1,0 +1,13 @@
+import { readPaste } from '../../src/formats/read-paste.ts'
+import type { PoolDraft } from '../../src/pool/pool.ts'
+import { slotLabel } from '../../src/pool/slot-label.ts'
+
+export const emptyDraft: PoolDraft = { name: '', slots: [] }
+
+/** What a paste becomes, line by line: `NM1=129891`; what is skipped is left out; a refusal is its reason. */
+export const pasted = (text: string, into: PoolDraft = emptyDraft): string[] =>
+  readPaste(text, into).lines.flatMap((line) => {
+    if (line.outcome === 'skipped') return []
+    if (line.outcome === 'refused') return [`${line.line}: ${line.reason}`]
+    return [`${slotLabel(line)}=${line.beatmapId}`]
+  })
