@@ -1,0 +1,149 @@
+import { FormatError } from '../format-error.ts'
+import { placeInText } from '../text-place.ts'
+
+/** A part of a text: from `start` up to and without `end`, in UTF-16 units. */
+export type Span = { readonly start: number; readonly end: number }
+
+/** The longest text that is read, in UTF-16 units. */
+export const MAX_JSON_LENGTH = 32 * 1024 * 1024
+const MAX_DEPTH = 256
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const escapes = '"\\/bfnrt'
+const hexEscape = /^u[0-9A-Fa-f]{4}/
+
+/**
+ * The span of the one value that the text holds, which is checked to the last character
+ * (RFC 8259; a byte order mark in front is allowed). Later looks at parts of it need no check.
+ *
+ * @throws FormatError with line and column.
+ */
+export function scanJson(text: string): Span {
+  if (text.length > MAX_JSON_LENGTH) {
+    throw new FormatError(`the file must have at most ${MAX_JSON_LENGTH} characters`)
+  }
+  const start = skipSpace(text, text.startsWith('\ufeff') ? 1 : 0)
+  const end = endOfValue(text, start)
+  const rest = skipSpace(text, end)
+  if (rest < text.length) throw jsonError(text, rest, 'nothing may follow here; remove the rest')
+  return { start, end }
+}
+
+/**
+ * Where the value that begins at `start` ends. It does not call itself, so that no nesting can
+ * exhaust the stack.
+ */
+export function endOfValue(text: string, start: number): number {
+  const closers: string[] = []
+  let at = start
+  for (;;) {
+    const opener = text[at]
+    if (opener === '{' || opener === '[') {
+      const closer = opener === '{' ? '}' : ']'
+      at = skipSpace(text, at + 1)
+      if (text[at] === closer) at += 1
+      else {
+        if (closers.length === MAX_DEPTH) {
+          throw jsonError(text, at, `values must be nested at most ${MAX_DEPTH} deep`)
+        }
+        closers.push(closer)
+        if (closer === '}') at = startOfMemberValue(text, at)
+        continue
+      }
+    } else at = endOfScalar(text, at)
+    for (let closer = closers.at(-1); ; closer = closers.at(-1)) {
+      if (closer === undefined) return at
+      at = skipSpace(text, at)
+      if (text[at] === closer) {
+        closers.pop()
+        at += 1
+        continue
+      }
+      if (text[at] !== ',') throw expected(text, at, `a comma or ${closer}`)
+      at = skipSpace(text, at + 1)
+      if (closer === '}') at = startOfMemberValue(text, at)
+      break
+    }
+  }
+}
+
+/** Where the value of the member whose key begins at `start` begins. */
+export function startOfMemberValue(text: string, start: number): number {
+  if (text.charCodeAt(start) !== QUOTE) throw expected(text, start, 'a key in double quotes')
+  const colon = skipSpace(text, endOfString(text, start))
+  if (text[colon] !== ':') throw expected(text, colon, 'a colon')
+  return skipSpace(text, colon + 1)
+}
+
+export function skipSpace(text: string, start: number): number {
+  let at = start
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break
+  }
+  return at
+}
+
+/** Where the string whose opening quote stands at `start` ends, its closing quote included. */
+export function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at + 1
+    if (code < 0x20) throw jsonError(text, at, 'a text must end before the line does; close it')
+    if (code === BACKSLASH) {
+      at += 1
+      if (text[at] === 'u' && hexEscape.test(text.slice(at, at + 5))) at += 4
+      else if (at < text.length && !escapes.includes(text[at] ?? '')) {
+        throw jsonError(text, at - 1, 'this escape is none of JSON; write \\\\ for a backslash')
+      }
+    }
+  }
+  throw jsonError(text, start, 'the text that begins here has no end; the file may be cut off')
+}
+
+function endOfScalar(text: string, start: number): number {
+  const code = text.charCodeAt(start)
+  if (code === QUOTE) return endOfString(text, start)
+  if (code === 0x2d || isDigit(code)) return endOfNumber(text, start)
+  for (const word of ['true', 'false', 'null']) {
+    if (text.startsWith(word, start)) return start + word.length
+  }
+  throw expected(text, start, 'a value')
+}
+
+function endOfNumber(text: string, start: number): number {
+  let at = text[start] === '-' ? start + 1 : start
+  at = text[at] === '0' ? at + 1 : endOfDigits(text, at)
+  if (text[at] === '.') at = endOfDigits(text, at + 1)
+  if (text[at] === 'e' || text[at] === 'E') {
+    const signed = text[at + 1] === '+' || text[at + 1] === '-'
+    at = endOfDigits(text, at + (signed ? 2 : 1))
+  }
+  return at
+}
+
+function endOfDigits(text: string, start: number): number {
+  let at = start
+  while (isDigit(text.charCodeAt(at))) at += 1
+  if (at === start) throw expected(text, at, 'a digit')
+  return at
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+/** What is wrong at an offset of a JSON text. */
+export function jsonError(text: string, offset: number, remedy: string): FormatError {
+  return new FormatError(remedy, placeInText(text, offset))
+}
+
+function expected(text: string, at: number, what: string): FormatError {
+  const point = text.codePointAt(at)
+  if (point === undefined) {
+    return jsonError(text, at, `${what} must stand here, but the file ends; it may be cut off`)
+  }
+  const found = point < 0x20 ? 'a control character' : String.fromCodePoint(point).toWellFormed()
+  return jsonError(text, at, `${what} must stand here, not ${found}`)
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { mergeRound } from '../../src/formats/bracket/merge-round.ts'
+import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
+import { FormatError } from '../../src/formats/format-error.ts'
+import { MAX_JSON_LENGTH } from '../../src/formats/json/scan-json.ts'
+
+const messageOf = (text: string): string => {
+  try {
+    readBracket(text)
+  } catch (error) {
+    if (error instanceof FormatError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('a file that is no bracket.json is refused with line, column and remedy', () => {
+  it.each([
+    ['', 'line 1, column 1: a value must stand here, but the file ends; it may be cut off'],
+    [
+      '{\r\n "Rounds": [1, 2',
+      'line 2, column 17: a comma or ] must stand here, but the file ends; it may be cut off',
+    ],
+    ['{\n\t"a": 1,\n}', 'line 3, column 1: a key in double quotes must stand here, not }'],
+    ['\ufeff{"a" 1}', 'line 1, column 6: a colon must stand here, not 1'],
+    ['{"a": 01}', 'line 1, column 8: a comma or } must stand here, not 1'],
+    ['{"a": -}', 'line 1, column 8: a digit must stand here, not }'],
+    ['{"a": 1.}', 'line 1, column 9: a digit must stand here, not }'],
+    ['{"a": True}', 'line 1, column 7: a value must stand here, not T'],
+    ['{"a": "b\nc"}', 'line 1, column 9: a text must end before the line does; close it'],
+    ['{"a": "b', 'line 1, column 7: the text that begins here has no end; the file may be cut off'],
+    [
+      '{"a": "\\u12g4"}',
+      'line 1, column 8: this escape is none of JSON; write \\\\ for a backslash',
+    ],
+    ['{}\r{}', 'line 2, column 1: nothing may follow here; remove the rest'],
+    [
+      '[]',
+      'line 1, column 1: this must be the bracket.json of the tournament client, which is an object in braces',
+    ],
+    [
+      '{"rounds": []}',
+      'this must be the bracket.json of the tournament client; it has no "Rounds"',
+    ],
+    ['{"Rounds": {}}', 'line 1, column 12: "Rounds" must be a list'],
+    [
+      '{"Rounds": [],\n "Rounds": []}',
+      'line 2, column 2: this object has a second "Rounds"; remove one of them',
+    ],
+    [
+      '{"Rounds": [{"Name": "a",\n"Beatmaps": [], "Beatmaps": []}]}',
+      'line 2, column 17: this object has a second "Beatmaps"; remove one of them',
+    ],
+  ])('%j', (text, message) => {
+    expect(messageOf(text)).toBe(message)
+  })
+})
+
+describe('bounds', () => {
+  it('deep nesting is refused, whatever stack there is', () => {
+    for (const opener of ['[', '{"a":', '[{"a":']) {
+      expect(messageOf(opener.repeat(1_000_000))).toMatch(/nested at most 256 deep$/)
+    }
+    expect(messageOf(`{"Rounds":[],"a":${'['.repeat(255)}${']'.repeat(255)}}`)).toBe('')
+  })
+
+  it('a file of over 32 million characters is refused', () => {
+    expect(messageOf(' '.repeat(MAX_JSON_LENGTH + 1))).toMatch(/at most 33554432 characters$/)
+  })
+
+  it('too many rounds, too many beatmaps in one', () => {
+    expect(messageOf(`{"Rounds":[${'0,'.repeat(200)}0]}`)).toMatch(/at most 200 rounds$/)
+    expect(messageOf(`{"Rounds":[{"Beatmaps":[${'0,'.repeat(1000)}0]}]}`)).toMatch(/1000 beatmaps$/)
+  })
+})
+
+describe('nothing is merged into a file', () => {
+  const pool = { name: 'Finals', buckets: null, slots: [] }
+
+  it('that cannot be read', () => {
+    expect(() => mergeRound('{"Rounds": [}', pool)).toThrow('line 1, column 13: a value must stand')
+  })
+
+  it('with two rounds of the name', () => {
+    const text = '{"Rounds": [\n{"Name": "Finals"},\n{"Name": "Finals "}]}'
+    expect(() => mergeRound(text, pool)).toThrow(
+      'line 3, column 1: this is a second round named Finals; rename one of them',
+    )
+  })
+})

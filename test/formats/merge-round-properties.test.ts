@@ -1,0 +1,106 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mergeRound } from '../../src/formats/bracket/merge-round.ts'
+import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
+import type { Pool } from '../../src/pool/pool.ts'
+import { slotsInPoolOrder } from '../../src/pool/pool-order.ts'
+import { anyPool } from '../pool/pool-arbitrary.ts'
+import { anyGap, anyJsonText, anyMembersBut } from './json-text-arbitrary.ts'
+
+type Json = { Rounds?: unknown[] } & Record<string, unknown>
+
+/** What the tournament client shall find in the round. */
+const beatmapsOf = (pool: Pool) =>
+  slotsInPoolOrder(pool).map(({ mod, beatmapId }) => ({ ID: beatmapId, Mods: mod ?? '' }))
+
+const object = (members: readonly string[], gap: string): string =>
+  `{${gap}${members.join(`${gap},${gap}`)}${gap}}`
+
+const anyOtherRound = fc
+  .tuple(anyMembersBut('Name', 'Beatmaps'), anyGap, anyJsonText)
+  .map(([members, gap, beatmaps]) =>
+    object([...members, '"Name": "another"', `"Beatmaps":${beatmaps}`], gap),
+  )
+
+const anyRounds = fc.array(anyOtherRound, { maxLength: 3 })
+
+/** What stands around something in a list of rounds: a whole file with a hole in it. */
+const anyFileAroundRounds = fc
+  .record({
+    mark: fc.constantFrom('', '\ufeff'),
+    gap: anyGap,
+    front: anyMembersBut('Rounds'),
+    back: anyMembersBut('Rounds'),
+  })
+  .map(({ mark, gap, front, back }) => ({
+    gap,
+    before: `${mark}${gap}{${gap}${front.map((member) => `${member}${gap},${gap}`).join('')}"Rounds"${gap}:${gap}`,
+    after: `${back.map((member) => `${gap},${gap}${member}`).join('')}${gap}}${gap}`,
+  }))
+
+/** What was written between the two ends, which must have stayed as they were. */
+const between = (merged: string, before: string, after: string): string => {
+  expect(merged.startsWith(before)).toBe(true)
+  expect(merged.endsWith(after)).toBe(true)
+  return merged.slice(before.length, merged.length - after.length)
+}
+
+const parse = (text: string): Json => JSON.parse(text.replace(/^\ufeff/, '')) as Json
+
+test('a round of the name gets other beatmaps; all else keeps every character', () => {
+  const property = fc.property(
+    anyPool,
+    anyFileAroundRounds,
+    fc.tuple(anyRounds, anyRounds),
+    fc.tuple(anyMembersBut('Name', 'Beatmaps'), anyMembersBut('Name', 'Beatmaps')),
+    anyJsonText,
+    (pool, file, [earlier, later], [first, second], old) => {
+      const { gap } = file
+      const name = `"Name"${gap}:${gap}${JSON.stringify(`${gap}${pool.name} `)}`
+      const front = [...first, name, `"Beatmaps"${gap}:${gap}`].join(`${gap},${gap}`)
+      const before = `${file.before}[${gap}${earlier.map((round) => `${round}${gap},`).join('')}${gap}{${gap}${front}`
+      const end = [gap, ...second].join(`${gap},${gap}`)
+      const after = `${end}${gap}}${later.map((round) => `${gap},${round}`).join('')}]${file.after}`
+      const text = before + old + after
+
+      const merged = mergeRound(text, pool)
+      expect(JSON.parse(between(merged, before, after))).toEqual(beatmapsOf(pool))
+      const expected = parse(text)
+      const round = expected.Rounds?.[earlier.length] as { Beatmaps: unknown }
+      round.Beatmaps = beatmapsOf(pool)
+      expect(parse(merged)).toEqual(expected)
+      expect(mergeRound(merged, pool)).toBe(merged)
+    },
+  )
+  fc.assert(property, { numRuns: 500 })
+})
+
+test('a round of another name is added behind the last; all else keeps every character', () => {
+  const property = fc.property(anyPool, anyFileAroundRounds, anyRounds, (pool, file, rounds) => {
+    fc.pre(pool.name !== 'another')
+    const { gap } = file
+    const before = `${file.before}[${rounds.length === 0 ? '' : gap}${rounds.join(`${gap},${gap}`)}`
+    const after = `${rounds.length === 0 ? '' : gap}]${file.after}`
+    const text = before + after
+
+    const merged = mergeRound(text, pool)
+    const added = between(merged, before, after).replace(/^,/, '')
+    expect(JSON.parse(added)).toMatchObject({ Name: pool.name, Beatmaps: beatmapsOf(pool) })
+    const expected = parse(text)
+    expected.Rounds = [...(expected.Rounds ?? []), JSON.parse(added)]
+    expect(parse(merged)).toEqual(expected)
+    expect(mergeRound(merged, pool)).toBe(merged)
+  })
+  fc.assert(property, { numRuns: 500 })
+})
+
+test('what was merged is read back in pool order', () => {
+  const property = fc.property(anyPool, (pool) => {
+    const [round] = readBracket(mergeRound('{}', pool)).rounds
+    expect(round?.name).toBe(pool.name)
+    expect(round?.slots.map(({ mod, beatmapId }) => [mod, beatmapId])).toEqual(
+      slotsInPoolOrder(pool).map(({ mod, beatmapId }) => [mod, beatmapId]),
+    )
+  })
+  fc.assert(property)
+})

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { mergeRound } from '../../src/formats/bracket/merge-round.ts'
+import { writeRound } from '../../src/formats/bracket/write-round.ts'
+import type { Pool } from '../../src/pool/pool.ts'
+
+const pool: Pool = {
+  name: 'Finals',
+  buckets: null,
+  slots: [
+    { mod: 'HD', index: 1, beatmapId: 75 },
+    { mod: 'NM', index: 1, beatmapId: 129891 },
+  ],
+}
+
+describe('a round for a tournament that has no file yet', () => {
+  it('is a whole bracket.json, its beatmaps in pool order', () => {
+    expect(writeRound(pool)).toBe(`{
+  "Ruleset": {
+    "ShortName": "osu"
+  },
+  "Matches": [],
+  "Rounds": [
+    {
+      "Name": "Finals",
+      "Description": "",
+      "BestOf": 3,
+      "BanCount": 1,
+      "Matches": [],
+      "Beatmaps": [
+        {
+          "ID": 129891,
+          "Mods": "NM"
+        },
+        {
+          "ID": 75,
+          "Mods": "HD"
+        }
+      ]
+    }
+  ],
+  "Teams": [],
+  "Progressions": []
+}
+`)
+  })
+
+  const bestOf = (count: number): unknown => {
+    const slots = Array.from({ length: count }, (_, at) => ({
+      mod: 'NM',
+      index: at + 1,
+      beatmapId: 1,
+    }))
+    return (JSON.parse(writeRound({ ...pool, slots })) as { Rounds: { BestOf: number }[] })
+      .Rounds[0]?.BestOf
+  }
+
+  it('is the best of an odd number that the pool has beatmaps for, 9 at most', () => {
+    expect([1, 4, 5, 8, 9, 64].map(bestOf)).toEqual([3, 3, 5, 7, 9, 9])
+  })
+
+  it('is of the one ruleset that is not the base one, where one is known', () => {
+    const shortName = (...rulesets: readonly ('base' | 'taiko' | 'mania')[]) => {
+      const details = new Map(rulesets.map((ruleset, at) => [[75, 129891][at] ?? 0, { ruleset }]))
+      return /"ShortName": "(\w+)"/.exec(writeRound(pool, {}, details))?.[1]
+    }
+    expect(shortName()).toBe('osu')
+    expect(shortName('base', 'taiko')).toBe('taiko')
+    expect(shortName('mania')).toBe('mania')
+    expect(shortName('taiko', 'mania')).toBe('osu')
+  })
+})
+
+/** As the tournament client writes it on Windows. */
+const clientFile = [
+  '{',
+  '  "Ruleset": {',
+  '    "ShortName": "osu",',
+  '    "Strange": 1.0',
+  '  },',
+  '  "Rounds": [',
+  '    {',
+  '      "Name": "Finals",',
+  '      "BestOf": 13,',
+  '      "StartDate": "2026-10-03T18:00:00+00:00",',
+  '      "Matches": [12, 13],',
+  '      "Beatmaps": [',
+  '        {',
+  '          "ID": 1,',
+  '          "Mods": "NM",',
+  '          "BeatmapInfo": {}',
+  '        }',
+  '      ]',
+  '    }',
+  '  ],',
+  '  "ChromaKeyWidth": 1024',
+  '}',
+].join('\r\n')
+
+describe('a merge', () => {
+  it('puts the beatmaps in, laid out as the file is, and leaves the rest', () => {
+    const [before, rest = ''] = clientFile.split('"Beatmaps": [')
+    const after = rest.slice(rest.indexOf('\r\n      ]'))
+    const entries = [
+      '\r\n        {\r\n          "ID": 129891,\r\n          "Mods": "NM"\r\n        }',
+      '\r\n        {\r\n          "ID": 75,\r\n          "Mods": "HD"\r\n        }',
+    ]
+    expect(mergeRound(clientFile, pool)).toBe(`${before}"Beatmaps": [${entries.join(',')}${after}`)
+  })
+
+  it('adds a round under another name, in tabs where the file has tabs', () => {
+    const tabs = clientFile.replaceAll('  ', '\t').replaceAll('\r\n', '\n')
+    const merged = mergeRound(tabs, { ...pool, slots: [] }, { name: ' Grand Finals ' })
+    const added = [
+      ',',
+      '\t\t{',
+      '\t\t\t"Name": "Grand Finals",',
+      '\t\t\t"Description": "",',
+      '\t\t\t"BestOf": 3,',
+      '\t\t\t"BanCount": 1,',
+      '\t\t\t"Matches": [],',
+      '\t\t\t"Beatmaps": []',
+      '\t\t}',
+    ].join('\n')
+    expect(merged).toBe(tabs.replace('\n\t\t}\n\t],', `\n\t\t}${added}\n\t],`))
+  })
+
+  it('writes on one line in a file of one line', () => {
+    const beatmaps = '[{"ID":129891,"Mods":"NM"},{"ID":75,"Mods":"HD"}]'
+    expect(mergeRound('{"Rounds":[{"Name":"Finals","Beatmaps":null}],"x":1E5}', pool)).toBe(
+      `{"Rounds":[{"Name":"Finals","Beatmaps":${beatmaps}}],"x":1E5}`,
+    )
+    expect(mergeRound('{"Rounds":[{"Name":"Finals"}]}', pool)).toBe(
+      `{"Rounds":[{"Name":"Finals","Beatmaps":${beatmaps}}]}`,
+    )
+  })
+
+  it('keeps one line for each beatmap where the file has one', () => {
+    const file =
+      '{\n  "Rounds": [\n    { "Name": "Finals", "Beatmaps": [\n      { "ID": 1 }\n    ] }\n  ]\n}'
+    expect(mergeRound(file, pool)).toContain('[\n      {"ID": 129891, "Mods": "NM"},\n')
+  })
+
+  it('makes the list where there is none', () => {
+    for (const file of ['{}', '{"Rounds":null}', '{ "Rounds": [ ] }', '\ufeff{\n}\n']) {
+      const merged = mergeRound(file, pool)
+      expect(JSON.parse(merged.replace('\ufeff', ''))).toMatchObject({
+        Rounds: [{ Name: 'Finals' }],
+      })
+      expect(merged.startsWith('\ufeff')).toBe(file.startsWith('\ufeff'))
+    }
+  })
+
+  it('goes by the exact name: case counts, white space around it does not', () => {
+    const names = (file: string) =>
+      (JSON.parse(mergeRound(file, pool)) as { Rounds: { Name: string }[] }).Rounds.map(
+        ({ Name }) => Name,
+      )
+    expect(names('{"Rounds":[{"Name":"finals"}]}')).toEqual(['finals', 'Finals'])
+    expect(names('{"Rounds":[{"Name":" Fina\\u006cs "}]}')).toEqual([' Finals '])
+  })
+})
