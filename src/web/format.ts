@@ -54,6 +54,11 @@ export const formatPlainDay = (day: string): string =>
 /** A timestamp with its time of day: `3 Oct 2026, 20:30`. */
 export const formatMoment = (timestamp: string): string => moments.format(new Date(timestamp))
 
+const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** A moment within the day, by milliseconds since 1970: `20:30`. */
+export const formatTime = (moment: number): string => times.format(new Date(moment))
+
 /** A timestamp where there is little room: `3 Oct` within this year, else `Oct 2025`. */
 export const formatShortDay = (timestamp: string): string => {
   const date = new Date(timestamp)

@@ -12,6 +12,7 @@ type Props = {
   /** Shown on the button; an icon alone without it. */
   readonly label?: string
   readonly tone?: Tone
+  readonly id?: string
   /** Has the focus when the dialog around it opens. */
   readonly autofocus?: boolean
   readonly onCopied?: () => void
@@ -25,6 +26,7 @@ export const CopyButton = ({
   what,
   label,
   tone = 'plain',
+  id,
   autofocus = false,
   onCopied,
 }: Props): JSX.Element => {
@@ -48,6 +50,7 @@ export const CopyButton = ({
 
   return (
     <Button
+      id={id}
       tone={tone}
       icon={isDone ? 'check' : 'copy'}
       autofocus={autofocus}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact'
+import type { Viewer } from '../../contract/viewer.ts'
+import { pageData } from '../page-data.ts'
+import { SignInButton } from '../parts/sign-in-button.tsx'
+import { DataCard } from './data-card.tsx'
+import { KeyCard } from './key-card.tsx'
+import { SessionCard } from './session-card.tsx'
+import { SignedOut } from './signed-out.tsx'
+import { useQuota } from './use-quota.ts'
+import '../style/account.css'
+
+/** The session ended somewhere else, while this page was open. */
+const Ended = (): JSX.Element => (
+  <div class="account-ended" role="alert">
+    <p>You are signed out by now. What this page shows is how it was before.</p>
+    <SignInButton />
+  </div>
+)
+
+const SignedIn = ({ viewer }: { readonly viewer: Viewer }): JSX.Element => {
+  const { view, isSignedOut } = useQuota(viewer)
+  const isPools = pageData().service === 'pools'
+  return (
+    <>
+      <h1>{isPools ? 'Tournament pools' : 'Account'}</h1>
+      {isPools && (
+        <p class="account-lead">
+          This service has keys and limits of its own: a key of the packs service does not open it.
+        </p>
+      )}
+      {isSignedOut && <Ended />}
+      <div class="account-columns">
+        <KeyCard quota={view} />
+        <div class="account-side">
+          <SessionCard viewer={viewer} />
+          <DataCard viewer={viewer} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The account page of either service. */
+export const AccountPage = (): JSX.Element => {
+  const { viewer } = pageData()
+  return (
+    <main id="main" class="account-page">
+      {viewer === null ? <SignedOut /> : <SignedIn viewer={viewer} />}
+    </main>
+  )
+}

@@ -1,0 +1,62 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Viewer } from '../../contract/viewer.ts'
+import { call } from '../api.ts'
+import { ConfirmDialog } from '../parts/dialog.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { useTask } from '../use-task.ts'
+import { partingHref } from './parting.ts'
+
+type Props = {
+  readonly viewer: Viewer
+  readonly isOpen: boolean
+  readonly onCancel: () => void
+}
+
+/** Asks for the reader's own name before everything of theirs is deleted. */
+export const DeleteAccount = ({ viewer, isOpen, onCancel }: Props): JSX.Element => {
+  const [typed, setTyped] = useState('')
+  const task = useTask()
+  const { username } = viewer
+  const cancel = (): void => {
+    setTyped('')
+    task.clear()
+    onCancel()
+  }
+  const confirm = (): void =>
+    task.run(async () => {
+      await call('deleteAccount', { body: { username: typed } })
+      location.assign(partingHref('deleted'))
+    })
+  return (
+    <ConfirmDialog
+      title="Delete your account?"
+      action="Delete everything"
+      isOpen={isOpen}
+      busy={task.isBusy}
+      disabled={typed.trim() !== username}
+      onConfirm={confirm}
+      onCancel={cancel}
+    >
+      <p>
+        Your packs go, too, and their links lead nowhere from then on. So do your API keys for both
+        services. You are signed out everywhere. Nobody can bring any of it back.
+      </p>
+      <label class="account-type">
+        <span>
+          Type <strong>{username}</strong> to confirm
+        </span>
+        <input
+          class="field"
+          value={typed}
+          autofocus
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </label>
+      <Trouble error={task.error}>Nothing was deleted.</Trouble>
+    </ConfirmDialog>
+  )
+}

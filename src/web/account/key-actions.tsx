@@ -1,0 +1,55 @@
+import type { JSX } from 'preact'
+import type { KeyReply } from '../../contract/site-key.ts'
+import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
+import { now } from '../browser-clock.ts'
+import { formatTime } from '../format.ts'
+import { Button } from '../parts/button.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import type { KeyDesk } from './use-key.ts'
+
+const leftText = ({ newKeysLeft, newKeysResetSeconds }: KeyReply): string =>
+  newKeysLeft > 0
+    ? `${newKeysLeft} of ${NEW_KEYS_PER_HOUR} new keys left in this hour`
+    : `No new keys left in this hour; the next one at ${formatTime(now() + newKeysResetSeconds * 1000)}`
+
+/** The three things that one does about a key. */
+export const KeyActions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element => {
+  const { loaded, task, asked, ask, make } = desk
+  const { value } = loaded
+  const mayMake = value !== null && value.newKeysLeft > 0
+  return (
+    <>
+      <div class="actions account-actions">
+        {value === null || value.key === null ? (
+          <Button
+            tone="primary"
+            icon="key"
+            busy={task.isBusy}
+            disabled={!mayMake}
+            aria-describedby="new-keys"
+            onClick={make}
+          >
+            Make a key
+          </Button>
+        ) : (
+          <>
+            <Button
+              disabled={!mayMake}
+              aria-describedby="new-keys"
+              onClick={() => ask('regenerate')}
+            >
+              Regenerate
+            </Button>
+            <Button tone="danger" onClick={() => ask('revoke')}>
+              Revoke
+            </Button>
+          </>
+        )}
+        <span id="new-keys" class="small-text quiet-text">
+          {value && leftText(value)}
+        </span>
+      </div>
+      {asked === null && <Trouble error={task.error} />}
+    </>
+  )
+}
