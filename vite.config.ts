@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { guidesPlugin } from './scripts/guides-plugin.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -13,6 +14,7 @@ const entries = [
 export default defineConfig({
   root: here('.'),
   publicDir: false,
+  plugins: [guidesPlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: here('build/web'),

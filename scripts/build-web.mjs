@@ -22,6 +22,8 @@ const sources = [
   'src/client',
   'docs',
   'scripts/build-web.mjs',
+  'scripts/guides-plugin.ts',
+  'scripts/markdown-guides.ts',
   'vite.config.ts',
   'package-lock.json',
 ]

@@ -1,0 +1,132 @@
+import { Marked, type Token, type Tokens } from 'marked'
+import { type Guide, type GuideBlock, SAMPLE_SITE } from '../src/web/docs/guide.ts'
+
+/** Paths that stand as code in the guides, and lead there on the site. */
+const sitePaths: Readonly<Record<string, string>> = {
+  '/account': '/account',
+  '/docs/reference': '/docs/reference',
+  '/api/v1/openapi.json': '/api/v1/openapi.json',
+  // The packs site alone has these.
+  '/k': `${SAMPLE_SITE}/k`,
+  '/packs/index.json': `${SAMPLE_SITE}/packs/index.json`,
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
+/** What a heading reads as, without its markup. */
+const plainText = (tokens: readonly Token[]): string =>
+  tokens
+    .map((token) => ('tokens' in token && token.tokens ? plainText(token.tokens) : token.raw))
+    .join('')
+    .replaceAll('`', '')
+
+/** `What a save changes` → `what-a-save-changes`, as code hosts write it, so that links hold in both. */
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+type Source = { readonly tokens: readonly Token[]; readonly ids: ReadonlyMap<Token, string> }
+
+const readSource = (markdown: string): Source => {
+  const tokens = new Marked().lexer(markdown)
+  const ids = new Map<Token, string>()
+  const seen = new Map<string, number>()
+  for (const token of tokens) {
+    if (token.type !== 'heading') continue
+    const slug = slugOf(plainText((token as Tokens.Heading).tokens))
+    const count = seen.get(slug) ?? 0
+    seen.set(slug, count + 1)
+    ids.set(token, count === 0 ? slug : `${slug}-${count}`)
+  }
+  return { tokens, ids }
+}
+
+/**
+ * Makes guides ready for the site: each by its name, `api` for `docs/api.md`. HTML in the Markdown
+ * comes out as the text that it is.
+ *
+ * @throws Error that names every link between guides that leads nowhere, and what a guide may not hold.
+ */
+export const compileGuides = (
+  markdown: Readonly<Record<string, string>>,
+): Record<string, Guide> => {
+  const sources = new Map(Object.entries(markdown).map(([name, text]) => [name, readSource(text)]))
+  const dead: string[] = []
+
+  const hrefOf = (href: string, from: string): string => {
+    if (href.startsWith('https://')) return href
+    const [, file, id] = /^(?:([\w-]+)\.md)?(?:#(.+))?$/.exec(href) ?? []
+    const target = sources.get(file ?? from)
+    const isThere = id === undefined || new Set(target?.ids.values()).has(id)
+    if ((file ?? id) === undefined || target === undefined || !isThere) {
+      dead.push(`docs/${from}.md: ${href}`)
+    }
+    const hash = id === undefined ? '' : `#${id}`
+    return file === undefined ? hash : `/docs/${file}${hash}`
+  }
+
+  const compile = (name: string, { tokens, ids }: Source): Guide => {
+    const marked = new Marked({
+      renderer: {
+        html: ({ text }) => escapeHtml(text),
+        image: ({ href }) => {
+          throw new Error(`docs/${name}.md: guides hold no pictures (${href})`)
+        },
+        link({ href, tokens: inner }) {
+          return `<a href="${escapeHtml(hrefOf(href, name))}">${this.parser.parseInline(inner)}</a>`
+        },
+        codespan: ({ text }) => {
+          const code = `<code>${escapeHtml(text)}</code>`
+          const href = sitePaths[text]
+          return href === undefined ? code : `<a href="${href}">${code}</a>`
+        },
+      },
+    })
+    const inline = (inner: readonly Token[]): string =>
+      marked.Parser.parseInline([...inner], marked.defaults)
+    const cells = (row: readonly Tokens.TableCell[]): string[] =>
+      row.map((cell) => inline(cell.tokens))
+
+    const blocks: GuideBlock[] = []
+    let title = ''
+    let under = ''
+    for (const token of tokens as readonly Tokens.Generic[]) {
+      if (token.type === 'heading') {
+        const heading = token as Tokens.Heading
+        const text = plainText(heading.tokens)
+        under = text
+        if (heading.depth === 1) title = text
+        else if (heading.depth <= 3) {
+          const level = heading.depth as 2 | 3
+          const id = ids.get(heading) ?? ''
+          blocks.push({ kind: 'heading', level, id, text, html: inline(heading.tokens) })
+        } else throw new Error(`docs/${name}.md: ${text} is a heading too deep`)
+      } else if (token.type === 'code') {
+        blocks.push({ kind: 'code', language: token['lang'] ?? '', text: token['text'] })
+      } else if (token.type === 'table') {
+        const { header, rows } = token as Tokens.Table
+        blocks.push({ kind: 'table', under, head: cells(header), rows: rows.map(cells) })
+      } else if (token.type !== 'space') {
+        blocks.push({ kind: 'text', html: marked.Parser.parse([token], marked.defaults) })
+      }
+    }
+    return { title, blocks }
+  }
+
+  const guides = Object.fromEntries(
+    [...sources].map(([name, source]) => [name, compile(name, source)]),
+  )
+  if (dead.length > 0) throw new Error(`dead links:\n${dead.join('\n')}`)
+  return guides
+}

@@ -1,0 +1,94 @@
+import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { NARROW, useMedia } from '../use-media.ts'
+
+/** A place within a page of the docs. */
+export type DocsPart = {
+  readonly href: string
+  readonly text: string
+  readonly level: 2 | 3
+  /** Shown in front of it: `GET`. */
+  readonly tag?: string
+}
+
+const pages = [
+  ['/docs', 'Overview'],
+  ['/docs/api', 'API guide'],
+  ['/docs/pack-keys', 'Pack keys'],
+  ['/docs/reference', 'API reference'],
+] as const
+
+type Props = {
+  /** The page's path. */
+  readonly here: string
+  readonly parts: readonly DocsPart[]
+  /** The `href` of the part that one is reading. */
+  readonly place: string | null
+}
+
+const Part = ({ href, text, level, tag, isHere }: DocsPart & { readonly isHere: boolean }) => {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isHere])
+  return (
+    <li class={`docs-part level-${level}`}>
+      <a ref={link} href={href} aria-current={isHere ? 'location' : undefined}>
+        {tag && <span class={`method ${tag.toLowerCase()}`}>{tag}</span>}
+        {text}
+      </a>
+    </li>
+  )
+}
+
+const Pages = ({ here, parts, place }: Props): JSX.Element => (
+  <ul class="docs-pages">
+    {pages.map(([path, label]) => (
+      <li key={path}>
+        <a href={path} aria-current={path === here ? 'page' : undefined}>
+          {label}
+        </a>
+        {path === here && parts.length > 0 && (
+          <ul>
+            {parts.map((part) => (
+              <Part key={part.href} {...part} isHere={part.href === place} />
+            ))}
+          </ul>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+/** Where one is in the docs, and what else there is: at the side, or folded up on a phone. */
+export const DocsMenu = (props: Props): JSX.Element => {
+  const isNarrow = useMedia(NARROW)
+  const folded = useRef<HTMLDetailsElement>(null)
+  const label = pages.find(([path]) => path === props.here)?.[1]
+  const part = props.parts.find(({ href }) => href === props.place)
+  if (!isNarrow) {
+    return (
+      <nav class="docs-menu" aria-label="Docs">
+        <Pages {...props} />
+      </nav>
+    )
+  }
+  const fold = (event: MouseEvent): void => {
+    if (event.target instanceof Element && event.target.closest('a')) {
+      folded.current?.removeAttribute('open')
+    }
+  }
+  return (
+    <nav class="docs-menu" aria-label="Docs">
+      <details ref={folded}>
+        <summary>
+          <b>{label}</b>
+          {part && <span>{part.text}</span>}
+        </summary>
+        <div onClick={fold}>
+          <Pages {...props} />
+        </div>
+      </details>
+    </nav>
+  )
+}

@@ -1,0 +1,30 @@
+/** A part of a guide, in its order. HTML is made from our own Markdown when the pages are built. */
+export type GuideBlock =
+  | { readonly kind: 'text'; readonly html: string }
+  | {
+      readonly kind: 'heading'
+      readonly level: 2 | 3
+      readonly id: string
+      readonly text: string
+      readonly html: string
+    }
+  | { readonly kind: 'code'; readonly language: string; readonly text: string }
+  | {
+      readonly kind: 'table'
+      /** The heading that it stands under, to name it. */
+      readonly under: string
+      /** Cells as HTML. */
+      readonly head: readonly string[]
+      readonly rows: readonly (readonly string[])[]
+    }
+
+/** A guide as the site shows it. */
+export type Guide = {
+  readonly title: string
+  readonly blocks: readonly GuideBlock[]
+}
+
+/** What the samples of the guides stand for, until the site puts its own addresses there. */
+export const SAMPLE_SITE = 'https://mapcrate.test'
+export const SAMPLE_API = `${SAMPLE_SITE}/api/`
+export const SAMPLE_POOLS = 'https://pools.mapcrate.test'

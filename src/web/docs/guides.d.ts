@@ -1,0 +1,5 @@
+/** `guide:api` is docs/api.md, made ready when the pages are built. */
+declare module 'guide:*' {
+  // oxlint-disable-next-line typescript/consistent-type-imports -- such a module may import nothing
+  export const guide: import('./guide.ts').Guide
+}

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { guideNames } from '../../scripts/guides-plugin.ts'
+import { compileGuides } from '../../scripts/markdown-guides.ts'
+import type { Guide } from '../../src/web/docs/guide.ts'
+
+const docs = new URL('../../docs/', import.meta.url)
+const read = (name: string): string => readFileSync(new URL(`${name}.md`, docs), 'utf8')
+
+const compile = (markdown: string): Guide => compileGuides({ here: markdown })['here']!
+const htmlOf = ({ blocks }: Guide): string =>
+  blocks
+    .flatMap((block) => {
+      if (block.kind === 'table') return [...block.head, ...block.rows.flat()]
+      return block.kind === 'code' ? [] : [block.html]
+    })
+    .join('\n')
+const idsOf = ({ blocks }: Guide): string[] =>
+  blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))
+
+describe('Markdown becomes what the site shows', () => {
+  it('in blocks: text, headings, code and tables', () => {
+    const guide = compile(
+      '# A guide\n\nSome *text*.\n\n## Part `one`\n\n```sh\necho "<b>"\n```\n\n| a | b |\n| - | - |\n| `1` | **2** |\n',
+    )
+    expect(guide).toEqual({
+      title: 'A guide',
+      blocks: [
+        { kind: 'text', html: '<p>Some <em>text</em>.</p>\n' },
+        {
+          kind: 'heading',
+          level: 2,
+          id: 'part-one',
+          text: 'Part one',
+          html: 'Part <code>one</code>',
+        },
+        { kind: 'code', language: 'sh', text: 'echo "<b>"' },
+        {
+          kind: 'table',
+          under: 'Part one',
+          head: ['a', 'b'],
+          rows: [['<code>1</code>', '<strong>2</strong>']],
+        },
+      ],
+    })
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    'text <img src=x onerror=alert(1)> text',
+    '## <b>bold</b>',
+    '| <i>a</i> |\n| - |\n| <img src=x> |',
+    '<details>\n<summary>x</summary>\n</details>',
+    '<!-- comment -->',
+    '`<b>`',
+  ])('never passes HTML on: %s', (markdown) => {
+    const html = htmlOf(compile(markdown))
+    expect(html).toContain('&lt;')
+    expect(html.match(/<(?!\/?(?:p|code)>)/g)).toBeNull()
+  })
+
+  it('takes no pictures, since the site loads none from elsewhere', () => {
+    expect(() => compile('![x](https://elsewhere.test/x.png)')).toThrow('guides hold no pictures')
+  })
+
+  it('gives headings anchors as code hosts do, each its own', () => {
+    const guide = compile("## What's new?\n\n## Text\n\n### Text\n\n## 春 の 大会\n\n## `a_b`-c")
+    expect(idsOf(guide)).toEqual(['whats-new', 'text', 'text-1', '春-の-大会', 'a_b-c'])
+  })
+
+  it('leads from guide to guide on the site, as the files do in the repository', () => {
+    const guides = compileGuides({
+      api: '[keys](pack-keys.md), [a part](pack-keys.md#part), [here](#top)\n\n## Top',
+      'pack-keys': '## Part',
+    })
+    const links = [...htmlOf(guides['api']!).matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+    expect(links).toEqual(['/docs/pack-keys', '/docs/pack-keys#part', '#top'])
+  })
+
+  it('leads to the pages of the site that are named as code', () => {
+    expect(htmlOf(compile('open `/account`'))).toBe(
+      '<p>open <a href="/account"><code>/account</code></a></p>\n',
+    )
+  })
+
+  it.each([
+    '[x](missing.md)',
+    '[x](#missing)',
+    '[x](here.md#missing)',
+    '[x](../README.md)',
+    '[x](/packs)',
+    '[x](javascript:alert(1))',
+    '[x](http://plain.test)',
+  ])('refuses a link that leads nowhere: %s', (markdown) => {
+    expect(() => compile(markdown)).toThrow(/^dead links:\ndocs\/here\.md: /)
+  })
+})
+
+describe('the guides of the repository', () => {
+  it('are whole: titles, anchors of their own, no dead link', () => {
+    const guides = compileGuides(Object.fromEntries(guideNames.map((name) => [name, read(name)])))
+    for (const guide of Object.values(guides)) {
+      expect(guide.title).not.toBe('')
+      expect(new Set(idsOf(guide)).size).toBe(idsOf(guide).length)
+    }
+  })
+
+  it('link, like every other document, only to files that are there', () => {
+    const files = readdirSync(docs).filter((name) => name.endsWith('.md'))
+    const dead = files.flatMap((file) =>
+      [...readFileSync(new URL(file, docs), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !files.includes(target))
+        .filter((target) => !readdirSync(new URL('..', docs)).includes(target.replace('../', '')))
+        .map((target) => `${file}: ${target}`),
+    )
+    expect(dead).toEqual([])
+  })
+})
