@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { partingHref, partings, readParting } from '../../src/web/account/parting.ts'
+import { nextLookMs, secondsLeft } from '../../src/web/account/quota-clock.ts'
+
+const quota = (resetSeconds: number) => ({
+  requests: { limit: 60, left: 60 },
+  writes: { limit: 10, left: 10 },
+  resetSeconds,
+})
+
+describe('the clock of the quota (spec 8)', () => {
+  it.each([
+    [60, 0, 60],
+    [60, 1, 60],
+    [60, 1_000, 59],
+    [3, 2_999, 1],
+    [3, 3_000, 0],
+    [3, 90_000, 0],
+    // The reader's clock was set back.
+    [3, -90_000, 3],
+  ])('%d s told %d ms ago are %d s', (resetSeconds, passedMs, seconds) => {
+    expect(secondsLeft(resetSeconds, passedMs)).toBe(seconds)
+  })
+
+  it('looks every five seconds, and right behind the top of the minute', () => {
+    expect([null, quota(60), quota(5)].map(nextLookMs)).toEqual([5_000, 5_000, 5_000])
+    expect(nextLookMs(quota(2))).toBeGreaterThan(2_000)
+    expect(nextLookMs(quota(2))).toBeLessThan(3_000)
+  })
+})
+
+describe('how one left', () => {
+  it('stands in the address', () => {
+    for (const parting of partings) {
+      expect(readParting(new URL(partingHref(parting), 'http://site.test').search)).toBe(parting)
+    }
+  })
+
+  it.each(['', '?left=', '?left=early', '?left=toString'])('%s says nothing', (search) => {
+    expect(readParting(search)).toBeNull()
+  })
+})
