@@ -1,8 +1,11 @@
 import type { PoolDraft } from '../pool/pool.ts'
 
-/** What became of one line of a paste. */
+/**
+ * What became of one line of a paste. A pack key is one line with an entry for each of its slots,
+ * and a row of a table may take up several lines and has one entry.
+ */
 export type PastedLine = {
-  /** Counted from 1. */
+  /** Where it begins, counted from 1. */
   readonly line: number
   /** The line as it was, without its line break. */
   readonly text: string

@@ -1,16 +1,36 @@
 import type { PoolDraft } from '../pool/pool.ts'
 import type { Pasted } from './pasted.ts'
 import { KnownCodes } from './paste/known-codes.ts'
-import { readPlainLine } from './paste/plain-line.ts'
+import { openPackKey, withDamagedKeys } from './paste/pack-key-lines.ts'
+import { readLines } from './paste/read-lines.ts'
 import { settle } from './paste/settle.ts'
+import { settlePool } from './paste/settle-pool.ts'
+
+/** In UTF-16 code units. */
+export const LONGEST_PASTE = 1_000_000
 
 /**
- * Reads what somebody pasted into a draft. Each line that is understood becomes a slot; each that
- * is not is reported with what to do, and keeps nothing else from being read.
+ * Reads what somebody pasted into a draft: a table with or without a header, lines such as
+ * `NM1 129891`, ids and links, or a text with a pack key in it. Each line that is understood becomes
+ * a slot; each that is not is reported with what to do, and keeps nothing else from being read.
+ *
+ * The draft stays valid if it was. A text longer than 1,000,000 characters is refused whole. Takes
+ * time in proportion to the text, whatever is in it, and throws nothing.
  */
 export function readPaste(text: string, into: PoolDraft): Pasted {
+  if (text.length > LONGEST_PASTE) return { lines: [tooLong(text)], draft: into, packKey: null }
   const codes = new KnownCodes(into)
-  const rows = text.split(/\r\n|\n|\r/).map((line, at) => ({ line: at + 1, text: line }))
-  const findings = rows.map((row) => ({ ...row, reading: readPlainLine(row.text, codes) }))
-  return { ...settle(findings, into, codes), packKey: null }
+  const findings = readLines(text, codes)
+  const opened = openPackKey(findings)
+  if (opened !== null) return settlePool(opened, findings, into, codes)
+  return { ...settle(withDamagedKeys(findings), into, codes), packKey: null }
 }
+
+const SHOWN = 80
+
+const tooLong = (text: string): Pasted['lines'][number] => ({
+  line: 1,
+  text: (text.slice(0, SHOWN).split(/[\r\n]/, 1)[0] ?? '').toWellFormed(),
+  outcome: 'refused',
+  reason: 'This is more than 1 MB of text, so nothing of it was read; paste the lines of one pool.',
+})

@@ -16,8 +16,9 @@ const fullNames = new Map([
 ])
 
 /**
- * A line that names the place of what comes below it: `NM`, `Hard Rock`, `[RC]`, `NM1:`. A code
- * that is not known yet has to be dressed up as a heading, or any word would make a bucket.
+ * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`. A
+ * code that is not known yet has to be in capitals or dressed up as a heading, or any word would
+ * make a bucket.
  *
  * @returns null when the line is no heading.
  */
@@ -28,9 +29,11 @@ export function readHeading(
 ): Reading | null {
   const texts = words.map((word) => word.text)
   const label = readLabel(texts, codes)
-  const isKnown = label?.code != null && codes.find(label.code) !== null
-  const isDressed = line !== texts.join(' ')
-  if (label?.code != null && (isKnown || isDressed)) return { kind: 'heading', label }
+  if (label?.code != null) {
+    const isKnown = codes.find(label.code) !== null
+    const isDressed = line !== texts.join(' ') || label.code === label.code.toUpperCase()
+    if (isKnown || isDressed) return { kind: 'heading', label }
+  }
   const named = words.length > 2 ? undefined : fullNames.get(texts.join('').toLowerCase())
   return named === undefined ? null : { kind: 'heading', label: { code: named, index: null } }
 }

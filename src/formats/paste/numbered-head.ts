@@ -1,10 +1,8 @@
 import type { KnownCodes } from './known-codes.ts'
 import { isPlain, type Label, readLabel } from './label.ts'
 import { withoutFieldName } from './noise.ts'
-import type { Reading } from './reading.ts'
+import type { SlotReading } from './reading.ts'
 import { readWhole, type Word } from './words.ts'
-
-type SlotReading = Extract<Reading, { kind: 'slot' }>
 
 /**
  * A line whose beatmap id follows its label at once, or stands alone, or before its label. What is

@@ -9,6 +9,7 @@ import { readWhole, readWords, tidy, type Word } from './words.ts'
 
 /** Times and names of who speaks stand in front of a chat line; more words than this do not. */
 const LONGEST_PREFIX = 12
+const LONGEST_HEADING = 3
 
 /** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
 export function readPlainLine(text: string, codes: KnownCodes): Reading {
@@ -19,13 +20,14 @@ export function readPlainLine(text: string, codes: KnownCodes): Reading {
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
   const words = readWords(item)
-  return readNumbered(words, codes) ?? readHeading(item, words, codes) ?? refused(whyNot(words))
+  return readNumbered(words, codes) ?? readHeading(item, words, codes) ?? notUnderstood(item, words)
 }
 
-function whyNot(words: readonly Word[]): string {
-  const numbers = words.filter((word) => readWhole(word.text) !== null)
-  if (numbers.length === 0) return reasons.noBeatmap
-  return numbers.length === 1 ? reasons.unclearSlot : reasons.severalNumbers
+function notUnderstood(line: string, words: readonly Word[]): Reading {
+  if (/https?:\/\//i.test(line)) return refused(reasons.otherLink)
+  const numbers = words.filter((word) => readWhole(word.text) !== null).length
+  if (numbers > 0) return refused(numbers > 1 ? reasons.severalNumbers : reasons.unclearSlot)
+  return { ...refused(reasons.noBeatmap), endsHeading: words.length <= LONGEST_HEADING }
 }
 
 /** `NM1 129891`, `RC1 2 555`, `129891`, with a name before it or a remark behind it. */

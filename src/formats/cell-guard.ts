@@ -1,0 +1,16 @@
+/**
+ * What makes a spreadsheet take a cell for a formula, behind guards and spaces that may precede it:
+ * the four signs, in their wide forms too, or a control character.
+ */
+const dangerous = /^'*(?:\p{Zs}*[=+\-@＝＋－＠]|\p{Cc})/u
+const guarded = /^'+(?:\p{Zs}*[=+\-@＝＋－＠]|\p{Cc})/u
+
+/** The cell with an apostrophe in front when a spreadsheet could run it. */
+export function guardCell(cell: string): string {
+  return dangerous.test(cell) ? `'${cell}` : cell
+}
+
+/** The cell as it was before `guardCell`. */
+export function unguardCell(cell: string): string {
+  return guarded.test(cell) ? cell.slice(1) : cell
+}

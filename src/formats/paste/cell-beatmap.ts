@@ -1,0 +1,57 @@
+import type { Columns } from './columns.ts'
+import { reasons } from './reading.ts'
+import { findTargets } from './targets.ts'
+import { readWhole, tidy } from './words.ts'
+
+/** The beatmap's id, or why there is none. */
+export type CellBeatmap = number | string
+
+/** The beatmap of a row under a header that says where its id or its link stands. */
+export function beatmapUnderHeader(cells: readonly string[], columns: Columns): CellBeatmap {
+  for (const group of columns.beatmap) {
+    const found = lookInto(group.map((column) => cells[column] ?? ''))
+    if (found !== reasons.noBeatmap) return found
+  }
+  return reasons.noBeatmap
+}
+
+function lookInto(cells: readonly string[]): CellBeatmap {
+  const targets = cells.flatMap((cell) => findTargets(cell))
+  const linked = targets.flatMap(({ beatmapId }) => beatmapId ?? [])
+  const [id, another] = new Set([...cells.flatMap((cell) => readId(cell) ?? []), ...linked])
+  if (another !== undefined) return reasons.conflict
+  if (id !== undefined) return id
+  return targets.length > 0 ? reasons.wholeSet : reasons.noBeatmap
+}
+
+/** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
+const LEAST_LONG = 10_000
+/** Lower numbers behind a slot are rather a level of difficulty. */
+const LEAST_SHORT = 100
+
+/**
+ * The beatmap of a row when no header says where it stands: its link; else its only number, its
+ * only long one, or the one right behind the slot. What could be another number is not guessed at.
+ *
+ * @param cells those that say something else left empty.
+ */
+export function findBeatmap(cells: readonly string[], slotColumn: number | null): CellBeatmap {
+  const linked = lookInto(cells.filter((cell) => readId(cell) === null))
+  if (linked !== reasons.noBeatmap) {
+    return linked === reasons.conflict ? reasons.severalBeatmaps : linked
+  }
+  const numbers = cells.flatMap((cell) => readId(cell) ?? [])
+  if (numbers.length < 2) return numbers[0] ?? reasons.noBeatmap
+  const next = readId(cells[(slotColumn ?? cells.length) + 1] ?? '')
+  const likely = new Set(numbers.filter((number) => number >= LEAST_LONG))
+  if (next !== null && next >= LEAST_SHORT) likely.add(next)
+  const [id, another] = likely
+  return id === undefined || another !== undefined ? reasons.unnamedColumns : id
+}
+
+/** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
+function readId(cell: string): number | null {
+  const text = tidy(cell).replace(/\.0+$/, '')
+  const isGrouped = /^[0-9]{1,3}(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+$/.test(text)
+  return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
+}

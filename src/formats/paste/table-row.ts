@@ -1,0 +1,62 @@
+import { beatmapUnderHeader, findBeatmap } from './cell-beatmap.ts'
+import { findLabel, labelUnderHeader } from './cell-label.ts'
+import { type Columns, noColumns } from './columns.ts'
+import type { KnownCodes } from './known-codes.ts'
+import { isPlain, readLabel } from './label.ts'
+import { readPlainLine } from './plain-line.ts'
+import { type Reading, reasons, refused } from './reading.ts'
+import { readWhole, tidy } from './words.ts'
+
+/** A row with so few cells is read as the plain line that they make, if they make one. */
+const PLAIN_CELLS = 3
+
+/** What a row of two filled cells or more says. */
+export function readTableRow(
+  cells: readonly string[],
+  columns: Columns,
+  codes: KnownCodes,
+): Reading {
+  if (columns === noColumns) {
+    const plain = readFewCells(cells, codes)
+    if (plain !== null) return plain
+  }
+  const knowsSlot = columns.slot !== null || columns.mod !== null
+  const found = knowsSlot
+    ? labelUnderHeader(cells, columns, codes)
+    : findLabel(withoutNamed(cells, columns), codes)
+  if (typeof found === 'string') return refused(noSlot(found))
+  const knowsBeatmap = columns.beatmap.some((group) => group.length > 0)
+  const rest = withoutNamed(cells, columns).map((cell, at) => (at === found.column ? '' : cell))
+  const beatmapId = knowsBeatmap
+    ? beatmapUnderHeader(cells, columns)
+    : findBeatmap(rest, found.column)
+  if (typeof beatmapId === 'string') return refused(beatmapId)
+  return { kind: 'slot', label: found.label, beatmapId, isCell: true }
+}
+
+/** `NM1,129891` · `NM,1,129891` · `RC1,2,555` · `129891,NM1`. */
+function readFewCells(cells: readonly string[], codes: KnownCodes): Reading | null {
+  const filled = cells.map(tidy).filter((cell) => cell !== '')
+  if (filled.length > PLAIN_CELLS) return null
+  const reading = readPlainLine(filled.join(' '), codes)
+  if (reading.kind !== 'slot') return null
+  const [first = '', ...numbers] = filled
+  const label = readLabel([first], codes)
+  const isDoubtful =
+    filled.length === PLAIN_CELLS &&
+    numbers.every((cell) => readWhole(cell) !== null) &&
+    isPlain(label, codes) &&
+    label.index !== null &&
+    codes.find(label.code ?? '') !== null
+  return isDoubtful ? refused(reasons.unnamedColumns) : { ...reading, isCell: true }
+}
+
+const withoutNamed = (cells: readonly string[], { named }: Columns): string[] =>
+  cells.map((cell, column) => (named.has(column) ? '' : cell))
+
+const LONGEST_SHOWN = 24
+
+const noSlot = (text: string): string => {
+  const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+  return `“${shown.toWellFormed()}” is no slot; write one as in NM1 or RC 2.`
+}
