@@ -1,0 +1,56 @@
+const encoder = new TextEncoder()
+
+/** Writes what .NET's BinaryReader reads, little-endian. */
+export class ByteSink {
+  #bytes = new Uint8Array(1024)
+  #length = 0
+
+  byte(value: number): void {
+    const at = this.#grow(1)
+    this.#bytes[at] = value
+  }
+
+  int32(value: number): void {
+    const at = this.#grow(4)
+    new DataView(this.#bytes.buffer).setInt32(at, value, true)
+  }
+
+  double(value: number): void {
+    const at = this.#grow(8)
+    new DataView(this.#bytes.buffer).setFloat64(at, value, true)
+  }
+
+  /** A text: its length in bytes as ULEB128, then UTF-8. */
+  text(text: string): void {
+    const encoded = encoder.encode(text)
+    let rest = encoded.length
+    while (rest > 0x7f) {
+      this.byte((rest & 0x7f) | 0x80)
+      rest >>>= 7
+    }
+    this.byte(rest)
+    this.bytes(encoded)
+  }
+
+  bytes(bytes: Uint8Array): void {
+    const at = this.#grow(bytes.length)
+    this.#bytes.set(bytes, at)
+  }
+
+  /** All that was written. */
+  whole(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length)
+  }
+
+  /** Makes room for `count` bytes and gives where they go. */
+  #grow(count: number): number {
+    const at = this.#length
+    this.#length += count
+    if (this.#length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#length, this.#bytes.length * 2))
+      larger.set(this.#bytes.subarray(0, at))
+      this.#bytes = larger
+    }
+    return at
+  }
+}

@@ -1,0 +1,57 @@
+import { FormatError } from '../format-error.ts'
+import { ByteSource } from './byte-source.ts'
+import { isChecksum } from './checksum.ts'
+import type { Collection, CollectionDb } from './collection.ts'
+
+const MAX_BYTES = 64 * 1024 * 1024
+const MAX_COLLECTIONS = 10_000
+const TEXT = 0x0b
+/** Bytes that a name and a count, or a checksum, take at least. */
+const LEAST_COLLECTION = 5
+const LEAST_HASH = 1
+
+/**
+ * Reads the collection.db of the game's own client. It names beatmaps by checksum alone: a pool
+ * needs ids, which `.osdb` has. Empty checksums name nothing and are left out.
+ *
+ * @throws FormatError with the offset; for a file over 64 MB or with over 10,000 collections, too.
+ */
+export function readCollections(bytes: Uint8Array): CollectionDb {
+  if (bytes.length > MAX_BYTES)
+    throw new FormatError(`the file must have at most ${MAX_BYTES} bytes`)
+  const source = new ByteSource(bytes)
+  const version = source.int32()
+  const start = source.offset
+  const count = source.count('collections', LEAST_COLLECTION)
+  if (count > MAX_COLLECTIONS) {
+    throw source.error(start, `a file may hold at most ${MAX_COLLECTIONS} collections`)
+  }
+  const collections = Array.from({ length: count }, () => readCollection(source))
+  if (!source.isAtEnd) {
+    throw source.error(source.offset, 'the file goes on behind its last collection; it is damaged')
+  }
+  return { version, collections }
+}
+
+function readCollection(source: ByteSource): Collection {
+  const name = readText(source)
+  const hashes: string[] = []
+  for (let left = source.count('checksums', LEAST_HASH); left > 0; left -= 1) {
+    const start = source.offset
+    const hash = readText(source)
+    if (hash === '') continue
+    if (!isChecksum(hash)) {
+      throw source.error(start, 'a checksum must be 32 hexadecimal digits; the file is damaged')
+    }
+    hashes.push(hash)
+  }
+  return { name, hashes }
+}
+
+function readText(source: ByteSource): string {
+  const start = source.offset
+  const kind = source.byte()
+  if (kind === 0) return ''
+  if (kind === TEXT) return source.text()
+  throw source.error(start, 'a text must begin with 0B, or be 00 for none; the file is damaged')
+}

@@ -1,0 +1,35 @@
+// Classes that browsers and Node share; the language's own library lacks them.
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>
+}
+
+declare class TextDecoder {
+  constructor(label: 'utf-8' | 'utf-16le', options: { fatal: boolean; ignoreBOM: boolean })
+  decode(bytes: Uint8Array, options?: { stream: boolean }): string
+}
+
+/** Both halves are used at once: what is written to one comes changed out of the other. */
+interface ByteTransform {
+  readonly readable: {
+    getReader(): {
+      read(): Promise<{ done: false; value: Uint8Array } | { done: true; value?: undefined }>
+      cancel(): Promise<void>
+    }
+  }
+  readonly writable: {
+    getWriter(): { write(bytes: Uint8Array): Promise<void>; close(): Promise<void> }
+  }
+}
+
+declare class CompressionStream implements ByteTransform {
+  constructor(format: 'gzip')
+  readonly readable: ByteTransform['readable']
+  readonly writable: ByteTransform['writable']
+}
+
+declare class DecompressionStream implements ByteTransform {
+  constructor(format: 'gzip')
+  readonly readable: ByteTransform['readable']
+  readonly writable: ByteTransform['writable']
+}
