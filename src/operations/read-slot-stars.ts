@@ -1,4 +1,4 @@
-import { slotMods, type StatsPool } from '../domain/stats/slot-mods.ts'
+import { type ModsPool, slotMods } from '../pool/slot-mods.ts'
 import type { BeatmapCache } from '../ports/beatmap-cache.ts'
 import type { Clock } from '../ports/system.ts'
 import { type KnownUse, readBeatmaps } from './read-beatmaps.ts'
@@ -18,6 +18,6 @@ const starsOf = ({ beatmap, ratingKey, rating }: KnownUse): number | null => {
  */
 export const readSlotStars = async (
   ports: { readonly beatmapCache: BeatmapCache; readonly clock: Clock },
-  pool: StatsPool,
+  pool: ModsPool,
 ): Promise<readonly (number | null)[]> =>
   (await readBeatmaps(ports, slotMods(pool), ports.clock.now())).map(starsOf)

@@ -1,10 +1,12 @@
-import { type ForcedMod, rulesets } from '../../contract/mods.ts'
+import { rulesets } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/stats.ts'
+import { roundHalfUp } from '../../pool/round-half-up.ts'
+import { type ModsPool, type SlotPlay, slotMods } from '../../pool/slot-mods.ts'
+import { speedOf } from '../../pool/speed.ts'
 import type { Beatmap, Rating } from '../beatmap.ts'
 import type { Known } from './known.ts'
+import { listedMods } from './listed-mods.ts'
 import { ratingOf, ratingText } from './rating-needs.ts'
-import { roundHalfUp } from './round-half-up.ts'
-import { listedMods, type SlotPlay, slotMods, type StatsPool } from './slot-mods.ts'
 
 type KnownBeatmaps = ReadonlyMap<number, Known<Beatmap | 'gone'>>
 type KnownRatings = ReadonlyMap<string, Known<Rating>>
@@ -18,11 +20,6 @@ type Counted = {
   readonly bpm: number | null
 }
 
-const speedOf = (forced: readonly ForcedMod[]): number => {
-  if (forced.includes('DT')) return 1.5
-  return forced.includes('HT') ? 0.75 : 1
-}
-
 /**
  * The stats of a pack (spec 2.6, D-32 to D-36) from what is known. A beatmap that is unknown, or
  * gone, is left out; old knowledge counts, for it is better than none; and the stats are complete
@@ -32,7 +29,7 @@ const speedOf = (forced: readonly ForcedMod[]): number => {
  * @param now ms since the epoch.
  */
 export const computeStats = (
-  pool: StatsPool,
+  pool: ModsPool,
   beatmaps: KnownBeatmaps,
   ratings: KnownRatings,
   now: number,

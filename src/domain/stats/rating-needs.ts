@@ -1,7 +1,7 @@
 import type { ForcedMod, Ruleset } from '../../contract/mods.ts'
+import { type ModsPool, type SlotPlay, slotMods } from '../../pool/slot-mods.ts'
 import type { Beatmap, RatingKey } from '../beatmap.ts'
 import type { Known } from './known.ts'
-import { type SlotPlay, slotMods, type StatsPool } from './slot-mods.ts'
 
 /** Any of these makes a slot count with its rating with mods (spec 2.6 rule 1); HD alone does not (D-36). */
 const ratedMods: ReadonlySet<ForcedMod> = new Set<ForcedMod>(['EZ', 'HR', 'DT', 'HT', 'FL'])
@@ -27,7 +27,7 @@ export const ratingText = ({ beatmapId, ruleset, mods }: RatingKey): string =>
 
 /** The ratings with mods that a pack's stats need, each once, in the order of its slots. */
 export const ratingNeeds = (
-  pool: StatsPool,
+  pool: ModsPool,
   beatmaps: ReadonlyMap<number, Known<Beatmap | 'gone'>>,
 ): readonly RatingKey[] => {
   const needs = new Map<string, RatingKey>()

@@ -1,31 +1,25 @@
-import type { Bucket } from '../../contract/bucket.ts'
-import {
-  type BuiltinCode,
-  builtinCodes,
-  type ForcedMod,
-  forcedMods,
-  type StatsMod,
-} from '../../contract/mods.ts'
-import type { Slot } from '../../contract/slot.ts'
-import { bucketTable, isCustom } from '../../pool/bucket-table.ts'
-import { orderForcedSet } from '../../pool/forced-set.ts'
+import type { Bucket } from '../contract/bucket.ts'
+import type { BuiltinCode, ForcedMod } from '../contract/mods.ts'
+import type { Slot } from '../contract/slot.ts'
+import { bucketTable, isCustom } from './bucket-table.ts'
+import { orderForcedSet } from './forced-set.ts'
 
-/** What stats need of a pack. */
-export type StatsPool = {
+/** What a pool says of mods. */
+export type ModsPool = {
   readonly slots: readonly Slot[]
   /** null when it is the default table (D-22). */
   readonly buckets: readonly Bucket[] | null
 }
 
 /** What a bucket says of its slots. */
-type BucketPlay = {
+export type BucketPlay = {
   /** The mods that players must use, in the order EZ HD HR DT HT FL. */
   readonly forced: readonly ForcedMod[]
   /** The built-in bucket that it is or, with free mods, counts as; null when it is neither. */
   readonly countsAs: BuiltinCode | null
 }
 
-/** A slot as stats see it. */
+/** A slot as it is played. */
 export type SlotPlay = BucketPlay & { readonly beatmapId: number }
 
 const plain: BucketPlay = { forced: [], countsAs: null }
@@ -48,21 +42,8 @@ const playOf = (bucket: Bucket): BucketPlay => {
 }
 
 /** What each slot forces, in the order of the slots (spec 2.6 rule 1). */
-export const slotMods = ({ slots, buckets }: StatsPool): readonly SlotPlay[] => {
+export const slotMods = ({ slots, buckets }: ModsPool): readonly SlotPlay[] => {
   const plays = new Map<string | null, BucketPlay>()
   for (const bucket of bucketTable(buckets)) plays.set(bucket.code, playOf(bucket))
   return slots.map(({ mod, beatmapId }) => ({ ...(plays.get(mod) ?? plain), beatmapId }))
-}
-
-/**
- * The mods that stats list (spec 2.6, D-34): those of the built-in slots in pool order, a custom
- * free-mod slot counting as FM, then those that custom slots force, each once.
- */
-export const listedMods = (slots: readonly SlotPlay[]): StatsMod[] => {
-  const builtin = new Set<StatsMod>(slots.flatMap(({ countsAs }) => countsAs ?? []))
-  const custom = new Set(slots.flatMap(({ countsAs, forced }) => (countsAs === null ? forced : [])))
-  return [
-    ...builtinCodes.filter((code) => builtin.has(code)),
-    ...forcedMods.filter((mod) => custom.has(mod) && !builtin.has(mod)),
-  ]
 }
