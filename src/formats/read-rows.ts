@@ -10,7 +10,7 @@ export type Row = {
   readonly cells: readonly string[]
 }
 
-export type Separator = '\t' | ',' | ';'
+export type Separator = '\t' | ',' | ';' | '|'
 
 /** How a quoted cell ends: where, and what was in it. */
 type Quoted = { readonly end: number; readonly cell: string }

@@ -26,27 +26,31 @@ function lookInto(cells: readonly string[]): CellBeatmap {
 
 /** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
 const LEAST_LONG = 10_000
-/** Lower numbers behind a slot are rather a level of difficulty. */
+/** Among several numbers, a lower one behind a slot is rather a level of difficulty. */
 const LEAST_SHORT = 100
 
 /**
- * The beatmap of a row when no header says where it stands: its link; else its only number, its
- * only long one, or the one right behind the slot. What could be another number is not guessed at.
+ * The beatmap of a row when no header says where it stands: its link; else the one number that is
+ * long or stands right behind the slot. What could be another number is not guessed at.
  *
  * @param cells those that say something else left empty.
+ * @param place the column of the slot; null when the row names none.
  */
-export function findBeatmap(cells: readonly string[], slotColumn: number | null): CellBeatmap {
+export function findBeatmap(cells: readonly string[], place: number | null): CellBeatmap {
   const linked = lookInto(cells.filter((cell) => readId(cell) === null))
-  if (linked !== reasons.noBeatmap) {
-    return linked === reasons.conflict ? reasons.severalBeatmaps : linked
-  }
-  const numbers = cells.flatMap((cell) => readId(cell) ?? [])
-  if (numbers.length < 2) return numbers[0] ?? reasons.noBeatmap
-  const next = readId(cells[(slotColumn ?? cells.length) + 1] ?? '')
-  const likely = new Set(numbers.filter((number) => number >= LEAST_LONG))
-  if (next !== null && next >= LEAST_SHORT) likely.add(next)
+  if (typeof linked === 'number') return linked
+  if (linked === reasons.conflict) return reasons.severalBeatmaps
+  const numbers = cells.map(readId)
+  const all = numbers.filter((number) => number !== null)
+  const expected = place === null ? cells.findIndex((cell) => tidy(cell) !== '') : place + 1
+  const first = numbers[expected] ?? null
+  const likely = new Set(all.filter((number) => number >= LEAST_LONG))
+  if (first !== null && (all.length === 1 || first >= LEAST_SHORT)) likely.add(first)
   const [id, another] = likely
-  return id === undefined || another !== undefined ? reasons.unnamedColumns : id
+  if (id !== undefined && another === undefined) {
+    return linked === reasons.wholeSet && id < LEAST_LONG ? linked : id
+  }
+  return all.length === 0 || linked === reasons.wholeSet ? linked : reasons.unnamedColumns
 }
 
 /** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */

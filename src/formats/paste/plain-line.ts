@@ -2,6 +2,7 @@ import { readHeading } from './heading.ts'
 import type { KnownCodes } from './known-codes.ts'
 import { isPlain } from './label.ts'
 import { readLinkedLine } from './linked-line.ts'
+import { withoutTags } from './noise.ts'
 import { readHead } from './numbered-head.ts'
 import { type Reading, reasons, refused, skipped } from './reading.ts'
 import { findTargets } from './targets.ts'
@@ -14,8 +15,8 @@ const LONGEST_HEADING = 3
 /** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
 export function readPlainLine(text: string, codes: KnownCodes): Reading {
   const line = tidy(text)
-  if (line === '' || line.startsWith('#')) return skipped
-  const item = line.replace(/^[0-9]{1,3}[.)]\s+/, '')
+  if (line.startsWith('#') || !/[\p{L}\p{N}]/u.test(line)) return skipped
+  const item = withoutTags(line).replace(/^[0-9]{1,3}[.)]\s+/, '')
   const targets = findTargets(item)
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped

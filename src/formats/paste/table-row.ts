@@ -2,7 +2,7 @@ import { beatmapUnderHeader, findBeatmap } from './cell-beatmap.ts'
 import { findLabel, labelUnderHeader } from './cell-label.ts'
 import { type Columns, noColumns } from './columns.ts'
 import type { KnownCodes } from './known-codes.ts'
-import { isPlain, readLabel } from './label.ts'
+import { type Label, readLabel } from './label.ts'
 import { readPlainLine } from './plain-line.ts'
 import { type Reading, reasons, refused } from './reading.ts'
 import { readWhole, tidy } from './words.ts'
@@ -39,16 +39,27 @@ function readFewCells(cells: readonly string[], codes: KnownCodes): Reading | nu
   const filled = cells.map(tidy).filter((cell) => cell !== '')
   if (filled.length > PLAIN_CELLS) return null
   const reading = readPlainLine(filled.join(' '), codes)
-  if (reading.kind !== 'slot') return null
-  const [first = '', ...numbers] = filled
+  if (reading.kind !== 'slot' || isWord(reading.label, codes)) return null
+  return isDoubtful(filled, codes) ? refused(reasons.unnamedColumns) : { ...reading, isCell: true }
+}
+
+/** Whether the first cell may as well be a title: `Lime,4392960`. */
+const isWord = (label: Label | null, codes: KnownCodes): boolean =>
+  label?.code != null &&
+  label.index === null &&
+  codes.find(label.code) === null &&
+  label.code !== label.code.toUpperCase()
+
+/** `NM1,9,129891`: number 9 of a bucket NM1, or NM1 with some level? */
+function isDoubtful([first = '', ...numbers]: readonly string[], codes: KnownCodes): boolean {
   const label = readLabel([first], codes)
-  const isDoubtful =
-    filled.length === PLAIN_CELLS &&
+  return (
+    numbers.length === 2 &&
     numbers.every((cell) => readWhole(cell) !== null) &&
-    isPlain(label, codes) &&
+    label?.code != null &&
     label.index !== null &&
-    codes.find(label.code ?? '') !== null
-  return isDoubtful ? refused(reasons.unnamedColumns) : { ...reading, isCell: true }
+    codes.find(label.code) !== null
+  )
 }
 
 const withoutNamed = (cells: readonly string[], { named }: Columns): string[] =>

@@ -19,7 +19,7 @@ export function readWords(line: string): Word[] {
     const gap = line.slice(end, match.index)
     words.push({
       text: match[0].endsWith('.') ? match[0].slice(0, -1) : match[0],
-      apart: /[-–—([#]|\/\//.test(gap),
+      apart: /[-–—|([#]|\/\//.test(gap),
       afterColon: /[:>]/.test(gap),
     })
     end = match.index + match[0].length

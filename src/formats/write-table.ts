@@ -1,0 +1,91 @@
+import type { BeatmapDetails } from '../contract/beatmap-details.ts'
+import type { ForcedMod } from '../contract/mods.ts'
+import type { Slot } from '../contract/slot.ts'
+import type { Pool } from '../pool/pool.ts'
+import { slotsInPoolOrder } from '../pool/pool-order.ts'
+import { roundHalfUp } from '../pool/round-half-up.ts'
+import { slotLabel } from '../pool/slot-label.ts'
+import { slotMods } from '../pool/slot-mods.ts'
+import { speedOf } from '../pool/speed.ts'
+import { guardCell } from './cell-guard.ts'
+import type { DetailsBySlot, SlotDetails } from './slot-details.ts'
+
+const header = [
+  'Slot',
+  'Beatmap ID',
+  'Set ID',
+  'Artist',
+  'Title',
+  'Version',
+  'Mapper',
+  'Stars',
+  'Length',
+  'BPM',
+  'CS',
+  'AR',
+  'OD',
+]
+const unknown = header.slice(2).map(() => '')
+
+/**
+ * The pool as comma-separated values (RFC 4180), a row for each slot in pool order. Stars are with
+ * the slot's mods, length (seconds) and BPM after its speed change (D-32), CS, AR and OD without
+ * mods; what is not known is empty. Cells that a spreadsheet could run as a formula are guarded by an
+ * apostrophe, which `readPaste` takes off again.
+ */
+export function writeCsv(pool: Pool, details: DetailsBySlot): string {
+  return write(pool, details, ',', '\r\n')
+}
+
+/** The pool as `writeCsv` has it, in the form that spreadsheets copy and paste. */
+export function writeTsv(pool: Pool, details: DetailsBySlot): string {
+  return write(pool, details, '\t', '\n')
+}
+
+function write(pool: Pool, details: DetailsBySlot, separator: string, lineBreak: string): string {
+  const quoteCell = quoter(separator)
+  const rows = [header, ...rowsOf(pool, details)]
+  return rows
+    .map((cells) => cells.map((cell) => quoteCell(guardCell(cell))).join(separator) + lineBreak)
+    .join('')
+}
+
+function rowsOf(pool: Pool, details: DetailsBySlot): string[][] {
+  const plays = slotMods(pool)
+  const slots = pool.slots.map((slot, at) => ({ ...slot, at, forced: plays[at]?.forced ?? [] }))
+  return slotsInPoolOrder({ ...pool, slots }).map((slot) => rowOf(slot, details.get(slot.at)))
+}
+
+function rowOf(
+  slot: Slot & { readonly forced: readonly ForcedMod[] },
+  known: SlotDetails | undefined,
+): string[] {
+  const place = [slotLabel(slot), String(slot.beatmapId)]
+  return [...place, ...(known === undefined ? unknown : detailCells(known, speedOf(slot.forced)))]
+}
+
+function detailCells({ details, stars }: SlotDetails, speed: number): string[] {
+  const { length, bpm } = details
+  return [
+    String(details.setId),
+    details.artist,
+    details.title,
+    details.difficulty,
+    details.mapper,
+    stars === null ? '' : roundHalfUp(stars, 2).toFixed(2),
+    whole(length / speed),
+    bpm === null ? '' : whole(bpm * speed),
+    ...difficultyCells(details),
+  ]
+}
+
+const difficultyCells = (details: BeatmapDetails): string[] =>
+  [details.circleSize, details.approachRate, details.overallDifficulty].map(String)
+
+const whole = (value: number): string => String(roundHalfUp(value, 0))
+
+/** Quotes a cell where it would be read otherwise than it is. */
+const quoter = (separator: string): ((cell: string) => string) => {
+  const special = new RegExp(`["\\r\\n${separator}]|^\\s|\\s$`)
+  return (cell) => (special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+}
