@@ -17,7 +17,11 @@ export const BeatmapWords = ({ id, beatmap }: Props): JSX.Element => (
 
 const More = ({ beatmap }: Pick<Props, 'beatmap'>): JSX.Element => {
   if (beatmap.state === 'gone') {
-    return <span class="beatmap-more">Gone: the platform has no such beatmap any more</span>
+    return (
+      <span class="beatmap-more">
+        <span>Gone: the platform has no such beatmap</span>
+      </span>
+    )
   }
   if (beatmap.state === 'pending') {
     return (
@@ -30,9 +34,11 @@ const More = ({ beatmap }: Pick<Props, 'beatmap'>): JSX.Element => {
   const { artist, difficulty, mapper } = beatmap.details
   return (
     <span class="beatmap-more" title={`${artist} [${difficulty}] by ${mapper}`}>
-      <span class="beatmap-artist">{artist}</span>
-      <span class="beatmap-difficulty">
-        <span class="sr-only">, difficulty </span>[{difficulty}]
+      <span class="beatmap-song">
+        <span>{artist}</span>
+        <span class="beatmap-difficulty">
+          <span class="sr-only">, difficulty </span>[{difficulty}]
+        </span>
       </span>
       <span class="beatmap-mapper">
         <span class="sr-only">, made </span>by {mapper}

@@ -1,20 +1,19 @@
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
 import { count } from '../format.ts'
 import { BucketChip } from '../parts/chip.tsx'
 import { bucketMeaning } from './bucket-color.ts'
 import { SlotRow } from './slot-row.tsx'
-import type { BucketView } from './slot-view.ts'
+import { bucketId, type BucketView } from './slot-view.ts'
 import '../style/slot-table.css'
 
 const columns = ['Slot', 'Cover', 'Beatmap', 'Stars', 'Length', 'BPM', 'CS', 'AR', 'OD', 'Copy']
 
 /** A bucket and its slots. */
 export const BucketSection = ({ bucket, slots }: BucketView): JSX.Element => {
-  const titleId = useId()
+  const titleId = bucketId(bucket)
   return (
     <section class="bucket" aria-labelledby={titleId}>
-      <h3 id={titleId} class="bucket-title">
+      <h3 id={titleId} class="bucket-title" tabIndex={-1}>
         {bucket && <BucketChip bucket={bucket} />}
         <span class="bucket-meaning">{bucketMeaning(bucket)}</span>
         <span class="bucket-count">{count(slots.length, 'map')}</span>

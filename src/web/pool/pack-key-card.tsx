@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { pageData } from '../page-data.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import '../style/pack-key-card.css'
+import '../style/side-card.css'
 
 /** The address under which anybody can open a key; what stands behind `#` is sent to nobody. */
 export const keyLink = (packKey: string): string => `${pageData().siteUrl}/k#${packKey}`

@@ -53,8 +53,8 @@ const Numbers = ({ slot: { beatmap, forced } }: { readonly slot: SlotView }): JS
             beatmap.state === 'pending' && <span class="blank" />
           ) : (
             <>
+              {unit !== '' && <span class="slot-unit">{unit}</span>}
               {text}
-              {unit !== '' && <abbr class="slot-unit">{unit}</abbr>}
             </>
           )}
         </td>

@@ -67,3 +67,6 @@ export const bucketViews = (slots: readonly SlotView[]): BucketView[] => {
 /** The id of the slot's row in the page; letters, digits and hyphens, so that no two are the same. */
 export const slotRowId = ({ label }: Pick<SlotView, 'label'>): string =>
   `slot-${label.replace(' ', '-')}`
+
+/** The id of the bucket's title in the page. */
+export const bucketId = (bucket: Bucket | null): string => `bucket-${bucket?.code ?? ''}`

@@ -11,7 +11,7 @@ import '../style/star-plot.css'
 const HEIGHT = 216
 /** Around the field in which the dots are: numbers on the left, codes below. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [40, 18, 14, 36]
-const [LEAST_RADIUS, MOST_RADIUS] = [3.5, 7]
+const [LEAST_RADIUS, MOST_RADIUS] = [4, 7]
 
 type Props = {
   /** In pool order. */
@@ -41,7 +41,7 @@ export const StarPlot = ({ slots, expected = [], onPick }: Props): JSX.Element =
   const across = places.map((place) =>
     last === 0 ? (LEFT + width - RIGHT) / 2 : LEFT + place * spread,
   )
-  const radius = Math.min(Math.max(spread * 0.4 || MOST_RADIUS, LEAST_RADIUS), MOST_RADIUS)
+  const radius = Math.min(Math.max(spread * 0.45 || MOST_RADIUS, LEAST_RADIUS), MOST_RADIUS)
   const floor = HEIGHT - BOTTOM
   const heightOf = (stars: number): number =>
     floor - ((stars - scale.from) / (scale.to - scale.from)) * (floor - TOP)

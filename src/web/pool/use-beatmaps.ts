@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { call } from '../api.ts'
 import { type BeatmapUse, type BeatmapView, beatmapKey } from './beatmap-book.ts'
 import { BeatmapLookup, type LookPhase } from './beatmap-lookup.ts'
+import { whenSeen } from './when-seen.ts'
 
 /** What a page knows of the beatmaps that it shows. */
 export type Beatmaps = {
@@ -11,22 +12,6 @@ export type Beatmaps = {
   /** Why the last question was not answered. */
   readonly error: unknown
   readonly retry: () => void
-}
-
-const later = (ms: number, then: () => void): (() => void) => {
-  const whenSeen = (): void => {
-    if (document.hidden) return
-    document.removeEventListener('visibilitychange', whenSeen)
-    then()
-  }
-  const timer = setTimeout(() => {
-    document.addEventListener('visibilitychange', whenSeen)
-    whenSeen()
-  }, ms)
-  return () => {
-    clearTimeout(timer)
-    document.removeEventListener('visibilitychange', whenSeen)
-  }
 }
 
 /**
@@ -42,7 +27,7 @@ export const useBeatmaps = (uses: readonly BeatmapUse[], slug?: string): Beatmap
   useEffect(() => {
     lookup.current = new BeatmapLookup({
       ask: (body, signal) => call('lookAtBeatmaps', { body, signal }),
-      later,
+      later: whenSeen,
       onChange: () => setVersion((before) => before + 1),
     })
     return () => lookup.current?.close()

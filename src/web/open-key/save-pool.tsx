@@ -1,0 +1,40 @@
+import type { JSX } from 'preact'
+import type { Pool } from '../../pool/pool.ts'
+import { call } from '../api.ts'
+import { pageData } from '../page-data.ts'
+import { Button, LinkButton } from '../parts/button.tsx'
+import { FailureLine } from '../parts/failure-line.tsx'
+import { useAction } from '../use-action.ts'
+
+/** Makes the pool a pack of the viewer's own; others are led to sign in, and back. */
+export const SavePool = ({ pool }: { readonly pool: Pool }): JSX.Element => {
+  const { isBusy, error, run } = useAction()
+  if (pageData().viewer === null) {
+    return (
+      <LinkButton tone="primary" icon="user" href="/sign-in?return=%2Fk">
+        Sign in to save it
+      </LinkButton>
+    )
+  }
+  const save = (): Promise<boolean> =>
+    run(async () => {
+      const { name, buckets, slots } = pool
+      const { pack } = await call('createPack', {
+        body: {
+          name,
+          visibility: 'unlisted',
+          slots: [...slots],
+          ...(buckets && { buckets: [...buckets] }),
+        },
+      })
+      location.assign(`/p/${pack.slug}`)
+    })
+  return (
+    <>
+      <Button tone="primary" icon="plus" busy={isBusy} onClick={() => void save()}>
+        Save as my pack
+      </Button>
+      <FailureLine error={error} />
+    </>
+  )
+}

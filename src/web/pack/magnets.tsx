@@ -1,0 +1,121 @@
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../../contract/bounds.ts'
+import type { SitePack } from '../../contract/site-pack.ts'
+import { announce } from '../announce.ts'
+import { call } from '../api.ts'
+import { formatDay } from '../format.ts'
+import { Button } from '../parts/button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { useAction } from '../use-action.ts'
+import { explainMagnet, magnetName } from './magnet-words.ts'
+import '../style/side-card.css'
+
+type Props = { readonly pack: SitePack; readonly onChange: (pack: SitePack) => void }
+
+/** The magnet links that the owner has recorded (D-43). Nothing for others where there is none. */
+export const Magnets = ({ pack, onChange }: Props): JSX.Element | null =>
+  pack.exports.length === 0 && !pack.isMine ? null : (
+    <section class="side-card" aria-labelledby="magnets-title">
+      <h2 id="magnets-title">Magnet links</h2>
+      <p class="side-note">
+        {pack.isMine
+          ? 'Downloads of the beatmaps that you offer. They are cleared when beatmaps, slots or the name change.'
+          : 'Downloads of the beatmaps, offered by the owner.'}
+      </p>
+      <ul class="side-list" role="list">
+        {pack.exports.map(({ url, createdAt }) => (
+          <li key={url}>
+            <Magnet url={url} createdAt={createdAt} pack={pack} onChange={onChange} />
+          </li>
+        ))}
+      </ul>
+      {pack.isMine && <RecordMagnet pack={pack} onChange={onChange} />}
+    </section>
+  )
+
+type MagnetProps = Props & { readonly url: string; readonly createdAt: string }
+
+const Magnet = ({ url, createdAt, pack, onChange }: MagnetProps): JSX.Element => {
+  const { isBusy, error, run } = useAction()
+  const name = magnetName(url)
+  const remove = (): Promise<boolean> =>
+    run(async () => {
+      const { pack: now } = await call('removeMagnet', { slug: pack.slug, body: { url } })
+      onChange(now)
+      announce('Magnet link removed')
+    })
+  return (
+    <>
+      <span class="side-words">
+        {/* Nothing but what the server has taken as a magnet link becomes one. */}
+        <a class="side-link" {...(url.startsWith('magnet:?') && { href: url })}>
+          {name}
+        </a>
+        <span class="side-note">
+          recorded <time dateTime={createdAt}>{formatDay(createdAt)}</time>
+        </span>
+      </span>
+      <CopyButton text={url} what={`magnet link ${name}`} tone="quiet" />
+      {pack.isMine && (
+        <Button
+          tone="quiet"
+          icon="trash"
+          aria-label={`Remove magnet link ${name}`}
+          busy={isBusy}
+          onClick={() => void remove()}
+        />
+      )}
+      {error !== null && (
+        <p class="failure-line" role="alert">
+          {explainMagnet(error)}
+        </p>
+      )}
+    </>
+  )
+}
+
+const RecordMagnet = ({ pack, onChange }: Props): JSX.Element => {
+  const [url, setUrl] = useState('')
+  const { isBusy, error, run } = useAction()
+  const [fieldId, errorId] = [useId(), useId()]
+  const isFull = pack.exports.length >= MAX_EXPORTS
+
+  const record = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    await run(async () => {
+      const body = { url: url.trim(), packKey: pack.packKey }
+      const { pack: now } = await call('recordMagnet', { slug: pack.slug, body })
+      setUrl('')
+      onChange(now)
+      announce('Magnet link recorded')
+    })
+  }
+  if (isFull) {
+    return <p class="side-note">{MAX_EXPORTS} links are recorded; remove one to record another.</p>
+  }
+  return (
+    <form class="side-form" onSubmit={(event) => void record(event)}>
+      <label for={fieldId}>New magnet link</label>
+      <input
+        id={fieldId}
+        class="field"
+        required
+        maxLength={EXPORT_URL_LENGTH}
+        placeholder="magnet:?xt=urn:btih:…"
+        autocomplete="off"
+        spellcheck={false}
+        value={url}
+        aria-invalid={error !== null}
+        aria-describedby={errorId}
+        onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+      />
+      <p id={errorId} class="failure-line" role="alert">
+        {error === null ? null : explainMagnet(error)}
+      </p>
+      <Button type="submit" icon="magnet" busy={isBusy}>
+        Record
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { SitePack } from '../../contract/site-pack.ts'
+import { call } from '../api.ts'
+import { pageData } from '../page-data.ts'
+import { Button, LinkButton } from '../parts/button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { ConfirmDialog } from '../parts/dialog.tsx'
+import { FailureLine } from '../parts/failure-line.tsx'
+import { useAction } from '../use-action.ts'
+import { copyOf } from './copy-pack.ts'
+
+type Props = { readonly pack: SitePack }
+
+/** What anybody, the signed in and the owner can do with a pack. */
+export const PackActions = ({ pack }: Props): JSX.Element => {
+  const { siteUrl, viewer } = pageData()
+  return (
+    <>
+      <CopyButton
+        text={`${siteUrl}/p/${pack.slug}`}
+        what="link to the pack"
+        label="Copy link"
+        tone="primary"
+      />
+      {pack.isMine && (
+        <LinkButton icon="edit" href={`/p/${pack.slug}/edit`}>
+          Edit
+        </LinkButton>
+      )}
+      {viewer !== null && <MakeCopy pack={pack} />}
+      {pack.isMine && <DeletePack pack={pack} />}
+    </>
+  )
+}
+
+const MakeCopy = ({ pack }: Props): JSX.Element => {
+  const { isBusy, error, run } = useAction()
+  const copy = (): Promise<boolean> =>
+    run(async () => {
+      const { pack: fresh } = await call('createPack', { body: copyOf(pack) })
+      location.assign(`/p/${fresh.slug}`)
+    })
+  return (
+    <>
+      <Button icon="plus" busy={isBusy} onClick={() => void copy()}>
+        Make a copy
+      </Button>
+      <FailureLine error={error} />
+    </>
+  )
+}
+
+const DeletePack = ({ pack }: Props): JSX.Element => {
+  const [isOpen, setOpen] = useState(false)
+  const { isBusy, error, run, clear } = useAction()
+  const remove = (): Promise<boolean> =>
+    run(async () => {
+      await call('deletePack', { slug: pack.slug })
+      location.assign('/me')
+    })
+  return (
+    <>
+      <Button
+        tone="danger"
+        icon="trash"
+        onClick={() => {
+          clear()
+          setOpen(true)
+        }}
+      >
+        Delete
+      </Button>
+      <ConfirmDialog
+        title="Delete this pack?"
+        action="Delete the pack"
+        isOpen={isOpen}
+        busy={isBusy}
+        onConfirm={() => void remove()}
+        onCancel={() => setOpen(false)}
+      >
+        <p>
+          <b>{pack.name}</b> and its recorded magnet links will be gone for good. Its pack key stays
+          valid wherever somebody has kept it.
+        </p>
+        <FailureLine error={error} />
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+import { mount } from '../mount.tsx'
+import { PackPage } from '../pack/pack-page.tsx'
+import { pageData } from '../page-data.ts'
+
+const { pack } = pageData()
+if (pack === undefined) throw new Error('This page has no pack.')
+mount(() => <PackPage first={pack} />)

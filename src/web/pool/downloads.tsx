@@ -1,0 +1,84 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { announce } from '../announce.ts'
+import { count } from '../format.ts'
+import { Button } from '../parts/button.tsx'
+import { useAction } from '../use-action.ts'
+import { fileStem } from './file-name.ts'
+import { saveFile } from './save-file.ts'
+import { type Source, type Writer, writers } from './writers.ts'
+import '../style/side-card.css'
+
+type Props = {
+  readonly source: Source
+  /** Beatmaps are still being looked up. */
+  readonly isBusy: boolean
+}
+
+/** The pool in the formats that hosts and referees keep pools in. */
+export const Downloads = (props: Props): JSX.Element => (
+  <section class="side-card" aria-labelledby="downloads-title">
+    <h2 id="downloads-title">Take it along</h2>
+    <ul class="side-list" role="list">
+      {writers.map((writer) => (
+        <li key={writer.name}>
+          <Download writer={writer} {...props} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const missing = (leftOut: number, isBusy: boolean): string =>
+  `${count(leftOut, 'slot')} left out: ${
+    isBusy ? 'still being looked up. Try again in a moment.' : 'nothing is known of the beatmaps.'
+  }`
+
+const Download = ({ writer, source, isBusy }: Props & { readonly writer: Writer }) => {
+  const { name, about, ending, mediaType, canCopy } = writer
+  const action = useAction()
+  const [note, setNote] = useState('')
+
+  const take = async (use: (content: string | Uint8Array<ArrayBuffer>) => Promise<void>) => {
+    setNote('')
+    const isDone = await action.run(async () => {
+      const { content, leftOut } = await writer.write(source)
+      await use(content)
+      if (leftOut > 0) setNote(missing(leftOut, isBusy))
+    })
+    if (!isDone) setNote(`${name} could not be made. Load the page again and try once more.`)
+  }
+  const copy = (): Promise<void> =>
+    take(async (content) => {
+      try {
+        await navigator.clipboard.writeText(String(content))
+        announce(`${name} copied`)
+      } catch {
+        announce('Your browser did not allow copying. Download it instead.', 'danger')
+      }
+    })
+  const download = (): Promise<void> =>
+    take(async (content) => saveFile(fileStem(source.pool.name) + ending, content, mediaType))
+
+  return (
+    <>
+      <span class="side-words">
+        {name}
+        <span class="side-note">{about}</span>
+      </span>
+      {canCopy && (
+        <Button tone="quiet" icon="copy" aria-label={`Copy ${name}`} onClick={() => void copy()} />
+      )}
+      <Button
+        tone="quiet"
+        icon="download"
+        aria-label={`Download ${name}`}
+        busy={action.isBusy}
+        onClick={() => void download()}
+      />
+      <p class="failure-line" role="status">
+        {note}
+      </p>
+    </>
+  )
+}
