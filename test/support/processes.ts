@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { Door } from './door.ts'
 
-const program = fileURLToPath(new URL('../../src/cli/mapcrate-server.ts', import.meta.url))
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const programIn = (folder: string): string => join(folder, 'src/cli/mapcrate-server.ts')
 
 /** As `npm start` runs Node; the young objects of a server at rest need no more room. */
-const asStarted = [
+const asStarted = (folder: string): readonly string[] => [
   '--max-semi-space-size=8',
   '--import',
-  fileURLToPath(new URL('../../scripts/compile-cache.mjs', import.meta.url)),
+  join(folder, 'scripts/compile-cache.mjs'),
 ]
 
 type Environment = Readonly<Record<string, string>>
@@ -39,8 +40,13 @@ class Process {
   stdout = ''
   stderr = ''
 
-  constructor(script: string, args: readonly string[], env: Environment, input?: string) {
-    this.#child = spawn(process.execPath, [...asStarted, script, ...args], {
+  constructor(
+    script: string,
+    args: readonly string[],
+    env: Environment,
+    { input, folder = project }: { input?: string | undefined; folder?: string } = {},
+  ) {
+    this.#child = spawn(process.execPath, [...asStarted(folder), script, ...args], {
       env: { PATH: process.env['PATH'] ?? '', ...env },
     })
     this.#child.stdout?.on('data', (text) => (this.stdout += text))
@@ -91,17 +97,27 @@ export const runCli = (
   dataDir: string,
   args: readonly string[],
   { env = {}, input }: { env?: Environment; input?: string } = {},
-): Promise<Ending> => new Process(program, args, { DATA_DIR: dataDir, ...env }, input).ended
+): Promise<Ending> =>
+  new Process(programIn(project), args, { DATA_DIR: dataDir, ...env }, { input }).ended
 
-/** A running server: both services on free ports, over the store in `dataDir`. */
-export const startServer = async (dataDir: string, env: Environment = {}) => {
-  const server = new Process(program, ['serve'], {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    POOLS_PORT: '0',
-    PLATFORM_PORT: '0',
-    ...env,
-  })
+/**
+ * A running server: both services on free ports, over the store in `dataDir`.
+ *
+ * @param folder where the software stands, when not here.
+ */
+export const startServer = async (dataDir: string, env: Environment = {}, folder = project) => {
+  const server = new Process(
+    programIn(folder),
+    ['serve'],
+    {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      POOLS_PORT: '0',
+      PLATFORM_PORT: '0',
+      ...env,
+    },
+    { folder },
+  )
   await server.says('stdout', /^Mapcrate is ready[^]*\n\n[^]*\n$/)
   const urls = [...server.stdout.matchAll(/service +(\S+)\/api\/v1$/gm)].map((match) => match[1]!)
   return {
