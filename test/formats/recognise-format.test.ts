@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { writeRound } from '../../src/formats/bracket/write-round.ts'
+import { writeCollections } from '../../src/formats/collection/write-collections.ts'
+import { decodeText } from '../../src/formats/decode-text.ts'
+import { FormatError } from '../../src/formats/format-error.ts'
+import { recogniseFormat } from '../../src/formats/recognise-format.ts'
+import { osdbFile } from './osdb-bytes.ts'
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'))
+const pool = { name: 'Finals', buckets: null, slots: [] }
+
+describe('a file is known by what stands in it', () => {
+  it.each([
+    ['bracket', utf8(writeRound(pool))],
+    ['bracket', utf8('\ufeff \r\n{"a": 1, "Rounds" : [')],
+    ['json', utf8('{"pack": {"name": "Finals \\"Rounds\\": 3", "slots": []}}')],
+    ['json', utf8('{')],
+    ['collection', writeCollections(20150203, [])],
+    ['collection', writeCollections(1, [{ name: 'a', hashes: [] }])],
+    ['osdb', osdbFile('o!dm8', true)],
+    ['osdb', osdbFile('o!dm', false)],
+    ['text', utf8('')],
+    ['text', utf8('NM1 129891')],
+    ['text', utf8('[NM1] 129891')],
+    ['text', utf8('Slot,Beatmap ID\r\nNM1,129891')],
+    ['text', utf16('NM1\t129891')],
+    ['text', Buffer.from('Åre,129891', 'latin1')],
+  ])('%s %#', (format, bytes) => {
+    expect(recogniseFormat(bytes)).toBe(format)
+    expect(recogniseFormat(Buffer.concat([Buffer.of(0), bytes]).subarray(1), 'a.txt')).toBe(format)
+  })
+
+  it('its name counts where that does not tell', () => {
+    const damaged = Buffer.from([1, 0, 0, 0, 255, 255, 255, 255, 11])
+    expect(recogniseFormat(damaged, 'Collection.DB')).toBe('collection')
+    expect(recogniseFormat(damaged, 'finals.osdb')).toBe('osdb')
+    expect(recogniseFormat(utf8('NM1 75'), 'collection.db')).toBe('text')
+  })
+
+  it('what no reader takes is refused', () => {
+    const workbook = Buffer.from('504b03041400060008000000', 'hex')
+    expect(() => recogniseFormat(workbook, 'pool.xlsx')).toThrow(
+      new FormatError('nothing is known that begins like this; save a spreadsheet as CSV', {
+        offset: 0,
+      }),
+    )
+  })
+})
+
+describe('the text of a file', () => {
+  it('is UTF-8, or UTF-16 behind its mark; the mark stays', () => {
+    expect(decodeText(utf8('\ufeff春🌸'))).toBe('\ufeff春🌸')
+    expect(decodeText(utf16('春🌸'))).toBe('\ufeff春🌸')
+  })
+
+  const refusal = (bytes: Uint8Array): unknown => {
+    try {
+      return decodeText(bytes)
+    } catch (error) {
+      return error instanceof FormatError ? error.place : error
+    }
+  }
+
+  it('is refused at its first byte that cannot stand there, wherever that stands', () => {
+    expect(() => decodeText(Buffer.from('Åre', 'latin1'))).toThrow(
+      'byte 1: this is not UTF-8; save the file as UTF-8, in a spreadsheet as CSV UTF-8',
+    )
+    const text = utf8('a春🌸ä'.repeat(20_000))
+    for (const offset of [0, 1, 9, 65_530, 65_540, 131_072, 199_999]) {
+      expect(refusal(Uint8Array.from(text).fill(0xff, offset, offset + 1))).toEqual({ offset })
+    }
+    for (let offset = 65_525; offset < 65_550; offset += 1) {
+      const bytes = Uint8Array.from(text).fill(0xff, offset, offset + 1)
+      expect(refusal(bytes)).toEqual({ offset })
+    }
+    expect(refusal(text.subarray(0, -1))).toEqual({ offset: text.length - 1 })
+  })
+})
