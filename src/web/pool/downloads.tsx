@@ -18,7 +18,7 @@ type Props = {
 /** The pool in the formats that hosts and referees keep pools in. */
 export const Downloads = (props: Props): JSX.Element => (
   <section class="side-card" aria-labelledby="downloads-title">
-    <h2 id="downloads-title">Take it along</h2>
+    <h2 id="downloads-title">Downloads</h2>
     <ul class="side-list" role="list">
       {writers.map((writer) => (
         <li key={writer.name}>

@@ -19,7 +19,7 @@ export const PackKeyCard = ({ packKey }: { readonly packKey: string }): JSX.Elem
     </code>
     <p class="actions">
       <CopyButton text={packKey} what="pack key" label="Copy key" tone="primary" />
-      <CopyButton text={keyLink(packKey)} what="link to the pack key" label="Copy link" />
+      <CopyButton text={keyLink(packKey)} what="link to the pack key" label="Copy as link" />
     </p>
   </section>
 )

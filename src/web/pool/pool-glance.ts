@@ -6,7 +6,6 @@ import {
   type StatsMod,
 } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/stats.ts'
-import { isBuiltinCode } from '../../pool/bucket-code.ts'
 import { playedBpm, playedLength } from './slot-play.ts'
 import type { SlotView } from './slot-view.ts'
 
@@ -48,16 +47,11 @@ const averageOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
 const listedMods = (slots: readonly SlotView[]): StatsMod[] => {
-  const builtin = new Set<string>()
-  const forced = new Set<string>()
-  for (const slot of slots) {
-    if (isBuiltinCode(slot.slot.mod ?? '')) builtin.add(slot.slot.mod ?? '')
-    else if (slot.isFree) builtin.add('FM')
-    else for (const mod of slot.forced) forced.add(mod)
-  }
+  const builtin = new Set<StatsMod>(slots.flatMap(({ countsAs }) => countsAs ?? []))
+  const custom = new Set(slots.flatMap(({ countsAs, forced }) => (countsAs === null ? forced : [])))
   return [
     ...builtinCodes.filter((code) => builtin.has(code)),
-    ...forcedMods.filter((mod) => forced.has(mod) && !builtin.has(mod)),
+    ...forcedMods.filter((mod) => custom.has(mod) && !builtin.has(mod)),
   ]
 }
 

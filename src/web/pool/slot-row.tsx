@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { formatBpm, formatLength } from '../format.ts'
 import { BeatmapWords } from './beatmap-words.tsx'
 import { Cover } from './cover.tsx'
-import { refereeLines } from './referee-lines.ts'
+import { slotRefereeLines } from './referee-lines.ts'
 import { SlotLabel } from './slot-label.tsx'
 import { SlotStars } from './slot-stars.tsx'
 import { playedBpm, playedLength } from './slot-play.ts'
@@ -14,7 +14,7 @@ import { SmallCopy } from './small-copy.tsx'
 
 /** A slot in its bucket's table: one line on a desk, a few short ones on a phone. */
 export const SlotRow = ({ slot }: { readonly slot: SlotView }): JSX.Element => (
-  <tr id={slotRowId(slot)} class="slot-row" role="row" tabIndex={-1}>
+  <tr id={slotRowId(slot)} class={`slot-row ${slot.beatmap.state}`} role="row" tabIndex={-1}>
     <th class="slot-label" scope="row" role="rowheader">
       <SlotLabel slot={slot} />
     </th>
@@ -30,7 +30,7 @@ export const SlotRow = ({ slot }: { readonly slot: SlotView }): JSX.Element => (
     <Numbers slot={slot} />
     <td class="slot-copies" role="cell">
       <SmallCopy label="ID" what={`ID of ${slot.label}`} text={String(slot.slot.beatmapId)} />
-      <SmallCopy label="!mp" what={`!mp lines of ${slot.label}`} text={refereeLines(slot)} />
+      <SmallCopy label="!mp" what={`!mp lines of ${slot.label}`} text={slotRefereeLines(slot)} />
     </td>
   </tr>
 )

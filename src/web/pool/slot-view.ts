@@ -3,17 +3,17 @@ import type { Slot } from '../../contract/slot.ts'
 import { bucketTable } from '../../pool/bucket-table.ts'
 import { slotsInPoolOrder } from '../../pool/pool-order.ts'
 import { slotLabel } from '../../pool/slot-label.ts'
+import { type SlotPlay, slotMods } from '../../pool/slot-mods.ts'
 import { type BeatmapUse, type BeatmapView, beatmapKey } from './beatmap-book.ts'
-import { type Play, playsOf } from './slot-play.ts'
 
 /** What a pack, a pack key and a draft have in common. */
-export type PoolLike = {
+export type PoolLike<S extends Slot = Slot> = {
   readonly buckets?: readonly Bucket[] | null | undefined
-  readonly slots: readonly Slot[]
+  readonly slots: readonly S[]
 }
 
 /** A slot with all that is shown of it. */
-export type SlotView = Play & {
+export type SlotView = SlotPlay & {
   readonly slot: Slot
   /** `NM1`. */
   readonly label: string
@@ -22,33 +22,35 @@ export type SlotView = Play & {
   readonly beatmap: BeatmapView
 }
 
-/** What to look up for a pool, in pool order. */
-export const usesOf = (pool: PoolLike): BeatmapUse[] => {
-  const playOf = playsOf(pool.buckets)
-  return slotsInPoolOrder(pool).map(({ mod, beatmapId }) => ({
-    id: beatmapId,
-    mods: playOf(mod).forced,
-  }))
+/** Each slot with what it forces, in pool order. */
+const playedSlots = <S extends Slot>({ slots, buckets = null }: PoolLike<S>) => {
+  const plays = slotMods({ slots, buckets })
+  const played = slots.map(({ mod, index }, at) => ({ mod, index, beatmapId: 0, at }))
+  return slotsInPoolOrder({ buckets, slots: played }).flatMap(({ at }) => {
+    const [slot, play] = [slots[at], plays[at]]
+    return slot && play ? [{ slot, play }] : []
+  })
 }
+
+/** What to look up for a pool, in pool order. */
+export const usesOf = (pool: PoolLike): BeatmapUse[] =>
+  playedSlots(pool).map(({ play }) => ({ id: play.beatmapId, mods: play.forced }))
 
 /** The slots in pool order, with what is known of their beatmaps. */
 export const slotViews = (pool: PoolLike, views: ReadonlyMap<string, BeatmapView>): SlotView[] => {
-  const playOf = playsOf(pool.buckets)
   const buckets = new Map<string, Bucket>(
     bucketTable(pool.buckets).map((bucket) => [bucket.code, bucket]),
   )
-  return slotsInPoolOrder(pool).map((slot) => {
-    const play = playOf(slot.mod)
-    const text = beatmapKey({ id: slot.beatmapId, mods: play.forced })
-    return {
-      ...play,
-      slot,
-      label: slotLabel(slot),
-      bucket: slot.mod === null ? null : (buckets.get(slot.mod) ?? null),
-      beatmap: views.get(text) ?? { state: 'pending' },
-    }
-  })
+  return playedSlots(pool).map(({ slot, play }) => ({
+    ...play,
+    slot,
+    label: slotLabel(slot),
+    bucket: slot.mod === null ? null : (buckets.get(slot.mod) ?? null),
+    beatmap: views.get(beatmapKey({ id: play.beatmapId, mods: play.forced })) ?? pending,
+  }))
 }
+
+const pending: BeatmapView = { state: 'pending' }
 
 /** Slots that stand together in a bucket, in pool order. */
 export type BucketView = { readonly bucket: Bucket | null; readonly slots: readonly SlotView[] }
