@@ -47,17 +47,17 @@ export const seal = <S>(history: History<S>): History<S> =>
   history.tag === null ? history : { ...history, tag: null }
 
 /** Takes the last step back; the same history when there is none. */
-export const undo = <S>({ past, now, future, tag }: History<S>): History<S> => {
+export const undo = <S>(history: History<S>): History<S> => {
+  const { past, now, future } = history
   const before = past.at(-1)
-  return before === undefined
-    ? { past, now, future, tag }
-    : { past: past.slice(0, -1), now: before, future: [now, ...future], tag: null }
+  if (before === undefined) return history
+  return { past: past.slice(0, -1), now: before, future: [now, ...future], tag: null }
 }
 
 /** Takes the last step again that was taken back; the same history when there is none. */
-export const redo = <S>({ past, now, future, tag }: History<S>): History<S> => {
+export const redo = <S>(history: History<S>): History<S> => {
+  const { past, now, future } = history
   const [after, ...rest] = future
-  return after === undefined
-    ? { past, now, future, tag }
-    : { past: [...past, now], now: after, future: rest, tag: null }
+  if (after === undefined) return history
+  return { past: [...past, now], now: after, future: rest, tag: null }
 }

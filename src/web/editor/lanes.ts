@@ -31,3 +31,6 @@ export const hasGaps = ({ slots }: Lane): boolean => slots.some(({ index }, at) 
 /** The slot with this key; undefined when it is gone. */
 export const slotOf = ({ slots }: Pick<Edit, 'slots'>, key: number): EditSlot | undefined =>
   slots.find((slot) => slot.key === key)
+
+export const hasBucket = (lane: Lane): lane is Lane & { readonly bucket: Bucket } =>
+  lane.bucket !== null

@@ -1,0 +1,77 @@
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type { Lane } from './lanes.ts'
+import { laneName } from './lane-words.ts'
+import { readBeatmap } from './read-beatmap.ts'
+
+type Props = {
+  readonly lane: Lane
+  /** What the next slot would be called. */
+  readonly label: string
+  readonly onAdd: (beatmapId: number) => void
+  /** Several lines were pasted into the field. */
+  readonly onLines: (text: string) => void
+}
+
+/** Adds a slot by hand: an id or a link, then Enter. */
+export const AddSlot = ({ lane, label, onAdd, onLines }: Props): JSX.Element => {
+  const [text, setText] = useState('')
+  const reasonId = useId()
+  const reading = text.trim() === '' ? null : readBeatmap(text)
+  const reason = reading !== null && 'reason' in reading ? reading.reason : null
+  const add = (): void => {
+    if (reading === null || !('value' in reading)) return
+    onAdd(reading.value)
+    setText('')
+  }
+  return (
+    <form
+      class="edit-add"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <button
+        type="submit"
+        class="edit-add-button"
+        aria-label={`Add ${label}`}
+        onClick={(event) => {
+          if (text.trim() === '') event.currentTarget.form?.querySelector('input')?.focus()
+        }}
+      >
+        + {label}
+      </button>
+      <input
+        id={addFieldId(lane.mod)}
+        class="field edit-add-field"
+        data-column="beatmap"
+        data-is-settled={text === '' ? '' : undefined}
+        aria-label={`New beatmap in ${laneName(lane.mod)}`}
+        aria-invalid={reason === null ? undefined : true}
+        aria-describedby={reason === null ? undefined : reasonId}
+        placeholder="Beatmap id or link"
+        inputMode="url"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setText('')}
+        onPaste={(event) => {
+          const pasted = event.clipboardData?.getData('text/plain') ?? ''
+          if (!/\S\s*\n\s*\S/.test(pasted)) return
+          event.preventDefault()
+          onLines(pasted)
+        }}
+      />
+      {reason !== null && (
+        <span id={reasonId} class="commit-reason" role="status">
+          {reason}
+        </span>
+      )}
+    </form>
+  )
+}
+
+/** The field that adds to a lane. */
+export const addFieldId = (mod: string | null): string => `edit-add-${mod ?? ''}`

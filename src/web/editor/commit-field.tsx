@@ -1,0 +1,92 @@
+import type { JSX } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { announce } from '../announce.ts'
+
+/** What a text stands for, or why it stands for nothing. */
+export type Reading<T> = { readonly value: T } | { readonly reason: string }
+
+type Props<T> = {
+  readonly id?: string
+  /** Left out where a label stands around it. */
+  readonly label?: string
+  /** Arrow keys go up and down in it. */
+  readonly column?: string
+  readonly inputMode?: 'numeric' | 'url'
+  readonly maxLength?: number
+  /** What stands there while nobody types. */
+  readonly text: string
+  readonly read: (text: string) => Reading<T>
+  /** Takes what was typed, once one leaves the field or presses Enter. */
+  readonly onCommit: (value: T) => void
+  /** Enter was pressed, and what was typed is taken. */
+  readonly onEnter?: (() => void) | undefined
+  readonly class?: string
+}
+
+/**
+ * A field whose text counts once it is finished. What is wrong with it is told while one types; a
+ * text that stands for nothing is not taken, and the one before comes back. So does it on Escape.
+ */
+export const CommitField = <T,>({
+  text,
+  read,
+  onCommit,
+  onEnter,
+  label,
+  column,
+  class: className = '',
+  ...rest
+}: Props<T>): JSX.Element => {
+  const [typed, setTyped] = useState<string | null>(null)
+  const reasonId = useId()
+  const reading = typed === null || typed === text ? null : read(typed)
+  const reason = reading !== null && 'reason' in reading && typed !== '' ? reading.reason : null
+
+  // The text may have become another one by an undo, or because the slot is another.
+  useEffect(() => setTyped(null), [text])
+
+  const commit = (): boolean => {
+    setTyped(null)
+    if (reading === null) return true
+    if ('value' in reading) {
+      onCommit(reading.value)
+      return true
+    }
+    if (typed !== '') announce(`Not taken: ${reading.reason}`, 'danger')
+    return false
+  }
+
+  return (
+    <span class="commit-field">
+      <input
+        {...rest}
+        class={`field ${className}`}
+        autocomplete="off"
+        spellcheck={false}
+        value={typed ?? text}
+        // Nothing is half typed: undo means the whole edit then.
+        data-is-settled={typed === null || typed === text ? '' : undefined}
+        aria-invalid={reason === null ? undefined : true}
+        aria-label={label}
+        data-column={column}
+        aria-describedby={reason === null ? undefined : reasonId}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && typed !== null) {
+            event.stopPropagation()
+            setTyped(null)
+          } else if (event.key === 'Enter') {
+            event.preventDefault()
+            if (commit()) onEnter?.()
+          }
+        }}
+      />
+      {reason !== null && (
+        <span id={reasonId} class="commit-reason" role="status">
+          {reason}
+        </span>
+      )}
+    </span>
+  )
+}

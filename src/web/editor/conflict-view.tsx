@@ -1,0 +1,68 @@
+import type { JSX } from 'preact'
+import type { SitePack } from '../../contract/site-pack.ts'
+import { formatMoment } from '../format.ts'
+import { Button } from '../parts/button.tsx'
+import { differences } from './differences.ts'
+import { type Edit, editOf } from './edit.ts'
+
+type Props = {
+  readonly edit: Edit
+  readonly theirs: SitePack
+  /** A draft that was left is older than what is saved; nobody has tried to save it yet. */
+  readonly isAtStart: boolean
+  /** What is known of a beatmap, to call it by its title. */
+  readonly nameOf: (beatmapId: number) => string
+  readonly onMine: () => void
+  readonly onTheirs: () => void
+}
+
+/** The pack was saved elsewhere meanwhile: shows how both differ, and asks which one counts. */
+export const ConflictView = ({
+  edit,
+  theirs,
+  isAtStart,
+  nameOf,
+  onMine,
+  onTheirs,
+}: Props): JSX.Element => {
+  const found = differences(edit, editOf(theirs))
+  return (
+    <section class="edit-notice conflict" role="alertdialog" aria-labelledby="conflict-title">
+      <h2 id="conflict-title" tabIndex={-1}>
+        {isAtStart ? 'Your draft is older than the saved pack' : 'The pack was changed elsewhere'}
+      </h2>
+      <p>
+        It was saved on {formatMoment(theirs.updatedAt)}, in another window or by your API key.
+        Nothing of it has been overwritten, and nothing of yours is lost.
+      </p>
+      <table class="conflict-table">
+        <thead>
+          <tr>
+            <th scope="col">Differs</th>
+            <th scope="col">Mine, here</th>
+            <th scope="col">Theirs, saved</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map(({ what, beatmapId, mine, theirs: other }) => (
+            <tr key={`${what} ${beatmapId} ${mine} ${other}`}>
+              <th scope="row">{beatmapId === undefined ? what : nameOf(beatmapId)}</th>
+              <td>{mine ?? <Nothing isSlot={beatmapId !== undefined} />}</td>
+              <td>{other ?? <Nothing isSlot={beatmapId !== undefined} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="actions">
+        <Button tone="primary" onClick={onMine}>
+          {isAtStart ? 'Continue with my draft' : 'Keep mine over theirs'}
+        </Button>
+        <Button onClick={onTheirs}>{isAtStart ? 'Discard my draft' : 'Take theirs'}</Button>
+      </p>
+    </section>
+  )
+}
+
+const Nothing = ({ isSlot }: { readonly isSlot: boolean }): JSX.Element => (
+  <span class="quiet-text">{isSlot ? 'not in it' : 'none'}</span>
+)

@@ -1,0 +1,55 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { ConflictView } from './conflict-view.tsx'
+import { DraftNotice } from './draft-notice.tsx'
+import { EditNotice } from './edit-notice.tsx'
+import type { sideEffects } from './notes.ts'
+import type { OpenEdit } from './open-edit.ts'
+import { SaveNotice } from './save-notice.tsx'
+
+type Props = {
+  readonly open: OpenEdit
+  readonly effects: ReturnType<typeof sideEffects>
+  readonly nameOf: (beatmapId: number) => string
+  readonly onDiscard: () => void
+}
+
+/** Everything that is to be said about the whole edit, the most urgent first. */
+export const EditNotices = ({ open, effects, nameOf, onDiscard }: Props): JSX.Element => {
+  const { opening, saver, store } = open
+  const { state, saved } = saver
+  const [isDraftTold, setDraftTold] = useState(false)
+  return (
+    <div class="edit-notices">
+      {state.phase === 'conflict' && (
+        <ConflictView
+          edit={store.edit}
+          theirs={state.theirs}
+          isAtStart={state.isAtStart}
+          nameOf={nameOf}
+          onMine={() => void saver.keepMine()}
+          onTheirs={() => saver.takeTheirs()}
+        />
+      )}
+      <SaveNotice saver={saver} />
+      {!isDraftTold && (
+        <DraftNotice
+          opening={opening}
+          onClose={() => setDraftTold(true)}
+          onDiscard={() => {
+            setDraftTold(true)
+            onDiscard()
+          }}
+        />
+      )}
+      {saved?.hiddenAt !== undefined && (
+        <EditNotice title="A moderator has hidden this pack">
+          {saved.hiddenReason !== undefined && `They said: “${saved.hiddenReason}” `}
+          Only you see it. Saving keeps it hidden.
+        </EditNotice>
+      )}
+      {effects.magnets !== null && <p class="edit-effect">{effects.magnets}</p>}
+      {effects.pin !== null && <p class="edit-effect">{effects.pin}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import type { JSX } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { MAX_SLOTS } from '../../contract/bounds.ts'
+import { announce } from '../announce.ts'
+import { pageData } from '../page-data.ts'
+import { ConfirmDialog } from '../parts/dialog.tsx'
+import { NARROW, useMedia } from '../use-media.ts'
+import { editOf, emptyEdit } from './edit.ts'
+import { EditBar, type Obstacle } from './edit-bar.tsx'
+import { EditNotices } from './edit-notices.tsx'
+import { EditSide } from './edit-side.tsx'
+import { focusLater } from './focus-later.ts'
+import { KeysHelp } from './keys-help.tsx'
+import { LanesView } from './lanes-view.tsx'
+import { liveKey } from './live-key.ts'
+import { doubles, sideEffects } from './notes.ts'
+import { openEdit } from './open-edit.ts'
+import { PackFields } from './pack-fields.tsx'
+import { PasteBox } from './paste-box.tsx'
+import { poolActions } from './pool-actions.ts'
+import { ProblemList } from './problem-list.tsx'
+import { type Spot, spotId } from './problems.ts'
+import { useChanges } from './use-changes.ts'
+import { useDraft } from './use-draft.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { usePageKeys } from './use-page-keys.ts'
+import { usePaste } from './use-paste.ts'
+import { usePoolViews } from './use-pool-views.ts'
+import { useProblems } from './use-problems.ts'
+import '../style/editor.css'
+
+const draftWords = {
+  same: '',
+  kept: 'Draft kept in this browser',
+  lost: 'This browser keeps no draft: save before you leave',
+} as const
+
+/** Builds a pack, or changes one. */
+export const Editor = (): JSX.Element => {
+  const [open] = useState(openEdit)
+  const { store, saver } = open
+  useChanges(store, saver)
+  const draft = useDraft(store, saver, open.shelfNow)
+  const actions = useMemo(() => poolActions(store), [store])
+  const paste = usePaste(store)
+  const isNarrow = useMedia(NARROW)
+  const [hasTried, setTried] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+
+  const { edit } = store
+  const { state, saved } = saver
+  const problems = useProblems(edit, state)
+  const packKey = useMemo(() => liveKey(edit), [edit])
+  const effects = sideEffects(saved, edit, packKey)
+  const pool = usePoolViews(
+    edit,
+    saver.base?.slug,
+    state.phase === 'conflict' ? state.theirs : null,
+  )
+
+  const goTo = (spot: Spot): void => {
+    setTried(true)
+    if (spot.kind === 'slots' && edit.slots.length === 0) paste.open()
+    else focusLater(spotId(spot))
+  }
+  const obstacle = ((): Obstacle | null => {
+    const [first] = problems.all
+    if (problems.summary !== null && first !== undefined) {
+      return { text: problems.summary, onPress: () => goTo(first.spot) }
+    }
+    if (saved !== null && draft === 'same')
+      return { text: 'Nothing has changed yet', onPress: null }
+    if (state.phase !== 'conflict') return null
+    return { text: 'First choose which one counts', onPress: () => focusLater('conflict-title') }
+  })()
+  const save = (): void => {
+    if (pageData().viewer === null) announce('Sign in to save; what you have here is kept')
+    else if (obstacle !== null) obstacle.onPress?.()
+    else if (effects.magnets !== null) setAsking(true)
+    else void saver.save()
+  }
+  const undo = (): void => {
+    const { undoes } = store
+    store.undo()
+    announce(undoes === null ? 'There is nothing to undo' : `Undone: ${undoes}`)
+  }
+  const redo = (): void => {
+    const { redoes } = store
+    store.redo()
+    announce(redoes === null ? 'There is nothing to redo' : `Done again: ${redoes}`)
+  }
+  const takeFile = (file: File): void => {
+    void file.text().then((text) => paste.open(text))
+  }
+  usePageKeys({ save, undo, redo, paste: paste.open })
+  const isFileOver = useFileDrop(takeFile)
+
+  const side = (
+    <>
+      <ProblemList
+        problems={hasTried ? problems.all : problems.all.filter((p) => !p.isMissing)}
+        goTo={goTo}
+      />
+      <EditSide
+        slots={pool.slots}
+        beatmaps={pool.beatmaps}
+        packKey={packKey}
+        keyWords={
+          edit.name.trim() === '' || edit.slots.length === 0
+            ? 'Appears once there is a name and a beatmap.'
+            : 'Appears again once everything is mended.'
+        }
+        onPick={({ slot }) =>
+          focusLater(spotId({ kind: 'slot', key: (slot as { key?: number }).key ?? 0 }))
+        }
+      />
+      <KeysHelp />
+    </>
+  )
+  return (
+    <main id="main" class="editor">
+      <header class="editor-head">
+        <h1>{saved === null ? 'New pack' : 'Edit pack'}</h1>
+        {saved !== null && <a href={`/p/${saved.slug}`}>Back to {saved.name}</a>}
+      </header>
+      <EditBar
+        store={store}
+        isSaving={state.phase === 'saving' || state.phase === 'saved'}
+        obstacle={pageData().viewer === null ? null : obstacle}
+        words={draftWords[draft]}
+        onUndo={undo}
+        onRedo={redo}
+        onSave={save}
+        onPaste={() => paste.open()}
+      />
+      <EditNotices
+        open={open}
+        effects={effects}
+        nameOf={pool.nameOf}
+        onDiscard={() => {
+          store.change('Discard the draft', () => (saved === null ? emptyEdit : editOf(saved)))
+          announce('Draft discarded; undo brings it back')
+        }}
+      />
+      <div class="editor-columns">
+        <div class="editor-main">
+          <PackFields
+            edit={edit}
+            change={store.change}
+            seal={store.seal}
+            nameProblem={
+              hasTried || !problems.at('name')?.isMissing ? problems.at('name')?.text : undefined
+            }
+            descriptionProblem={problems.at('description')?.text}
+          />
+          {paste.isOpen && (
+            <PasteBox
+              edit={edit}
+              text={paste.text}
+              mode={paste.mode}
+              field={paste.field}
+              onText={paste.setText}
+              onMode={paste.setMode}
+              onTake={paste.take}
+              onFile={takeFile}
+              onClose={paste.close}
+            />
+          )}
+          <h2 id="edit-slots" tabIndex={-1} class="lanes-title">
+            Beatmaps{' '}
+            <span class={edit.slots.length > MAX_SLOTS ? 'danger-text' : 'quiet-text'}>
+              {edit.slots.length}/{MAX_SLOTS}
+            </span>
+          </h2>
+          <LanesView
+            edit={edit}
+            views={pool.bySlot}
+            notes={{ problems: problems.bySlot, doubles: doubles(edit) }}
+            actions={actions}
+            onLines={(mod, text) => paste.open(mod === null ? text : `${mod}\n${text}`)}
+          />
+        </div>
+        {isNarrow ? (
+          <details class="editor-side">
+            <summary>Stars, pack key and keys</summary>
+            {side}
+          </details>
+        ) : (
+          <aside class="editor-side" aria-label="What the pack comes to">
+            {side}
+          </aside>
+        )}
+      </div>
+      <ConfirmDialog
+        title="Save, and remove the magnet links?"
+        isOpen={isAsking}
+        action="Save"
+        tone="primary"
+        onConfirm={() => {
+          setAsking(false)
+          void saver.save()
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{effects.magnets} New ones can be recorded on the pack’s page.</p>
+      </ConfirmDialog>
+      {isFileOver && (
+        <div class="drop-veil" aria-hidden="true">
+          Drop the file to read it
+        </div>
+      )}
+    </main>
+  )
+}

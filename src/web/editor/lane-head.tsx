@@ -1,0 +1,48 @@
+import type { JSX } from 'preact'
+import { count } from '../format.ts'
+import { BucketChip } from '../parts/chip.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { bucketMeaning } from '../pool/bucket-color.ts'
+import type { Lane } from './lanes.ts'
+import { spotId } from './problems.ts'
+
+type Props = {
+  readonly lane: Lane
+  readonly openMenu: (button: HTMLElement) => void
+}
+
+/** What a lane is: its bucket, which opens what one can do with it. */
+export const LaneHead = ({ lane: { bucket, slots }, openMenu }: Props): JSX.Element => {
+  const number = slots.length === 0 ? '' : count(slots.length, 'slot')
+  if (bucket === null) {
+    return (
+      <div class="lane-head">
+        <h3>No bucket</h3>
+        <span class="lane-meaning">{number}</span>
+      </div>
+    )
+  }
+  const { code } = bucket
+  return (
+    <div class="lane-head">
+      <h3>
+        <button
+          type="button"
+          id={spotId({ kind: 'bucket', code })}
+          class="lane-button"
+          data-bucket={code}
+          aria-haspopup="menu"
+          aria-label={`Bucket ${code}`}
+          onClick={({ currentTarget }) => openMenu(currentTarget)}
+        >
+          <BucketChip bucket={bucket} />
+          <Icon name="down" />
+        </button>
+      </h3>
+      <span class="lane-meaning">
+        {bucketMeaning(bucket)}
+        {number !== '' && <span class="lane-count">{number}</span>}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { SitePack } from '../../contract/site-pack.ts'
+import { call } from '../api.ts'
+import { announce } from '../announce.ts'
+import { now } from '../browser-clock.ts'
+import { pageData } from '../page-data.ts'
+import { type DraftShelf, draftShelf } from './draft-shelf.ts'
+import { EditorStore } from './editor-store.ts'
+import { type Opening, openingOf } from './opening.ts'
+import { Saver } from './saver.ts'
+
+/** Everything that an editor page holds on to for as long as it is open. */
+export type OpenEdit = {
+  readonly opening: Opening
+  readonly store: EditorStore
+  readonly saver: Saver
+  /** Where the draft is kept now. */
+  readonly shelfNow: () => DraftShelf
+}
+
+const later = (ms: number, then: () => void): (() => void) => {
+  const timer = setTimeout(then, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Opens the pack that the page is about, or a new one; with the draft that was left of it. */
+export const openEdit = (): OpenEdit => {
+  const pack: SitePack | null = pageData().pack ?? null
+  let shelf = draftShelf(() => localStorage, pack?.slug ?? null)
+  const found = shelf.find()
+  const opening = openingOf(pack, found)
+  const store = new EditorStore(opening.edit)
+  const basedOn = opening.from === 'draft' && typeof found === 'object' ? found.basedOn : null
+
+  const onSaved = ({ slug }: SitePack, isAll: boolean): void => {
+    shelf.drop()
+    shelf = draftShelf(() => localStorage, slug)
+    // Whoever comes back goes on with this pack, and does not save a second one.
+    history.replaceState(history.state, '', `/p/${slug}/edit`)
+    if (isAll) location.assign(`/p/${slug}`)
+    else announce('Saved, but for what you have changed since')
+  }
+
+  const saver = new Saver(store, pack, basedOn, {
+    send: async (input, base) => {
+      const { pack: saved } =
+        base === null
+          ? await call('createPack', { body: input })
+          : await call('replacePack', {
+              slug: base.slug,
+              body: { pack: input, basedOn: base.updatedAt },
+            })
+      return saved
+    },
+    read: async (slug) => (await call('getPack', { slug })).pack,
+    now,
+    later,
+    onSaved,
+  })
+  return { opening, store, saver, shelfNow: () => shelf }
+}

@@ -1,0 +1,107 @@
+import type { JSX } from 'preact'
+import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../contract/bounds.ts'
+import type { Edit } from './edit.ts'
+import type { Change } from './editor-store.ts'
+import { visibilityNames, visibilityWords } from './visibilities.ts'
+
+type Props = {
+  readonly edit: Edit
+  readonly change: Change
+  /** The next change is a step of its own. */
+  readonly seal: () => void
+  /** What is wrong with each; undefined while nothing is, or nobody has tried yet. */
+  readonly nameProblem: string | undefined
+  readonly descriptionProblem: string | undefined
+}
+
+/** Name, description, and who may see the pack. */
+export const PackFields = ({
+  edit,
+  change,
+  seal,
+  nameProblem,
+  descriptionProblem,
+}: Props): JSX.Element => (
+  <div class="pack-fields">
+    <div class="pack-field">
+      <label for="edit-name">Name</label>
+      <Counter id="edit-name-count" length={edit.name.trim().length} most={NAME_LENGTH} />
+      <input
+        id="edit-name"
+        class="field name-field"
+        autocomplete="off"
+        value={edit.name}
+        aria-required
+        aria-invalid={nameProblem === undefined ? undefined : true}
+        aria-describedby={`edit-name-problem edit-name-count`}
+        onInput={({ currentTarget: { value } }) =>
+          change('Change the name', (before) => ({ ...before, name: value }), 'name')
+        }
+        onBlur={seal}
+      />
+      <Problem id="edit-name-problem" text={nameProblem} />
+    </div>
+    <fieldset class="pack-field visibility">
+      <legend>Who can see it</legend>
+      <span class="segments">
+        {visibilityNames.map((name) => (
+          <label key={name}>
+            <input
+              type="radio"
+              class="sr-only"
+              name="visibility"
+              checked={edit.visibility === name}
+              onChange={() =>
+                change(`Make it ${name}`, (before) => ({ ...before, visibility: name }))
+              }
+            />
+            <span>{visibilityWords[name][0]}</span>
+          </label>
+        ))}
+      </span>
+      <span class="visibility-note">{visibilityWords[edit.visibility][1]}</span>
+    </fieldset>
+    <div class="pack-field">
+      <label for="edit-description">
+        Description <span class="quiet-text">(optional)</span>
+      </label>
+      <Counter
+        id="edit-description-count"
+        length={edit.description.trim().length}
+        most={DESCRIPTION_LENGTH}
+      />
+      <textarea
+        id="edit-description"
+        class="field"
+        rows={2}
+        value={edit.description}
+        aria-invalid={descriptionProblem === undefined ? undefined : true}
+        aria-describedby="edit-description-problem edit-description-count"
+        onInput={({ currentTarget: { value } }) =>
+          change(
+            'Change the description',
+            (before) => ({ ...before, description: value }),
+            'description',
+          )
+        }
+        onBlur={seal}
+      />
+      <Problem id="edit-description-problem" text={descriptionProblem} />
+    </div>
+  </div>
+)
+
+const Problem = ({ id, text }: { readonly id: string; readonly text: string | undefined }) => (
+  <p id={id} class="field-problem" role="status">
+    {text}
+  </p>
+)
+
+type CounterProps = { readonly id: string; readonly length: number; readonly most: number }
+
+const Counter = ({ id, length, most }: CounterProps): JSX.Element => (
+  <span id={id} class={`counter${length > most ? ' danger-text' : ''}`}>
+    {length}/{most}
+    <span class="sr-only"> characters</span>
+  </span>
+)

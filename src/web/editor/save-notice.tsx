@@ -1,0 +1,114 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { MAX_PACKS } from '../../contract/bounds.ts'
+import { now } from '../browser-clock.ts'
+import { formatWait } from '../format.ts'
+import { Button, LinkButton } from '../parts/button.tsx'
+import { SignInButton } from '../parts/sign-in-button.tsx'
+import { EditNotice } from './edit-notice.tsx'
+import type { SaveState } from './save-state.ts'
+import type { Saver } from './saver.ts'
+
+const kept = 'What you have here is kept in this browser.'
+
+/** What keeps a save from going through, what is kept, and what one can do. */
+export const SaveNotice = ({ saver }: { readonly saver: Saver }): JSX.Element | null => {
+  const { state } = saver
+  const again = (
+    <Button tone="primary" onClick={() => void saver.save()}>
+      Try again
+    </Button>
+  )
+  switch (state.phase) {
+    case 'failed':
+      return (
+        <EditNotice title="Not saved" tone="danger" actions={again}>
+          {state.message} {kept}
+        </EditNotice>
+      )
+    case 'refused':
+      return state.refusal.problem.spot.kind === 'nowhere' ? (
+        <EditNotice title="Not saved" tone="danger" actions={again}>
+          {state.refusal.problem.text} {kept}
+        </EditNotice>
+      ) : null
+    case 'waiting':
+      return <WaitNotice state={state} saver={saver} />
+    case 'signed-out':
+      return (
+        <EditNotice title="You are signed out by now" tone="danger" actions={<SignInButton />}>
+          {kept} Sign in, and it is here again.
+        </EditNotice>
+      )
+    case 'other-session':
+      return (
+        <EditNotice
+          title="Load this page again to save"
+          tone="danger"
+          actions={
+            <Button tone="primary" onClick={() => location.reload()}>
+              Load it again
+            </Button>
+          }
+        >
+          You have signed in anew since it was opened. {kept}
+        </EditNotice>
+      )
+    case 'full':
+      return (
+        <EditNotice
+          title={`You have ${MAX_PACKS} packs`}
+          tone="danger"
+          actions={
+            <>
+              {again}
+              <LinkButton href="/me">My packs</LinkButton>
+            </>
+          }
+        >
+          More cannot be saved: delete one first, then come back. {kept}
+        </EditNotice>
+      )
+    case 'deleted':
+      return (
+        <EditNotice
+          title="The pack was deleted elsewhere"
+          tone="danger"
+          actions={
+            <Button tone="primary" onClick={() => void saver.saveAsNew()}>
+              Save as a new pack
+            </Button>
+          }
+        >
+          It is no longer on the site. {kept}
+        </EditNotice>
+      )
+    default:
+      return null
+  }
+}
+
+type WaitProps = {
+  readonly state: SaveState & { readonly phase: 'waiting' }
+  readonly saver: Saver
+}
+
+const WaitNotice = ({ state: { until }, saver }: WaitProps): JSX.Element => {
+  const secondsNow = (): number => Math.max(0, Math.ceil((until - now()) / 1000))
+  const [seconds, setSeconds] = useState(secondsNow)
+  useEffect(() => {
+    setSeconds(secondsNow())
+    const timer = setInterval(() => setSeconds(secondsNow()), 500)
+    return () => clearInterval(timer)
+  }, [until])
+  return (
+    <EditNotice
+      title="A moment, please"
+      actions={<Button onClick={() => saver.stop()}>Do not save</Button>}
+    >
+      You have saved often in this minute. Saving goes on by itself in{' '}
+      {/* Screen readers hear it once, not each second. */}
+      <span aria-live="off">{formatWait(seconds)}</span>. {kept}
+    </EditNotice>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'preact/hooks'
+import { now } from '../browser-clock.ts'
+import type { DraftShelf } from './draft-shelf.ts'
+import { editOf, emptyEdit, isSameEdit } from './edit.ts'
+import type { EditorStore } from './editor-store.ts'
+import type { Saver } from './saver.ts'
+
+/** How the draft fares: nothing to keep, kept, or storage is full or off. */
+export type DraftState = 'same' | 'kept' | 'lost'
+
+const PAUSE_MS = 300
+
+/**
+ * Keeps what is not saved in this browser, a moment after each change and before the page goes.
+ * Leaving is warned of only where it could not be kept.
+ */
+export const useDraft = (
+  store: EditorStore,
+  saver: Saver,
+  shelfNow: () => DraftShelf,
+): DraftState => {
+  const isSaved = (): boolean =>
+    isSameEdit(store.edit, saver.saved === null ? emptyEdit : editOf(saver.saved))
+  const [state, setState] = useState<DraftState>(() => (isSaved() ? 'same' : 'kept'))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let latest = state
+    const keep = (): void => {
+      clearTimeout(timer)
+      timer = undefined
+      if (saver.state.phase === 'saved') return
+      const shelf = shelfNow()
+      const basedOn = saver.base?.updatedAt ?? null
+      const draft = { edit: store.edit, basedOn, changedAt: now() }
+      if (isSaved()) {
+        shelf.drop()
+        latest = 'same'
+      } else latest = shelf.keep(draft) ? 'kept' : 'lost'
+      setState(latest)
+    }
+    const keepSoon = (): void => {
+      timer ??= setTimeout(keep, PAUSE_MS)
+    }
+    const keepNow = (): void => {
+      if (timer !== undefined) keep()
+    }
+    const warn = (event: BeforeUnloadEvent): void => {
+      keepNow()
+      if (latest === 'lost' && saver.state.phase !== 'saved') event.preventDefault()
+    }
+    const ends = [store.onChange(keepSoon), saver.onChange(keepSoon)]
+    addEventListener('pagehide', keepNow)
+    addEventListener('beforeunload', warn)
+    document.addEventListener('visibilitychange', keepNow)
+    return () => {
+      clearTimeout(timer)
+      for (const end of ends) end()
+      removeEventListener('pagehide', keepNow)
+      removeEventListener('beforeunload', warn)
+      document.removeEventListener('visibilitychange', keepNow)
+    }
+  }, [])
+  return state
+}
