@@ -1,4 +1,3 @@
-import type { Columns } from './columns.ts'
 import { reasons } from './reading.ts'
 import { findTargets } from './targets.ts'
 import { readWhole, tidy } from './words.ts'
@@ -6,13 +5,9 @@ import { readWhole, tidy } from './words.ts'
 /** The beatmap's id, or why there is none. */
 export type CellBeatmap = number | string
 
-/** The beatmap of a row under a header that says where its id or its link stands. */
-export function beatmapUnderHeader(cells: readonly string[], columns: Columns): CellBeatmap {
-  for (const group of columns.beatmap) {
-    const found = lookInto(group.map((column) => cells[column] ?? ''))
-    if (found !== reasons.noBeatmap) return found
-  }
-  return reasons.noBeatmap
+/** The beatmap in the cells of which the header says that it stands there. */
+export function beatmapIn(cells: readonly string[], columns: readonly number[]): CellBeatmap {
+  return lookInto(columns.map((column) => cells[column] ?? ''))
 }
 
 function lookInto(cells: readonly string[]): CellBeatmap {

@@ -11,9 +11,11 @@ export type Columns = {
   readonly slot: number | null
   readonly mod: number | null
   readonly index: number | null
-  /** Columns that name the beatmap, those that say so most clearly first. */
-  readonly beatmap: readonly (readonly number[])[]
-  /** Columns that the header gives a meaning. */
+  /** Columns of ids and links. */
+  readonly beatmap: readonly number[]
+  /** Columns of ids, links, titles or labels: their heads do not say which. */
+  readonly vague: readonly number[]
+  /** Columns whose heads say what is in them. */
   readonly named: ReadonlySet<number>
 }
 
@@ -23,6 +25,7 @@ export const noColumns: Columns = {
   mod: null,
   index: null,
   beatmap: [],
+  vague: [],
   named: new Set(),
 }
 
@@ -63,8 +66,11 @@ function columnsOf(found: readonly (Role | undefined)[]): Columns {
     slot: first('slot'),
     mod: first('mod'),
     index: first('index'),
-    beatmap: [[...all('id'), ...all('link')], all('vague')],
-    named: new Set(found.flatMap((role, column) => (role === undefined ? [] : [column]))),
+    beatmap: [...all('id'), ...all('link')],
+    vague: all('vague'),
+    named: new Set(
+      found.flatMap((role, column) => (role === undefined || role === 'vague' ? [] : [column])),
+    ),
   }
 }
 

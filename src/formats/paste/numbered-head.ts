@@ -34,7 +34,9 @@ type Head = { readonly label: Label | null; readonly beatmapId: number; readonly
 function findHead(words: readonly Word[], codes: KnownCodes): Head | null {
   for (const size of [2, 1, 0]) {
     const beatmapId = readWhole(words[size]?.text ?? '')
-    if (beatmapId === null) continue
+    // Cells of a row are not joined here: which of them is the id is for the table to say.
+    const isJoined = words.slice(1, size + 1).some((word) => word.isCell)
+    if (beatmapId === null || isJoined) continue
     const before = words.slice(0, size).map((word) => word.text)
     const label = readLabel(before, codes)
     const isNumeric = size === 2 && readWhole(before[0] ?? '') !== null
@@ -45,6 +47,7 @@ function findHead(words: readonly Word[], codes: KnownCodes): Head | null {
 
 function readIdFirst([id, ...behind]: readonly Word[], codes: KnownCodes): SlotReading | null {
   const beatmapId = readWhole(id?.text ?? '')
+  if (behind[0]?.isCell === true) return null
   const label = readLabel(
     behind.map((word) => word.text),
     codes,

@@ -1,8 +1,8 @@
-import { readRows, type Row, type Separator } from '../read-rows.ts'
+import { readRows, type Separator } from '../read-rows.ts'
 import { type Columns, noColumns, readHeader } from './columns.ts'
 import type { KnownCodes } from './known-codes.ts'
 import { readPlainLine } from './plain-line.ts'
-import { type Reading, reasons, skipped } from './reading.ts'
+import { type Reading, reasons, refused, skipped } from './reading.ts'
 import { readTableRow } from './table-row.ts'
 
 /** A line, or a row of several lines, and what it says. */
@@ -10,35 +10,61 @@ export type Finding = { readonly line: number; readonly text: string; readonly r
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
 
+/** Cells further to the right belong to no pool. */
+const MOST_CELLS = 200
+
+/** So much of a text shows how it is made, UTF-16 code units. */
+const SAMPLE = 50_000
+
 /**
  * What each line of a text says. Nobody says whether the text is a table and how its cells are
- * separated, so the way to read it is the one that makes the most slots of it.
+ * separated, so the way to read it is the one that makes the most slots of its beginning.
  */
 export function readLines(text: string, codes: KnownCodes): Finding[] {
-  const ways = [...separators.filter((each) => text.includes(each)), null]
-  const [first = [], ...others] = ways.map((way) => readAs(text, way, codes))
-  return others.reduce((best, each) => (slotsIn(each) > slotsIn(best) ? each : best), first)
+  const sample = beginningOf(text)
+  const ways = [...separators.filter((each) => sample.includes(each)), null].map((separator) => ({
+    separator,
+    slots: slotsIn(readAs(sample, separator, codes)),
+  }))
+  const best = ways.reduce((best, each) => (each.slots > best.slots ? each : best))
+  return readAs(text, best.separator, codes)
+}
+
+function beginningOf(text: string): string {
+  if (text.length <= SAMPLE) return text
+  const end = text.lastIndexOf('\n', SAMPLE)
+  return text.slice(0, end > 0 ? end : SAMPLE)
 }
 
 function readAs(text: string, separator: Separator | null, codes: KnownCodes): Finding[] {
   let columns = noColumns
-  return readRows(text, separator).map((row) => {
-    const header = readHeader(row.cells, codes)
+  return readRows(text, separator).map(({ line, text, cells: all }) => {
+    const cells = all.length > MOST_CELLS ? all.slice(0, MOST_CELLS) : all
+    if (!cells.some(isFilled)) return { line, text, reading: skipped }
+    const header = readHeader(cells, codes)
     columns = header ?? columns
-    const reading = header === null ? readRow(row, columns, codes) : skipped
-    return { line: row.line, text: row.text, reading }
+    const isSkipped = header !== null || text.trimStart().startsWith('#')
+    return { line, text, reading: isSkipped ? skipped : readRow(text, cells, columns, codes) }
   })
 }
 
-function readRow({ text, cells }: Row, columns: Columns, codes: KnownCodes): Reading {
-  if (text.trimStart().startsWith('#')) return skipped
-  const filled = cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell))
+const isFilled = (cell: string): boolean => /[\p{L}\p{N}]/u.test(cell)
+
+function readRow(
+  text: string,
+  cells: readonly string[],
+  columns: Columns,
+  codes: KnownCodes,
+): Reading {
+  const filled = cells.filter(isFilled)
   if (filled.length < 2) return readPlainLine(filled[0] ?? '', codes)
   const reading = readTableRow(cells, columns, codes)
   if (columns !== noColumns || !isWithoutBeatmap(reading)) return reading
   // A line of a chat with a comma in it is no row.
   const plain = readPlainLine(text, codes)
-  return plain.kind === 'slot' ? plain : reading
+  if (plain.kind === 'slot') return plain
+  const slots = filled.filter((cell) => readPlainLine(cell, codes).kind === 'slot')
+  return slots.length > 1 ? refused(reasons.severalBeatmaps) : reading
 }
 
 const isWithoutBeatmap = (reading: Reading): boolean =>

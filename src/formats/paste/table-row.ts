@@ -1,4 +1,4 @@
-import { beatmapUnderHeader, findBeatmap } from './cell-beatmap.ts'
+import { beatmapIn, type CellBeatmap, findBeatmap } from './cell-beatmap.ts'
 import { findLabel, labelUnderHeader } from './cell-label.ts'
 import { type Columns, noColumns } from './columns.ts'
 import type { KnownCodes } from './known-codes.ts'
@@ -20,18 +20,25 @@ export function readTableRow(
     const plain = readFewCells(cells, codes)
     if (plain !== null) return plain
   }
-  const knowsSlot = columns.slot !== null || columns.mod !== null
-  const found = knowsSlot
-    ? labelUnderHeader(cells, columns, codes)
-    : findLabel(withoutNamed(cells, columns), codes)
+  const rest = cells.map((cell, column) => (columns.named.has(column) ? '' : cell))
+  const isSlotNamed = columns.slot !== null || columns.mod !== null
+  const found = isSlotNamed ? labelUnderHeader(cells, columns, codes) : findLabel(rest, codes)
   if (typeof found === 'string') return refused(noSlot(found))
-  const knowsBeatmap = columns.beatmap.some((group) => group.length > 0)
-  const rest = withoutNamed(cells, columns).map((cell, at) => (at === found.column ? '' : cell))
-  const beatmapId = knowsBeatmap
-    ? beatmapUnderHeader(cells, columns)
-    : findBeatmap(rest, found.column)
+  const others = rest.map((cell, column) => (column === found.column ? '' : cell))
+  const beatmapId = beatmapOf(cells, others, columns, found.column)
   if (typeof beatmapId === 'string') return refused(beatmapId)
   return { kind: 'slot', label: found.label, beatmapId, isCell: true }
+}
+
+function beatmapOf(
+  cells: readonly string[],
+  others: readonly string[],
+  columns: Columns,
+  place: number | null,
+): CellBeatmap {
+  if (columns.beatmap.length > 0) return beatmapIn(cells, columns.beatmap)
+  const vague = beatmapIn(others, columns.vague)
+  return vague === reasons.noBeatmap ? findBeatmap(others, place) : vague
 }
 
 /** `NM1,129891` · `NM,1,129891` · `RC1,2,555` · `129891,NM1`. */
@@ -43,11 +50,15 @@ function readFewCells(cells: readonly string[], codes: KnownCodes): Reading | nu
   return isDoubtful(filled, codes) ? refused(reasons.unnamedColumns) : { ...reading, isCell: true }
 }
 
+/** Codes in small letters are at most so long; longer words are rather titles. */
+const LONGEST_SMALL = 3
+
 /** Whether the first cell may as well be a title: `Lime,4392960`. */
 const isWord = (label: Label | null, codes: KnownCodes): boolean =>
   label?.code != null &&
   label.index === null &&
   codes.find(label.code) === null &&
+  label.code.length > LONGEST_SMALL &&
   label.code !== label.code.toUpperCase()
 
 /** `NM1,9,129891`: number 9 of a bucket NM1, or NM1 with some level? */
@@ -61,9 +72,6 @@ function isDoubtful([first = '', ...numbers]: readonly string[], codes: KnownCod
     codes.find(label.code) !== null
   )
 }
-
-const withoutNamed = (cells: readonly string[], { named }: Columns): string[] =>
-  cells.map((cell, column) => (named.has(column) ? '' : cell))
 
 const LONGEST_SHOWN = 24
 

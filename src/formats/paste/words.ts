@@ -1,8 +1,10 @@
 /** A word of a line, without the punctuation around it. */
 export type Word = {
   readonly text: string
-  /** Whether a dash, a bracket or a comment sign sets it apart from what is before it. */
+  /** Whether a dash, a bracket, a comma or such sets it apart from what is before it. */
   readonly apart: boolean
+  /** Whether what separates cells of a table stands before it. */
+  readonly isCell: boolean
   /** Whether a colon or `>` stands before it, as behind the name of who speaks in a chat. */
   readonly afterColon: boolean
 }
@@ -19,7 +21,8 @@ export function readWords(line: string): Word[] {
     const gap = line.slice(end, match.index)
     words.push({
       text: match[0].endsWith('.') ? match[0].slice(0, -1) : match[0],
-      apart: /[-–—|([#]|\/\//.test(gap),
+      apart: /[-–—|,;([#]|\/\//.test(gap),
+      isCell: /[\t,;|]/.test(gap),
       afterColon: /[:>]/.test(gap),
     })
     end = match.index + match[0].length
