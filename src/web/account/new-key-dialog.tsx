@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -14,7 +14,7 @@ type Props = {
 
 /** Asks back when somebody leaves the page, too. */
 const useLeaveGuard = (isOn: boolean): void =>
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOn) return undefined
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
     addEventListener('beforeunload', ask)

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { announce } from '../announce.ts'
 import { Button, type Tone } from './button.tsx'
+import type { IconName } from './icon.tsx'
 
 const CONFIRMED_MS = 2_000
 
@@ -12,6 +13,7 @@ type Props = {
   /** Shown on the button; an icon alone without it. */
   readonly label?: string
   readonly tone?: Tone
+  readonly icon?: IconName
   readonly id?: string
   /** Has the focus when the dialog around it opens. */
   readonly autofocus?: boolean
@@ -26,6 +28,7 @@ export const CopyButton = ({
   what,
   label,
   tone = 'plain',
+  icon = 'copy',
   id,
   autofocus = false,
   onCopied,
@@ -52,7 +55,7 @@ export const CopyButton = ({
     <Button
       id={id}
       tone={tone}
-      icon={isDone ? 'check' : 'copy'}
+      icon={isDone ? 'check' : icon}
       autofocus={autofocus}
       aria-label={label === undefined ? `Copy ${what}` : undefined}
       onClick={() => void copy()}

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useId, useReducer, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
 
 type Props = {
@@ -29,7 +29,8 @@ export const Dialog = ({
   const titleId = useId()
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
   // After every look: a browser closes a dialog over the page's head when Escape is pressed twice.
-  useEffect(() => {
+  // Before effects: what is behind an open dialog cannot be given the focus.
+  useLayoutEffect(() => {
     const isShown = dialog.current?.open
     if (isOpen && !isShown) dialog.current?.showModal()
     if (!isOpen && isShown) dialog.current?.close()

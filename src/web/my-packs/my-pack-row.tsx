@@ -1,0 +1,40 @@
+import type { JSX } from 'preact'
+import type { Pack } from '../../contract/pack.ts'
+import { pageData } from '../page-data.ts'
+import { Button, LinkButton } from '../parts/button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { PackFacts } from '../parts/pack-facts.tsx'
+import { VisibilityChip } from '../parts/visibility-chip.tsx'
+import { entryOf } from './entry-of.ts'
+import { HiddenNote } from './hidden-note.tsx'
+
+type Props = { readonly pack: Pack; readonly onDelete: () => void }
+
+/** The id of a pack's row. */
+export const rowId = (slug: string): string => `pack-${slug}`
+
+/** One of the reader's packs: what it is, who sees it, and what can be done with it. */
+export const MyPackRow = ({ pack, onDelete }: Props): JSX.Element => {
+  const { slug, name, visibility, description, hiddenAt } = pack
+  return (
+    <li id={rowId(slug)} class="my-pack">
+      <span class="row-name">
+        <a href={`/p/${slug}`} title={description}>
+          {name}
+        </a>
+      </span>
+      <VisibilityChip visibility={visibility} />
+      <PackFacts entry={entryOf(pack)} />
+      <span class="my-pack-actions">
+        <LinkButton tone="quiet" icon="edit" aria-label={`Edit ${name}`} href={`/p/${slug}/edit`} />
+        <CopyButton
+          tone="quiet"
+          what={`link to ${name}`}
+          text={`${pageData().siteUrl}/p/${slug}`}
+        />
+        <Button tone="quiet" icon="trash" aria-label={`Delete ${name}`} onClick={onDelete} />
+      </span>
+      {hiddenAt !== undefined && <HiddenNote slug={slug} hiddenAt={hiddenAt} />}
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { useCallback, useState } from 'preact/hooks'
+import type { Pack, PackPage } from '../../contract/pack.ts'
+import { announce } from '../announce.ts'
+import { call } from '../api.ts'
+import { readListPage } from '../list-page.ts'
+import { type Loaded, useLoad } from '../use-load.ts'
+import { type Task, useTask } from '../use-task.ts'
+
+/** One page of the reader's packs, and what they do to them. */
+export type MyPacks = {
+  readonly loaded: Loaded<PackPage>
+  readonly reload: () => void
+  readonly task: Task
+  /** What the reader is asked to confirm the end of. */
+  readonly doomed: Pack | null
+  readonly doom: (pack: Pack | null) => void
+  readonly remove: () => void
+  /** What has the focus once a pack is gone: the next one, or nothing where none is left. */
+  readonly focus: { readonly slug: string | null } | null
+}
+
+const load = (signal: AbortSignal): Promise<PackPage> =>
+  call('listMyPacks', { query: { page: readListPage(location.search) }, signal })
+
+/** The pack that takes the place of one that goes: the one below it, else the one above. */
+export const heirOf = (packs: readonly Pack[], slug: string): string | null => {
+  const at = packs.findIndex((pack) => pack.slug === slug)
+  return (packs[at + 1] ?? packs[at - 1])?.slug ?? null
+}
+
+/** Loads the page that the address asks for. */
+export const useMyPacks = (): MyPacks => {
+  const { reload, change, ...loaded } = useLoad(load)
+  const task = useTask()
+  const [doomed, setDoomed] = useState<Pack | null>(null)
+  const [focus, setFocus] = useState<MyPacks['focus']>(null)
+  const { clear, run } = task
+
+  const doom = useCallback(
+    (pack: Pack | null) => {
+      clear()
+      setDoomed(pack)
+    },
+    [clear],
+  )
+  const remove = (): void =>
+    run(async () => {
+      if (doomed === null) return
+      await call('deletePack', { slug: doomed.slug })
+      announce(`${doomed.name} is deleted`)
+      setFocus({ slug: heirOf(loaded.value?.packs ?? [], doomed.slug) })
+      setDoomed(null)
+      change((page) => ({
+        ...page,
+        packs: page.packs.filter(({ slug }) => slug !== doomed.slug),
+        total: page.total - 1,
+      }))
+      // The first one of the next page has come onto this one.
+      reload()
+    })
+  return { loaded, reload, task, doomed, doom, remove, focus }
+}

@@ -1,0 +1,4 @@
+import { mount } from '../mount.tsx'
+import { MyPacksPage } from '../my-packs/my-packs-page.tsx'
+
+mount(() => <MyPacksPage />)

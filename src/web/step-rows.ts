@@ -1,0 +1,33 @@
+import type { TargetedKeyboardEvent } from 'preact'
+
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>
+
+/** Which row a key leads to from the one at `from`; null where it leads nowhere. */
+export const rowAfter = (
+  { key, ctrlKey, altKey, metaKey, shiftKey }: Key,
+  from: number,
+  rows: number,
+): number | null => {
+  if (ctrlKey || altKey || metaKey || shiftKey || from < 0) return null
+  if (key === 'ArrowDown') return from + 1 < rows ? from + 1 : null
+  if (key === 'ArrowUp') return from > 0 ? from - 1 : null
+  if (key === 'Home') return 0
+  return key === 'End' ? rows - 1 : null
+}
+
+/**
+ * Moves the focus between rows by arrow keys, Home and End: from whatever in a row has it to the
+ * first `target` in another. Fields keep their keys.
+ */
+export const stepRows =
+  (row: string, target: string) =>
+  (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    if ((event.target as Element).matches('input, textarea, select')) return
+    const rows = [...event.currentTarget.querySelectorAll(row)]
+    const from = rows.findIndex((each) => each.contains(event.target as Node))
+    const to = rowAfter(event, from, rows.length)
+    const next = to === null ? null : rows[to]?.querySelector<HTMLElement>(target)
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
