@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { SitePack } from '../../src/contract/site-pack.ts'
+import { copyName, copyOf } from '../../src/web/pack/copy-pack.ts'
+import { explainMagnet, magnetName } from '../../src/web/pack/magnet-words.ts'
+import { fileStem } from '../../src/web/pool/file-name.ts'
+import { CallFailure } from '../../src/web/site-failure.ts'
+
+const aSitePack = (changes: Partial<SitePack> = {}): SitePack => ({
+  slug: 'q7Jm2_xT0a',
+  name: 'Finals',
+  visibility: 'public',
+  description: 'Bans: 2',
+  slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
+  exports: [],
+  createdAt: '2026-10-03T18:30:00.000Z',
+  updatedAt: '2026-10-03T18:30:00.000Z',
+  packKey: 'pk1.AQID',
+  ownerName: 'Ada',
+  isMine: true,
+  isPinned: false,
+  ...changes,
+})
+
+describe('a copy of a pack', () => {
+  it('is found by its owner alone, and says that it is a copy', () => {
+    expect(copyOf(aSitePack())).toEqual({
+      name: 'Finals (copy)',
+      visibility: 'unlisted',
+      description: 'Bans: 2',
+      slots: aSitePack().slots,
+    })
+    expect(copyOf(aSitePack({ visibility: 'private' })).visibility).toBe('private')
+  })
+
+  it('leaves out the words of somebody else', () => {
+    expect(copyOf(aSitePack({ isMine: false }))).toEqual({
+      name: 'Finals',
+      visibility: 'unlisted',
+      slots: aSitePack().slots,
+    })
+  })
+
+  it('has a name that can be saved (D-19)', () => {
+    expect(copyName('x'.repeat(64))).toHaveLength(64)
+    // The cut would go through the middle of the last character.
+    expect(copyName(`${'x'.repeat(56)}😀😀😀😀`)).toBe(`${'x'.repeat(56)} (copy)`)
+  })
+})
+
+describe('a recorded magnet link', () => {
+  it.each([
+    [
+      'magnet:?xt=urn:btih:0123456789abcdef0123456789abcdef01234567&dn=Grand%20Finals',
+      'Grand Finals',
+    ],
+    ['magnet:?xt=urn:btih:0123456789abcdef0123456789abcdef01234567', '0123456789ab…'],
+    ['magnet:?xt=urn:btih:0123456789abcdef0123456789abcdef01234567&dn=%E0%A4', '%E0%A4'],
+  ])('%s is called %s', (url, name) => {
+    expect(magnetName(url)).toBe(name)
+  })
+
+  it('is refused in words for whoever looks at the form', () => {
+    const failure = (
+      code: CallFailure['code'],
+      message: string,
+      retryAfter: number | null = null,
+    ) => explainMagnet(new CallFailure(code, message, { retryAfter }))
+    expect(failure('bad_request', 'Url must begin with magnet:?.')).toBe(
+      'The link must begin with magnet:?.',
+    )
+    expect(
+      failure('conflict', 'The pack has changed since this link was made; make a new one.'),
+    ).toMatch(/changed since .* Load the page again/)
+    expect(failure('conflict', 'This magnet link is recorded already.')).toBe(
+      'This magnet link is recorded already.',
+    )
+    expect(failure('rate_limited', 'Too many.', 12)).toMatch(/Try again in 12 seconds/)
+  })
+})
+
+describe('the name of a file', () => {
+  it.each([
+    ['OWC 2023: Finals', 'OWC 2023- Finals'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['   ...', 'pack'],
+    ['<b>"Cup"?*|\\', 'b-Cup'],
+    ['春の杯', '春の杯'],
+  ])('%s becomes %s', (name, stem) => {
+    expect(fileStem(name)).toBe(stem)
+  })
+})

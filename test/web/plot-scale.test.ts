@@ -1,0 +1,56 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fitCode, nearestPlace, placeSlots, starScale } from '../../src/web/pool/plot-scale.ts'
+
+describe('the scale of the plot', () => {
+  it('holds all ratings between lines that people can read', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 15, noNaN: true }), { maxLength: 64 }),
+        (stars) => {
+          const { from, to, lines } = starScale(stars)
+          expect(Math.min(...stars, Infinity)).toBeGreaterThanOrEqual(stars.length === 0 ? 0 : from)
+          expect(Math.max(...stars, 0)).toBeLessThanOrEqual(to)
+          expect(lines.length).toBeGreaterThanOrEqual(2)
+          expect(lines.length).toBeLessThanOrEqual(6)
+          expect(lines[0]).toBe(from)
+          expect(lines.at(-1)).toBeLessThanOrEqual(to)
+          expect(lines.every((line) => Number.isInteger(line * 2))).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('goes by half stars where all are close together, and by whole ones else', () => {
+    expect(starScale([5.9, 6.4]).lines).toEqual([5.5, 6, 6.5])
+    expect(starScale([4.6, 7.2]).lines).toEqual([4, 5, 6, 7, 8])
+  })
+
+  it('is there before anything is known', () => {
+    expect(starScale([])).toMatchObject({ from: 3, to: 8 })
+  })
+})
+
+describe('the places of the dots', () => {
+  it('leave more room between buckets', () => {
+    expect(placeSlots(['NM', 'NM', 'HD', 'TB'])).toEqual([0, 1, 2.8, 4.6])
+    expect(placeSlots([])).toEqual([])
+  })
+
+  it('answer to the nearest pointer', () => {
+    expect([-5, 4, 6, 90].map((x) => nearestPlace([0, 10, 20], x))).toEqual([0, 0, 1, 2])
+    expect(nearestPlace([], 3)).toBe(-1)
+  })
+})
+
+describe('the codes below', () => {
+  it.each([
+    ['NM', 30, 'NM'],
+    ['WARMUP', 40, 'WAR…'],
+    ['WARMUP', 12, ''],
+    ['精度精度', 50, '精度精…'],
+    ['𝔸𝔸𝔸𝔸', 40, '𝔸𝔸…'],
+  ])('%s in %d pixels is %s', (code, room, text) => {
+    expect(fitCode(code, room)).toBe(text)
+  })
+})

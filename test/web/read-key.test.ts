@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { readKey, textOfHash } from '../../src/web/open-key/read-key.ts'
+import { pool } from '../support/a-beatmap.ts'
+
+const given = { name: 'Harbour Cup', ...pool('NM1 129891', 'HD1 75') }
+const key = encodePackKey(given)
+const titleOf = (text: string): string => {
+  const opened = readKey(text)
+  if (opened.state !== 'refused') throw new Error(opened.state)
+  return opened.title
+}
+
+describe('a text with a pack key', () => {
+  it.each([key, `Our pool: ${key}.`, `https://site.test/k#${key}`, `\n ${key} \n`])(
+    'opens: %j',
+    (text) => {
+      expect(readKey(text)).toEqual({ state: 'open', packKey: key, pool: given })
+    },
+  )
+
+  it('opens without beatmaps, too: a draft', () => {
+    const draft = encodePackKey({ name: 'Draft', buckets: null, slots: [] })
+    expect(readKey(draft)).toMatchObject({ state: 'open', pool: { name: 'Draft', slots: [] } })
+  })
+
+  it('is not asked for more than there is', () => {
+    expect(readKey(' \n')).toEqual({ state: 'nothing' })
+  })
+})
+
+describe('what is wrong with a key', () => {
+  it.each([
+    ['hello', 'There is no pack key in this'],
+    [`pk9${key.slice(3)}`, 'This pack key is of a version that is not known here'],
+    [`${key}A`, 'This pack key is not whole'],
+    [key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), 'This pack key is damaged'],
+  ])('%s', (text, title) => {
+    expect(titleOf(text)).toBe(title)
+  })
+
+  it('comes with what to do, and what exactly is wrong where copying again does not help', () => {
+    // A sealed key whose name has white space around it: nobody's program should have made it.
+    const odd = encodePackKey({ ...given, name: ' Harbour Cup' })
+    expect(readKey(odd)).toEqual({
+      state: 'refused',
+      title: 'This pack key holds no valid pool',
+      remedy: expect.stringMatching(/^What is wrong: its name must be trimmed\. .*new one\.$/),
+    })
+  })
+})
+
+describe('the text behind the # of an address', () => {
+  it('is taken as it is, or out of its %-spelling', () => {
+    expect(textOfHash(`#${key}`)).toBe(key)
+    expect(textOfHash('#pk1%2EAbC')).toBe('pk1.AbC')
+    expect(textOfHash('#100%')).toBe('100%')
+    expect(textOfHash('')).toBe('')
+  })
+})

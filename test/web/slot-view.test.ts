@@ -1,0 +1,192 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Beatmap, Rating } from '../../src/domain/beatmap.ts'
+import { computeStats } from '../../src/domain/stats/compute-stats.ts'
+import type { Known } from '../../src/domain/stats/known.ts'
+import { ratingOf, ratingText } from '../../src/domain/stats/rating-needs.ts'
+import { slotMods } from '../../src/pool/slot-mods.ts'
+import type { Pool } from '../../src/pool/pool.ts'
+import { slotsInPoolOrder } from '../../src/pool/pool-order.ts'
+import { type BeatmapView, beatmapKey } from '../../src/web/pool/beatmap-book.ts'
+import { bucketMeaning } from '../../src/web/pool/bucket-color.ts'
+import { glanceOf, glanceOfStats } from '../../src/web/pool/pool-glance.ts'
+import { slotRefereeLines } from '../../src/web/pool/referee-lines.ts'
+import { playedBpm, playedLength } from '../../src/web/pool/slot-play.ts'
+import { bucketViews, slotRowId, slotViews, usesOf } from '../../src/web/pool/slot-view.ts'
+import {
+  beatmapName,
+  describeSlot,
+  formatDifficulty,
+  shownStars,
+} from '../../src/web/pool/slot-words.ts'
+import { anyPool } from '../pool/pool-arbitrary.ts'
+import { aBeatmap, pool, withBuckets } from '../support/a-beatmap.ts'
+
+const nothing: ReadonlyMap<string, BeatmapView> = new Map()
+
+/** What is known of a pool when the platform knows these. */
+const viewsOf = (
+  given: Pick<Pool, 'slots' | 'buckets'>,
+  beatmapOf: (id: number) => Beatmap | 'gone' | null,
+  starsOf: (id: number, mods: readonly string[]) => number | null = () => 6.25,
+): ReadonlyMap<string, BeatmapView> =>
+  new Map(
+    usesOf(given).map((use): readonly [string, BeatmapView] => {
+      const beatmap = beatmapOf(use.id)
+      if (beatmap === null) return [beatmapKey(use), { state: 'pending' }]
+      if (beatmap === 'gone') return [beatmapKey(use), { state: 'gone' }]
+      const rating = ratingOf(
+        { beatmapId: use.id, forced: use.mods, countsAs: null },
+        beatmap.ruleset,
+      )
+      const stars = rating === null ? beatmap.stars : starsOf(use.id, use.mods)
+      return [beatmapKey(use), { state: 'known', details: beatmap, stars }]
+    }),
+  )
+
+describe('slots as they are shown', () => {
+  it('stand in pool order (D-20), each with its label and its bucket', () => {
+    const given = withBuckets(pool('TB1 5', 'NM2 2', 'RC1 4', 'NM1 1', '- 9'), {
+      code: 'RC',
+      color: 3,
+    })
+    expect(slotViews(given, nothing).map(({ label }) => label)).toEqual([
+      '5',
+      'NM1',
+      'NM2',
+      'RC1',
+      'TB',
+    ])
+    expect(
+      bucketViews(slotViews(given, nothing)).map(({ bucket }) => bucket?.code ?? null),
+    ).toEqual([null, 'NM', 'RC', 'TB'])
+  })
+
+  it('have rows whose ids are never the same', () => {
+    fc.assert(
+      fc.property(anyPool, (given) => {
+        const ids = slotViews(given, nothing).map(slotRowId)
+        expect(new Set(ids).size).toBe(ids.length)
+        expect(ids.every((id) => /^[\p{L}\p{N}-]+$/u.test(id))).toBe(true)
+      }),
+    )
+  })
+
+  it('ask for what the server itself asks for', () => {
+    fc.assert(
+      fc.property(anyPool, (given) => {
+        const asked = usesOf(given).map(beatmapKey)
+        const meant = slotMods({ ...given, slots: slotsInPoolOrder(given) }).map(
+          ({ beatmapId, forced }) => beatmapKey({ id: beatmapId, mods: forced }),
+        )
+        expect(asked).toEqual(meant)
+      }),
+    )
+  })
+})
+
+describe('length and BPM as played (D-32)', () => {
+  it.each([
+    [258, 222.22, ['DT'], 172, 333],
+    [258, 222.22, [], 258, 222],
+    [258, 182, ['HT'], 344, 137],
+    [100, null, ['HD', 'DT'], 67, null],
+  ] as const)('%d s and %s BPM with %j are %d s and %s', (length, bpm, mods, played, speed) => {
+    expect(playedLength({ length }, mods)).toBe(played)
+    expect(playedBpm({ bpm }, mods)).toBe(speed)
+  })
+})
+
+describe('a pool at a glance', () => {
+  const beatmapOf = (id: number): Beatmap | 'gone' | null => {
+    if (id % 11 === 0) return 'gone'
+    return id % 13 === 0
+      ? null
+      : aBeatmap(id, { stars: (id % 700) / 100, length: id % 400, bpm: id % 3 ? id % 251 : null })
+  }
+
+  it('says without stats what the server’s own would say (spec 2.6)', () => {
+    fc.assert(
+      fc.property(anyPool, (given) => {
+        const beatmaps = new Map<number, Known<Beatmap | 'gone'>>()
+        const ratings = new Map<string, Known<Rating>>()
+        for (const slot of slotMods(given)) {
+          const value = beatmapOf(slot.beatmapId)
+          if (value === null) continue
+          beatmaps.set(slot.beatmapId, { value, isOld: false })
+          const key = value === 'gone' ? null : ratingOf(slot, value.ruleset)
+          if (key !== null) ratings.set(ratingText(key), { value: { stars: 6.25 }, isOld: false })
+        }
+        const server = glanceOfStats(computeStats(given, beatmaps, ratings, 0))
+        const { average, ...page } = glanceOf(slotViews(given, viewsOf(given, beatmapOf)))
+        expect({ ...page, average: server.average }).toEqual(server)
+        expect(average === null).toBe(server.average === null)
+        expect(Math.abs((average ?? 0) - (server.average ?? 0))).toBeLessThan(0.006)
+      }),
+    )
+  })
+
+  it('is not complete while a rating is not known', () => {
+    const given = pool('NM1 1', 'HR1 2')
+    const views = viewsOf(
+      given,
+      (id) => aBeatmap(id),
+      () => null,
+    )
+    expect(glanceOf(slotViews(given, views))).toMatchObject({ isComplete: false, stars: [5, 5] })
+  })
+})
+
+describe('a slot in words', () => {
+  const given = pool('NM1 1', 'HR1 2', 'HD1 3', 'DT1 4')
+  const beatmapOf = (id: number) => (id === 3 ? null : id === 4 ? 'gone' : aBeatmap(id))
+  const views = slotViews(
+    given,
+    viewsOf(given, beatmapOf, () => null),
+  )
+  const slot = (label: string) => views.find((view) => view.label === label)!
+
+  it('says what is known, and what is not', () => {
+    expect(describeSlot(slot('NM1'))).toBe('NM1: Nine Rivers – Harbour [Insane], 5.00 stars')
+    expect(describeSlot(slot('HR1'))).toBe(
+      'HR1: Nine Rivers – Harbour [Insane], 5.00 stars without mods',
+    )
+    expect(describeSlot(slot('HD1'))).toBe('HD1: beatmap 3, being looked up')
+    expect(describeSlot(slot('DT1'))).toBe('DT1: beatmap 4, gone')
+    expect(beatmapName(aBeatmap(1))).toBe('Nine Rivers – Harbour [Insane]')
+  })
+
+  it('marks a rating without mods as such', () => {
+    expect(shownStars(slot('HR1'))).toEqual({ stars: 5, isPlain: true })
+    expect(shownStars(slot('NM1'))).toEqual({ stars: 5, isPlain: false })
+    expect(shownStars(slot('DT1'))).toBeNull()
+  })
+
+  it('has the lines that a referee sends', () => {
+    expect(slotRefereeLines(slot('HR1'))).toBe('!mp map 2 0\n!mp mods NF HR')
+    const custom = withBuckets(pool('RC1 7', 'TB1 8'), {
+      code: 'RC',
+      color: 0,
+      mods: { kind: 'forced', set: ['HD', 'DT'] },
+    })
+    const [forced, free] = slotViews(custom, nothing)
+    expect(slotRefereeLines(forced!)).toBe('!mp map 7 0\n!mp mods NF HD DT')
+    expect(slotRefereeLines(free!)).toBe('!mp map 8 0\n!mp mods freemod')
+  })
+
+  it('writes difficulties as players do', () => {
+    expect([4, 9.3, 8.499_999, 10].map(formatDifficulty)).toEqual(['4', '9.3', '8.5', '10'])
+  })
+})
+
+describe('what a bucket means', () => {
+  it.each([
+    [{ code: 'HR' } as const, 'Hard Rock'],
+    [{ code: 'RC', color: 1 }, ''],
+    [{ code: 'RC', color: 1, mods: { kind: 'free' } as const }, 'Free mods'],
+    [{ code: 'RC', color: 1, mods: { kind: 'forced', set: ['HD', 'DT'] } as const }, 'HD + DT'],
+    [null, 'Without a bucket'],
+  ])('%j: %s', (bucket, meaning) => {
+    expect(bucketMeaning(bucket as Parameters<typeof bucketMeaning>[0])).toBe(meaning)
+  })
+})
