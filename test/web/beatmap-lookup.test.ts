@@ -31,7 +31,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 /** A look-up whose timers are pulled by hand; `answers` are given in turn, the last one for good. */
 const rig = (...answers: readonly Answer[]) => {
   const asked: BeatmapLook[] = []
-  const timers: { ms: number; then: () => void }[] = []
+  const timers: { ms: number; run: () => void }[] = []
   const lookup = new BeatmapLookup({
     ask: async (question) => {
       asked.push(question)
@@ -39,8 +39,8 @@ const rig = (...answers: readonly Answer[]) => {
       if (reply === undefined || reply instanceof Error) throw reply
       return reply
     },
-    later: (ms, then) => {
-      const timer = { ms, then }
+    later: (ms, run) => {
+      const timer = { ms, run }
       timers.push(timer)
       return () => void timers.splice(timers.indexOf(timer), 1)
     },
@@ -49,7 +49,7 @@ const rig = (...answers: readonly Answer[]) => {
   /** Lets the next timer run out; gives how long it was. */
   const pull = async (): Promise<number | undefined> => {
     const timer = timers.shift()
-    timer?.then()
+    timer?.run()
     await settled()
     return timer?.ms
   }
