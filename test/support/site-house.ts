@@ -91,7 +91,7 @@ export const openSiteHouse = async ({
     get poolsUrl() {
       return publicUrl('pools')
     },
-    coversUrl: 'https://assets.ppy.sh',
+    coversUrl: `${platformUrl}/assets`,
     keyPrefixes: { packs: 'packs', pools: 'pools' },
     poolsOwnerName: 'Tournament pools',
   })
