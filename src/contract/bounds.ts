@@ -34,5 +34,8 @@ export const SEARCH_LENGTH = 100
 export const CODE_PATTERN = '^[\\p{L}\\p{N}A-Za-z0-9]{1,12}$'
 /** A pack's identifier in paths (spec 2.2). */
 export const SLUG_PATTERN = '^[A-Za-z0-9_-]{10}$'
+/** What a caller may name a creation by, in `Idempotency-Key`: 1 to 255 visible ASCII characters. */
+export const IDEMPOTENCY_KEY_LENGTH = 255
+export const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{1,255}$'
 /** The `page` parameter: 1 to 999999 without leading zeros (D-15). */
 export const PAGE_PATTERN = '^[1-9][0-9]{0,5}$'

@@ -26,6 +26,8 @@ export type Endpoint = {
   readonly keyless?: true
   /** Takes `?page=` (D-15). */
   readonly paged?: true
+  /** Takes `Idempotency-Key`, so that it can be sent again without doing twice what it does. */
+  readonly idempotencyKey?: true
   /** What the body must be; left out where none is read. */
   readonly body?: TSchema
   readonly success: Success

@@ -5,7 +5,7 @@
 export const errorCodes = {
   bad_request: {
     status: 400,
-    meaning: 'The body or `page` is invalid; the message says what to fix.',
+    meaning: 'The body, `page` or `Idempotency-Key` is invalid; the message says what to fix.',
   },
   unauthorized: { status: 401, meaning: 'No API key was sent.' },
   invalid_api_key: { status: 401, meaning: 'The API key is wrong, revoked or replaced.' },

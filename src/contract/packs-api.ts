@@ -31,7 +31,8 @@ export const packsApi = {
     topic: 'Packs',
     summary: 'Save a new pack',
     description:
-      'Saves a pack of your own; unlisted unless the body says otherwise. Stats follow in a few seconds.',
+      'Saves a pack of your own; unlisted unless the body says otherwise. Stats follow in a few seconds. With an `Idempotency-Key` it can be sent again without a second pack.',
+    idempotencyKey: true,
     body: PackInput,
     success: { status: 201, description: 'The new pack, without stats.', schema: PackReply },
     errors: [400, 401, 409, 413, 415, 429, 500],

@@ -11,6 +11,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly page: number
   /** From the path; empty where the path has none. */
   readonly slug: string
+  /** What the caller named this creation by; null when they did not, or where none is read. */
+  readonly idempotencyKey: string | null
   /** As the contract says; undefined where the endpoint reads none. */
   readonly body: E extends { body: infer B extends TSchema } ? Static<B> : undefined
 }

@@ -7,6 +7,7 @@ import { packNotFound } from '../operations/pack-not-found.ts'
 import type { ServiceContext } from './context.ts'
 import type { AnyHandler } from './handler.ts'
 import { handlersOf } from './handler-tables.ts'
+import { readIdempotencyKey } from '../domain/reading/read-idempotency-key.ts'
 import { readPackInput } from '../domain/reading/read-pack-input.ts'
 import { readPage } from '../domain/reading/read-page.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -41,6 +42,7 @@ const addEndpoint = (
           accountId: request.accountId ?? '',
           page: endpoint.paged ? readPage(request.query) : 1,
           slug: slugOf(request),
+          idempotencyKey: endpoint.idempotencyKey ? readIdempotencyKey(request.headers) : null,
           body: readBody?.(request.body) as undefined,
         }
         return sendAnswer(request, reply, endpoint, await handle(context, call))

@@ -2,9 +2,7 @@ import type { PackInput } from '../contract/pack.ts'
 import { SYSTEM_ACCOUNT_ID } from '../domain/account.ts'
 import { contentOf } from '../domain/pack-content.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
-import type { Clock, Random } from '../ports/system.ts'
-import type { PackStore } from '../ports/pack-store.ts'
-import { createPack } from './create-pack.ts'
+import { type CreatePackPorts, createPack } from './create-pack.ts'
 import { replacePack } from './replace-pack.ts'
 
 /**
@@ -12,10 +10,7 @@ import { replacePack } from './replace-pack.ts'
  * for; the account's pack of the same name is replaced (spec 9: such pools are plain packs).
  * Throws `bad_request` for an invalid input.
  */
-export const publishPool = async (
-  ports: { packs: PackStore; clock: Clock; random: Random },
-  input: PackInput,
-): Promise<SavedPack> => {
+export const publishPool = async (ports: CreatePackPorts, input: PackInput): Promise<SavedPack> => {
   const pool: PackInput = { ...input, visibility: 'public' }
   const published = await ports.packs.findOwned(SYSTEM_ACCOUNT_ID, contentOf(pool).name)
   return published === null

@@ -9,10 +9,24 @@ export type PackList = {
   readonly total: number
 }
 
-/** How creating a pack ended. `full`: the owner has `limit` packs. `slug_taken`: try another slug. */
+/** What tells a creation that is tried again from another one. */
+export type Once = {
+  /** What the owner calls the creation; each owner has names of their own. */
+  readonly key: string
+  /** Of all that the owner asks for: equal ones make equal packs. */
+  readonly fingerprint: string
+  /** Creations before this are forgotten, ms since the epoch. */
+  readonly since: number
+}
+
+/**
+ * How creating a pack ended. `repeated`: it was made before, and this is what it was then, whatever
+ * has become of it. `full`: the owner has `limit` packs. `slug_taken`: try another slug.
+ * `key_taken`: the owner made another pack under this key.
+ */
 export type Creation =
-  | { readonly outcome: 'created'; readonly pack: SavedPack }
-  | { readonly outcome: 'full' | 'slug_taken' }
+  | { readonly outcome: 'created' | 'repeated'; readonly pack: SavedPack }
+  | { readonly outcome: 'full' | 'slug_taken' | 'key_taken' }
 
 /** A pack with what moderators know besides. */
 export type ModeratedRow = {
@@ -60,8 +74,11 @@ export interface PackStore {
   /**
    * Stores a new pack unless its owner already has `limit`; null is no limit.
    * Exact under concurrent calls (D-28).
+   *
+   * @param once with it, the same owner, key and fingerprint make one pack however often it is
+   *   called, at the limit too; what made none is not remembered. Null for creations of no name.
    */
-  create(pack: NewPack, limit: number | null): Promise<Creation>
+  create(pack: NewPack, limit: number | null, once?: Once | null): Promise<Creation>
 
   /**
    * Replaces what `change` returns for the pack as it is now; nothing comes between reading and

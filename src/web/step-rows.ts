@@ -1,6 +1,7 @@
-import type { TargetedKeyboardEvent } from 'preact'
-
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>
+
+/** Spelled out: Preact's own type would bring the browser's types to whoever imports this. */
+type Pressed = Omit<KeyboardEvent, 'currentTarget'> & { readonly currentTarget: HTMLElement }
 
 /** Which row a key leads to from the one at `from`; null where it leads nowhere. */
 export const rowAfter = (
@@ -21,7 +22,7 @@ export const rowAfter = (
  */
 export const stepRows =
   (row: string, target: string) =>
-  (event: TargetedKeyboardEvent<HTMLElement>): void => {
+  (event: Pressed): void => {
     if ((event.target as Element).matches('input, textarea, select')) return
     const rows = [...event.currentTarget.querySelectorAll(row)]
     const from = rows.findIndex((each) => each.contains(event.target as Node))

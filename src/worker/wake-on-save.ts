@@ -9,7 +9,7 @@ export const wakeOnSave = (packs: PackStore, wake: () => void): PackStore => {
   }
   return {
     ...packs,
-    create: (pack, limit) => heard(packs.create(pack, limit)),
+    create: (pack, limit, once) => heard(packs.create(pack, limit, once)),
     replace: (slug, ownerId, change) => heard(packs.replace(slug, ownerId, change)),
   }
 }

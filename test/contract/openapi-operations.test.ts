@@ -110,17 +110,21 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
     expect(document.tags.map((tag) => tag['name'])).toEqual(expect.arrayContaining([...op.tags]))
   })
 
-  test.each(operations)('%s takes slug, page and If-None-Match as it should', (id, op) => {
-    const names = (op.parameters ?? []).map(
-      (parameter) => (resolve(document, parameter) as { name: string }).name,
-    )
-    const endpoint = endpointsOf[service][id]!
-    expect(names).toEqual([
-      ...(endpoint.path.includes('{slug}') ? ['slug'] : []),
-      ...(id.startsWith('list') ? ['page'] : []),
-      ...(endpoint.method === 'GET' ? ['If-None-Match'] : []),
-    ])
-  })
+  test.each(operations)(
+    '%s takes slug, page, Idempotency-Key and If-None-Match as it should',
+    (id, op) => {
+      const names = (op.parameters ?? []).map(
+        (parameter) => (resolve(document, parameter) as { name: string }).name,
+      )
+      const endpoint = endpointsOf[service][id]!
+      expect(names).toEqual([
+        ...(endpoint.path.includes('{slug}') ? ['slug'] : []),
+        ...(id.startsWith('list') ? ['page'] : []),
+        ...(id === 'createPack' ? ['Idempotency-Key'] : []),
+        ...(endpoint.method === 'GET' ? ['If-None-Match'] : []),
+      ])
+    },
+  )
 
   test('all but openapi.json need the key (spec 4, D-11)', () => {
     expect(document.security).toEqual([{ apiKey: [] }])

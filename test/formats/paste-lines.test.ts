@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readPaste } from '../../src/formats/read-paste.ts'
-import { pasted } from './pasted-text.ts'
+import { emptyDraft, pasted, withBuckets } from './pasted-text.ts'
 
 describe('plain lines', () => {
   it.each([
@@ -8,21 +8,176 @@ describe('plain lines', () => {
     ['hd2: https://osu.ppy.sh/b/75', 'HD2=75'],
     ['RC1 2 555', 'RC1 2=555'],
     ['RC1 555', 'RC1=555'],
+    ['4K1 555', '4K1=555'],
+    ['春 555', '春1=555'],
     ['NM 129891', 'NM1=129891'],
+    ['NM 3 129891', 'NM3=129891'],
+    ['NM01 129891', 'NM1=129891'],
+    ['NM1:129891', 'NM1=129891'],
+    ['NM1 = 129891', 'NM1=129891'],
+    ['NM1 - 129891', 'NM1=129891'],
+    ['NM1 – 129891', 'NM1=129891'],
+    ['NM1 → 129891', 'NM1=129891'],
+    ['NM1\t129891', 'NM1=129891'],
+    ['  NM1   129891  ', 'NM1=129891'],
+    ['NM1\u00a0\u200b129891\u200b', 'NM1=129891'],
+    ['[NM1] 129891', 'NM1=129891'],
+    ['(NM1) 129891', 'NM1=129891'],
+    ['**NM1** `129891`', 'NM1=129891'],
+    ['- NM1 129891', 'NM1=129891'],
+    ['• NM1: 129891', 'NM1=129891'],
+    ['1. NM4 129891', 'NM4=129891'],
+    ['> NM1 129891', 'NM1=129891'],
+    ['TB 129891', 'TB=129891'],
+    ['tb2 129891', 'TB2=129891'],
     ['129891', '1=129891'],
+    ['#129891 is a comment, 2. is not', null],
+    ['2. 129891', '1=129891'],
     ['3 129891', '3=129891'],
+    ['Beatmap ID: 129891', '1=129891'],
     ['129891 NM4', 'NM4=129891'],
-    ['https://osu.ppy.sh/b/75 NM4', 'NM4=75'],
+    ['NM1 129891 - Artist - Title [Insane]', 'NM1=129891'],
+    ['NM1 129891 (Artist - 1000 Words)', 'NM1=129891'],
+    ['NM1 129891 # the easy one', 'NM1=129891'],
+    ['NM1 129891, warm-up', 'NM1=129891'],
+    ['129891 | Artist - Title', '1=129891'],
+    ['Ada: NM1 129891', 'NM1=129891'],
+    ['[12:03] Ada: RC1 129891', 'RC1=129891'],
+    ['20:15 <Peridot> HD2 129891', 'HD2=129891'],
+    ['!mp map 129891', '1=129891'],
+    ['!mp map 129891 0', '1=129891'],
+    ['Ada: NM1 !mp map 129891 3', 'NM1=129891'],
   ])('%s', (text, slot) => {
-    expect(pasted(text)).toEqual([slot])
+    expect(pasted(text)).toEqual(slot === null ? [] : [slot])
   })
 
   it('without a number take the lowest one that is free', () => {
     expect(pasted('NM2 10\nNM 11\nnm 12')).toEqual(['NM2=10', 'NM1=11', 'NM3=12'])
   })
 
-  it('that are blank or begin with # are skipped', () => {
-    const { lines } = readPaste('# pool\n\n  \nNM1 75', { name: '', slots: [] })
-    expect(lines.map((line) => line.outcome)).toEqual(['skipped', 'skipped', 'skipped', 'slot'])
+  it('that are blank, comments or rules are skipped', () => {
+    const text = '\n# pool\n   \n-----\n```\nNM1 75\n\n!mp mods NF HD\n!mp timer 90'
+    expect(readPaste(text, emptyDraft).lines.map((line) => line.outcome)).toEqual([
+      ...['skipped', 'skipped', 'skipped', 'skipped', 'skipped'],
+      ...['slot', 'skipped', 'skipped', 'skipped'],
+    ])
+  })
+
+  it.each(['\n', '\r\n', '\r'])('may end with %j', (end) => {
+    const { lines } = readPaste(`NM1 1${end}${end}HD1 2${end}`, emptyDraft)
+    expect(lines).toEqual([
+      { line: 1, text: 'NM1 1', outcome: 'slot', mod: 'NM', index: 1, beatmapId: 1 },
+      { line: 2, text: '', outcome: 'skipped' },
+      { line: 3, text: 'HD1 2', outcome: 'slot', mod: 'HD', index: 1, beatmapId: 2 },
+    ])
+  })
+
+  it('may follow a byte order mark', () => {
+    expect(pasted('\ufeffNM1 1')).toEqual(['NM1=1'])
+  })
+})
+
+describe('codes', () => {
+  it('match those of the draft ignoring case', () => {
+    expect(pasted('rc1 1\nFREE 2', withBuckets('RC', 'Free'))).toEqual(['RC1=1', 'Free1=2'])
+  })
+
+  it('that end in a digit are a bucket and a number, unless the draft has only such a bucket', () => {
+    expect(pasted('RC1 555')).toEqual(['RC1=555'])
+    expect(readPaste('RC1 555', withBuckets('RC1')).draft.slots).toEqual([
+      { mod: 'RC1', index: 1, beatmapId: 555 },
+    ])
+    expect(readPaste('RC1 555', withBuckets('RC1', 'RC')).draft.slots).toEqual([
+      { mod: 'RC', index: 1, beatmapId: 555 },
+    ])
+  })
+
+  it('that are unknown become custom buckets before TB, in the lowest free colours', () => {
+    const { draft } = readPaste('RC1 1\nEZ 2\nrc2 3', withBuckets('ZZ'))
+    expect(draft.buckets?.slice(5)).toEqual([
+      { code: 'ZZ', color: 0 },
+      { code: 'RC', color: 1 },
+      { code: 'EZ', color: 2 },
+      { code: 'TB' },
+    ])
+    expect(draft.slots.map(({ mod, index }) => `${mod} ${index}`)).toEqual(['RC 1', 'EZ 1', 'RC 2'])
+  })
+})
+
+describe('what is refused says what to do', () => {
+  it.each([
+    ['good luck', 'There is no beatmap id or link here; write it as in “NM1 129891”.'],
+    ['NM1 some title', 'There is no beatmap id or link here; write it as in “NM1 129891”.'],
+    [
+      'NM9 Artist - Title 2000',
+      'It is not clear which slot this is for; begin the line with it, as in “NM1 129891”.',
+    ],
+    [
+      'NM1 129891 39804',
+      'It is not clear which number is the beatmap id; write “NM1 129891”, or paste a link.',
+    ],
+    [
+      'NM1 129891 HD1 75',
+      'It is not clear which number is the beatmap id; write “NM1 129891”, or paste a link.',
+    ],
+    ['NM1 129891, HD1 75', 'There is more than one beatmap here; put each on a line of its own.'],
+    ['NM1 -5', 'There is no beatmap id or link here; write it as in “NM1 129891”.'],
+    ['NM1 1.5', 'There is no beatmap id or link here; write it as in “NM1 129891”.'],
+    ['NM1 0', 'The beatmap id must be from 1 to 2147483647; look it up again.'],
+    ['NM1 2147483648', 'The beatmap id must be from 1 to 2147483647; look it up again.'],
+    ['NM1 99999999999999999999', 'The beatmap id must be from 1 to 2147483647; look it up again.'],
+    ['NM0 75', 'The number behind the code must be from 1 to 99; write another.'],
+    ['NM100 75', 'The number behind the code must be from 1 to 99; write another.'],
+  ])('%s', (text, reason) => {
+    expect(pasted(`${text}\nDT1 7`)).toEqual([`1: ${reason}`, 'DT1=7'])
+  })
+
+  it('a taken slot, the same line twice, and a beatmap without a number twice', () => {
+    expect(pasted('NM1 5\nNM1 6\nNM1 5\nNM 5\n9\n9')).toEqual([
+      'NM1=5',
+      '2: NM1 is taken by beatmap 5; give this one another number.',
+      '3: NM1 is this beatmap already; give the line another slot if it is meant twice.',
+      '4: NM1 is this beatmap already; give the line another slot if it is meant twice.',
+      '1=9',
+      '6: Slot 1 without a bucket is this beatmap already; give the line another slot if it is meant twice.',
+    ])
+  })
+
+  it('but a beatmap may stand in two slots', () => {
+    expect(pasted('NM1 5\nNM2 5\nHD1 5')).toEqual(['NM1=5', 'NM2=5', 'HD1=5'])
+  })
+
+  it('a ninth custom bucket', () => {
+    const codes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
+    expect(pasted(codes.map((code) => `${code}1 5`).join('\n')).slice(7)).toEqual([
+      'H1=5',
+      '9: I would be one custom bucket more than the 8 allowed; put it into one there is.',
+    ])
+  })
+
+  it('a 65th slot', () => {
+    const text = Array.from({ length: 65 }, (_, at) => `NM${at + 1} ${at + 1}`).join('\n')
+    const { lines, draft } = readPaste(text, emptyDraft)
+    expect(draft.slots).toHaveLength(64)
+    expect(lines.at(-1)).toEqual({
+      line: 65,
+      text: 'NM65 65',
+      outcome: 'refused',
+      reason: 'A pool has at most 64 slots; remove one, then paste this line again.',
+    })
+  })
+})
+
+describe('the draft', () => {
+  it('keeps what it has, and what else it carries', () => {
+    const into = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }], extra: true }
+    expect(readPaste('NM 2', into).draft).toEqual({
+      ...into,
+      slots: [...into.slots, { mod: 'NM', index: 2, beatmapId: 2 }],
+    })
+  })
+
+  it('is the same when nothing was understood', () => {
+    expect(readPaste('hello\n\n', emptyDraft).draft).toBe(emptyDraft)
   })
 })

@@ -40,7 +40,7 @@ it('deleting an account looks nowhere through a whole table', () => {
        where m.type = 'table' and f."table" = 'account'`,
     )
     .all()
-  expect(children).toHaveLength(5)
+  expect(children).toHaveLength(6)
   for (const { child, field } of children) {
     const [plan] = planOf(`select 1 from ${String(child)} where ${String(field)} = 'x'`)
     expect(plan).toMatch(/^SEARCH /)

@@ -35,6 +35,7 @@ describe('a SQLite store in trouble', () => {
   /** Each writing method, as calls that would change something. */
   const writes = (): (() => Promise<unknown>)[] => [
     () => stores.packs.create(aNewPack(), null),
+    () => stores.packs.create(aNewPack(), null, { key: 'k', fingerprint: 'f', since: 0 }),
     () => stores.packs.replace(before.slug, 'owner', (saved) => ({ ...saved, updatedAt: 9_000 })),
     () => stores.packs.remove(before.slug, 'owner'),
     () => stores.packs.moderate(before.slug, () => ({ hiddenAt: 5, pinnedRank: null })),
@@ -148,6 +149,16 @@ describe('a SQLite store in trouble', () => {
     await stores.packs.remove(later.slug, 'owner')
     await expectUntouched()
     await expectService()
+  })
+
+  it('whose commit fails remembers none of the creations that shared it', async () => {
+    const once = { key: 'k', fingerprint: 'f', since: 0 }
+    const creating = () => stores.packs.create(aNewPack(), null, once)
+    const results = await Promise.allSettled([breakTheCommit(), creating(), creating()])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    await expectUntouched()
+    expect((await creating()).outcome).toBe('created')
+    expect((await creating()).outcome).toBe('repeated')
   })
 
   it('undoes a write that fails halfway alone, though it shares its commit', async () => {

@@ -41,6 +41,23 @@ const commands: Record<string, () => Promise<void>> = {
     }
   },
 
+  /** Creates packs named `key-0`, `key-1` …, eight at a time, until it is killed; prints key and slug of each. */
+  async 'create-once-forever'() {
+    const { packs } = await openSqliteStores(file)
+    for (let round = 0; ; round += 8) {
+      const creations = await Promise.all(
+        Array.from({ length: 8 }, async (_, at) => {
+          const once = { key: `key-${round + at}`, fingerprint: 'f', since: 0 }
+          const pack = aNewPack({ slug: slugOf(round + at) })
+          return [once.key, await packs.create(pack, null, once)] as const
+        }),
+      )
+      for (const [key, creation] of creations) {
+        if (creation.outcome === 'created') process.stdout.write(`${key} ${creation.pack.slug}\n`)
+      }
+    }
+  },
+
   /** ACCOUNT HASH: sets the account's key. */
   async 'replace-key'() {
     const [accountId = '', hash = ''] = args

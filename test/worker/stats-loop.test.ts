@@ -205,6 +205,13 @@ describe('wakeOnSave', () => {
     expect(wake).toHaveBeenCalledTimes(2)
   })
 
+  it('passes on all that a save is called with, what it is named included', async () => {
+    const create = vi.fn(async () => ({ outcome: 'full' as const }))
+    const once = { key: 'a', fingerprint: 'b', since: 0 }
+    await wakeOnSave({ ...packs, create }, () => {}).create({} as never, 9, once)
+    expect(create).toHaveBeenCalledWith({}, 9, once)
+  })
+
   it('passes on what a save throws, without calling', async () => {
     const wake = vi.fn()
     const failing = { ...packs, replace: () => Promise.reject(new Error('no')) } as PackStore

@@ -1,6 +1,7 @@
 import type { PackState, SavedPack } from '../../domain/saved-pack.ts'
 import type { PackStore } from '../../ports/pack-store.ts'
 import type { Db, Engine } from './engine.ts'
+import { keyedCreations } from './keyed-creations.ts'
 import { publicKey } from './list-key.ts'
 import type { ListKeeper } from './list-keeper.ts'
 import type { packQueries } from './pack-queries.ts'
@@ -14,6 +15,8 @@ export const packWrites = (
   queries: ReturnType<typeof packQueries>,
   lists: ListKeeper,
 ): PackWrites => {
+  const keyed = keyedCreations(engine.db)
+
   const save = async (tx: Db, before: PackRow, state: PackState): Promise<SavedPack> => {
     const after = { ...before, ...toStateColumns(state) }
     await queries.save(tx, after)
@@ -22,8 +25,10 @@ export const packWrites = (
   }
 
   return {
-    create: (pack, limit) =>
+    create: (pack, limit, once = null) =>
       engine.write(async (tx) => {
+        const before = once && (await keyed.find(tx, pack, once))
+        if (before !== null) return before
         if (limit !== null) {
           const [count] = await queries.countOwned(tx, pack)
           if (count === undefined || count.packs >= limit) return { outcome: 'full' }
@@ -39,8 +44,9 @@ export const packWrites = (
         const saved = { ...row, id: inserted.id }
         await lists.move(tx, null, publicKey(saved))
         const [owner] = await queries.username(tx, pack)
-        const owner_username = owner?.username ?? null
-        return { outcome: 'created', pack: toSavedPack({ ...saved, owner_username }) }
+        const created = toSavedPack({ ...saved, owner_username: owner?.username ?? null })
+        if (once !== null) await keyed.note(tx, created, once)
+        return { outcome: 'created', pack: created }
       }),
 
     replace: (slug, ownerId, change) =>

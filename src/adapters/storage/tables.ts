@@ -9,6 +9,7 @@ import type { Caller } from '../../domain/beatmap.ts'
 export type Tables = {
   account: AccountTable
   api_key: ApiKeyTable
+  keyed_creation: KeyedCreationTable
   moderation_log: ModerationLogTable
   moderator: ModeratorTable
   pack: PackTable
@@ -35,6 +36,15 @@ export type ApiKeyTable = {
   created_at: number
   /** Whole days since the epoch. */
   last_used_day: number | null
+}
+
+export type KeyedCreationTable = {
+  account_id: string
+  idempotency_key: string
+  fingerprint: string
+  slug: string
+  owner_username: string | null
+  created_at: number
 }
 
 export type ModeratorTable = {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { MAX_PAGE, PAGE_SIZE } from '../bounds.ts'
+import { IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN, MAX_PAGE, PAGE_SIZE } from '../bounds.ts'
 import { Slug } from '../primitives.ts'
 import { referTo } from './schemas.ts'
 import type { Makers, Refer } from './shelf.ts'
@@ -27,11 +27,29 @@ export const parameterMakers: Makers<Parameter> = {
     description: 'The `ETag` of an earlier answer; 304 when it still holds.',
     schema: { type: 'string', minLength: 1, maxLength: 2048, examples: ['"q1mX0aZr9T"'] },
   }),
+  IdempotencyKey: () => ({
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'A name of your own for this creation, fresh for each. Sent again with the same body within 24 hours, it gives the answer of the first time and no second pack; with another body, 400. A refused or failed creation is forgotten. Each attempt counts toward the quotas.',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: IDEMPOTENCY_KEY_LENGTH,
+      pattern: IDEMPOTENCY_KEY_PATTERN,
+      examples: ['8b1e7d0c-5a57-4f0e-9d53-3f5f7b1c2a90'],
+    },
+  }),
 }
 
 /** Points at the parameters that an endpoint takes. */
-export const referParameters = ({ path, paged, method }: Endpoint, refer: Refer): Reference[] => [
+export const referParameters = (
+  { path, paged, idempotencyKey, method }: Endpoint,
+  refer: Refer,
+): Reference[] => [
   ...(path.includes('{slug}') ? [refer('parameters', 'Slug')] : []),
   ...(paged ? [refer('parameters', 'Page')] : []),
+  ...(idempotencyKey ? [refer('parameters', 'IdempotencyKey')] : []),
   ...(method === 'GET' ? [refer('parameters', 'IfNoneMatch')] : []),
 ]

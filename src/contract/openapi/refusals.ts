@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES, MAX_PACKS, MAX_PAGE } from '../bounds.ts'
+import { IDEMPOTENCY_KEY_LENGTH, MAX_BODY_BYTES, MAX_PACKS, MAX_PAGE } from '../bounds.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type ErrorCode, type ErrorStatus, errorCodes } from '../error-codes.ts'
 import { ErrorReply } from '../error-reply.ts'
@@ -17,6 +17,12 @@ const noKey: Case = [
   'send your API key as Authorization: Bearer <key>',
 ]
 
+const badBody = {
+  range: ['A number out of range', 'bad_request', 'slots[3].index must be from 1 to 99'],
+  missing: ['A missing field', 'bad_request', 'name is missing'],
+  json: ['Not JSON', 'bad_request', 'the body must be valid JSON'],
+} as const satisfies Record<string, Case>
+
 /** The refusals by the name under which the operations share them (spec 7). */
 const refusals = {
   InvalidPage: {
@@ -33,10 +39,23 @@ const refusals = {
   InvalidBody: {
     status: 400,
     headers: [],
+    cases: badBody,
+  },
+  InvalidBodyOrKey: {
+    status: 400,
+    headers: [],
     cases: {
-      range: ['A number out of range', 'bad_request', 'slots[3].index must be from 1 to 99'],
-      missing: ['A missing field', 'bad_request', 'name is missing'],
-      json: ['Not JSON', 'bad_request', 'the body must be valid JSON'],
+      ...badBody,
+      key: [
+        'A key that is none',
+        'bad_request',
+        `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_LENGTH} visible ASCII characters`,
+      ],
+      key_used: [
+        'The key of another pack',
+        'bad_request',
+        'Idempotency-Key was used for another body in the last 24 hours; use a new key for each pack',
+      ],
     },
   },
   MalformedRequest: {
@@ -148,6 +167,7 @@ type RefusalName = keyof typeof refusals
 /** Which refusal an endpoint answers with this status; a 400 says different things of different ones. */
 export const refusalOf = (status: ErrorStatus, endpoint: Endpoint): RefusalName => {
   if (status === 400) {
+    if (endpoint.idempotencyKey) return 'InvalidBodyOrKey'
     if (endpoint.body) return 'InvalidBody'
     return endpoint.paged ? 'InvalidPage' : 'MalformedRequest'
   }

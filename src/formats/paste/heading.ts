@@ -6,11 +6,13 @@ import type { Word } from './words.ts'
 /** What sheets write over a bucket instead of its code. Never read as a slot's own code. */
 const fullNames = new Map([
   ['nomod', 'NM'],
+  ['no-mod', 'NM'],
   ['nomods', 'NM'],
   ['hidden', 'HD'],
   ['hardrock', 'HR'],
   ['doubletime', 'DT'],
   ['freemod', 'FM'],
+  ['free-mod', 'FM'],
   ['freemods', 'FM'],
   ['tiebreaker', 'TB'],
 ])
@@ -29,11 +31,12 @@ export function readHeading(
 ): Reading | null {
   const texts = words.map((word) => word.text)
   const label = readLabel(texts, codes)
-  if (label?.code != null) {
-    const isKnown = codes.find(label.code) !== null
-    const isDressed = line !== texts.join(' ') || label.code === label.code.toUpperCase()
-    if (isKnown || isDressed) return { kind: 'heading', label }
-  }
+  const isCode = label?.code != null
+  if (isCode && codes.find(label.code) !== null) return { kind: 'heading', label }
   const named = words.length > 2 ? undefined : fullNames.get(texts.join('').toLowerCase())
-  return named === undefined ? null : { kind: 'heading', label: { code: named, index: null } }
+  if (named !== undefined) return { kind: 'heading', label: { code: named, index: null } }
+  const isDressed = line !== texts.join(' ')
+  return isCode && (isDressed || label.code === label.code.toUpperCase())
+    ? { kind: 'heading', label }
+    : null
 }

@@ -36,9 +36,11 @@ function beatmapOf(
   columns: Columns,
   place: number | null,
 ): CellBeatmap {
-  if (columns.beatmap.length > 0) return beatmapIn(cells, columns.beatmap)
+  const named = beatmapIn(cells, columns.beatmap)
+  if (typeof named === 'number' || named === reasons.conflict) return named
   const vague = beatmapIn(others, columns.vague)
-  return vague === reasons.noBeatmap ? findBeatmap(others, place) : vague
+  if (vague !== reasons.noBeatmap) return vague
+  return columns.beatmap.length > 0 ? named : findBeatmap(others, place)
 }
 
 /** `NM1,129891` · `NM,1,129891` · `RC1,2,555` · `129891,NM1`. */

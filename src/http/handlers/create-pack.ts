@@ -6,9 +6,9 @@ import { packBody } from '../present-pack.ts'
 
 export const handleCreatePack: Handler<typeof packsApi.createPack> = async (
   { ports, settings },
-  { accountId, body },
+  { accountId, body, idempotencyKey },
 ) => {
-  const pack = await createPack(ports, accountId, body)
+  const pack = await createPack(ports, accountId, body, idempotencyKey)
   return {
     json: packBody(pack, settings.poolsOwnerName),
     headers: { location: `${settings.apiUrl}${API_PREFIX}/packs/${pack.slug}` },

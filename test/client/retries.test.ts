@@ -1,0 +1,284 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ClientOptions, Wait } from '../../src/client/client-options.ts'
+import { realTime } from '../../src/client/client-time.ts'
+import { connect } from '../../src/client/connection.ts'
+import { createClient, packsClient } from '../../src/client/create-client.ts'
+import { MapcrateError } from '../../src/client/mapcrate-error.ts'
+import { createFaults } from '../api/faults.ts'
+import { withoutQuotas } from '../api/spend.ts'
+import { openHouse } from '../support/house.ts'
+import { aPack } from '../support/samples.ts'
+import { type Mishap, openBadRoad } from './bad-road.ts'
+
+const faults = createFaults()
+const house = await openHouse({ withPorts: (ports) => faults.withPorts(withoutQuotas(ports)) })
+const road = await openBadRoad(house.doors.packs.url)
+afterAll(async () => {
+  await road.close()
+  await house.close()
+})
+
+/** Real time, a hundred times as fast where it only passes. */
+const hurried = {
+  now: realTime.now,
+  after: (ms: number, work: () => void) => realTime.after(ms / 100, work),
+}
+
+const open = async (options: Partial<ClientOptions> = {}) => {
+  const host = await house.host()
+  const waits: Wait[] = []
+  const all = {
+    baseUrl: road.url,
+    key: host.key,
+    onWait: (wait: Wait) => void waits.push(wait),
+    ...options,
+  }
+  return { host, waits, client: packsClient(connect(all, hurried)) }
+}
+
+const html: Mishap = {
+  status: 502,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><h1>Bad gateway</h1></html>',
+}
+const passing: [string, Mishap][] = [
+  ['a connection that ends before the request arrives', 'drop'],
+  ['an answer that is lost', 'lose'],
+  ['a proxy without the service behind it', html],
+  ['a service that is overloaded', { status: 503, body: '' }],
+  ['a proxy that gives up', { status: 504 }],
+]
+
+describe.each(passing)('%s is overcome', (_what, mishap) => {
+  it('by a read', async () => {
+    const { host, client } = await open()
+    road.expect(mishap, mishap)
+    expect((await client.getMe()).username).toBe(host.username)
+    expect(road.seen).toHaveLength(3)
+  })
+
+  it('by a save, which makes one pack', async () => {
+    const { client } = await open()
+    road.expect(mishap, mishap, mishap)
+    const pack = await client.createPack(aPack())
+    const keys = new Set(road.seen.map(({ headers }) => headers['idempotency-key']))
+    expect(keys.size).toBe(1)
+    expect(road.seen).toHaveLength(4)
+    expect((await client.listMyPacks()).packs).toEqual([pack])
+  })
+
+  it('by a replacement', async () => {
+    const { client } = await open()
+    const { slug } = await client.createPack(aPack())
+    road.expect(mishap)
+    expect((await client.replacePack(slug, aPack({ name: 'New' }))).name).toBe('New')
+  })
+
+  it('by a deletion, though the pack be gone at the second attempt', async () => {
+    const { client } = await open()
+    const { slug } = await client.createPack(aPack())
+    road.expect(mishap)
+    expect(await client.deletePack(slug)).toBeUndefined()
+    expect(road.seen).toHaveLength(2)
+    expect((await client.listMyPacks()).total).toBe(0)
+  })
+})
+
+describe('retries', () => {
+  it('come later each time, and are told of', async () => {
+    const { client, waits } = await open()
+    road.expect('drop', 'drop', 'drop')
+    await client.getMe()
+    expect(waits.map(({ reason }) => reason)).toEqual(['retry', 'retry', 'retry'])
+    for (const [at, { ms, error }] of waits.entries()) {
+      expect(ms).toBeGreaterThanOrEqual(250 * 2 ** at)
+      expect(ms).toBeLessThanOrEqual(500 * 2 ** at)
+      expect(error?.code).toBe('unreachable')
+    }
+  })
+
+  it('end: the error is that of the last attempt', async () => {
+    const { client } = await open()
+    road.expect('drop', 'drop', 'drop', html, 'pass')
+    await expect(client.getMe()).rejects.toMatchObject({ code: 'unexpected_answer', status: 502 })
+    expect(road.seen).toHaveLength(4)
+  })
+
+  it('are as many as one wants', async () => {
+    const never = await open({ retries: 0 })
+    road.expect('drop')
+    await expect(never.client.getMe()).rejects.toMatchObject({ code: 'unreachable', status: null })
+    const often = await open({ retries: 6 })
+    road.expect(...Array<Mishap>(6).fill('drop'))
+    expect(await often.client.getMe()).toHaveProperty('username')
+  })
+
+  it('are not for what would be refused again', async () => {
+    const { client } = await open()
+    road.expect('pass')
+    await expect(client.createPack(aPack({ name: '' }))).rejects.toMatchObject({ status: 400 })
+    await expect(client.deletePack('nobodyhas1')).rejects.toMatchObject({ code: 'not_found' })
+    expect(road.seen).toHaveLength(2)
+  })
+
+  it('wait as long as a 503 says, within maxWait', async () => {
+    const told: Mishap = { status: 503, headers: { 'retry-after': '7' } }
+    const { client, waits } = await open()
+    road.expect(told)
+    await client.getMe()
+    expect(waits).toMatchObject([{ reason: 'retry', ms: 7_000 }])
+    const hasty = await open({ maxWait: 6_000 })
+    road.expect(told)
+    await expect(hasty.client.getMe()).rejects.toMatchObject({ status: 503, retryAfter: 7 })
+  })
+
+  it('can be ended while they wait', async () => {
+    const controller = new AbortController()
+    const { client } = await open({ onWait: () => controller.abort(new Error('enough')) })
+    road.expect('drop', 'pass')
+    await expect(client.getMe({ signal: controller.signal })).rejects.toThrow('enough')
+    expect(road.seen).toHaveLength(1)
+  })
+
+  it('overcome a failure of the service itself (spec 7)', async () => {
+    const { client, waits } = await open()
+    const saving = faults.during('packs', async () => {
+      const pack = client.createPack(aPack())
+      while (waits.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+      return () => pack
+    })
+    expect(await (await saving)()).toHaveProperty('slug')
+    expect(waits[0]?.error).toMatchObject({
+      code: 'internal_error',
+      status: 500,
+      message: 'something failed on our side; try again later',
+      requestId: expect.any(String),
+    })
+    expect((await client.listMyPacks()).total).toBe(1)
+  })
+
+  it('of a save that the program itself repeats make one pack, under a key that it has kept', async () => {
+    const { client } = await open({ retries: 0 })
+    const options = { idempotencyKey: 'autumn-cup-finals' }
+    road.expect('lose')
+    await expect(client.createPack(aPack(), options)).rejects.toMatchObject({ code: 'unreachable' })
+    const pack = await client.createPack(aPack(), options)
+    expect((await client.listMyPacks()).packs).toEqual([pack])
+    await expect(client.createPack(aPack({ name: 'Other' }), options)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringMatching(/Idempotency-Key was used for another body/),
+    })
+  })
+})
+
+describe('what answers and is not the service is an error that says so', () => {
+  const answers: [string, Mishap, RegExp][] = [
+    [
+      'a page',
+      { status: 200, body: '<html>\n Welcome' },
+      /^200 with a body that begins “<html> Welcome” is no answer/,
+    ],
+    ['nothing', { status: 200 }, /^200 with an empty body/],
+    ['other JSON', { status: 200, body: '{"ok":true}' }, /^200 with a body/],
+    ['JSON of another place', { status: 200, body: '{"user":"Ada"}' }, /^200 with a body/],
+    ['a list', { status: 200, body: '[]' }, /^200 with a body/],
+    ['null', { status: 404, body: 'null' }, /^404 with a body/],
+    ['a page that is missing', { status: 404, body: 'Not Found' }, /check baseUrl/],
+    ['an error of another shape', { status: 400, body: '{"error":"no"}' }, /^400 with/],
+    ['an unknown code', { status: 418, body: '{"error":{"code":"teapot","message":"a"}}' }, /^418/],
+    [
+      'an error that is none',
+      { status: 200, body: '{"error":{"code":"conflict","message":"a"}}' },
+      /^200/,
+    ],
+    [
+      'a redirect',
+      { status: 301, headers: { location: 'https://other.test/api/v1/me' } },
+      /^a redirect to https:\/\/other\.test\/api\/v1\/me came.* baseUrl$/,
+    ],
+    ['a sign-in page', { status: 302, headers: { location: '/login' } }, /\/login/],
+  ]
+
+  it.each(answers)('%s', async (_what, mishap, message) => {
+    const { client } = await open()
+    road.expect(mishap)
+    const error = await client.getMe().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(MapcrateError)
+    expect(error).toMatchObject({
+      code: 'unexpected_answer',
+      status: (mishap as { status: number }).status,
+      message: expect.stringMatching(message),
+    })
+    expect(road.seen).toHaveLength(1)
+  })
+
+  it('whatever call it answers', async () => {
+    const { client } = await open({ retries: 0 })
+    const slug = 'q7Jm2_xT0a'
+    for (const call of [
+      () => client.listPacks(),
+      () => client.listMyPacks(),
+      () => client.getPack(slug),
+      () => client.createPack(aPack()),
+      () => client.replacePack(slug, aPack()),
+      () => client.deletePack(slug),
+      () => client.getOpenapi(),
+      () => client.iteratePacks().next(),
+    ]) {
+      for (const body of [
+        '<html>',
+        '{}',
+        '{"pack":{}}',
+        '{"packs":[],"page":1}',
+        '{"packs":[1]}',
+      ]) {
+        road.expect({ status: 200, body })
+        const result = await call().catch((thrown: unknown) => thrown)
+        expect(result).toMatchObject({ code: 'unexpected_answer' })
+      }
+    }
+  })
+
+  it('a 429 that says nothing is tried again after a second', async () => {
+    const { client, waits } = await open()
+    const mishap: Mishap = {
+      status: 429,
+      body: '{"error":{"code":"rate_limited","message":"slow down"}}',
+    }
+    road.expect(mishap, mishap)
+    await client.getMe()
+    expect(waits.map(({ ms }) => ms)).toEqual([1_000, 1_000])
+  })
+
+  it('nobody: unreachable, with the reason', async () => {
+    const client = createClient({ baseUrl: 'http://127.0.0.1:9', key: 'packs_x', retries: 0 })
+    await expect(client.getMe()).rejects.toMatchObject({
+      code: 'unreachable',
+      status: null,
+      message: expect.stringMatching(/^127\.0\.0\.1:9 cannot be reached: /),
+      cause: expect.any(Error),
+    })
+  })
+})
+
+describe('time-outs', () => {
+  it('end an attempt, not the call', async () => {
+    const { client, waits } = await open({ timeout: 5_000 })
+    road.expect('stall')
+    expect(await client.getMe()).toHaveProperty('username')
+    expect(waits[0]?.error).toMatchObject({
+      code: 'timed_out',
+      status: null,
+      message: expect.stringMatching(/^no answer from 127\.0\.0\.1:\d+ within 5000 ms$/),
+    })
+  })
+
+  it('leave one who aborts first the own reason', async () => {
+    const { client } = await open({ timeout: 5_000 })
+    road.expect('stall')
+    const controller = new AbortController()
+    const asking = client.getMe({ signal: controller.signal })
+    setTimeout(() => controller.abort(new Error('enough')), 5)
+    await expect(asking).rejects.toThrow('enough')
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { pasted } from './pasted-text.ts'
+
+describe('a heading', () => {
+  it.each(['NM', 'nm', 'NM:', '[NM]', '== NM ==', '**NM**', '- NM', 'NoMod', 'No Mod', 'No-mod:'])(
+    'names the bucket of what is below it: %s',
+    (heading) => {
+      expect(pasted(`${heading}\n\n10\nhttps://osu.ppy.sh/b/11`)).toEqual(['NM1=10', 'NM2=11'])
+    },
+  )
+
+  it.each([
+    ['Hidden', 'HD'],
+    ['Hard Rock', 'HR'],
+    ['DoubleTime:', 'DT'],
+    ['[Free Mod]', 'FM'],
+  ])('may be a full name: %s', (heading, code) => {
+    expect(pasted(`${heading}\n10`)).toEqual([`${code}1=10`])
+  })
+
+  it('gives numbered lines their bucket', () => {
+    expect(pasted('HD\n2 10\n1. 11')).toEqual(['HD2=10', 'HD1=11'])
+  })
+
+  it('may be of a new bucket when it is in capitals, in brackets or before a colon', () => {
+    expect(pasted('RC\n10\n[Mix]\n11\nEasy:\n12')).toEqual(['RC1=10', 'Mix1=11', 'Easy1=12'])
+  })
+
+  it('makes no bucket when nothing is below it', () => {
+    expect(pasted('RC\nNM\n10')).toEqual(['NM1=10'])
+  })
+
+  it('is over at the next, and at what may be one', () => {
+    expect(pasted('NM\n10\nHD\n11\nMixed Mods\n12')).toEqual([
+      'NM1=10',
+      'HD1=11',
+      '5: There is no beatmap id or link here; write it as in “NM1 129891”.',
+      '1=12',
+    ])
+  })
+
+  it('is over when a line names another bucket', () => {
+    expect(pasted('NM\n10\nNM4 11\n12\nHD1 13\n14')).toEqual([
+      ...['NM1=10', 'NM4=11', 'NM2=12', 'HD1=13', '1=14'],
+    ])
+  })
+
+  it('of a single slot takes one beatmap', () => {
+    expect(pasted('NM3:\nhttps://osu.ppy.sh/b/10\n11\nHD1\n12')).toEqual([
+      ...['NM3=10', '1=11', 'HD1=12'],
+    ])
+  })
+
+  it('of a single slot is refused when it gets none', () => {
+    const reason = 'There is no beatmap id or link here; write it as in “NM1 129891”.'
+    expect(pasted('NM1\nNM2\n5\nNM3')).toEqual([`1: ${reason}`, 'NM2=5', `4: ${reason}`])
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { pasted } from './pasted-text.ts'
+
+const WHOLE_SET =
+  '1: This link is to a whole set; open the difficulty that is meant and copy the link from there.'
+const OTHER_LINK =
+  '1: This link is to no beatmap of the game’s site; paste the beatmap’s own link or its id.'
+
+describe('links to a beatmap', () => {
+  it.each([
+    'https://osu.ppy.sh/beatmaps/75',
+    'http://osu.ppy.sh/beatmaps/75',
+    'osu.ppy.sh/beatmaps/75',
+    'www.osu.ppy.sh/beatmaps/75',
+    'HTTPS://OSU.PPY.SH/beatmaps/75',
+    'https://osu.ppy.sh/b/75',
+    'https://old.ppy.sh/b/75',
+    'https://new.ppy.sh/b/75',
+    'https://osu.ppy.sh/b/75?m=0',
+    'https://osu.ppy.sh/b/75&m=3',
+    'https://osu.ppy.sh/beatmaps/75?mode=taiko',
+    'https://osu.ppy.sh/beatmaps/75/',
+    'https://osu.ppy.sh/beatmapsets/1#osu/75',
+    'https://osu.ppy.sh/beatmapsets/1#mania/75',
+    'https://osu.ppy.sh/beatmapsets/1/#osu/75',
+    'https://osu.ppy.sh/beatmapsets/1?v=2#fruits/75',
+    'https://old.ppy.sh/p/beatmap?b=75&m=2',
+    'https://old.ppy.sh/p/beatmap?m=2&b=75',
+    'osu://b/75',
+    '/beatmaps/75',
+    '/b/75',
+    '/beatmapsets/1#osu/75',
+    '<https://osu.ppy.sh/b/75>',
+    '(https://osu.ppy.sh/b/75)',
+    'https://osu.ppy.sh/b/75.',
+    'https://osu.ppy.sh/b/75, nice',
+    '[Artist - Title](https://osu.ppy.sh/b/75)'.replace('Artist - Title', 'link'),
+    '[https://osu.ppy.sh/b/75](https://osu.ppy.sh/b/75)',
+    'link: https://osu.ppy.sh/b/75',
+    '=HYPERLINK("https://osu.ppy.sh/b/75")'.slice('=HYPERLINK('.length),
+  ])('%s', (link) => {
+    expect(pasted(link)).toEqual(['1=75'])
+  })
+
+  it('name the beatmap, not its set, and a # in them begins no comment', () => {
+    expect(pasted('NM1 /beatmapsets/1#osu/2\n/beatmapsets/1#osu/3')).toEqual(['NM1=2', '1=3'])
+  })
+
+  it.each([
+    'https://osu.ppy.sh/beatmapsets/39804',
+    'https://osu.ppy.sh/beatmapsets/39804#osu',
+    'https://osu.ppy.sh/s/39804',
+    'https://osu.ppy.sh/d/39804',
+    'https://osu.ppy.sh/p/beatmap?s=39804',
+    'NM1 https://osu.ppy.sh/beatmapsets/39804',
+    '/beatmapsets/39804',
+  ])('are refused with the reason when they are to a set alone: %s', (link) => {
+    expect(pasted(link)).toEqual([WHOLE_SET])
+  })
+
+  it.each([
+    'https://osu.ppy.sh/users/2',
+    'https://packs.test/b/75',
+    'https://osu.ppy.sh.evil.test/b/75',
+    'https://evilppy.sh/b/75',
+    'NM1 https://packs.test/beatmaps/75',
+    'https://osu.ppy.sh/beatmaps/abc',
+    'https://osu.ppy.sh/b/75x',
+  ])('are refused when they lead elsewhere: %s', (link) => {
+    expect(pasted(link)).toEqual([OTHER_LINK])
+  })
+})
+
+describe('what stands around a link', () => {
+  it.each([
+    ['NM1 https://osu.ppy.sh/b/75', 'NM1=75'],
+    ['hd2: https://osu.ppy.sh/b/75', 'HD2=75'],
+    ['RC1 2 https://osu.ppy.sh/b/75', 'RC1 2=75'],
+    ['https://osu.ppy.sh/b/75 NM1', 'NM1=75'],
+    ['https://osu.ppy.sh/b/75 - NM1', 'NM1=75'],
+    ['NM1 Artist - Title [Insane] https://osu.ppy.sh/b/75', 'NM1=75'],
+    ['NM1 2 Minutes - Title https://osu.ppy.sh/b/75', 'NM1=75'],
+    ['NM1 https://osu.ppy.sh/b/75 Artist - Title [Insane]', 'NM1=75'],
+    ['NM1 https://osu.ppy.sh/b/75 7.81 4:18 222 4 9 8', 'NM1=75'],
+    ['https://osu.ppy.sh/b/75 Artist - Title [Insane]', '1=75'],
+    ['**NM1** - <https://osu.ppy.sh/beatmapsets/1#osu/75>', 'NM1=75'],
+    ['- [NM1](https://osu.ppy.sh/b/75) by Ada', 'NM1=75'],
+    ['[b]NM1[/b]: [url=https://osu.ppy.sh/b/75]Artist - Title[/url]', 'NM1=75'],
+    ['[url=https://osu.ppy.sh/b/75]NM1[/url]', 'NM1=75'],
+    ['[20:15] Ada: NM1 https://osu.ppy.sh/b/75', 'NM1=75'],
+    ['20:15 Ada: look at HD https://osu.ppy.sh/b/75', 'HD1=75'],
+    ['Ada: RC1 https://osu.ppy.sh/b/75', 'RC1=75'],
+  ])('%s', (text, slot) => {
+    expect(pasted(text)).toEqual([slot])
+  })
+
+  it('is refused when it does not say the slot', () => {
+    expect(pasted('the best of the week: https://osu.ppy.sh/b/75')).toEqual([
+      '1: It is not clear which slot this is for; begin the line with it, as in “NM1 129891”.',
+    ])
+  })
+
+  it.each([
+    'NM1 https://osu.ppy.sh/b/75 https://osu.ppy.sh/b/76',
+    'NM1 https://osu.ppy.sh/b/75 HD1 https://osu.ppy.sh/b/75 HD2 76',
+    'NM1 https://osu.ppy.sh/b/75 HD1 76',
+  ])('is refused when there is more than one beatmap: %s', (text) => {
+    expect(pasted(text)).toEqual([
+      '1: There is more than one beatmap here; put each on a line of its own.',
+    ])
+  })
+})

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { readPaste } from '../../src/formats/read-paste.ts'
+import { emptyDraft, pasted } from './pasted-text.ts'
+
+const UNCLEAR =
+  'It is not clear which number is the beatmap id; paste the table with its header, with a column Beatmap ID.'
+
+describe('a table with a header', () => {
+  it.each([
+    ['Slot\tBeatmap ID\nNM1\t129891\nhd2\t75', 'tabs'],
+    ['slot,beatmap id\nNM1,129891\nhd2,75', 'commas'],
+    ['SLOT;BeatmapID;Stars\nNM1;129891;7,81\nhd2;75;2,55', 'semicolons, decimal commas'],
+    ['| Slot | Beatmap ID |\n|:---|---:|\n| NM1 | 129891 |\n| hd2 | 75 |', 'bars'],
+    ['"Slot","Beatmap ID"\r\n"NM1","129891"\r\n"hd2","75"\r\n', 'quotes'],
+    ['\ufeffSlot,Beatmap ID\r\nNM1,129891\r\nhd2,75', 'a byte order mark'],
+    ['Title,Map ID,Artist,Pick\nA,129891,B,NM1\nC,75,D,hd2', 'columns in another order'],
+    ['Mod\tLink\nNM1\thttps://osu.ppy.sh/b/129891\nhd2\tosu.ppy.sh/beatmapsets/1#osu/75', 'links'],
+    ['Slot\tURL\tID\nNM1\t\t129891\nhd2\thttps://osu.ppy.sh/b/75\t', 'an id or a link'],
+    ['Slot\tBeatmap\nNM1\t129891\nhd2\thttps://osu.ppy.sh/b/75', 'a column Beatmap'],
+    [
+      'Slot\tMap\tDL\nNM1\tA - B\thttps://osu.ppy.sh/b/129891\nhd2\tC\tosu.ppy.sh/b/75',
+      'a column Map',
+    ],
+    ['Set ID,BPM,Slot,Beatmap ID\n39804,222,NM1,129891\n1,120,hd2,75', 'other numbers'],
+    ['Slot,Set,Beatmap ID\nNM1,https://osu.ppy.sh/s/9,129891\nhd2,1,75', 'a link to the set'],
+    ['Slot,ID\nNM1,129891.0\nhd2,75.0', 'ids as programs export them'],
+    ['Slot\tID\nNM1\t129,891\nhd2\t75', 'ids as sheets show them'],
+    ['Slot\tMod\tID\n1\tNM\t129891\n2\thd\t75', 'code and number in two columns'],
+    ['mod,index,beatmapId\nNM,1,129891\nhd,2,75', 'the fields of the API'],
+    ['My pool,,\n,Slot,ID\n,NM1,129891\n,hd2,75'.slice('My pool,,\n'.length), 'an empty column'],
+  ])('%j (%s)', (text) => {
+    expect(pasted(text)).toEqual(['NM1=129891', 'HD2=75'])
+  })
+
+  it('goes by the link where a column ID may count something else', () => {
+    expect(pasted('ID,Slot,Link\n1,NM1,https://osu.ppy.sh/b/10')).toEqual(['NM1=10'])
+  })
+
+  it('may quote cells with quotes, separators and line breaks in them', () => {
+    const text = 'Slot,Title,Beatmap ID\nNM1,"a ""b"", c\r\nd\ne",10\nNM2,x,11'
+    expect(readPaste(text, emptyDraft).lines.slice(1)).toEqual([
+      {
+        line: 2,
+        text: 'NM1,"a ""b"", c\r\nd\ne",10',
+        outcome: 'slot',
+        ...{ mod: 'NM', index: 1, beatmapId: 10 },
+      },
+      { line: 5, text: 'NM2,x,11', outcome: 'slot', mod: 'NM', index: 2, beatmapId: 11 },
+    ])
+  })
+
+  it('may hold any code in its slot column', () => {
+    expect(pasted('Slot,ID\nmix,10\nRC1 2,11\n4K 3,12\n2,13\nTB,14')).toEqual([
+      ...['mix1=10', 'RC1 2=11', '4K3=12', '2=13', 'TB=14'],
+    ])
+  })
+
+  it('takes a code that ends in a digit with its number from two columns', () => {
+    expect(pasted('mod,index,id\nRC1,2,10\nNM,3,11')).toEqual(['RC1 2=10', 'NM3=11'])
+  })
+
+  it('may be empty below a code that stands for several rows', () => {
+    expect(pasted('Mod\tID\nNM\t10\n\t11\n\t12\nHD\t13\n\t14')).toEqual([
+      ...['NM1=10', 'NM2=11', 'NM3=12', 'HD1=13', 'HD2=14'],
+    ])
+  })
+
+  it('may have headings between its rows, and its header more than once', () => {
+    const text = 'Slot\tID\tTitle\nNM\t\t\n1\t10\ta\n2\t11\tb\n\t\t\nID\tSlot\tTitle\n12\tHD1\tc'
+    expect(pasted(text)).toEqual(['NM1=10', 'NM2=11', 'HD1=12'])
+  })
+
+  it('refuses rows one by one', () => {
+    const text = [
+      'Slot,Map ID,Link,Title',
+      'NM1,10,https://osu.ppy.sh/b/11,a',
+      'NM2,TBD,,b',
+      'NM3,,https://osu.ppy.sh/beatmapsets/9,c',
+      'not yet,12,,d',
+      'NM4,13,https://osu.ppy.sh/beatmapsets/9,e',
+    ].join('\n')
+    expect(pasted(text)).toEqual([
+      '2: The id and the link of this row name different beatmaps; correct one of them.',
+      '3: There is no beatmap id or link here; write it as in “NM1 129891”.',
+      '4: This link is to a whole set; open the difficulty that is meant and copy the link from there.',
+      '5: “not yet” is no slot; write one as in NM1 or RC 2.',
+      'NM4=13',
+    ])
+  })
+})
+
+describe('a table without a header', () => {
+  it.each([
+    ['NM1\t129891', 'NM1=129891'],
+    ['NM1,129891', 'NM1=129891'],
+    ['NM1;129891', 'NM1=129891'],
+    ['129891\tNM1', 'NM1=129891'],
+    ['NM\t1\t129891', 'NM1=129891'],
+    ['RC1,2,555', 'RC1 2=555'],
+    ['RC\t129891', 'RC1=129891'],
+    ['\t\tNM1\t\t129891\t', 'NM1=129891'],
+    ['NM1\tArtist - Title\tUltra\t7.1\t4:18\t222\t4\t9\t8\t129891', 'NM1=129891'],
+    ['NM1\t129891\tArtist\tTitle\t7.81\t4:18\t222\t4\t9\t8', 'NM1=129891'],
+    ['NM1\t75\tArtist\tTitle\t2.55', 'NM1=75'],
+    ['Artist - Title\tAda\tNM1\t222\thttps://osu.ppy.sh/b/75', 'NM1=75'],
+    ['NM1\thttps://osu.ppy.sh/beatmapsets/39804\t129891', 'NM1=129891'],
+    ['HD\tHD2\tArtist - Title\t129891', 'HD2=129891'],
+    ['Lime\tPixel Planet\t4392960', '1=4392960'],
+    ['Lime,4392960', '1=4392960'],
+  ])('%j', (text, slot) => {
+    expect(pasted(text)).toEqual([slot])
+  })
+
+  it.each([
+    'NM1,9,129891',
+    'NM1\tArtist - Title\t222',
+    'NM1\tArtist - Title\t39804\t129891',
+    'NM1\t9\tArtist - Title\t222',
+  ])('is refused where no column is surely the id: %j', (text) => {
+    expect(pasted(text)).toEqual([`1: ${UNCLEAR}`])
+  })
+
+  it('may have headings and titles between its rows', () => {
+    const text = [
+      'Finals\t\t\t',
+      'NoMod\t\t\t',
+      '\tLime - Pixel Planet\tUltra\t4392960',
+      '\tZxNX - Fana\tAnnihilation\t4392977',
+      'Tiebreaker\t\t\t',
+      '\tBilliumMoto - Amethyst Aurora\tFeather Flash\t4392985',
+    ].join('\n')
+    expect(pasted(text)).toEqual([
+      '1: There is no beatmap id or link here; write it as in “NM1 129891”.',
+      ...['NM1=4392960', 'NM2=4392977', 'TB=4392985'],
+    ])
+  })
+})
+
+describe('what is no table', () => {
+  it('is read line by line, commas and quotes in it or not', () => {
+    const text = [
+      'Ada: "hello, all',
+      'NM1 10, for the warm-up',
+      'Peridot: HD1 11 - "nice, thanks"',
+      'https://osu.ppy.sh/b/12 Artist, the - Title; more',
+    ].join('\n')
+    expect(pasted(text).slice(1)).toEqual(['NM1=10', 'HD1=11', '1=12'])
+  })
+
+  it('may stand beside one', () => {
+    expect(pasted('NM1 10\nNM2\t11\n12')).toEqual(['NM1=10', 'NM2=11', '1=12'])
+  })
+})
