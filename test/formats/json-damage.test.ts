@@ -74,6 +74,23 @@ describe('bounds', () => {
   })
 })
 
+describe('time goes with the length of the file, whatever stands in it', () => {
+  const pool = { name: 'Finals', buckets: null, slots: [] }
+  const many = (part: string): string => part.repeat(2_000_000 / part.length)
+
+  it.each([
+    ['white space before a round', `{"Rounds":[0,${many(' ')}{}]}`],
+    ['lines before the rounds', `{${many('\n')}"Rounds":[]${many('\r\n')}}`],
+    ['keys', `{"Rounds":[{${many('"a":1,')}"Name":"Finals"}]}`],
+    ['values', `{"Rounds":[],"a":[${many('[],')}0]}`],
+    ['one text', `{"Rounds":[],"a":"${many('\\"')}"}`],
+    ['one number', `{"Rounds":[],"a":${many('1')}}`],
+  ])('%s', (_, text) => {
+    expect(readBracket(text).refused.length).toBeLessThan(3)
+    expect(JSON.parse(mergeRound(text, pool))).toHaveProperty('Rounds')
+  })
+})
+
 describe('nothing is merged into a file', () => {
   const pool = { name: 'Finals', buckets: null, slots: [] }
 

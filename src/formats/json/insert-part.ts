@@ -17,7 +17,7 @@ export function insertPart(
 ): string {
   const last = lastPart(text, container)
   if (last !== undefined) {
-    const lead = leadOf(text, container, last.start)
+    const lead = leadOf(text, last.start)
     const part = write(indentAt(text, last.start), hasLineBreak(lead))
     return `${text.slice(0, last.end)},${lead}${part}${text.slice(last.end)}`
   }

@@ -1,5 +1,5 @@
 import { membersOf } from './json-parts.ts'
-import { skipSpace, type Span } from './scan-json.ts'
+import { isSpace, type Span } from './scan-json.ts'
 
 /** How a JSON text is laid out. */
 export type JsonLayout = {
@@ -40,10 +40,10 @@ export function indentAt(text: string, offset: number): string {
   return text.slice(start, end)
 }
 
-/** The white space between a part of the container and the bracket or comma in front of it. */
-export function leadOf(text: string, container: Span, part: number): string {
+/** The white space directly in front of a part of a container. */
+export function leadOf(text: string, part: number): string {
   let start = part
-  while (start - 1 > container.start && skipSpace(text, start - 1) === part) start -= 1
+  while (start > 0 && isSpace(text.charCodeAt(start - 1))) start -= 1
   return text.slice(start, part)
 }
 

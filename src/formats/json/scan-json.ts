@@ -78,11 +78,12 @@ export function startOfMemberValue(text: string, start: number): number {
 
 export function skipSpace(text: string, start: number): number {
   let at = start
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break
-  }
+  while (isSpace(text.charCodeAt(at))) at += 1
   return at
+}
+
+export function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
 /** Where the string whose opening quote stands at `start` ends, its closing quote included. */
