@@ -21,7 +21,7 @@ export const AddBucket = ({ buckets, onAdd }: Props): JSX.Element => {
   const note = isFull ? `A pack has at most ${MAX_CUSTOM_BUCKETS} buckets of its own.` : reason
   return (
     <form
-      class="add-bucket"
+      class="lane-add-bucket"
       onSubmit={(event) => {
         event.preventDefault()
         if (reading === null || !('value' in reading)) return

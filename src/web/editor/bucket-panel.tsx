@@ -34,7 +34,7 @@ export const BucketPanel = ({
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <label class="bucket-code">
-        <span class="panel-label">Code</span>
+        <span class="bucket-panel-label">Code</span>
         <CommitField
           maxLength={24}
           text={code}
@@ -43,12 +43,12 @@ export const BucketPanel = ({
         />
       </label>
       <fieldset class="bucket-colors">
-        <legend class="panel-label">
+        <legend class="bucket-panel-label">
           Colour: <span>{colorNames[color]}</span>
         </legend>
-        <span class="swatches">
+        <span class="bucket-swatches">
           {colorNames.map((name, at) => (
-            <label key={name} class="swatch" data-color={at} title={name}>
+            <label key={name} class="bucket-swatch" data-color={at} title={name}>
               <input
                 type="radio"
                 class="sr-only"
@@ -109,8 +109,8 @@ const ModChoice = ({ bucket, onChange }: Pick<Props, 'bucket' | 'onChange'>): JS
 
   return (
     <fieldset class="bucket-mods">
-      <legend class="panel-label">Mods</legend>
-      <span class="panel-choices">
+      <legend class="bucket-panel-label">Mods</legend>
+      <span class="bucket-panel-choices">
         {kinds.map(([each, name]) => (
           <label key={each}>
             <input
@@ -124,7 +124,7 @@ const ModChoice = ({ bucket, onChange }: Pick<Props, 'bucket' | 'onChange'>): JS
         ))}
       </span>
       {shown === 'forced' && (
-        <span class="panel-choices" role="group" aria-label="Which mods are forced">
+        <span class="bucket-panel-choices" role="group" aria-label="Which mods are forced">
           {forcedMods.map((mod) => (
             <label key={mod}>
               <input
@@ -136,7 +136,7 @@ const ModChoice = ({ bucket, onChange }: Pick<Props, 'bucket' | 'onChange'>): JS
               {mod}
             </label>
           ))}
-          <span class="panel-note">
+          <span class="bucket-panel-note">
             One to {MAX_FORCED_MODS}; EZ and HR, DT and HT exclude each other.
           </span>
         </span>

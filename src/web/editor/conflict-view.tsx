@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { SitePack } from '../../contract/site-pack.ts'
 import { formatMoment } from '../format.ts'
 import { Button } from '../parts/button.tsx'
@@ -10,6 +11,8 @@ type Props = {
   readonly theirs: SitePack
   /** A draft that was left is older than what is saved; nobody has tried to save it yet. */
   readonly isAtStart: boolean
+  /** What keeping mine would do beside saving; null for nothing. */
+  readonly effect: string | null
   /** What is known of a beatmap, to call it by its title. */
   readonly nameOf: (beatmapId: number) => string
   readonly onMine: () => void
@@ -21,21 +24,24 @@ export const ConflictView = ({
   edit,
   theirs,
   isAtStart,
+  effect,
   nameOf,
   onMine,
   onTheirs,
 }: Props): JSX.Element => {
   const found = differences(edit, editOf(theirs))
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
   return (
-    <section class="edit-notice conflict" role="alertdialog" aria-labelledby="conflict-title">
-      <h2 id="conflict-title" tabIndex={-1}>
+    <section class="edit-notice edit-conflict" role="alertdialog" aria-labelledby="conflict-title">
+      <h2 ref={title} id="conflict-title" tabIndex={-1}>
         {isAtStart ? 'Your draft is older than the saved pack' : 'The pack was changed elsewhere'}
       </h2>
       <p>
         It was saved on {formatMoment(theirs.updatedAt)}, in another window or by your API key.
         Nothing of it has been overwritten, and nothing of yours is lost.
       </p>
-      <table class="conflict-table">
+      <table class="edit-conflict-table">
         <thead>
           <tr>
             <th scope="col">Differs</th>
@@ -53,6 +59,7 @@ export const ConflictView = ({
           ))}
         </tbody>
       </table>
+      {effect !== null && <p class="edit-effect">{effect}</p>}
       <p class="actions">
         <Button tone="primary" onClick={onMine}>
           {isAtStart ? 'Continue with my draft' : 'Keep mine over theirs'}

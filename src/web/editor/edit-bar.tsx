@@ -14,6 +14,8 @@ type Props = {
   readonly obstacle: Obstacle | null
   /** How the draft fares. */
   readonly words: string
+  /** The draft is lost when one leaves. */
+  readonly isUnkept: boolean
   readonly onUndo: () => void
   readonly onRedo: () => void
   readonly onSave: () => void
@@ -26,12 +28,14 @@ export const EditBar = ({
   isSaving,
   obstacle,
   words,
+  isUnkept,
   onUndo,
   onRedo,
   onSave,
   onPaste,
 }: Props): JSX.Element => {
   const { undoes, redoes } = store
+  const isPressing = obstacle !== null || isUnkept
   return (
     <div class="edit-bar" role="group" aria-label="Edit">
       <Button
@@ -53,9 +57,9 @@ export const EditBar = ({
       <Button id="edit-open-paste" tone="quiet" icon="plus" onClick={onPaste}>
         Paste
       </Button>
-      <p id="save-words" class="bar-words" role="status">
+      <p id="save-words" class={`edit-bar-words${isPressing ? ' pressing' : ''}`} role="status">
         {obstacle?.onPress ? (
-          <button type="button" class="link" onClick={obstacle.onPress}>
+          <button type="button" class="edit-link" onClick={obstacle.onPress}>
             {obstacle.text}
           </button>
         ) : (

@@ -3,21 +3,24 @@ import { useState } from 'preact/hooks'
 import { ConflictView } from './conflict-view.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import { EditNotice } from './edit-notice.tsx'
-import type { sideEffects } from './notes.ts'
+import { focusLater } from './focus-later.ts'
+import { sideEffects } from './notes.ts'
 import type { OpenEdit } from './open-edit.ts'
 import { SaveNotice } from './save-notice.tsx'
 
 type Props = {
   readonly open: OpenEdit
-  readonly effects: ReturnType<typeof sideEffects>
+  /** null while the edit is no pool. */
+  readonly packKey: string | null
   readonly nameOf: (beatmapId: number) => string
   readonly onDiscard: () => void
 }
 
 /** Everything that is to be said about the whole edit, the most urgent first. */
-export const EditNotices = ({ open, effects, nameOf, onDiscard }: Props): JSX.Element => {
+export const EditNotices = ({ open, packKey, nameOf, onDiscard }: Props): JSX.Element => {
   const { opening, saver, store } = open
   const { state, saved } = saver
+  const effects = sideEffects(saved, store.edit, packKey)
   const [isDraftTold, setDraftTold] = useState(false)
   return (
     <div class="edit-notices">
@@ -26,9 +29,16 @@ export const EditNotices = ({ open, effects, nameOf, onDiscard }: Props): JSX.El
           edit={store.edit}
           theirs={state.theirs}
           isAtStart={state.isAtStart}
+          effect={sideEffects(state.theirs, store.edit, packKey).magnets}
           nameOf={nameOf}
-          onMine={() => void saver.keepMine()}
-          onTheirs={() => saver.takeTheirs()}
+          onMine={() => {
+            void saver.keepMine()
+            focusLater('edit-slots')
+          }}
+          onTheirs={() => {
+            saver.takeTheirs()
+            focusLater('edit-slots')
+          }}
         />
       )}
       <SaveNotice saver={saver} />
@@ -48,7 +58,9 @@ export const EditNotices = ({ open, effects, nameOf, onDiscard }: Props): JSX.El
           Only you see it. Saving keeps it hidden.
         </EditNotice>
       )}
-      {effects.magnets !== null && <p class="edit-effect">{effects.magnets}</p>}
+      {effects.magnets !== null && state.phase !== 'conflict' && (
+        <p class="edit-effect">{effects.magnets}</p>
+      )}
       {effects.pin !== null && <p class="edit-effect">{effects.pin}</p>}
     </div>
   )

@@ -89,11 +89,8 @@ export const Editor = (): JSX.Element => {
     store.redo()
     announce(redoes === null ? 'There is nothing to redo' : `Done again: ${redoes}`)
   }
-  const takeFile = (file: File): void => {
-    void file.text().then((text) => paste.open(text))
-  }
   usePageKeys({ save, undo, redo, paste: paste.open })
-  const isFileOver = useFileDrop(takeFile)
+  const isFileOver = useFileDrop(paste.openFile)
 
   const side = (
     <>
@@ -128,6 +125,7 @@ export const Editor = (): JSX.Element => {
         isSaving={state.phase === 'saving' || state.phase === 'saved'}
         obstacle={pageData().viewer === null ? null : obstacle}
         words={draftWords[draft]}
+        isUnkept={draft === 'lost'}
         onUndo={undo}
         onRedo={redo}
         onSave={save}
@@ -135,7 +133,7 @@ export const Editor = (): JSX.Element => {
       />
       <EditNotices
         open={open}
-        effects={effects}
+        packKey={packKey}
         nameOf={pool.nameOf}
         onDiscard={() => {
           store.change('Discard the draft', () => (saved === null ? emptyEdit : editOf(saved)))
@@ -153,22 +151,10 @@ export const Editor = (): JSX.Element => {
             }
             descriptionProblem={problems.at('description')?.text}
           />
-          {paste.isOpen && (
-            <PasteBox
-              edit={edit}
-              text={paste.text}
-              mode={paste.mode}
-              field={paste.field}
-              onText={paste.setText}
-              onMode={paste.setMode}
-              onTake={paste.take}
-              onFile={takeFile}
-              onClose={paste.close}
-            />
-          )}
+          {paste.isOpen && <PasteBox edit={edit} paste={paste} />}
           <h2 id="edit-slots" tabIndex={-1} class="lanes-title">
             Beatmaps{' '}
-            <span class={edit.slots.length > MAX_SLOTS ? 'danger-text' : 'quiet-text'}>
+            <span class={edit.slots.length > MAX_SLOTS ? 'edit-danger' : 'quiet-text'}>
               {edit.slots.length}/{MAX_SLOTS}
             </span>
           </h2>

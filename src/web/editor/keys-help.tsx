@@ -12,7 +12,7 @@ const keys: readonly (readonly [keys: string, what: string])[] = [
 
 /** What works without a mouse. */
 export const KeysHelp = (): JSX.Element => (
-  <details class="keys-help">
+  <details class="edit-keys">
     <summary>Keys</summary>
     <dl>
       {keys.map(([key, what]) => (

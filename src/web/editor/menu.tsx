@@ -65,7 +65,7 @@ export const Menu = ({ label, anchor, onClose, children }: Props): JSX.Element =
   return (
     <div
       ref={menu}
-      class="menu"
+      class="edit-menu"
       popover="auto"
       role="menu"
       aria-label={label}
@@ -88,7 +88,7 @@ type ItemProps = {
 export const MenuItem = ({ onPick, keys, isDisabled = false, children }: ItemProps) => (
   <button
     type="button"
-    class="menu-item"
+    class="edit-menu-item"
     role="menuitem"
     tabIndex={-1}
     aria-disabled={isDisabled}

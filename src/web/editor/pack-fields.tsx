@@ -22,8 +22,8 @@ export const PackFields = ({
   nameProblem,
   descriptionProblem,
 }: Props): JSX.Element => (
-  <div class="pack-fields">
-    <div class="pack-field">
+  <div class="edit-fields">
+    <div class="edit-field">
       <label for="edit-name">Name</label>
       <Counter id="edit-name-count" length={edit.name.trim().length} most={NAME_LENGTH} />
       <input
@@ -41,9 +41,9 @@ export const PackFields = ({
       />
       <Problem id="edit-name-problem" text={nameProblem} />
     </div>
-    <fieldset class="pack-field visibility">
+    <fieldset class="edit-field edit-visibility">
       <legend>Who can see it</legend>
-      <span class="segments">
+      <span class="edit-segments">
         {visibilityNames.map((name) => (
           <label key={name}>
             <input
@@ -59,9 +59,9 @@ export const PackFields = ({
           </label>
         ))}
       </span>
-      <span class="visibility-note">{visibilityWords[edit.visibility][1]}</span>
+      <span class="edit-visibility-note">{visibilityWords[edit.visibility][1]}</span>
     </fieldset>
-    <div class="pack-field">
+    <div class="edit-field">
       <label for="edit-description">
         Description <span class="quiet-text">(optional)</span>
       </label>
@@ -92,7 +92,7 @@ export const PackFields = ({
 )
 
 const Problem = ({ id, text }: { readonly id: string; readonly text: string | undefined }) => (
-  <p id={id} class="field-problem" role="status">
+  <p id={id} class="edit-problem" role="status">
     {text}
   </p>
 )
@@ -100,7 +100,7 @@ const Problem = ({ id, text }: { readonly id: string; readonly text: string | un
 type CounterProps = { readonly id: string; readonly length: number; readonly most: number }
 
 const Counter = ({ id, length, most }: CounterProps): JSX.Element => (
-  <span id={id} class={`counter${length > most ? ' danger-text' : ''}`}>
+  <span id={id} class={`edit-counter${length > most ? ' edit-danger' : ''}`}>
     {length}/{most}
     <span class="sr-only"> characters</span>
   </span>

@@ -1,44 +1,24 @@
-import type { JSX, RefObject } from 'preact'
+import type { JSX } from 'preact'
 import { useId, useMemo } from 'preact/hooks'
 import { count } from '../format.ts'
 import { Button } from '../parts/button.tsx'
 import type { Edit } from './edit.ts'
+import { FileChoice } from './file-choice.tsx'
 import { PasteLines } from './paste-lines.tsx'
-import { LONGEST_PASTE, type PasteMode, readInto } from './paste-reading.ts'
+import { readInto } from './paste-reading.ts'
+import type { Paste } from './use-paste.ts'
 import '../style/editor-paste.css'
 
-type Props = {
-  readonly edit: Edit
-  readonly text: string
-  readonly mode: PasteMode
-  readonly field: RefObject<HTMLTextAreaElement | null>
-  readonly onText: (text: string) => void
-  readonly onMode: (mode: PasteMode) => void
-  /** Takes what was understood; `rest` stays in the box. */
-  readonly onTake: (edit: Edit, added: number, rest: string) => void
-  readonly onFile: (file: File) => void
-  /** null: it cannot be closed, there is nothing else to begin with. */
-  readonly onClose: (() => void) | null
-}
+type Props = { readonly edit: Edit; readonly paste: Paste }
 
 /** Takes anything that hosts keep their pools in, and shows what it understood before it counts. */
-export const PasteBox = ({
-  edit,
-  text,
-  mode,
-  field,
-  onText,
-  onMode,
-  onTake,
-  onFile,
-  onClose,
-}: Props): JSX.Element => {
+export const PasteBox = ({ edit, paste }: Props): JSX.Element => {
+  const { text, mode, file } = paste
   const hintId = useId()
   const read = useMemo(() => readInto(edit, text, mode), [edit, text, mode])
-  const refused = read.lines.filter(({ outcome }) => outcome === 'refused').length
   const isEmpty = text.trim() === ''
   const take = (): void => {
-    if (read.added > 0) onTake(read.edit, read.added, read.rest)
+    if (read.added > 0) paste.take(read)
   }
   return (
     <section
@@ -48,7 +28,7 @@ export const PasteBox = ({
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
           take()
-        } else if (event.key === 'Escape') onClose?.()
+        } else if (event.key === 'Escape') paste.close()
       }}
     >
       <label class="paste-label" for="edit-paste">
@@ -58,8 +38,9 @@ export const PasteBox = ({
         One beatmap a line: <code>NM1 129891</code>, <code>HD2 https://osu.ppy.sh/b/75</code>, rows
         of a spreadsheet, bare ids. You can also drop a file anywhere on this page.
       </p>
+      {file !== null && <FileChoice file={file} onChoose={paste.choose} />}
       <textarea
-        ref={field}
+        ref={paste.field}
         id="edit-paste"
         class="field paste-field"
         aria-describedby={hintId}
@@ -67,22 +48,17 @@ export const PasteBox = ({
         spellcheck={false}
         autocomplete="off"
         value={text}
-        onInput={({ currentTarget }) => onText(currentTarget.value)}
+        onInput={({ currentTarget }) => paste.setText(currentTarget.value)}
       />
       {!isEmpty && (
         <>
-          {text.length > LONGEST_PASTE && (
-            <p class="paste-hint danger-text">
-              This is far more than a pool: only its beginning is read.
-            </p>
-          )}
           <p class="paste-summary" role="status">
-            <b>{count(read.added, 'beatmap')}</b> understood
-            {refused > 0 && (
-              <span class="danger-text">, {count(refused, 'line')} not: see why below</span>
+            <b>{read.added === 0 ? 'Nothing' : count(read.added, 'beatmap')}</b> understood
+            {read.refused > 0 && (
+              <span class="edit-danger">, {count(read.refused, 'line')} not: see why below</span>
             )}
           </p>
-          <PasteLines lines={read.lines} />
+          <PasteLines lines={read.lines} buckets={read.edit.buckets} />
         </>
       )}
       <div class="actions paste-actions">
@@ -101,23 +77,21 @@ export const PasteBox = ({
             type="file"
             class="sr-only"
             onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? []
-              if (file !== undefined) onFile(file)
+              const [chosen] = currentTarget.files ?? []
+              if (chosen !== undefined) paste.openFile(chosen)
               currentTarget.value = ''
             }}
           />
         </label>
-        {onClose !== null && (
-          <Button tone="quiet" onClick={onClose}>
-            Close
-          </Button>
-        )}
+        <Button tone="quiet" onClick={paste.close}>
+          Close
+        </Button>
         {edit.slots.length > 0 && (
           <label class="paste-mode">
             <input
               type="checkbox"
               checked={mode === 'replace'}
-              onChange={() => onMode(mode === 'replace' ? 'add' : 'replace')}
+              onChange={() => paste.setMode(mode === 'replace' ? 'add' : 'replace')}
             />
             In place of the {count(edit.slots.length, 'slot')} there{' '}
             {edit.slots.length === 1 ? 'is' : 'are'}

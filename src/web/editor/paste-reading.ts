@@ -10,28 +10,30 @@ export type PasteReading = {
   readonly lines: readonly PastedLine[]
   /** How many beatmaps would be added. */
   readonly added: number
-  /** What was not understood, line by line. */
+  readonly refused: number
+  /** The lines of which something was not understood. */
   readonly rest: string
-  readonly packKey: string | null
   readonly edit: Edit
 }
 
-/** Longer texts are no pool, and would make typing slow. */
-export const LONGEST_PASTE = 200_000
-
-const reading = (edit: Edit, { lines, draft, packKey }: Pasted): PasteReading => {
+const readingOf = (edit: Edit, { lines, draft }: Pasted): PasteReading => {
   const refused = lines.filter(({ outcome }) => outcome === 'refused')
+  // A pack key is one line, whatever many of its slots are refused.
+  const rest = new Map(refused.map(({ line, text }) => [line, text]))
   return {
     lines,
     added: lines.filter(({ outcome }) => outcome === 'slot').length,
-    rest: refused.map(({ text }) => text).join('\n'),
-    packKey,
+    refused: refused.length,
+    rest: [...rest.values()].join('\n'),
     edit: withDraft(edit, draft),
   }
 }
 
 /** Reads a text into the edit. */
 export const readInto = (edit: Edit, text: string, mode: PasteMode): PasteReading => {
-  const into = mode === 'replace' ? { ...edit, slots: [] } : edit
-  return reading(edit, readPaste(text.slice(0, LONGEST_PASTE), into))
+  if (mode === 'add') return readingOf(edit, readPaste(text, edit))
+  const read = readPaste(text, { ...edit, slots: [] })
+  if (read.packKey === null) return readingOf(edit, read)
+  // A pack key brings its own buckets.
+  return readingOf(edit, readPaste(text, { ...edit, buckets: null, slots: [] }))
 }

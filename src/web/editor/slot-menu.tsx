@@ -38,7 +38,7 @@ export const SlotMenu = ({
       <MenuItem keys="Alt ↓" onPick={() => onStep(1)}>
         Move down
       </MenuItem>
-      <div class="menu-chips" role="group" aria-label="Move to another bucket">
+      <div class="edit-menu-chips" role="group" aria-label="Move to another bucket">
         {places.map((bucket) => (
           <MenuItem key={bucket?.code ?? ''} onPick={() => onMove(bucket?.code ?? null)}>
             <span class="sr-only">Move to </span>

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import type { PackInput } from '../../src/contract/pack.ts'
+import type { SitePack } from '../../src/contract/site-pack.ts'
+import { CallFailure, unreachable } from '../../src/web/site-failure.ts'
+import { editOf } from '../../src/web/editor/edit.ts'
+import { EditorStore } from '../../src/web/editor/editor-store.ts'
+import { type Base, Saver } from '../../src/web/editor/saver.ts'
+
+const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
+const pack = (changes: Partial<SitePack> = {}): SitePack => ({
+  slug: 'q7Jm2_xT0a',
+  name: 'Cup',
+  visibility: 'unlisted',
+  slots,
+  exports: [],
+  createdAt: '2026-10-03T18:00:00.000Z',
+  updatedAt: '2026-10-03T18:00:00.000Z',
+  packKey: 'pk1.x',
+  ownerName: 'Ada',
+  isMine: true,
+  isPinned: false,
+  ...changes,
+})
+const later = '2026-10-03T19:00:00.000Z'
+const failure = (status: number, code: CallFailure['code'], retryAfter: number | null = null) =>
+  new CallFailure(code, 'Name must not contain a slur.', { status, retryAfter })
+
+type Options = {
+  saved?: SitePack | null
+  basedOn?: string | null
+  /** What each call answers, in turn. */
+  answers?: (SitePack | Error)[]
+  theirs?: SitePack | Error
+}
+
+const begin = ({ saved = pack(), basedOn = null, answers = [], theirs }: Options = {}) => {
+  const store = new EditorStore(editOf(saved ?? pack({ name: 'New' })))
+  const sent: [PackInput, Base][] = []
+  const kept: [string, boolean][] = []
+  const timers: { ms: number; goOn: () => void; isOff: boolean }[] = []
+  const give = <T>(answer: T | Error | undefined): Promise<T> =>
+    answer instanceof Error || answer === undefined
+      ? Promise.reject(answer)
+      : Promise.resolve(answer)
+  const saver = new Saver(store, saved, basedOn, {
+    send: (input, base) => {
+      sent.push([input, base])
+      return give(answers.shift())
+    },
+    read: () => give(theirs),
+    now: () => 1_000,
+    later: (ms, goOn) => {
+      const timer = { ms, goOn, isOff: false }
+      timers.push(timer)
+      return () => void (timer.isOff = true)
+    },
+    onSaved: ({ slug }, isAll) => void kept.push([slug, isAll]),
+  })
+  const rename = (name: string) => store.change('Rename', (edit) => ({ ...edit, name }))
+  return { store, saver, sent, kept, timers, rename }
+}
+
+describe('saving', () => {
+  it('creates what is new, and replaces what the edit began from', async () => {
+    const fresh = begin({ saved: null, answers: [pack()] })
+    await fresh.saver.save()
+    expect(fresh.sent[0]?.[1]).toBeNull()
+    expect(fresh.kept).toEqual([['q7Jm2_xT0a', true]])
+    const old = begin({ answers: [pack({ updatedAt: later })] })
+    await old.saver.save()
+    expect(old.sent[0]?.[1]).toEqual({ slug: 'q7Jm2_xT0a', updatedAt: pack().updatedAt })
+    expect(old.saver.state.phase).toBe('saved')
+  })
+
+  it('goes once, however often one presses', async () => {
+    const { saver, sent } = begin({ answers: [pack(), pack()] })
+    await Promise.all([saver.save(), saver.save()])
+    await saver.save()
+    expect(sent.length).toBe(1)
+  })
+
+  it('stays when something was changed while it was under way, and goes on from there', async () => {
+    const { saver, kept, rename, sent } = begin({ answers: [pack({ updatedAt: later }), pack()] })
+    const saving = saver.save()
+    rename('Mug')
+    await saving
+    expect(kept).toEqual([['q7Jm2_xT0a', false]])
+    expect(saver.state.phase).toBe('idle')
+    await saver.save()
+    expect(sent[1]).toMatchObject([{ name: 'Mug' }, { updatedAt: later }])
+  })
+
+  it.each([
+    [failure(401, 'not_signed_in'), 'signed-out'],
+    [failure(403, 'forbidden'), 'other-session'],
+    [failure(404, 'not_found'), 'deleted'],
+    [failure(500, 'internal_error'), 'failed'],
+    [unreachable(), 'failed'],
+    [new TypeError('something of ours'), 'failed'],
+  ])('tells what is in its way: %s', async (error, phase) => {
+    const { saver, store } = begin({ answers: [error, pack()] })
+    const { edit } = store
+    await saver.save()
+    expect(saver.state.phase).toBe(phase)
+    expect(store.edit).toBe(edit)
+    await saver.save()
+    expect(saver.state.phase).toBe('saved')
+  })
+
+  it('shows a refusal at the field that it names (D-24)', async () => {
+    const { saver } = begin({ answers: [failure(400, 'bad_request')] })
+    await saver.save()
+    expect(saver.state).toMatchObject({
+      phase: 'refused',
+      refusal: { problem: { spot: { kind: 'name' } } },
+    })
+  })
+
+  it('takes a conflict of a new pack for 200 packs (spec 4.1 rule 7)', async () => {
+    const { saver } = begin({ saved: null, answers: [failure(409, 'conflict')] })
+    await saver.save()
+    expect(saver.state.phase).toBe('full')
+  })
+
+  it('makes a new pack of one that was deleted, when asked', async () => {
+    const { saver, sent } = begin({ answers: [failure(404, 'not_found'), pack()] })
+    await saver.save()
+    await saver.saveAsNew()
+    expect(sent.map(([, base]) => base === null)).toEqual([false, true])
+  })
+})
+
+describe('a rate limit', () => {
+  it('is waited for, and saving goes on by itself', async () => {
+    const { saver, timers } = begin({ answers: [failure(429, 'rate_limited', 23), pack()] })
+    await saver.save()
+    expect(saver.state).toEqual({ phase: 'waiting', until: 24_000 })
+    expect(timers[0]?.ms).toBe(23_000)
+    timers[0]?.goOn()
+    await expect.poll(() => saver.state.phase).toBe('saved')
+  })
+
+  it('is not waited for when one does not want to', async () => {
+    const { saver, timers } = begin({ answers: [failure(429, 'rate_limited', 23)] })
+    await saver.save()
+    saver.stop()
+    expect(saver.state.phase).toBe('idle')
+    expect(timers[0]?.isOff).toBe(true)
+  })
+})
+
+describe('a pack that was changed elsewhere', () => {
+  const theirs = pack({ name: 'Theirs', updatedAt: later })
+  const conflicting = async (more: Options = {}) => {
+    const all = begin({ answers: [failure(409, 'conflict'), pack()], theirs, ...more })
+    all.rename('Mine')
+    await all.saver.save()
+    return all
+  }
+
+  it('is shown, and nothing is overwritten', async () => {
+    const { saver, sent } = await conflicting()
+    expect(saver.state).toEqual({ phase: 'conflict', theirs, isAtStart: false })
+    expect(sent.length).toBe(1)
+  })
+
+  it('gives way to mine when I say so', async () => {
+    const { saver, sent } = await conflicting()
+    await saver.keepMine()
+    expect(sent[1]).toMatchObject([{ name: 'Mine' }, { updatedAt: later }])
+    expect(saver.state.phase).toBe('saved')
+  })
+
+  it('takes the place of mine when I say so; an undo brings mine back', async () => {
+    const { saver, store, sent } = await conflicting()
+    saver.takeTheirs()
+    expect(store.edit.name).toBe('Theirs')
+    expect(saver.state.phase).toBe('idle')
+    store.undo()
+    expect(store.edit.name).toBe('Mine')
+    await saver.save()
+    expect(sent[1]?.[1]).toMatchObject({ updatedAt: later })
+  })
+
+  it('is my own save when only its answer was lost', async () => {
+    const { saver, kept } = await conflicting({ theirs: pack({ name: 'Mine', updatedAt: later }) })
+    expect(saver.state.phase).toBe('saved')
+    expect(kept).toEqual([['q7Jm2_xT0a', true]])
+  })
+
+  it('may be gone by the time one looks', async () => {
+    const { saver } = await conflicting({ theirs: failure(404, 'not_found') as never })
+    expect(saver.state.phase).toBe('deleted')
+  })
+
+  it('is told at once where a draft is older than it', async () => {
+    const { saver, sent } = begin({ saved: theirs, basedOn: pack().updatedAt, answers: [pack()] })
+    expect(saver.state).toEqual({ phase: 'conflict', theirs, isAtStart: true })
+    await saver.keepMine()
+    expect(sent).toEqual([])
+    await saver.save()
+    expect(sent[0]?.[1]).toMatchObject({ updatedAt: later })
+  })
+})
