@@ -1,0 +1,43 @@
+// Gives damaged files to every reader: `node scripts/fuzz-formats.ts --count N --seed S`, from the
+// run `--from R` on. The same seed makes the same files.
+import { parseArgs } from 'node:util'
+import { FuzzFailure, runFuzz } from './fuzz/run-fuzz.ts'
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '1000000' },
+    seed: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
+  },
+})
+const [count, seed, from] = [values.count, values.seed, values.from].map(Number) as [
+  number,
+  number,
+  number,
+]
+const start = performance.now()
+const everyPart = Math.max(1, Math.floor(count / 100))
+const { isTTY } = process.stdout
+
+const progress = (done: number): void => {
+  if (done % everyPart !== 0) return
+  const percent = Math.floor((done / count) * 100)
+  const seconds = ((performance.now() - start) / 1000).toFixed(0)
+  const line = `${done} of ${count} (${percent} %), ${seconds} s, seed ${seed}`
+  if (isTTY) process.stdout.write(`\r${line}`)
+  else if (percent % 10 === 0) process.stdout.write(`${line}\n`)
+}
+
+try {
+  const { tally, slowest } = await runFuzz(seed, { from, count }, progress)
+  process.stdout.write('\n')
+  for (const [name, { taken, refused }] of tally) {
+    process.stdout.write(`${name.padEnd(12)} ${taken} read, ${refused} refused\n`)
+  }
+  const { milliseconds, name, run } = slowest
+  process.stdout.write(`slowest: ${milliseconds.toFixed(0)} ms (${name}, run ${run})\n`)
+} catch (error) {
+  if (!(error instanceof FuzzFailure)) throw error
+  process.stderr.write(`\n${error.message}\n`)
+  process.exitCode = 1
+}

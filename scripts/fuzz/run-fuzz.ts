@@ -1,0 +1,120 @@
+import { FormatError } from '../../src/formats/format-error.ts'
+import { PackKeyError } from '../../src/pool/pack-key/pack-key-error.ts'
+import { Chance } from './chance.ts'
+import { damaged } from './damage.ts'
+import { oldOsdbSample, osdbContent, osdbSample, packedOsdb } from './osdb-samples.ts'
+import { type Check, checks } from './readers.ts'
+import {
+  bracketSamples,
+  collectionSamples,
+  keySamples,
+  pasteSamples,
+  poolJsonSamples,
+} from './samples.ts'
+
+type Target = {
+  readonly name: string
+  readonly make: (chance: Chance) => Uint8Array
+  readonly check: Check
+}
+
+const target = (name: string, check: Check, samples: readonly Uint8Array[]): Target => ({
+  name,
+  check,
+  make: (chance) => damaged(samples, chance),
+})
+
+const everything = [
+  ...bracketSamples,
+  ...poolJsonSamples,
+  ...collectionSamples,
+  ...keySamples,
+  ...pasteSamples,
+  osdbSample,
+]
+
+const targets: readonly Target[] = [
+  target('bracket', checks.bracket, bracketSamples),
+  target('merge', checks.merge, bracketSamples),
+  target('pool JSON', checks['pool JSON'], poolJsonSamples),
+  target('collection', checks.collection, collectionSamples),
+  target('osdb', checks.osdb, [osdbSample, oldOsdbSample]),
+  {
+    name: 'packed osdb',
+    check: checks.osdb,
+    make: (chance) => packedOsdb(damaged([osdbContent], chance)),
+  },
+  target('paste', checks.paste, pasteSamples),
+  target('key', checks.key, keySamples),
+  target('any', checks.any, everything),
+]
+
+export type FuzzReport = {
+  /** How many damaged inputs were read all the same, and how many were refused, by reader. */
+  readonly tally: ReadonlyMap<string, { taken: number; refused: number }>
+  readonly slowest: { readonly milliseconds: number; readonly name: string; readonly run: number }
+}
+
+/** What a reader did that it must not do; says how to do it again. */
+export class FuzzFailure extends Error {}
+
+const LONGEST = 2000
+/** Line and column, offset, or the path into a pool, and what to do. */
+const CLEAR =
+  /^(?:(?:line \d+, column|byte) \d+: \S|(?:the file|[a-z][A-Za-z.[\]\d]*:?) |this must be )/
+
+const isClear = (error: unknown): boolean =>
+  error instanceof PackKeyError || (error instanceof FormatError && CLEAR.test(error.message))
+
+/**
+ * Damages sound files and gives them to the readers: each is refused with a clear error or read
+ * into something sound, in less than two seconds.
+ *
+ * @throws FuzzFailure at the first that is not.
+ */
+export const runFuzz = async (
+  seed: number,
+  { from = 0, count }: { readonly from?: number; readonly count: number },
+  progress: (done: number) => void = () => {},
+): Promise<FuzzReport> => {
+  const tally = new Map(targets.map(({ name }) => [name, { taken: 0, refused: 0 }]))
+  let slowest = { milliseconds: 0, name: '', run: 0 }
+  for (let run = from; run < from + count; run += 1) {
+    const chance = new Chance(seed, run)
+    const { name, make, check } = chance.oneOf(targets)
+    const bytes = make(chance)
+    const counts = tally.get(name)
+    const start = performance.now()
+    const error = await outcome(check, bytes)
+    const milliseconds = performance.now() - start
+    if (error === null && counts !== undefined) counts.taken += 1
+    else if (isClear(error) && counts !== undefined) counts.refused += 1
+    else throw failure(seed, run, name, bytes, error)
+    if (milliseconds > slowest.milliseconds) slowest = { milliseconds, name, run }
+    if (milliseconds > LONGEST) throw failure(seed, run, name, bytes, `took ${milliseconds} ms`)
+    progress(run + 1 - from)
+  }
+  return { tally, slowest }
+}
+
+const outcome = async (check: Check, bytes: Uint8Array): Promise<unknown> => {
+  try {
+    await check(bytes)
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+const failure = (
+  seed: number,
+  run: number,
+  name: string,
+  bytes: Uint8Array,
+  cause: unknown,
+): FuzzFailure => {
+  const what = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  const again = `node scripts/fuzz-formats.ts --seed ${seed} --from ${run} --count 1`
+  const input = Buffer.from(bytes).toString('base64')
+  return new FuzzFailure(`${name}: ${what}\nagain: ${again}\ninput (base64): ${input}`)
+}
