@@ -46,7 +46,7 @@ describe('every page', () => {
         apiUrl: house.urls.packs,
         poolsUrl: house.urls.pools,
         siteUrl: house.urls.packs,
-        coversUrl: 'https://assets.ppy.sh',
+        coversUrl: `${house.platformUrl}/assets`,
       })
     }
   })
@@ -77,7 +77,7 @@ describe('every page', () => {
     const { headers } = await stranger.open(path)
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; " +
-        "img-src 'self' https://assets.ppy.sh data:; connect-src 'self'; font-src 'self'; " +
+        `img-src 'self' ${house.platformUrl} data:; connect-src 'self'; font-src 'self'; ` +
         "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
     expect(headers.get('referrer-policy')).toBe('same-origin')

@@ -203,6 +203,7 @@ export const openSiteHouse = async ({
     clock,
     ports,
     platform,
+    platformUrl,
     shelf,
     urls,
     publicUrl,
