@@ -65,8 +65,8 @@ describe('a recorded magnet link', () => {
       message: string,
       retryAfter: number | null = null,
     ) => explainMagnet(new CallFailure(code, message, { retryAfter }))
-    expect(failure('bad_request', 'Url must begin with magnet:?.')).toBe(
-      'The link must begin with magnet:?.',
+    expect(failure('bad_request', 'Url must begin with magnet:?')).toBe(
+      'The link must begin with magnet:?',
     )
     expect(
       failure('conflict', 'The pack has changed since this link was made; make a new one.'),

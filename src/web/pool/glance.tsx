@@ -22,7 +22,7 @@ export const Glance = ({ glance, isBusy }: Props): JSX.Element => {
             <>
               <StarRange range={stars} />
               {average !== null && (
-                <span class="glance-more">{formatStars(average)} on average</span>
+                <span class="glance-more"> {formatStars(average)} on average</span>
               )}
               <StarBar range={stars} average={average ?? undefined} />
             </>
@@ -37,7 +37,7 @@ export const Glance = ({ glance, isBusy }: Props): JSX.Element => {
         <Fact name="Maps">
           {glance.count}
           {rulesets.some((ruleset) => ruleset !== 'base') && (
-            <span class="glance-more glance-rulesets">{rulesets.join(', ')}</span>
+            <span class="glance-more"> {rulesets.map(capital).join(', ')}</span>
           )}
         </Fact>
         <Fact name="Mods">
@@ -64,6 +64,8 @@ const noteOf = ({ stars, count: slots }: PoolGlance, isBusy: boolean): string =>
     ? 'Still being looked up …'
     : `Still being looked up: the numbers do not cover all of the ${count(slots, 'map')} yet.`
 }
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 type FactProps = {
   readonly name: string

@@ -1,0 +1,585 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser as Chromium, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hidePack } from '../../src/operations/hide-pack.ts'
+import { axeViolations } from '../support/axe.ts'
+import type { Browser } from '../support/browser.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { evil, looks, overflowOf, phone, tabTo, targetHeights } from '../support/real-page.ts'
+import { aLink } from '../support/site-calls.ts'
+import type { SiteHouse } from '../support/site-house.ts'
+import {
+  cellsOf,
+  clipboard,
+  everyKind,
+  GONE_ID,
+  openPool,
+  openPoolHouse,
+  type Opening,
+  readPack,
+  savePack,
+  settleStats,
+  teach,
+  whenKnown,
+} from './pool-page.ts'
+
+let house: SiteHouse
+let chromium: Chromium
+let owner: Browser
+let moderator: Browser
+let slug: string
+let page: Page
+let complaints: string[]
+
+const open = async (opening: Opening = {}, at = slug): Promise<void> => {
+  ;({ page, complaints } = await openPool(chromium, house, `/p/${at}`, opening))
+}
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const inDialog = (name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true })
+/** Waits for words that interrupt screen readers. */
+const told = (hasText: RegExp) => page.getByRole('alert').filter({ hasText }).waitFor()
+const dots = () => page.getByRole('group', { name: 'Stars of each slot' }).getByRole('button')
+const focusedName = () => page.evaluate(`document.activeElement?.getAttribute('aria-label') ?? ''`)
+const focusedRow = () => page.evaluate('document.activeElement?.id')
+const fresh = (changes: Parameters<typeof savePack>[2] = {}) => savePack(house, owner, changes)
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+  house = await openPoolHouse()
+  owner = await house.signedIn(7001)
+  await house.ports.accounts.setModerator(7003, true, 0)
+  moderator = await house.signedIn(7003)
+  slug = await fresh()
+  await settleStats(house)
+}, 60_000)
+afterAll(async () => {
+  await chromium.close()
+  await house.close()
+})
+afterEach(() => page.context().close())
+
+describe('a pack', () => {
+  it('is told by name, owner, visibility, dates, and a description with its line breaks', async () => {
+    await open()
+    expect(await page.locator('h1').innerText()).toBe('Harbour Cup')
+    const told = await page.locator('.pack-facts').innerText()
+    expect(told).toMatch(/by Peridot/)
+    expect(told).toMatch(/Public/)
+    expect(told).toMatch(/Updated 3 Oct 2026, 18:31/)
+    expect(await page.locator('.pack-description').innerText()).toBe('First line.\nSecond line.')
+    expect(await page.title()).toBe('Harbour Cup – Mapcrate')
+    expect(complaints).toEqual([])
+  })
+
+  it('shows its slots bucket by bucket in pool order (D-20)', async () => {
+    await open()
+    await whenKnown(page)
+    const labels = await page.locator('tr .slot-label').allInnerTexts()
+    expect(labels.map((label) => label.trim())).toEqual([
+      '1',
+      'NM1',
+      'NM2',
+      'HD1',
+      'HR1',
+      'DT1',
+      'DT2',
+      'RC1 1',
+      'TB',
+    ])
+    const titles = await page.locator('.bucket-title').allInnerTexts()
+    expect(titles.map((title) => title.replaceAll(/\s+/g, ' '))).toEqual([
+      'Without a bucket 1 map',
+      'NM No mod 2 maps',
+      'HD Hidden 1 map',
+      'HR Hard Rock 1 map',
+      'DT Double Time 2 maps',
+      'RC1 Free mods 1 map',
+      'TB Tiebreaker 1 map',
+    ])
+  })
+
+  it('shows stars with the slot’s mods, length and BPM as played, CS AR OD without mods (D-32)', async () => {
+    await open()
+    await whenKnown(page)
+    const plain = await cellsOf(page, 'NM1')
+    const fast = await cellsOf(page, 'DT1')
+    expect(plain.slice(2, 6)).toEqual([
+      'Harbour 101 Nine Rivers , difficulty [Insane] , made by arbor',
+      '★ 4.25 stars',
+      '4:18',
+      '222',
+    ])
+    expect(fast.slice(3, 6)).toEqual(['★ 7.13 stars', '2:52', '333'])
+    const [cs, ar, od] = plain.slice(6, 9)
+    expect([cs, ar, od].every((value) => /^\d{1,2}(\.\d)?$/.test(value ?? ''))).toBe(true)
+    expect((await cellsOf(page, 'DT2')).slice(2, 4)).toEqual([
+      `Beatmap ${GONE_ID} Gone: the platform has no such beatmap`,
+      '–',
+    ])
+    const link = page.getByRole('link', { name: 'Harbour 101' })
+    expect(await link.getAttribute('href')).toBe('https://osu.ppy.sh/beatmaps/101')
+  })
+
+  it('is read at once, and nothing moves when its beatmaps arrive', async () => {
+    await open()
+    const held: (() => void)[] = []
+    await page.route('**/session/beatmaps', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('link', { name: 'Beatmap 101' }).waitFor()
+    expect(await cellsOf(page, 'NM1')).toContain('Beatmap 101 being looked up')
+    const tops = () =>
+      page
+        .locator('tr.slot-row')
+        .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top))
+    const before = await tops()
+    await expect.poll(() => held.length).toBe(1)
+    held[0]?.()
+    await whenKnown(page)
+    expect(await tops()).toEqual(before)
+  })
+
+  it('has its numbers at a glance', async () => {
+    await open()
+    const glance = await page.getByRole('region', { name: 'At a glance' }).innerText()
+    const pack = await readPack(owner, slug)
+    expect(pack.stats?.complete).toBe(true)
+    expect(glance.replaceAll(/\s+/g, ' ')).toContain('Stars 4.25–7.13 stars ★ 5.42 on average')
+    expect(glance).toMatch(/2:52–4:18/)
+    expect(glance).toMatch(/222–333/)
+    expect(glance.replaceAll(/\s+/g, ' ')).toMatch(/Maps 9 Mods NM ?HD ?HR ?DT ?FM ?TB/)
+  })
+
+  it('asks for its beatmaps once, and for no key', async () => {
+    await open()
+    const bodies: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/session/beatmaps')) bodies.push(request.postData() ?? '')
+    })
+    await page.reload()
+    await whenKnown(page)
+    expect(bodies).toHaveLength(1)
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ slug })
+  })
+
+  it('puts a quiet placeholder where a cover does not load', async () => {
+    await open()
+    await page.route('**/covers/list.jpg', (route) => route.abort())
+    await page.reload()
+    await whenKnown(page)
+    await page.locator('.slot-cover .mark').nth(8).waitFor()
+    expect(await page.locator('.slot-cover img').count()).toBe(0)
+  })
+})
+
+describe('the plot', () => {
+  it('has a dot for each slot, which says itself in words', async () => {
+    await open()
+    await whenKnown(page)
+    const names = await dots().evaluateAll((all) =>
+      all.map((dot) => dot.getAttribute('aria-label')),
+    )
+    expect(names).toEqual([
+      '1: Nine Rivers – Harbour 108 [Insane], 6.00 stars',
+      'NM1: Nine Rivers – Harbour 101 [Insane], 4.25 stars',
+      'NM2: Nine Rivers – Harbour 102 [Insane], 4.50 stars',
+      'HD1: Nine Rivers – Harbour 103 [Insane], 4.75 stars',
+      'HR1: Nine Rivers – Harbour 104 [Insane], 5.50 stars',
+      'DT1: Nine Rivers – Harbour 105 [Insane], 7.13 stars',
+      `DT2: beatmap ${GONE_ID}, gone`,
+      'RC1 1: Nine Rivers – Harbour 106 [Insane], 5.50 stars',
+      'TB: Nine Rivers – Harbour 107 [Insane], 5.75 stars',
+    ])
+  })
+
+  it('is one stop for Tab, walked by arrow keys, and leads to the rows', async () => {
+    await open()
+    await whenKnown(page)
+    await dots().first().focus()
+    const card = page.locator('.plot-card')
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
+    expect(await focusedName()).toMatch(/^NM1/)
+    expect(await card.innerText()).toMatch(/NM1[\s\S]*Harbour 101/)
+    await page.keyboard.press('Escape')
+    await card.waitFor({ state: 'detached' })
+    await page.keyboard.press('End')
+    expect(await focusedName()).toMatch(/^TB/)
+    await page.keyboard.press('Tab')
+    expect(await focusedName()).not.toMatch(/^(NM|HD)/)
+    await page.keyboard.press('Shift+Tab')
+    expect(await focusedName()).toMatch(/^TB/)
+    await page.keyboard.press('Enter')
+    expect(await focusedRow()).toBe('slot-TB')
+  })
+
+  it('shows the map that one points at, and leads to it by a press', async () => {
+    await open()
+    await whenKnown(page)
+    await dots().nth(5).hover()
+    expect(await page.locator('.plot-card').innerText()).toMatch(/DT1[\s\S]*2:52, 333 BPM/)
+    await page.mouse.move(5, 5)
+    await page.locator('.plot-card').waitFor({ state: 'detached' })
+    await dots().nth(5).click()
+    expect(await focusedRow()).toBe('slot-DT1')
+  })
+
+  it('shows a map by a first touch, and leads to it by a second', async () => {
+    await open({ look: { viewport: phone, hasTouch: true, isMobile: true } })
+    await whenKnown(page)
+    await dots().nth(3).tap()
+    await page.locator('.plot-card').getByText('Harbour 103').waitFor()
+    expect(await focusedRow()).not.toBe('slot-HD1')
+    await dots().nth(3).tap()
+    expect(await focusedRow()).toBe('slot-HD1')
+    await page.locator('h1').tap()
+    await page.locator('.plot-card').waitFor({ state: 'detached' })
+  })
+})
+
+describe('copying', () => {
+  it.each([
+    ['ID: copy ID of HR1', '104'],
+    ['!mp: copy !mp lines of HR1', '!mp map 104 0\n!mp mods NF HR'],
+    ['!mp: copy !mp lines of RC1 1', '!mp map 106 0\n!mp mods freemod'],
+  ])('%s is one press', async (name, text) => {
+    await open()
+    await button(name).click()
+    await page.getByText(/copied$/).waitFor()
+    expect(await clipboard(page)).toBe(text)
+  })
+
+  it('takes the pack key, as it is or as a link, and the address of the page', async () => {
+    await open()
+    const { packKey } = await readPack(owner, slug)
+    await button('Copy key').click()
+    expect(await clipboard(page)).toBe(packKey)
+    await button('Copy as link').click()
+    expect(await clipboard(page)).toBe(`${house.urls.packs}/k#${packKey}`)
+    await button('Copy link').click()
+    expect(await clipboard(page)).toBe(`${house.urls.packs}/p/${slug}`)
+    await button('Copy link: In the API').click()
+    expect(await clipboard(page)).toBe(`${house.urls.packs}/api/v1/packs/${slug}`)
+  })
+})
+
+describe('downloads', () => {
+  const download = async (name: string) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(`Download ${name}`).click(),
+    ])
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+  }
+
+  it.each([
+    ['Referee lines', 'Harbour Cup referee.txt', /^!mp map 108 0\n!mp mods NF\n\n!mp map 101/],
+    [
+      'Spreadsheet',
+      'Harbour Cup.csv',
+      /DT1,105,9105,Nine Rivers,Harbour 105,Insane,arbor,7\.13,172,333,/,
+    ],
+    ['Spreadsheet cells', 'Harbour Cup.tsv', /NM1\t101\t9101\tNine Rivers/],
+    [
+      'bracket.json',
+      'Harbour Cup bracket.json',
+      /"Name": "Harbour Cup"[\s\S]*"ID": 105,\s+"Mods": "DT"/,
+    ],
+    ['Referee JSON', 'Harbour Cup referee.json', /"code": "RC1"/],
+    ['Beatmap ids', 'Harbour Cup ids.txt', /^108\n101\n102\n/],
+    ['Links', 'Harbour Cup links.txt', /^https:\/\/osu\.ppy\.sh\/b\/108\n/],
+    ['Pack key', 'Harbour Cup key.txt', /^pk3\.[\w-]+\n$/],
+  ])('%s', async (format, fileName, content) => {
+    await open()
+    await whenKnown(page)
+    const file = await download(format)
+    expect(file.name).toBe(fileName)
+    expect(file.bytes.toString()).toMatch(content)
+    expect(complaints).toEqual([])
+  })
+
+  it('has collections for both programs, and says what is not in them', async () => {
+    await open()
+    await whenKnown(page)
+    const db = await download('collection.db')
+    expect(db.bytes.readInt32LE(0)).toBe(20_150_203)
+    expect(db.bytes.toString('latin1')).toContain('Harbour Cup')
+    await page.getByText('1 slot left out: nothing is known of the beatmaps.').waitFor()
+    const osdb = await download('Collection (.osdb)')
+    expect(osdb.name).toBe('Harbour Cup.osdb')
+    expect(osdb.bytes.toString('latin1')).toMatch(/^.o!dm8/)
+  })
+
+  it('copies what one would paste', async () => {
+    await open()
+    await button('Copy Beatmap ids').click()
+    await page.getByText('Beatmap ids copied').waitFor()
+    expect(await clipboard(page)).toMatch(/^108\n101\n102\n103\n/)
+  })
+})
+
+describe('stats that are not there yet (spec 2.6 rule 4)', () => {
+  it('are said to be looked up, and come by themselves', async () => {
+    const young = await fresh({ name: 'Young', slots: everyKind.slots.slice(3, 6) })
+    await open({ hasHandClock: true }, young)
+    await page.route('**/session/beatmaps', () => {})
+    await page.reload()
+    await page.getByText('Still being looked up').waitFor()
+    await settleStats(house)
+    await page.clock.runFor(3_000)
+    await page.getByText('Still being looked up').waitFor({ state: 'detached' })
+    expect(await page.locator('.glance').innerText()).toContain('4.75–7.13')
+    await page.unroute('**/session/beatmaps')
+  })
+})
+
+describe('what one can do', () => {
+  it('is little for visitors', async () => {
+    await open()
+    const names = await page.locator('.pack-header .actions').locator('a, button').allInnerTexts()
+    expect(names).toEqual(['Copy link'])
+    expect(await page.getByRole('heading', { name: 'Moderation' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Magnet links' }).count()).toBe(0)
+  })
+
+  it('for owners is to edit and to make a copy', async () => {
+    await open({ from: owner })
+    const edit = page.getByRole('link', { name: 'Edit' })
+    expect(await edit.getAttribute('href')).toBe(`/p/${slug}/edit`)
+    house.clock.nextMinute()
+    await button('Make a copy').click()
+    await page.waitForURL((url) => url.pathname !== `/p/${slug}`)
+    expect(await page.locator('h1').innerText()).toBe('Harbour Cup (copy)')
+    expect(await page.locator('.pack-facts').innerText()).toContain('Unlisted')
+  })
+
+  it('for others who are signed in is to make a copy without the owner’s words', async () => {
+    const other = await house.signedIn(7002)
+    await open({ from: other })
+    expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0)
+    await button('Make a copy').click()
+    await page.waitForURL((url) => url.pathname !== `/p/${slug}`)
+    expect(await page.locator('h1').innerText()).toBe('Harbour Cup')
+    expect(await page.locator('.pack-description').count()).toBe(0)
+  })
+
+  it('says so when there were too many saves in this minute (spec 8)', async () => {
+    house.clock.nextMinute()
+    for (let times = 0; times < 10; times += 1) {
+      await owner.ask('DELETE', '/session/packs/nothing-10')
+    }
+    await open({ from: owner })
+    await button('Make a copy').click()
+    await told(/\d+ seconds|minute/)
+    house.clock.nextMinute()
+  })
+
+  it('is to delete it, once one has been asked', async () => {
+    const doomed = await fresh({ name: 'Doomed' })
+    await open({ from: owner }, doomed)
+    await button('Delete').click()
+    await inDialog('Cancel').click()
+    await button('Delete').click()
+    expect(await page.getByRole('dialog').innerText()).toContain('Doomed')
+    await inDialog('Delete the pack').click()
+    await page.waitForURL('**/me')
+    expect((await owner.ask('GET', `/session/packs/${doomed}`)).status).toBe(404)
+  })
+})
+
+describe('magnet links (D-43)', () => {
+  const field = () => page.getByLabel('New magnet link')
+  const record = async (url: string): Promise<void> => {
+    await field().fill(url)
+    await button('Record').click()
+  }
+
+  it('are recorded, shown by their names, copied, and removed', async () => {
+    const own = await fresh({ name: 'Own' })
+    await open({ from: owner }, own)
+    await record(`${aLink(1)}&dn=Harbour%20files&tr=udp://tracker.test`)
+    const link = page.getByRole('link', { name: 'Harbour files' })
+    expect(await link.getAttribute('href')).toBe(`${aLink(1)}&dn=Harbour%20files`)
+    expect(await field().inputValue()).toBe('')
+    await button('Copy magnet link Harbour files').click()
+    expect(await clipboard(page)).toBe(`${aLink(1)}&dn=Harbour%20files`)
+    await button('Remove magnet link Harbour files').click()
+    await link.waitFor({ state: 'detached' })
+    expect((await readPack(owner, own)).exports).toEqual([])
+  })
+
+  it('are refused with what to mend', async () => {
+    const own = await fresh({ name: 'Own' })
+    await open({ from: owner }, own)
+    await record('https://files.test/pack.zip')
+    await told(/^The link must begin with magnet:\?$/)
+    expect(await field().getAttribute('aria-invalid')).toBe('true')
+    await record(aLink(1))
+    await page.getByText('Magnet link recorded').waitFor()
+    await record(aLink(1))
+    await told(/recorded already/)
+  })
+
+  it('are refused for a pack that has changed elsewhere, and when there are too many saves', async () => {
+    const own = await fresh({ name: 'Own' })
+    await open({ from: owner }, own)
+    const { updatedAt } = await readPack(owner, own)
+    const changed = { ...everyKind, name: 'Other' }
+    await owner.ask('PUT', `/session/packs/${own}`, { pack: changed, basedOn: updatedAt })
+    await record(aLink(1))
+    await told(/Load the page again/)
+    for (let times = 0; times < 10; times += 1) {
+      await owner.ask('DELETE', '/session/packs/nothing-10')
+    }
+    await record(aLink(1))
+    await told(/Try again in \d+ seconds/)
+    house.clock.nextMinute()
+  })
+
+  it('are there for others to open and copy alone', async () => {
+    const own = await fresh({ name: 'Own' })
+    const { packKey } = await readPack(owner, own)
+    await owner.ask('POST', `/session/packs/${own}/magnets`, { url: aLink(2), packKey })
+    await open({}, own)
+    await page.getByRole('link', { name: '000000000000…' }).waitFor()
+    expect(await field().count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
+  })
+})
+
+describe('moderators', () => {
+  it('hide with a reason, which the owner reads, and show again', async () => {
+    const odd = await fresh({ name: 'Odd' })
+    await open({ from: moderator }, odd)
+    await button('Hide …').click()
+    expect(await inDialog('Hide the pack').isDisabled()).toBe(true)
+    await page.getByLabel('Reason, for its owner and other moderators').fill('copied')
+    await inDialog('Hide the pack').click()
+    await page.getByText('Reason: copied').waitFor()
+    expect(await button('Pin').count()).toBe(0)
+    await page.context().close()
+
+    await open({ from: owner }, odd)
+    expect(await page.locator('.hidden-note').innerText()).toMatch(
+      /Hidden by a moderator[\s\S]*copied/,
+    )
+    await page.context().close()
+
+    await open({ from: moderator }, odd)
+    await button('Unhide …').click()
+    await page.getByLabel('Reason, for its owner and other moderators').fill('a mistake')
+    await inDialog('Unhide the pack').click()
+    await page.locator('.hidden-note').waitFor({ state: 'detached' })
+    expect((await readPack(house.browser(), odd)).hiddenAt).toBeUndefined()
+  })
+
+  it('pin and unpin public packs', async () => {
+    await open({ from: moderator })
+    await button('Pin').click()
+    await page.locator('.pack-pinned').waitFor()
+    await button('Unpin').click()
+    await page.locator('.pack-pinned').waitFor({ state: 'detached' })
+    expect((await readPack(owner, slug)).isPinned).toBe(false)
+  })
+})
+
+describe('the text of people', () => {
+  it('is shown as text wherever it stands', async () => {
+    const id = 150
+    await teach(house, id, { title: evil, artist: evil, creator: evil, version: evil, stars: 5 })
+    await house.rename(7002, evil.slice(0, 40))
+    const other = await house.signedIn(7002)
+    const bad = await savePack(house, other, {
+      name: evil,
+      description: evil,
+      buckets: [{ code: 'constructor', color: 1 }],
+      slots: [{ mod: 'constructor', index: 1, beatmapId: id }],
+    })
+    const { packKey } = await readPack(other, bad)
+    const url = `${aLink(3)}&dn=${encodeURIComponent(evil)}`
+    await other.ask('POST', `/session/packs/${bad}/magnets`, { url, packKey })
+    await hidePack(house.ports, bad, { moderatorId: null, reason: evil })
+    await open({ from: other }, bad)
+    await whenKnown(page)
+    expect(await page.locator('h1').innerText()).toBe(evil)
+    expect(await page.locator('.pack-description').innerText()).toBe(evil)
+    expect(await page.locator('.pack-facts b').innerText()).toBe(evil.slice(0, 40))
+    expect(await page.locator('.beatmap-title').innerText()).toBe(evil)
+    expect(await page.locator('.side-link').innerText()).toBe(evil)
+    expect(await page.locator('.hidden-note').innerText()).toContain(`Reason: ${evil}`)
+    await dots().first().focus()
+    expect(await page.locator('.plot-card-title').innerText()).toBe(evil)
+    expect(await page.locator('#app img:not(.cover img)').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('on a phone', () => {
+  const look = { viewport: phone, hasTouch: true, isMobile: true }
+
+  it('leads from bucket to bucket', async () => {
+    await open({ look })
+    await whenKnown(page)
+    await page
+      .getByRole('navigation', { name: 'Buckets' })
+      .getByRole('button', { name: 'DT' })
+      .tap()
+    expect(await focusedRow()).toBe('bucket-DT')
+    await expect
+      .poll(() => page.locator('#bucket-DT').evaluate((title) => title.getBoundingClientRect().top))
+      .toBeLessThan(120)
+  })
+
+  it('has targets of 44 pixels', async () => {
+    await open({ look, from: owner })
+    await whenKnown(page)
+    const heights = await targetHeights(page, 'main button:visible, main input')
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+  })
+})
+
+describe('by keyboard', () => {
+  it('everything can be reached', async () => {
+    await open({ from: owner })
+    await whenKnown(page)
+    for (const name of [
+      'Make a copy',
+      'Harbour 101',
+      '!mp: copy !mp lines of TB',
+      'Copy key',
+      'Record',
+    ]) {
+      await tabTo(page, name)
+    }
+  })
+})
+
+describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+  it('can be used by everybody, and fits', async () => {
+    const name = 'Wide'.repeat(16)
+    const own = await fresh({ name })
+    const { packKey } = await readPack(owner, own)
+    await owner.ask('POST', `/session/packs/${own}/magnets`, { url: aLink(2), packKey })
+    await hidePack(house.ports, own, { moderatorId: null, reason: 'copied from another host' })
+    await open({ look, from: owner }, own)
+    await whenKnown(page)
+    expect(await axeViolations(page)).toEqual([])
+    await dots().nth(2).focus()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  })
+
+  it('can be used by everybody, and fits, while nothing is known and for moderators', async () => {
+    await open({ look, from: moderator })
+    await page.route('**/session/beatmaps', () => {})
+    await page.reload()
+    await page.getByRole('link', { name: 'Beatmap 101' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await button('Hide …').click()
+    expect(await axeViolations(page)).toEqual([])
+    await page.unroute('**/session/beatmaps')
+  })
+})
