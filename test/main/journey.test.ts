@@ -1,0 +1,252 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeViolations } from '../support/axe.ts'
+import { buildPages } from '../support/build-pages.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { freshFolder, runCli, startServer } from '../support/processes.ts'
+import { desk, looks, overflowOf } from '../support/real-page.ts'
+import { until } from '../support/until.ts'
+
+/** Where the pictures of every page are kept, for people to look at. */
+const pictures = fileURLToPath(new URL('../../build/screenshots', import.meta.url))
+const MODERATOR = 7003
+const sheet = `Slot\tBeatmap ID\tTitle
+NM1\t129891\tFreedom Dive
+NM2\thttps://osu.ppy.sh/beatmapsets/989460#osu/2069833\tHollow
+DT1\t75\tDisco Prince
+XX9\tnot a beatmap\t`
+const magnet = `magnet:?xt=urn:btih:${'0123456789abcdef'.repeat(3).slice(0, 40)}&dn=pool&tr=http://t.example`
+
+let chromium: Browser
+
+beforeAll(async () => {
+  buildPages()
+  chromium = await launchChromium()
+}, 90_000)
+afterAll(() => chromium.close())
+
+/** Somebody at a browser of their own, before a running server. */
+class Visitor {
+  readonly page: Page
+  readonly complaints: string[] = []
+  readonly #url: string
+  readonly #context: BrowserContext
+
+  private constructor(page: Page, url: string) {
+    this.page = page
+    this.#url = url
+    this.#context = page.context()
+    page.setDefaultTimeout(10_000)
+    page.on('console', (line) => line.type() === 'error' && this.complaints.push(line.text()))
+    page.on('pageerror', (error) => this.complaints.push(String(error)))
+  }
+
+  static async comes(url: string, look = {}): Promise<Visitor> {
+    const context = await chromium.newContext({
+      viewport: desk,
+      locale: 'en-GB',
+      baseURL: url,
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...look,
+    })
+    return new Visitor(await context.newPage(), url)
+  }
+
+  async opens(path: string): Promise<void> {
+    await this.page.goto(path)
+    await this.page.locator('h1').waitFor()
+  }
+
+  /** Over the platform's own page, by a press on the player's name. */
+  async signsIn(username: string): Promise<void> {
+    await this.opens('/')
+    await this.page.getByRole('link', { name: 'Sign in' }).click()
+    await this.page.getByRole('button', { name: username }).click()
+    await this.page.waitForURL(`${this.#url}/`)
+  }
+
+  presses(name: string): Promise<void> {
+    return this.page.getByRole('button', { name, exact: true }).click()
+  }
+
+  sees(text: string | RegExp): Promise<void> {
+    return this.page.getByText(text).first().waitFor()
+  }
+
+  leaves(): Promise<void> {
+    return this.#context.close()
+  }
+}
+
+describe('the whole journey', () => {
+  test('sign in, key, API, paste, save, stats, Browse, key in the browser, magnet, hidden', async () => {
+    const folder = await freshFolder()
+    const server = await startServer(folder)
+    const { url } = server.packs
+    const host = await Visitor.comes(url)
+    const { page } = host
+
+    // Sign-in, then a key, then the API with it.
+    await host.signsIn('Peridot')
+    await page.getByRole('link', { name: 'Peridot' }).click()
+    await host.presses('Make a key')
+    await host.presses('Copy the key')
+    const key = String(await page.evaluate('navigator.clipboard.readText()'))
+    await host.presses('Done')
+    const me = await server.packs.ask('GET', '/me', { key })
+    expect(me.json.user).toMatchObject({ gameId: 7001, username: 'Peridot' })
+
+    // A pack by paste and keyboard alone.
+    await host.opens('/new')
+    await page.getByLabel('Name', { exact: true }).focus()
+    await page.keyboard.type('Autumn Cup Finals')
+    await page.getByRole('radio', { name: 'Public' }).press('Space')
+    if ((await page.locator('#edit-paste').count()) === 0) {
+      await page.getByRole('button', { name: 'Paste', exact: true }).press('Enter')
+    }
+    await page.locator('#edit-paste').focus()
+    await page.keyboard.insertText(sheet)
+    await host.sees('3 beatmaps')
+    await page.keyboard.press('Control+Enter')
+    await page.locator('#edit-add-TB').focus()
+    await page.keyboard.type('1872396')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+s')
+    await page.waitForURL(/\/p\/[A-Za-z0-9_-]{10}$/)
+    await page.getByRole('heading', { name: 'Autumn Cup Finals' }).waitFor()
+    const slug = page.url().slice(-10)
+
+    // The same pack through the API; stats appear on the page by themselves.
+    const saved = (await server.packs.ask('GET', `/packs/${slug}`, { key })).json.pack
+    expect(saved).toMatchObject({ visibility: 'public', ownerName: 'Peridot' })
+    expect(saved.slots).toEqual([
+      { mod: 'NM', index: 1, beatmapId: 129891 },
+      { mod: 'NM', index: 2, beatmapId: 2069833 },
+      { mod: 'DT', index: 1, beatmapId: 75 },
+      { mod: 'TB', index: 1, beatmapId: 1872396 },
+    ])
+    await host.sees('FREEDOM DiVE')
+    await page.getByText(/on average/).waitFor()
+
+    // Somebody else finds it.
+    const stranger = await Visitor.comes(url)
+    await until(async () => {
+      await stranger.opens('/packs')
+      return (await stranger.page.getByText('Autumn Cup Finals').count()) > 0
+    })
+    await stranger.page.getByRole('searchbox').fill('autumn')
+    await stranger.sees(/^1 of \d+ packs/)
+    await stranger.page.getByRole('link', { name: 'Autumn Cup Finals' }).click()
+    await stranger.page.waitForURL(`**/p/${slug}`)
+    await stranger.sees('FREEDOM DiVE')
+
+    // Its key opens in the browser, and no request carries it.
+    const asked: string[] = []
+    stranger.page.on('request', (request) => {
+      asked.push(request.url() + (request.postData() ?? ''))
+    })
+    await stranger.opens(`/k#${saved.packKey}`)
+    await stranger.page.getByRole('heading', { name: 'Autumn Cup Finals' }).waitFor()
+    await stranger.sees('FREEDOM DiVE')
+    const secret = saved.packKey.slice(4)
+    expect(asked.filter((text) => text.split('#')[0]?.includes(secret))).toEqual([])
+
+    // A magnet link, stored without its trackers (D-43).
+    await page.getByLabel('New magnet link').fill(magnet)
+    await host.presses('Record')
+    await until(async () => {
+      const { pack } = (await server.packs.ask('GET', `/packs/${slug}`, { key })).json
+      return pack.exports.length === 1 && !pack.exports[0].url.includes('tr=')
+    })
+
+    // A moderator hides it: it is gone for others, and its owner reads why.
+    const named = await runCli(folder, ['moderator', '--game-id', String(MODERATOR)])
+    expect(named.code).toBe(0)
+    const moderator = await Visitor.comes(url)
+    await moderator.signsIn('maple_keeper')
+    await moderator.opens(`/p/${slug}`)
+    await moderator.presses('Hide …')
+    await moderator.page.getByLabel(/^Reason/).fill('Taken from another tournament')
+    await moderator.presses('Hide the pack')
+    await moderator.sees('Taken from another tournament')
+
+    await stranger.page.goto(`/p/${slug}`)
+    await stranger.page.getByRole('heading', { name: /not|nothing/i }).waitFor()
+    const other = await runCli(folder, [
+      ...['key', '--service', 'packs', '--game-id', '7002'],
+      ...['--username', 'Ada'],
+    ])
+    const refused = await server.packs.ask('GET', `/packs/${slug}`, { key: other.stdout.trim() })
+    expect(refused.status).toBe(404)
+    await until(async () => {
+      await stranger.opens('/packs')
+      return (await stranger.page.getByText('Autumn Cup Finals').count()) === 0
+    })
+    await host.opens(`/p/${slug}`)
+    await host.sees('Taken from another tournament')
+
+    // The one refused request is the page that was gone.
+    expect(host.complaints).toEqual([])
+    expect(moderator.complaints).toEqual([])
+    expect(stranger.complaints.filter((text) => !text.includes('404'))).toEqual([])
+    for (const visitor of [host, stranger, moderator]) await visitor.leaves()
+  }, 120_000)
+})
+
+const everyPage = (slug: string, packKey: string): Readonly<Record<string, string>> => ({
+  home: '/',
+  browse: '/packs',
+  pack: `/p/${slug}`,
+  'open-key': `/k#${packKey}`,
+  editor: '/new',
+  'edit-pack': `/p/${slug}/edit`,
+  'my-packs': '/me',
+  account: '/account',
+  moderation: '/moderation',
+  docs: '/docs',
+  'docs-api': '/docs/api',
+  'docs-pack-keys': '/docs/pack-keys',
+  reference: '/docs/reference',
+})
+
+/** A first run whose host is a moderator, too: nothing is closed to them. */
+const startFirstRun = async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  await runCli(folder, ['moderator', '--game-id', '999999999'])
+  const index = await until(async () => {
+    const answer = await fetch(`${server.packs.url}/packs/index.json`)
+    const { packs } = (await answer.json()) as { packs: { s: string; k?: boolean }[] }
+    return packs.length === 3 && packs.every(({ k }) => k) && packs
+  }, 60_000)
+  const slug = index[0]?.s ?? ''
+  const answer = await fetch(`${server.packs.url}/session/packs/${slug}`)
+  const { pack } = (await answer.json()) as { pack: { packKey: string } }
+  return { url: server.packs.url, pages: everyPage(slug, pack.packKey) }
+}
+
+describe('every page is without violations, as wide as the window, and kept as a picture', () => {
+  test.each(looks)(
+    '$colorScheme, $viewport.width px',
+    async (look) => {
+      await mkdir(pictures, { recursive: true })
+      const { url, pages } = await startFirstRun()
+      const visitor = await Visitor.comes(url, look)
+      await visitor.signsIn('Demonstration')
+      for (const [name, path] of Object.entries(pages)) {
+        await visitor.opens(path)
+        await visitor.page.waitForLoadState('networkidle')
+        expect(await axeViolations(visitor.page), name).toEqual([])
+        expect(await overflowOf(visitor.page), name).toBe(0)
+        const file = `${name}-${look.colorScheme}-${look.viewport.width}.png`
+        await visitor.page.screenshot({ path: join(pictures, file), fullPage: true })
+      }
+      expect(visitor.complaints).toEqual([])
+      await visitor.leaves()
+    },
+    180_000,
+  )
+})
