@@ -175,10 +175,8 @@ describe('the whole journey', () => {
 
     await stranger.page.goto(`/p/${slug}`)
     await stranger.page.getByRole('heading', { name: /not|nothing/i }).waitFor()
-    const other = await runCli(folder, [
-      ...['key', '--service', 'packs', '--game-id', '7002'],
-      ...['--username', 'Ada'],
-    ])
+    const words = 'key --service packs --game-id 7002 --username Ada'
+    const other = await runCli(folder, words.split(' '))
     const refused = await server.packs.ask('GET', `/packs/${slug}`, { key: other.stdout.trim() })
     expect(refused.status).toBe(404)
     await until(async () => {
