@@ -1,9 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { announce } from '../announce.ts'
-
-/** What a text stands for, or why it stands for nothing. */
-export type Reading<T> = { readonly value: T } | { readonly reason: string }
+import type { Reading } from './reading.ts'
 
 type Props<T> = {
   readonly id?: string

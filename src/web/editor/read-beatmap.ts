@@ -1,5 +1,5 @@
 import { readPaste } from '../../formats/read-paste.ts'
-import type { Reading } from './commit-field.tsx'
+import type { Reading } from './reading.ts'
 
 const nowhere = { name: '', slots: [] }
 

@@ -1,7 +1,7 @@
 import { MAX_SLOT_INDEX } from '../../contract/bounds.ts'
 import type { Bucket } from '../../contract/bucket.ts'
 import { foldCode, isCode } from '../../pool/bucket-code.ts'
-import type { Reading } from './commit-field.tsx'
+import type { Reading } from './reading.ts'
 
 /** A slot's number as it is typed. */
 export const readIndex = (text: string): Reading<number> => {
