@@ -1,0 +1,74 @@
+import {
+  type Format,
+  type FormatNeed,
+  formats,
+  packParts,
+  partLabels,
+} from '../src/formats/format-table.ts'
+
+const head = `# What each format carries
+
+A pool can be written as any of these and, but for one, be read from it. "yes" is what stands in the
+file and comes back as it was; "partly" is what stands there in part or is not read back; all else is
+lost. Reading goes by what stands in the file, not by its name.
+
+`
+
+const tail = `
+A pack as the API answers it, or as it is sent to it, is read as JSON, too.
+
+This file is written by \`npm run docs\` from \`src/formats/format-table.ts\`.
+`
+
+const needs: Readonly<Record<FormatNeed, string>> = {
+  nothing: 'nothing',
+  details: 'details, where known',
+  checksums: 'checksums',
+}
+
+const yes = (holds: boolean): string => (holds ? 'yes' : '—')
+
+const table = (rows: readonly (readonly string[])[]): string => {
+  const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const line = (cells: readonly string[], fill = ' ') =>
+    `| ${cells.map((cell, column) => cell.padEnd(width(column), fill)).join(' | ')} |\n`
+  const [top = [], ...others] = rows
+  return [
+    line(top),
+    line(
+      top.map(() => ''),
+      '-',
+    ),
+    ...others.map((row) => line(row)),
+  ].join('')
+}
+
+const carried = ({ carries, partly }: Format): string[] =>
+  packParts.map((part) => (partly.includes(part) ? 'partly' : yes(carries.includes(part))))
+
+const entries = Object.entries<Format>(formats)
+
+/** What stands in `docs/format-table.md`. */
+export const formatTableDoc = (): string =>
+  [
+    head,
+    table([
+      ['Format', 'Name', 'Ends in', 'Read', 'Written', 'Needs'],
+      ...entries.map(([id, format]) => [
+        `\`${id}\``,
+        format.label,
+        `\`${format.extension}\``,
+        yes(format.reads),
+        yes(format.writes),
+        needs[format.needs],
+      ]),
+    ]),
+    '\n',
+    table([
+      ['Format', ...packParts.map((part) => partLabels[part])],
+      ...entries.map(([id, format]) => [`\`${id}\``, ...carried(format)]),
+    ]),
+    '\n',
+    ...entries.map(([id, { note }]) => `- \`${id}\`: ${note}\n`),
+    tail,
+  ].join('')
