@@ -4,7 +4,12 @@ import { call } from '../api.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { FailureLine } from '../parts/failure-line.tsx'
+import { CallFailure } from '../site-failure.ts'
 import { useAction } from '../use-action.ts'
+
+/** Something in the pool is not allowed here: a key says more than a pack may. */
+const isRefused = (error: unknown): error is CallFailure =>
+  error instanceof CallFailure && error.code === 'bad_request'
 
 /** Makes the pool a pack of the viewer's own; others are led to sign in, and back. */
 export const SavePool = ({ pool }: { readonly pool: Pool }): JSX.Element => {
@@ -34,7 +39,13 @@ export const SavePool = ({ pool }: { readonly pool: Pool }): JSX.Element => {
       <Button tone="primary" icon="plus" busy={isBusy} onClick={() => void save()}>
         Save as my pack
       </Button>
-      <FailureLine error={error} />
+      {isRefused(error) ? (
+        <p class="failure-line" role="alert">
+          {error.message} Copy the key, paste it into a new pack and change that there.
+        </p>
+      ) : (
+        <FailureLine error={error} />
+      )}
     </>
   )
 }
