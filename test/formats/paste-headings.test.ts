@@ -41,13 +41,19 @@ describe('a heading', () => {
 
   it('is over when a line names another bucket', () => {
     expect(pasted('NM\n10\nNM4 11\n12\nHD1 13\n14')).toEqual([
-      ...['NM1=10', 'NM4=11', 'NM2=12', 'HD1=13', '1=14'],
+      'NM1=10',
+      'NM4=11',
+      'NM2=12',
+      'HD1=13',
+      '1=14',
     ])
   })
 
   it('of a single slot takes one beatmap', () => {
     expect(pasted('NM3:\nhttps://osu.ppy.sh/b/10\n11\nHD1\n12')).toEqual([
-      ...['NM3=10', '1=11', 'HD1=12'],
+      'NM3=10',
+      '1=11',
+      'HD1=12',
     ])
   })
 

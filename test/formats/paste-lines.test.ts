@@ -58,8 +58,15 @@ describe('plain lines', () => {
   it('that are blank, comments or rules are skipped', () => {
     const text = '\n# pool\n   \n-----\n```\nNM1 75\n\n!mp mods NF HD\n!mp timer 90'
     expect(readPaste(text, emptyDraft).lines.map((line) => line.outcome)).toEqual([
-      ...['skipped', 'skipped', 'skipped', 'skipped', 'skipped'],
-      ...['slot', 'skipped', 'skipped', 'skipped'],
+      'skipped',
+      'skipped',
+      'skipped',
+      'skipped',
+      'skipped',
+      'slot',
+      'skipped',
+      'skipped',
+      'skipped',
     ])
   })
 

@@ -43,7 +43,9 @@ describe('a table with a header', () => {
         line: 2,
         text: 'NM1,"a ""b"", c\r\nd\ne",10',
         outcome: 'slot',
-        ...{ mod: 'NM', index: 1, beatmapId: 10 },
+        mod: 'NM',
+        index: 1,
+        beatmapId: 10,
       },
       { line: 5, text: 'NM2,x,11', outcome: 'slot', mod: 'NM', index: 2, beatmapId: 11 },
     ])
@@ -51,7 +53,11 @@ describe('a table with a header', () => {
 
   it('may hold any code in its slot column', () => {
     expect(pasted('Slot,ID\nmix,10\nRC1 2,11\n4K 3,12\n2,13\nTB,14')).toEqual([
-      ...['mix1=10', 'RC1 2=11', '4K3=12', '2=13', 'TB=14'],
+      'mix1=10',
+      'RC1 2=11',
+      '4K3=12',
+      '2=13',
+      'TB=14',
     ])
   })
 
@@ -61,7 +67,11 @@ describe('a table with a header', () => {
 
   it('may be empty below a code that stands for several rows', () => {
     expect(pasted('Mod\tID\nNM\t10\n\t11\n\t12\nHD\t13\n\t14')).toEqual([
-      ...['NM1=10', 'NM2=11', 'NM3=12', 'HD1=13', 'HD2=14'],
+      'NM1=10',
+      'NM2=11',
+      'NM3=12',
+      'HD1=13',
+      'HD2=14',
     ])
   })
 
@@ -131,7 +141,9 @@ describe('a table without a header', () => {
     ].join('\n')
     expect(pasted(text)).toEqual([
       '1: There is no beatmap id or link here; write it as in “NM1 129891”.',
-      ...['NM1=4392960', 'NM2=4392977', 'TB=4392985'],
+      'NM1=4392960',
+      'NM2=4392977',
+      'TB=4392985',
     ])
   })
 })

@@ -50,10 +50,13 @@ const roles = new Map(
 
 /** The columns when the row is a header: it names two of them, or one and nothing else. */
 export function readHeader(cells: readonly string[], codes: KnownCodes): Columns | null {
-  const filled = cells.filter((cell) => tidy(cell) !== '')
-  if (filled.some(isData)) return null
-  const found = cells.map((cell) => (codes.find(tidy(cell)) === null ? roleOf(cell) : undefined))
+  const found = cells.map((cell) => {
+    const role = roleOf(cell)
+    return role !== undefined && codes.find(tidy(cell)) === null ? role : undefined
+  })
   const count = found.filter((role) => role !== undefined).length
+  if (count === 0 || cells.some(isData)) return null
+  const filled = cells.filter((cell) => tidy(cell) !== '')
   const isOne = count === 1 && filled.length === 1 && !found.some((role) => role === 'other')
   return count >= 2 || isOne ? columnsOf(found) : null
 }
@@ -74,12 +77,16 @@ function columnsOf(found: readonly (Role | undefined)[]): Columns {
   }
 }
 
+const LONGEST_NAME = 40
+
 const roleOf = (cell: string): Role | undefined =>
-  roles.get(
-    tidy(cell)
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]/gu, ''),
-  )
+  cell.length > LONGEST_NAME
+    ? undefined
+    : roles.get(
+        tidy(cell)
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}]/gu, ''),
+      )
 
 const isData = (cell: string): boolean =>
   readWhole(tidy(cell)) !== null || findTargets(cell).length > 0

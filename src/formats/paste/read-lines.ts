@@ -14,7 +14,7 @@ const separators: readonly Separator[] = ['\t', ',', ';', '|']
 const MOST_CELLS = 200
 
 /** So much of a text shows how it is made, UTF-16 code units. */
-const SAMPLE = 50_000
+const SAMPLE = 20_000
 
 /**
  * What each line of a text says. Nobody says whether the text is a table and how its cells are

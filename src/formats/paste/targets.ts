@@ -10,13 +10,13 @@ export type Target = {
 const host = String.raw`(?<![\w.-])(?:https?:\/\/)?(?:[a-z0-9-]{1,20}\.){0,3}ppy\.sh\/`
 const client = String.raw`osu:\/\/`
 const path = String.raw`(?<![^\s<>()[\]"'|,;:=])\/`
-const tail = String.raw`((?:beatmaps|beatmapsets|b|s|d|p)\b[^\s<>()[\]"'|,;]*)`
+const tail = String.raw`((?:beatmaps|beatmapsets|b|s|d|p)\b[^\s<>()[\]"'|,;]{0,300})`
 const command = String.raw`!mp\s+map\s+([0-9]+)(?:\s+[0-3](?![^\s]))?`
 const anywhere = new RegExp(`(?:${host}|${client}|${path})${tail}|${command}`, 'gi')
 
 const beatmapPaths = [
   /^(?:beatmaps|b)\/([0-9]+)(?!\w)/i,
-  /^beatmapsets\/[0-9]+[^#]*#[a-z]+\/([0-9]+)(?!\w)/i,
+  /^beatmapsets\/[0-9]+(?![0-9])[^#]*#[a-z]+\/([0-9]+)(?!\w)/i,
   /^p\/beatmap\?(?:[^#]*&)?b=([0-9]+)(?!\w)/i,
 ]
 const setPaths = /^(?:(?:beatmapsets|s|d)\/[0-9]+|p\/beatmap\?(?:[^#]*&)?s=[0-9]+)(?!\w)/i
@@ -24,6 +24,7 @@ const setPaths = /^(?:(?:beatmapsets|s|d)\/[0-9]+|p\/beatmap\?(?:[^#]*&)?s=[0-9]
 /** The links to beatmaps and sets in a line, and the `!mp map` commands, from left to right. */
 export function findTargets(line: string): Target[] {
   const found: Target[] = []
+  if (!/[/!]/.test(line)) return found
   for (const match of line.matchAll(anywhere)) {
     const [whole, link = '', id] = match
     const digits = id ?? beatmapIn(link)
