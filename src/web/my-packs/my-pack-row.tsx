@@ -29,6 +29,7 @@ export const MyPackRow = ({ pack, onDelete }: Props): JSX.Element => {
         <LinkButton tone="quiet" icon="edit" aria-label={`Edit ${name}`} href={`/p/${slug}/edit`} />
         <CopyButton
           tone="quiet"
+          icon="link"
           what={`link to ${name}`}
           text={`${pageData().siteUrl}/p/${slug}`}
         />

@@ -1,0 +1,71 @@
+import type { JSX } from 'preact'
+import type { LogEntry, LogPage, ModerationAction } from '../../contract/moderated-pack.ts'
+import { call } from '../api.ts'
+import { count, formatMoment } from '../format.ts'
+import { listPageSearch, readListPage } from '../list-page.ts'
+import { FailureNotice, Notice } from '../parts/notice.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { SkeletonRows } from '../parts/skeleton.tsx'
+import { useLoad } from '../use-load.ts'
+
+const SKELETON_ROWS = 10
+
+const deeds: Readonly<Record<ModerationAction, string>> = {
+  hide: 'hid',
+  unhide: 'unhid',
+  pin: 'pinned',
+  unpin: 'unpinned',
+  move: 'moved the pin of',
+}
+
+const load = (signal: AbortSignal): Promise<LogPage> =>
+  call('readModerationLog', { query: { page: readListPage(location.search) }, signal })
+
+const LogRow = ({ entry }: { readonly entry: LogEntry }): JSX.Element => {
+  const { at, moderator, action, slug, packName, reason } = entry
+  return (
+    <li>
+      <time class="quiet-text tabular" dateTime={at}>
+        {formatMoment(at)}
+      </time>
+      <p>
+        {moderator === null ? 'The operator' : <b>{moderator}</b>}{' '}
+        <span class={action === 'hide' ? 'hidden-mark' : undefined}>{deeds[action]}</span>{' '}
+        {/* Names leave with their owner's account. */}
+        {packName === '' ? (
+          <span class="quiet-text">a pack of a deleted account</span>
+        ) : (
+          <a href={`/p/${slug}`}>{packName}</a>
+        )}
+      </p>
+      {reason !== undefined && <p class="log-reason quiet-text">{reason}</p>}
+    </li>
+  )
+}
+
+/** Who did what when, newest first. */
+export const LogView = (): JSX.Element => {
+  const { value, error, reload } = useLoad(load)
+  if (error !== null) {
+    return <FailureNotice title="The log could not be loaded" error={error} onRetry={reload} />
+  }
+  if (value === null) return <SkeletonRows rows={SKELETON_ROWS} what="the log" />
+  if (value.entries.length === 0) {
+    return <Notice title="Nothing here yet">What moderators do is written down here.</Notice>
+  }
+  return (
+    <>
+      <p class="log-count quiet-text tabular">{count(value.total, 'entry', 'entries')}</p>
+      <ol class="log">
+        {value.entries.map((entry, at) => (
+          <LogRow key={at} entry={entry} />
+        ))}
+      </ol>
+      <Pager
+        page={value.page}
+        pageCount={value.pageCount}
+        hrefOf={(page) => location.pathname + listPageSearch(page, '?view=log')}
+      />
+    </>
+  )
+}

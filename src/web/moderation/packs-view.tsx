@@ -1,0 +1,89 @@
+import type { JSX } from 'preact'
+import { count } from '../format.ts'
+import { Button } from '../parts/button.tsx'
+import { FailureNotice, Notice } from '../parts/notice.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { SkeletonRows } from '../parts/skeleton.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { type Filter, showsWholeRow, writeFilter } from './filter.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { KeyHints } from './key-hints.tsx'
+import { PackGrid } from './pack-grid.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { type Desk, useDesk } from './use-desk.ts'
+import { type ChangeFilter, useFilter } from './use-filter.ts'
+
+const SKELETON_ROWS = 8
+
+type NoneProps = { readonly filter: Filter; readonly change: ChangeFilter }
+
+const None = ({ filter, change }: NoneProps): JSX.Element => {
+  if (filter.query !== '') {
+    return (
+      <Notice
+        title="No pack matches"
+        actions={
+          <Button tone="primary" onClick={() => change({ query: '', only: null })}>
+            Show all packs
+          </Button>
+        }
+      >
+        Look for a part of its name or of its owner’s name, or for its whole slug.
+      </Notice>
+    )
+  }
+  if (filter.only === 'hidden') return <Notice title="Nothing is hidden">Good.</Notice>
+  if (filter.only === 'pinned') {
+    return (
+      <Notice title="Nothing is pinned">
+        Up to six public packs can be. They stand first on the start page and in Browse.
+      </Notice>
+    )
+  }
+  return <Notice title="No packs here">There are no public or unlisted packs on this page.</Notice>
+}
+
+const Refused = ({ desk: { refusal, forgive } }: { readonly desk: Desk }): JSX.Element | null =>
+  refusal && (
+    <div class="moderation-refusal">
+      <div>
+        <b>{refusal.what}</b>
+        <Trouble error={refusal.error} />
+      </div>
+      <Button tone="quiet" icon="close" aria-label="Close" onClick={forgive} />
+    </div>
+  )
+
+/** Finding packs, and deciding about them. */
+export const PacksView = (): JSX.Element => {
+  const [shown, asked, change] = useFilter()
+  const desk = useDesk(asked)
+  const { value, error, isLoading } = desk.loaded
+  const isOrdered = showsWholeRow(asked)
+  return (
+    <>
+      <FilterBar filter={shown} change={change}>
+        {value && error === null ? count(value.total, 'pack') : ''}
+      </FilterBar>
+      <Refused desk={desk} />
+      {error !== null ? (
+        <FailureNotice title="The packs could not be loaded" error={error} onRetry={desk.reload} />
+      ) : value === null ? (
+        <SkeletonRows rows={SKELETON_ROWS} what="packs" />
+      ) : value.packs.length === 0 && !isLoading ? (
+        <None filter={asked} change={change} />
+      ) : (
+        <div class="moderation-packs" aria-busy={isLoading}>
+          <KeyHints isOrdered={isOrdered} />
+          <PackGrid packs={value.packs} desk={desk} isOrdered={isOrdered} />
+          <Pager
+            page={value.page}
+            pageCount={value.pageCount}
+            hrefOf={(page) => location.pathname + writeFilter({ ...asked, page })}
+          />
+        </div>
+      )}
+      <ReasonDialog desk={desk} />
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { useCallback, useRef, useState } from 'preact/hooks'
+import type { ModeratedPack, ModeratedPage } from '../../contract/moderated-pack.ts'
+import { announce } from '../announce.ts'
+import { call } from '../api.ts'
+import { type Loaded, useLoad } from '../use-load.ts'
+import { type Task, useTask } from '../use-task.ts'
+import { type Filter, queryOf } from './filter.ts'
+import { moved } from './pin-order.ts'
+import { useFocusLater } from './use-focus-later.ts'
+import { callOf, doneOf, hidingOf, notDoneOf, pinningOf, type Verdict } from './verdicts.ts'
+
+/** Something that the site refused, to be read beside the table. */
+export type Refusal = { readonly what: string; readonly error: unknown }
+
+/** One page of packs, and what a moderator does about them. */
+export type Desk = {
+  readonly loaded: Loaded<ModeratedPage>
+  readonly reload: () => void
+  readonly refusal: Refusal | null
+  readonly forgive: () => void
+  /** The pack that a reason is asked for. */
+  readonly asked: ModeratedPack | null
+  readonly ask: (pack: ModeratedPack | null) => void
+  readonly hiding: Task
+  /** Hides or unhides the pack that was asked for. */
+  readonly giveReason: (reason: string) => void
+  readonly togglePin: (pack: ModeratedPack) => void
+  /** Puts the pack at one place of the pinned row to another; nothing beyond its ends. */
+  readonly movePin: (from: number, to: number) => void
+}
+
+/** Sends orders one after the other; of several that wait, the last alone. */
+const usePinSender = (onRefusal: (error: unknown) => void) => {
+  const wanted = useRef<readonly string[] | null>(null)
+  const isSending = useRef(false)
+  return async (slugs: readonly string[]): Promise<void> => {
+    wanted.current = slugs
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      while (wanted.current !== null) {
+        const next = [...wanted.current]
+        wanted.current = null
+        await call('orderPins', { body: { slugs: next } })
+      }
+    } catch (error) {
+      wanted.current = null
+      onRefusal(error)
+    } finally {
+      isSending.current = false
+    }
+  }
+}
+
+/** The desk for the packs that the filter asks for. */
+export const useDesk = (filter: Filter): Desk => {
+  const load = useCallback(
+    (signal: AbortSignal) => call('listModerated', { query: queryOf(filter), signal }),
+    [filter],
+  )
+  const { reload, change, ...loaded } = useLoad(load)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [asked, setAsked] = useState<ModeratedPack | null>(null)
+  const hiding = useTask()
+  const focusLater = useFocusLater()
+  const underWay = useRef(new Set<string>())
+  const packs = loaded.value?.packs ?? []
+
+  /** Shows the pack as the site says that it is now; in the pinned row, those that left it are gone. */
+  const take = (now: ModeratedPack): void => {
+    const leaves = filter.only === 'pinned' && !now.isPinned
+    const at = packs.findIndex(({ slug }) => slug === now.slug)
+    // What was pressed may be gone: a hidden pack cannot be pinned.
+    focusLater(leaves ? ((packs[at + 1] ?? packs[at - 1])?.slug ?? null) : now.slug)
+    change((page) => ({
+      ...page,
+      packs: leaves
+        ? page.packs.filter(({ slug }) => slug !== now.slug)
+        : page.packs.map((pack) => (pack.slug === now.slug ? now : pack)),
+      total: leaves ? page.total - 1 : page.total,
+    }))
+  }
+
+  const done = (pack: ModeratedPack, verdict: Verdict, now: ModeratedPack): void => {
+    setRefusal(null)
+    take(now)
+    announce(`${pack.name} ${doneOf[verdict]}`)
+  }
+
+  const turnPin = async (pack: ModeratedPack): Promise<void> => {
+    const verdict = pinningOf(pack)
+    try {
+      const reply = await call(callOf[verdict], { slug: pack.slug, body: {} })
+      done(pack, verdict, reply.pack)
+    } catch (error) {
+      setRefusal({ what: `${pack.name} ${notDoneOf[verdict]}`, error })
+    }
+  }
+  const togglePin = (pack: ModeratedPack): void => {
+    const { slug } = pack
+    // Its button stays as it is meanwhile: one that is switched off would lose the focus.
+    if (underWay.current.has(slug)) return
+    underWay.current.add(slug)
+    void turnPin(pack).finally(() => underWay.current.delete(slug))
+  }
+
+  const ask = (pack: ModeratedPack | null): void => {
+    hiding.clear()
+    setAsked(pack)
+  }
+  const giveReason = (reason: string): void =>
+    hiding.run(async () => {
+      if (asked === null) return
+      const verdict = hidingOf(asked)
+      const { pack } = await call(callOf[verdict], { slug: asked.slug, body: { reason } })
+      setAsked(null)
+      done(asked, verdict, pack)
+    })
+
+  const sendOrder = usePinSender((error) => {
+    setRefusal({ what: 'The pins were not moved', error })
+    reload()
+  })
+  const movePin = (from: number, to: number): void => {
+    const pack = packs[from]
+    if (pack === undefined || to < 0 || to >= packs.length || from === to) return
+    const order = moved(packs, from, to)
+    setRefusal(null)
+    change((page) => ({ ...page, packs: [...order] }))
+    focusLater(pack.slug)
+    announce(`${pack.name} is now ${to + 1} of ${packs.length}`)
+    void sendOrder(order.map(({ slug }) => slug))
+  }
+
+  const forgive = useCallback(() => setRefusal(null), [])
+  return {
+    loaded,
+    reload,
+    refusal,
+    forgive,
+    asked,
+    ask,
+    hiding,
+    giveReason,
+    togglePin,
+    movePin,
+  }
+}

@@ -1,0 +1,4 @@
+import { ModerationPage } from '../moderation/moderation-page.tsx'
+import { mount } from '../mount.tsx'
+
+mount(() => <ModerationPage />)
