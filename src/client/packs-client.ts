@@ -1,6 +1,7 @@
-import type { Pack, PackInput, PackPage } from '../contract/pack.ts'
+import type { Pack, PackPage } from '../contract/pack.ts'
 import type { User } from '../contract/user.ts'
 import type { CallOptions, CreateOptions, PageOptions } from './client-options.ts'
+import type { PackDraft } from './pack-draft.ts'
 import type { Quotas } from './quota.ts'
 
 /**
@@ -30,13 +31,13 @@ export interface PacksClient extends ServiceClient {
   readonly getPack: (slug: string, options?: CallOptions) => Promise<Pack>
 
   /** Saves a new pack, unlisted unless `visibility` says otherwise. Stats follow in a few seconds. */
-  readonly createPack: (input: PackInput, options?: CreateOptions) => Promise<Pack>
+  readonly createPack: (input: PackDraft, options?: CreateOptions) => Promise<Pack>
 
   /**
    * Replaces a pack of yours whole: what `input` leaves out is cleared, and the visibility becomes
    * unlisted. To change one thing, send the rest as it was: `{ ...pack, name: 'New name' }`.
    */
-  readonly replacePack: (slug: string, input: PackInput, options?: CallOptions) => Promise<Pack>
+  readonly replacePack: (slug: string, input: PackDraft, options?: CallOptions) => Promise<Pack>
 
   /** Deletes a pack of yours for good. */
   readonly deletePack: (slug: string, options?: CallOptions) => Promise<void>

@@ -8,6 +8,7 @@ import type { Pack, PackPage } from '../../src/contract/pack.ts'
 import { packsApi } from '../../src/contract/packs-api.ts'
 import { poolsApi } from '../../src/contract/pools-api.ts'
 import type { User } from '../../src/contract/user.ts'
+import { decodePackKey } from '../../src/pool/pack-key/decode-pack-key.ts'
 import { seed } from '../api/seed.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack, slots } from '../support/samples.ts'
@@ -51,6 +52,18 @@ describe('a client has a function for each operation', () => {
     expect(renamed).toMatchObject({ ...input, name: 'Semifinals', slug: made.slug })
     expect(await client.deletePack(made.slug)).toBeUndefined()
     await expect(client.getPack(made.slug)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('createPack and replacePack take a pool as a pack key has it (D-22)', async () => {
+    const { client } = await open()
+    const own = [{ code: 'RC', color: 3 }]
+    for (const buckets of [undefined, own]) {
+      const { packKey, slug } = await client.createPack(aPack({ ...(buckets && { buckets }) }))
+      const pool = decodePackKey(packKey)
+      expect(pool.buckets === null).toBe(buckets === undefined)
+      expect((await client.createPack(pool)).packKey).toBe(packKey)
+      expect((await client.replacePack(slug, pool)).packKey).toBe(packKey)
+    }
   })
 
   it('listPacks and listMyPacks, of any page (spec 2.7)', async () => {

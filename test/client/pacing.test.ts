@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ClientOptions, Wait } from '../../src/client/client-options.ts'
 import { connect } from '../../src/client/connection.ts'
-import { packsClient } from '../../src/client/create-client.ts'
+import { packsClient } from '../../src/client/packs-functions.ts'
 import { MapcrateError } from '../../src/client/mapcrate-error.ts'
 import { expectError, type Reply } from '../support/door.ts'
 import { type Host, openHouse } from '../support/house.ts'

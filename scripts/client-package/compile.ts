@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { entries, entryModules, entryText } from './entries.ts'
+import { plainTypes } from './plain-types.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+
+/** Runs the compiler; its complaints are the error. */
+export const runTsc = async (...args: string[]): Promise<void> => {
+  await promisify(execFile)(process.execPath, [tsc, ...args]).catch((error: { stdout: string }) => {
+    throw new Error(`tsc ${args.join(' ')}\n${error.stdout}`)
+  })
+}
+
+/** What Node 20 and browsers of its age have: more does not compile. */
+const language = ['ES2023', 'ES2024.String']
+/** Beside the client, which has the browser's library, the floors declare what little they need. */
+const passes = [
+  { floors: /^(client|contract)\//, lib: [...language, 'DOM', 'DOM.Iterable'], globals: [] },
+  { floors: /^(pool|formats)\//, lib: language, globals: ['formats/web-globals.d.ts'] },
+]
+
+const compileFloors = async (out: string, { floors, lib, globals }: (typeof passes)[number]) => {
+  const modules = entryModules.filter((module) => floors.test(module))
+  const config = join(out, 'tsconfig.json')
+  const settings = {
+    extends: join(root, 'tsconfig.base.json'),
+    compilerOptions: {
+      outDir: out,
+      rootDir: join(root, 'src'),
+      composite: false,
+      declaration: true,
+      emitDeclarationOnly: false,
+      rewriteRelativeImportExtensions: true,
+      target: 'ES2023',
+      lib,
+    },
+    files: [...modules.map((module) => `${module}.ts`), ...globals].map((file) =>
+      join(root, 'src', file),
+    ),
+    include: [],
+  }
+  await writeFile(config, JSON.stringify(settings))
+  await runTsc('-p', config)
+  await rm(config)
+}
+
+/** Relative imports of a `.js` or `.d.ts` file. */
+const importsOf = (text: string): string[] =>
+  [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target = '']) => target)
+
+/** Every file that an entry reaches; a declaration reaches declarations. */
+const reachable = async (folder: string, entry: string): Promise<Set<string>> => {
+  const end = entry.endsWith('.d.ts') ? '.d.ts' : '.js'
+  const found = new Set([join(folder, entry)])
+  for (const file of found) {
+    for (const target of importsOf(await readFile(file, 'utf8'))) {
+      found.add(resolve(dirname(file), target).replace(/\.js$/, end))
+    }
+  }
+  return found
+}
+
+const writePlainTypes = async (folder: string): Promise<void> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.d.ts'))
+  const texts = await Promise.all(
+    names.map(
+      async (name) =>
+        [basename(name, '.d.ts'), await readFile(join(folder, name), 'utf8')] as const,
+    ),
+  )
+  for (const [module, text] of await plainTypes(new Map(texts))) {
+    await writeFile(join(folder, `${module}.d.ts`), text)
+  }
+}
+
+/** Compiles what the entries give into `out`, and leaves nothing there that no entry reaches. */
+export const compile = async (out: string): Promise<void> => {
+  for (const pass of passes) await compileFloors(out, pass)
+  await writePlainTypes(join(out, 'contract'))
+
+  const made = (await readdir(out, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const file of made.filter((each) => each.endsWith('.d.ts'))) {
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replace(/(from '\.[^']+)\.ts'/g, "$1.js'"))
+  }
+  const kept = new Set<string>()
+  for (const [name, entry] of Object.entries(entries)) {
+    for (const end of ['.js', '.d.ts']) {
+      await writeFile(join(out, name + end), entryText(entry, end === '.d.ts'))
+      for (const file of await reachable(out, name + end)) kept.add(file)
+    }
+  }
+  for (const file of made) if (!kept.has(file)) await rm(file)
+}

@@ -1,0 +1,103 @@
+/** What one entry of the package gives: module below `src/` → the names that it exports. */
+export type Entry = Readonly<Record<string, readonly string[]>>
+
+/**
+ * The entries of `@mapcrate/client`, by the sub-path that they are imported by. The house has no
+ * barrels; these are written for the package alone. `type` stands before the names of types.
+ */
+export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
+  client: {
+    'client/create-client': ['createClient'],
+    'client/create-pools-client': ['createPoolsClient'],
+    'client/mapcrate-error': ['MapcrateError', 'type MapcrateErrorCode'],
+    'client/pack-draft': ['type PackDraft'],
+    'client/packs-client': ['type PacksClient', 'type ServiceClient'],
+    'client/client-options': [
+      'type ClientOptions',
+      'type CallOptions',
+      'type PageOptions',
+      'type CreateOptions',
+      'type Wait',
+    ],
+    'client/quota': ['type Quota', 'type Quotas'],
+    'contract/pack': ['type Pack', 'type PackInput', 'type PackPage'],
+    'contract/slot': ['type Slot'],
+    'contract/bucket': [
+      'type Bucket',
+      'type BuiltinBucket',
+      'type CustomBucket',
+      'type BucketMods',
+    ],
+    'contract/magnet-export': ['type MagnetExport'],
+    'contract/stats': ['type Stats'],
+    'contract/user': ['type User'],
+  },
+  pool: {
+    'pool/pool': ['type Pool', 'type PoolDraft', 'type PoolProblem'],
+    'pool/complete-pool': ['completePool'],
+    'pool/find-problems': ['findProblems'],
+    'pool/complete-buckets': ['completeBuckets'],
+    'pool/bucket-table': ['bucketTable', 'defaultBuckets', 'isCustom'],
+    'pool/pool-order': ['slotsInPoolOrder'],
+    'pool/slot-label': ['slotLabel'],
+    'pool/slot-mods': ['slotMods', 'type SlotPlay'],
+    'pool/speed': ['speedOf'],
+    'pool/edit-slots': ['addSlot', 'moveSlot', 'renumberSlot', 'removeSlot', 'freeIndex'],
+    'pool/edit-buckets': ['addBucket', 'changeBucket', 'moveBucket', 'removeBucket'],
+    'pool/pack-key/encode-pack-key': ['encodePackKey'],
+    'pool/pack-key/decode-pack-key': ['decodePackKey'],
+    'pool/pack-key/find-pack-key': ['findPackKey'],
+    'pool/pack-key/pack-key-error': ['PackKeyError', 'type PackKeyErrorCode'],
+    'contract/failure': ['Failure'],
+    'contract/slot': ['type Slot'],
+    'contract/bucket': [
+      'type Bucket',
+      'type BuiltinBucket',
+      'type CustomBucket',
+      'type BucketMods',
+    ],
+  },
+  formats: {
+    'formats/recognise-format': ['recogniseFormat', 'type ReadableFormat'],
+    'formats/format-error': ['FormatError', 'type FilePlace'],
+    'formats/decode-text': ['decodeText'],
+    'formats/fit-name': ['fitName'],
+    'formats/read-paste': ['readPaste', 'LONGEST_PASTE'],
+    'formats/pasted': ['type Pasted', 'type PastedLine'],
+    'formats/read-pool-json': ['readPoolJson', 'type PoolJson'],
+    'formats/slot-details': ['type SlotDetails', 'type DetailsBySlot'],
+    'formats/write-table': ['writeCsv', 'writeTsv'],
+    'formats/referee': ['refereeLines', 'refereeJson'],
+    'formats/beatmap-lists': ['writeIds', 'writeLinks'],
+    'formats/bracket/read-bracket': ['readBracket', 'type Bracket', 'type BracketRefusal'],
+    'formats/bracket/write-round': ['writeRound'],
+    'formats/bracket/merge-round': ['mergeRound'],
+    'formats/bracket/round-value': ['type RoundOptions'],
+    'formats/collection/collection': ['type Collection', 'type CollectionDb'],
+    'formats/collection/collection-of': ['collectionOf', 'type PoolCollection'],
+    'formats/collection/read-collections': ['readCollections'],
+    'formats/collection/write-collections': ['writeCollections'],
+    'formats/collection/osdb': ['type Osdb', 'type OsdbCollection', 'type OsdbBeatmap'],
+    'formats/collection/osdb-of': ['osdbOf', 'type PoolOsdb'],
+    'formats/collection/read-osdb': ['readOsdb'],
+    'formats/collection/write-osdb': ['writeOsdb'],
+    'formats/collection/draft-of-osdb': ['draftOfOsdb', 'type OsdbDraft'],
+    'contract/beatmap-details': ['type BeatmapDetails'],
+    'pool/pool': ['type Pool', 'type PoolDraft'],
+  },
+}
+
+/** The modules behind all entries, each once. */
+export const entryModules: readonly string[] = [
+  ...new Set(Object.values(entries).flatMap((entry) => Object.keys(entry))),
+]
+
+const isType = (name: string): boolean => name.startsWith('type ')
+
+/** An entry as a file: `.js` has no types. */
+export const entryText = (entry: Entry, withTypes: boolean): string =>
+  Object.entries(entry)
+    .map(([module, names]) => [module, names.filter((name) => withTypes || !isType(name))] as const)
+    .filter(([, names]) => names.length > 0)
+    .map(([module, names]) => `export { ${names.join(', ')} } from './${module}.js'\n`)
+    .join('')

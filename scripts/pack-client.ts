@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { compile, runTsc } from './client-package/compile.ts'
+import { entries } from './client-package/entries.ts'
+
+// Packs `@mapcrate/client`: npm run pack:client -- --pack-destination DIR
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const { values } = parseArgs({
+  options: { 'pack-destination': { type: 'string', default: '.' } },
+})
+const destination = resolve(process.env['INIT_CWD'] ?? '.', values['pack-destination'])
+
+type Manifest = { version: string; license: string; repository?: unknown; homepage?: string }
+const { version, license, repository, homepage } = JSON.parse(
+  await readFile(join(root, 'package.json'), 'utf8'),
+) as Manifest
+
+const exportsOf = (name: string) => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` })
+const subPath = (name: string) => (name === 'client' ? '.' : `./${name}`)
+
+const manifest = {
+  name: '@mapcrate/client',
+  version,
+  description: 'Client of the Mapcrate packs API, pools with their pack keys, and file formats',
+  license,
+  ...(repository !== undefined && { repository }),
+  ...(homepage !== undefined && { homepage }),
+  type: 'module',
+  sideEffects: false,
+  engines: { node: '>=20' },
+  exports: {
+    ...Object.fromEntries(Object.keys(entries).map((name) => [subPath(name), exportsOf(name)])),
+    './package.json': './package.json',
+  },
+  files: ['dist'],
+  publishConfig: { access: 'public' },
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'mapcrate-client-'))
+try {
+  const dist = join(folder, 'dist')
+  await mkdir(dist)
+  await compile(dist)
+  // Declarations that do not fit together, or need what is not in the package, must not get out.
+  const declarations = Object.keys(entries).map((name) => join(dist, `${name}.d.ts`))
+  const strict = [
+    '--ignoreConfig',
+    '--strict',
+    '--noEmit',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2023,dom',
+  ]
+  await runTsc(...strict, '--skipLibCheck', 'false', '--types', '', ...declarations)
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  await cp(join(root, 'docs/client.md'), join(folder, 'README.md'))
+  await mkdir(destination, { recursive: true })
+  const npm = process.env['npm_execpath']
+  const [command, ...before] = npm === undefined ? ['npm'] : [process.execPath, npm]
+  const { stdout } = await promisify(execFile)(
+    command,
+    [...before, 'pack', '--pack-destination', destination],
+    { cwd: folder },
+  )
+  console.log(join(destination, stdout.trim()))
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,321 @@
+import { execFile, spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Host, openHouse } from '../support/house.ts'
+
+// The package as those have it who install it: in a project of its own, without this repository.
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const run = promisify(execFile)
+const house = await openHouse()
+let folder: string
+let host: Host
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Every Node of 20 or later on this machine, the project's own included: version → where it is. */
+const findNodes = async (): Promise<[string, string][]> => {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const places = (process.env['PATH'] ?? '').split(delimiter).map((place) => join(place, name))
+  const found = new Map<string, string>()
+  for (const path of [process.execPath, ...places].filter(isExecutable)) {
+    const { stdout } = await run(path, ['--version'])
+    const version = stdout.trim()
+    if (Number(/^v(\d+)/.exec(version)?.[1]) >= 20 && !found.has(version)) found.set(version, path)
+  }
+  return [...found]
+}
+const nodes = await findNodes()
+
+const npm = (args: string[], cwd: string) =>
+  run('npm', args, { cwd, shell: process.platform === 'win32' })
+
+/** Checks the types of what the project's tsconfig names; the compiler's complaints are the error. */
+const checkTypes = async (options: object, files: string[]): Promise<string> => {
+  const config = {
+    compilerOptions: {
+      noEmit: true,
+      strict: true,
+      skipLibCheck: false,
+      target: 'es2022',
+      module: 'nodenext',
+      types: [],
+      ...options,
+    },
+    files,
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const result = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error)
+  return result.stdout
+}
+const withNode = {
+  lib: ['es2022'],
+  types: ['node'],
+  typeRoots: [join(root, 'node_modules/@types')],
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mapcrate-project-'))
+  host = await house.host()
+  const tarballs = join(folder, 'tarballs')
+  await npm(['run', '--silent', 'pack:client', '--', '--pack-destination', tarballs], root)
+  const [tarball = ''] = await readdir(tarballs)
+  await mkdir(join(folder, 'project'))
+  folder = join(folder, 'project')
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const options = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
+  await npm(['install', ...options, join(tarballs, tarball)], folder)
+  await cp(join(root, 'examples'), folder, { recursive: true })
+}, 120_000)
+
+afterAll(async () => {
+  await house.close()
+  await rm(join(folder, '..'), { recursive: true, force: true })
+})
+
+const installed = () => join(folder, 'node_modules/@mapcrate/client')
+
+describe('the package', () => {
+  it('brings README, licence and what the entries reach, and nothing else', async () => {
+    expect((await readdir(installed())).toSorted()).toEqual(
+      ['LICENSE', 'README.md', 'dist', 'package.json'].toSorted(),
+    )
+    expect(await readFile(join(installed(), 'README.md'), 'utf8')).toBe(
+      await readFile(join(root, 'docs/client.md'), 'utf8'),
+    )
+    const floors = await readdir(join(installed(), 'dist'), { withFileTypes: true })
+    expect(
+      floors
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['client', 'contract', 'formats', 'pool'])
+  })
+
+  it('needs no other package: every import leads to a file of its own', async () => {
+    const dist = join(installed(), 'dist')
+    const files = (await readdir(dist, { recursive: true })).filter((name) =>
+      /\.js$|\.ts$/.test(name),
+    )
+    expect(files.length).toBeGreaterThan(50)
+    for (const file of files) {
+      const text = await readFile(join(dist, file), 'utf8')
+      for (const [, target = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
+        expect(target, file).toMatch(/^\.\.?\/.*\.js$/)
+      }
+    }
+    const manifest = JSON.parse(await readFile(join(installed(), 'package.json'), 'utf8'))
+    expect(manifest).not.toHaveProperty('dependencies')
+    expect(Object.keys(manifest.exports)).toEqual(['.', './pool', './formats', './package.json'])
+    expect(await readdir(join(folder, 'node_modules/@mapcrate'))).toEqual(['client'])
+  })
+})
+
+describe('its types', { timeout: 60_000 }, () => {
+  const program = `
+    import { createClient, MapcrateError, type Pack, type PackInput } from '@mapcrate/client'
+    import { decodePackKey, type Pool } from '@mapcrate/client/pool'
+    import { readPaste, writeRound } from '@mapcrate/client/formats'
+
+    const client = createClient({ baseUrl: 'https://packs.test', key: 'packs_x' })
+    const input: PackInput = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] }
+    const pack: Pack = await client.createPack(input, { idempotencyKey: 'a' })
+    const stars: number | null | undefined = pack.stats?.srMax
+    const mod: string | null = pack.slots[0]!.mod
+    for (const bucket of pack.buckets ?? []) if ('color' in bucket) bucket.mods?.kind satisfies string | undefined
+    for await (const { slug } of client.iterateMyPacks()) slug satisfies string
+    const total: number = (await client.listPacks({ page: 2 })).total
+    const gameId: number = (await client.getMe()).gameId
+    const pool: Pool = decodePackKey(pack.packKey)
+    const round: string = writeRound(pool)
+    await client.createPack(pool)
+    const { draft } = readPaste('NM1 1', { name: 'Finals', slots: [] })
+    const left: number | undefined = client.quota.writes?.remaining
+    await client.replacePack(pack.slug, { ...pack, name: draft.name })
+    const error: unknown = null
+    if (error instanceof MapcrateError) {
+      error.code satisfies 'bad_request' | 'unauthorized' | 'invalid_api_key' | 'not_found'
+        | 'method_not_allowed' | 'conflict' | 'too_large' | 'unsupported_media_type' | 'rate_limited'
+        | 'internal_error' | 'unreachable' | 'timed_out' | 'unexpected_answer'
+      error.retryAfter satisfies number | null
+    }
+    export { stars, mod, total, gameId, round, left }
+  `
+
+  it.each<[string, object]>([
+    ['in a browser, behind a bundler', { lib: ['es2022', 'dom'], module: 'preserve' }],
+    ['in Node, strictly', { ...withNode, exactOptionalPropertyTypes: true }],
+  ])('stand on their own %s', async (_where, options) => {
+    await writeFile(join(folder, 'program.ts'), program)
+    expect(await checkTypes(options, ['program.ts'])).toBe('')
+  })
+
+  it('refuse what is wrong', async () => {
+    const wrong = [
+      ["client.createPack({ name: 'Finals' })", "'slots'"],
+      ["client.createPack({ name: 'A', slots: [{ mod: 1, index: 1, beatmapId: 1 }] })", 'number'],
+      ["client.replacePack({ name: 'Finals', slots: [] })", 'argument'],
+      ['client.getMe().then((user) => user.name)', "'name'"],
+      ['client.getPack(slug).then((pack) => pack.stats.srMax)', 'undefined'],
+      ["client.listPacks({ page: '2' })", 'string'],
+      ['client.patchPack(slug)', "'patchPack'"],
+    ] as const
+    const head = `import { createClient } from '@mapcrate/client'; declare const slug: string; const client = createClient({ baseUrl: '', key: '' })\n`
+    const lines = wrong.map(([expression]) => `await ${expression}\n`)
+    await writeFile(join(folder, 'wrong.ts'), head + lines.join(''))
+    const output = await checkTypes(withNode, ['wrong.ts'])
+    const complaints = output.split(/^(?=\S*wrong\.ts\()/m)
+    expect(complaints).toHaveLength(wrong.length)
+    for (const [at, [, complaint]] of wrong.entries()) {
+      expect(complaints[at]).toContain(`wrong.ts(${at + 2},`)
+      expect(complaints[at]).toContain(complaint)
+    }
+  })
+
+  it('are those of the contract, to the last field', async () => {
+    const modules = {
+      pack: ['Pack', 'PackInput', 'PackPage'],
+      slot: ['Slot'],
+      bucket: ['Bucket', 'BuiltinBucket', 'CustomBucket', 'BucketMods'],
+      stats: ['Stats'],
+      user: ['User'],
+      'magnet-export': ['MagnetExport'],
+    }
+    const lines = Object.entries(modules).flatMap(([module, names]) =>
+      names.map(
+        (name) => `
+          import type { ${name} } from '@mapcrate/client'
+          import type { ${name} as Own${name} } from '${root}src/contract/${module}.ts'
+          export const same${name}: Same<${name}, Own${name}> = true`,
+      ),
+    )
+    const text = `
+      type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+      export const different: Same<Slot, Omit<Slot, 'mod'> & { mod: string }> = false
+      ${lines.join('\n')}\n`
+    await writeFile(join(folder, 'same.ts'), text)
+    const options = { lib: ['es2024', 'dom'], allowImportingTsExtensions: true, skipLibCheck: true }
+    expect(await checkTypes(options, ['same.ts'])).toBe('')
+  })
+
+  it('hold in the examples', async () => {
+    const options = { ...withNode, allowJs: true, checkJs: true }
+    const examples = (await readdir(join(root, 'examples'))).filter((name) => name.endsWith('.mjs'))
+    expect(await checkTypes(options, examples)).toBe('')
+  })
+
+  it('hold in the documentation', async () => {
+    const doc = await readFile(join(root, 'docs/client.md'), 'utf8')
+    const blocks = [...doc.matchAll(/^```js\n(.*?)^```/gms)].map(([, code = '']) => code)
+    expect(blocks.length).toBeGreaterThan(8)
+    const files = blocks.map((_, at) => `doc-${at}.ts`)
+    for (const [at, file] of files.entries()) {
+      await writeFile(join(folder, file), `${blocks[at]}\nexport {}\n`)
+    }
+    const globals = `
+      import type { PackInput, PacksClient } from '@mapcrate/client'
+      declare global {
+        var client: PacksClient
+        var input: PackInput
+        var inputs: PackInput[]
+        var slug: string, key: string, message: string, text: string
+        var row: { id: number }
+        var reply: (text: string) => void
+      }\n`
+    await writeFile(join(folder, 'globals.d.ts'), globals)
+    expect(await checkTypes({ ...withNode, strict: false }, [...files, 'globals.d.ts'])).toBe('')
+  })
+})
+
+describe.each(nodes)('on Node %s', { timeout: 60_000 }, (_version, node) => {
+  /** Runs a program of the project with these lines as its input. */
+  const runProgram = async (file: string, input: string): Promise<string> => {
+    const child = spawn(node, [file], {
+      cwd: folder,
+      env: { ...process.env, MAPCRATE_URL: house.doors.packs.url, MAPCRATE_KEY: host.key },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    child.stdin.end(input)
+    let output = ''
+    child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
+    const code = await new Promise((resolve) => child.on('close', resolve))
+    expect(code).toBe(0)
+    return output
+  }
+
+  it('every entry can be loaded, and gives what it says', async () => {
+    const text = `
+      import * as client from '@mapcrate/client'
+      import * as pool from '@mapcrate/client/pool'
+      import * as formats from '@mapcrate/client/formats'
+      console.log(JSON.stringify([client, pool, formats].map((entry) => Object.keys(entry))))\n`
+    await writeFile(join(folder, 'load.mjs'), text)
+    const [client, pool, formats] = JSON.parse(await runProgram('load.mjs', ''))
+    expect(client).toEqual(['MapcrateError', 'createClient', 'createPoolsClient'])
+    expect(pool).toEqual(expect.arrayContaining(['completePool', 'encodePackKey', 'findPackKey']))
+    expect(formats).toEqual(expect.arrayContaining(['readPaste', 'mergeRound', 'readCollections']))
+  })
+
+  it('a newcomer saves a paste and takes a round for the tournament client out of it', async () => {
+    const text = `
+      import { createClient } from '@mapcrate/client'
+      import { completePool } from '@mapcrate/client/pool'
+      import { readPaste, writeRound } from '@mapcrate/client/formats'
+      const client = createClient({ baseUrl: process.env.MAPCRATE_URL, key: process.env.MAPCRATE_KEY })
+      const { draft } = readPaste('NM1\\t129891\\nHD1\\t75\\n', { name: 'Semifinals', slots: [] })
+      const { slug, packKey } = await client.createPack(draft)
+      const pack = await client.getPack(slug)
+      console.log(JSON.stringify([packKey, JSON.parse(writeRound(completePool(pack)))]))
+      await client.deletePack(slug)\n`
+    await writeFile(join(folder, 'newcomer.mjs'), text)
+    const [packKey, bracket] = JSON.parse(await runProgram('newcomer.mjs', ''))
+    expect(packKey).toMatch(/^pk1\./)
+    expect(JSON.stringify(bracket)).toContain('"ID":129891')
+  })
+
+  it('examples/chat-pool-command.mjs answers', async () => {
+    const slug = await host.save({
+      name: 'Autumn Cup',
+      slots: [
+        { mod: 'TB', index: 1, beatmapId: 300 },
+        { mod: 'HD', index: 1, beatmapId: 200 },
+        { mod: 'NM', index: 2, beatmapId: 101 },
+      ],
+    })
+    const { packKey } = (await host.get(`/packs/${slug}`)).json.pack
+    const lines = [
+      'hello',
+      `!pool ${slug}`,
+      `!pool ${slug} hd1`,
+      `!pool ${slug} NM1`,
+      `!pool ${packKey}`,
+      '!pool nobodyhas1',
+      '!pool what',
+      '!pool',
+      `!pool ${packKey.slice(0, -1)}`,
+    ]
+    const output = await runProgram('chat-pool-command.mjs', lines.join('\n'))
+    expect(output.trim().split('\n')).toEqual([
+      'Autumn Cup: NM2 101 · HD1 200 · TB 300',
+      'HD1 is 200',
+      'Autumn Cup has no NM1.',
+      'Autumn Cup: NM2 101 · HD1 200 · TB 300',
+      'There is no pack nobodyhas1.',
+      'There is no pack what.',
+      'Say !pool and a pack: its slug or its pack key.',
+      expect.stringMatching(/^This pack key /),
+    ])
+  })
+})
