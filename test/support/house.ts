@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
-import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { PackInput } from '../../src/contract/pack.ts'
@@ -14,6 +12,7 @@ import { createServiceApp } from '../../src/http/service-app.ts'
 import { issueKey } from '../../src/operations/issue-key.ts'
 import { type Ask, Door, type Reply } from './door.ts'
 import { HandClock } from './hand-clock.ts'
+import { onSqlite, openTestStores } from './test-stores.ts'
 
 /** A player with a key, asking one service. */
 export class Host {
@@ -65,18 +64,20 @@ export type HouseOptions = {
   readonly withPorts?: (ports: ServicePorts) => ServicePorts
 }
 
-/** The whole house in one process: both services on real HTTP, a real SQLite file, a hand-set clock. */
+/** The whole house in one process: both services on real HTTP, a real store, a hand-set clock. */
 export const openHouse = async ({
   settings,
   withPorts = (ports) => ports,
-  openStores = openSqliteStores,
+  openStores,
 }: HouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-'))
-  const stores = await openStores(join(folder, 'mapcrate.db'))
+  const file = join(folder, 'mapcrate.db')
+  const opened = openStores ? onSqlite(file, await openStores(file)) : await openTestStores(file)
+  const { stores, quotas } = opened
   const clock = new HandClock()
   const ports = {
     ...stores,
-    quotas: createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash)),
+    quotas,
     clock,
     random: systemRandom,
     hasher: systemHasher,
@@ -121,11 +122,12 @@ export const openHouse = async ({
 
   const close = async (): Promise<void> => {
     await Promise.all([apps.packs.close(), apps.pools.close()])
-    await stores.care.close()
+    await opened.close()
     await rm(folder, { recursive: true, force: true })
   }
 
-  return { clock, ports, doors, apps, folder, host, hostOf, close }
+  const { again, alter } = opened
+  return { clock, ports, doors, apps, folder, host, hostOf, again, alter, close }
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>
