@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
 
 /** What can only be tried on PostgreSQL. */
-const postgresOnly = 'test/ports/postgres-*.test.ts'
+const postgresOnly = ['test/postgres/*.test.ts', 'test/ports/postgres-*.test.ts']
 
 export default defineConfig({
   test: {
@@ -13,7 +13,7 @@ export default defineConfig({
           ...timeouts,
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: [postgresOnly],
+          exclude: postgresOnly,
           provide: { engine: 'sqlite' },
         },
       },
@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'postgres',
-          include: [postgresOnly, 'test/api/*.test.ts', 'test/stats/*.test.ts'],
+          include: [...postgresOnly, 'test/api/*.test.ts', 'test/stats/*.test.ts'],
           globalSetup: 'test/support/postgres-setup.ts',
           provide: { engine: 'postgres' },
         },

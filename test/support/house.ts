@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { PackInput } from '../../src/contract/pack.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
@@ -12,7 +11,7 @@ import { createServiceApp } from '../../src/http/service-app.ts'
 import { issueKey } from '../../src/operations/issue-key.ts'
 import { type Ask, Door, type Reply } from './door.ts'
 import { HandClock } from './hand-clock.ts'
-import { onSqlite, openTestStores } from './test-stores.ts'
+import { openTestStores, type TestStores } from './test-stores.ts'
 
 /** A player with a key, asking one service. */
 export class Host {
@@ -58,7 +57,9 @@ export class Host {
 
 export type HouseOptions = {
   /** Opens the store, to have a hand on what is beneath it for example. */
-  readonly openStores?: (file: string) => Promise<Stores>
+  readonly open?: (file: string) => Promise<TestStores>
+  /** Left out: one of its own. */
+  readonly clock?: HandClock
   readonly settings?: Partial<ServiceSettings>
   /** Puts something between the services and their ports, to make them fail for example. */
   readonly withPorts?: (ports: ServicePorts) => ServicePorts
@@ -68,13 +69,12 @@ export type HouseOptions = {
 export const openHouse = async ({
   settings,
   withPorts = (ports) => ports,
-  openStores,
+  open = openTestStores,
+  clock = new HandClock(),
 }: HouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-'))
-  const file = join(folder, 'mapcrate.db')
-  const opened = openStores ? onSqlite(file, await openStores(file)) : await openTestStores(file)
+  const opened = await open(join(folder, 'mapcrate.db'))
   const { stores, quotas } = opened
-  const clock = new HandClock()
   const ports = {
     ...stores,
     quotas,

@@ -2,7 +2,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
 import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
 import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
-import { openPostgresStores } from '../../src/adapters/storage/open-postgres.ts'
+import {
+  openPostgresStores,
+  type PostgresOptions,
+} from '../../src/adapters/storage/open-postgres.ts'
 import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { QuotaStore } from '../../src/ports/quota-store.ts'
@@ -24,16 +27,25 @@ export type TestStores = {
 export const openTestStores = async (file: string): Promise<TestStores> => {
   if (inject('engine') === 'sqlite') return onSqlite(file, await openSqliteStores(file))
   const database = await takeDatabase()
-  const stores = await openPostgresStores(database.url)
+  const opened = await onPostgres(database.url)
+  return {
+    ...opened,
+    async close() {
+      await opened.close()
+      await database.giveBack()
+    },
+  }
+}
+
+/** The store in this database, whoever else has it open. */
+export const onPostgres = async (url: string, options?: PostgresOptions): Promise<TestStores> => {
+  const stores = await openPostgresStores(url, options)
   return {
     stores,
     quotas: createPostgresQuotaStore(stores.run),
-    again: () => openPostgresStores(database.url),
+    again: () => openPostgresStores(url),
     alter: async (statement) => void (await stores.run(statement, [])),
-    async close() {
-      await stores.care.close()
-      await database.giveBack()
-    },
+    close: () => stores.care.close(),
   }
 }
 

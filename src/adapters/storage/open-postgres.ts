@@ -1,9 +1,12 @@
 import { Client } from 'pg'
+import type { SharedIndex } from '../../ports/public-index.ts'
 import { backupPostgres } from './postgres-backup.ts'
 import { createPostgresCare } from './postgres-care.ts'
+import { createSharedIndex } from './postgres-index.ts'
 import { createPostgresEngine } from './postgres-engine.ts'
 import { isPostgresStore, migratePostgres, POSTGRES_MIGRATIONS } from './postgres-migrations.ts'
 import { createPostgresPool, PostgresLender } from './postgres-pool.ts'
+import type { RunStatement } from './run-statement.ts'
 import { createStores, type Stores } from './stores.ts'
 
 /** How a database is opened when not as usual. */
@@ -18,11 +21,11 @@ export type PostgresOptions = {
   readonly migrations?: URL
 }
 
-/** Runs one statement by itself; `$1` stands for the first value. */
-export type RunStatement = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
-
-/** The stores, and the way to the database for what else is kept there. */
-export type PostgresStores = Stores & { readonly run: RunStatement }
+/** The stores, what processes share besides, and the way to the database for what else is kept there. */
+export type PostgresStores = Stores & {
+  readonly sharedIndex: SharedIndex
+  readonly run: RunStatement
+}
 
 const SIZE = 10
 /** Two calls, one after the other, still leave time to answer within five seconds. */
@@ -54,17 +57,16 @@ export const openPostgresStores = async (
   const backup = (file: string) =>
     backupPostgres(createPostgresPool({ url, size: BACKUP_CONNECTIONS, patience: null }), file)
   const pool = lender.pool()
-  return {
-    ...createStores(engine, createPostgresCare(engine, lender, backup)),
-    async run<R>(text: string, values: readonly unknown[]) {
-      const connection = await pool.connect()
-      try {
-        return (await connection.query<R>(text, values)).rows
-      } finally {
-        connection.release()
-      }
-    },
+  const run: RunStatement = async <R>(text: string, values: readonly unknown[]) => {
+    const connection = await pool.connect()
+    try {
+      return (await connection.query<R>(text, values)).rows
+    } finally {
+      connection.release()
+    }
   }
+  const care = createPostgresCare(engine, lender, backup)
+  return { ...createStores(engine, care), sharedIndex: createSharedIndex(run), run }
 }
 
 const prepare = async (url: string, missing: 'make' | 'refuse', migrations: URL): Promise<void> => {

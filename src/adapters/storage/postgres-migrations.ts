@@ -10,9 +10,12 @@ export const POSTGRES_MIGRATIONS = new URL('../../../migrations/postgresql/', im
 const MIGRATING = 100
 /** How long one waits for another process that migrates. */
 const PATIENCE = '10min'
-/** A change of a table waits for those who use it, and all who come later wait behind it: not for long. */
-const TABLE_PATIENCE = '2s'
-const TABLE_ATTEMPTS = 30
+/**
+ * A change of a table waits for those who use it, and whoever comes later waits behind it: shorter
+ * than a request may take. Then they pass, and it is tried again.
+ */
+const TABLE_PATIENCE = '500ms'
+const TABLE_ATTEMPTS = 120
 const PAUSE_MS = 1_000
 
 /**
