@@ -80,10 +80,10 @@ where visibility = 'public' and hidden_at is null;
 create index pack_pinned on pack (pinned_rank)
 where pinned_rank is not null;
 
-create index pack_stats_due on pack (stats_due_at)
+create index pack_stats_due on pack (stats_due_at, id)
 where stats_due_at is not null and stats_lease_until = 0;
 
-create index pack_stats_held on pack (stats_lease_until)
+create index pack_stats_held on pack (stats_lease_until, id)
 where stats_lease_until > 0;
 
 -- What moderators may see, in the order of their lists, with all that they search by.

@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { EMPTY_POSTGRES } from './empty-stores.ts'
 import { overConnection, withDatabase } from './postgres-setup.ts'
 
 /** A database that nobody else uses, as a store is when it is new. */
@@ -19,7 +20,7 @@ export const takeDatabase = async (): Promise<Database> => {
   return {
     url,
     async giveBack() {
-      await overConnection(url, (client) => client.query(AS_NEW))
+      await overConnection(url, (client) => client.query(EMPTY_POSTGRES.join(';')))
       free.push(name)
     },
   }
@@ -36,23 +37,3 @@ const makeDatabase = async (): Promise<string> => {
   })
   return name
 }
-
-const AS_NEW = `
-  delete from moderation_log;
-  delete from session;
-  delete from api_key;
-  delete from pack;
-  delete from moderator;
-  delete from account where game_id is not null;
-  delete from public_block where first_id > 0 or first_updated_at > 0;
-  update public_block set size = 0;
-  update shared_number set value = case name when 'index_version' then 1 else 0 end;
-  delete from beatmap;
-  delete from rating;
-  delete from platform_call;
-  delete from quota;
-  delete from published_index;
-  delete from lease;
-  alter sequence pack_id_seq restart;
-  alter sequence moderation_log_id_seq restart;
-`

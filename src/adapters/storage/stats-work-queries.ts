@@ -30,6 +30,7 @@ export const statsWorkQueries = (db: Db) => {
         .select(['id', 'stats_due_at as dueAt'])
         .where('stats_due_at', '<=', ask.now)
         .orderBy('stats_due_at')
+        .orderBy('id')
         .limit(ask.limit),
     ),
 
@@ -39,6 +40,7 @@ export const statsWorkQueries = (db: Db) => {
         .select(['id', 'stats_due_at as dueAt'])
         .where('stats_lease_until', '<=', ask.now)
         .orderBy('stats_lease_until')
+        .orderBy('id')
         .limit(ask.limit),
     ),
 
