@@ -1,9 +1,31 @@
 import { defineConfig } from 'vitest/config'
 
+const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
+
+/** What can only be tried on PostgreSQL. */
+const postgresOnly = ['test/postgres/*.test.ts', 'test/ports/postgres-*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          ...timeouts,
+          name: 'sqlite',
+          include: ['test/**/*.test.ts'],
+          exclude: postgresOnly,
+          provide: { engine: 'sqlite' },
+        },
+      },
+      {
+        test: {
+          ...timeouts,
+          name: 'postgres',
+          include: [...postgresOnly, 'test/api/*.test.ts', 'test/stats/*.test.ts'],
+          globalSetup: 'test/support/postgres-setup.ts',
+          provide: { engine: 'postgres' },
+        },
+      },
+    ],
   },
 })

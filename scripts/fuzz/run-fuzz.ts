@@ -58,7 +58,7 @@ export type FuzzReport = {
 /** What a reader did that it must not do; says how to do it again. */
 export class FuzzFailure extends Error {}
 
-const LONGEST = 2000
+const LONGEST = 5000
 /** Line and column, offset, or the path into a pool, and what to do. */
 const CLEAR =
   /^(?:(?:line \d+, column|byte) \d+: \S|(?:the file|[a-z][A-Za-z.[\]\d]*:?) |this must be )/
@@ -68,7 +68,7 @@ const isClear = (error: unknown): boolean =>
 
 /**
  * Damages sound files and gives them to the readers: each is refused with a clear error or read
- * into something sound, in less than two seconds.
+ * into something sound, in less than five seconds.
  *
  * @throws FuzzFailure at the first that is not.
  */

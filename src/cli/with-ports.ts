@@ -2,7 +2,7 @@ import { type Config, loadConfig } from '../main/config.ts'
 import type { Ports } from '../main/wire.ts'
 
 /**
- * Does something with the store that `DATA_DIR` holds, beside a server that may be using it, and
+ * Does something with the store that `DATABASE_URL` or `DATA_DIR` names, beside a server that may be using it, and
  * closes it again.
  */
 export const withPorts = async <T>(
@@ -12,7 +12,7 @@ export const withPorts = async <T>(
   const config = loadConfig()
   // Help and misuse are told without the database's drivers in memory.
   const { openPorts } = await import('../main/wire.ts')
-  const ports = await openPorts(config, missing)
+  const ports = await openPorts(config, missing, 'endless')
   try {
     return await use(ports, config)
   } finally {

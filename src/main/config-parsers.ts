@@ -30,6 +30,24 @@ export const port: Parser<number> = (text) => {
   return Number(text)
 }
 
+/** A whole number from 1 on. */
+export const count: Parser<number> = (text) => {
+  if (!/^[1-9]\d{0,3}$/.test(text)) {
+    throw new BadValue('is no count; give a whole number from 1 to 9999')
+  }
+  return Number(text)
+}
+
+/** The address of a PostgreSQL database; it holds a password, so that no message may repeat it. */
+export const databaseUrl: Parser<string> = (text) => {
+  if (!/^postgres(ql)?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw new BadValue(
+      'is no database; give one such as postgres://user:password@host:5432/mapcrate',
+    )
+  }
+  return text
+}
+
 /** A path, made absolute from where the process was started. */
 export const path: Parser<string> = (text) => resolve(text)
 

@@ -2,7 +2,7 @@ import type { ServiceName } from '../contract/services.ts'
 import { BadValue } from './config-parsers.ts'
 import { readTlsFiles, type Tls } from './tls-files.ts'
 import { Trouble } from './trouble.ts'
-import { type VariableName, variables } from './variables.ts'
+import { type Variable, type VariableName, variables } from './variables.ts'
 
 /** Where the game platform is and who we are to it. */
 export type PlatformConfig = {
@@ -30,6 +30,10 @@ export type Config = {
   readonly metricsPort: number | null
   /** Absolute. */
   readonly dataDir: string
+  /** The database that holds the store, a secret; null: the store is a file in `dataDir`. */
+  readonly databaseUrl: string | null
+  /** Connections to it that this process has at most. */
+  readonly databaseConnections: number
   /** Absolute; null: no files of the search index. */
   readonly indexDir: string | null
   /** Public addresses without a slash at the end; null where none is set. */
@@ -70,13 +74,13 @@ export const loadConfig = (env: Environment = process.env): Config => {
     problems.push(`${name} ${problem}`)
   }
   const read = <N extends VariableName>(name: N): Value<N> => {
-    const { parse, fallback } = variables[name]
+    const { parse, fallback, isSecret = false }: Variable<unknown> = variables[name]
     const text = env[name]?.trim() || fallback
     try {
       return (text === null ? null : parse(text)) as Value<N>
     } catch (error) {
       if (!(error instanceof BadValue)) throw error
-      report(name, `"${text}" ${error.message}`)
+      report(name, isSecret ? error.message : `"${text}" ${error.message}`)
       return null as Value<N>
     }
   }
@@ -92,6 +96,8 @@ export const loadConfig = (env: Environment = process.env): Config => {
     platformPort: read('PLATFORM_PORT'),
     metricsPort: read('METRICS_PORT'),
     dataDir: read('DATA_DIR'),
+    databaseUrl: read('DATABASE_URL'),
+    databaseConnections: read('DATABASE_CONNECTIONS'),
     indexDir: read('INDEX_DIR'),
     publicUrls: { packs: read('PACKS_URL'), pools: read('POOLS_URL'), site: read('SITE_URL') },
     keyPrefixes: { packs: read('PACKS_KEY_PREFIX'), pools: read('POOLS_KEY_PREFIX') },

@@ -7,9 +7,9 @@ import type { Ports } from './wire.ts'
 /** A made-up player, far above the ids that the platform gives out. */
 export const demonstrationPlayer = { gameId: 999_999_999, username: 'Demonstration' } as const
 
-/** Setting a public address means a real deployment. */
-export const isDemonstration = ({ publicUrls }: Config): boolean =>
-  Object.values(publicUrls).every((url) => url === null)
+/** Setting a public address or a database means a real deployment. */
+export const isDemonstration = ({ publicUrls, databaseUrl }: Config): boolean =>
+  databaseUrl === null && Object.values(publicUrls).every((url) => url === null)
 
 /**
  * Fills a fresh store with a made-up player, three real pools as their packs, and a key, through

@@ -4,7 +4,7 @@ import { demonstrationPlayer, isDemonstration } from './demonstration.ts'
 import type { Server } from './server.ts'
 import type { Standin } from './standin.ts'
 import { MODERATOR_ID } from '../standin/players.ts'
-import { storeFileOf } from './wire.ts'
+import { storePlaceOf } from './wire.ts'
 
 const newKey = ({ gameId, username }: { gameId: number | string; username: string }): string =>
   `npx mapcrate-server key --service packs --game-id ${gameId} --username ${username}`
@@ -54,6 +54,6 @@ export const greeting = (
   packs service             ${packsApi}
   tournament-pools service  ${urls.pools}${API_PREFIX}
   game platform             ${platformOf(config, standin)}
-  store                     ${storeFileOf(config)}
+  store                     ${storePlaceOf(config)}
 ${metricsUrl === undefined ? '' : `  metrics                   ${metricsUrl}\n`}${firstSteps(config, packsApi, demonstrationKey)}${standin === null ? '' : players}`
 }

@@ -39,7 +39,7 @@ const openMetrics = async (ports: Ports, shelf: IndexShelf) => {
  */
 export const serve = async (): Promise<void> => {
   const config = loadConfig()
-  const stores = await openPorts(config, 'make')
+  const stores = await openPorts(config, 'make', 'short')
   await using opened = new AsyncDisposableStack()
   opened.defer(() => stores.care.close())
 

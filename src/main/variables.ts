@@ -1,5 +1,7 @@
 import {
   addresses,
+  count,
+  databaseUrl,
   host,
   keyPrefix,
   label,
@@ -20,6 +22,8 @@ export type Variable<T> = {
   readonly about: string
   /** For people: what happens when it is not set and has no fallback. */
   readonly otherwise?: string
+  /** Its value must be in no message. */
+  readonly isSecret?: boolean
 }
 
 /** How much is logged, least first. */
@@ -59,6 +63,7 @@ export const variables = {
     fallback: null,
     about: 'Secret of that application.',
     otherwise: 'as for `PLATFORM_CLIENT_ID`',
+    isSecret: true,
   },
   PLATFORM_PORT: {
     parse: port,
@@ -85,6 +90,19 @@ export const variables = {
     fallback: './data',
     about:
       'Folder on a local disk that holds the store, `mapcrate.db`. It is made when it is missing.',
+  },
+  DATABASE_URL: {
+    parse: databaseUrl,
+    fallback: null,
+    about:
+      'PostgreSQL database (14 or newer, encoding UTF8) that holds the store instead of a file, `postgres://user:password@host:5432/name`. Any number of processes may share it.',
+    otherwise: 'the store is a file in `DATA_DIR`, for one process',
+    isSecret: true,
+  },
+  DATABASE_CONNECTIONS: {
+    parse: count,
+    fallback: '10',
+    about: 'Connections to `DATABASE_URL` that this process has at most.',
   },
   PACKS_URL: {
     parse: origin,

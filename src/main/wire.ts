@@ -6,33 +6,82 @@ import { openSqliteStores } from '../adapters/storage/open-sqlite.ts'
 import type { Stores } from '../adapters/storage/stores.ts'
 import { systemClock, systemHasher, systemRandom } from '../adapters/system.ts'
 import type { ServicePorts } from '../http/context.ts'
+import type { ServiceName } from '../contract/services.ts'
 import type { CallBudget } from '../ports/call-budget.ts'
+import type { SharedIndex } from '../ports/public-index.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { Config, PlatformConfig } from './config.ts'
 import { Trouble } from './trouble.ts'
 
 /** Everything the software needs from outside. */
-export type Ports = ServicePorts & Stores
+export type Ports = ServicePorts &
+  Stores & {
+    /** How processes share the search index; null: there is one process. */
+    readonly sharedIndex: SharedIndex | null
+  }
 
-/** Where the store is. */
-export const storeFileOf = ({ dataDir }: Config): string => join(dataDir, 'mapcrate.db')
+const storeFileOf = ({ dataDir }: Config): string => join(dataDir, 'mapcrate.db')
+
+/** Where the store is, for people; of a database, without user and password. */
+export const storePlaceOf = (config: Config): string => {
+  if (config.databaseUrl === null) return storeFileOf(config)
+  const { host, pathname } = new URL(config.databaseUrl)
+  return `PostgreSQL, ${host}${pathname}`
+}
+
+/** What is kept, and what goes with it. */
+type Kept = Stores & Pick<Ports, 'quotas' | 'sharedIndex'>
+
+const openFile = async (config: Config, missing: 'make' | 'refuse'): Promise<Kept> => {
+  const file = storeFileOf(config)
+  if (missing === 'refuse' && !existsSync(file)) {
+    throw new Trouble(`there is no store at ${file}; set DATA_DIR to the server's, or DATABASE_URL`)
+  }
+  const stores = await openSqliteStores(file).catch((cause: Error) => {
+    throw new Trouble(`${cause.message} (DATA_DIR says where the store is)`, { cause })
+  })
+  const findOwner = (service: ServiceName, hash: string) => stores.apiKeys.findOwner(service, hash)
+  return { ...stores, quotas: createMemoryQuotaStore(findOwner), sharedIndex: null }
+}
+
+const openDatabase = async (
+  url: string,
+  config: Config,
+  missing: 'make' | 'refuse',
+  patience: Patience,
+): Promise<Kept> => {
+  // Whoever keeps the store in a file is spared the driver.
+  const { openPostgresStores } = await import('../adapters/storage/open-postgres.ts')
+  const { createPostgresQuotaStore } = await import('../adapters/counters/postgres-quota-store.ts')
+  const stores = await openPostgresStores(url, {
+    size: config.databaseConnections,
+    missing,
+    ...(patience === 'endless' && { patience: null }),
+  }).catch((cause: Error) => {
+    throw new Trouble(`${cause.message} (DATABASE_URL says where the store is)`, { cause })
+  })
+  return { ...stores, quotas: createPostgresQuotaStore(stores.run) }
+}
+
+/** How long a call of the store may take: answers are waited for, or an operator's command is. */
+export type Patience = 'short' | 'endless'
 
 /**
  * Chooses how everything outside is reached, and opens the store; whoever asks closes it.
  *
  * @param missing what to do when there is no store yet: make it, or throw `Trouble`.
  */
-export const openPorts = async (config: Config, missing: 'make' | 'refuse'): Promise<Ports> => {
-  const file = storeFileOf(config)
-  if (missing === 'refuse' && !existsSync(file)) {
-    throw new Trouble(`there is no store at ${file}; set DATA_DIR to the server's`)
-  }
-  const stores = await openSqliteStores(file).catch((cause: Error) => {
-    throw new Trouble(`${cause.message} (DATA_DIR says where the store is)`, { cause })
-  })
+export const openPorts = async (
+  config: Config,
+  missing: 'make' | 'refuse',
+  patience: Patience,
+): Promise<Ports> => {
+  const { databaseUrl: url } = config
+  const kept = await (url === null
+    ? openFile(config, missing)
+    : openDatabase(url, config, missing, patience))
   return {
-    ...stores,
-    quotas: createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash)),
+    ...kept,
     clock: systemClock,
     random: systemRandom,
     hasher: systemHasher,

@@ -15,7 +15,8 @@ export type Admission = {
 
 /**
  * Counters in fixed windows, exact under concurrent calls. A window is the number of whole minutes
- * since the epoch; it never goes back: a call with an earlier one counts in the latest seen.
+ * since the epoch; it never goes back: a call with an earlier one counts in the latest that the same
+ * account or address has been counted in, or in a later one.
  */
 export interface QuotaStore {
   /**

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
+import type { SharedBuild } from '../ports/public-index.ts'
 import type { IndexFile, PublishedIndex } from '../operations/published-index.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
+const unzip = promisify(gunzip)
 
 /** The highest level before time grows much faster than size shrinks: 50 ms for 1.6 MB. */
 const BROTLI_QUALITY = 7
@@ -43,3 +45,13 @@ export const compressIndex = async (
   })
   return { br: fileOf(packed), gzip: fileOf(zipped), identity }
 }
+
+/** The search index as another process has compressed it, in every coding. */
+export const unpackIndex = async ({
+  brotli: packed,
+  gzip: zipped,
+}: SharedBuild): Promise<PublishedIndex['files']> => ({
+  br: fileOf(packed),
+  gzip: fileOf(zipped),
+  identity: fileOf(await unzip(zipped)),
+})

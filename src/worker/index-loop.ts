@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { createIndexBuilder } from '../operations/build-index.ts'
-import type { IndexShelf } from '../operations/published-index.ts'
-import type { PublicIndex } from '../ports/public-index.ts'
+import type { IndexShelf, PublishedIndex } from '../operations/published-index.ts'
+import type { PublicIndex, SharedIndex } from '../ports/public-index.ts'
 import type { Clock } from '../ports/system.ts'
-import { compressIndex } from './compress-index.ts'
+import { compressIndex, unpackIndex } from './compress-index.ts'
 import { keepIndexFiles } from './index-files.ts'
 import type { WorkerLog } from './worker-log.ts'
 
 export type IndexLoopPorts = {
   readonly publicIndex: PublicIndex
+  /** Left out or null: nobody else builds. */
+  readonly sharedIndex?: SharedIndex | null
   readonly clock: Clock
 }
 
@@ -47,6 +50,11 @@ const BUILD_EACH_MS = 750
 /** When builds take longer than that, others get to work between them nevertheless. */
 const SHORTEST_PAUSE_MS = 100
 const LONGEST_BACK_OFF_MS = 4_000
+/**
+ * Longer than a build. When whoever builds is gone, another takes over after so much: with a build
+ * and the looks before and behind it still below the 5 seconds that D-39 gives several machines.
+ */
+const TURN_MS = 2_500
 /** Files on a disk that hangs must not hold up the end of the process. */
 const STOP_MS = 5_000
 
@@ -55,7 +63,7 @@ const STOP_MS = 5_000
  * index before stays; it is logged and tried again.
  */
 export const startIndexLoop = (
-  { publicIndex, clock }: IndexLoopPorts,
+  { publicIndex, sharedIndex: shared = null, clock }: IndexLoopPorts,
   { shelf, poolsOwnerName, directory = null, onBuilt }: IndexLoopOptions,
   log: WorkerLog,
 ): IndexLoop => {
@@ -63,6 +71,7 @@ export const startIndexLoop = (
   const { signal } = stopping
   const buildText = createIndexBuilder(publicIndex, poolsOwnerName)
   const files = directory === null ? null : keepIndexFiles(directory, log)
+  const holder = randomUUID()
   let failures = 0
   let endSleep = () => {}
 
@@ -81,6 +90,22 @@ export const startIndexLoop = (
     signal.throwIfAborted()
   }
 
+  const put = (index: PublishedIndex): void => {
+    const before = shelf.current()?.files
+    shelf.put(index)
+    if (index.files !== before) files?.write(index.files)
+  }
+
+  /** Takes over what another process has built; false when it is for this one to build. */
+  const leaveToOthers = async (version: number): Promise<boolean> => {
+    if (shared === null) return false
+    const { version: known = 0 } = shelf.current() ?? {}
+    const built = await shared.readNewer(known)
+    if (built !== null) put({ ...built, files: await unpackIndex(built) })
+    if (shelf.current()?.version === version) return true
+    return !(await shared.takeTurn(holder, TURN_MS))
+  }
+
   /** How long the build took, ms. */
   const build = async (version: number, builtAt: number): Promise<number> => {
     const begun = performance.now()
@@ -88,8 +113,14 @@ export const startIndexLoop = (
     const { pieces, packs } = await buildText(breathe)
     const made = await compressIndex(pieces, before)
     signal.throwIfAborted()
-    shelf.put({ version, builtAt, packs, files: made })
-    if (made !== before) files?.write(made)
+    put({ version, builtAt, packs, files: made })
+    await shared?.publish({
+      version,
+      builtAt,
+      packs,
+      brotli: made.br.bytes,
+      gzip: made.gzip.bytes,
+    })
     const durationMs = performance.now() - begun
     onBuilt?.({ packs, bytes: made.identity.bytes.length, durationMs })
     return durationMs
@@ -101,8 +132,9 @@ export const startIndexLoop = (
     // Read before the packs: what changes while they are read has another version and is seen next.
     const version = await publicIndex.version()
     const isNew = version !== shelf.current()?.version
-    const pause = isNew ? BUILD_EACH_MS - (await build(version, now)) : LOOK_EACH_MS
-    shelf.confirm(now)
+    const isOurs = isNew && !(await leaveToOthers(version))
+    const pause = isOurs ? BUILD_EACH_MS - (await build(version, now)) : LOOK_EACH_MS
+    if (version === shelf.current()?.version) shelf.confirm(now)
     return Math.max(SHORTEST_PAUSE_MS, pause)
   }
 

@@ -1,14 +1,12 @@
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
 import { issueKey } from '../../src/operations/issue-key.ts'
 import { revokeKey } from '../../src/operations/revoke-key.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 
 const house = await openHouse()
-// A store of its own over the same file, as the operator's command in another process has.
-const elsewhere = await openSqliteStores(join(house.folder, 'mapcrate.db'))
+// The store opened once more, as the operator's command in another process has it.
+const elsewhere = await house.again()
 afterAll(async () => {
   await elsewhere.care.close()
   await house.close()

@@ -1,5 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hidePack } from '../../src/operations/hide-pack.ts'
 import { pinPack } from '../../src/operations/pin-pack.ts'
@@ -110,9 +108,7 @@ describe('200 the pack', () => {
     const { owner, other, path } = await scene('public')
     const { slug } = await publishPool(house.ports, aPack())
     expect((await other.get(`/packs/${slug}`)).json.pack.ownerName).toBe('Tournament pools')
-    const database = new DatabaseSync(join(house.folder, 'mapcrate.db'))
-    database.prepare('update account set username = null where game_id = ?').run(owner.gameId)
-    database.close()
+    await house.alter(`update account set username = null where game_id = ${owner.gameId}`)
     expect((await other.get(path)).json.pack.ownerName).toBe('Unknown player')
   })
 

@@ -30,7 +30,7 @@ export const spendWrites = (house: House, host: Host, service: ServiceName = 'pa
 
 /** Every request comes in a minute of its own: for what takes more than a quota's worth at once. */
 export const withoutQuotas = (ports: ServicePorts): ServicePorts => {
-  let minute = Number.MAX_SAFE_INTEGER / 2
+  let minute = 2 ** 52
   const quotas: ServicePorts['quotas'] = {
     ...ports.quotas,
     admit: (service, hash, isWrite) => ports.quotas.admit(service, hash, isWrite, minute++),

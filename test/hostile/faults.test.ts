@@ -10,16 +10,17 @@ import { createStores } from '../../src/adapters/storage/stores.ts'
 import { expectError, quotaOf } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
+import { onSqlite } from '../support/test-stores.ts'
 
 const PATIENCE_MS = 500
 let engine: SqliteEngine | undefined
 
 /** A house whose store is reached, so that its disk can be made to fail. */
 const house = await openHouse({
-  openStores: async (path) => {
+  open: async (path) => {
     const file = await openSqliteFile(path, SQLITE_MIGRATIONS, PATIENCE_MS)
     engine = createSqliteEngine(file, PATIENCE_MS)
-    return createStores(engine, createSqliteCare(path, file, engine))
+    return onSqlite(path, createStores(engine, createSqliteCare(path, file, engine)))
   },
 })
 afterAll(house.close)

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Config, ConfigProblems, loadConfig } from '../../src/main/config.ts'
+import { storePlaceOf } from '../../src/main/wire.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { freshFolder } from '../support/processes.ts'
 
@@ -23,6 +24,8 @@ test('with nothing set, every variable has its default', () => {
     platformPort: 8082,
     metricsPort: null,
     indexDir: null,
+    databaseUrl: null,
+    databaseConnections: 10,
     dataDir: resolve('data'),
     publicUrls: { packs: null, pools: null, site: null },
     keyPrefixes: { packs: 'packs', pools: 'pools' },
@@ -75,6 +78,29 @@ test('all problems are told at once, each with its variable, the value and the r
     'TLS_KEY_FILE is not set though TLS_CERT_FILE is; set both or neither',
     'LOG_LEVEL "loud" is not known; give one of silent, fatal, error, warn, info, debug, trace',
   ])
+})
+
+test.each([
+  ['postgres://ada:secret@db.example.org:5432/mapcrate'],
+  ['postgresql:///mapcrate?host=/run'],
+])('DATABASE_URL may be %s', (url) => {
+  expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+})
+
+test('DATABASE_URL is repeated in no message, whatever is wrong with it', () => {
+  for (const url of ['mysql://ada:secret@db/x', 'ada:secret@db', 'postgres://ada:secret@[db/x']) {
+    expect(problemsOf({ DATABASE_URL: url, DATABASE_CONNECTIONS: '0' })).toEqual([
+      'DATABASE_URL is no database; give one such as postgres://user:password@host:5432/mapcrate',
+      'DATABASE_CONNECTIONS "0" is no count; give a whole number from 1 to 9999',
+    ])
+  }
+})
+
+test('where the store is can be told without its password', () => {
+  const place = (env: Record<string, string>) => storePlaceOf(loadConfig(env))
+  const url = 'postgres://ada:secret@db.example.org:5432/mapcrate?password=secret'
+  expect(place({ DATABASE_URL: url })).toBe('PostgreSQL, db.example.org:5432/mapcrate')
+  expect(place({ DATA_DIR: '/srv/packs' })).toBe(join('/srv/packs', 'mapcrate.db'))
 })
 
 test.each([['127.0.0.1'], ['0.0.0.0'], ['::1'], ['::'], ['localhost'], ['packs.example.org']])(

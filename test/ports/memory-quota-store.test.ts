@@ -2,7 +2,20 @@ import { expect, it } from 'vitest'
 import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
 import { quotaStoreSuite } from './quota-store.suite.ts'
 
-quotaStoreSuite('memory', async (findOwner) => createMemoryQuotaStore(findOwner))
+quotaStoreSuite('memory', async () => {
+  const owners = new Map<string, string>()
+  return {
+    quotas: createMemoryQuotaStore(
+      async (service, hash) => owners.get(`${service} ${hash}`) ?? null,
+    ),
+    async setKey(service, accountId, hash) {
+      for (const [key, owner] of owners) {
+        if (owner === accountId && key.startsWith(service)) owners.delete(key)
+      }
+      owners.set(`${service} ${hash}`, accountId)
+    },
+  }
+})
 
 it('remembers a bounded number of addresses, the latest ones (D-5)', async () => {
   const quotas = createMemoryQuotaStore(async () => null)

@@ -61,7 +61,7 @@ describe('the public list counted in blocks (D-16)', () => {
 
   /** Writes the row as it is to be and counts it, as the pack store does. */
   const put = (before: Row | null, after: Row | null): Promise<void> =>
-    engine.write(async (tx) => {
+    engine.write('packs', async (tx) => {
       const id = (before ?? after)?.id ?? 0
       if (after === null) await tx.deleteFrom('pack').where('id', '=', id).execute()
       else await tx.replaceInto('pack').values(columnsOf(after)).execute()
@@ -167,7 +167,7 @@ describe('the public list counted in blocks (D-16)', () => {
   it('counts nothing of a transaction that fails', async () => {
     const row = { id: 1, updatedAt: 5, listed: true }
     await expect(
-      engine.write(async (tx) => {
+      engine.write('packs', async (tx) => {
         await tx.replaceInto('pack').values(columnsOf(row)).execute()
         await list.move(tx, null, row)
         throw new Error('undone')

@@ -8,20 +8,25 @@ import {
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { QuotaStore } from '../../src/ports/quota-store.ts'
 
-type FindOwner = (service: ServiceName, hash: string) => Promise<string | null>
+/** Empty counters, and the keys that they know. */
+export type CountersOnTrial = {
+  readonly quotas: QuotaStore
+  /** Gives the account a key in place of the one before; there are `ann` and `ben`. */
+  readonly setKey: (service: ServiceName, accountId: string, hash: string) => Promise<void>
+}
 
-/** What every QuotaStore does. `newStore` gives empty counters over the keys of `findOwner`. */
-export const quotaStoreSuite = (
-  engine: string,
-  newStore: (findOwner: FindOwner) => Promise<QuotaStore>,
-): void => {
+/** What every QuotaStore does. */
+export const quotaStoreSuite = (engine: string, newStore: () => Promise<CountersOnTrial>): void => {
   describe(`QuotaStore on ${engine}`, () => {
-    const keys = new Map([
-      ['hash-a', 'ann'],
-      ['hash-a2', 'ann'],
-      ['hash-b', 'ben'],
-    ])
-    const open = () => newStore(async (_, hash) => keys.get(hash) ?? null)
+    let setKey: CountersOnTrial['setKey']
+
+    const open = async (): Promise<QuotaStore> => {
+      const { quotas, ...keys } = await newStore()
+      setKey = keys.setKey
+      await setKey('packs', 'ann', 'hash-a')
+      await setKey('packs', 'ben', 'hash-b')
+      return quotas
+    }
 
     it('admits requests up to the quota; refused ones do not count (spec 8)', async () => {
       const quotas = await open()
@@ -57,6 +62,9 @@ export const quotaStoreSuite = (
     it('counts for the account, not for the key, and each service alone (D-7)', async () => {
       const quotas = await open()
       await quotas.admit('packs', 'hash-a', true, 100)
+      await setKey('packs', 'ann', 'hash-a2')
+      await setKey('pools', 'ann', 'hash-a')
+      expect(await quotas.admit('packs', 'hash-a', true, 100)).toBeNull()
       expect(await quotas.admit('packs', 'hash-a2', true, 100)).toMatchObject({
         spent: { requests: 2, writes: 2 },
       })
@@ -169,7 +177,8 @@ export const quotaStoreSuite = (
       expect(await quotas.failures('packs', '192.0.2.2', 100)).toBe(0)
       expect(await quotas.failures('pools', '192.0.2.1', 100)).toBe(0)
       expect(await quotas.failures('packs', '192.0.2.1', 101)).toBe(0)
-      expect(await quotas.countFailure('packs', '192.0.2.1', 99)).toBe(1)
+      expect(await quotas.countFailure('packs', '192.0.2.1', 101)).toBe(1)
+      expect(await quotas.countFailure('packs', '192.0.2.1', 99)).toBe(2)
     })
   })
 }

@@ -129,7 +129,7 @@ describe('a SQLite store in trouble', () => {
 
   /** Fails when it is committed: a broken reference is looked for no earlier. */
   const breakTheCommit = () =>
-    engine.write(async (tx) => {
+    engine.write('packs', async (tx) => {
       await sql`pragma defer_foreign_keys = on`.execute(tx)
       await tx.deleteFrom('account').where('id', '=', 'owner').execute()
     })
@@ -163,7 +163,7 @@ describe('a SQLite store in trouble', () => {
 
   it('undoes a write that fails halfway alone, though it shares its commit', async () => {
     const [first, last] = [aNewPack(), aNewPack()]
-    const halfway = engine.write(async (tx) => {
+    const halfway = engine.write('packs', async (tx) => {
       await tx.updateTable('account').set({ username: 'half' }).execute()
       throw new Error('refused')
     })

@@ -58,6 +58,14 @@ describe('a SQLite store that two processes have open', () => {
     await stores.care.check()
   })
 
+  it('is checked without writing: nobody has to read anew because of it', async () => {
+    const pack = aNewPack()
+    await stores.packs.create(pack, null)
+    const before = await stores.packs.read(pack.slug)
+    await stores.care.check()
+    expect(await stores.packs.read(pack.slug)).toBe(before)
+  })
+
   it('waits for the other to let go of the lock, without holding up reading', async () => {
     const pack = aNewPack()
     await stores.packs.create(pack, null)

@@ -1,4 +1,3 @@
-import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
 import { accountStoreSuite } from './account-store.suite.ts'
 import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
@@ -20,7 +19,7 @@ packModerationSuite('SQLite', tempSqliteStore)
 accountStoreSuite('SQLite', tempSqliteStore)
 apiKeyStoreSuite('SQLite', tempSqliteStore)
 sessionStoreSuite('SQLite', tempSqliteStore)
-storeCareSuite('SQLite', tempSqliteStore, (file) => openSqliteStores(file))
+storeCareSuite('SQLite', tempSqliteStore)
 statsWorkSuite('SQLite', tempSqliteStore)
 publicIndexSuite('SQLite', tempSqliteStore)
 callBudgetSuite('SQLite', async () => {

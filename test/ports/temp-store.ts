@@ -1,20 +1,35 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
+import {
+  openPostgresStores,
+  type PostgresOptions,
+  type PostgresStores,
+} from '../../src/adapters/storage/open-postgres.ts'
 import { openSqliteStores, type SqliteOptions } from '../../src/adapters/storage/open-sqlite.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
+import { takeDatabase } from '../support/postgres-databases.ts'
 
 /** One store of its own, which can be opened several times at once. */
 export type TempStore = {
   /** Opens it once more, as another process would. */
-  open(options?: SqliteOptions): Promise<Stores>
+  open(): Promise<Stores>
   /** A place for other files that is cleaned up with it. */
   readonly folder: string
   /** Closes all that was opened and removes the store. */
   remove(): Promise<void>
 }
 
-export type SqliteTempStore = TempStore & { readonly file: string }
+export type SqliteTempStore = Omit<TempStore, 'open'> & {
+  readonly file: string
+  open(options?: SqliteOptions): Promise<Stores>
+}
+
+export type PostgresTempStore = Omit<TempStore, 'open'> & {
+  readonly url: string
+  open(options?: PostgresOptions): Promise<PostgresStores>
+}
 
 /** A store in a file in a folder of its own. */
 export const tempSqliteStore = async (): Promise<SqliteTempStore> => {
@@ -35,6 +50,31 @@ export const tempSqliteStore = async (): Promise<SqliteTempStore> => {
     },
   }
 }
+
+/** A store in a database of its own. */
+export const tempPostgresStore = async (): Promise<PostgresTempStore> => {
+  const database = await takeDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'mapcrate-store-'))
+  const opened: Stores[] = []
+  return {
+    folder,
+    url: database.url,
+    async open(options) {
+      const stores = await openPostgresStores(database.url, options)
+      opened.push(stores)
+      return stores
+    },
+    async remove() {
+      for (const stores of opened) await stores.care.close()
+      await database.giveBack()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** A new store on the engine that this run of the tests is about. */
+export const tempStore = (): Promise<TempStore> =>
+  inject('engine') === 'postgres' ? tempPostgresStore() : tempSqliteStore()
 
 /** Makes the account that `aNewPack` names, and another one. */
 export const addOwners = async ({ accounts }: Stores): Promise<void> => {

@@ -5,7 +5,7 @@ import type { NewPack, SavedPack } from '../../src/domain/saved-pack.ts'
 import { createStatsTurn } from '../../src/worker/stats-turn.ts'
 import { callsOf } from '../ports/platform-house.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
-import { addOwners, tempSqliteStore } from '../ports/temp-store.ts'
+import { addOwners, tempStore } from '../ports/temp-store.ts'
 import { CLIENT, startStandin } from '../standin/running.ts'
 import { pool } from '../support/a-beatmap.ts'
 
@@ -18,7 +18,7 @@ const PATIENCE_MS = 300
 /** Stats work over a real store and the platform's real wire, on one hand-set clock. */
 export const statsHouse = async () => {
   const standin = await startStandin()
-  const store = await tempSqliteStore()
+  const store = await tempStore()
   onTestFinished(() => store.remove())
   const stores = await store.open()
   await addOwners(stores)

@@ -3,9 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
-import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
-import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { PackInput } from '../../src/contract/pack.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
@@ -14,6 +11,7 @@ import { createServiceApp } from '../../src/http/service-app.ts'
 import { issueKey } from '../../src/operations/issue-key.ts'
 import { type Ask, Door, type Reply } from './door.ts'
 import { HandClock } from './hand-clock.ts'
+import { openTestStores, type TestStores } from './test-stores.ts'
 
 /** A player with a key, asking one service. */
 export class Host {
@@ -59,24 +57,27 @@ export class Host {
 
 export type HouseOptions = {
   /** Opens the store, to have a hand on what is beneath it for example. */
-  readonly openStores?: (file: string) => Promise<Stores>
+  readonly open?: (file: string) => Promise<TestStores>
+  /** Left out: one of its own. */
+  readonly clock?: HandClock
   readonly settings?: Partial<ServiceSettings>
   /** Puts something between the services and their ports, to make them fail for example. */
   readonly withPorts?: (ports: ServicePorts) => ServicePorts
 }
 
-/** The whole house in one process: both services on real HTTP, a real SQLite file, a hand-set clock. */
+/** The whole house in one process: both services on real HTTP, a real store, a hand-set clock. */
 export const openHouse = async ({
   settings,
   withPorts = (ports) => ports,
-  openStores = openSqliteStores,
+  open = openTestStores,
+  clock = new HandClock(),
 }: HouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-'))
-  const stores = await openStores(join(folder, 'mapcrate.db'))
-  const clock = new HandClock()
+  const opened = await open(join(folder, 'mapcrate.db'))
+  const { stores, quotas } = opened
   const ports = {
     ...stores,
-    quotas: createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash)),
+    quotas,
     clock,
     random: systemRandom,
     hasher: systemHasher,
@@ -121,11 +122,12 @@ export const openHouse = async ({
 
   const close = async (): Promise<void> => {
     await Promise.all([apps.packs.close(), apps.pools.close()])
-    await stores.care.close()
+    await opened.close()
     await rm(folder, { recursive: true, force: true })
   }
 
-  return { clock, ports, doors, apps, folder, host, hostOf, close }
+  const { again, alter } = opened
+  return { clock, ports, doors, apps, folder, host, hostOf, again, alter, close }
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>

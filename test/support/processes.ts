@@ -135,10 +135,15 @@ export const startServer = async (dataDir: string, env: Environment = {}, folder
 /** A key for the packs service, made by the operator's command. */
 export const makeKey = async (
   dataDir: string,
-  { service = 'packs', gameId = 4711, username = 'Ada' } = {},
+  {
+    service = 'packs',
+    gameId = 4711,
+    username = 'Ada',
+    env = {},
+  }: { service?: string; gameId?: number; username?: string; env?: Environment } = {},
 ): Promise<string> => {
   const args = ['--service', service, '--game-id', String(gameId), '--username', username]
-  const { code, stdout, stderr } = await runCli(dataDir, ['key', ...args])
+  const { code, stdout, stderr } = await runCli(dataDir, ['key', ...args], { env })
   if (code !== 0) throw new Error(stderr)
   return stdout.trim()
 }

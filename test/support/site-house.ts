@@ -3,9 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
 import { createPlatform } from '../../src/adapters/platform/create-platform.ts'
-import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
 import { systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { PackInput } from '../../src/contract/pack.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
@@ -24,6 +22,7 @@ import { HandClock } from './hand-clock.ts'
 import { Host } from './house.ts'
 import { MemoryCallBudget } from './memory-call-budget.ts'
 import { writeSiteAssets } from './site-assets.ts'
+import { openTestStores } from './test-stores.ts'
 
 const CLIENT = { id: '42', secret: 'shh' }
 
@@ -38,7 +37,7 @@ export type SiteHouseOptions = {
   readonly withPorts?: (ports: SiteStores) => SiteStores
 }
 
-/** Both services with their sites on real HTTP, a stand-in platform, a real SQLite file, one hand-set clock. */
+/** Both services with their sites on real HTTP, a stand-in platform, a real store, one hand-set clock. */
 export const openSiteHouse = async ({
   isSecure = false,
   isBuilt = true,
@@ -46,11 +45,12 @@ export const openSiteHouse = async ({
   withPorts = (ports) => ports,
 }: SiteHouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-site-'))
-  const stores = await openSqliteStores(join(folder, 'mapcrate.db'))
+  const opened = await openTestStores(join(folder, 'mapcrate.db'))
+  const { stores, quotas } = opened
   const clock = new HandClock()
   const ports = {
     ...stores,
-    quotas: createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash)),
+    quotas,
     clock,
     random: systemRandom,
     hasher: systemHasher,
@@ -195,7 +195,7 @@ export const openSiteHouse = async ({
 
   const close = async (): Promise<void> => {
     await Promise.all([apps.packs.close(), apps.pools.close(), standin.close()])
-    await stores.care.close()
+    await opened.close()
     await rm(folder, { recursive: true, force: true })
   }
 

@@ -48,7 +48,7 @@ export const createAccountStore = ({ db, write, newShelf }: Engine): AccountStor
     },
 
     ensurePlayer: ({ gameId, username }, newId, now) =>
-      write(async (tx) => {
+      write('packs', async (tx) => {
         const [before] = await byGameId(tx, { gameId })
         // The index shows the names of the packs' owners.
         if (before !== undefined && before.username !== username) await numbers.bumpIndex(tx)
@@ -71,7 +71,7 @@ export const createAccountStore = ({ db, write, newShelf }: Engine): AccountStor
     },
 
     setModerator: (gameId, isModerator, now) =>
-      write(async (tx) => {
+      write('packs', async (tx) => {
         if (isModerator) {
           const { numInsertedOrUpdatedRows } = await tx
             .insertInto('moderator')
@@ -88,7 +88,7 @@ export const createAccountStore = ({ db, write, newShelf }: Engine): AccountStor
       }),
 
     remove: (id) =>
-      write(async (tx) => {
+      write('packs', async (tx) => {
         const [account] = await byId(tx, { id })
         if (account === undefined || account.gameId === null) return false
         const packs = await tx

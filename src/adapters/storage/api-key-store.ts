@@ -31,7 +31,7 @@ export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore 
   return {
     async replace(accountId, service, { hash, shown, createdAt }) {
       const key = { hash, shown, created_at: createdAt, last_used_day: null }
-      await write((tx) =>
+      await write('keys', (tx) =>
         tx
           .insertInto('api_key')
           .values({ account_id: accountId, service, ...key })
@@ -41,7 +41,7 @@ export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore 
     },
 
     revoke: (accountId, service) =>
-      write(async (tx) => {
+      write('keys', async (tx) => {
         const { numDeletedRows } = await tx
           .deleteFrom('api_key')
           .where('account_id', '=', accountId)
@@ -67,7 +67,7 @@ export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore 
       }),
 
     noteUses: (uses) =>
-      write(async (tx) => {
+      write('keys', async (tx) => {
         for (const use of uses) await noteUse(tx, use)
       }),
   }

@@ -76,7 +76,7 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
     },
 
     keepBeatmaps: (found, gone, at) =>
-      write(async (tx) => {
+      write('beatmaps', async (tx) => {
         for (const beatmap of found) {
           const details = JSON.stringify(beatmap)
           await keepBeatmap(tx, { id: beatmap.id, known_at: at, details })
@@ -105,7 +105,7 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
     async keepRating(key, rating, at) {
       const stars = typeof rating === 'object' ? rating.stars : null
       const verdict = typeof rating === 'object' ? null : rating
-      await write((tx) =>
+      await write('beatmaps', (tx) =>
         keepRating(tx, {
           beatmap_id: key.beatmapId,
           ruleset: key.ruleset,
@@ -117,6 +117,6 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
       )
     },
 
-    makeOld: (ids) => write((tx) => makeOld(tx, ids)),
+    makeOld: (ids) => write('beatmaps', (tx) => makeOld(tx, ids)),
   }
 }

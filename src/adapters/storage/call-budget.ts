@@ -35,7 +35,7 @@ export const createCallBudget = ({ db, read, write }: Engine): CallBudget => {
 
   return {
     take: (caller, now) =>
-      write(async (tx) => {
+      write('calls', async (tx) => {
         const leave = await decide(tx, { caller, spare: 0, now })
         if (!leave.granted) return leave
         await forget(tx, windowOf(now))
@@ -46,7 +46,7 @@ export const createCallBudget = ({ db, read, write }: Engine): CallBudget => {
     look: (spare, now) => read((tx) => decide(tx, { caller: 'background', spare, now })),
 
     async pause(until) {
-      await write((tx) => numbers.raise(tx, PAUSE, until))
+      await write('calls', (tx) => numbers.raise(tx, PAUSE, until))
     },
 
     left: (now) =>

@@ -26,7 +26,7 @@ export const moderationWrites = ({ db, write }: Engine, lists: ListKeeper): Mode
 
   return {
     moderate: (slug, change) =>
-      write(async (tx) => {
+      write('packs', async (tx) => {
         const [before] = await queries.bySlug(tx, { slug })
         if (before === undefined) return null
         const others = (await queries.pinned(tx, {})).filter(({ id }) => id !== before.id)
@@ -44,7 +44,7 @@ export const moderationWrites = ({ db, write }: Engine, lists: ListKeeper): Mode
       }),
 
     setPins: (slugs, note) =>
-      write(async (tx) => {
+      write('packs', async (tx) => {
         const before = await queries.pinned(tx, {})
         const row = slugs.flatMap((slug) => before.find((pack) => pack.slug === slug) ?? [])
         const isSameSet = slugs.length === before.length && new Set(row).size === before.length

@@ -26,7 +26,7 @@ export const packWrites = (
 
   return {
     create: (pack, limit, once = null) =>
-      engine.write(async (tx) => {
+      engine.write('packs', async (tx) => {
         const before = once && (await keyed.find(tx, pack, once))
         if (before !== null) return before
         if (limit !== null) {
@@ -50,20 +50,20 @@ export const packWrites = (
       }),
 
     replace: (slug, ownerId, change) =>
-      engine.write(async (tx) => {
+      engine.write('packs', async (tx) => {
         const [row] = await queries.bySlugAndOwner(tx, { slug, ownerId })
         return row ? save(tx, row, change(toSavedPack(row))) : null
       }),
 
     remove: (slug, ownerId) =>
-      engine.write(async (tx) => {
+      engine.write('packs', async (tx) => {
         const [row] = await queries.remove(tx, { slug, ownerId })
         if (row !== undefined) await lists.move(tx, publicKey(row), null)
         return row !== undefined
       }),
 
     changeExports: (slug, ownerId, change) =>
-      engine.write(async (tx) => {
+      engine.write('packs', async (tx) => {
         const [row] = await queries.bySlugAndOwner(tx, { slug, ownerId })
         if (row === undefined) return null
         const after = { ...row, exports: JSON.stringify(change(toSavedPack(row))) }

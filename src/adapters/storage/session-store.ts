@@ -49,7 +49,7 @@ export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStor
 
   return {
     create: ({ hash, accountId, csrf, createdAt }, replaces) =>
-      write(async (tx) => {
+      write('sessions', async (tx) => {
         if (replaces !== null) await tx.deleteFrom('session').where('hash', '=', replaces).execute()
         await tx
           .insertInto('session')
@@ -69,7 +69,7 @@ export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStor
     },
 
     touch: (hash, at) =>
-      write(async (tx) => {
+      write('sessions', async (tx) => {
         await tx
           .updateTable('session')
           .set({ last_seen_at: at })
@@ -79,13 +79,13 @@ export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStor
       }),
 
     end: (hash) =>
-      write(async (tx) => {
+      write('sessions', async (tx) => {
         const ended = await tx.deleteFrom('session').where('hash', '=', hash).executeTakeFirst()
         return ended.numDeletedRows > 0n
       }),
 
     endAll: (accountId) =>
-      write(async (tx) => {
+      write('sessions', async (tx) => {
         const mine = tx.deleteFrom('session').where('account_id', '=', accountId)
         return Number((await mine.executeTakeFirst()).numDeletedRows)
       }),
@@ -101,7 +101,7 @@ export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStor
         .execute(),
 
     removeIdle: (idleBefore) =>
-      write(async (tx) => {
+      write('sessions', async (tx) => {
         const idle = tx.deleteFrom('session').where('last_seen_at', '<', idleBefore)
         return Number((await idle.executeTakeFirst()).numDeletedRows)
       }),

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { link, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { writeNewFile } from './new-file.ts'
 
 /** More pages than a file can have: the whole copy is one step over one state of the store. */
 const ALL_PAGES = 0x7fffffff
@@ -12,38 +10,13 @@ const ALL_PAGES = 0x7fffffff
  * @throws when `target` exists or cannot be written; nothing is left there then.
  */
 export const backupSqlite = async (source: string, target: string): Promise<void> => {
-  if (await exists(target)) throw refusal(target)
-  const unfinished = `${target}.${randomUUID()}.part`
-  // Its own connection, because copying holds it for as long as it takes, on another thread.
-  const database = new DatabaseSync(source, { readOnly: true })
-  try {
-    await backup(database, unfinished, { rate: ALL_PAGES })
-    await putInPlace(unfinished, target)
-  } finally {
-    database.close()
-    await rm(unfinished, { force: true })
-    await rm(`${unfinished}-journal`, { force: true })
-  }
+  await writeNewFile(target, async (unfinished) => {
+    // Its own connection, because copying holds it for as long as it takes, on another thread.
+    const database = new DatabaseSync(source, { readOnly: true })
+    try {
+      await backup(database, unfinished, { rate: ALL_PAGES })
+    } finally {
+      database.close()
+    }
+  })
 }
-
-const exists = async (file: string): Promise<boolean> =>
-  (await stat(file).catch(() => null)) !== null
-
-const refusal = (file: string): Error =>
-  new Error(`${file} already exists: name a file that does not`)
-
-/** Gives the finished file its name at once, without taking the place of another. */
-const putInPlace = async (unfinished: string, target: string): Promise<void> => {
-  try {
-    await link(unfinished, target)
-  } catch (error) {
-    if (isExisting(error)) throw refusal(target)
-    // Some file systems have no hard links.
-    await rename(unfinished, target)
-  }
-  const directory = await open(dirname(target), 'r')
-  await directory.sync().finally(() => directory.close())
-}
-
-const isExisting = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST'

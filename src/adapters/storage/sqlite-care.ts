@@ -32,7 +32,7 @@ export const createSqliteCare = (
     if (!file.writer.isOpen) return
     // Stands in line behind all writes, and ends when they are on the disk. If it cannot get the
     // lock, none of them can either.
-    await write(async () => {}).catch(() => {})
+    await write('packs', async () => {}).catch(() => {})
     await db.connection().execute(async () => file.reader.close())
     file.watcher.close()
     await writer.connection().execute(async () => {

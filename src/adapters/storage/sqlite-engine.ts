@@ -23,7 +23,8 @@ export const createSqliteEngine = (file: SqliteFile, patience: number): SqliteEn
     db,
     writer,
     read: (work) => db.transaction().setAccessMode('read only').execute(work),
-    async write(work) {
+    // One file, one writer: all realms are one.
+    async write(_realm, work) {
       try {
         return await writer.transaction().execute(work)
       } finally {

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import type { DatabaseSync } from 'node:sqlite'
+import { type Migration, readMigrations, refuseChanged, refuseNewer } from './migration-files.ts'
 import { whenFree } from './sqlite-busy.ts'
-
-type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
 
 /** Where this version's migrations stand: numbered files of plain SQL. */
 export const SQLITE_MIGRATIONS = new URL('../../../migrations/sqlite/', import.meta.url)
@@ -29,18 +26,6 @@ export const migrate = async (
     apply(database, migration)
   }
   refuseUnknown(recordedHashes(database), migrations)
-}
-
-const readMigrations = async (directory: URL): Promise<Migration[]> => {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted()
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, directory), 'utf8')
-      // A checkout may have changed the line ends; the migration is the same.
-      const sql = text.replaceAll('\r\n', '\n')
-      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
-    }),
-  )
 }
 
 /** Runs inside a transaction that is already begun, and ends it; closing the file undoes a failed one. */
@@ -71,19 +56,6 @@ const refuseUnknown = (
   recorded: ReadonlyMap<string, string>,
   migrations: readonly Migration[],
 ): void => {
-  const hashes = new Map(migrations.map(({ name, hash }) => [name, hash]))
-  for (const [name, hash] of recorded) {
-    if (!hashes.has(name)) {
-      throw new Error(
-        `The store was made by a newer version (${name} is not known here): update this ` +
-          'installation, or open another store',
-      )
-    }
-    if (hashes.get(name) !== hash) {
-      throw new Error(
-        `Migration ${name} is not the one that this store was made with: restore the file as ` +
-          'it was, and put changes into a new migration',
-      )
-    }
-  }
+  refuseNewer(recorded, migrations)
+  refuseChanged(recorded, migrations)
 }

@@ -24,7 +24,7 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
     let after = 0
     for (;;) {
       const from = after
-      const rows = await write((tx) =>
+      const rows = await write('packs', (tx) =>
         queries.markSome(tx, { after: from, now, limit: MARKED_AT_ONCE }),
       )
       marked += rows.length
@@ -35,7 +35,7 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
 
   return {
     takeDue: (now, leaseUntil, limit) =>
-      write(async (tx) => {
+      write('packs', async (tx) => {
         const forsaken = await queries.forsaken(tx, { now, limit })
         const free = await queries.freeAndDue(tx, { now, limit })
         const chosen = [...forsaken, ...free]
@@ -47,7 +47,7 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
       }),
 
     settle: ({ slug, updatedAt }, { stats, dueAt, attempts }) =>
-      write(async (tx) => {
+      write('packs', async (tx) => {
         const text = stats === null ? null : JSON.stringify(stats)
         const [row] = await queries.settle(tx, { slug, updatedAt, stats: text, dueAt, attempts })
         if (row === undefined) return false
@@ -57,7 +57,7 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
 
     async markDue(slug, now) {
       if (slug === null) return markAll(now)
-      const rows = await write((tx) => queries.markOne(tx, { slug, now }))
+      const rows = await write('packs', (tx) => queries.markOne(tx, { slug, now }))
       return rows.length
     },
 

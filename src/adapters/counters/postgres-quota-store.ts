@@ -1,0 +1,114 @@
+import {
+  FAILURES_PER_MINUTE,
+  NEW_KEYS_PER_HOUR,
+  REQUESTS_PER_MINUTE,
+  WRITES_PER_MINUTE,
+} from '../../contract/quotas.ts'
+import type { ServiceName } from '../../contract/services.ts'
+import type { Admission, QuotaStore } from '../../ports/quota-store.ts'
+import { ADMIT, COUNT, FORGET, LOOK, SPEND } from './quota-statements.ts'
+
+/** Runs one statement by itself and gives its rows. */
+type Run = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
+
+type SpentRow = { account_id: string; spent: number; writes: number }
+
+const MINUTES_PER_HOUR = 60
+/** Clocks of other machines may be behind this one by so much. */
+const KEPT_MINUTES = 2
+const FORGET_EACH_MINUTES = 10
+
+/**
+ * Quotas counted in a table that all processes share. Each call is one statement, and one row tells
+ * all about a name: exact, whoever asks at once.
+ */
+export const createPostgresQuotaStore = (run: Run): QuotaStore => {
+  let forgotAt: number | null = null
+
+  /** Rows of windows that have passed mean nothing any more; nobody waits until they are gone. */
+  const forgetSometimes = (minute: number): void => {
+    if (forgotAt !== null && minute < forgotAt + FORGET_EACH_MINUTES) return
+    forgotAt = minute
+    const hour = Math.floor((minute - KEPT_MINUTES) / MINUTES_PER_HOUR)
+    // Another process does it as well; if not, the next time.
+    run(FORGET, [minute - KEPT_MINUTES, hour]).catch(() => {})
+  }
+
+  const spendAs = async (
+    statement: string,
+    service: ServiceName,
+    who: string,
+    isWrite: boolean,
+    window: number,
+  ): Promise<Admission | null> => {
+    forgetSometimes(window)
+    const quotas = [REQUESTS_PER_MINUTE, WRITES_PER_MINUTE]
+    const values = [service, who, window, isWrite ? 1 : 0, ...quotas]
+    const [row] = await run<SpentRow>(statement, values)
+    return row === undefined ? null : toAdmission(row, isWrite)
+  }
+
+  const count = async (
+    kind: 'failures' | 'new_keys',
+    service: ServiceName,
+    name: string,
+    window: number,
+    quota: number,
+  ): Promise<number> => {
+    const [row] = await run<SpentRow>(COUNT, [kind, service, name, window, quota + 1])
+    return row?.spent ?? quota + 1
+  }
+
+  const look = async (
+    kind: 'requests' | 'failures' | 'new_keys',
+    service: ServiceName,
+    name: string,
+    window: number,
+  ): Promise<Pick<SpentRow, 'spent' | 'writes'>> => {
+    const [row] = await run<SpentRow>(LOOK, [kind, service, name, window])
+    return row ?? { spent: 0, writes: 0 }
+  }
+
+  return {
+    admit: (service, keyHash, isWrite, window) => spendAs(ADMIT, service, keyHash, isWrite, window),
+
+    async spend(service, accountId, isWrite, window) {
+      const admission = await spendAs(SPEND, service, accountId, isWrite, window)
+      if (admission === null) throw new Error('The database has not counted')
+      return admission
+    },
+
+    async spent(service, accountId, window) {
+      return capped(await look('requests', service, accountId, window))
+    },
+
+    countNewKey: (service, accountId, hour) =>
+      count('new_keys', service, accountId, hour, NEW_KEYS_PER_HOUR),
+
+    async newKeys(service, accountId, hour) {
+      const { spent } = await look('new_keys', service, accountId, hour)
+      return Math.min(spent, NEW_KEYS_PER_HOUR)
+    },
+
+    countFailure: (service, address, window) =>
+      count('failures', service, address, window, FAILURES_PER_MINUTE),
+
+    async failures(service, address, window) {
+      return (await look('failures', service, address, window)).spent
+    },
+  }
+}
+
+const capped = ({ spent, writes }: Pick<SpentRow, 'spent' | 'writes'>) => ({
+  requests: Math.min(spent, REQUESTS_PER_MINUTE),
+  writes: Math.min(writes, WRITES_PER_MINUTE),
+})
+
+const toAdmission = (row: SpentRow, isWrite: boolean): Admission => {
+  const refusedWrite = isWrite && row.writes > WRITES_PER_MINUTE
+  return {
+    accountId: row.account_id,
+    spent: capped(row),
+    refused: row.spent > REQUESTS_PER_MINUTE ? 'requests' : refusedWrite ? 'writes' : null,
+  }
+}

@@ -1,0 +1,103 @@
+import { Client } from 'pg'
+import type { SharedIndex } from '../../ports/public-index.ts'
+import { backupPostgres } from './postgres-backup.ts'
+import { createPostgresCare } from './postgres-care.ts'
+import { createSharedIndex } from './postgres-index.ts'
+import { createPostgresEngine } from './postgres-engine.ts'
+import { isPostgresStore, migratePostgres, POSTGRES_MIGRATIONS } from './postgres-migrations.ts'
+import { createPostgresPool, PostgresLender } from './postgres-pool.ts'
+import type { RunStatement } from './run-statement.ts'
+import { createStores, type Stores } from './stores.ts'
+
+/** How a database is opened when not as usual. */
+export type PostgresOptions = {
+  /** Connections that this process has at most. */
+  readonly size?: number
+  /** ms that one call may take; null: without bound, for work that nobody waits for. */
+  readonly patience?: number | null
+  /** What to do with a database that holds nothing yet. */
+  readonly missing?: 'make' | 'refuse'
+  /** The directory of the migrations. */
+  readonly migrations?: URL
+}
+
+/** The stores, what processes share besides, and the way to the database for what else is kept there. */
+export type PostgresStores = Stores & {
+  readonly sharedIndex: SharedIndex
+  readonly run: RunStatement
+}
+
+const SIZE = 10
+/** Two calls, one after the other, still leave time to answer within five seconds. */
+const PATIENCE_MS = 2_000
+const CONNECT_MS = 10_000
+const BACKUP_CONNECTIONS = 1
+
+/**
+ * Opens the store in this database; its tables are made when missing and brought up to date.
+ * Any number of processes may have it open.
+ *
+ * @param url `postgres://…`; it is in no message.
+ * @throws when the database cannot be reached or was made by too new a version.
+ */
+export const openPostgresStores = async (
+  url: string,
+  {
+    size = SIZE,
+    patience = PATIENCE_MS,
+    missing = 'make',
+    migrations = POSTGRES_MIGRATIONS,
+  }: PostgresOptions = {},
+): Promise<PostgresStores> => {
+  await prepare(url, missing, migrations).catch((cause: unknown) => {
+    throw new Error(`Cannot open the store in the database: ${reasonOf(cause)}`, { cause })
+  })
+  const lender = new PostgresLender(createPostgresPool({ url, size, patience }), patience)
+  const engine = createPostgresEngine(lender)
+  const backup = (file: string) =>
+    backupPostgres(createPostgresPool({ url, size: BACKUP_CONNECTIONS, patience: null }), file)
+  const pool = lender.pool()
+  const run: RunStatement = async <R>(text: string, values: readonly unknown[]) => {
+    const connection = await pool.connect()
+    try {
+      return (await connection.query<R>(text, values)).rows
+    } finally {
+      connection.release()
+    }
+  }
+  const care = createPostgresCare(engine, lender, backup)
+  return { ...createStores(engine, care), sharedIndex: createSharedIndex(run), run }
+}
+
+const prepare = async (url: string, missing: 'make' | 'refuse', migrations: URL): Promise<void> => {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'mapcrate',
+    connectionTimeoutMillis: CONNECT_MS,
+  })
+  // Whoever waits for a query hears of a connection that breaks.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await checkEncoding(client)
+    if (missing === 'refuse' && !(await isPostgresStore(client))) {
+      throw new Error("there is nothing in it; name the server's, or start the server first")
+    }
+    await migratePostgres(client, migrations)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const checkEncoding = async (client: Client): Promise<void> => {
+  const { rows } = await client.query('show server_encoding')
+  const encoding = String(rows[0]?.server_encoding)
+  if (encoding === 'UTF8') return
+  throw new Error(`its encoding is ${encoding}; make a database with encoding UTF8`)
+}
+
+/** Several addresses of one name fail as one error without words. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

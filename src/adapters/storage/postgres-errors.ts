@@ -1,0 +1,26 @@
+import { DatabaseError } from 'pg'
+
+/** The database did not do in time what was asked of it. */
+export class TooLate extends Error {
+  constructor() {
+    super('the database did not answer in time')
+  }
+}
+
+/** Is the connection no longer good? The server's own refusals leave it as it was, unless fatal. */
+export const endsConnection = (error: unknown): boolean =>
+  !(error instanceof DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+
+/** Did two transactions meet that can only be done one after the other? Nothing was written then. */
+export const isCollision = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Has somebody else held a lock for too long? */
+export const isLockedOut = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClientBase } from 'pg'
+import { type Migration, readMigrations, refuseChanged, refuseNewer } from './migration-files.ts'
+import { isLockedOut } from './postgres-errors.ts'
+import { LOCKS } from './postgres-engine.ts'
+
+/** Where this version's migrations stand: numbered files of plain SQL. */
+export const POSTGRES_MIGRATIONS = new URL('../../../migrations/postgresql/', import.meta.url)
+
+const MIGRATING = 100
+/** How long one waits for another process that migrates. */
+const PATIENCE = '10min'
+/**
+ * A change of a table waits for those who use it, and whoever comes later waits behind it: shorter
+ * than a request may take. Then they pass, and it is tried again.
+ */
+const TABLE_PATIENCE = '500ms'
+const TABLE_ATTEMPTS = 120
+const PAUSE_MS = 1_000
+
+/**
+ * Only these take something away that the version before still used. All others it can live with:
+ * it may be started, or go on, beside processes of this version.
+ */
+const isContraction = (name: string): boolean => name.includes('-contract-')
+
+/**
+ * Brings the database up to date: each missing migration in a transaction of its own, in the order
+ * of their names, while processes of the version before are at work. Several processes may do it at
+ * once: one does it, the others wait.
+ *
+ * @throws when the database is of a version too new for this one, or was made by other migrations.
+ */
+export const migratePostgres = async (client: ClientBase, directory: URL): Promise<void> => {
+  const migrations = await readMigrations(directory)
+  if (isUpToDate(await recordedHashes(client), migrations)) return
+  await client.query(`set lock_timeout = '${PATIENCE}'`)
+  await client.query('select pg_advisory_lock($1, $2)', [LOCKS, MIGRATING])
+  try {
+    // Another process may have been first while this one waited.
+    const recorded = await recordedHashes(client)
+    isUpToDate(recorded, migrations)
+    for (const migration of migrations) {
+      if (!recorded.has(migration.name)) await applyPatiently(client, migration)
+    }
+  } finally {
+    await client.query('select pg_advisory_unlock($1, $2)', [LOCKS, MIGRATING]).catch(() => {})
+  }
+}
+
+/** Says whether anything has ever been kept in this database. */
+export const isPostgresStore = async (client: ClientBase): Promise<boolean> => {
+  const { rows } = await client.query("select to_regclass('migration') is not null as is_there")
+  return rows[0]?.is_there === true
+}
+
+const isUpToDate = (
+  recorded: ReadonlyMap<string, string>,
+  migrations: readonly Migration[],
+): boolean => {
+  refuseNewer(recorded, migrations, isContraction)
+  refuseChanged(recorded, migrations)
+  return migrations.every(({ name }) => recorded.has(name))
+}
+
+const applyPatiently = async (client: ClientBase, migration: Migration): Promise<void> => {
+  for (let made = 1; ; made += 1) {
+    try {
+      return await apply(client, migration)
+    } catch (cause) {
+      if (!isLockedOut(cause) || made === TABLE_ATTEMPTS) {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        const what = `Migration ${migration.name} failed (${reason}); the database is as it was before`
+        throw new Error(what, { cause })
+      }
+    }
+    await pause(PAUSE_MS)
+  }
+}
+
+const apply = async (client: ClientBase, { name, sql, hash }: Migration): Promise<void> => {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = '${TABLE_PATIENCE}'`)
+    await client.query(
+      'create table if not exists migration (name text collate "C" primary key, hash text not null)',
+    )
+    await client.query(sql)
+    await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+const recordedHashes = async (client: ClientBase): Promise<ReadonlyMap<string, string>> => {
+  if (!(await isPostgresStore(client))) return new Map()
+  const { rows } = await client.query('select name, hash from migration order by name')
+  return new Map(rows.map(({ name, hash }) => [String(name), String(hash)]))
+}

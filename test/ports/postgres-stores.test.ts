@@ -1,0 +1,47 @@
+import { onTestFinished } from 'vitest'
+import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
+import { accountStoreSuite } from './account-store.suite.ts'
+import { apiKeyStoreSuite } from './api-key-store.suite.ts'
+import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
+import { callBudgetSuite } from './call-budget.suite.ts'
+import { packExportsSuite } from './pack-exports.suite.ts'
+import { packModerationSuite } from './pack-moderation.suite.ts'
+import { packOnceSuite } from './pack-once.suite.ts'
+import { packStoreSuite } from './pack-store.suite.ts'
+import { publicIndexSuite } from './public-index.suite.ts'
+import { quotaStoreSuite } from './quota-store.suite.ts'
+import { sessionStoreSuite } from './session-store.suite.ts'
+import { statsWorkSuite } from './stats-work.suite.ts'
+import { storeCareSuite } from './store-care.suite.ts'
+import { tempPostgresStore } from './temp-store.ts'
+
+packStoreSuite('PostgreSQL', tempPostgresStore)
+packOnceSuite('PostgreSQL', tempPostgresStore)
+packExportsSuite('PostgreSQL', tempPostgresStore)
+packModerationSuite('PostgreSQL', tempPostgresStore)
+accountStoreSuite('PostgreSQL', tempPostgresStore)
+apiKeyStoreSuite('PostgreSQL', tempPostgresStore)
+sessionStoreSuite('PostgreSQL', tempPostgresStore)
+storeCareSuite('PostgreSQL', tempPostgresStore)
+statsWorkSuite('PostgreSQL', tempPostgresStore)
+publicIndexSuite('PostgreSQL', tempPostgresStore)
+callBudgetSuite('PostgreSQL', async () => {
+  const store = await tempPostgresStore()
+  return { open: async () => (await store.open()).callBudget, remove: () => store.remove() }
+})
+beatmapCacheSuite('PostgreSQL', async () => {
+  const store = await tempPostgresStore()
+  return { open: async () => (await store.open()).beatmapCache, remove: () => store.remove() }
+})
+quotaStoreSuite('PostgreSQL', async () => {
+  const store = await tempPostgresStore()
+  onTestFinished(() => store.remove())
+  const { run, accounts, apiKeys } = await store.open()
+  await accounts.ensurePlayer({ gameId: 1, username: 'Ann' }, 'ann', 0)
+  await accounts.ensurePlayer({ gameId: 2, username: 'Ben' }, 'ben', 0)
+  return {
+    quotas: createPostgresQuotaStore(run),
+    setKey: (service, accountId, hash) =>
+      apiKeys.replace(accountId, service, { hash, shown: 'abcd', createdAt: 0 }),
+  }
+})

@@ -1,0 +1,109 @@
+import { expect, inject, test } from 'vitest'
+import { takeDatabase } from '../support/postgres-databases.ts'
+import { overConnection, withDatabase } from '../support/postgres-setup.ts'
+import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
+import { aPack } from '../support/samples.ts'
+import { until } from '../support/until.ts'
+
+/** Processes start one behind the other where there are few cores. */
+const PATIENT = { timeout: 90_000 }
+
+/** A database with nothing in it. */
+const emptyDatabase = async (): Promise<string> => {
+  const { url, prefix } = inject('postgres')
+  const name = `${prefix}serve_${process.pid}`
+  await overConnection(url, (client) => client.query(`create database ${name}`))
+  return withDatabase(url, name)
+}
+
+test(
+  'three processes start at once on an empty database, serve one store, and one may be killed',
+  PATIENT,
+  async () => {
+    const folder = await freshFolder()
+    const env = { DATABASE_URL: await emptyDatabase(), DATABASE_CONNECTIONS: '5' }
+    const start = () => startServer(folder, env)
+    const servers = await Promise.all([start(), start(), start()])
+    const [one, two, three] = servers
+    for (const { process: server } of servers) {
+      expect(server.stdout).toMatch(/ store +PostgreSQL, 127\.0\.0\.1:\d+\/\S+_serve_\d+\n/)
+      expect(server.stdout + server.stderr).not.toContain('secret')
+    }
+
+    const key = await makeKey(folder, { env })
+    const body = aPack({ name: 'Shared', visibility: 'public' })
+    const created = await one.packs.ask('POST', '/packs', { key, body })
+    expect(created.status).toBe(201)
+    const path = `/packs/${created.json.pack.slug}`
+    for (const { packs } of servers) {
+      expect((await packs.ask('GET', path, { key })).json.pack.name).toBe('Shared')
+    }
+    // Whichever process computes them, and whichever builds the index.
+    await until(async () => (await two.packs.ask('GET', path, { key })).json.pack.stats, 10_000)
+    const indexOn = async ({ packs }: (typeof servers)[number]) =>
+      (await fetch(`${packs.url}/packs/index.json`)).text()
+    await until(async () => {
+      const texts = await Promise.all(servers.map(indexOn))
+      return texts.every((text) => text === texts[0] && text.includes('"k":'))
+    }, 10_000)
+
+    one.process.signal('SIGKILL')
+    const changed = { ...body, name: 'Still shared' }
+    expect((await two.packs.ask('PUT', path, { key, body: changed })).status).toBe(200)
+    await until(async () => (await indexOn(three)).includes('Still shared'), 10_000)
+    expect((await two.stop()).code).toBe(0)
+    expect((await three.packs.ask('GET', path, { key })).json.pack.name).toBe('Still shared')
+    expect((await three.stop()).code).toBe(0)
+  },
+)
+
+test(
+  "the operator's commands obey DATABASE_URL, and a backup of it is a store in a file",
+  PATIENT,
+  async () => {
+    const database = await takeDatabase()
+    const [folder, backups] = [await freshFolder(), await freshFolder()]
+    const env = { DATABASE_URL: database.url }
+    const server = await startServer(folder, env)
+    const key = await makeKey(folder, { env })
+    const ask = (method: string, path: string, body?: unknown) =>
+      server.packs.ask(method, path, { key, body })
+    const { slug } = (await ask('POST', '/packs', aPack({ visibility: 'public' }))).json.pack
+
+    expect(await runCli(folder, ['hide', slug], { env })).toMatchObject({ code: 0 })
+    expect((await ask('GET', `/packs/${slug}`)).json.pack.hiddenAt).toBeDefined()
+    expect(await runCli(backups, ['backup', `${backups}/mapcrate.db`], { env })).toMatchObject({
+      code: 0,
+    })
+    expect(
+      await runCli(folder, ['revoke', '--game-id', '4711', '--service', 'packs'], { env }),
+    ).toMatchObject({ code: 0 })
+    expect((await ask('GET', '/me')).status).toBe(401)
+    await server.stop()
+    await database.giveBack()
+
+    const restored = await startServer(backups)
+    const reply = await restored.packs.ask('GET', `/packs/${slug}`, { key })
+    expect(reply.json.pack.hiddenAt).toBeDefined()
+    await restored.stop()
+  },
+)
+
+test('a database that cannot be had is told in a line, without its password', async () => {
+  const folder = await freshFolder()
+  const url = new URL(inject('postgres').url)
+  url.password = 'mistaken-secret'
+  for (const words of [
+    ['serve'],
+    ['key', '--game-id', '1', '--username', 'Ada', '--service', 'packs'],
+  ]) {
+    const { code, stderr, stdout } = await runCli(folder, words, {
+      env: { DATABASE_URL: url.href },
+    })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /Cannot open the store in the database: .+ \(DATABASE_URL says where the store is\)\n$/,
+    )
+    expect(stdout + stderr).not.toContain('mistaken-secret')
+  }
+})

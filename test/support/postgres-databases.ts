@@ -1,0 +1,39 @@
+import { inject } from 'vitest'
+import { EMPTY_POSTGRES } from './empty-stores.ts'
+import { overConnection, withDatabase } from './postgres-setup.ts'
+
+/** A database that nobody else uses, as a store is when it is new. */
+export type Database = {
+  readonly url: string
+  /** Gives it to the next test. All connections to it must be closed. */
+  giveBack(): Promise<void>
+}
+
+// Making a database takes longer than most tests: each one is used many times.
+const free: string[] = []
+let made = 0
+
+export const takeDatabase = async (): Promise<Database> => {
+  const run = inject('postgres')
+  const name = free.pop() ?? (await makeDatabase())
+  const url = withDatabase(run.url, name)
+  return {
+    url,
+    async giveBack() {
+      await overConnection(url, (client) => client.query(EMPTY_POSTGRES.join(';')))
+      free.push(name)
+    },
+  }
+}
+
+const makeDatabase = async (): Promise<string> => {
+  const { url, template, prefix } = inject('postgres')
+  made += 1
+  const name = `${prefix}${process.pid}_${made}`
+  await overConnection(url, async (client) => {
+    // Two copies of one database cannot be made at once.
+    await client.query('select pg_advisory_lock(1)')
+    await client.query(`create database ${name} template ${template}`)
+  })
+  return name
+}

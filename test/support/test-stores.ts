@@ -1,0 +1,62 @@
+import { DatabaseSync } from 'node:sqlite'
+import { inject } from 'vitest'
+import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
+import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
+import {
+  openPostgresStores,
+  type PostgresOptions,
+} from '../../src/adapters/storage/open-postgres.ts'
+import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
+import type { Stores } from '../../src/adapters/storage/stores.ts'
+import type { QuotaStore } from '../../src/ports/quota-store.ts'
+import { takeDatabase } from './postgres-databases.ts'
+
+/** A new store on the engine that this run of the tests is about, with its counters. */
+export type TestStores = {
+  readonly stores: Stores
+  readonly quotas: QuotaStore
+  /** Opens it once more, as another process does; whoever asks closes that. */
+  readonly again: () => Promise<Stores>
+  /** Changes what no port changes. */
+  readonly alter: (statement: string) => Promise<void>
+  /** Closes it; the files are the caller's. */
+  readonly close: () => Promise<void>
+}
+
+/** @param file where an embedded store stands. */
+export const openTestStores = async (file: string): Promise<TestStores> => {
+  if (inject('engine') === 'sqlite') return onSqlite(file, await openSqliteStores(file))
+  const database = await takeDatabase()
+  const opened = await onPostgres(database.url)
+  return {
+    ...opened,
+    async close() {
+      await opened.close()
+      await database.giveBack()
+    },
+  }
+}
+
+/** The store in this database, whoever else has it open. */
+export const onPostgres = async (url: string, options?: PostgresOptions): Promise<TestStores> => {
+  const stores = await openPostgresStores(url, options)
+  return {
+    stores,
+    quotas: createPostgresQuotaStore(stores.run),
+    again: () => openPostgresStores(url),
+    alter: async (statement) => void (await stores.run(statement, [])),
+    close: () => stores.care.close(),
+  }
+}
+
+/** An embedded store that was opened already. */
+export const onSqlite = (file: string, stores: Stores): TestStores => ({
+  stores,
+  quotas: createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash)),
+  again: () => openSqliteStores(file),
+  async alter(statement) {
+    using database = new DatabaseSync(file)
+    database.exec(statement)
+  },
+  close: () => stores.care.close(),
+})
