@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 type Props = {
   readonly class?: string
@@ -12,19 +12,20 @@ type Props = {
 export const ScrollBox = ({ class: name = '', label, children }: Props): JSX.Element => {
   const box = useRef<HTMLDivElement>(null)
   const [isTooWide, setTooWide] = useState(false)
-  useEffect(() => {
+  const measure = useCallback(() => {
     const { current } = box
-    if (current === null) return undefined
-    const measure = (): void =>
-      setTooWide(
-        current.scrollWidth > current.clientWidth || current.scrollHeight > current.clientHeight,
-      )
-    const observer = new ResizeObserver(measure)
-    observer.observe(current)
-    // What is in it may grow while it stays as it is.
-    for (const child of current.children) observer.observe(child)
-    return () => observer.disconnect()
+    if (current === null) return
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = current
+    setTooWide(scrollWidth > clientWidth || scrollHeight > clientHeight)
   }, [])
+  // What is in it may have changed while its own size did not.
+  useLayoutEffect(measure)
+  useEffect(() => {
+    if (box.current === null) return undefined
+    const observer = new ResizeObserver(measure)
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [measure])
   return (
     <div
       ref={box}
