@@ -335,6 +335,42 @@ describe('stats that are not there yet (spec 2.6 rule 4)', () => {
   })
 })
 
+describe('beatmaps that cannot be looked up', () => {
+  it('leave the pack readable, are tried less and less often, and again when asked', async () => {
+    await open({ hasHandClock: true })
+    await page.route('**/session/beatmaps', (route) => route.abort())
+    await page.reload()
+    await page.getByText('The pack itself is all here.').waitFor()
+    for (let rounds = 0; rounds < 9; rounds += 1) await page.clock.runFor(60_000)
+    await page.getByText('The site could not be reached').waitFor()
+    expect(await page.locator('tr.slot-row').count()).toBe(9)
+    await page.unroute('**/session/beatmaps')
+    await button('Look again').click()
+    await whenKnown(page)
+    expect(await page.getByText('The pack itself is all here.').count()).toBe(0)
+  })
+
+  it('are not asked for while nobody looks at the page', async () => {
+    await open({ hasHandClock: true })
+    let asked = 0
+    await page.route('**/session/beatmaps', (route) => {
+      asked += 1
+      return route.abort()
+    })
+    await page.reload()
+    await expect.poll(() => asked).toBe(1)
+    await page.getByText('The pack itself is all here.').waitFor()
+    const look = (hidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))`)
+    await look(true)
+    for (let rounds = 0; rounds < 3; rounds += 1) await page.clock.runFor(60_000)
+    expect(asked).toBe(1)
+    await look(false)
+    await expect.poll(() => asked).toBe(2)
+  })
+})
+
 describe('what one can do', () => {
   it('is little for visitors', async () => {
     await open()

@@ -94,6 +94,7 @@ const HideButton = ({ pack, onChange }: Props): JSX.Element => {
             id={fieldId}
             class="field"
             required
+            autofocus
             maxLength={REASON_LENGTH}
             value={reason}
             onInput={({ currentTarget }) => setReason(currentTarget.value)}

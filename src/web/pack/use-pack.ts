@@ -11,6 +11,12 @@ const FOR_COMPLETE_STATS = [30, 120, 300] as const
 
 const isGone = (error: unknown): boolean => error instanceof CallFailure && error.status === 404
 
+/** Of a pack that has not been saved since, stats alone are news: the rest may be older than here. */
+const withStatsOf = (before: SitePack, now: SitePack): SitePack => {
+  if (before.updatedAt !== now.updatedAt) return now
+  return now.stats === undefined ? before : { ...before, stats: now.stats }
+}
+
 /**
  * A pack as it is now. While its stats are absent or incomplete it is read again from time to time,
  * as long as somebody looks at the page.
@@ -35,7 +41,7 @@ export const usePack = (
       const { signal } = closing
       try {
         const { pack: now } = await call('getPack', { slug, signal })
-        setPack(now)
+        setPack((before) => withStatsOf(before, now))
         setTries(tries + 1)
       } catch (error) {
         if (!signal.aborted) setTries(isGone(error) ? Infinity : tries + 1)

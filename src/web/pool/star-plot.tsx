@@ -167,7 +167,7 @@ const Grid = ({ scale: { lines }, heightOf, width }: GridProps): JSX.Element => 
         <line
           class="plot-line"
           x1={LEFT - 12}
-          x2={width}
+          x2={width - RIGHT + 8}
           y1={heightOf(stars)}
           y2={heightOf(stars)}
         />
