@@ -75,7 +75,7 @@ test('it is refused once something that it used was taken away', async () => {
   const migrations = await newerVersion({ '1000-contract-less.sql': 'select 1' })
   await openAndClose(url, { migrations })
   await expect(openPostgresStores(url)).rejects.toThrow(
-    'newer version (0002-contract-less.sql is not known here): update this installation',
+    'newer version (1000-contract-less.sql is not known here): update this installation',
   )
 })
 
@@ -84,7 +84,7 @@ test('a migration that fails leaves the database as it was, and the next start t
   const broken = 'create table half (id bigint); select nonsense'
   const bad = await newerVersion({ '1000-more.sql': broken })
   await expect(openPostgresStores(url, { migrations: bad })).rejects.toThrow(
-    /^Cannot open the store in the database: Migration 0002-more.sql failed \(.*"nonsense".*\); the database is as it was before$/,
+    /^Cannot open the store in the database: Migration 1000-more.sql failed \(.*"nonsense".*\); the database is as it was before$/,
   )
   const good = await newerVersion({ '1000-more.sql': 'create table half (id bigint)' })
   await openAndClose(url, { migrations: good })
@@ -95,7 +95,7 @@ test('a migration that was changed since is refused', async () => {
   await openAndClose(url, { migrations: await newerVersion({ '1000-more.sql': 'select 1' }) })
   const changed = await newerVersion({ '1000-more.sql': 'select 2' })
   await expect(openPostgresStores(url, { migrations: changed })).rejects.toThrow(
-    'Migration 0002-more.sql is not the one that this store was made with',
+    'Migration 1000-more.sql is not the one that this store was made with',
   )
 })
 
@@ -120,7 +120,7 @@ test('a change of a table waits for those who use it, and lets those pass who co
     await migrating
   })
   await older.care.close()
-  expect(await migrationsIn(url)).toContain('0002-more.sql')
+  expect(await migrationsIn(url)).toContain('1000-more.sql')
 })
 
 test('a database of another encoding is refused', async () => {
