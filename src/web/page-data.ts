@@ -13,10 +13,10 @@ export const pageData = (): PageData => {
 }
 
 /**
- * The address of a page of the packs site: `/packs`. On the tournament-pools service, which has an
- * account page alone, it leads over to the packs site.
+ * The address of a page of the packs site: `/packs`. On the tournament-pools service it leads over
+ * to the packs site, but for the docs, which both have.
  */
 export const pageHref = (path: string): string => {
   const { service, siteUrl } = pageData()
-  return service === 'pools' ? siteUrl + path : path
+  return service === 'pools' && !path.startsWith('/docs') ? siteUrl + path : path
 }
