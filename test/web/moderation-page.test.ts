@@ -310,7 +310,7 @@ describe('by keyboard alone', () => {
     expect(await focused()).toBe('Pin Copied Cup')
 
     await page.keyboard.press('h')
-    await page.locator('.reason-form input:focus').waitFor()
+    await dialog().locator('input:focus').waitFor()
     await page.keyboard.type('copied')
     await page.keyboard.press('Enter')
     await closed()

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import type { Viewer } from '../../contract/viewer.ts'
 import { call } from '../api.ts'
 import { ConfirmDialog } from '../parts/dialog.tsx'
-import { Trouble } from '../parts/trouble.tsx'
-import { useTask } from '../use-task.ts'
+import { FailureLine } from '../parts/failure-line.tsx'
+import { useAction } from '../use-action.ts'
 import { partingHref } from './parting.ts'
 
 type Props = {
@@ -16,15 +16,15 @@ type Props = {
 /** Asks for the reader's own name before everything of theirs is deleted. */
 export const DeleteAccount = ({ viewer, isOpen, onCancel }: Props): JSX.Element => {
   const [typed, setTyped] = useState('')
-  const task = useTask()
+  const action = useAction()
   const { username } = viewer
   const cancel = (): void => {
     setTyped('')
-    task.clear()
+    action.clear()
     onCancel()
   }
   const confirm = (): void =>
-    task.run(async () => {
+    void action.run(async () => {
       await call('deleteAccount', { body: { username: typed } })
       location.assign(partingHref('deleted'))
     })
@@ -33,7 +33,7 @@ export const DeleteAccount = ({ viewer, isOpen, onCancel }: Props): JSX.Element 
       title="Delete your account?"
       action="Delete everything"
       isOpen={isOpen}
-      busy={task.isBusy}
+      busy={action.isBusy}
       disabled={typed.trim() !== username}
       onConfirm={confirm}
       onCancel={cancel}
@@ -42,7 +42,7 @@ export const DeleteAccount = ({ viewer, isOpen, onCancel }: Props): JSX.Element 
         Your packs go, too, and their links lead nowhere from then on. So do your API keys for both
         services. You are signed out everywhere. Nobody can bring any of it back.
       </p>
-      <label class="account-type">
+      <label class="dialog-field account-name">
         <span>
           Type <strong>{username}</strong> to confirm
         </span>
@@ -56,7 +56,7 @@ export const DeleteAccount = ({ viewer, isOpen, onCancel }: Props): JSX.Element 
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </label>
-      <Trouble error={task.error}>Nothing was deleted.</Trouble>
+      <FailureLine error={action.error}>Nothing was deleted.</FailureLine>
     </ConfirmDialog>
   )
 }

@@ -4,7 +4,7 @@ import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
 import { now } from '../browser-clock.ts'
 import { formatTime } from '../format.ts'
 import { Button } from '../parts/button.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { FailureLine } from '../parts/failure-line.tsx'
 import type { KeyDesk } from './use-key.ts'
 
 const leftText = ({ newKeysLeft, newKeysResetSeconds }: KeyReply): string =>
@@ -14,7 +14,7 @@ const leftText = ({ newKeysLeft, newKeysResetSeconds }: KeyReply): string =>
 
 /** The three things that one does about a key. */
 export const KeyActions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element => {
-  const { loaded, task, asked, ask, make } = desk
+  const { loaded, action, asked, ask, make } = desk
   const { value } = loaded
   const mayMake = value !== null && value.newKeysLeft > 0
   return (
@@ -24,7 +24,7 @@ export const KeyActions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element =>
           <Button
             tone="primary"
             icon="key"
-            busy={task.isBusy}
+            busy={action.isBusy}
             disabled={!mayMake}
             aria-describedby="new-keys"
             onClick={make}
@@ -49,7 +49,7 @@ export const KeyActions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element =>
           {value && leftText(value)}
         </span>
       </div>
-      {asked === null && <Trouble error={task.error} />}
+      {asked === null && <FailureLine error={action.error} />}
     </>
   )
 }

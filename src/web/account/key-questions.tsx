@@ -1,16 +1,16 @@
 import type { JSX } from 'preact'
 import { ConfirmDialog } from '../parts/dialog.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { FailureLine } from '../parts/failure-line.tsx'
 import { shownKey } from './key-facts.tsx'
 import type { KeyDesk } from './use-key.ts'
 
 /** What is asked before a key stops working. */
 export const KeyQuestions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element => {
-  const { loaded, task, asked, ask, make, revoke } = desk
+  const { loaded, action, asked, ask, make, revoke } = desk
   const key = loaded.value?.key ?? null
   const name = key === null ? 'Your key' : <code>{shownKey(key.shown)}</code>
-  const common = { busy: task.isBusy, onCancel: () => ask(null) }
-  const trouble = <Trouble error={task.error}>{key && <>{name} still works.</>}</Trouble>
+  const common = { busy: action.isBusy, onCancel: () => ask(null) }
+  const failure = <FailureLine error={action.error}>{key && <>{name} still works.</>}</FailureLine>
   return (
     <>
       <ConfirmDialog
@@ -21,7 +21,7 @@ export const KeyQuestions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element 
         onConfirm={make}
       >
         <p>{name} stops working at once. Whatever uses it needs the new one.</p>
-        {trouble}
+        {failure}
       </ConfirmDialog>
       <ConfirmDialog
         {...common}
@@ -31,7 +31,7 @@ export const KeyQuestions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element 
         onConfirm={revoke}
       >
         <p>{name} stops working at once, and you have none until you make another.</p>
-        {trouble}
+        {failure}
       </ConfirmDialog>
     </>
   )

@@ -85,7 +85,7 @@ export const NewKeyDialog = ({ value, onDone }: Props): JSX.Element => {
         onCopied={() => setCopied(true)}
       />
       {isAsking && (
-        <p class="trouble" role="alert">
+        <p class="failure-line" role="alert">
           {isCopied
             ? 'You have copied it. Is it where you need it? It cannot be shown again.'
             : 'You have not copied it. Once closed it is lost, and you have to make another.'}

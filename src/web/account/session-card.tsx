@@ -2,15 +2,15 @@ import type { JSX } from 'preact'
 import type { Viewer } from '../../contract/viewer.ts'
 import { call } from '../api.ts'
 import { Button } from '../parts/button.tsx'
-import { Trouble } from '../parts/trouble.tsx'
-import { useTask } from '../use-task.ts'
+import { FailureLine } from '../parts/failure-line.tsx'
+import { useAction } from '../use-action.ts'
 import { partingHref } from './parting.ts'
 
 /** Who is signed in, and the ways out. */
 export const SessionCard = ({ viewer }: { readonly viewer: Viewer }): JSX.Element => {
-  const task = useTask()
+  const action = useAction()
   const signOut = (everywhere: boolean): void =>
-    task.run(async () => {
+    void action.run(async () => {
       await call('signOut', { body: { everywhere } })
       location.assign(partingHref('signed-out'))
     })
@@ -22,14 +22,14 @@ export const SessionCard = ({ viewer }: { readonly viewer: Viewer }): JSX.Elemen
         <span class="quiet-text">Player {viewer.gameId}</span>
       </p>
       <div class="account-stack">
-        <Button busy={task.isBusy} onClick={() => signOut(false)}>
+        <Button busy={action.isBusy} onClick={() => signOut(false)}>
           Sign out
         </Button>
-        <Button busy={task.isBusy} onClick={() => signOut(true)}>
+        <Button busy={action.isBusy} onClick={() => signOut(true)}>
           Sign out everywhere
         </Button>
       </div>
-      <Trouble error={task.error} />
+      <FailureLine error={action.error} />
     </section>
   )
 }

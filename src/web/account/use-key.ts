@@ -3,7 +3,7 @@ import type { KeyReply } from '../../contract/site-key.ts'
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'
 import { type Loaded, useLoad } from '../use-load.ts'
-import { type Task, useTask } from '../use-task.ts'
+import { type Action, useAction } from '../use-action.ts'
 
 /** So that a look for the new hour does not still find the old one. */
 const LATER_MS = 500
@@ -12,7 +12,7 @@ const LATER_MS = 500
 export type KeyDesk = {
   readonly loaded: Loaded<KeyReply>
   readonly reload: () => void
-  readonly task: Task
+  readonly action: Action
   /** What the reader is asked to confirm. */
   readonly asked: 'regenerate' | 'revoke' | null
   readonly ask: (what: KeyDesk['asked']) => void
@@ -28,10 +28,10 @@ const loadKey = (signal: AbortSignal): Promise<KeyReply> => call('getKey', { sig
 /** Reads and changes the account's key. */
 export const useKey = (): KeyDesk => {
   const { reload, change, ...loaded } = useLoad(loadKey)
-  const task = useTask()
+  const action = useAction()
   const [asked, setAsked] = useState<KeyDesk['asked']>(null)
   const [newKey, setNewKey] = useState<string | null>(null)
-  const { run, clear } = task
+  const { run, clear } = action
   const resetSeconds = loaded.value?.newKeysResetSeconds
 
   // With the hour, the keys that may be made begin anew.
@@ -41,16 +41,13 @@ export const useKey = (): KeyDesk => {
     return () => clearTimeout(timer)
   }, [resetSeconds, reload])
 
-  const ask = useCallback(
-    (what: KeyDesk['asked']) => {
-      clear()
-      setAsked(what)
-    },
-    [clear],
-  )
+  const ask = (what: KeyDesk['asked']): void => {
+    clear()
+    setAsked(what)
+  }
 
   const make = (): void =>
-    run(async () => {
+    void run(async () => {
       const { key, shown, createdAt } = await call('makeKey').catch((error: unknown) => {
         // How many are left, and whether there is a key, may be other than the page believed.
         reload()
@@ -66,7 +63,7 @@ export const useKey = (): KeyDesk => {
     })
 
   const revoke = (): void =>
-    run(async () => {
+    void run(async () => {
       await call('revokeKey')
       setAsked(null)
       change((before) => ({ ...before, key: null }))
@@ -74,5 +71,5 @@ export const useKey = (): KeyDesk => {
     })
 
   const forgetNewKey = useCallback(() => setNewKey(null), [])
-  return { loaded, reload, task, asked, ask, make, revoke, newKey, forgetNewKey }
+  return { loaded, reload, action, asked, ask, make, revoke, newKey, forgetNewKey }
 }

@@ -43,6 +43,8 @@ export const useQuota = (
         // What is shown stays.
       }
       if (!controller.signal.aborted) {
+        // Another look may have begun, and ended, in the meantime.
+        clearTimeout(timer)
         timer = setTimeout(() => void look(), nextLookMs(quota))
       }
     }

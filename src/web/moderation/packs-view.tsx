@@ -3,15 +3,16 @@ import { count } from '../format.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNotice, Notice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { SkeletonRows } from '../parts/skeleton.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { FailureLine } from '../parts/failure-line.tsx'
 import { type Filter, showsWholeRow, writeFilter } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { KeyHints } from './key-hints.tsx'
 import { PackGrid } from './pack-grid.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
 import { type Desk, useDesk } from './use-desk.ts'
 import { type ChangeFilter, useFilter } from './use-filter.ts'
+import { hidingOf } from './verdicts.ts'
 
 const SKELETON_ROWS = 8
 
@@ -48,7 +49,7 @@ const Refused = ({ desk: { refusal, forgive } }: { readonly desk: Desk }): JSX.E
     <div class="moderation-refusal">
       <div>
         <b>{refusal.what}</b>
-        <Trouble error={refusal.error} />
+        <FailureLine error={refusal.error} />
       </div>
       <Button tone="quiet" icon="close" aria-label="Close" onClick={forgive} />
     </div>
@@ -59,7 +60,7 @@ export const PacksView = (): JSX.Element => {
   const [shown, asked, change] = useFilter()
   const desk = useDesk(asked)
   const { value, error, isLoading } = desk.loaded
-  const isOrdered = showsWholeRow(asked)
+  const isOrdered = value !== null && showsWholeRow(value.filter)
   return (
     <>
       <FilterBar filter={shown} change={change}>
@@ -71,7 +72,7 @@ export const PacksView = (): JSX.Element => {
       ) : value === null ? (
         <SkeletonRows rows={SKELETON_ROWS} what="packs" />
       ) : value.packs.length === 0 && !isLoading ? (
-        <None filter={asked} change={change} />
+        <None filter={value.filter} change={change} />
       ) : (
         <div class="moderation-packs" aria-busy={isLoading}>
           <KeyHints isOrdered={isOrdered} />
@@ -79,11 +80,18 @@ export const PacksView = (): JSX.Element => {
           <Pager
             page={value.page}
             pageCount={value.pageCount}
-            hrefOf={(page) => location.pathname + writeFilter({ ...asked, page })}
+            hrefOf={(page) => location.pathname + writeFilter({ ...value.filter, page })}
           />
         </div>
       )}
-      <ReasonDialog desk={desk} />
+      <ReasonDialog
+        pack={desk.asked}
+        verdict={desk.asked === null ? 'hide' : hidingOf(desk.asked)}
+        isBusy={desk.hiding.isBusy}
+        error={desk.hiding.error}
+        onReason={desk.giveReason}
+        onCancel={() => desk.ask(null)}
+      />
     </>
   )
 }

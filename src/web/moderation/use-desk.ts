@@ -3,25 +3,28 @@ import type { ModeratedPack, ModeratedPage } from '../../contract/moderated-pack
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'
 import { type Loaded, useLoad } from '../use-load.ts'
-import { type Task, useTask } from '../use-task.ts'
+import { type Action, useAction } from '../use-action.ts'
 import { type Filter, queryOf } from './filter.ts'
 import { moved } from './pin-order.ts'
 import { useFocusLater } from './use-focus-later.ts'
 import { callOf, doneOf, hidingOf, notDoneOf, pinningOf, type Verdict } from './verdicts.ts'
+
+/** One page, and what was asked for: something else may be by now. */
+export type Shown = ModeratedPage & { readonly filter: Filter }
 
 /** Something that the site refused, to be read beside the table. */
 export type Refusal = { readonly what: string; readonly error: unknown }
 
 /** One page of packs, and what a moderator does about them. */
 export type Desk = {
-  readonly loaded: Loaded<ModeratedPage>
+  readonly loaded: Loaded<Shown>
   readonly reload: () => void
   readonly refusal: Refusal | null
   readonly forgive: () => void
   /** The pack that a reason is asked for. */
   readonly asked: ModeratedPack | null
   readonly ask: (pack: ModeratedPack | null) => void
-  readonly hiding: Task
+  readonly hiding: Action
   /** Hides or unhides the pack that was asked for. */
   readonly giveReason: (reason: string) => void
   readonly togglePin: (pack: ModeratedPack) => void
@@ -55,20 +58,23 @@ const usePinSender = (onRefusal: (error: unknown) => void) => {
 /** The desk for the packs that the filter asks for. */
 export const useDesk = (filter: Filter): Desk => {
   const load = useCallback(
-    (signal: AbortSignal) => call('listModerated', { query: queryOf(filter), signal }),
+    async (signal: AbortSignal): Promise<Shown> => ({
+      ...(await call('listModerated', { query: queryOf(filter), signal })),
+      filter,
+    }),
     [filter],
   )
   const { reload, change, ...loaded } = useLoad(load)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [asked, setAsked] = useState<ModeratedPack | null>(null)
-  const hiding = useTask()
+  const hiding = useAction()
   const focusLater = useFocusLater()
   const underWay = useRef(new Set<string>())
   const packs = loaded.value?.packs ?? []
 
   /** Shows the pack as the site says that it is now; in the pinned row, those that left it are gone. */
   const take = (now: ModeratedPack): void => {
-    const leaves = filter.only === 'pinned' && !now.isPinned
+    const leaves = loaded.value?.filter.only === 'pinned' && !now.isPinned
     const at = packs.findIndex(({ slug }) => slug === now.slug)
     // What was pressed may be gone: a hidden pack cannot be pinned.
     focusLater(leaves ? ((packs[at + 1] ?? packs[at - 1])?.slug ?? null) : now.slug)
@@ -109,7 +115,7 @@ export const useDesk = (filter: Filter): Desk => {
     setAsked(pack)
   }
   const giveReason = (reason: string): void =>
-    hiding.run(async () => {
+    void hiding.run(async () => {
       if (asked === null) return
       const verdict = hidingOf(asked)
       const { pack } = await call(callOf[verdict], { slug: asked.slug, body: { reason } })

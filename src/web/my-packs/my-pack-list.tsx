@@ -3,11 +3,11 @@ import { useEffect } from 'preact/hooks'
 import type { PackPage } from '../../contract/pack.ts'
 import { listPageSearch } from '../list-page.ts'
 import { LinkButton } from '../parts/button.tsx'
+import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { FailureNotice, Notice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SkeletonRows } from '../parts/skeleton.tsx'
 import { stepRows } from '../step-rows.ts'
-import { DeletePack } from './delete-pack.tsx'
 import { MyPackRow, rowId } from './my-pack-row.tsx'
 import type { MyPacks } from './use-my-packs.ts'
 
@@ -68,7 +68,7 @@ const ListHead = (): JSX.Element => (
 
 /** One page of the reader's packs, or what there is instead. */
 export const MyPackList = ({ packs }: { readonly packs: MyPacks }): JSX.Element => {
-  const { loaded, reload, doom, focus } = packs
+  const { loaded, reload, action, doomed, doom, remove, focus } = packs
   const { value, error, isLoading } = loaded
   useFocusAfter(focus)
   if (error !== null) {
@@ -93,7 +93,13 @@ export const MyPackList = ({ packs }: { readonly packs: MyPacks }): JSX.Element 
         ))}
       </ul>
       <Pager page={value.page} pageCount={value.pageCount} hrefOf={hrefOf} />
-      <DeletePack packs={packs} />
+      <DeletePackDialog
+        pack={doomed}
+        isBusy={action.isBusy}
+        error={action.error}
+        onConfirm={remove}
+        onCancel={() => doom(null)}
+      />
     </div>
   )
 }

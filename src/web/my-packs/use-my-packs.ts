@@ -1,16 +1,16 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Pack, PackPage } from '../../contract/pack.ts'
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'
 import { readListPage } from '../list-page.ts'
 import { type Loaded, useLoad } from '../use-load.ts'
-import { type Task, useTask } from '../use-task.ts'
+import { type Action, useAction } from '../use-action.ts'
 
 /** One page of the reader's packs, and what they do to them. */
 export type MyPacks = {
   readonly loaded: Loaded<PackPage>
   readonly reload: () => void
-  readonly task: Task
+  readonly action: Action
   /** What the reader is asked to confirm the end of. */
   readonly doomed: Pack | null
   readonly doom: (pack: Pack | null) => void
@@ -31,20 +31,17 @@ export const heirOf = (packs: readonly Pack[], slug: string): string | null => {
 /** Loads the page that the address asks for. */
 export const useMyPacks = (): MyPacks => {
   const { reload, change, ...loaded } = useLoad(load)
-  const task = useTask()
+  const action = useAction()
   const [doomed, setDoomed] = useState<Pack | null>(null)
   const [focus, setFocus] = useState<MyPacks['focus']>(null)
-  const { clear, run } = task
+  const { clear, run } = action
 
-  const doom = useCallback(
-    (pack: Pack | null) => {
-      clear()
-      setDoomed(pack)
-    },
-    [clear],
-  )
+  const doom = (pack: Pack | null): void => {
+    clear()
+    setDoomed(pack)
+  }
   const remove = (): void =>
-    run(async () => {
+    void run(async () => {
       if (doomed === null) return
       await call('deletePack', { slug: doomed.slug })
       announce(`${doomed.name} is deleted`)
@@ -58,5 +55,5 @@ export const useMyPacks = (): MyPacks => {
       // The first one of the next page has come onto this one.
       reload()
     })
-  return { loaded, reload, task, doomed, doom, remove, focus }
+  return { loaded, reload, action, doomed, doom, remove, focus }
 }

@@ -1,0 +1,35 @@
+import type { JSX } from 'preact'
+import { CopyButton } from './copy-button.tsx'
+import { ConfirmDialog } from './dialog.tsx'
+import { FailureLine } from './failure-line.tsx'
+
+type Props = {
+  /** null: nothing is asked. */
+  readonly pack: { readonly name: string; readonly packKey: string } | null
+  readonly isBusy: boolean
+  /** Why it did not succeed the last time; null while it did not fail. */
+  readonly error: unknown
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Asks before a pack is gone, and offers what would bring its pool back. */
+export const DeletePackDialog = ({ pack, isBusy, error, ...on }: Props): JSX.Element => (
+  <ConfirmDialog
+    {...on}
+    title="Delete this pack?"
+    action="Delete the pack"
+    isOpen={pack !== null}
+    busy={isBusy}
+  >
+    <p>
+      <b>{pack?.name}</b> and its recorded magnet links will be gone for good, and the link to it
+      leads nowhere.
+    </p>
+    <p class="dialog-field">
+      <span>Its pack key holds the whole pool. Keep it, and you can save the pool again.</span>
+      <CopyButton text={pack?.packKey ?? ''} what="pack key" label="Copy pack key" />
+    </p>
+    <FailureLine error={error}>The pack is still there.</FailureLine>
+  </ConfirmDialog>
+)

@@ -1,0 +1,78 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { REASON_LENGTH } from '../../contract/bounds.ts'
+import { ConfirmDialog } from './dialog.tsx'
+import { FailureLine } from './failure-line.tsx'
+
+const texts = {
+  hide: {
+    title: 'Hide this pack?',
+    action: 'Hide the pack',
+    tone: 'danger',
+    effect: 'Only its owner and moderators will see it. A pin is lost.',
+    kept: 'The pack was not hidden.',
+  },
+  unhide: {
+    title: 'Show this pack again?',
+    action: 'Unhide the pack',
+    tone: 'primary',
+    effect: 'Whoever could see it before sees it again.',
+    kept: 'The pack is still hidden.',
+  },
+} as const
+
+type Props = {
+  /** null: nothing is asked. */
+  readonly pack: { readonly name: string; readonly ownerName: string } | null
+  readonly verdict: keyof typeof texts
+  readonly isBusy: boolean
+  /** Why it did not succeed the last time; null while it did not fail. */
+  readonly error: unknown
+  readonly onReason: (reason: string) => void
+  readonly onCancel: () => void
+}
+
+/** Asks a moderator why a pack is hidden, or shown again. */
+export const ReasonDialog = ({ pack, verdict, isBusy, error, ...on }: Props): JSX.Element => {
+  const [reason, setReason] = useState('')
+  useEffect(() => setReason(''), [pack])
+  const { effect, kept, ...rest } = texts[verdict]
+  const isReady = reason.trim() !== '' && !isBusy
+  const confirm = (): void => {
+    if (isReady) on.onReason(reason)
+  }
+  return (
+    <ConfirmDialog
+      {...rest}
+      isOpen={pack !== null}
+      busy={isBusy}
+      disabled={!isReady}
+      onConfirm={confirm}
+      onCancel={on.onCancel}
+    >
+      <p>
+        <b>{pack?.name}</b> by {pack?.ownerName}. {effect}
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm()
+        }}
+      >
+        <label class="dialog-field">
+          <span>Reason, for its owner and other moderators</span>
+          <input
+            class="field"
+            value={reason}
+            autofocus
+            required
+            maxLength={REASON_LENGTH}
+            autocomplete="off"
+            onInput={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </label>
+      </form>
+      <FailureLine error={error}>{kept}</FailureLine>
+    </ConfirmDialog>
+  )
+}
