@@ -90,6 +90,7 @@ describe('what stands around a link', () => {
     ['[20:15] Ada: NM1 https://osu.ppy.sh/b/75', 'NM1=75'],
     ['20:15 Ada: look at HD https://osu.ppy.sh/b/75', 'HD1=75'],
     ['Ada: RC1 https://osu.ppy.sh/b/75', 'RC1=75'],
+    ['20:15 Ada: NM1 Artist: Title 2 [Insane] https://osu.ppy.sh/b/75', 'NM1=75'],
   ])('%s', (text, slot) => {
     expect(pasted(text)).toEqual([slot])
   })

@@ -30,11 +30,12 @@ export function readLinkedLine(
 function labelBefore(words: readonly Word[], codes: KnownCodes): Label | null {
   const whole = readLabel(texts(words), codes)
   if (whole !== null) return whole
-  const first = readLabel(texts(words.slice(0, 1)), codes)
-  if (isPlain(first, codes)) return first
+  for (const [at, word] of words.entries()) {
+    const label = at === 0 || word.afterColon ? readLabel([word.text], codes) : null
+    if (isPlain(label, codes)) return label
+  }
   const last = readLabel(texts(words.slice(-1)), codes)
-  const isKnown = last?.code != null && codes.find(last.code) !== null
-  return isKnown || (isPlain(last, codes) && words.at(-1)?.afterColon === true) ? last : null
+  return last?.code != null && codes.find(last.code) !== null ? last : null
 }
 
 const texts = (words: readonly Word[]): string[] => words.map((word) => word.text)

@@ -16,18 +16,27 @@ const MOST_CELLS = 200
 /** So much of a text shows how it is made, UTF-16 code units. */
 const SAMPLE = 20_000
 
+/** What was read, and whether a header said what stands where. */
+type Read = { readonly findings: Finding[]; readonly isHeaded: boolean }
+
 /**
  * What each line of a text says. Nobody says whether the text is a table and how its cells are
- * separated, so the way to read it is the one that makes the most slots of its beginning.
+ * separated, so the way to read it is the one that makes the most slots of its beginning. A header
+ * goes before: what stands in a cell below it must not pass for lines of its own.
  */
 export function readLines(text: string, codes: KnownCodes): Finding[] {
   const sample = beginningOf(text)
   const ways = [...separators.filter((each) => sample.includes(each)), null].map((separator) => ({
     separator,
-    slots: slotsIn(readAs(sample, separator, codes)),
+    worth: worthOf(readAs(sample, separator, codes)),
   }))
-  const best = ways.reduce((best, each) => (each.slots > best.slots ? each : best))
-  return readAs(text, best.separator, codes)
+  const best = ways.reduce((best, each) => (each.worth > best.worth ? each : best))
+  return readAs(text, best.separator, codes).findings
+}
+
+function worthOf({ findings, isHeaded }: Read): number {
+  const slots = findings.filter(({ reading }) => reading.kind === 'slot').length
+  return isHeaded && slots > 0 ? slots + SAMPLE : slots
 }
 
 function beginningOf(text: string): string {
@@ -36,17 +45,23 @@ function beginningOf(text: string): string {
   return text.slice(0, end > 0 ? end : SAMPLE)
 }
 
-function readAs(text: string, separator: Separator | null, codes: KnownCodes): Finding[] {
+function readAs(text: string, separator: Separator | null, codes: KnownCodes): Read {
   let columns = noColumns
-  return readRows(text, separator).map(({ line, text, cells: all }) => {
+  let isHeaded = false
+  const findings = readRows(text, separator).map(({ line, text, cells: all }) => {
     const cells = all.length > MOST_CELLS ? all.slice(0, MOST_CELLS) : all
     if (!cells.some(isFilled)) return { line, text, reading: skipped }
     const header = readHeader(cells, codes)
     columns = header ?? columns
+    isHeaded ||= header !== null && isComplete(header)
     const isSkipped = header !== null || text.trimStart().startsWith('#')
     return { line, text, reading: isSkipped ? skipped : readRow(text, cells, columns, codes) }
   })
+  return { findings, isHeaded }
 }
+
+const isComplete = ({ slot, mod, beatmap, vague }: Columns): boolean =>
+  (slot !== null || mod !== null) && beatmap.length + vague.length > 0
 
 const isFilled = (cell: string): boolean => /[\p{L}\p{N}]/u.test(cell)
 
@@ -69,6 +84,3 @@ function readRow(
 
 const isWithoutBeatmap = (reading: Reading): boolean =>
   reading.kind === 'refused' && reading.reason === reasons.noBeatmap
-
-const slotsIn = (findings: readonly Finding[]): number =>
-  findings.reduce((sum, { reading }) => sum + (reading.kind === 'slot' ? 1 : 0), 0)
