@@ -51,6 +51,9 @@ export const tempSqliteStore = async (): Promise<SqliteTempStore> => {
   }
 }
 
+/** A busy machine is no fault; what is one is tried in test/postgres. */
+const PATIENCE_MS = 15_000
+
 /** A store in a database of its own. */
 export const tempPostgresStore = async (): Promise<PostgresTempStore> => {
   const database = await takeDatabase()
@@ -60,7 +63,7 @@ export const tempPostgresStore = async (): Promise<PostgresTempStore> => {
     folder,
     url: database.url,
     async open(options) {
-      const stores = await openPostgresStores(database.url, options)
+      const stores = await openPostgresStores(database.url, { patience: PATIENCE_MS, ...options })
       opened.push(stores)
       return stores
     },

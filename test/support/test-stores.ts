@@ -27,7 +27,8 @@ export type TestStores = {
 export const openTestStores = async (file: string): Promise<TestStores> => {
   if (inject('engine') === 'sqlite') return onSqlite(file, await openSqliteStores(file))
   const database = await takeDatabase()
-  const opened = await onPostgres(database.url)
+  // A busy machine is no fault; what is one is tried in test/postgres.
+  const opened = await onPostgres(database.url, { patience: 15_000 })
   return {
     ...opened,
     async close() {
