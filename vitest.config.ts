@@ -21,7 +21,13 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'postgres',
-          include: [...postgresOnly, 'test/api/*.test.ts', 'test/stats/*.test.ts'],
+          include: [
+            ...postgresOnly,
+            'test/api/*.test.ts',
+            'test/stats/*.test.ts',
+            'test/site/session*.test.ts',
+            'test/site/sign-in.test.ts',
+          ],
           globalSetup: 'test/support/postgres-setup.ts',
           provide: { engine: 'postgres' },
         },

@@ -1,9 +1,9 @@
 /**
- * What makes a spreadsheet take a cell for a formula, behind guards and spaces that may precede it:
+ * What makes a spreadsheet take a cell for a formula, behind guards and what does not show:
  * the four signs, in their wide forms too, or a control character.
  */
-const dangerous = /^'*(?:\p{Zs}*[=+\-@＝＋－＠]|\p{Cc})/u
-const guarded = /^'+(?:\p{Zs}*[=+\-@＝＋－＠]|\p{Cc})/u
+const dangerous = /^'*(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|\p{Cc})/u
+const guarded = /^'+(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|\p{Cc})/u
 
 /** The cell with an apostrophe in front when a spreadsheet could run it. */
 export function guardCell(cell: string): string {
