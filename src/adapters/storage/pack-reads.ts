@@ -4,6 +4,7 @@ import type { Engine } from './engine.ts'
 import type { packQueries } from './pack-queries.ts'
 import { toSavedPack } from './pack-row.ts'
 import type { PublicList } from './public-list.ts'
+import { sharedNumbers } from './shared-number.ts'
 
 type PackReads = Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwned'>
 
@@ -17,6 +18,7 @@ export const packReads = (
   publicList: PublicList,
 ): PackReads => {
   const { db } = engine
+  const numbers = sharedNumbers(db)
   const packs = engine.newShelf<SavedPack>(REMEMBERED_PACKS)
   const publicPages = engine.newShelf<PackList>(REMEMBERED_PAGES)
   const ownedPages = engine.newShelf<PackList>(REMEMBERED_PAGES)
@@ -28,7 +30,9 @@ export const packReads = (
 
   const readPublicPage = (page: number, pageSize: number): Promise<PackList> =>
     engine.read(async (tx) => {
-      const { total, under, skip } = await publicList.locate(tx, (page - 1) * pageSize)
+      // It changes with every change of the list.
+      const version = await numbers.read(tx, 'index_version')
+      const { total, under, skip } = await publicList.locate(tx, (page - 1) * pageSize, version)
       if (skip === null) return { packs: [], total }
       const rows = await queries.publicUnder(tx, { ...under, skip, pageSize })
       return { packs: rows.map(toSavedPack), total }

@@ -20,9 +20,16 @@ export type PublicList = {
    */
   move(tx: Db, from: ListKey | null, to: ListKey | null): Promise<void>
 
-  /** Finds the place behind `offset` packs. */
-  locate(tx: Db, offset: number): Promise<PublicPlace>
+  /**
+   * Finds the place behind `offset` packs.
+   *
+   * @param version of the list, read in the same transaction: blocks that were read at this version
+   *   are not read again. Left out: they are.
+   */
+  locate(tx: Db, offset: number, version?: number): Promise<PublicPlace>
 }
+
+type BlockRow = ListKey & { readonly size: number }
 
 type Block = { readonly start: ListKey; readonly size: number }
 
@@ -68,6 +75,15 @@ export const createPublicList = (db: Db, largest: number = LARGEST_BLOCK): Publi
     if (newer !== undefined) await join(tx, block, asBlock(newer))
   }
 
+  let known: { readonly version: number; readonly blocks: readonly BlockRow[] } | null = null
+  /** Of a large list there are thousands: more than the page that is asked for. */
+  const readBlocks = async (tx: Db, version: number | undefined): Promise<readonly BlockRow[]> => {
+    if (known !== null && known.version === version) return known.blocks
+    const blocks = await queries.newestFirst(tx, {})
+    if (version !== undefined) known = { version, blocks }
+    return blocks
+  }
+
   return {
     async move(tx, from, to) {
       const source = from && (await blockOf(tx, from))
@@ -78,8 +94,8 @@ export const createPublicList = (db: Db, largest: number = LARGEST_BLOCK): Publi
       if (to) await enter(tx, source ? await blockOf(tx, to) : (target as Block))
     },
 
-    async locate(tx, offset) {
-      const blocks = await queries.newestFirst(tx, {})
+    async locate(tx, offset, version) {
+      const blocks = await readBlocks(tx, version)
       const total = blocks.reduce((sum, block) => sum + block.size, 0)
       let under = ABOVE_ALL
       let skip = offset
@@ -93,7 +109,7 @@ export const createPublicList = (db: Db, largest: number = LARGEST_BLOCK): Publi
   }
 }
 
-const asBlock = ({ updatedAt, id, size }: ListKey & { size: number }): Block => ({
+const asBlock = ({ updatedAt, id, size }: BlockRow): Block => ({
   start: { updatedAt, id },
   size,
 })
