@@ -143,10 +143,8 @@ describe('a file', () => {
   })
 
   it('of collections has a pool for each', async () => {
-    const beatmap = {
-      ...{ id: 75, setId: 1, artist: '', title: '', difficulty: '', comment: '', stars: 1 },
-      ...{ checksum: 'a'.repeat(32), ruleset: 'base' as const },
-    }
+    const texts = { artist: '', title: '', difficulty: '', comment: '', checksum: 'a'.repeat(32) }
+    const beatmap = { id: 75, setId: 1, stars: 1, ruleset: 'base' as const, ...texts }
     const collections = [{ name: 'Mine', onlineId: -1, beatmaps: [beatmap], hashes: [] }]
     const osdb = await writeOsdb(collections, { savedAt: 0, editor: 'Ada' })
     expect(await poolsOf(osdb, 'mine.osdb')).toMatchObject([{ name: 'Mine', text: '75' }])

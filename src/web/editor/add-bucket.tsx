@@ -38,7 +38,7 @@ export const AddBucket = ({ buckets, onAdd }: Props): JSX.Element => {
           autocomplete="off"
           spellcheck={false}
           maxLength={24}
-          disabled={isFull}
+          readOnly={isFull}
           value={text}
           aria-invalid={reason === null ? undefined : true}
           aria-describedby={note === null ? undefined : noteId}

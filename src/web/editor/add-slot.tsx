@@ -9,12 +9,10 @@ type Props = {
   /** What the next slot would be called. */
   readonly label: string
   readonly onAdd: (beatmapId: number) => void
-  /** Several lines were pasted into the field. */
-  readonly onLines: (text: string) => void
 }
 
 /** Adds a slot by hand: an id or a link, then Enter. */
-export const AddSlot = ({ lane, label, onAdd, onLines }: Props): JSX.Element => {
+export const AddSlot = ({ lane, label, onAdd }: Props): JSX.Element => {
   const [text, setText] = useState('')
   const reasonId = useId()
   const reading = text.trim() === '' ? null : readBeatmap(text)
@@ -57,12 +55,6 @@ export const AddSlot = ({ lane, label, onAdd, onLines }: Props): JSX.Element => 
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && setText('')}
-        onPaste={(event) => {
-          const pasted = event.clipboardData?.getData('text/plain') ?? ''
-          if (!/\S\s*\n\s*\S/.test(pasted)) return
-          event.preventDefault()
-          onLines(pasted)
-        }}
       />
       {reason !== null && (
         <span id={reasonId} class="commit-reason" role="status">

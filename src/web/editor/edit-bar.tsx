@@ -14,8 +14,6 @@ type Props = {
   readonly obstacle: Obstacle | null
   /** How the draft fares. */
   readonly words: string
-  /** The draft is lost when one leaves. */
-  readonly isUnkept: boolean
   readonly onUndo: () => void
   readonly onRedo: () => void
   readonly onSave: () => void
@@ -28,14 +26,12 @@ export const EditBar = ({
   isSaving,
   obstacle,
   words,
-  isUnkept,
   onUndo,
   onRedo,
   onSave,
   onPaste,
 }: Props): JSX.Element => {
   const { undoes, redoes } = store
-  const isPressing = obstacle !== null || isUnkept
   return (
     <div class="edit-bar" role="group" aria-label="Edit">
       <Button
@@ -57,7 +53,11 @@ export const EditBar = ({
       <Button id="edit-open-paste" tone="quiet" icon="plus" onClick={onPaste}>
         Paste
       </Button>
-      <p id="save-words" class={`edit-bar-words${isPressing ? ' pressing' : ''}`} role="status">
+      <p
+        id="save-words"
+        class={`edit-bar-words${obstacle === null ? '' : ' pressing'}`}
+        role="status"
+      >
         {obstacle?.onPress ? (
           <button type="button" class="edit-link" onClick={obstacle.onPress}>
             {obstacle.text}

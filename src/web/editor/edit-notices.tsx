@@ -12,12 +12,22 @@ type Props = {
   readonly open: OpenEdit
   /** null while the edit is no pool. */
   readonly packKey: string | null
+  /** What is here goes when one leaves. */
+  readonly isUnkept: boolean
   readonly nameOf: (beatmapId: number) => string
+  readonly onRetry: () => void
   readonly onDiscard: () => void
 }
 
 /** Everything that is to be said about the whole edit, the most urgent first. */
-export const EditNotices = ({ open, packKey, nameOf, onDiscard }: Props): JSX.Element => {
+export const EditNotices = ({
+  open,
+  packKey,
+  isUnkept,
+  nameOf,
+  onRetry,
+  onDiscard,
+}: Props): JSX.Element => {
   const { opening, saver, store } = open
   const { state, saved } = saver
   const effects = sideEffects(saved, store.edit, packKey)
@@ -41,7 +51,7 @@ export const EditNotices = ({ open, packKey, nameOf, onDiscard }: Props): JSX.El
           }}
         />
       )}
-      <SaveNotice saver={saver} />
+      <SaveNotice saver={saver} onRetry={onRetry} />
       {!isDraftTold && (
         <DraftNotice
           opening={opening}
@@ -51,6 +61,11 @@ export const EditNotices = ({ open, packKey, nameOf, onDiscard }: Props): JSX.El
             onDiscard()
           }}
         />
+      )}
+      {isUnkept && (
+        <EditNotice title="This browser keeps no draft" tone="danger">
+          Its storage is full or off. Save before you leave this page.
+        </EditNotice>
       )}
       {saved?.hiddenAt !== undefined && (
         <EditNotice title="A moderator has hidden this pack">

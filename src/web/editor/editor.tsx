@@ -5,7 +5,7 @@ import { announce } from '../announce.ts'
 import { pageData } from '../page-data.ts'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 import { NARROW, useMedia } from '../use-media.ts'
-import { editOf, emptyEdit } from './edit.ts'
+import { editOf, emptyEdit, isSameEdit } from './edit.ts'
 import { EditBar, type Obstacle } from './edit-bar.tsx'
 import { EditNotices } from './edit-notices.tsx'
 import { EditSide } from './edit-side.tsx'
@@ -32,7 +32,7 @@ import '../style/editor.css'
 const draftWords = {
   same: '',
   kept: 'Draft kept in this browser',
-  lost: 'This browser keeps no draft: save before you leave',
+  lost: 'Not kept in this browser',
 } as const
 
 /** Builds a pack, or changes one. */
@@ -63,13 +63,16 @@ export const Editor = (): JSX.Element => {
     if (spot.kind === 'slots' && edit.slots.length === 0) paste.open()
     else focusLater(spotId(spot))
   }
+  const isUnchanged = useMemo(
+    () => saved !== null && isSameEdit(edit, editOf(saved)),
+    [edit, saved],
+  )
   const obstacle = ((): Obstacle | null => {
     const [first] = problems.all
     if (problems.summary !== null && first !== undefined) {
       return { text: problems.summary, onPress: () => goTo(first.spot) }
     }
-    if (saved !== null && draft === 'same')
-      return { text: 'Nothing has changed yet', onPress: null }
+    if (isUnchanged) return { text: 'Nothing has changed yet', onPress: null }
     if (state.phase !== 'conflict') return null
     return { text: 'First choose which one counts', onPress: () => focusLater('conflict-title') }
   })()
@@ -115,7 +118,7 @@ export const Editor = (): JSX.Element => {
     </>
   )
   return (
-    <main id="main" class="editor">
+    <main id="main" class={pool.beatmaps.phase === 'stalled' ? 'editor pool-stalled' : 'editor'}>
       <header class="editor-head">
         <h1>{saved === null ? 'New pack' : 'Edit pack'}</h1>
         {saved !== null && <a href={`/p/${saved.slug}`}>Back to {saved.name}</a>}
@@ -125,7 +128,6 @@ export const Editor = (): JSX.Element => {
         isSaving={state.phase === 'saving' || state.phase === 'saved'}
         obstacle={pageData().viewer === null ? null : obstacle}
         words={draftWords[draft]}
-        isUnkept={draft === 'lost'}
         onUndo={undo}
         onRedo={redo}
         onSave={save}
@@ -134,7 +136,9 @@ export const Editor = (): JSX.Element => {
       <EditNotices
         open={open}
         packKey={packKey}
+        isUnkept={draft === 'lost'}
         nameOf={pool.nameOf}
+        onRetry={save}
         onDiscard={() => {
           store.change('Discard the draft', () => (saved === null ? emptyEdit : editOf(saved)))
           announce('Draft discarded; undo brings it back')
@@ -161,7 +165,11 @@ export const Editor = (): JSX.Element => {
           <LanesView
             edit={edit}
             views={pool.bySlot}
-            notes={{ problems: problems.bySlot, doubles: doubles(edit) }}
+            notes={{
+              problems: problems.bySlot,
+              bucketProblems: problems.byBucket,
+              doubles: doubles(edit),
+            }}
             actions={actions}
             onLines={(mod, text) => paste.open(mod === null ? text : `${mod}\n${text}`)}
           />

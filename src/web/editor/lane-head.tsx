@@ -8,11 +8,12 @@ import { spotId } from './problems.ts'
 
 type Props = {
   readonly lane: Lane
+  readonly problem: string | undefined
   readonly openMenu: (button: HTMLElement) => void
 }
 
 /** What a lane is: its bucket, which opens what one can do with it. */
-export const LaneHead = ({ lane: { bucket, slots }, openMenu }: Props): JSX.Element => {
+export const LaneHead = ({ lane: { bucket, slots }, problem, openMenu }: Props): JSX.Element => {
   const number = slots.length === 0 ? '' : count(slots.length, 'slot')
   if (bucket === null) {
     return (
@@ -23,16 +24,18 @@ export const LaneHead = ({ lane: { bucket, slots }, openMenu }: Props): JSX.Elem
     )
   }
   const { code } = bucket
+  const id = spotId({ kind: 'bucket', code })
   return (
     <div class="lane-head">
       <h3>
         <button
           type="button"
-          id={spotId({ kind: 'bucket', code })}
+          id={id}
           class="lane-button"
           data-bucket={code}
           aria-haspopup="menu"
           aria-label={`Bucket ${code}`}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           onClick={({ currentTarget }) => openMenu(currentTarget)}
         >
           <BucketChip bucket={bucket} />
@@ -43,6 +46,11 @@ export const LaneHead = ({ lane: { bucket, slots }, openMenu }: Props): JSX.Elem
         {bucketMeaning(bucket)}
         {number !== '' && <span class="lane-count">{number}</span>}
       </span>
+      {problem !== undefined && (
+        <span id={`${id}-problem`} class="lane-problem">
+          {problem}
+        </span>
+      )}
     </div>
   )
 }

@@ -11,10 +11,12 @@ import { laneName } from './lane-words.ts'
 import type { Lane } from './lanes.ts'
 import type { Drag } from './use-drag.ts'
 
-/** What is to be told of slots, beside what they are; by the slot's key. */
+/** What is to be told beside what slots and buckets are; of slots by their keys. */
 export type SlotNotes = {
   readonly problems: ReadonlyMap<number, string>
   readonly doubles: ReadonlyMap<number, string>
+  /** By the bucket's code. */
+  readonly bucketProblems: ReadonlyMap<string, string>
 }
 
 type Props = {
@@ -26,7 +28,6 @@ type Props = {
   readonly keysHintId: string
   readonly openMenu: (button: HTMLElement, lane: Lane) => void
   readonly onAdd: (lane: Lane, beatmapId: number) => void
-  readonly onLines: (lane: Lane, text: string) => void
   /** The settings of the bucket, while they are open. */
   readonly children: ComponentChildren
 }
@@ -45,7 +46,6 @@ export const LaneView = ({
   keysHintId,
   openMenu,
   onAdd,
-  onLines,
   children,
 }: Props): JSX.Element => {
   const { mod, slots } = lane
@@ -54,11 +54,15 @@ export const LaneView = ({
   const next = slotLabel({ mod, index: freeIndex(slots, mod) })
   return (
     <section
-      class={`lane${mark === null ? '' : ' aimed'}${slots.length === 0 ? ' empty' : ''}`}
+      class={mark === null ? 'lane' : 'lane aimed'}
       data-lane={mod ?? ''}
       aria-label={`Bucket ${laneName(mod)}`}
     >
-      <LaneHead lane={lane} openMenu={(button) => openMenu(button, lane)} />
+      <LaneHead
+        lane={lane}
+        problem={notes.bucketProblems.get(mod ?? '')}
+        openMenu={(button) => openMenu(button, lane)}
+      />
       <div class="lane-body">
         {children}
         {slots.length > 0 && (
@@ -88,7 +92,6 @@ export const LaneView = ({
           lane={lane}
           label={mod === null ? 'slot' : next}
           onAdd={(beatmapId) => onAdd(lane, beatmapId)}
-          onLines={(text) => onLines(lane, text)}
         />
       </div>
     </section>

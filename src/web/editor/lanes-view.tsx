@@ -21,7 +21,7 @@ type Props = {
   readonly views: ReadonlyMap<EditSlot, SlotView>
   readonly notes: SlotNotes
   readonly actions: PoolActions
-  /** Several lines were pasted into the field of a lane. */
+  /** Several lines were pasted into a field of a lane. */
   readonly onLines: (mod: string | null, text: string) => void
 }
 
@@ -100,8 +100,17 @@ export const LanesView = ({ edit, views, notes, actions, onLines }: Props): JSX.
     if (isDone) event.preventDefault()
   }
 
+  /** A field has one line: several are for the paste box, under the lane's bucket. */
+  const pasteLines = (event: ClipboardEvent): void => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const lane = (event.target as Element).closest<HTMLElement>('[data-lane]')
+    if (lane === null || !/\S\s*\n\s*\S/.test(text)) return
+    event.preventDefault()
+    onLines(lane.dataset['lane'] || null, text)
+  }
+
   return (
-    <div ref={list} class="lanes" onKeyDown={press}>
+    <div ref={list} class="lanes" onKeyDown={press} onPaste={pasteLines}>
       <p id={keysHintId} class="sr-only">
         Alt and an arrow key move the slot; Enter opens a menu of places; Delete removes it.
       </p>
@@ -118,7 +127,6 @@ export const LanesView = ({ edit, views, notes, actions, onLines }: Props): JSX.
             lane.mod !== null && setMenu({ kind: 'lane', mod: lane.mod, anchor })
           }
           onAdd={({ mod }, beatmapId) => actions.add(mod, beatmapId)}
-          onLines={({ mod }, text) => onLines(mod, text)}
         >
           {lane.bucket !== null && lane.mod === settingsOf && isCustom(lane.bucket) && (
             <BucketPanel

@@ -40,6 +40,11 @@ export const openEdit = (): OpenEdit => {
     else announce('Saved, but for what you have changed since')
   }
 
+  // Out of the browser's memory, the page would save a second pack.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted && saver.state.phase === 'saved') location.reload()
+  })
+
   const saver = new Saver(store, pack, basedOn, {
     send: async (input, base) => {
       const { pack: saved } =

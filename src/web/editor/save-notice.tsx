@@ -11,11 +11,17 @@ import type { Saver } from './saver.ts'
 
 const kept = 'What you have here is kept in this browser.'
 
+type Props = {
+  readonly saver: Saver
+  /** Saves, if nothing is in the way by now. */
+  readonly onRetry: () => void
+}
+
 /** What keeps a save from going through, what is kept, and what one can do. */
-export const SaveNotice = ({ saver }: { readonly saver: Saver }): JSX.Element | null => {
+export const SaveNotice = ({ saver, onRetry }: Props): JSX.Element | null => {
   const { state } = saver
   const again = (
-    <Button tone="primary" onClick={() => void saver.save()}>
+    <Button tone="primary" onClick={onRetry}>
       Try again
     </Button>
   )

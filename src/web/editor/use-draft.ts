@@ -31,7 +31,7 @@ export const useDraft = (
       if (saver.state.phase === 'saved') return
       const shelf = shelfNow()
       const basedOn = saver.base?.updatedAt ?? null
-      const draft = { edit: store.edit, basedOn, changedAt: now() }
+      const draft = { edit: store.edit, basedOn, changedAt: Math.round(now()) }
       if (isSaved()) {
         shelf.drop()
         latest = 'same'

@@ -32,10 +32,14 @@ export const usePageKeys = (keys: PageKeys): void => {
       const { save, undo, redo } = latest.current
       if (letter === 's') {
         event.preventDefault()
-        // What is half typed counts.
-        if (isField(target)) target.blur()
-        save()
-        if (isField(target)) target.focus()
+        if (!isField(target)) {
+          save()
+          return
+        }
+        // What is half typed counts, once the page knows of it.
+        target.blur()
+        target.focus()
+        setTimeout(() => latest.current.save())
       } else if ((letter === 'z' || letter === 'y') && !undoesItself(target)) {
         event.preventDefault()
         if (letter === 'y' || shiftKey) redo()
@@ -43,7 +47,7 @@ export const usePageKeys = (keys: PageKeys): void => {
       }
     }
     const paste = (event: ClipboardEvent): void => {
-      if (isField(event.target) || isInDialog(event.target)) return
+      if (event.defaultPrevented || isField(event.target) || isInDialog(event.target)) return
       const text = event.clipboardData?.getData('text/plain') ?? ''
       if (text.trim() === '') return
       event.preventDefault()

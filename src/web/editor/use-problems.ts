@@ -10,6 +10,7 @@ export type Problems = {
   /** In one line; null when there is nothing. */
   readonly summary: string | null
   readonly bySlot: ReadonlyMap<number, string>
+  readonly byBucket: ReadonlyMap<string, string>
   readonly at: (kind: Spot['kind']) => EditProblem | undefined
 }
 
@@ -33,6 +34,9 @@ export const useProblems = (edit: Edit, state: SaveState): Problems =>
       summary: summaryOf(all),
       bySlot: new Map(
         all.flatMap(({ spot, text }) => (spot.kind === 'slot' ? [[spot.key, text]] : [])),
+      ),
+      byBucket: new Map(
+        all.flatMap(({ spot, text }) => (spot.kind === 'bucket' ? [[spot.code, text]] : [])),
       ),
       at: (kind) => all.find(({ spot }) => spot.kind === kind),
     }

@@ -1,0 +1,359 @@
+import type { Browser as Chromium, BrowserContextOptions, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PackInput } from '../../src/contract/pack.ts'
+import type { SitePack } from '../../src/contract/site-pack.ts'
+import { axeViolations } from '../support/axe.ts'
+import type { Browser } from '../support/browser.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { evil, looks, openRealPage, overflowOf } from '../support/real-page.ts'
+import { aPack } from '../support/samples.ts'
+import { aLink } from '../support/site-calls.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+let house: SiteHouse
+let chromium: Chromium
+let from: Browser
+let page: Page
+let complaints: string[]
+
+type Opening = { look?: BrowserContextOptions; who?: Browser | null; hasHandClock?: boolean }
+
+const open = async (
+  path: string,
+  { look = {}, who = from, hasHandClock = false }: Opening = {},
+) => {
+  const opening = { from: who, path, look, hasHandClock }
+  ;({ page, complaints } = await openRealPage(chromium, house, opening))
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const name = () => page.getByLabel('Name', { exact: true })
+const saveIt = () => button('Save').click()
+/** Presses the button although it says that it cannot yet. */
+const tryToSave = () => button('Save').click({ force: true })
+const notice = (title: string) => page.locator('.edit-notice', { hasText: title })
+const kept = () => page.getByText('Draft kept in this browser').waitFor()
+const packNow = async (slug: string): Promise<SitePack> =>
+  (await from.ask('GET', `/session/packs/${slug}`)).json.pack
+
+/** A saved pack, and its editor open. */
+const edit = async (input: Partial<PackInput> = {}, opening: Opening = {}): Promise<string> => {
+  const slug = await house.save(from, aPack(input))
+  await open(`/p/${slug}/edit`, opening)
+  return slug
+}
+/** The pack is saved elsewhere. */
+const saveElsewhere = async (slug: string, changes: Partial<PackInput>): Promise<void> => {
+  const { updatedAt } = await packNow(slug)
+  const body = { pack: aPack(changes), basedOn: updatedAt }
+  const reply = await from.ask('PUT', `/session/packs/${slug}`, body)
+  if (reply.status !== 200) throw new Error(reply.text)
+}
+/** Answers the next saves in place of the site. */
+const saves = /\/session\/packs/
+const answerWith = (answer: (route: Route) => Promise<void>) =>
+  page.route(saves, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : answer(route),
+  )
+const refusal = (status: number, code: string, headers: Record<string, string> = {}) => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ error: { code, message: 'so it is' } }),
+})
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+  house = await openSiteHouse({ hasRealPages: true })
+  from = await house.signedIn(7001)
+}, 120_000)
+afterAll(async () => {
+  await chromium.close()
+  await house.close()
+})
+// Ten writes a minute are the account's.
+beforeEach(() => house.clock.nextMinute())
+afterEach(() => page.context().close())
+
+describe('a draft', () => {
+  it('comes back after a reload, says so, and can be discarded and brought back', async () => {
+    await open('/new')
+    await name().fill('Half done')
+    await page.getByRole('textbox', { name: 'Paste a sheet' }).fill('NM1 75')
+    await button('Add 1 beatmap').click()
+    await kept()
+    await page.reload()
+    expect(await name().inputValue()).toBe('Half done')
+    expect(await page.locator('.edit-slot').count()).toBe(1)
+    await notice('Your draft is back').getByRole('button', { name: 'Discard it' }).click()
+    expect(await name().inputValue()).toBe('')
+    await page.keyboard.press('Control+Z')
+    await expect.poll(() => name().inputValue()).toBe('Half done')
+  })
+
+  it('is kept at once when the page goes', async () => {
+    await open('/new')
+    await name().fill('Just typed')
+    await page.goto('/packs')
+    await page.goto('/new')
+    await expect.poll(() => name().inputValue()).toBe('Just typed')
+  })
+
+  it('is thrown away with a note when it is damaged', async () => {
+    await open('/new')
+    await page.evaluate(`localStorage.setItem('draft:new', '{"v":1,"pack":')`)
+    await page.reload()
+    await notice('A draft could not be read').waitFor()
+    expect(await page.evaluate(`localStorage.getItem('draft:new')`)).toBeNull()
+    expect(complaints).toEqual([])
+  })
+
+  it('asks which one counts when the pack has been saved since', async () => {
+    const slug = await edit()
+    await name().fill('Mine')
+    await kept()
+    await saveElsewhere(slug, { name: 'Theirs' })
+    await page.reload()
+    const conflict = notice('Your draft is older than the saved pack')
+    expect(await conflict.locator('tbody tr').allTextContents()).toEqual(['NameMineTheirs'])
+    await page.getByRole('button', { name: 'First choose which one counts' }).waitFor()
+    await conflict.getByRole('button', { name: 'Discard my draft' }).click()
+    expect(await name().inputValue()).toBe('Theirs')
+    await page.keyboard.press('Control+Z')
+    await expect.poll(() => name().inputValue()).toBe('Mine')
+    await saveIt()
+    await page.waitForURL(`**/p/${slug}`)
+    expect((await packNow(slug)).name).toBe('Mine')
+  })
+
+  it('is missed when storage is full: leaving is warned of', async () => {
+    await open('/new')
+    await page.evaluate(`Storage.prototype.setItem = () => { throw new DOMException('full') }`)
+    await name().fill('Cup')
+    await page.getByText('This browser keeps no draft').waitFor()
+    const warned = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => {
+        resolve(dialog.type())
+        void dialog.accept()
+      })
+    })
+    await page.goto('/packs').catch(() => {})
+    expect(await warned).toBe('beforeunload')
+  })
+})
+
+describe('saving', () => {
+  it('leads to the pack, and back goes on with it', async () => {
+    const slug = await edit({ description: 'Old words' })
+    await page.getByLabel('Description').fill('New words')
+    await page.getByText('Public').click()
+    await saveIt()
+    await page.waitForURL(`**/p/${slug}`)
+    expect(await packNow(slug)).toMatchObject({ description: 'New words', visibility: 'public' })
+    expect(await page.evaluate(`localStorage.getItem('draft:${slug}')`)).toBeNull()
+    await page.goBack()
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('New words')
+    expect(complaints).toEqual([])
+  })
+
+  it('says what is missing, and leads there', async () => {
+    await open('/new')
+    await tryToSave()
+    await expect.poll(() => page.locator('#edit-name:focus').count()).toBe(1)
+    await page.locator('#edit-name-problem', { hasText: 'The pack needs a name.' }).waitFor()
+    await name().fill('Cup')
+    await page.keyboard.press('Control+S')
+    await expect.poll(() => page.locator('#edit-paste:focus').count()).toBe(1)
+  })
+
+  it('counts what is half typed', async () => {
+    const slug = await edit()
+    await page.getByRole('textbox', { name: 'Beatmap of NM1' }).fill('75')
+    await page.keyboard.press('Control+S')
+    await page.waitForURL(`**/p/${slug}`)
+    expect((await packNow(slug)).slots[0]?.beatmapId).toBe(75)
+  })
+
+  it('shows what the site refuses at its field, and lets go when it is mended (D-24)', async () => {
+    await edit()
+    await answerWith(async (route) => {
+      const answer = refusal(400, 'bad_request')
+      const body = answer.body.replace('so it is', 'name must not contain a slur')
+      await route.fulfill({ ...answer, body })
+    })
+    await name().fill('Something')
+    await saveIt()
+    const problem = page.locator('#edit-name-problem')
+    await expect.poll(() => problem.textContent()).toBe('Name must not contain a slur.')
+    expect(await name().getAttribute('aria-invalid')).toBe('true')
+    await name().fill('Something else')
+    await expect.poll(() => problem.textContent()).toBe('')
+  })
+
+  it('waits where the limit is reached, and goes on by itself (spec 8)', async () => {
+    const slug = await edit({}, { hasHandClock: true })
+    await answerWith((route) =>
+      route.fulfill(refusal(429, 'rate_limited', { 'retry-after': '23' })),
+    )
+    await name().fill('Patience')
+    await saveIt()
+    await notice('A moment, please').getByText('23 seconds').waitFor()
+    await page.unroute(saves)
+    await page.clock.runFor(23_500)
+    await page.waitForURL(`**/p/${slug}`)
+    expect((await packNow(slug)).name).toBe('Patience')
+  })
+
+  it('says in words that there are 200 packs', async () => {
+    await open('/new')
+    await name().fill('One more')
+    await page.getByRole('textbox', { name: 'Paste a sheet' }).fill('NM1 75')
+    await button('Add 1 beatmap').click()
+    await answerWith((route) => route.fulfill(refusal(409, 'conflict')))
+    await saveIt()
+    await notice('You have 200 packs').getByRole('link', { name: 'My packs' }).waitFor()
+  })
+
+  it.each([
+    ['the site fails', (route: Route) => route.fulfill(refusal(500, 'internal_error'))],
+    ['there is no connection', (route: Route) => route.abort()],
+  ])('keeps everything and tries again when asked: %s', async (_, answer) => {
+    const slug = await edit()
+    await answerWith(answer)
+    await name().fill('Stubborn')
+    await saveIt()
+    await notice('Not saved').getByText('is kept in this browser').waitFor()
+    await page.unroute(saves)
+    await notice('Not saved').getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL(`**/p/${slug}`)
+    expect((await packNow(slug)).name).toBe('Stubborn')
+  })
+
+  it('says before that magnet links will go (D-27)', async () => {
+    const slug = await house.save(from, aPack())
+    const { packKey } = await packNow(slug)
+    await from.ask('POST', `/session/packs/${slug}/magnets`, { url: aLink(1), packKey })
+    await open(`/p/${slug}/edit`)
+    await page.getByLabel('Description').fill('This alone changes no key')
+    expect(await page.getByText('removes 1 magnet link').count()).toBe(0)
+    await name().fill('Renamed')
+    await page.getByText('Saving removes 1 magnet link').first().waitFor()
+    await saveIt()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect((await packNow(slug)).exports.length).toBe(1)
+    await saveIt()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(`**/p/${slug}`)
+    expect((await packNow(slug)).exports).toEqual([])
+  })
+
+  it('makes a new pack of one that was deleted elsewhere', async () => {
+    const slug = await edit()
+    await from.ask('DELETE', `/session/packs/${slug}`)
+    await name().fill('Phoenix')
+    await saveIt()
+    await notice('The pack was deleted elsewhere').getByRole('button').click()
+    await page.waitForURL(/\/p\/[^/]{10}$/)
+    expect(page.url()).not.toContain(slug)
+    expect((await packNow(page.url().slice(-10))).name).toBe('Phoenix')
+  })
+})
+
+describe('a conflict', () => {
+  const slots = aPack().slots
+  const conflicting = async () => {
+    const slug = await edit()
+    await name().fill('Mine')
+    await page.getByRole('button', { name: 'Remove DT1' }).click()
+    const moved = [{ ...slots[0]!, index: 4 }, ...slots.slice(1)]
+    await saveElsewhere(slug, { name: 'Theirs', slots: moved, description: evil })
+    await saveIt()
+    await notice('The pack was changed elsewhere').waitFor()
+    return slug
+  }
+
+  it('shows what differs, and overwrites nothing', async () => {
+    const slug = await conflicting()
+    const cells = await page.locator('.edit-conflict-table tbody tr').allTextContents()
+    expect(cells.map((text) => text.replace(/^.*\]/, 'a beatmap '))).toEqual([
+      'NameMineTheirs',
+      `Descriptionnone${evil}`,
+      expect.stringMatching(/NM1NM4$/),
+      expect.stringMatching(/not in itDT1$/),
+    ])
+    expect((await packNow(slug)).name).toBe('Theirs')
+    expect(await page.locator('.edit-conflict img').count()).toBe(0)
+    await expect.poll(() => page.locator('#conflict-title:focus').count()).toBe(1)
+  })
+
+  it('lets mine go over theirs', async () => {
+    const slug = await conflicting()
+    await button('Keep mine over theirs').click()
+    await page.waitForURL(`**/p/${slug}`)
+    const pack = await packNow(slug)
+    expect([pack.name, pack.slots.length, pack.description]).toEqual(['Mine', 2, undefined])
+  })
+
+  it('takes theirs, and an undo brings mine back', async () => {
+    await conflicting()
+    await button('Take theirs').click()
+    await expect.poll(() => name().inputValue()).toBe('Theirs')
+    expect(await page.locator('.edit-notice').count()).toBe(0)
+    await page.keyboard.press('Control+Z')
+    await expect.poll(() => name().inputValue()).toBe('Mine')
+  })
+})
+
+describe('whoever is not signed in', () => {
+  it('builds a pack and copies its key; what is there comes back after signing in', async () => {
+    await open('/new', { who: null })
+    await name().fill('Visitor')
+    await page.getByRole('textbox', { name: 'Paste a sheet' }).fill('NM1 75')
+    await button('Add 1 beatmap').click()
+    await button('Copy key').click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^pk1\./)
+    const link = page.getByRole('link', { name: 'Sign in to save' })
+    expect(await link.getAttribute('href')).toBe('/sign-in?return=%2Fnew')
+    const cookies = [...from.cookies].map(([key, value]) => ({ name: key, value }))
+    const url = house.urls.packs
+    await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url })))
+    await page.goto('/new')
+    await saveIt()
+    await page.waitForURL(/\/p\/[^/]{10}$/)
+  })
+
+  it('is told when the session ends meanwhile, and loses nothing', async () => {
+    const own = await house.signedIn(7002)
+    const slug = await house.save(own, aPack())
+    await open(`/p/${slug}/edit`, { who: own })
+    await name().fill('Interrupted')
+    await own.ask('POST', '/session/sign-out', { everywhere: true })
+    await saveIt()
+    const link = notice('You are signed out').getByRole('link', { name: 'Sign in' })
+    expect(await link.getAttribute('href')).toBe(`/sign-in?return=%2Fp%2F${slug}%2Fedit`)
+    await kept()
+    await house.signIn(own, 7002)
+    const cookies = [...own.cookies].map(([key, value]) => ({ name: key, value }))
+    const url = house.urls.packs
+    await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url })))
+    await page.reload()
+    expect(await name().inputValue()).toBe('Interrupted')
+    await saveIt()
+    await page.waitForURL(`**/p/${slug}`)
+  })
+})
+
+describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+  it('what is told of saving can be read by everybody, and fits', async () => {
+    const slug = await edit({}, { look })
+    await name().fill('Mine')
+    await saveElsewhere(slug, { name: 'Theirs', description: 'x'.repeat(300) })
+    await saveIt()
+    await notice('The pack was changed elsewhere').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await page.route(saves, (route) => route.abort())
+    await button('Keep mine over theirs').click()
+    await notice('Not saved').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  })
+})
