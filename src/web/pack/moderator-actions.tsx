@@ -1,12 +1,11 @@
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
-import { REASON_LENGTH } from '../../contract/bounds.ts'
+import { useState } from 'preact/hooks'
 import type { SitePack } from '../../contract/site-pack.ts'
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'
 import { Button } from '../parts/button.tsx'
-import { ConfirmDialog } from '../parts/dialog.tsx'
 import { FailureLine } from '../parts/failure-line.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useAction } from '../use-action.ts'
 
 type Props = { readonly pack: SitePack; readonly onChange: (pack: SitePack) => void }
@@ -46,18 +45,14 @@ const PinButton = ({ pack, onChange }: Props): JSX.Element => {
 
 const HideButton = ({ pack, onChange }: Props): JSX.Element => {
   const [isOpen, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
   const { isBusy, error, run, clear } = useAction()
-  const fieldId = useId()
   const isHidden = pack.hiddenAt !== undefined
-  const verb = isHidden ? 'Unhide' : 'Hide'
 
   const open = (): void => {
     clear()
-    setReason('')
     setOpen(true)
   }
-  const change = async (): Promise<void> => {
+  const change = async (reason: string): Promise<void> => {
     const isDone = await run(async () => {
       const name = isHidden ? 'unhidePack' : 'hidePack'
       const { pack: now } = await call(name, { slug: pack.slug, body: { reason } })
@@ -71,37 +66,16 @@ const HideButton = ({ pack, onChange }: Props): JSX.Element => {
   return (
     <>
       <Button icon="hidden" onClick={open}>
-        {verb} …
+        {isHidden ? 'Unhide' : 'Hide'} …
       </Button>
-      <ConfirmDialog
-        title={`${verb} this pack?`}
-        action={`${verb} the pack`}
-        tone={isHidden ? 'primary' : 'danger'}
-        isOpen={isOpen}
-        busy={isBusy}
-        disabled={reason.trim() === ''}
-        onConfirm={() => void change()}
+      <ReasonDialog
+        pack={isOpen ? pack : null}
+        verdict={isHidden ? 'unhide' : 'hide'}
+        isBusy={isBusy}
+        error={error}
+        onReason={(reason) => void change(reason)}
         onCancel={() => setOpen(false)}
-      >
-        <p>
-          {isHidden
-            ? 'Whoever could see it before sees it again.'
-            : 'Only its owner and moderators will see it. A pin is lost.'}
-        </p>
-        <p class="dialog-field">
-          <label for={fieldId}>Reason, for its owner and other moderators</label>
-          <input
-            id={fieldId}
-            class="field"
-            required
-            autofocus
-            maxLength={REASON_LENGTH}
-            value={reason}
-            onInput={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </p>
-        <FailureLine error={error} />
-      </ConfirmDialog>
+      />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { ConfirmDialog } from '../parts/dialog.tsx'
+import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { FailureLine } from '../parts/failure-line.tsx'
 import { useAction } from '../use-action.ts'
 import { copyOf } from './copy-pack.ts'
@@ -71,20 +71,13 @@ const DeletePack = ({ pack }: Props): JSX.Element => {
       >
         Delete
       </Button>
-      <ConfirmDialog
-        title="Delete this pack?"
-        action="Delete the pack"
-        isOpen={isOpen}
-        busy={isBusy}
+      <DeletePackDialog
+        pack={isOpen ? pack : null}
+        isBusy={isBusy}
+        error={error}
         onConfirm={() => void remove()}
         onCancel={() => setOpen(false)}
-      >
-        <p>
-          <b>{pack.name}</b> and its recorded magnet links will be gone for good. Its pack key stays
-          valid wherever somebody has kept it.
-        </p>
-        <FailureLine error={error} />
-      </ConfirmDialog>
+      />
     </>
   )
 }
