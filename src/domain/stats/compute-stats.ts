@@ -5,7 +5,7 @@ import { type ModsPool, type SlotPlay, slotMods } from '../../pool/slot-mods.ts'
 import { speedOf } from '../../pool/speed.ts'
 import type { Beatmap, Rating } from '../beatmap.ts'
 import type { Known } from './known.ts'
-import { listedMods } from './listed-mods.ts'
+import { listedMods } from '../../pool/listed-mods.ts'
 import { ratingOf, ratingText } from './rating-needs.ts'
 
 type KnownBeatmaps = ReadonlyMap<number, Known<Beatmap | 'gone'>>

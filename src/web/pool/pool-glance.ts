@@ -1,11 +1,6 @@
-import {
-  builtinCodes,
-  forcedMods,
-  type Ruleset,
-  rulesets,
-  type StatsMod,
-} from '../../contract/mods.ts'
+import { type Ruleset, rulesets, type StatsMod } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/stats.ts'
+import { listedMods } from '../../pool/listed-mods.ts'
 import { playedBpm, playedLength } from './slot-play.ts'
 import type { SlotView } from './slot-view.ts'
 
@@ -45,15 +40,6 @@ const rangeOf = (values: readonly number[]): Range | null =>
 
 const averageOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
-
-const listedMods = (slots: readonly SlotView[]): StatsMod[] => {
-  const builtin = new Set<StatsMod>(slots.flatMap(({ countsAs }) => countsAs ?? []))
-  const custom = new Set(slots.flatMap(({ countsAs, forced }) => (countsAs === null ? forced : [])))
-  return [
-    ...builtinCodes.filter((code) => builtin.has(code)),
-    ...forcedMods.filter((mod) => custom.has(mod) && !builtin.has(mod)),
-  ]
-}
 
 /** The same from what the page knows by itself (spec 2.6, D-32 to D-36), for pools that are saved nowhere. */
 export const glanceOf = (slots: readonly SlotView[]): PoolGlance => {
