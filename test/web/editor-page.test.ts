@@ -104,6 +104,11 @@ describe('pasting', () => {
     await page.keyboard.press('Control+V')
     await button('Add 2 beatmaps').click()
     await rowsBecome(['HR1 75', 'HR2 129891'])
+    await page.getByRole('textbox', { name: 'Beatmap of HR1' }).focus()
+    await page.evaluate(`navigator.clipboard.writeText('76\\n77')`)
+    await page.keyboard.press('Control+V')
+    await button('Add 2 beatmaps').click()
+    await rowsBecome(['HR1 75', 'HR2 129891', 'HR3 76', 'HR4 77'])
   })
 
   it('takes the place of what there is when asked', async () => {
@@ -258,6 +263,9 @@ describe('by mouse and by touch', () => {
     await page.mouse.up()
     await rowsBecome(['NM1 75', 'NM2 129891', 'HD1 58970', 'HD2 131564'])
     expect(await page.getByRole('menu').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu', { name: 'Move HD2' }).waitFor()
+    await page.keyboard.press('Escape')
     await button('Undo: Move NM1').click()
     await rowsBecome(['NM1 131564', 'NM2 75', 'NM3 129891', 'HD1 58970'])
   })
@@ -270,6 +278,19 @@ describe('by mouse and by touch', () => {
     await page.mouse.up()
     expect(await rows()).toEqual(['NM1 75', 'NM2 129891', 'NM3 131564', 'HD1 58970'])
     expect(await page.locator('.drop-mark').count()).toBe(0)
+  })
+
+  it('scrolls while one drags to the edge of the window', async () => {
+    await open('/new', { viewport: { width: 1280, height: 400 } })
+    await paste(four)
+    await page.getByRole('heading', { name: 'Beatmaps' }).evaluate((all) => all.scrollIntoView())
+    const start = await centre('NM1')
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(start.x, 395, { steps: 3 })
+    await page.locator('[data-lane=TB].aimed').waitFor()
+    await page.mouse.up()
+    await rowsBecome(['NM1 129891', 'NM2 131564', 'HD1 58970', 'TB 75'])
   })
 
   it('drags with a finger, without scrolling the page', async () => {

@@ -66,7 +66,9 @@ describe('what keeps an edit from being saved (spec 2.8, D-19 to D-23)', () => {
     expect(texts(change({ buckets: [...base.buckets, ...nine] }))).toContain(
       'Buckets must hold at most 8 custom buckets.',
     )
-    expect(texts(change({ slots: many }))).toEqual(['Slots must hold at most 64 slots.'])
+    expect(texts(change({ slots: many }))).toEqual([
+      'The pack has 65 slots; at most 64 can be saved.',
+    ])
   })
 })
 

@@ -124,6 +124,14 @@ describe('a draft', () => {
     expect((await packNow(slug)).name).toBe('Mine')
   })
 
+  it('says when another window edits it, too', async () => {
+    await open('/new')
+    const other = await page.context().newPage()
+    await other.goto('/new')
+    await other.getByLabel('Name', { exact: true }).fill('Over there')
+    await notice('Another window edits the same draft').waitFor()
+  })
+
   it('is missed when storage is full: leaving is warned of', async () => {
     await open('/new')
     await page.evaluate(`Storage.prototype.setItem = () => { throw new DOMException('full') }`)

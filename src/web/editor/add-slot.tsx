@@ -41,7 +41,7 @@ export const AddSlot = ({ lane, label, onAdd }: Props): JSX.Element => {
         + {label}
       </button>
       <input
-        id={addFieldId(lane.mod)}
+        id={`edit-add-${lane.mod ?? ''}`}
         class="field edit-add-field"
         data-column="beatmap"
         data-is-settled={text === '' ? '' : undefined}
@@ -64,6 +64,3 @@ export const AddSlot = ({ lane, label, onAdd }: Props): JSX.Element => {
     </form>
   )
 }
-
-/** The field that adds to a lane. */
-export const addFieldId = (mod: string | null): string => `edit-add-${mod ?? ''}`

@@ -7,13 +7,13 @@ import { focusLater } from './focus-later.ts'
 import { sideEffects } from './notes.ts'
 import type { OpenEdit } from './open-edit.ts'
 import { SaveNotice } from './save-notice.tsx'
+import type { DraftNews } from './use-draft.ts'
 
 type Props = {
   readonly open: OpenEdit
   /** null while the edit is no pool. */
   readonly packKey: string | null
-  /** What is here goes when one leaves. */
-  readonly isUnkept: boolean
+  readonly draft: DraftNews
   readonly nameOf: (beatmapId: number) => string
   readonly onRetry: () => void
   readonly onDiscard: () => void
@@ -23,7 +23,7 @@ type Props = {
 export const EditNotices = ({
   open,
   packKey,
-  isUnkept,
+  draft,
   nameOf,
   onRetry,
   onDiscard,
@@ -62,7 +62,12 @@ export const EditNotices = ({
           }}
         />
       )}
-      {isUnkept && (
+      {draft.isShared && (
+        <EditNotice title="Another window edits the same draft">
+          There is one draft for both: of it, what is changed last is kept.
+        </EditNotice>
+      )}
+      {draft.state === 'lost' && (
         <EditNotice title="This browser keeps no draft" tone="danger">
           Its storage is full or off. Save before you leave this page.
         </EditNotice>

@@ -95,6 +95,25 @@ export const Editor = (): JSX.Element => {
   usePageKeys({ save, undo, redo, paste: paste.open })
   const isFileOver = useFileDrop(paste.openFile)
 
+  // Typing a name or a description leaves all rows alone.
+  const spots = JSON.stringify([[...problems.bySlot], [...problems.byBucket]])
+  const lanes = useMemo(
+    () => (
+      <LanesView
+        edit={edit}
+        views={pool.bySlot}
+        notes={{
+          problems: problems.bySlot,
+          bucketProblems: problems.byBucket,
+          doubles: doubles(edit),
+        }}
+        actions={actions}
+        onLines={(mod, text) => paste.open(mod === null ? text : `${mod}\n${text}`)}
+      />
+    ),
+    [edit.slots, edit.buckets, pool, spots],
+  )
+
   const side = (
     <>
       <ProblemList
@@ -127,7 +146,7 @@ export const Editor = (): JSX.Element => {
         store={store}
         isSaving={state.phase === 'saving' || state.phase === 'saved'}
         obstacle={pageData().viewer === null ? null : obstacle}
-        words={draftWords[draft]}
+        words={draftWords[draft.state]}
         onUndo={undo}
         onRedo={redo}
         onSave={save}
@@ -136,7 +155,7 @@ export const Editor = (): JSX.Element => {
       <EditNotices
         open={open}
         packKey={packKey}
-        isUnkept={draft === 'lost'}
+        draft={draft}
         nameOf={pool.nameOf}
         onRetry={save}
         onDiscard={() => {
@@ -162,17 +181,7 @@ export const Editor = (): JSX.Element => {
               {edit.slots.length}/{MAX_SLOTS}
             </span>
           </h2>
-          <LanesView
-            edit={edit}
-            views={pool.bySlot}
-            notes={{
-              problems: problems.bySlot,
-              bucketProblems: problems.byBucket,
-              doubles: doubles(edit),
-            }}
-            actions={actions}
-            onLines={(mod, text) => paste.open(mod === null ? text : `${mod}\n${text}`)}
-          />
+          {lanes}
         </div>
         {isNarrow ? (
           <details class="editor-side">

@@ -35,6 +35,7 @@ export const LaneHead = ({ lane: { bucket, slots }, problem, openMenu }: Props):
           data-bucket={code}
           aria-haspopup="menu"
           aria-label={`Bucket ${code}`}
+          title={code}
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           onClick={({ currentTarget }) => openMenu(currentTarget)}
         >

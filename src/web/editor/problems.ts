@@ -1,4 +1,4 @@
-import { DESCRIPTION_LENGTH } from '../../contract/bounds.ts'
+import { DESCRIPTION_LENGTH, MAX_SLOTS } from '../../contract/bounds.ts'
 import { checkText } from '../../pool/check-text.ts'
 import { findProblems } from '../../pool/find-problems.ts'
 import type { PoolProblem } from '../../pool/pool.ts'
@@ -84,12 +84,15 @@ export const problemsOf = (edit: Edit): EditProblem[] => {
     if (problem.place === 'slots' && edit.slots.length === 0) {
       return missing('slots', 'The pack needs a beatmap.')
     }
-    return onPage(problem, edit)
+    const shown = onPage(problem, edit)
+    return edit.slots.length > MAX_SLOTS && problem.place === 'slots'
+      ? {
+          ...shown,
+          text: `The pack has ${edit.slots.length} slots; at most ${MAX_SLOTS} can be saved.`,
+        }
+      : shown
   })
 }
-
-/** Whether two places are the same. */
-export const isSameSpot = (a: Spot, b: Spot): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** The id of the element that shows a spot, where one goes to mend it. */
 export const spotId = (spot: Spot): string => {

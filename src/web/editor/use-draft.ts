@@ -8,6 +8,12 @@ import type { Saver } from './saver.ts'
 /** How the draft fares: nothing to keep, kept, or storage is full or off. */
 export type DraftState = 'same' | 'kept' | 'lost'
 
+export type DraftNews = {
+  readonly state: DraftState
+  /** Another window has changed the same draft: what is changed last is kept. */
+  readonly isShared: boolean
+}
+
 const PAUSE_MS = 300
 
 /**
@@ -18,10 +24,11 @@ export const useDraft = (
   store: EditorStore,
   saver: Saver,
   shelfNow: () => DraftShelf,
-): DraftState => {
+): DraftNews => {
   const isSaved = (): boolean =>
     isSameEdit(store.edit, saver.saved === null ? emptyEdit : editOf(saver.saved))
   const [state, setState] = useState<DraftState>(() => (isSaved() ? 'same' : 'kept'))
+  const [isShared, setShared] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let latest = state
@@ -48,17 +55,22 @@ export const useDraft = (
       keepNow()
       if (latest === 'lost' && saver.state.phase !== 'saved') event.preventDefault()
     }
+    const hear = ({ key, newValue }: StorageEvent): void => {
+      if (key === shelfNow().name && newValue !== null) setShared(true)
+    }
     const ends = [store.onChange(keepSoon), saver.onChange(keepSoon)]
     addEventListener('pagehide', keepNow)
+    addEventListener('storage', hear)
     addEventListener('beforeunload', warn)
     document.addEventListener('visibilitychange', keepNow)
     return () => {
       clearTimeout(timer)
       for (const end of ends) end()
       removeEventListener('pagehide', keepNow)
+      removeEventListener('storage', hear)
       removeEventListener('beforeunload', warn)
       document.removeEventListener('visibilitychange', keepNow)
     }
   }, [])
-  return state
+  return { state, isShared }
 }

@@ -75,6 +75,13 @@ export const useDrag = (
       if (by !== 0) frame = requestAnimationFrame(follow)
     }
 
+    /** The press on the handle that a browser makes of a drag is none. */
+    const letGo = ({ isDrag }: Way): void => {
+      wasDragged.current = isDrag
+      setTimeout(() => {
+        wasDragged.current = false
+      })
+    }
     const end = (): void => {
       way.current = null
       setDrag(null)
@@ -95,14 +102,14 @@ export const useDrag = (
       if (current === null) return
       move(event)
       const place = current.isDrag ? placeNow() : null
-      wasDragged.current = current.isDrag
+      letGo(current)
       end()
       if (place !== null) drop.current(current.key, place)
     }
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || way.current === null) return
       event.preventDefault()
-      wasDragged.current = way.current.isDrag
+      letGo(way.current)
       end()
     }
     addEventListener('pointermove', move)

@@ -23,7 +23,7 @@ export const usePoolViews = (
 ): PoolViews => {
   const uses = useMemo(
     () => [...usesOf(edit), ...(beside === null ? [] : usesOf(beside))],
-    [edit, beside],
+    [edit.slots, edit.buckets, beside],
   )
   const beatmaps = useBeatmaps(uses, slug)
   return useMemo(() => {
@@ -39,5 +39,6 @@ export const usePoolViews = (
       bySlot: new Map(slots.map((view) => [view.slot as EditSlot, view])),
       nameOf: (id) => names.get(id) ?? `Beatmap ${id}`,
     }
-  }, [edit, beatmaps])
+    // Typing a name changes nothing here.
+  }, [edit.slots, edit.buckets, beatmaps])
 }
