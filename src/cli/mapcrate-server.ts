@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { describeTrouble } from '../main/trouble.ts'
+import { Misuse } from './command.ts'
 import { runProgram } from './run-program.ts'
 import { serverCommands } from './server-commands.ts'
 
@@ -9,6 +11,7 @@ process.exitCode = await runProgram(
 runs, as long as DATA_DIR names the same folder (see docs/configuration.md). Exit codes: 0 done,
 1 failed, 2 wrong use.`,
     commands: serverCommands,
+    describe: (error) => (error instanceof Misuse ? error.message : describeTrouble(error)),
   },
   process.argv.slice(2),
 )

@@ -1,4 +1,3 @@
-import { describeTrouble } from '../main/trouble.ts'
 import { type CommandEntry, Misuse } from './command.ts'
 import { commandHelp, programHelp } from './help.ts'
 
@@ -6,7 +5,12 @@ import { commandHelp, programHelp } from './help.ts'
 export type Program = {
   readonly name: string
   readonly about: string
+  readonly version?: string
   readonly commands: readonly CommandEntry[]
+  /** What people are told of an error. */
+  readonly describe: (error: unknown) => string
+  /** The exit code of an error that is no `Misuse`; 1 when left out. */
+  readonly exitCodeOf?: (error: unknown) => number
 }
 
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
@@ -20,18 +24,23 @@ const asksForHelp = (args: readonly string[]): boolean => {
 /**
  * Runs the command that the words name. What was asked for goes to stdout, all else to stderr.
  *
- * @returns the exit code: 0 done, 1 failed, 2 wrong use.
+ * @returns the exit code: 0 done, 1 failed, 2 wrong use, or what the program has for an error.
  */
 export const runProgram = async (program: Program, words: readonly string[]): Promise<number> => {
   const [name, ...args] = words
+  const { describe } = program
   const entry = program.commands.find((known) => known.name === name)
   if (isHelp(name) || (name === 'help' && args.length === 0)) {
     process.stdout.write(programHelp(program.name, program.about, program.commands))
     return 0
   }
+  if (name === '--version' && program.version !== undefined) {
+    process.stdout.write(`${program.version}\n`)
+    return 0
+  }
   if (entry === undefined) {
     const reason = name === undefined ? 'no command given' : `there is no command "${name}"`
-    return misuse(`${program.name}: ${reason}`, `${program.name} --help`)
+    return misuse(`${program.name}: ${describe(new Misuse(reason))}`, `${program.name} --help`)
   }
   const command = await entry.load()
   if (asksForHelp(args)) {
@@ -43,9 +52,10 @@ export const runProgram = async (program: Program, words: readonly string[]): Pr
     return 0
   } catch (error) {
     const place = `${program.name} ${command.name}`
-    if (error instanceof Misuse) return misuse(`${place}: ${error.message}`, `${place} --help`)
-    process.stderr.write(`${place}: ${describeTrouble(error)}\n`)
-    return 1
+    const reason = `${place}: ${describe(error)}`
+    if (error instanceof Misuse) return misuse(reason, `${place} --help`)
+    process.stderr.write(`${reason}\n`)
+    return program.exitCodeOf?.(error) ?? 1
   }
 }
 

@@ -1,0 +1,25 @@
+import { confirm } from '../ask.ts'
+import { connect } from '../connect.ts'
+import { count } from '../pack-words.ts'
+import { plain } from '../plain.ts'
+import { Trouble } from '../trouble.ts'
+import { type UserCommand, yesOption } from '../user-command.ts'
+
+export const deleteCommand: UserCommand = {
+  name: 'delete',
+  details: 'Deletes a pack of yours for good. Asks first, unless told not to.',
+  options: [yesOption],
+  words: ['SLUG'],
+  example: 'delete q7Jm2_xT0a',
+  moreExamples: ['mapcrate delete q7Jm2_xT0a --yes'],
+  async run({ words: [slug = ''], has }, around) {
+    const { client } = await connect(around)
+    const { name, slots } = await client.getPack(slug)
+    const what = `${plain(name)} (${count(slots.length, 'beatmap')})`
+    if (!has('yes') && !(await confirm(`Delete ${what} for good?`, around))) {
+      throw new Trouble('nothing was deleted')
+    }
+    await client.deletePack(slug)
+    around.screen.out(`deleted ${slug}, ${what}\n`)
+  },
+}

@@ -1,0 +1,53 @@
+import { Misuse } from '../../command.ts'
+import { askLine, askSecret } from '../ask.ts'
+import { completeAddress, openService, siteOf } from '../connect.ts'
+import { credentialsFile, keepCredentials, type Credentials } from '../credentials.ts'
+import { plain } from '../plain.ts'
+import { readStdin } from '../read-input.ts'
+import type { Surroundings } from '../surroundings.ts'
+import type { UserCommand } from '../user-command.ts'
+
+/** Address and key, a line each; the address may stand in MAPCRATE_URL. */
+const readLines = async (around: Surroundings): Promise<Credentials> => {
+  const text = new TextDecoder().decode(await readStdin(around))
+  const lines = text.split(/\s+/).filter((line) => line !== '')
+  const address = around.env['MAPCRATE_URL'] || lines.shift()
+  const [key, more] = lines
+  if (address === undefined || key === undefined || more !== undefined) {
+    throw new Misuse('stdin must hold two lines: the address and the key')
+  }
+  return { address: completeAddress(address), key }
+}
+
+const ask = async (around: Surroundings): Promise<Credentials> => {
+  const known = around.env['MAPCRATE_URL']
+  const address = known || (await askLine('Address of the site, https://…: ', around))
+  const site = siteOf(completeAddress(address))
+  around.screen.note(`Your key is made at ${site}/account. Nothing of it will be shown.`)
+  return { address: site, key: await askSecret('Key: ', around) }
+}
+
+export const loginCommand: UserCommand = {
+  name: 'login',
+  details: `Asks for the address of the site and for your API key, tries both, and keeps them for all other
+commands, in a file that you alone can read (login.json below $XDG_CONFIG_HOME/mapcrate, or where your
+system keeps settings). Delete that file to log out. From a pipe it reads the two as lines.
+
+The key is never taken from the command line, where other programs and the shell's history would have
+it. Elsewhere, in scripts for example, set MAPCRATE_URL and MAPCRATE_KEY: they go before what is kept.`,
+  options: [],
+  words: [],
+  example: 'login',
+  moreExamples: ['mapcrate login < address-and-key.txt'],
+  async run(_call, around) {
+    const given = await (around.stdin.isTTY ? ask(around) : readLines(around))
+    const credentials = { address: siteOf(given.address), key: given.key }
+    const { username } = await openService(credentials, around).client.getMe()
+    await keepCredentials(around, credentials)
+    const file = credentialsFile(around)
+    around.screen.out(
+      `Logged in to ${credentials.address} as ${plain(username)}; kept in ${file}\n`,
+    )
+    if (around.env['MAPCRATE_KEY']) around.screen.note('MAPCRATE_KEY is set, and goes before it.')
+  },
+}

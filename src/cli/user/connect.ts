@@ -1,0 +1,83 @@
+import type { Wait } from '../../client/client-options.ts'
+import { createClient } from '../../client/create-client.ts'
+import type { PacksClient } from '../../client/packs-client.ts'
+import { serviceAddress } from '../../client/service-address.ts'
+import { API_PREFIX } from '../../contract/endpoint.ts'
+import { type Credentials, readCredentials } from './credentials.ts'
+import type { Surroundings } from './surroundings.ts'
+import { Trouble } from './trouble.ts'
+
+/** The service that commands speak to. */
+export type Service = {
+  readonly client: PacksClient
+  /** Where its site stands, without a slash at its end. */
+  readonly site: string
+}
+
+/** Shorter waits are over before one has read of them. */
+const WORTH_TELLING_MS = 1_000
+const LONG_MS = 10_000
+
+const reasons: Readonly<Record<Wait['reason'], string>> = {
+  pacing: "this minute's quota is used up",
+  rate_limited: "this minute's quota is used up",
+  retry: 'the service could not be reached',
+}
+
+/** An address as people type it: `packs.example` is a name, and one's own machine has no certificate. */
+export const completeAddress = (text: string): string => {
+  if (text.includes('://')) return text
+  return /^(localhost|127\.|\[::1\])/.test(text) ? `http://${text}` : `https://${text}`
+}
+
+/** Where the site of an API's address stands. */
+export const siteOf = (address: string): string => {
+  try {
+    return serviceAddress(address).slice(0, -API_PREFIX.length)
+  } catch {
+    throw new Trouble(`"${address}" is no address of a service; give one as https://packs.example`)
+  }
+}
+
+/** Speaks to a service; `fetch` may stand in between. */
+export const openService = (
+  { address, key }: Credentials,
+  { screen, signal }: Surroundings,
+  through?: typeof fetch,
+): Service => {
+  const site = siteOf(address)
+  const onWait = ({ reason, ms }: Wait): void => {
+    if (ms >= WORTH_TELLING_MS) {
+      screen.wait(`waiting ${Math.ceil(ms / 1000)} s: ${reasons[reason]}`, ms >= LONG_MS)
+    }
+  }
+  if (!/^[!-~]+$/.test(key)) throw new Trouble('the key cannot be an API key; copy it again')
+  return { site, client: createClient({ baseUrl: site, key, signal, onWait, fetch: through }) }
+}
+
+/**
+ * Who to speak to: `MAPCRATE_URL` and `MAPCRATE_KEY` go before what the last login kept. A key that
+ * was kept is sent to the address that it was kept for, and to no other.
+ */
+export const findCredentials = async (around: Surroundings): Promise<Credentials> => {
+  const { MAPCRATE_URL: url = '', MAPCRATE_KEY: key = '' } = around.env
+  const address = url === '' ? null : siteOf(completeAddress(url))
+  if (address !== null && key !== '') return { address, key }
+  const kept = await readCredentials(around)
+  if (kept === null) {
+    throw new Trouble(
+      'you are not logged in; run mapcrate login, or set MAPCRATE_URL and MAPCRATE_KEY',
+    )
+  }
+  if (key !== '') return { address: kept.address, key }
+  if (address !== null && address !== kept.address) {
+    throw new Trouble(
+      `MAPCRATE_URL is ${address}, and you are logged in to ${kept.address}; set MAPCRATE_KEY, too, or log in there`,
+    )
+  }
+  return kept
+}
+
+/** The service that one is logged in to. */
+export const connect = async (around: Surroundings, through?: typeof fetch): Promise<Service> =>
+  openService(await findCredentials(around), around, through)

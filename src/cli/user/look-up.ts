@@ -1,0 +1,84 @@
+import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../../contract/beatmap-look.ts'
+import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
+import type { DetailsBySlot, SlotDetails } from '../../formats/slot-details.ts'
+import type { Pool } from '../../pool/pool.ts'
+import { slotMods } from '../../pool/slot-mods.ts'
+import { pause } from './pause.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** What is known of a pool's beatmaps. */
+export type Known = {
+  readonly bySlot: DetailsBySlot
+  readonly byId: ReadonlyMap<number, BeatmapDetails>
+  /** Why not all is known; null when it is, or when the platform has no more to say. */
+  readonly trouble: string | null
+}
+
+/** What the site does not know within this time is left out. */
+const PATIENCE_MS = 60_000
+const ANSWER_MS = 30_000
+const LONGEST_WAIT_S = 15
+
+/**
+ * Asks the site once. It answers pages of its own, and programs that say, as this one does, that they
+ * ask on its behalf; it is given no key, for what it tells is no secret.
+ */
+const ask = async (
+  site: string,
+  look: BeatmapLook,
+  signal: AbortSignal,
+): Promise<BeatmapLookReply> => {
+  const response = await fetch(`${site}/session/beatmaps`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(site).origin },
+    body: JSON.stringify(look),
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+  })
+  if (!response.ok) throw new Error(`${response.status}`)
+  return (await response.json()) as BeatmapLookReply
+}
+
+const slotDetails = (answer: BeatmapAnswer | undefined): SlotDetails | null =>
+  answer?.details === undefined ? null : { details: answer.details, stars: answer.stars ?? null }
+
+/** Looks the beatmaps of a pack up in the site's cache, for as long as it is worth it. */
+export const lookUp = async (
+  site: string,
+  slug: string,
+  pool: Pool,
+  { signal, screen }: Pick<Surroundings, 'signal' | 'screen'>,
+): Promise<Known> => {
+  const plays = slotMods(pool)
+  const beatmaps = pool.slots.map(({ beatmapId }, at) => ({
+    id: beatmapId,
+    mods: [...(plays[at]?.forced ?? [])],
+  }))
+  let answers: readonly BeatmapAnswer[] = []
+  let trouble: string | null = null
+  const end = performance.now() + PATIENCE_MS
+  for (;;) {
+    const known = answers.filter(({ state }) => state !== 'pending').length
+    screen.status(`looking beatmaps up: ${known} of ${beatmaps.length}`)
+    let wait: number | null = null
+    try {
+      const reply = await ask(site, { beatmaps, slug }, signal)
+      answers = reply.beatmaps
+      wait = reply.retryAfter
+      trouble = wait === null ? null : 'the site is still looking them up; try again in a minute'
+    } catch (error) {
+      signal.throwIfAborted()
+      trouble = `${site} does not tell of beatmaps (${(error as Error).message})`
+    }
+    const left = end - performance.now()
+    if (wait === null || wait * 1000 > left) break
+    await pause(Math.min(wait, LONGEST_WAIT_S) * 1000, signal)
+  }
+  screen.clear()
+  const found = answers.flatMap((answer, at) => {
+    const details = slotDetails(answer)
+    return details === null ? [] : [[at, details] as const]
+  })
+  const byId = new Map(found.map(([, { details }]) => [details.id, details]))
+  return { bySlot: new Map(found), byId, trouble }
+}

@@ -1,0 +1,119 @@
+import { basename } from 'node:path'
+import type { Visibility } from '../../contract/pack.ts'
+import { readBracket } from '../../formats/bracket/read-bracket.ts'
+import { draftOfOsdb } from '../../formats/collection/draft-of-osdb.ts'
+import { readCollections } from '../../formats/collection/read-collections.ts'
+import { readOsdb } from '../../formats/collection/read-osdb.ts'
+import { decodeText } from '../../formats/decode-text.ts'
+import { fitName } from '../../formats/fit-name.ts'
+import { FormatError } from '../../formats/format-error.ts'
+import { readPaste } from '../../formats/read-paste.ts'
+import { readPoolJson } from '../../formats/read-pool-json.ts'
+import { recogniseFormat } from '../../formats/recognise-format.ts'
+import type { PoolDraft } from '../../pool/pool.ts'
+
+/** A pool out of a file, and what of the file is not in it. */
+export type FilePool = {
+  readonly draft: PoolDraft
+  /** Whether the file says what it is called. */
+  readonly isNamed: boolean
+  /** null where the file does not say. */
+  readonly visibility: Visibility | null
+  readonly description: string | null
+  /** What could not be taken: the place and the reason. */
+  readonly refused: readonly string[]
+}
+
+/** What a pool is made onto, where the file says nothing of buckets: those of the pack that it replaces. */
+export type Ground = Pick<PoolDraft, 'buckets'>
+
+const NO_IDS =
+  'a collection.db names beatmaps by checksums alone; save it as .osdb in Collection Manager, which has ids'
+const SHOWN = 60
+/** What nobody calls a pool: a character for private use. */
+const NAMELESS = '\u{E000}'
+
+const unsaid = { visibility: null, description: null }
+
+/** What a pool is called that is not named otherwise: like its file. */
+export const nameOfFile = (file: string): string =>
+  file === '-' ? 'Pool' : fitName(basename(file).replace(/(?<=.)\.[^.]*$/, ''), 'Pool')
+
+/**
+ * The pools of a file, whatever format it has (`formats/format-table.ts`); a text, a key or a JSON
+ * pool is one, a bracket has one for each round and an .osdb one for each collection.
+ *
+ * @throws FormatError where nothing can be read of it.
+ */
+export const readPools = async (
+  bytes: Uint8Array,
+  file: string,
+  ground: Ground = {},
+): Promise<FilePool[]> => {
+  const pools = await readAny(bytes, file, ground)
+  const filled = pools.filter(({ draft, refused }) => draft.slots.length + refused.length > 0)
+  if (filled.length === 0) throw new FormatError('there is no beatmap in it')
+  return filled
+}
+
+const readAny = async (bytes: Uint8Array, file: string, ground: Ground): Promise<FilePool[]> => {
+  switch (recogniseFormat(bytes, file)) {
+    case 'text':
+      return [fromText(decodeText(bytes).replace(/^\ufeff/, ''), file, ground)]
+    case 'json':
+      return [fromJson(decodeText(bytes), file)]
+    case 'bracket':
+      return fromBracket(decodeText(bytes))
+    case 'osdb': {
+      const { collections } = await readOsdb(bytes)
+      return collections.map((each) => {
+        const { draft, leftOut } = draftOfOsdb(each)
+        return { draft, isNamed: true, ...unsaid, refused: leftOut }
+      })
+    }
+    default: {
+      readCollections(bytes)
+      throw new FormatError(NO_IDS)
+    }
+  }
+}
+
+const fromText = (text: string, file: string, ground: Ground): FilePool => {
+  const empty = { name: '', slots: [] }
+  const onGround = readPaste(text, { ...ground, ...empty })
+  // A pack key brings its own buckets.
+  const { draft, lines, packKey } = onGround.packKey === null ? onGround : readPaste(text, empty)
+  const refused = lines.flatMap((each) =>
+    each.outcome === 'refused' ? [`line ${each.line}, ${shown(each.text)}: ${each.reason}`] : [],
+  )
+  const name = draft.name === '' ? nameOfFile(file) : draft.name
+  return { draft: { ...draft, name }, isNamed: packKey !== null, ...unsaid, refused }
+}
+
+const shown = (text: string): string => {
+  const line = text.trim().replaceAll('\t', ' ')
+  return `“${line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed()}…` : line}”`
+}
+
+const fromJson = (text: string, file: string): FilePool => {
+  const { draft, visibility, description } = readPoolJson(text, NAMELESS)
+  const isNamed = draft.name !== NAMELESS
+  const name = isNamed ? draft.name : nameOfFile(file)
+  return { draft: { ...draft, name }, isNamed, visibility, description, refused: [] }
+}
+
+const fromBracket = (text: string): FilePool[] => {
+  const { rounds, refused } = readBracket(text)
+  return rounds.map((draft) => ({
+    draft,
+    isNamed: true,
+    ...unsaid,
+    refused: refused
+      .filter(({ round }) => round === draft.name)
+      .map(({ round, position, reason }) =>
+        position === null
+          ? `round ${round}: ${reason}`
+          : `round ${round}, beatmap ${position}: ${reason}`,
+      ),
+  }))
+}

@@ -1,0 +1,51 @@
+import { MapcrateError } from '../../client/mapcrate-error.ts'
+import { Failure } from '../../contract/failure.ts'
+import { FormatError } from '../../formats/format-error.ts'
+import { PackKeyError } from '../../pool/pack-key/pack-key-error.ts'
+import { Misuse } from '../command.ts'
+import { plain } from './plain.ts'
+
+/** Something that the person can mend; its message says what and how. Exit code 1. */
+export class Trouble extends Error {}
+
+/** Done, but not all of it: something was refused, or left alone. Exit code 3. */
+export class InPart extends Error {}
+
+/** Ctrl+C. Exit code 130, as shells have it. */
+export class Interrupted extends Error {
+  constructor() {
+    super('interrupted')
+  }
+}
+
+const told = [Trouble, InPart, Interrupted, Misuse, Failure, FormatError, PackKeyError]
+
+const isTold = (error: unknown): error is Error =>
+  told.some((kind) => error instanceof kind) ||
+  // System errors carry a code: what the machine refused, in words made for people.
+  (error instanceof Error && 'code' in error)
+
+/** API keys, whatever an installation lets them begin with (spec 5): whoever reads a message has the key. */
+const API_KEY = /[A-Za-z0-9]+_[A-Za-z0-9_-]{43}/g
+
+const ofTheService = ({ code, message, requestId }: MapcrateError): string => {
+  if (code === 'invalid_api_key') return `${message}; log in again with: mapcrate login`
+  const isTheirs = code === 'internal_error' || code === 'unexpected_answer'
+  return isTheirs && requestId !== null ? `${message} (request ${requestId})` : message
+}
+
+/** What people are told of an error: never a key, nothing that a terminal would obey. */
+export const describeTrouble = (error: unknown): string => {
+  const words = (): string => {
+    if (error instanceof MapcrateError) return ofTheService(error)
+    if (isTold(error)) return error.message
+    return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  }
+  return plain(words().replaceAll(API_KEY, '…'), '\n')
+}
+
+/** 0 done, 1 failed, 2 wrong use, 3 done in part, 130 interrupted. */
+export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof Interrupted) return 130
+  return error instanceof InPart ? 3 : 1
+}

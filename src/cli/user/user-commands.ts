@@ -1,0 +1,70 @@
+import type { CommandEntry } from '../command.ts'
+import type { Surroundings } from './surroundings.ts'
+import { asCommand, type UserCommand } from './user-command.ts'
+
+/** A command in the list. */
+type Row = {
+  readonly name: string
+  readonly summary: string
+  readonly load: () => Promise<UserCommand>
+}
+
+/** What `mapcrate` can do. */
+export const rows: readonly Row[] = [
+  {
+    name: 'login',
+    summary: 'keep address and key for the other commands',
+    load: async () => (await import('./commands/login.ts')).loginCommand,
+  },
+  {
+    name: 'me',
+    summary: 'say whose key it is',
+    load: async () => (await import('./commands/me.ts')).meCommand,
+  },
+  {
+    name: 'list',
+    summary: 'list packs',
+    load: async () => (await import('./commands/list.ts')).listCommand,
+  },
+  {
+    name: 'get',
+    summary: 'show a pack',
+    load: async () => (await import('./commands/get.ts')).getCommand,
+  },
+  {
+    name: 'create',
+    summary: 'save a new pack',
+    load: async () => (await import('./commands/create.ts')).createCommand,
+  },
+  {
+    name: 'replace',
+    summary: "replace a pack's beatmaps",
+    load: async () => (await import('./commands/replace.ts')).replaceCommand,
+  },
+  {
+    name: 'delete',
+    summary: 'delete a pack',
+    load: async () => (await import('./commands/delete.ts')).deleteCommand,
+  },
+  {
+    name: 'import',
+    summary: 'save packs out of spreadsheets, brackets, collections, keys',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  {
+    name: 'export',
+    summary: 'write a pack in another format',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+]
+
+/** The commands, as the program runs them. */
+export const userCommands = (around: Surroundings): readonly CommandEntry[] =>
+  rows.map(({ load, ...row }) => ({ ...row, load: async () => asCommand(await load(), around) }))
+
+/** What holds for all commands. */
+export const userAbout = `For hosts and bots: moves pools between spreadsheets, the tournament client, chats and packs. Begin
+with mapcrate login. What was asked for goes to stdout, all else to stderr.
+
+Exit codes: 0 done, 1 failed, 2 wrong use, 3 done in part (something was refused or left alone, and told),
+130 interrupted.`
