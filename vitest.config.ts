@@ -24,6 +24,7 @@ export default defineConfig({
           include: [
             ...postgresOnly,
             'test/api/*.test.ts',
+            'test/client/{operations,pacing,retries,iterate-packs}.test.ts',
             'test/stats/*.test.ts',
             'test/site/session*.test.ts',
             'test/site/sign-in.test.ts',

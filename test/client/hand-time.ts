@@ -15,29 +15,33 @@ export class HandTime implements ClientTime {
     this.#clock = clock
   }
 
-  now(): number {
-    return this.#clock.now()
-  }
+  readonly now = (): number => this.#clock.now()
 
-  after(ms: number, work: () => void): () => void {
+  readonly after = (ms: number, work: () => void): (() => void) => {
     const timer = { at: this.now() + ms, work }
     this.#timers.add(timer)
     void this.#turn()
     return () => void this.#timers.delete(timer)
   }
 
-  /** The global `fetch`, under way until the answer has been read. */
-  readonly fetch: typeof fetch = async (target, init) => {
+  /** Keeps the clock where it is until the work is done. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
     this.#underWay += 1
     try {
-      const response = await fetch(target, init)
-      const text = await response.text()
-      return new Response(text === '' ? null : text, response)
+      return await work()
     } finally {
       this.#underWay -= 1
       void this.#turn()
     }
   }
+
+  /** The global `fetch`; the clock stands still until the answer has been read. */
+  readonly fetch: typeof fetch = (target, init) =>
+    this.hold(async () => {
+      const response = await fetch(target, init)
+      const text = await response.text()
+      return new Response(text === '' ? null : text, response)
+    })
 
   /** Moves the clock for as long as there is nothing but to wait. */
   async #turn(): Promise<void> {
