@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { compile, runTsc } from './client-package/compile.ts'
-import { entries } from './client-package/entries.ts'
+import { entries, programs } from './client-package/entries.ts'
 
 // Packs `@mapcrate/client`: npm run pack:client -- --pack-destination DIR
 
@@ -26,7 +26,8 @@ const subPath = (name: string) => (name === 'client' ? '.' : `./${name}`)
 const manifest = {
   name: '@mapcrate/client',
   version,
-  description: 'Client of the Mapcrate packs API, pools with their pack keys, and file formats',
+  description:
+    'Client and command line of the Mapcrate packs API, pools with their pack keys, file formats',
   license,
   ...(repository !== undefined && { repository }),
   ...(homepage !== undefined && { homepage }),
@@ -37,7 +38,10 @@ const manifest = {
     ...Object.fromEntries(Object.keys(entries).map((name) => [subPath(name), exportsOf(name)])),
     './package.json': './package.json',
   },
-  files: ['dist'],
+  bin: Object.fromEntries(
+    Object.entries(programs).map(([name, module]) => [name, `dist/${module}.js`]),
+  ),
+  files: ['dist', 'cli.md'],
   publishConfig: { access: 'public' },
 }
 
@@ -61,6 +65,7 @@ try {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   await cp(join(root, 'docs/client.md'), join(folder, 'README.md'))
+  await cp(join(root, 'docs/cli.md'), join(folder, 'cli.md'))
   await mkdir(destination, { recursive: true })
   const npm = process.env['npm_execpath']
   const [command, ...before] = npm === undefined ? ['npm'] : [process.execPath, npm]

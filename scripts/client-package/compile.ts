@@ -3,7 +3,7 @@ import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { entries, entryModules, entryText } from './entries.ts'
+import { entries, entryModules, entryText, programs } from './entries.ts'
 import { plainTypes } from './plain-types.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -18,14 +18,35 @@ export const runTsc = async (...args: string[]): Promise<void> => {
 
 /** What Node 20 and browsers of its age have: more does not compile. */
 const language = ['ES2023', 'ES2024.String']
-/** Beside the client, which has the browser's library, the floors declare what little they need. */
+/**
+ * Beside the client, which has the browser's library, the floors declare what little they need. The
+ * programs, whose own floor checks them, come first: what they stand on is then written once more, as
+ * its own floor has it.
+ */
 const passes = [
-  { floors: /^(client|contract)\//, lib: [...language, 'DOM', 'DOM.Iterable'], globals: [] },
-  { floors: /^(pool|formats)\//, lib: language, globals: ['formats/web-globals.d.ts'] },
+  { floors: /^cli\//, lib: language, globals: [], types: ['node'], noCheck: true },
+  {
+    floors: /^(client|contract)\//,
+    lib: [...language, 'DOM', 'DOM.Iterable'],
+    globals: [],
+    types: [],
+    noCheck: false,
+  },
+  {
+    floors: /^(pool|formats)\//,
+    lib: language,
+    globals: ['formats/web-globals.d.ts'],
+    types: [],
+    noCheck: false,
+  },
 ]
 
-const compileFloors = async (out: string, { floors, lib, globals }: (typeof passes)[number]) => {
-  const modules = entryModules.filter((module) => floors.test(module))
+const compileFloors = async (
+  out: string,
+  { floors, lib, globals, types, noCheck }: (typeof passes)[number],
+) => {
+  const all = [...entryModules, ...Object.values(programs)]
+  const modules = all.filter((module) => floors.test(module))
   const config = join(out, 'tsconfig.json')
   const settings = {
     extends: join(root, 'tsconfig.base.json'),
@@ -38,6 +59,9 @@ const compileFloors = async (out: string, { floors, lib, globals }: (typeof pass
       rewriteRelativeImportExtensions: true,
       target: 'ES2023',
       lib,
+      types,
+      noCheck,
+      typeRoots: [join(root, 'node_modules/@types')],
     },
     files: [...modules.map((module) => `${module}.ts`), ...globals].map((file) =>
       join(root, 'src', file),
@@ -91,6 +115,9 @@ export const compile = async (out: string): Promise<void> => {
     await writeFile(file, text.replace(/(from '\.[^']+)\.ts'/g, "$1.js'"))
   }
   const kept = new Set<string>()
+  for (const program of Object.values(programs)) {
+    for (const file of await reachable(out, `${program}.js`)) kept.add(file)
+  }
   for (const [name, entry] of Object.entries(entries)) {
     for (const end of ['.js', '.d.ts']) {
       await writeFile(join(out, name + end), entryText(entry, end === '.d.ts'))

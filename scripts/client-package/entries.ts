@@ -87,6 +87,9 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
   },
 }
 
+/** The programs that come with the package, by the name that they are called by. */
+export const programs: Readonly<Record<string, string>> = { mapcrate: 'cli/mapcrate' }
+
 /** The modules behind all entries, each once. */
 export const entryModules: readonly string[] = [
   ...new Set(Object.values(entries).flatMap((entry) => Object.keys(entry))),

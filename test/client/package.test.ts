@@ -88,20 +88,25 @@ afterAll(async () => {
 const installed = () => join(folder, 'node_modules/@mapcrate/client')
 
 describe('the package', () => {
-  it('brings README, licence and what the entries reach, and nothing else', async () => {
+  it('brings guides, licence, what the entries and the program reach, and nothing else', async () => {
     expect((await readdir(installed())).toSorted()).toEqual(
-      ['LICENSE', 'README.md', 'dist', 'package.json'].toSorted(),
+      ['LICENSE', 'README.md', 'cli.md', 'dist', 'package.json'].toSorted(),
     )
-    expect(await readFile(join(installed(), 'README.md'), 'utf8')).toBe(
-      await readFile(join(root, 'docs/client.md'), 'utf8'),
-    )
+    for (const [brought, guide] of [
+      ['README.md', 'docs/client.md'],
+      ['cli.md', 'docs/cli.md'],
+    ] as const) {
+      expect(await readFile(join(installed(), brought), 'utf8')).toBe(
+        await readFile(join(root, guide), 'utf8'),
+      )
+    }
     const floors = await readdir(join(installed(), 'dist'), { withFileTypes: true })
     expect(
       floors
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(['client', 'contract', 'formats', 'pool'])
+    ).toEqual(['cli', 'client', 'contract', 'formats', 'pool'])
   })
 
   it('needs no other package: every import leads to a file of its own', async () => {
@@ -112,8 +117,12 @@ describe('the package', () => {
     expect(files.length).toBeGreaterThan(50)
     for (const file of files) {
       const text = await readFile(join(dist, file), 'utf8')
-      for (const [, target = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
-        expect(target, file).toMatch(/^\.\.?\/.*\.js$/)
+      for (const [, target = ''] of text.matchAll(
+        /\b(?:from |import |import\()['"]([^'"]+)['"]/g,
+      )) {
+        // The command line runs in Node alone; all else runs in browsers, too.
+        const own = file.startsWith('cli/') ? /^\.\.?\/.*\.js$|^node:/ : /^\.\.?\/.*\.js$/
+        expect(target, file).toMatch(own)
       }
     }
     const manifest = JSON.parse(await readFile(join(installed(), 'package.json'), 'utf8'))

@@ -1,3 +1,4 @@
+import { joinSignals } from '../../client/join-signals.ts'
 import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../../contract/beatmap-look.ts'
 import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
 import type { DetailsBySlot, SlotDetails } from '../../formats/slot-details.ts'
@@ -28,15 +29,22 @@ const ask = async (
   look: BeatmapLook,
   signal: AbortSignal,
 ): Promise<BeatmapLookReply> => {
-  const response = await fetch(`${site}/session/beatmaps`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: new URL(site).origin },
-    body: JSON.stringify(look),
-    redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
-  })
-  if (!response.ok) throw new Error(`${response.status}`)
-  return (await response.json()) as BeatmapLookReply
+  const joined = joinSignals([signal])
+  const late = setTimeout(() => joined.abort(new Error('no answer came in time')), ANSWER_MS)
+  try {
+    const response = await fetch(`${site}/session/beatmaps`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: new URL(site).origin },
+      body: JSON.stringify(look),
+      redirect: 'error',
+      signal: joined.signal,
+    })
+    if (!response.ok) throw new Error(`it answers ${response.status}`)
+    return (await response.json()) as BeatmapLookReply
+  } finally {
+    clearTimeout(late)
+    joined.release()
+  }
 }
 
 const slotDetails = (answer: BeatmapAnswer | undefined): SlotDetails | null =>
