@@ -1,0 +1,66 @@
+// Fills the store that DATABASE_URL or DATA_DIR names with made-up public packs:
+// `npm run seed -- --packs N [--accounts M]`.
+import { parseArgs } from 'node:util'
+import { progressLine } from '../src/cli/progress-line.ts'
+import { systemClock } from '../src/adapters/system.ts'
+import { loadConfig } from '../src/main/config.ts'
+import { describeTrouble, Trouble } from '../src/main/trouble.ts'
+import { storePlaceOf } from '../src/main/wire.ts'
+import { checkLists } from './seed/check-lists.ts'
+import { fillStore, MOST_PACKS, MOST_PACKS_AN_ACCOUNT, type Wish } from './seed/fill-store.ts'
+import { openBulkStore } from './seed/open-bulk-store.ts'
+
+const BAR_WIDTH = 30
+const USUAL_PACKS_AN_ACCOUNT = 10
+
+const readNumber = (name: string, text: string, least: number, most: number): number => {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new Trouble(`--${name} is "${text}"; give a whole number from ${least} to ${most}`)
+}
+
+const readWish = (): Wish => {
+  const { values } = parseArgs({
+    options: { packs: { type: 'string' }, accounts: { type: 'string' } },
+  })
+  if (values.packs === undefined) throw new Trouble('--packs says how many, and is missing')
+  const packs = readNumber('packs', values.packs, 1, MOST_PACKS)
+  const usual = String(Math.ceil(packs / USUAL_PACKS_AN_ACCOUNT))
+  const least = Math.ceil(packs / MOST_PACKS_AN_ACCOUNT)
+  return { packs, accounts: readNumber('accounts', values.accounts ?? usual, least, MOST_PACKS) }
+}
+
+const run = async (): Promise<void> => {
+  const wish = readWish()
+  const config = loadConfig()
+  const store = await openBulkStore(config)
+  const line = progressLine(process.stderr)
+  const begun = performance.now()
+  let before: number | null = null
+  try {
+    await fillStore(store, wish, systemClock.now(), (packs) => {
+      before ??= packs
+      const filled = Math.floor((BAR_WIDTH * packs) / wish.packs)
+      const rate = Math.round((packs - before) / ((performance.now() - begun) / 1000))
+      const bar = '█'.repeat(filled).padEnd(BAR_WIDTH, '░')
+      line.show(`${bar} ${packs} of ${wish.packs} packs, ${rate}/s`)
+    })
+    line.show('counting the public list …')
+    const packs = await checkLists(store)
+    line.end()
+    const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+    process.stdout.write(
+      `${packs} packs of ${wish.accounts} accounts in ${storePlaceOf(config)}, after ${seconds} s\n`,
+    )
+  } finally {
+    line.end()
+    await store.close()
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  process.stderr.write(`seed: ${describeTrouble(error)}\n`)
+  process.exitCode = 1
+}

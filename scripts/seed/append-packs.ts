@@ -1,0 +1,57 @@
+import type { Db } from '../../src/adapters/storage/engine.ts'
+import { ABOVE_ALL } from '../../src/adapters/storage/list-key.ts'
+import { toStateColumns } from '../../src/adapters/storage/pack-row.ts'
+import { publicBlockQueries } from '../../src/adapters/storage/public-block-queries.ts'
+import { sharedNumbers } from '../../src/adapters/storage/shared-number.ts'
+import type { NewPack } from '../../src/domain/saved-pack.ts'
+import type { BulkStore } from './open-bulk-store.ts'
+
+/** As in the list itself: a fuller block is split. */
+const LARGEST_BLOCK = 1024
+/** The part that keeps its start when a full block takes one more. */
+const OLDER_PART = Math.floor((LARGEST_BLOCK + 1) / 2)
+
+const rowOf = (pack: NewPack) => ({
+  ...toStateColumns(pack),
+  slug: pack.slug,
+  owner_id: pack.ownerId,
+  created_at: pack.createdAt,
+  stats_due_at: pack.stats === null ? pack.updatedAt : null,
+})
+
+/** Counts so many packs that have come at the newer end of the public list. */
+const countIn = async (tx: Db, count: number): Promise<void> => {
+  const blocks = publicBlockQueries(tx)
+  const [newest] = await blocks.at(tx, ABOVE_ALL)
+  if (newest === undefined) throw new Error('The public list has lost its first block')
+  let { size, ...start } = { ...newest, size: newest.size + count }
+  while (size > LARGEST_BLOCK) {
+    const [middle] = await blocks.keyBehind(tx, { ...start, skip: OLDER_PART })
+    if (middle === undefined) throw new Error('A block of the public list is smaller than its size')
+    await blocks.setSize(tx, { ...start, size: OLDER_PART })
+    size -= OLDER_PART
+    start = { updatedAt: middle.updatedAt, id: middle.id }
+    await blocks.insert(tx, { ...start, size })
+  }
+  await blocks.setSize(tx, { ...start, size })
+}
+
+/**
+ * Stores packs as if each had been created, and settled if it has stats, one after the other. They
+ * must be public, and newer than every public pack that is there. All come, or none.
+ *
+ * @param packs not more than 1,000: engines bound how many values a query takes.
+ */
+export const appendPacks = async (
+  { engine }: Pick<BulkStore, 'engine'>,
+  packs: readonly NewPack[],
+): Promise<void> => {
+  await engine.write('packs', async (tx) => {
+    await tx.insertInto('pack').values(packs.map(rowOf)).execute()
+    await countIn(tx, packs.length)
+    const numbers = sharedNumbers(tx)
+    const changes = packs.length + packs.filter(({ stats }) => stats !== null).length
+    const version = await numbers.read(tx, 'index_version')
+    await numbers.raise(tx, 'index_version', version + changes)
+  })
+}

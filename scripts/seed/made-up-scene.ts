@@ -1,0 +1,53 @@
+import { toBeatmap } from '../../src/adapters/platform/beatmap-row.ts'
+import type { Stats } from '../../src/contract/stats.ts'
+import type { ForcedMod } from '../../src/contract/mods.ts'
+import type { Beatmap, Rating, RatingKey } from '../../src/domain/beatmap.ts'
+import type { PackContent } from '../../src/domain/saved-pack.ts'
+import { computeStats } from '../../src/domain/stats/compute-stats.ts'
+import type { Known } from '../../src/domain/stats/known.ts'
+import { ratingText } from '../../src/domain/stats/rating-needs.ts'
+import { createLibrary } from '../../src/standin/beatmaps/library.ts'
+import { makeRow } from '../../src/standin/beatmaps/row.ts'
+
+/** Beatmaps that hosts choose from: those of many pools are the same. */
+const BEATMAPS = 5_000
+const FIRST_ID = 1_000_000
+const ID_STEP = 549
+/** What the built-in buckets force, as far as it moves ratings. */
+const RATED: readonly (readonly ForcedMod[])[] = [['HR'], ['DT']]
+
+/** The beatmaps that made-up packs are made of, with what the stand-in platform says of them. */
+export type Scene = {
+  readonly beatmaps: readonly Beatmap[]
+  readonly ratings: readonly { readonly key: RatingKey; readonly stars: number }[]
+  /** The stats of such a pack, computed at this time. */
+  readonly statsOf: (content: PackContent, now: number) => Stats
+}
+
+/** A beatmap's id by its place in the scene; every number has one. */
+export const beatmapIdAt = (place: number): number => FIRST_ID + (place % BEATMAPS) * ID_STEP
+
+export const makeScene = (): Scene => {
+  const library = createLibrary()
+  const known = new Map<number, Known<Beatmap>>()
+  const knownRatings = new Map<string, Known<Rating>>()
+  const ratings: Scene['ratings'][number][] = []
+  for (let place = 0; place < BEATMAPS; place += 1) {
+    const id = beatmapIdAt(place)
+    const facts = library.find(id)
+    if (facts === undefined) throw new Error(`The stand-in platform has no beatmap ${id}`)
+    const beatmap = toBeatmap(makeRow(id, facts, ''))
+    known.set(id, { value: beatmap, isOld: false })
+    for (const mods of RATED) {
+      const key = { beatmapId: id, ruleset: beatmap.ruleset, mods }
+      const stars = library.rate(id, facts, facts.mode, mods)
+      ratings.push({ key, stars })
+      knownRatings.set(ratingText(key), { value: { stars }, isOld: false })
+    }
+  }
+  return {
+    beatmaps: [...known.values()].map(({ value }) => value),
+    ratings,
+    statsOf: (content, now) => computeStats(content, known, knownRatings, now),
+  }
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Engine } from '../../src/adapters/storage/engine.ts'
+import { openPostgresStores } from '../../src/adapters/storage/open-postgres.ts'
+import { createPostgresEngine } from '../../src/adapters/storage/postgres-engine.ts'
+import { createPostgresPool, PostgresLender } from '../../src/adapters/storage/postgres-pool.ts'
+import { createSqliteCare } from '../../src/adapters/storage/sqlite-care.ts'
+import { createSqliteEngine } from '../../src/adapters/storage/sqlite-engine.ts'
+import { openSqliteFile } from '../../src/adapters/storage/sqlite-file.ts'
+import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite-migrations.ts'
+
+/** A store that much is written into at once; nobody waits for an answer from it. */
+export type BulkStore = {
+  readonly engine: Pick<Engine, 'db' | 'read' | 'write'>
+  /** Lets the database look over what has come, as it does by itself sooner or later. */
+  readonly settle: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const PATIENCE_MS = 60_000
+/** Random places in the indexes of a million packs stay in memory; in KB, negative as SQLite wants it. */
+const CACHE = -512 * 1024
+
+const openFile = async (path: string): Promise<BulkStore> => {
+  const file = await openSqliteFile(path, SQLITE_MIGRATIONS, PATIENCE_MS)
+  file.writer.exec(`pragma cache_size = ${CACHE}`)
+  const engine = createSqliteEngine(file, PATIENCE_MS)
+  const care = createSqliteCare(path, file, engine)
+  return {
+    engine,
+    settle: async () => file.writer.exec('analyze'),
+    close: () => care.close(),
+  }
+}
+
+const openDatabase = async (url: string): Promise<BulkStore> => {
+  await (await openPostgresStores(url)).care.close()
+  const lender = new PostgresLender(createPostgresPool({ url, size: 1, patience: null }), null)
+  const engine = createPostgresEngine(lender)
+  return {
+    engine,
+    settle: async () => void (await sql`vacuum (analyze)`.execute(engine.db)),
+    close: () => lender.close(),
+  }
+}
+
+/** Where a store is: in a folder, unless there is a database. */
+export type StorePlace = { readonly dataDir: string; readonly databaseUrl: string | null }
+
+/** Opens the store there, made when it is missing; whoever asks closes it. */
+export const openBulkStore = ({ dataDir, databaseUrl }: StorePlace): Promise<BulkStore> =>
+  databaseUrl === null ? openFile(join(dataDir, 'mapcrate.db')) : openDatabase(databaseUrl)
