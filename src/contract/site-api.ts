@@ -111,6 +111,7 @@ export const siteApi = {
     who: 'signed in',
     proof: 'token',
     spendsWrite: true,
+    idempotencyKey: true,
     body: PackInput,
     success: { status: 201, description: 'The new pack, without stats.', schema: SitePackReply },
     errors: [400, 401, 403, 409, 413, 415, 429, 500],

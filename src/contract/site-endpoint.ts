@@ -17,6 +17,8 @@ export type SiteEndpoint = {
   readonly proof?: 'page' | 'token'
   /** Spends one request and one write of the account on the packs service (spec 8). */
   readonly spendsWrite?: true
+  /** Takes `Idempotency-Key`, as the API's endpoint of the same name does. */
+  readonly idempotencyKey?: true
   /** Takes `?page=` (D-15). */
   readonly paged?: true
   /** What else the query may hold; unknown names are ignored. */

@@ -44,15 +44,21 @@ type QueryOf<N extends CallName> = Api[N] extends { paged: true } | { query: TSc
   ? { readonly query?: Query }
   : { readonly query?: undefined }
 
+type KeyOf<N extends CallName> = Api[N] extends { idempotencyKey: true }
+  ? { readonly idempotencyKey?: string }
+  : { readonly idempotencyKey?: undefined }
+
 /** What a call takes: `slug` and `body` where its endpoint has them, `query` where it is optional. */
 export type CallInput<N extends CallName> = BodyOf<N> &
   SlugOf<N> &
-  QueryOf<N> & { readonly signal?: AbortSignal }
+  QueryOf<N> &
+  KeyOf<N> & { readonly signal?: AbortSignal }
 
 type AnyInput = {
   readonly body?: unknown
   readonly slug?: string | undefined
   readonly query?: Query | undefined
+  readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal
 }
 
@@ -81,7 +87,7 @@ export const call = async <N extends CallName>(
   ...[input]: object extends CallInput<N> ? [input?: CallInput<N>] : [input: CallInput<N>]
 ): Promise<CallReply<N>> => {
   const [method = '', path = ''] = lines[name].split(' ')
-  const { body, slug, query, signal }: AnyInput = input ?? {}
+  const { body, slug, query, idempotencyKey, signal }: AnyInput = input ?? {}
   const token = method === 'GET' ? undefined : pageData().viewer?.csrf
   const response = await fetch(addressOf(path, slug, query), {
     method,
@@ -89,6 +95,7 @@ export const call = async <N extends CallName>(
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { [CSRF_HEADER]: token }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),

@@ -54,6 +54,18 @@ describe('saving a pack', () => {
     }
   })
 
+  test('sent again under its Idempotency-Key it gives the same pack, and saves no second one', async () => {
+    const named = { 'idempotency-key': 'draft-1' }
+    const first = await owner.ask('POST', '/session/packs', aPack(), named)
+    const again = await owner.ask('POST', '/session/packs', aPack(), named)
+    expect(again.json).toEqual(first.json)
+    expect((await owner.ask('GET', '/session/packs')).json.total).toBe(1)
+    const other = await owner.ask('POST', '/session/packs', aPack({ name: 'Other' }), named)
+    expectSiteError(other, 'bad_request', /^Idempotency-Key was used/)
+    const bad = { 'idempotency-key': 'two words' }
+    expectSiteError(await owner.ask('POST', '/session/packs', aPack(), bad), 'bad_request')
+  })
+
   test('409: not beyond 200 packs (D-28)', async () => {
     const account = await house.ports.accounts.findByGameId(7001)
     for (let count = 0; count < MAX_PACKS; count++) {

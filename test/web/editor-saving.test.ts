@@ -235,6 +235,24 @@ describe('saving', () => {
     expect((await packNow(slug)).name).toBe('Stubborn')
   })
 
+  it('saves a new pack once, though the answer to the first attempt was lost', async () => {
+    await open('/new')
+    await name().fill('Only once')
+    await page.getByRole('textbox', { name: 'Paste a sheet' }).fill('NM1 75')
+    await button('Add 1 beatmap').click()
+    const before = (await from.ask('GET', '/session/packs')).json.total
+    await answerWith(async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await saveIt()
+    await notice('Not saved').waitFor()
+    await page.unroute(saves)
+    await notice('Not saved').getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL(/\/p\/[^/]{10}$/)
+    expect((await from.ask('GET', '/session/packs')).json.total).toBe(before + 1)
+  })
+
   it('says before that magnet links will go (D-27)', async () => {
     const slug = await house.save(from, aPack())
     const { packKey } = await packNow(slug)

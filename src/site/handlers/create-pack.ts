@@ -5,8 +5,8 @@ import { sitePackReply } from '../session/site-pack-reply.ts'
 
 export const handleCreatePack: SiteHandler<typeof siteApi.createPack> = async (
   context,
-  { viewer, body },
+  { viewer, body, idempotencyKey },
 ) => {
-  const pack = await createPack(context.ports, viewer.accountId, body)
+  const pack = await createPack(context.ports, viewer.accountId, body, idempotencyKey)
   return { json: sitePackReply(context, viewer, pack) }
 }

@@ -3,6 +3,7 @@ import { SLUG_PATTERN } from '../../contract/bounds.ts'
 import { siteEndpointsOf } from '../../contract/site-api.ts'
 import type { SiteEndpoint } from '../../contract/site-endpoint.ts'
 import { checkJsonMedia } from '../../domain/reading/json-media.ts'
+import { readIdempotencyKey } from '../../domain/reading/read-idempotency-key.ts'
 import { readJson } from '../../domain/reading/read-json.ts'
 import { readPage } from '../../domain/reading/read-page.ts'
 import { packNotFound } from '../../operations/pack-not-found.ts'
@@ -59,6 +60,7 @@ const addEndpoint = (
         viewer: request.viewer,
         page: endpoint.paged ? readPage(request.query) : 1,
         slug: slugOf(request),
+        idempotencyKey: endpoint.idempotencyKey ? readIdempotencyKey(request.headers) : null,
         query: readQuery?.(request.query),
         body: readBody?.(request.body),
       }

@@ -12,6 +12,8 @@ export type SiteCall<E extends SiteEndpoint = SiteEndpoint> = {
   readonly page: number
   /** From the path; empty where the path has none. */
   readonly slug: string
+  /** What the page named this creation by; null when it did not, or where none is read. */
+  readonly idempotencyKey: string | null
   /** As the contract says; undefined where the endpoint reads none. */
   readonly query: E extends { query: infer Q } ? Shape<Q> : undefined
   readonly body: E extends { body: infer B } ? Shape<B> : undefined

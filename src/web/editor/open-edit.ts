@@ -2,6 +2,7 @@ import type { SitePack } from '../../contract/site-pack.ts'
 import { call } from '../api.ts'
 import { announce } from '../announce.ts'
 import { now } from '../browser-clock.ts'
+import { createPack } from '../create-pack.ts'
 import { pageData } from '../page-data.ts'
 import { type DraftShelf, draftShelf } from './draft-shelf.ts'
 import { EditorStore } from './editor-store.ts'
@@ -47,14 +48,9 @@ export const openEdit = (): OpenEdit => {
 
   const saver = new Saver(store, pack, basedOn, {
     send: async (input, base) => {
-      const { pack: saved } =
-        base === null
-          ? await call('createPack', { body: input })
-          : await call('replacePack', {
-              slug: base.slug,
-              body: { pack: input, basedOn: base.updatedAt },
-            })
-      return saved
+      if (base === null) return createPack(input)
+      const { slug, updatedAt: basedOn } = base
+      return (await call('replacePack', { slug, body: { pack: input, basedOn } })).pack
     },
     read: async (slug) => (await call('getPack', { slug })).pack,
     now,

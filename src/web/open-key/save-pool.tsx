@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Pool } from '../../pool/pool.ts'
-import { call } from '../api.ts'
+import { createPack } from '../create-pack.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { FailureLine } from '../parts/failure-line.tsx'
@@ -24,15 +24,13 @@ export const SavePool = ({ pool }: { readonly pool: Pool }): JSX.Element => {
   const save = (): Promise<boolean> =>
     run(async () => {
       const { name, buckets, slots } = pool
-      const { pack } = await call('createPack', {
-        body: {
-          name,
-          visibility: 'unlisted',
-          slots: [...slots],
-          ...(buckets && { buckets: [...buckets] }),
-        },
+      const { slug } = await createPack({
+        name,
+        visibility: 'unlisted',
+        slots: [...slots],
+        ...(buckets && { buckets: [...buckets] }),
       })
-      location.assign(`/p/${pack.slug}`)
+      location.assign(`/p/${slug}`)
     })
   return (
     <>

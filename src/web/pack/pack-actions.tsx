@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { SitePack } from '../../contract/site-pack.ts'
 import { call } from '../api.ts'
+import { createPack } from '../create-pack.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -38,8 +39,8 @@ const MakeCopy = ({ pack }: Props): JSX.Element => {
   const { isBusy, error, run } = useAction()
   const copy = (): Promise<boolean> =>
     run(async () => {
-      const { pack: fresh } = await call('createPack', { body: copyOf(pack) })
-      location.assign(`/p/${fresh.slug}`)
+      const { slug } = await createPack(copyOf(pack))
+      location.assign(`/p/${slug}`)
     })
   return (
     <>
