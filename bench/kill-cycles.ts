@@ -1,154 +1,152 @@
+import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import type { Pack } from '../src/contract/pack.ts'
+import { issueKey, type IssueKeyPorts } from '../src/operations/issue-key.ts'
+import { Ledger } from './kill-cycles-ledger.ts'
+import { type Answer, repeatCreation, writePacks } from './kill-cycles-writer.ts'
 import { startService } from './processes.ts'
 import { readWhole, type WholePack } from './read-whole.ts'
-import { aPack, openStore, seedKeys } from './seed.ts'
+import { openStore } from './seed.ts'
 
 const WRITERS = 8
+const WRITERS_BESIDE = 4
 /** Each writer has ten writes until its quota ends; most still have some left behind this many. */
 const LATEST_KILL = WRITERS * 6
 
 /** What the kills met: how much had been acknowledged, was under way, and was not there afterwards. */
 export type KillCount = {
-  /** Packs of which a save or a deletion was acknowledged. */
+  /** Saves and deletions that were answered as done. */
   readonly acknowledged: number
-  /** Requests that were under way when their server was killed. */
+  /** Writes whose outcome no answer told. */
   readonly interrupted: number
-  /** Acknowledged packs that were not as acknowledged, and strangers that nobody can have sent. */
+  /** Packs that are not as acknowledged, doubled, half-written, or that nobody can have sent. */
   readonly lost: number
 }
 
-/** Slug → the pack as an answer gave it; null once its deletion was answered. */
-type Acknowledged = Map<string, Pack | null>
-
-type Writing = {
-  readonly port: number
-  readonly key: string
-  readonly known: Acknowledged
-  readonly onAcknowledged: () => void
+/** A store, and the processes over it. */
+export type KillGround = {
+  /** Keys of as many new accounts. */
+  readonly newKeys: (count: number) => Promise<string[]>
+  readonly startService: () => Promise<{ readonly port: number; readonly child: ChildProcess }>
+  /** Every pack, read past the service when nobody writes any more; throws when one is not whole. */
+  readonly readAll: (acknowledged: number) => Promise<ReadonlyMap<string, WholePack>>
+  /** The port of another process over the same store, which lives on; null when there can be none. */
+  readonly survivor: number | null
 }
 
-/** What was under way when the connection broke: a slug, or a pack that had none yet. */
-type Interrupted = { readonly slug: string | null; readonly isDeletion: boolean }
-
-/** The answer's pack, null where it has none, 'spent' when the quota is. Throws when the server is gone. */
-const ask = async (
-  { port, key }: Writing,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Pack | null | 'spent'> => {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  if (answer.status === 429) return 'spent'
-  return text === '' ? null : (JSON.parse(text) as { pack: Pack }).pack
+/** Makes keys for as many accounts that come behind the first `before`. */
+export const makeKeys = async (
+  ports: IssueKeyPorts,
+  before: number,
+  count: number,
+): Promise<string[]> => {
+  const keys: string[] = []
+  for (let gameId = before + 1; gameId <= before + count; gameId += 1) {
+    const wish = { service: 'packs', keyPrefix: 'packs', gameId, username: `p${gameId}` } as const
+    keys.push(await issueKey(ports, wish))
+  }
+  return keys
 }
 
-/** Saves, replaces and deletes until the quota ends or the server is gone. */
-const write = async (writing: Writing): Promise<Interrupted | null> => {
-  const { known, onAcknowledged } = writing
-  let slug: string | null = null
-  let isDeletion = false
-  try {
-    for (let at = randomInt(1e6); ; at++) {
-      slug = null
-      isDeletion = false
-      const made = await ask(writing, 'POST', '/packs', aPack(at))
-      if (made === null || made === 'spent') return null
-      slug = made.slug
-      known.set(slug, made)
-      onAcknowledged()
-      const replaced = await ask(writing, 'PUT', `/packs/${slug}`, aPack(at + 1))
-      if (replaced === null || replaced === 'spent') return null
-      known.set(slug, replaced)
-      onAcknowledged()
-      isDeletion = at % 3 === 0
-      if (!isDeletion) continue
-      if ((await ask(writing, 'DELETE', `/packs/${slug}`)) === 'spent') return null
-      known.set(slug, null)
-      onAcknowledged()
-    }
-  } catch {
-    return { slug, isDeletion }
+/** An embedded store in this folder. Only the server has it open when it is killed. */
+const inFolder = (folder: string): KillGround => {
+  let accounts = 0
+  return {
+    newKeys: async (count) => {
+      const store = await openStore(folder)
+      const keys = await makeKeys(store, accounts, count)
+      accounts += count
+      await store.care.close()
+      return keys
+    },
+    startService: () => startService(folder),
+    readAll: async () => readWhole(folder),
+    survivor: null,
   }
 }
 
-const isSame = (pack: Pack | null, row: WholePack | undefined): boolean => {
-  if (pack === null || row === undefined) return pack === null && row === undefined
-  return (
-    row.name === pack.name &&
-    row.visibility === pack.visibility &&
-    row.packKey === pack.packKey &&
-    row.updatedAt === pack.updatedAt &&
-    JSON.stringify(row.slots) === JSON.stringify(pack.slots)
-  )
+const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300
+
+/** One server, killed after a random number of answers; another one meanwhile serves undisturbed. */
+const killOnce = async (
+  { newKeys, startService, survivor }: KillGround,
+  ledger: Ledger,
+): Promise<void> => {
+  const keys = await newKeys(WRITERS)
+  const keysBeside = survivor === null ? [] : await newKeys(WRITERS_BESIDE)
+  const { port, child } = await startService()
+  const gone = once(child, 'exit')
+  let isGone = false
+  let left = randomInt(1, LATEST_KILL)
+  const onAnswer = (answer: Answer): boolean => {
+    if (isDone(answer)) left -= 1
+    if (left === 0) {
+      isGone = true
+      child.kill('SIGKILL')
+    }
+    return answer.status !== 0
+  }
+  const writing = keys.map((key) => {
+    const own = [key]
+    return writePacks({ port, ledger, nextKey: () => own.pop(), onAnswer })
+  })
+  const beside = keysBeside.map((key) => {
+    const own = [key]
+    const onAnswerBeside = (answer: Answer): boolean => {
+      if (!isDone(answer) && answer.status !== 429) {
+        throw new Error(`the process beside answered with ${answer.status}`)
+      }
+      return !isGone
+    }
+    return writePacks({
+      port: survivor!,
+      ledger,
+      nextKey: () => own.pop(),
+      onAnswer: onAnswerBeside,
+    })
+  })
+  await Promise.all(writing)
+  // All quotas may be spent before so many answers.
+  isGone = true
+  child.kill('SIGKILL')
+  await Promise.all([gone, ...beside])
+  if (survivor === null) return
+  for (const creation of ledger.openCreations()) await repeatCreation(survivor, ledger, creation)
 }
 
 /**
- * Kills a server with SIGKILL under writes, again and again over one store, each time after a random
- * number of answers, and counts acknowledged saves that are not there as acknowledged. What was
- * under way may be there or not, but only whole: reading the store throws otherwise.
+ * Kills a server with SIGKILL under writes, again and again over one store, and compares each time
+ * what is kept with what was acknowledged.
+ *
+ * @param say hears of each pack that is not as it must be.
  */
-export const killCycles = async (
-  folder: string,
+export const killOver = async (
+  ground: KillGround,
   cycles: number,
   onCycle: (cycle: number, count: KillCount) => void = () => {},
+  say: (fault: string) => void = () => {},
 ): Promise<KillCount> => {
-  const known: Acknowledged = new Map()
-  /** Slug → whether the pack may be gone. */
-  const uncertain = new Map<string, boolean>()
-  let count: KillCount = { acknowledged: 0, interrupted: 0, lost: 0 }
-  let unanswered = 0
-  for (let cycle = 0; cycle < cycles; cycle++) {
-    const store = await openStore(folder)
-    const keys = await seedKeys(store, WRITERS * (1 + (cycle % 20)))
-    await store.care.close()
-    const { port, child } = await startService(folder)
-    const gone = once(child, 'exit')
-    let left = randomInt(1, LATEST_KILL)
-    const onAcknowledged = () => {
-      left -= 1
-      if (left === 0) child.kill('SIGKILL')
-    }
-    const writing = keys.slice(-WRITERS).map((key) => write({ port, key, known, onAcknowledged }))
-    const interrupted = (await Promise.all(writing)).filter((each) => each !== null)
-    await gone
-    for (const { slug, isDeletion } of interrupted) {
-      if (slug === null) unanswered += 1
-      else uncertain.set(slug, isDeletion)
-    }
-    const kept = readWhole(folder)
-    const wrong = [...known].filter(
-      ([slug, pack]) => !uncertain.has(slug) && !isSame(pack, kept.get(slug)),
-    )
-    const missing = [...uncertain].filter(([slug, mayBeGone]) => !mayBeGone && !kept.has(slug))
-    const strangers = [...kept.keys()].filter((slug) => !known.has(slug))
-    count = {
-      acknowledged: known.size,
-      interrupted: count.interrupted + interrupted.length,
-      lost: wrong.length + missing.length + Math.max(0, strangers.length - unanswered),
-    }
-    onCycle(cycle + 1, count)
-  }
-  return count
-}
-
-const said = ({ acknowledged, interrupted, lost }: KillCount): string =>
-  `${acknowledged} packs acknowledged, ${interrupted} requests interrupted, ${lost} lost`
-
-/** `npm run kill-cycles [COUNT]`. */
-export const runKillCycles = async (folder: string, cycles: number): Promise<boolean> => {
-  const count = await killCycles(folder, cycles, (cycle, soFar) => {
-    process.stderr.write(`\r${cycle} of ${cycles} kills, ${said(soFar)}`)
+  const ledger = new Ledger()
+  let lost = 0
+  const count = (): KillCount => ({
+    acknowledged: ledger.acknowledged,
+    interrupted: ledger.interrupted,
+    lost,
   })
-  process.stderr.write('\n')
-  process.stdout.write(`${cycles} kills, ${said(count)}\n`)
-  rmSync(folder, { recursive: true, force: true })
-  return count.lost === 0
+  for (let cycle = 1; cycle <= cycles; cycle += 1) {
+    await killOnce(ground, ledger)
+    const faults = ledger.judge(await ground.readAll(ledger.acknowledged))
+    faults.forEach(say)
+    lost += faults.length
+    onCycle(cycle, count())
+  }
+  return count()
 }
+
+/** `killOver` an embedded store in this folder. */
+export const killCycles = (
+  folder: string,
+  cycles: number,
+  onCycle?: (cycle: number, count: KillCount) => void,
+  say?: (fault: string) => void,
+): Promise<KillCount> => killOver(inFolder(folder), cycles, onCycle, say)

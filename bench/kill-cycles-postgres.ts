@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { openPostgresStores } from '../src/adapters/storage/open-postgres.ts'
+import { systemClock, systemHasher, systemRandom } from '../src/adapters/system.ts'
+import type { Bucket } from '../src/contract/bucket.ts'
+import type { Slot } from '../src/contract/slot.ts'
+import { encodePackKey } from '../src/pool/pack-key/encode-pack-key.ts'
+import { type KillCount, killOver, makeKeys } from './kill-cycles.ts'
+import { freePorts } from './processes.ts'
+import type { WholePack } from './read-whole.ts'
+
+const READY_MS = 60_000
+const LOOK_EACH_MS = 20
+
+const PACKS = 'select slug, name, visibility, slots, buckets, pack_key, updated_at from pack'
+
+/** Blocks of the public list that count other packs than there are. */
+const WRONG_BLOCKS = `
+  select block.size, count(pack.id) as counted
+  from (
+    select *, lead(first_updated_at) over w as next_at, lead(first_id) over w as next_id
+    from public_block window w as (order by first_updated_at, first_id)
+  ) as block
+  left join pack on pack.visibility = 'public' and pack.hidden_at is null
+    and (pack.updated_at, pack.id) >= (block.first_updated_at, block.first_id)
+    and (block.next_at is null
+      or (pack.updated_at, pack.id) < (block.next_at, block.next_id))
+  group by block.first_updated_at, block.first_id, block.size
+  having block.size <> count(pack.id)`
+
+/** Whoever is still at work for a process of ours, be it dead. */
+const BUSY = `
+  select count(*)::int as busy from pg_stat_activity
+  where application_name = 'mapcrate' and datname = current_database() and state <> 'idle'`
+
+type PackRow = Readonly<
+  Record<'slug' | 'name' | 'visibility' | 'slots' | 'pack_key' | 'updated_at', string>
+> & { readonly buckets: string | null }
+
+const wholePack = (row: PackRow): WholePack => {
+  const { name, visibility, pack_key: packKey } = row
+  const slots = JSON.parse(row.slots) as Slot[]
+  const buckets = row.buckets === null ? null : (JSON.parse(row.buckets) as Bucket[])
+  if (encodePackKey({ name, buckets, slots }) !== packKey) {
+    throw new Error(`pack ${row.slug} is not whole`)
+  }
+  return {
+    name,
+    visibility,
+    slots,
+    packKey,
+    updatedAt: new Date(Number(row.updated_at)).toISOString(),
+  }
+}
+
+/** Reads all packs and checks what is kept of them besides; knows how the index's version was before. */
+const wholeReader = (url: string) => {
+  let before = { version: 0, acknowledged: 0 }
+  return async (acknowledged: number): Promise<ReadonlyMap<string, WholePack>> => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      while ((await client.query<{ busy: number }>(BUSY)).rows[0]?.busy !== 0) {
+        await pause(LOOK_EACH_MS)
+      }
+      await client.query('begin isolation level repeatable read')
+      const wrong = await client.query(WRONG_BLOCKS)
+      if (wrong.rows.length > 0) throw new Error(`blocks: ${JSON.stringify(wrong.rows)}`)
+      const numbers = await client.query(
+        "select value from shared_number where name = 'index_version'",
+      )
+      const version = Number(numbers.rows[0]?.value)
+      // Each save of a public pack moves it; stats do as well.
+      if (version - before.version < acknowledged - before.acknowledged) {
+        throw new Error(`the index's version went from ${before.version} to ${version} only`)
+      }
+      before = { version, acknowledged }
+      const { rows } = await client.query<PackRow>(PACKS)
+      return new Map(rows.map((row) => [row.slug, wholePack(row)]))
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** A store in a database, and processes over it. */
+export const groundOn = async (url: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mapcrate-kill-'))
+  const stores = await openPostgresStores(url, { size: 2, patience: null })
+  const ports = { ...stores, clock: systemClock, random: systemRandom, hasher: systemHasher }
+  let accounts = 0
+  const children = new Set<ChildProcess>()
+
+  /** The real server over the database, without logs. */
+  const startService = async () => {
+    const [port = 0, poolsPort = 0, platformPort = 0] = await freePorts(3)
+    const child = spawn(
+      process.execPath,
+      ['--max-semi-space-size=8', '--import', './scripts/compile-cache.mjs', 'src/main/serve.ts'],
+      {
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          DATABASE_URL: url,
+          DATA_DIR: folder,
+          PORT: String(port),
+          POOLS_PORT: String(poolsPort),
+          PLATFORM_PORT: String(platformPort),
+          LOG_LEVEL: 'silent',
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
+    children.add(child)
+    child.once('exit', () => children.delete(child))
+    await untilReady(port, READY_MS)
+    return { port, child }
+  }
+
+  return {
+    stores,
+    newKeys: async (count: number): Promise<string[]> => {
+      const keys = await makeKeys(ports, accounts, count)
+      accounts += count
+      return keys
+    },
+    startService,
+    readAll: wholeReader(url),
+    close: async (): Promise<void> => {
+      const running = [...children]
+      await Promise.all(
+        running.map((child) => {
+          const gone = once(child, 'exit')
+          child.kill('SIGKILL')
+          return gone
+        }),
+      )
+      await stores.care.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits until the server says that it can serve; how long that took, ms. */
+export const untilReady = async (port: number, withinMs: number): Promise<number> => {
+  const begun = performance.now()
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    const ms = performance.now() - begun
+    if (answer?.ok) return ms
+    if (ms > withinMs) throw new Error(`port ${port} is not ready within ${withinMs} ms`)
+    await pause(LOOK_EACH_MS)
+  }
+}
+
+/** Kills one of two servers over this database under writes, again and again. */
+export const killCyclesOnPostgres = async (
+  url: string,
+  cycles: number,
+  onCycle?: (cycle: number, count: KillCount) => void,
+  say?: (fault: string) => void,
+): Promise<KillCount> => {
+  const ground = await groundOn(url)
+  try {
+    const { port: survivor } = await ground.startService()
+    const count = await killOver({ ...ground, survivor }, cycles, onCycle, say)
+    await ground.stores.care.check()
+    return count
+  } finally {
+    await ground.close()
+  }
+}
