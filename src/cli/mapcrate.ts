@@ -8,6 +8,7 @@ import { describeTrouble, exitCodeOf, Interrupted } from './user/trouble.ts'
 import { userAbout, userCommands } from './user/user-commands.ts'
 
 const interruption = new AbortController()
+let isLeft = false
 const { env, platform, stdin, stdout, stderr } = process
 
 const around: Surroundings = {
@@ -18,6 +19,14 @@ const around: Surroundings = {
   screen: new Screen(stdout, stderr, env),
   signal: interruption.signal,
   interrupt: () => interruption.abort(new Interrupted()),
+  async leaveInterrupts(work) {
+    isLeft = true
+    try {
+      return await work()
+    } finally {
+      isLeft = false
+    }
+  },
   now: () => performance.timeOrigin + performance.now(),
 }
 
@@ -28,6 +37,7 @@ for (const stream of [stdout, stderr]) {
   })
 }
 process.on('SIGINT', () => {
+  if (isLeft) return
   // Whoever presses it twice does not want to wait.
   if (interruption.signal.aborted) process.exit(130)
   around.interrupt()

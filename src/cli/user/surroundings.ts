@@ -12,6 +12,8 @@ export type Surroundings = {
   readonly signal: AbortSignal
   /** As if the person had pressed it. */
   readonly interrupt: () => void
+  /** Leaves Ctrl+C to another program while the work goes on: to an editor, for example. */
+  readonly leaveInterrupts: <T>(work: () => Promise<T>) => Promise<T>
   /** Milliseconds since 1970. */
   readonly now: () => number
 }

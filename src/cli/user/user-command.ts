@@ -16,13 +16,19 @@ export type UserCommand = Pick<Command, 'name' | 'details' | 'example' | 'moreEx
   readonly options: readonly CommandOption[]
   /** What stands behind the options: `SLUG`, `FILE…` for one or more. */
   readonly words: readonly string[]
+  /** What the first word may be, where that is a list. */
+  readonly firstWords?: readonly string[]
   run(call: Call, around: Surroundings): Promise<void>
 }
 
 export const jsonOption: CommandOption = { name: 'json', about: 'print JSON, for programs' }
 export const yesOption: CommandOption = { name: 'yes', about: 'do it without asking' }
 
-const checkCount = (names: readonly string[], words: readonly string[]): void => {
+const checkWords = ({ words: names, firstWords }: UserCommand, words: readonly string[]): void => {
+  const [first] = words
+  if (firstWords !== undefined && first !== undefined && !firstWords.includes(first)) {
+    throw new Misuse(`"${first}" is not known; give ${firstWords.join(', ')}`)
+  }
   const missing = names[words.length]
   if (missing !== undefined) throw new Misuse(`${missing.replace('…', '')} is missing`)
   const isOpen = names.at(-1)?.endsWith('…') === true
@@ -36,7 +42,7 @@ export const asCommand = (command: UserCommand, around: Surroundings): Command =
   takes: [...command.options.map((each) => `[${optionWords(each)}]`), ...command.words].join(' '),
   async run(args) {
     const { words, values } = readWords(args, command.options)
-    checkCount(command.words, words)
+    checkWords(command, words)
     const call = {
       words,
       has: (option: string) => values.has(option),

@@ -1,4 +1,5 @@
 import type { CommandEntry } from '../command.ts'
+import type { Completable } from './completion.ts'
 import type { Surroundings } from './surroundings.ts'
 import { asCommand, type UserCommand } from './user-command.ts'
 
@@ -42,6 +43,11 @@ export const rows: readonly Row[] = [
     load: async () => (await import('./commands/replace.ts')).replaceCommand,
   },
   {
+    name: 'edit',
+    summary: 'change a pack in your editor',
+    load: async () => (await import('./commands/edit.ts')).editCommand,
+  },
+  {
     name: 'delete',
     summary: 'delete a pack',
     load: async () => (await import('./commands/delete.ts')).deleteCommand,
@@ -56,7 +62,36 @@ export const rows: readonly Row[] = [
     summary: 'write a pack in another format',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
+  {
+    name: 'key',
+    summary: 'make, open and find pack keys',
+    load: async () => (await import('./commands/key.ts')).keyCommand,
+  },
+  {
+    name: 'sync',
+    summary: 'keep a folder of files and your packs alike',
+    load: async () => (await import('./commands/sync.ts')).syncCommand,
+  },
+  {
+    name: 'watch',
+    summary: 'print what changes in a pack',
+    load: async () => (await import('./commands/watch.ts')).watchCommand,
+  },
+  {
+    name: 'completion',
+    summary: 'complete words in your shell',
+    load: async () => (await import('./commands/completion.ts')).completionCommand(loadAll),
+  },
 ]
+
+/** All commands, with what they take. */
+export const loadAll = (): Promise<(Completable & UserCommand)[]> =>
+  Promise.all(
+    rows.map(async ({ load, ...row }) => {
+      const command = await load()
+      return { ...command, ...row, firstWords: command.firstWords ?? [] }
+    }),
+  )
 
 /** The commands, as the program runs them. */
 export const userCommands = (around: Surroundings): readonly CommandEntry[] =>

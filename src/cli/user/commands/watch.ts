@@ -1,0 +1,78 @@
+import { MapcrateError } from '../../../client/mapcrate-error.ts'
+import type { Pack } from '../../../contract/pack.ts'
+import { Misuse } from '../../command.ts'
+import { connect } from '../connect.ts'
+import { differenceLines, differences } from '../differences.ts'
+import { etagFetch } from '../etag-fetch.ts'
+import { contentOf } from '../pack-content.ts'
+import { statsLine } from '../pack-words.ts'
+import { pause } from '../pause.ts'
+import { plain } from '../plain.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { type Call, jsonOption, type UserCommand } from '../user-command.ts'
+
+const USUAL_SECONDS = 30
+const [LEAST_SECONDS, MOST_SECONDS] = [5, 3600]
+
+const secondsOf = (call: Call): number => {
+  const text = call.value('every') ?? String(USUAL_SECONDS)
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS) return seconds
+  throw new Misuse(`--every "${text}" must be from ${LEAST_SECONDS} to ${MOST_SECONDS} seconds`)
+}
+
+/** Prints how a pack has changed; nothing when it has not. */
+const tell = (before: Pack, after: Pack, isJson: boolean, { screen }: Surroundings): void => {
+  const found = differences(contentOf(before), contentOf(after))
+  const stats = statsLine(after)
+  const isStatsNew = stats !== statsLine(before)
+  if (found.length === 0 && !isStatsNew) return
+  if (isJson) {
+    return screen.out(
+      `${JSON.stringify({ updatedAt: after.updatedAt, changes: found, stats: after.stats ?? null })}\n`,
+    )
+  }
+  if (found.length > 0) screen.out(`${screen.paint.bold(after.updatedAt)}\n`)
+  screen.out(differenceLines(found, screen.paint))
+  if (isStatsNew && stats !== '') screen.out(`${stats}\n`)
+}
+
+export const watchCommand: UserCommand = {
+  name: 'watch',
+  details: `Looks at a pack every ${USUAL_SECONDS} seconds and prints what has changed, until Ctrl+C. With --json a line
+of JSON for each change. What has not changed is not sent again, but each look counts as a request.`,
+  options: [
+    {
+      name: 'every',
+      takes: 'SECONDS',
+      about: `how often to look: ${LEAST_SECONDS} to ${MOST_SECONDS}`,
+    },
+    jsonOption,
+  ],
+  words: ['SLUG'],
+  example: 'watch q7Jm2_xT0a',
+  moreExamples: ['mapcrate watch q7Jm2_xT0a --every 10 --json >> changes.jsonl'],
+  async run(call, around) {
+    const { screen, signal } = around
+    const seconds = secondsOf(call)
+    const { client } = await connect(around, etagFetch(fetch))
+    const [slug = ''] = call.words
+    let before = await client.getPack(slug)
+    screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
+    try {
+      for (;;) {
+        await pause(seconds * 1000, signal)
+        const after = await client.getPack(slug)
+        tell(before, after, call.has('json'), around)
+        before = after
+      }
+    } catch (error) {
+      // This is how watching ends.
+      if (signal.aborted) return
+      if (error instanceof MapcrateError && error.code === 'not_found') {
+        screen.note('The pack is gone, or you may not see it any more.')
+      }
+      throw error
+    }
+  },
+}
