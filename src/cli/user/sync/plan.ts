@@ -1,4 +1,5 @@
 import type { Pack } from '../../../contract/pack.ts'
+import type { PoolDraft } from '../../../pool/pool.ts'
 import { type Difference, differences } from '../differences.ts'
 import { contentOf } from '../pack-content.ts'
 import type { PackToSave } from '../pack-input.ts'
@@ -106,7 +107,7 @@ const planPair = async (
   return { name, slug, action: 'write', file, pack, changes: differences(input, contentOf(pack)) }
 }
 
-const slotsText = ({ slots }: Pick<Pack, 'slots'>): string =>
+const slotsText = ({ slots }: PoolDraft): string =>
   slots
     .map(({ mod, index, beatmapId }) => `${mod} ${index} ${beatmapId}`)
     .toSorted()

@@ -1,0 +1,152 @@
+import { chmod, readdir, readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Host, openHouse } from '../support/house.ts'
+import { freshFolder } from '../support/processes.ts'
+import { inTerminal, runMapcrate } from '../support/run-mapcrate.ts'
+
+const house = await openHouse()
+const url = house.doors.packs.url
+let host: Host
+
+beforeAll(async () => {
+  host = await house.hostOf(7, 'Ada')
+})
+afterAll(() => house.close())
+
+/** Settings in which somebody is logged in. */
+const loggedIn = async (): Promise<string> => {
+  const settings = await freshFolder()
+  const input = `${url}\n${host.key}\n`
+  const { code } = await runMapcrate(['login'], { input, env: { XDG_CONFIG_HOME: settings } })
+  expect(code).toBe(0)
+  return settings
+}
+
+describe('login by pipe', () => {
+  it('tries address and key, and keeps them where their owner alone can read them', async () => {
+    const settings = await freshFolder()
+    const input = `${url}\n${host.key}\n`
+    const ending = await runMapcrate(['login'], { input, env: { XDG_CONFIG_HOME: settings } })
+    const file = join(settings, 'mapcrate/login.json')
+    expect(ending).toMatchObject({
+      code: 0,
+      stdout: `Logged in to ${url} as Ada; kept in ${file}\n`,
+      stderr: '',
+    })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(settings, 'mapcrate'))).mode & 0o777).toBe(0o700)
+    expect(await readdir(join(settings, 'mapcrate'))).toEqual(['login.json'])
+    const me = await runMapcrate(['me'], { env: { XDG_CONFIG_HOME: settings } })
+    expect(me).toMatchObject({ code: 0, stdout: `Ada, player 7, at ${url}\n`, stderr: '' })
+  })
+
+  it('keeps nothing when the key is not one of the site', async () => {
+    const settings = await loggedIn()
+    const before = await readFile(join(settings, 'mapcrate/login.json'), 'utf8')
+    const wrong = `${host.key.slice(0, -4)}zzzz`
+    const env = { XDG_CONFIG_HOME: settings }
+    const ending = await runMapcrate(['login'], { input: `${url} ${wrong}`, env })
+    expect(ending.code).toBe(1)
+    expect(ending.stderr).toMatch(/log in again with: mapcrate login\n$/)
+    expect(ending.stdout + ending.stderr).not.toContain(wrong)
+    expect(await readFile(join(settings, 'mapcrate/login.json'), 'utf8')).toBe(before)
+  })
+
+  it.each([
+    ['', /two lines/],
+    ['one-line\n', /two lines/],
+    ['ftp://packs.test\nkey\n', /no address of a service/],
+  ])('refuses %j', async (input, reason) => {
+    const { code, stderr } = await runMapcrate(['login'], { input })
+    expect(stderr).toMatch(reason)
+    expect(code).toBeGreaterThan(0)
+  })
+})
+
+describe('login in a terminal', () => {
+  it('asks for both, and shows nothing of the key', async () => {
+    const settings = await freshFolder()
+    const { code, screen } = await inTerminal(
+      ['login'],
+      [
+        [/Address[^\n]*: /, `${url}\r`],
+        [/Key: /, `${host.key}x\u007F\r`],
+      ],
+      { env: { XDG_CONFIG_HOME: settings } },
+    )
+    expect(screen).toContain(`Your key is made at ${url}/account`)
+    expect(screen).toContain(`Logged in to ${url} as Ada`)
+    expect(screen).not.toContain(host.key.slice(0, 12))
+    expect(screen).not.toContain(host.key.slice(-12))
+    expect(code).toBe(0)
+    expect(await readFile(join(settings, 'mapcrate/login.json'), 'utf8')).toContain(host.key)
+  })
+
+  it('ends at Ctrl+C, at either question, and keeps nothing', async () => {
+    const settings = await freshFolder()
+    const env = { XDG_CONFIG_HOME: settings }
+    const first = await inTerminal(['login'], [[/Address[^\n]*: /, '\u0003']], { env })
+    expect(first.code).toBe(130)
+    const second = await inTerminal(['login'], [[/Key: /, 'half\u0003']], {
+      env: { ...env, MAPCRATE_URL: url },
+    })
+    expect(second.code).toBe(130)
+    expect(second.screen).not.toContain('half')
+    expect(await readdir(settings)).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  it('in the environment goes before one that is kept', async () => {
+    const settings = await loggedIn()
+    const other = await house.hostOf(8, 'Peridot')
+    const env = { XDG_CONFIG_HOME: settings, MAPCRATE_KEY: other.key }
+    const { stdout } = await runMapcrate(['me', '--json'], { env })
+    expect(JSON.parse(stdout)).toMatchObject({ gameId: 8, username: 'Peridot' })
+  })
+
+  it('that is kept goes to the address that it was kept for, and to no other', async () => {
+    const seen: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization)
+      response.end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const env = { XDG_CONFIG_HOME: await loggedIn(), MAPCRATE_URL: `http://127.0.0.1:${port}` }
+    const { code, stderr } = await runMapcrate(['me'], { env })
+    server.close()
+    expect(stderr).toMatch(/set MAPCRATE_KEY, too, or log in there/)
+    expect(code).toBe(1)
+    expect(seen).toEqual([])
+  })
+
+  it('on the command line is refused, and not repeated', async () => {
+    for (const args of [['me', host.key], [host.key], ['login', host.key], ['get', host.key]]) {
+      const { code, stdout, stderr } = await runMapcrate(args, {
+        env: { MAPCRATE_URL: url, MAPCRATE_KEY: host.key },
+      })
+      expect(code).toBeGreaterThan(0)
+      expect(stdout + stderr).not.toContain(host.key.slice(0, 20))
+    }
+  })
+
+  it('is asked for when there is none', async () => {
+    const { code, stderr } = await runMapcrate(['me'])
+    expect(stderr).toBe(
+      'mapcrate me: you are not logged in; run mapcrate login, or set MAPCRATE_URL and MAPCRATE_KEY\n',
+    )
+    expect(code).toBe(1)
+  })
+
+  it('whose file others can read is told', async () => {
+    const settings = await loggedIn()
+    await chmod(join(settings, 'mapcrate/login.json'), 0o644)
+    const { code, stderr } = await runMapcrate(['me'], { env: { XDG_CONFIG_HOME: settings } })
+    expect(stderr).toMatch(/Others on this machine can read your key: chmod 600/)
+    expect(code).toBe(0)
+  })
+})

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { freshFolder } from './processes.ts'
+
+/** `mapcrate`, as it stands in this repository. */
+export const program = fileURLToPath(new URL('../../src/cli/mapcrate.ts', import.meta.url))
+
+export type Environment = Readonly<Record<string, string>>
+
+export type RunOptions = {
+  readonly env?: Environment
+  /** All of stdin; left out, an empty one. */
+  readonly input?: string | Uint8Array
+  readonly cwd?: string
+}
+
+/** How a call ended, and what it said. */
+export type Ending = {
+  readonly code: number | null
+  readonly stdout: string
+  /** The bytes of stdout. */
+  readonly bytes: Buffer
+  readonly stderr: string
+}
+
+/** A running call. */
+export class Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ending>
+  #out: Buffer[] = []
+  stderr = ''
+
+  constructor(child: ChildProcess) {
+    this.child = child
+    child.stdout?.on('data', (bytes: Buffer) => this.#out.push(bytes))
+    child.stderr?.on('data', (bytes: Buffer) => (this.stderr += bytes.toString()))
+    this.ended = new Promise((resolve) => {
+      child.on('close', (code) => {
+        const bytes = Buffer.concat(this.#out)
+        resolve({ code, stdout: bytes.toString(), bytes, stderr: this.stderr })
+      })
+    })
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await this.ended
+    })
+  }
+
+  get stdout(): string {
+    return Buffer.concat(this.#out).toString()
+  }
+
+  /** Waits until stdout or stderr matches; fails when it ends before. */
+  async says(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const look = (): void => {
+        if (pattern.test(this[stream])) resolve()
+      }
+      this.child[stream]?.on('data', look)
+      look()
+      void this.ended.then((ending) => reject(new Error(`ended: ${JSON.stringify(ending)}`)))
+    })
+  }
+}
+
+/** With a settings folder of its own, so that nobody's login is in the way, and nothing else set. */
+const environment = async (env: Environment = {}): Promise<Environment> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: '/nowhere',
+  XDG_CONFIG_HOME: env['XDG_CONFIG_HOME'] ?? (await freshFolder()),
+  ...env,
+})
+
+/** Starts `mapcrate` by pipe. */
+export const startMapcrate = async (
+  args: readonly string[],
+  { env, input = '', cwd }: RunOptions = {},
+): Promise<Running> => {
+  const child = spawn(process.execPath, [program, ...args], { env: await environment(env), cwd })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return new Running(child)
+}
+
+/** Runs `mapcrate` by pipe to its end. */
+export const runMapcrate = async (
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Ending> => (await startMapcrate(args, options)).ended
+
+const inShell = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
+
+/** `script`, which every Unix has, gives a pseudo-terminal; it is called otherwise on a Mac. */
+const terminalCall = (words: readonly string[]): readonly string[] =>
+  process.platform === 'darwin'
+    ? ['-q', '/dev/null', ...words]
+    : [
+        '--quiet',
+        '--return',
+        '--echo',
+        'always',
+        '--command',
+        words.map(inShell).join(' '),
+        '/dev/null',
+      ]
+
+/**
+ * Runs `mapcrate` in a pseudo-terminal; each answer is typed when its question stands on the screen.
+ *
+ * @returns the exit code, and all that the screen showed.
+ */
+export const inTerminal = async (
+  args: readonly string[],
+  answers: readonly (readonly [question: RegExp, answer: string])[] = [],
+  { env, cwd }: Pick<RunOptions, 'env' | 'cwd'> = {},
+): Promise<{ readonly code: number | null; readonly screen: string }> => {
+  const running = new Running(
+    spawn('script', terminalCall([process.execPath, program, ...args]), {
+      env: { TERM: 'xterm', SHELL: '/bin/sh', ...(await environment(env)) },
+      cwd,
+    }),
+  )
+  let from = 0
+  for (const [question, answer] of answers) {
+    await running.says('stdout', new RegExp(`[^]{${from}}[^]*${question.source}`))
+    from = running.stdout.length
+    running.child.stdin?.write(answer)
+  }
+  const { code, stdout } = await running.ended
+  return { code, screen: stdout }
+}
