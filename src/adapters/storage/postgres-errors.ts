@@ -7,9 +7,20 @@ export class TooLate extends Error {
   }
 }
 
-/** Is the connection no longer good? The server's own refusals leave it as it was, unless fatal. */
+// What was prepared over a connection no longer fits its table, or is not there any more: it would
+// fail for as long as the connection lives.
+const PLAN_OUTDATED = '0A000'
+const STATEMENT_FORGOTTEN = '26000'
+
+/**
+ * Is the connection no longer good? The server's ordinary refusals leave it as it was. Whatever has
+ * another name is fatal, or told in another language: a connection more costs little.
+ */
 export const endsConnection = (error: unknown): boolean =>
-  !(error instanceof DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
+  !(error instanceof DatabaseError) ||
+  error.severity !== 'ERROR' ||
+  error.code === PLAN_OUTDATED ||
+  error.code === STATEMENT_FORGOTTEN
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'

@@ -1,0 +1,134 @@
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  openPostgresStores,
+  type PostgresOptions,
+} from '../../src/adapters/storage/open-postgres.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
+import { addOwners } from '../ports/temp-store.ts'
+import { takeDatabase } from '../support/postgres-databases.ts'
+import { overConnection } from '../support/postgres-setup.ts'
+import { type Fault, startWire } from './wire.ts'
+
+const COMMIT = 'commit\0'
+
+/** A store behind a wire that loses answers, and the database at its other end. */
+const open = async (options: PostgresOptions) => {
+  const database = await takeDatabase()
+  const wire = await startWire(database.url)
+  const stores = await openPostgresStores(wire.url, options)
+  await addOwners(stores)
+  onTestFinished(async () => {
+    await stores.care.close()
+    await database.giveBack()
+  })
+  const ask = async (statement: string) =>
+    (await overConnection(database.url, (client) => client.query(statement))).rows
+  return { stores, wire, ask }
+}
+
+test.each(['cut', 'silence'] satisfies Fault[])(
+  'a write whose COMMIT is answered by %s is no success, and is not done a second time',
+  async (fault) => {
+    const { stores, wire, ask } = await open({ size: 2, patience: 500 })
+    const pack = aNewPack()
+    wire.loseAnswerTo(COMMIT, fault)
+    await expect(stores.packs.create(pack, null)).rejects.toThrow()
+    expect(wire.lost()).toBe(1)
+    // The database had done it; whoever asks is told so.
+    expect(await ask(`select slug from pack`)).toEqual([{ slug: pack.slug }])
+    expect(await stores.packs.read(pack.slug)).not.toBeNull()
+    const { total } = await stores.packs.listPublic(1, 50)
+    expect(total).toBe(1)
+
+    const next = aNewPack()
+    expect(await stores.packs.create(next, null)).toMatchObject({ outcome: 'created' })
+  },
+)
+
+test('a creation whose answer was lost is found again under its name, not made again', async () => {
+  const { stores, wire } = await open({ size: 2, patience: 500 })
+  const once = { key: 'finals-2026', fingerprint: 'the same', since: 0 }
+  wire.loseAnswerTo(COMMIT, 'cut')
+  const pack = aNewPack()
+  await expect(stores.packs.create(pack, null, once)).rejects.toThrow()
+  expect(await stores.packs.create(aNewPack(), null, once)).toMatchObject({
+    outcome: 'repeated',
+    pack: { slug: pack.slug },
+  })
+})
+
+test('nothing is held any more by a write whose process has lost its connection', async () => {
+  const { stores, wire, ask } = await open({ size: 2, patience: 500 })
+  wire.loseAnswerTo('insert into "pack"', 'silence')
+  await expect(stores.packs.create(aNewPack(), null)).rejects.toThrow('did not answer in time')
+  expect(
+    await ask(
+      "select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+    ),
+  ).toEqual([])
+  expect(await stores.packs.create(aNewPack(), null)).toMatchObject({ outcome: 'created' })
+  expect((await stores.packs.listPublic(1, 50)).total).toBe(1)
+})
+
+test('connections that a firewall has forgotten cost each one request, then service resumes', async () => {
+  const SIZE = 3
+  const { stores, wire } = await open({ size: SIZE, patience: 300 })
+  await Promise.all(Array.from({ length: SIZE }, () => stores.packs.listPublic(1, 50)))
+  wire.fallSilent()
+  let failures = 0
+  for (;;) {
+    const begun = performance.now()
+    const total = await stores.packs.listPublic(1, 50).catch(() => null)
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    if (total !== null) break
+    failures += 1
+  }
+  expect(failures).toBeLessThanOrEqual(SIZE)
+})
+
+test('one connection is enough for whatever is asked at once: nobody takes a second one', async () => {
+  const { stores } = await open({ size: 1, patience: 5_000 })
+  const pack = aNewPack()
+  await stores.packs.create(pack, null)
+  const begun = performance.now()
+  await Promise.all([
+    stores.packs.create(aNewPack(), 200, { key: 'k', fingerprint: 'f', since: 0 }),
+    stores.packs.replace(pack.slug, 'owner', (saved) => ({ ...saved, name: 'other' })),
+    stores.packs.changeExports(pack.slug, 'owner', () => []),
+    stores.packs.moderate(pack.slug, () => ({ hiddenAt: 1, hiddenReason: null, pinnedRank: null })),
+    stores.packs.listPublic(1, 50),
+    stores.packs.listOwned('owner', 1, 50),
+    stores.packs.listModerated({ query: 'other', only: null }, 1, 50),
+    stores.apiKeys.replace('owner', 'packs', { hash: 'hash', shown: 'abcd', createdAt: 0 }),
+    stores.apiKeys.noteUses([{ service: 'packs', hash: 'hash', day: 1 }]),
+    stores.sessions.create({ hash: 'h', accountId: 'owner', csrf: 'c', createdAt: 0 }, null),
+    stores.callBudget.take('visitor', 1),
+    stores.callBudget.left(1),
+    stores.statsWork.takeDue(10_000, 20_000, 5),
+    stores.statsWork.backlog(10_000),
+    stores.statsWork.markDue(null, 10_000),
+    stores.publicIndex.readPortion(null, 10),
+    stores.accounts.remove('other'),
+    stores.care.check(),
+  ])
+  expect(performance.now() - begun).toBeLessThan(4_000)
+})
+
+test('a migration of a newer process that widens a column costs a process beside it no more than one try', async () => {
+  const { stores, ask } = await open({ size: 1 })
+  const spent = () => stores.run('select spent from quota where name = $1', ['anybody'])
+  await spent()
+  await ask('begin; alter table quota alter column spent type bigint; commit')
+  await spent().catch(() => {})
+  expect(await spent()).toEqual([])
+  await ask('alter table quota alter column spent type integer')
+})
+
+test('nor does a pooler on the way that has forgotten what was prepared', async () => {
+  const { stores } = await open({ size: 1 })
+  const spent = () => stores.run('select spent from quota where name = $1', ['anybody'])
+  await spent()
+  await stores.run('deallocate all', [])
+  await spent().catch(() => {})
+  expect(await spent()).toEqual([])
+})
