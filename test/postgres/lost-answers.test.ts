@@ -132,3 +132,18 @@ test('nor does a pooler on the way that has forgotten what was prepared', async 
   await spent().catch(() => {})
   expect(await spent()).toEqual([])
 })
+
+test('a write that meets others again and again gives up in time', async () => {
+  const { stores, ask } = await open({ size: 2 })
+  await ask(`
+    create function collide() returns trigger language plpgsql as $$
+    begin
+      perform pg_sleep(1.5);
+      raise exception 'met' using errcode = '40P01';
+    end $$;
+    create trigger collide before insert on pack execute function collide()`)
+  const begun = performance.now()
+  await expect(stores.packs.create(aNewPack(), null)).rejects.toThrow('met')
+  expect(performance.now() - begun).toBeLessThan(3_500)
+  await ask('drop trigger collide on pack; drop function collide')
+})

@@ -19,6 +19,8 @@ const realmLocks = {
 } as const satisfies Readonly<Record<Realm, number>>
 
 const ATTEMPTS = 4
+/** No attempt begins later than this after the first: whoever asked is still to be answered in time. */
+const LAST_ATTEMPT_MS = 1_200
 const SHORTEST_PAUSE_MS = 5
 
 /**
@@ -56,11 +58,13 @@ export const createPostgresEngine = (lender: PostgresLender): Engine => {
         .execute(work),
 
     async write(realm, work) {
+      const begun = performance.now()
       for (let made = 1; ; made += 1) {
         try {
           return await attempt(realm, work)
         } catch (error) {
-          if (!isCollision(error) || made === ATTEMPTS) throw error
+          const isLast = made === ATTEMPTS || performance.now() - begun > LAST_ATTEMPT_MS
+          if (!isCollision(error) || isLast) throw error
         }
         await pause(SHORTEST_PAUSE_MS * made)
       }
