@@ -1,0 +1,133 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { type Host, openHouse } from '../support/house.ts'
+import { freshFolder } from '../support/processes.ts'
+import { type RunOptions, runMapcrate } from '../support/run-mapcrate.ts'
+
+const house = await openHouse()
+let players = 100
+let host: Host
+let folder: string
+
+afterAll(() => house.close())
+// An account has ten writes a minute, and the hand-set clock stands still.
+beforeEach(async () => {
+  players += 1
+  host = await house.hostOf(players, `Ada ${players}`)
+})
+
+const run = async (args: readonly string[], options: RunOptions = {}) =>
+  runMapcrate(['import', ...args], {
+    cwd: folder,
+    env: { MAPCRATE_URL: host.door.url, MAPCRATE_KEY: host.key },
+    ...options,
+  })
+
+const write = async (files: Record<string, string | Uint8Array>): Promise<void> => {
+  folder = await freshFolder()
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+}
+
+const mine = async () => (await host.get('/me/packs')).json.packs
+
+describe('import', () => {
+  it('names a pack like its file and lists it nowhere, unless told otherwise', async () => {
+    await write({ 'Semi Finals.csv': 'Slot,Beatmap ID\nNM1,129891\nHD1,75\n' })
+    const plain = await run(['Semi Finals.csv'])
+    expect(plain).toMatchObject({ code: 0, stderr: '' })
+    const told = await run(['Semi Finals.csv', '--name', 'SF', '--visibility', 'public'])
+    expect(told.stdout).toMatch(/^[\w-]{10}  SF, 2 beatmaps, public: http:\S+\/p\/[\w-]{10}\n$/)
+    expect((await mine()).map((pack: { name: string }) => pack.name)).toEqual(['SF', 'Semi Finals'])
+    expect((await mine())[1].visibility).toBe('unlisted')
+  })
+
+  it('reads any format by its content, each round of a bracket as a pack of its own', async () => {
+    const pool = { name: 'By key', buckets: null, slots: [{ mod: 'NM', index: 1, beatmapId: 3 }] }
+    const rounds = [
+      { Name: 'Quarterfinals', Beatmaps: [{ ID: 1, Mods: 'NM' }] },
+      { Name: 'Nothing yet', Beatmaps: [] },
+      { Name: 'Semifinals', Beatmaps: [{ ID: 2, Mods: 'HD' }] },
+    ]
+    await write({
+      'a.dat': JSON.stringify({ Ruleset: { ShortName: 'osu' }, Rounds: rounds }),
+      'b.dat': `hello ${encodePackKey(pool)}`,
+      'c.dat': JSON.stringify({ name: 'By JSON', visibility: 'private', slots: pool.slots }),
+      'd.tsv': Buffer.from('\ufeffNM1\t7\r\n', 'utf16le'),
+    })
+    const { code, stdout, stderr } = await run(['a.dat', 'b.dat', 'c.dat', 'd.tsv', '--json'])
+    expect(stderr).toBe('')
+    const { packs, refused } = JSON.parse(stdout)
+    expect(refused).toEqual([])
+    expect(packs.map((pack: { name: string }) => pack.name)).toEqual([
+      'Quarterfinals',
+      'Semifinals',
+      'By key',
+      'By JSON',
+      'd',
+    ])
+    expect(packs[3].visibility).toBe('private')
+    expect(code).toBe(0)
+  })
+
+  it('saves what it understands, tells each line that it does not, and exits 3', async () => {
+    await write({
+      'pool.txt':
+        '# the pool\nNM1 129891\n\nNM1 https://osu.ppy.sh/beatmapsets/39804\nwhat\u001B[2J\n',
+    })
+    const { code, stdout, stderr } = await run(['pool.txt'])
+    expect(stdout).toMatch(/ pool, 1 beatmap, unlisted/)
+    expect(stderr).toMatch(/^pool\.txt: line 4, “NM1 https:\S+”: .*set/m)
+    expect(stderr).toMatch(/^pool\.txt: line 5, “what\uFFFD\[2J”: /m)
+    expect(stderr).toMatch(/2 things could not be read/)
+    expect(stderr).not.toContain('\u001B')
+    expect(code).toBe(3)
+  })
+
+  it('saves the files that it can read beside one that it cannot', async () => {
+    await write({
+      'good.txt': 'NM1 75\n',
+      'bad.json': '{"slots": 1}',
+      db: new Uint8Array(300).fill(0),
+    })
+    const { code, stdout, stderr } = await run(['bad.json', 'nowhere.csv', 'db', 'good.txt'])
+    expect(stdout).toMatch(/ good, 1 beatmap/)
+    expect(stderr).toMatch(/^bad\.json: slots must be a list$/m)
+    expect(stderr).toMatch(/^nowhere\.csv: nowhere\.csv cannot be read: ENOENT/m)
+    expect(stderr).toMatch(/^db: /m)
+    expect(code).toBe(3)
+  })
+
+  it('exits 1 when nothing could be saved', async () => {
+    await write({ 'none.txt': 'hello\n' })
+    const { code, stderr } = await run(['none.txt'])
+    expect(stderr).toMatch(/none\.txt: line 1/)
+    expect(code).toBe(1)
+    expect(await mine()).toEqual([])
+  })
+
+  it('with --dry-run shows what it would save, needs no key, and saves nothing', async () => {
+    await write({ 'pool.txt': 'NM1 75\nTB 76\n' })
+    const { code, stdout } = await run(['pool.txt', '--dry-run'], { env: {} })
+    expect(stdout).toMatch(/^pool {2}unlisted\nSLOT .*\nNM1 +75 .*\nTB +76 /)
+    expect(code).toBe(0)
+  })
+
+  it('cannot give several packs one name', async () => {
+    await write({ 'a.txt': 'NM1 75\n', 'b.txt': 'NM1 76\n' })
+    const { code, stderr } = await run(['a.txt', 'b.txt', '--name', 'A'])
+    expect(stderr).toMatch(/--name can name one pack, and there are 2/)
+    expect(code).toBe(2)
+    expect(await mine()).toEqual([])
+  })
+
+  it('refuses what the API would refuse before anything is sent', async () => {
+    await write({
+      'a.json': JSON.stringify({ name: 'A', slots: [{ mod: 'NM', index: 100, beatmapId: 1 }] }),
+    })
+    const { code, stderr } = await run(['a.json'], { env: { MAPCRATE_URL: 'http://127.0.0.1:1' } })
+    expect(stderr).toMatch(/a\.json: slots\[0\]\.index must be from 1 to 99/)
+    expect(code).toBe(1)
+  })
+})
