@@ -17,6 +17,8 @@ const MINUTES_PER_HOUR = 60
 /** Clocks of other machines may be behind this one by so much. */
 const KEPT_MINUTES = 2
 const FORGET_EACH_MINUTES = 10
+/** So few that a statement never takes long. */
+const FORGOTTEN_AT_ONCE = 5_000
 
 /**
  * Quotas counted in a table that all processes share. Each call is one statement, and one row tells
@@ -25,13 +27,21 @@ const FORGET_EACH_MINUTES = 10
 export const createPostgresQuotaStore = (run: Run): QuotaStore => {
   let forgotAt: number | null = null
 
+  const forget = async (minute: number): Promise<void> => {
+    const hour = Math.floor((minute - KEPT_MINUTES) / MINUTES_PER_HOUR)
+    for (let gone = FORGOTTEN_AT_ONCE; gone === FORGOTTEN_AT_ONCE;) {
+      const values = [minute - KEPT_MINUTES, hour, FORGOTTEN_AT_ONCE]
+      const [counted] = await run<{ gone: number }>(FORGET, values)
+      gone = counted?.gone ?? 0
+    }
+  }
+
   /** Rows of windows that have passed mean nothing any more; nobody waits until they are gone. */
   const forgetSometimes = (minute: number): void => {
     if (forgotAt !== null && minute < forgotAt + FORGET_EACH_MINUTES) return
     forgotAt = minute
-    const hour = Math.floor((minute - KEPT_MINUTES) / MINUTES_PER_HOUR)
     // Another process does it as well; if not, the next time.
-    run(FORGET, [minute - KEPT_MINUTES, hour]).catch(() => {})
+    forget(minute).catch(() => {})
   }
 
   const spendAs = async (

@@ -15,9 +15,21 @@ export const LOOK = `
   select spent, writes from quota
   where kind = $1 and service = $2 and name = $3 and time_window >= $4`
 
-/** Whatever window has passed: `$1` minutes, `$2` hours. */
+/**
+ * At most `$3` rows whose window has passed: `$1` minutes, `$2` hours. Gives how many there were. In
+ * one go, a crowd of them would outlast the time that a statement is given, and so stay for ever.
+ */
 export const FORGET = `
-  delete from quota where case when kind = 'new_keys' then time_window < $2 else time_window < $1 end`
+  with gone as (
+    delete from quota where ctid = any(array(
+      select ctid from quota
+      where case when kind = 'new_keys' then time_window < $2 else time_window < $1 end
+      limit $3
+      for update skip locked
+    ))
+    returning 1
+  )
+  select count(*)::integer as gone from gone`
 
 /**
  * Spends a request and, with `$4` = 1, a write of the account that `whose` names: `$1` service,
