@@ -11,9 +11,11 @@ const knownFailure = (error: unknown, { raw }: FastifyRequest): Failure | SiteFa
 
 /**
  * What went wrong, in our words. A failure on our side is logged under the request's id, and told
- * as nothing more than that.
+ * as nothing more than that. Throws what was refused at the door before the site was reached: the
+ * door answers that, and knows what there is to say of the address (D-10).
  */
 export const explainError = (error: unknown, request: FastifyRequest): Failure | SiteFailure => {
+  if (request.quota === null) throw error
   const failure = knownFailure(error, request)
   if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
   return failure ?? internalError()
