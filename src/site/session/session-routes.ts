@@ -9,6 +9,7 @@ import { readPage } from '../../domain/reading/read-page.ts'
 import { packNotFound } from '../../operations/pack-not-found.ts'
 import type { SiteContext } from '../site-context.ts'
 import { shapeReader } from './body-readers.ts'
+import { orSignedOut } from './gone-meanwhile.ts'
 import { siteHandlersOf } from './handler-tables.ts'
 import { knowViewer } from './know-viewer.ts'
 import { setCookies } from './session-cookie.ts'
@@ -64,7 +65,10 @@ const addEndpoint = (
         query: readQuery?.(request.query),
         body: readBody?.(request.body),
       }
-      return send(reply, endpoint, await handle(context, call as SiteCall))
+      const answer = await handle(context, call as SiteCall).catch(async (error: unknown) => {
+        throw await orSignedOut(context, request, error)
+      })
+      return send(reply, endpoint, answer)
     },
   })
 }

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import { SiteFailure } from '../../contract/site-errors.ts'
+import { failureOf } from '../../domain/reading/failure-of.ts'
+import type { SiteContext } from '../site-context.ts'
+
+/**
+ * What went wrong, told to somebody who may have signed out or deleted their account in another
+ * window while they were let in here: what failed for want of them is `not_signed_in`. Every other
+ * error comes back as it is.
+ */
+export const orSignedOut = async (
+  { ports }: SiteContext,
+  { viewer }: FastifyRequest,
+  error: unknown,
+): Promise<unknown> => {
+  const isKnown = error instanceof SiteFailure || failureOf(error) !== null
+  if (viewer === null || isKnown) return error
+  // A store that fails is what went wrong.
+  const now = await ports.sessions.find(viewer.hash, 0).catch(() => viewer)
+  return now === null ? new SiteFailure('not_signed_in', 'sign in first') : error
+}
