@@ -22,6 +22,11 @@ export const endsConnection = (error: unknown): boolean =>
   error.code === PLAN_OUTDATED ||
   error.code === STATEMENT_FORGOTTEN
 
+/** Forgets what the server quotes of the row it refused: errors are logged, and rows are people's. */
+export const forgetRow = (error: unknown): void => {
+  if (error instanceof DatabaseError) error.detail = undefined
+}
+
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import { endsConnection } from './postgres-errors.ts'
+import { endsConnection, forgetRow } from './postgres-errors.ts'
 
 /** Statements that each connection keeps prepared; beyond it they are planned each time. */
 const MOST_STATEMENTS = 1_000
@@ -60,6 +60,7 @@ export class PostgresLoan implements PostgresPoolClient {
     this.#client
       .query({ text, values: [...values], ...(name !== undefined && { name }) })
       .then(resolve, (error: Error) => {
+        forgetRow(error)
         if (endsConnection(error)) this.fail(error)
         reject(error)
       })
