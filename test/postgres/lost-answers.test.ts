@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import {
   openPostgresStores,
   type PostgresOptions,
@@ -6,7 +6,7 @@ import {
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners } from '../ports/temp-store.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
-import { overConnection } from '../support/postgres-setup.ts'
+import { overConnection, withDatabase } from '../support/postgres-setup.ts'
 import { type Fault, startWire } from './wire.ts'
 
 const COMMIT = 'commit\0'
@@ -23,7 +23,7 @@ const open = async (options: PostgresOptions) => {
   })
   const ask = async (statement: string) =>
     (await overConnection(database.url, (client) => client.query(statement))).rows
-  return { stores, wire, ask }
+  return { stores, wire, ask, url: database.url }
 }
 
 test.each(['cut', 'silence'] satisfies Fault[])(
@@ -146,4 +146,17 @@ test('a write that meets others again and again gives up in time', async () => {
   await expect(stores.packs.create(aNewPack(), null)).rejects.toThrow('met')
   expect(performance.now() - begun).toBeLessThan(3_500)
   await ask('drop trigger collide on pack; drop function collide')
+})
+
+test('a migration whose COMMIT was not answered claims nothing, and the next start goes on', async () => {
+  const { url, prefix } = inject('postgres')
+  const name = `${prefix}lost_${process.pid}`
+  await overConnection(url, (client) => client.query(`create database ${name}`))
+  const wire = await startWire(withDatabase(url, name))
+  wire.loseAnswerTo(COMMIT.slice(0, -1), 'cut')
+  await expect(openPostgresStores(wire.url)).rejects.toThrow(/done wholly or not at all/)
+  const stores = await openPostgresStores(wire.url)
+  await stores.care.check()
+  await stores.care.close()
+  await overConnection(url, (client) => client.query(`drop database ${name} with (force)`))
 })

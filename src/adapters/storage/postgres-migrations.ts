@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { type Migration, readMigrations, refuseChanged, refuseNewer } from './migration-files.ts'
-import { isLockedOut } from './postgres-errors.ts'
+import { endsConnection, isLockedOut } from './postgres-errors.ts'
 import { LOCKS } from './postgres-engine.ts'
 
 /** Where this version's migrations stand: numbered files of plain SQL. */
@@ -70,13 +70,19 @@ const applyPatiently = async (client: ClientBase, migration: Migration): Promise
     } catch (cause) {
       if (!isLockedOut(cause) || made === TABLE_ATTEMPTS) {
         const reason = cause instanceof Error ? cause.message : String(cause)
-        const what = `Migration ${migration.name} failed (${reason}); the database is as it was before`
+        const what = `Migration ${migration.name} failed (${reason}); ${stateAfter(cause)}`
         throw new Error(what, { cause })
       }
     }
     await pause(PAUSE_MS)
   }
 }
+
+/** Whoever loses the connection may have lost the answer to COMMIT alone. */
+const stateAfter = (cause: unknown): string =>
+  endsConnection(cause)
+    ? 'it is done wholly or not at all, and the next start goes on from there'
+    : 'the database is as it was before'
 
 const apply = async (client: ClientBase, { name, sql, hash }: Migration): Promise<void> => {
   await client.query('begin')
