@@ -37,7 +37,7 @@ export const exportCommand: UserCommand = {
   name: 'export',
   details: `Writes a pack in another format, to stdout or to a file:
 
-${entries.map(([id, { label, note }]) => `  ${id}: ${label}. ${note}`).join('\n')}
+${entries.map(([id, { label }]) => `  ${id.padEnd(12)}  ${label}`).join('\n')}
 
 With --merge the round is put into a bracket.json that is there already: the beatmaps of the round of
 the same name are replaced, or the round is added, and nothing else in the file changes. What a format

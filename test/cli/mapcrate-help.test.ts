@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { describe, expect, it, test } from 'vitest'
+import { commandHelp } from '../../src/cli/help.ts'
+import { asCommand } from '../../src/cli/user/user-command.ts'
+import { loadAll } from '../../src/cli/user/user-commands.ts'
+import { runMapcrate } from '../support/run-mapcrate.ts'
+
+const commands = await loadAll()
+const names = commands.map(({ name }) => name)
+const run = promisify(execFile)
+
+describe('--help', () => {
+  it('lists every command that there is to be, and the exit codes', async () => {
+    const { code, stdout } = await runMapcrate(['--help'])
+    expect(names).toEqual(
+      'login me list get create replace edit delete import export key sync watch completion'.split(
+        ' ',
+      ),
+    )
+    for (const name of names) expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'))
+    expect(stdout).toMatch(/0 done, 1 failed, 2 wrong use, 3 done in part[^]*130 interrupted/)
+    expect(code).toBe(0)
+  })
+
+  it('of a command tells how it is used, with its options and an example', async () => {
+    const { code, stdout, stderr } = await runMapcrate(['import', '--help'])
+    expect(stdout).toMatch(/^Usage: mapcrate import \[--name NAME\].* FILE…\n/)
+    expect(stdout).toMatch(/\nOptions:\n {2}--name NAME +\S/)
+    expect(stdout).toMatch(/\nExamples:\n {2}mapcrate import semifinals\.csv\n/)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  it.each(commands.map((command) => [command.name, command] as const))(
+    '%s: lines are short, options and words are named, the example is a call of it',
+    (name, command) => {
+      const help = commandHelp('mapcrate', asCommand(command, {} as never))
+      expect(help).toMatch(new RegExp(`\nExamples?:\n  mapcrate ${name}\\b`))
+      for (const option of command.options) expect(help).toContain(`\n  --${option.name}`)
+      for (const word of command.words) expect(help.split('\n')[0]).toContain(word)
+      for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(132)
+    },
+  )
+})
+
+test('--version is that of the package', async () => {
+  const { version } = JSON.parse(
+    await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  expect((await runMapcrate(['--version'])).stdout).toBe(`${version}\n`)
+})
+
+describe('completion', () => {
+  /** What bash offers behind these words. */
+  const offers = async (...words: string[]): Promise<string[]> => {
+    const { stdout: script } = await runMapcrate(['completion', 'bash'])
+    const list = words.map((word) => `'${word}'`).join(' ')
+    const call = `${script}
+      COMP_WORDS=(${list}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); _mapcrate; printf '%s\\n' "\${COMPREPLY[@]}"`
+    const { stdout } = await run('bash', ['-c', call])
+    return stdout.split('\n').filter((word) => word !== '')
+  }
+
+  it('in bash offers commands, options, and what may follow them', async () => {
+    expect(await offers('mapcrate', '')).toEqual(expect.arrayContaining([...names, '--help']))
+    expect(await offers('mapcrate', 'de')).toEqual(['delete'])
+    expect(await offers('mapcrate', 'sync', '--d')).toEqual(['--dry-run', '--delete'])
+    expect(await offers('mapcrate', 'export', 'x', '--as', 're')).toEqual([
+      'referee',
+      'referee-json',
+    ])
+    expect(await offers('mapcrate', 'key', '')).toEqual(['encode', 'decode', 'find'])
+    expect(await offers('mapcrate', 'import', '')).toEqual([])
+  })
+
+  it.each(['zsh', 'fish'])('for %s names every command and option', async (shell) => {
+    const { stdout, code } = await runMapcrate(['completion', shell])
+    for (const { name, options } of commands) {
+      expect(stdout).toContain(name)
+      for (const option of options) expect(stdout).toContain(option.name)
+    }
+    expect(code).toBe(0)
+  })
+})

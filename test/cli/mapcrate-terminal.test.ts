@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { etagFetch } from '../../src/cli/user/etag-fetch.ts'
+import { type Host, openHouse } from '../support/house.ts'
+import { freshFolder } from '../support/processes.ts'
+import { inTerminal, program, runMapcrate, startMapcrate } from '../support/run-mapcrate.ts'
+import { aPack } from '../support/samples.ts'
+
+const house = await openHouse()
+let host: Host
+let slug: string
+let env: Record<string, string>
+
+beforeAll(async () => {
+  host = await house.hostOf(7, 'Ada')
+  slug = await host.save(aPack({ name: 'Grand Finals', visibility: 'public' }))
+  env = { MAPCRATE_URL: host.door.url, MAPCRATE_KEY: host.key }
+})
+afterAll(() => house.close())
+
+const ESCAPE = '\u001B['
+
+describe('colours', () => {
+  it('are shown on a terminal and nowhere else', async () => {
+    expect((await inTerminal(['get', slug], [], { env })).screen).toContain(`${ESCAPE}1mGrand`)
+    expect((await runMapcrate(['get', slug], { env })).stdout).not.toContain(ESCAPE)
+  })
+
+  it('NO_COLOR takes them away, FORCE_COLOR brings them', async () => {
+    const no = await inTerminal(['get', slug], [], { env: { ...env, NO_COLOR: '1' } })
+    expect(no.screen).toContain('Grand Finals')
+    expect(no.screen).not.toContain(`${ESCAPE}1m`)
+    const force = await runMapcrate(['get', slug], { env: { ...env, FORCE_COLOR: '1' } })
+    expect(force.stdout).toContain(`${ESCAPE}1mGrand`)
+    const dumb = await inTerminal(['get', slug], [], { env: { ...env, TERM: 'dumb' } })
+    expect(dumb.screen).not.toContain(`${ESCAPE}1m`)
+  })
+})
+
+describe('long work', () => {
+  it('shows a bar on a terminal, and none in a pipe', async () => {
+    const folder = await freshFolder()
+    for (const name of ['a.txt', 'b.txt']) await writeFile(join(folder, name), 'NM1 75\n')
+    const seen = await inTerminal(['import', 'a.txt', 'b.txt'], [], { env, cwd: folder })
+    expect(seen.screen).toContain('[##########          ] 1 of 2  b')
+    expect(seen.code).toBe(0)
+    const piped = await runMapcrate(['import', 'a.txt', 'b.txt'], { env, cwd: folder })
+    expect(piped.stderr).toBe('')
+  })
+
+  it('ends at Ctrl+C with 130, while it waits for an answer', async () => {
+    const server = createServer(() => {})
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const asked = new Promise((resolve) => server.once('request', resolve))
+    const { port } = server.address() as AddressInfo
+    const running = await startMapcrate(['me'], {
+      env: { ...env, MAPCRATE_URL: `127.0.0.1:${port}` },
+    })
+    await asked
+    running.child.kill('SIGINT')
+    expect(await running.ended).toMatchObject({ code: 130, stderr: 'mapcrate me: interrupted\n' })
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('says who cannot be reached', async () => {
+    const { code, stderr } = await runMapcrate(['import', '-'], {
+      input: 'NM1 75',
+      env: { MAPCRATE_URL: 'ftp://packs.test', MAPCRATE_KEY: 'packs_x' },
+    })
+    expect(stderr).toMatch(/"ftp:\/\/packs\.test" is no address of a service/)
+    expect(code).toBe(1)
+  })
+})
+
+describe('a reader that goes away', () => {
+  it('ends the program without a word', async () => {
+    const child = spawn(
+      'sh',
+      [
+        '-c',
+        `"$0" "$1" list --all --json | head -c 1; echo; "$0" "$1" --help | head -c 1`,
+        process.execPath,
+        program,
+      ],
+      { env: { PATH: process.env['PATH'], HOME: '/nowhere', ...env } },
+    )
+    let stderr = ''
+    child.stderr.on('data', (text) => (stderr += text))
+    await new Promise((resolve) => child.on('close', resolve))
+    expect(stderr).toBe('')
+  })
+})
+
+describe('watch', () => {
+  it('prints what changes, asks only for what is new, and ends at Ctrl+C with 0', async () => {
+    const watched = await host.save(aPack({ name: 'Watched' }))
+    const running = await startMapcrate(['watch', watched, '--every', '5'], { env })
+    await running.says('stderr', /^Watching Watched; press Ctrl\+C to stop\.$/m)
+    await host.put(watched, aPack({ name: 'Watched', slots: aPack().slots.slice(1) }))
+    await running.says('stdout', /^- NM1 4392947\n/m)
+    running.child.kill('SIGINT')
+    const { code, stdout } = await running.ended
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+Z\n- NM1 4392947\n$/)
+    expect(code).toBe(0)
+  })
+
+  it('sends the tag of what it knows, and takes a 304 for it', async () => {
+    const tags: (string | null)[] = []
+    const through = etagFetch(async (target, init) => {
+      tags.push(new Headers(init?.headers).get('if-none-match'))
+      const response = await fetch(target, init)
+      tags.push(String(response.status))
+      return response
+    })
+    const headers = { authorization: `Bearer ${host.key}` }
+    const ask = async () =>
+      (await through(`${host.door.url}/api/v1/packs/${slug}`, { headers })).text()
+    const first = await ask()
+    expect(await ask()).toBe(first)
+    expect(tags).toEqual([null, '200', expect.stringMatching(/^"/), '304'])
+    await host.put(slug, aPack({ name: 'Other Finals' }))
+    expect(await ask()).toContain('Other Finals')
+  })
+})
