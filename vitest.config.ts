@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
+const timeouts = {
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  // What a page shows a moment later is waited for, on a busy machine, too.
+  expect: { poll: { timeout: 10_000, interval: 50 } },
+}
 
 /** What can only be tried on PostgreSQL. */
 const postgresOnly = ['test/postgres/*.test.ts', 'test/ports/postgres-*.test.ts']

@@ -39,7 +39,7 @@ class Visitor {
     this.page = page
     this.#url = url
     this.#context = page.context()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(15_000)
     page.on('console', (line) => line.type() === 'error' && this.complaints.push(line.text()))
     page.on('pageerror', (error) => this.complaints.push(String(error)))
   }

@@ -77,7 +77,7 @@ describe('the API key (spec 5, D-40)', () => {
     expect(key).toMatch(/^packs_[A-Za-z0-9_-]{43}$/)
     await inDialog('Copy the key').click()
     await page.getByText('API key copied').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(key)
     await inDialog('Done').click()
     await closed()
     expect(await statusWith(key)).toBe(200)
@@ -85,7 +85,7 @@ describe('the API key (spec 5, D-40)', () => {
     await page.reload()
     const shown = page.locator('.account-shown')
     await shown.getByText(`${key.slice(0, 10)}…`).waitFor()
-    expect(await page.content()).not.toContain(key)
+    await expect.poll(() => page.content()).not.toContain(key)
     const facts = await page.locator('.account-facts').innerText()
     expect(facts).toContain('3 Oct 2026, 18:30')
     // The API has noted its use in the meantime.
@@ -102,8 +102,10 @@ describe('the API key (spec 5, D-40)', () => {
     // Twice in a row: a browser then closes the dialog whatever the page says.
     for (const press of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(press)
     await asks.waitFor()
-    expect(await newKey()).toBe(key)
-    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Back to the key')
+    await expect.poll(() => newKey()).toBe(key)
+    await expect
+      .poll(() => page.evaluate('document.activeElement?.textContent'))
+      .toBe('Back to the key')
     await page.keyboard.press('Enter')
     await asks.waitFor({ state: 'detached' })
 
@@ -115,11 +117,11 @@ describe('the API key (spec 5, D-40)', () => {
     await inDialog('Back to the key').click()
     await inDialog('Done').dblclick()
     await asks.waitFor()
-    expect(await newKey()).toBe(key)
+    await expect.poll(() => newKey()).toBe(key)
 
     await inDialog('Close for good').click()
     await closed()
-    expect(await page.content()).not.toContain(key)
+    await expect.poll(() => page.content()).not.toContain(key)
   })
 
   it('is not lost by leaving the page: the browser asks', async () => {
@@ -133,7 +135,7 @@ describe('the API key (spec 5, D-40)', () => {
     })
     await page.evaluate(`location.assign('/packs')`)
     await expect.poll(() => asked).toBe(1)
-    expect(await newKey()).toBe(key)
+    await expect.poll(() => newKey()).toBe(key)
     await inDialog('Copy the key').click()
     await inDialog('Done').click()
     await closed()
@@ -145,7 +147,9 @@ describe('the API key (spec 5, D-40)', () => {
     await open()
     const first = await makeKey()
     await button('Regenerate').click()
-    expect(await dialog().innerText()).toContain(`${first.slice(0, 10)}… stops working at once.`)
+    await expect
+      .poll(() => dialog().innerText())
+      .toContain(`${first.slice(0, 10)}… stops working at once.`)
     await inDialog('Cancel').click()
     await closed()
     expect(await statusWith(first)).toBe(200)
@@ -165,7 +169,7 @@ describe('the API key (spec 5, D-40)', () => {
     await closed()
     expect(await statusWith(key)).toBe(401)
     await button('Make a key').waitFor()
-    expect(await page.locator('.account-state').textContent()).toBe('no key yet')
+    await expect.poll(() => page.locator('.account-state').textContent()).toBe('no key yet')
   })
 
   it('D-41: says when the next can be made once ten were made in the hour', async () => {
@@ -183,7 +187,7 @@ describe('the API key (spec 5, D-40)', () => {
     expect(said).toContain(`packs_${shown}… still works.`)
     await inDialog('Cancel').click()
     await page.getByText('No new keys left in this hour; the next one at ').waitFor()
-    expect(await button('Regenerate').isDisabled()).toBe(true)
+    await expect.poll(() => button('Regenerate').isDisabled()).toBe(true)
   })
 })
 
@@ -195,12 +199,12 @@ describe('the quota of this minute (spec 8)', () => {
     await house.save(from, aPack())
     await open(from, { hasHandClock: true })
     await expect.poll(() => left('Writes')).toBe(9)
-    expect(await left('Requests')).toBe(59)
+    await expect.poll(() => left('Requests')).toBe(59)
     await page.getByText(/full again in 5[89] s/).waitFor()
     await house.save(from, aPack())
     await page.clock.runFor(4_000)
     await page.getByText(/full again in 5[56] s/).waitFor()
-    expect(await left('Writes')).toBe(9)
+    await expect.poll(() => left('Writes')).toBe(9)
     await page.clock.runFor(1_500)
     await expect.poll(() => left('Writes')).toBe(8)
     expect(complaints).toEqual([])
@@ -232,11 +236,11 @@ describe('sessions', () => {
     await button('Sign out').click()
     await page.getByText('You are signed out.').waitFor()
     expect(page.url()).toBe(`${house.urls.packs}/account`)
-    expect(await from.look()).toBeNull()
-    expect(await elsewhere.look()).not.toBeNull()
+    await expect.poll(() => from.look()).toBeNull()
+    await expect.poll(() => elsewhere.look()).not.toBeNull()
     await page.reload()
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
-    expect(await page.getByText('You are signed out.').count()).toBe(0)
+    await expect.poll(() => page.getByText('You are signed out.').count()).toBe(0)
   })
 
   it('end everywhere', async () => {
@@ -252,7 +256,7 @@ describe('sessions', () => {
     await from.ask('POST', '/session/sign-out', {})
     await button('Make a key').click()
     const said = page.locator('.account-key .failure-line')
-    expect(await said.textContent()).toContain('You are signed out by now.')
+    await expect.poll(() => said.textContent()).toContain('You are signed out by now.')
     await page.clock.runFor(6_000)
     await page.locator('.account-ended').waitFor()
     const back = await page.locator('.account-ended a').getAttribute('href')
@@ -275,15 +279,15 @@ describe('the data', () => {
     const slug = await house.save(from, aPack({ visibility: 'public' }))
     await open()
     await button('Delete my account').click()
-    expect(await dialog().innerText()).toContain('Your packs go, too')
-    expect(await inDialog('Delete everything').isDisabled()).toBe(true)
+    await expect.poll(() => dialog().innerText()).toContain('Your packs go, too')
+    await expect.poll(() => inDialog('Delete everything').isDisabled()).toBe(true)
     await typingField().waitFor()
     await page.keyboard.type('peridot')
-    expect(await inDialog('Delete everything').isDisabled()).toBe(true)
+    await expect.poll(() => inDialog('Delete everything').isDisabled()).toBe(true)
     await page.getByRole('textbox').fill('Peridot')
     await inDialog('Delete everything').click()
     await page.getByText('Your account is deleted, and your packs with it.').waitFor()
-    expect(await from.look()).toBeNull()
+    await expect.poll(() => from.look()).toBeNull()
     expect((await house.browser().open(`/p/${slug}`)).status).toBe(404)
   })
 })
@@ -298,7 +302,7 @@ describe('by keyboard alone', () => {
     await copyHasFocus().waitFor()
     await page.keyboard.press('Enter')
     await inDialog('Copy again').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(key)
     await tabTo(page, 'Done')
     await page.keyboard.press('Enter')
     await closed()
@@ -306,7 +310,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await tabTo(page, 'Regenerate')
     await page.keyboard.press('Enter')
-    expect(await newKey()).not.toBe(key)
+    await expect.poll(() => newKey()).not.toBe(key)
     await copyHasFocus().waitFor()
     await page.keyboard.press('Enter')
     await inDialog('Copy again').waitFor()
@@ -329,19 +333,19 @@ describe('on the tournament-pools service', () => {
     const key = await makeKey()
     expect(key).toMatch(/^pools_/)
     expect([await statusWith(key, 'pools'), await statusWith(key)]).toEqual([200, 401])
-    expect(await page.locator('.account-address code').innerText()).toBe(
-      `${house.urls.pools}/api/v1`,
-    )
+    await expect
+      .poll(() => page.locator('.account-address code').innerText())
+      .toBe(`${house.urls.pools}/api/v1`)
     const other = page.getByRole('link', { name: 'the account page of the packs site' })
-    expect(await other.getAttribute('href')).toBe(`${house.urls.packs}/account`)
-    expect(await button('Delete my account').count()).toBe(0)
+    await expect.poll(() => other.getAttribute('href')).toBe(`${house.urls.packs}/account`)
+    await expect.poll(() => button('Delete my account').count()).toBe(0)
     expect(complaints).toEqual([])
   })
 
   it('says to strangers what it is', async () => {
     await open(null, { service: 'pools', path: '/' })
-    expect(await page.locator('h1').textContent()).toBe('Tournament pools')
-    expect(await page.locator('main a').getAttribute('href')).toBe('/sign-in?return=%2F')
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Tournament pools')
+    await expect.poll(() => page.locator('main a').getAttribute('href')).toBe('/sign-in?return=%2F')
   })
 })
 
@@ -351,9 +355,9 @@ describe('names of people', () => {
     await house.rename(7002, name)
     from = await house.signedIn(7002)
     await open()
-    expect(await page.locator('.account-who strong').textContent()).toBe(name)
+    await expect.poll(() => page.locator('.account-who strong').textContent()).toBe(name)
     await button('Delete my account').click()
-    expect(await page.locator('.account-name strong').textContent()).toBe(name)
+    await expect.poll(() => page.locator('.account-name strong').textContent()).toBe(name)
     await typingField().waitFor()
     await page.keyboard.type(name)
     await inDialog('Delete everything').click()
@@ -365,7 +369,7 @@ describe('names of people', () => {
 describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
   const expectUsable = async () => {
     expect(await axeViolations(page)).toEqual([])
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   }
 
   it('it can be used by everybody, and fits', async () => {

@@ -21,7 +21,7 @@ let complaints: string[]
 const open = async (path: string, look: Parameters<Browser['newContext']>[0] = {}) => {
   const context = await browser.newContext({ viewport: desk, locale: 'en-GB', ...look })
   page = await context.newPage()
-  page.setDefaultTimeout(5_000)
+  page.setDefaultTimeout(15_000)
   // What the content security policy stops is told here, too.
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -54,9 +54,9 @@ afterEach(async () => {
 describe('the list of packs', () => {
   it('shows the index newest first, and says how many there are', async () => {
     await open('/packs')
-    expect(await status()).toBe('5,000 packs')
+    await expect.poll(() => status()).toBe('5,000 packs')
     expect((await firstNames()).slice(0, 10)).toEqual(many.packs.slice(0, 10).map(({ n }) => n))
-    expect(await rows().first().locator('a').getAttribute('href')).toBe('/p/pack-00000')
+    await expect.poll(() => rows().first().locator('a').getAttribute('href')).toBe('/p/pack-00000')
     expect(complaints).toEqual([])
   })
 
@@ -64,8 +64,8 @@ describe('the list of packs', () => {
     await open('/packs')
     await page.evaluate('scrollTo(0, 100_000)')
     await page.locator('[aria-posinset="2500"]').waitFor()
-    expect(await rows().count()).toBeLessThan(80)
-    expect(await rows().first().getAttribute('aria-setsize')).toBe('5000')
+    await expect.poll(() => rows().count()).toBeLessThan(80)
+    await expect.poll(() => rows().first().getAttribute('aria-setsize')).toBe('5000')
     const shown = await page.locator('[aria-posinset="2500"] a').textContent()
     expect(shown).toBe(many.packs[2_499]?.n)
   })
@@ -78,10 +78,10 @@ describe('the list of packs', () => {
     await page.keyboard.press('ArrowUp')
     const place = () =>
       page.evaluate(`document.activeElement?.closest('li')?.getAttribute('aria-posinset')`)
-    expect(await place()).toBe('120')
+    await expect.poll(() => place()).toBe('120')
     await page.evaluate('scrollTo(0, 0)')
     await page.locator('[aria-posinset="1"]').waitFor()
-    expect(await place()).toBe('120')
+    await expect.poll(() => place()).toBe('120')
   })
 
   it('shows the text of people as text', async () => {
@@ -89,8 +89,8 @@ describe('the list of packs', () => {
     const evil = '<img src=x onerror=alert(1)>"\'&amp;'
     index = { v: 1, packs: [{ ...first!, n: evil, o: evil, d: evil }] }
     await open('/packs')
-    expect(await firstNames()).toEqual([evil])
-    expect(await page.locator('img').count()).toBe(0)
+    await expect.poll(() => firstNames()).toEqual([evil])
+    await expect.poll(() => page.locator('img').count()).toBe(0)
   })
 })
 
@@ -109,10 +109,10 @@ describe('searching', () => {
     await open('/packs')
     await search().pressSequentially('cafe finals')
     const found = many.packs.filter(({ n, o, d }) => /caf[eé].*finals/i.test(`${n} ${o} ${d}`))
-    expect(await status()).toBe(`${found.length} of 5,000 packs`)
+    await expect.poll(() => status()).toBe(`${found.length} of 5,000 packs`)
     await addressHas('q=cafe+finals')
     await page.reload()
-    expect(await search().inputValue()).toBe('cafe finals')
+    await expect.poll(() => search().inputValue()).toBe('cafe finals')
     await page.getByText(`${found.length} of 5,000 packs`).waitFor()
   })
 
@@ -124,7 +124,7 @@ describe('searching', () => {
     await page.keyboard.press('Home')
     await addressHas('stars=-5.2')
     const slider = page.getByRole('slider', { name: 'Stars, from' })
-    expect(await slider.getAttribute('aria-valuetext')).toBe('any')
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('any')
   })
 
   it('orders, and turns the order around', async () => {
@@ -140,16 +140,18 @@ describe('searching', () => {
     await open('/packs?mods=NM,HD')
     const note = page.locator('.unrated')
     const unrated = many.packs.filter(({ m }) => m === undefined).length
-    expect(await note.textContent()).toContain(`${unrated} packs without stats yet are left out.`)
+    await expect
+      .poll(() => note.textContent())
+      .toContain(`${unrated} packs without stats yet are left out.`)
     await note.getByRole('button', { name: 'Show' }).click()
     await addressHas('unrated=1')
-    expect(await note.textContent()).toContain('are among them.')
+    await expect.poll(() => note.textContent()).toContain('are among them.')
   })
 
   it('offers a way on when nothing matches', async () => {
     await open('/packs?q=zzzz&stars=5-6&sort=name')
     await page.locator('.notice').getByRole('button', { name: 'Clear filters' }).click()
-    expect(await status()).toBe('5,000 packs')
+    await expect.poll(() => status()).toBe('5,000 packs')
     await page.waitForURL((url) => url.search === '?sort=name')
   })
 
@@ -159,7 +161,7 @@ describe('searching', () => {
     await page.locator('[aria-posinset="100"] a').click()
     await page.goBack()
     await page.locator('[aria-posinset="100"]').waitFor()
-    expect(await page.evaluate('scrollY')).toBe(4_000)
+    await expect.poll(() => page.evaluate('scrollY')).toBe(4_000)
     expect(page.url()).toContain('sort=name')
   })
 })
@@ -169,7 +171,7 @@ describe('when the index cannot be had', () => {
     index = null
     await open('/packs')
     const notice = page.getByRole('alert')
-    expect(await notice.textContent()).toContain('The packs could not be loaded')
+    await expect.poll(() => notice.textContent()).toContain('The packs could not be loaded')
     index = many
     await notice.getByRole('button', { name: 'Try again' }).click()
     await rows().first().waitFor()
@@ -187,7 +189,7 @@ describe('when the index cannot be had', () => {
   it('says what to do while there is no pack at all', async () => {
     index = nothing
     await open('/packs')
-    expect(await page.locator('.notice a').getAttribute('href')).toBe('/new')
+    await expect.poll(() => page.locator('.notice a').getAttribute('href')).toBe('/new')
   })
 })
 
@@ -200,7 +202,9 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: /^Show [\d,]+ packs$/ }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Filters (1)')
+    await expect
+      .poll(() => page.evaluate('document.activeElement?.textContent'))
+      .toBe('Filters (1)')
   })
 
   it('has targets of 44 pixels', async () => {
@@ -220,11 +224,11 @@ describe('the theme', () => {
     const ground = () => page.evaluate('getComputedStyle(document.documentElement).background')
     const dark = await ground()
     await page.getByRole('button', { name: 'Switch to the light theme' }).click()
-    expect(await ground()).not.toBe(dark)
+    await expect.poll(() => ground()).not.toBe(dark)
     await page.reload()
-    expect(await ground()).not.toBe(dark)
+    await expect.poll(() => ground()).not.toBe(dark)
     await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
-    expect(await page.evaluate(`localStorage.getItem('theme')`)).toBeNull()
+    await expect.poll(() => page.evaluate(`localStorage.getItem('theme')`)).toBeNull()
   })
 })
 

@@ -21,7 +21,7 @@ const open = async (
 ) => {
   const context = await browser.newContext({ viewport: desk, locale: 'en-GB', ...look })
   page = await context.newPage()
-  page.setDefaultTimeout(5_000)
+  page.setDefaultTimeout(15_000)
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.goto(house.urls[service] + path)
@@ -73,11 +73,11 @@ describe('the overview', () => {
 describe('a guide', () => {
   it('shows what the repository holds: text, tables, code', async () => {
     await open('/docs/pack-keys')
-    expect(await page.locator('h1').textContent()).toBe('Pack keys')
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Pack keys')
     const check = page.locator('#check-values')
-    expect(await check.textContent()).toBe('Check values')
+    await expect.poll(() => check.textContent()).toBe('Check values')
     await page.getByText('pk2.AgFhBgABAgMEBQH_AQFYnA').waitFor()
-    expect(await page.getByRole('table').count()).toBeGreaterThan(5)
+    await expect.poll(() => page.getByRole('table').count()).toBeGreaterThan(5)
   })
 
   it.each(['/docs/api', '/docs/pack-keys'])(
@@ -107,11 +107,13 @@ describe('a guide', () => {
     await open('/docs/api')
     await page.getByText(`https://mapcrate.test`).waitFor({ state: 'detached' })
     const sample = page.locator('.code-block', { hasText: 'curl --compressed' })
-    expect(await sample.locator('code').textContent()).toBe(
-      `curl --compressed ${house.urls.packs}/packs/index.json`,
-    )
+    await expect
+      .poll(() => sample.locator('code').textContent())
+      .toBe(`curl --compressed ${house.urls.packs}/packs/index.json`)
     const pools = page.locator('.code-block', { hasText: '$POOLS_KEY' })
-    expect(await pools.locator('code').textContent()).toContain(`${house.urls.pools}/api/v1/me`)
+    await expect
+      .poll(() => pools.locator('code').textContent())
+      .toContain(`${house.urls.pools}/api/v1/me`)
   })
 
   it('copies a sample by one press, and says so', async () => {
@@ -120,15 +122,15 @@ describe('a guide', () => {
     await sample.getByRole('button', { name: 'Copy command' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Command copied').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      `curl --compressed ${house.urls.packs}/packs/index.json`,
-    )
+    await expect
+      .poll(() => page.evaluate('navigator.clipboard.readText()'))
+      .toBe(`curl --compressed ${house.urls.packs}/packs/index.json`)
   })
 
   it('opens at the part that its address names', async () => {
     await open('/docs/api#errors')
     await expect.poll(() => topOf('errors')).toBeLessThan(60)
-    expect(await topOf('errors')).toBeGreaterThanOrEqual(0)
+    await expect.poll(() => topOf('errors')).toBeGreaterThanOrEqual(0)
   })
 
   it('shows in its contents where one is, and goes where one asks, by keyboard', async () => {
@@ -137,7 +139,7 @@ describe('a guide', () => {
     await page.keyboard.press('Enter')
     await menu().locator('[aria-current=location]', { hasText: 'Magnet links' }).waitFor()
     expect(page.url()).toContain('#magnet-links')
-    expect(await topOf('magnet-links')).toBeLessThan(60)
+    await expect.poll(() => topOf('magnet-links')).toBeLessThan(60)
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await menu().locator('[aria-current=location]', { hasText: 'Versions' }).waitFor()
   })
@@ -157,7 +159,7 @@ describe('on a phone', () => {
     await expect.poll(() => menu().locator('details').getAttribute('open')).toBeNull()
     await menu().locator('summary', { hasText: 'Limits' }).waitFor()
     // Below what stays at the top.
-    expect(await topOf('limits')).toBeGreaterThan(44)
+    await expect.poll(() => topOf('limits')).toBeGreaterThan(44)
   })
 
   it('scrolls wide tables and code by themselves, by keyboard too', async () => {

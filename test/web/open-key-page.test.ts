@@ -63,10 +63,10 @@ describe('a key in the address', () => {
     const labels = await page.locator('tr .slot-label').allInnerTexts()
     expect(labels.map((label) => label.trim()).join()).toBe('1,NM1,NM2,HD1,HR1,DT1,DT2,RC1 1,TB')
     expect((await cellsOf(page, 'NM1')).slice(3, 6)).toEqual(['★ 4.25 stars', '4:18', '222'])
-    expect(await page.title()).toBe('Harbour Cup – Mapcrate')
-    expect(await page.locator('.glance').innerText()).toMatch(/2:52–4:18/)
+    await expect.poll(() => page.title()).toBe('Harbour Cup – Mapcrate')
+    await expect.poll(() => page.locator('.glance').innerText()).toMatch(/2:52–4:18/)
     await button('Copy key').click()
-    expect(await clipboard(page)).toBe(key)
+    await expect.poll(() => clipboard(page)).toBe(key)
     expect(complaints).toEqual([])
   })
 
@@ -93,10 +93,14 @@ describe('a key in the address', () => {
 
   it('says that to whoever reads it', async () => {
     await open(`#${key}`)
-    expect(await page.locator('.pack-facts').innerText()).toMatch(/sent nowhere.*ids alone/)
+    await expect
+      .poll(() => page.locator('.pack-facts').innerText())
+      .toMatch(/sent nowhere.*ids alone/)
     await page.getByRole('link', { name: 'Open another key' }).click()
     await field().waitFor()
-    expect(await page.locator('.open-key-lead').innerText()).toMatch(/sent nowhere.*ids alone/)
+    await expect
+      .poll(() => page.locator('.open-key-lead').innerText())
+      .toMatch(/sent nowhere.*ids alone/)
   })
 
   it('may change while one looks, and the page goes along', async () => {
@@ -106,7 +110,7 @@ describe('a key in the address', () => {
       `location.hash = ${JSON.stringify(keyOf('Second', everyKind.slots.slice(0, 2)))}`,
     )
     await title('Second')
-    expect(await page.locator('tr.slot-row').count()).toBe(2)
+    await expect.poll(() => page.locator('tr.slot-row').count()).toBe(2)
     await page.goBack()
     await title('Harbour Cup')
   })
@@ -115,10 +119,10 @@ describe('a key in the address', () => {
     await open(`#${keyOf('Semi-finals', [])}`, { from: player })
     await title('Semi-finals')
     await page.getByText('A draft without beatmaps').waitFor()
-    expect(await button('Save as my pack').count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'New pack' }).last().getAttribute('href')).toBe(
-      '/new',
-    )
+    await expect.poll(() => button('Save as my pack').count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('link', { name: 'New pack' }).last().getAttribute('href'))
+      .toBe('/new')
     expect(await axeViolations(page)).toEqual([])
   })
 
@@ -132,7 +136,7 @@ describe('a key in the address', () => {
     const dot = page.getByRole('button', { name: /^HD1:/ })
     await dot.focus()
     await page.keyboard.press('Enter')
-    expect(await page.evaluate('document.activeElement?.id')).toBe('slot-HD1')
+    await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('slot-HD1')
     expect(new URL(page.url()).hash).toBe(`#${key}`)
   })
 })
@@ -149,7 +153,7 @@ describe('a key that cannot be opened', () => {
     await field().fill(text)
     await button('Open').click()
     await page.locator('.key-form').getByText(words).waitFor()
-    expect(await field().getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => field().getAttribute('aria-invalid')).toBe('true')
   })
 
   it('is told with what to do, and is replaced by one that can', async () => {
@@ -173,7 +177,7 @@ describe('pasting', () => {
   it('waits with words until one asks for it', async () => {
     await open()
     await field().pressSequentially('pk1.AQ')
-    expect(await page.getByRole('alert').filter({ hasText: /key/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').filter({ hasText: /key/ }).count()).toBe(0)
     await tabTo(page, 'Open')
     await page.keyboard.press('Enter')
     await told(/pack key/)
@@ -187,7 +191,7 @@ describe('saving it as a pack of one’s own', () => {
     await button('Save as my pack').click()
     await page.waitForURL('**/p/*')
     await title('Harbour Cup')
-    expect(await page.locator('.pack-facts').innerText()).toContain('Unlisted')
+    await expect.poll(() => page.locator('.pack-facts').innerText()).toContain('Unlisted')
     const saved = await readPack(player, new URL(page.url()).pathname.slice(3))
     expect(saved.packKey).toBe(key)
   })
@@ -229,9 +233,9 @@ describe('the text of people', () => {
     })
     await open(`#${keyOf(evil, [{ mod: 'RC1', index: 1, beatmapId: 150 }])}`, { from: player })
     await whenKnown(page)
-    expect(await page.locator('h1').innerText()).toBe(evil)
-    expect(await page.locator('.beatmap-title').innerText()).toBe(evil)
-    expect(await page.title()).toBe(`${evil} – Mapcrate`)
+    await expect.poll(() => page.locator('h1').innerText()).toBe(evil)
+    await expect.poll(() => page.locator('.beatmap-title').innerText()).toBe(evil)
+    await expect.poll(() => page.title()).toBe(`${evil} – Mapcrate`)
     expect(complaints).toEqual([])
   })
 
@@ -245,7 +249,7 @@ describe('the text of people', () => {
     await page.locator('h1').waitFor()
     await page.evaluate(`location.hash = ${JSON.stringify(encodeURIComponent(evil))}`)
     await told('There is no pack key in this')
-    expect(await page.locator('main img').count()).toBe(0)
+    await expect.poll(() => page.locator('main img').count()).toBe(0)
     expect(complaints).toEqual([])
   })
 })
@@ -266,6 +270,6 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
     await open(hash(), { look })
     if (hash().length > 100) await whenKnown(page)
     expect(await axeViolations(page)).toEqual([])
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   })
 })

@@ -26,7 +26,7 @@ const open = async (
 ) => {
   const context = await browser.newContext({ viewport: desk, locale: 'en-GB', ...look })
   page = await context.newPage()
-  page.setDefaultTimeout(5_000)
+  page.setDefaultTimeout(15_000)
   page.on('console', (message) => {
     // Browsers complain of every answer that is no success; here those are wanted.
     const isWanted = message.text().startsWith('Failed to load resource')
@@ -76,7 +76,7 @@ describe('the list of calls', () => {
       ({ method, path }) => `${method} ${API_PREFIX}${path}`,
     )
     expect(new Set(shown)).toEqual(new Set(expected))
-    expect(await page.locator('.service-switch [aria-current]').count()).toBe(1)
+    await expect.poll(() => page.locator('.service-switch [aria-current]').count()).toBe(1)
     await page.getByText(`${house.urls[service]}${API_PREFIX}`, { exact: true }).waitFor()
   })
 
@@ -97,7 +97,7 @@ describe('the list of calls', () => {
     await page.route('**/api/v1/openapi.json', (route) => route.abort())
     await page.reload()
     const notice = page.getByRole('alert')
-    expect(await notice.textContent()).toContain('The reference could not be loaded')
+    await expect.poll(() => notice.textContent()).toContain('The reference could not be loaded')
     await page.unroute('**/api/v1/openapi.json')
     await notice.getByRole('button', { name: 'Try again' }).click()
     await page.locator('.call-list').waitFor()
@@ -126,8 +126,10 @@ describe('a call to read', () => {
   it('leads over to the other service’s own site to be tried', async () => {
     await open('?service=pools#getMe')
     const way = tryIt().getByRole('link', { name: 'Try it on its own site' })
-    expect(await way.getAttribute('href')).toBe(`${house.urls.pools}/docs/reference#getMe`)
-    expect(await keyField().count()).toBe(0)
+    await expect
+      .poll(() => way.getAttribute('href'))
+      .toBe(`${house.urls.pools}/docs/reference#getMe`)
+    await expect.poll(() => keyField().count()).toBe(0)
     await way.click()
     await keyField().waitFor()
     expect(page.url()).toBe(`${house.urls.pools}/docs/reference#getMe`)
@@ -140,11 +142,11 @@ describe('a call to try', () => {
     await keyField().fill(host.key)
     await send()
     await answer().waitFor()
-    expect(await statusOf()).toMatch(/^200OKin \d+ ms$/)
+    await expect.poll(() => statusOf()).toMatch(/^200OKin \d+ ms$/)
     await answer().getByText('"username": "Peridot"').waitFor()
-    expect(await answer().locator('.meter').textContent()).toMatch(
-      /^Requests59 of 60 left, anew in/,
-    )
+    await expect
+      .poll(() => answer().locator('.meter').textContent())
+      .toMatch(/^Requests59 of 60 left, anew in/)
     await answer().locator('.answer-headers summary').click()
     await answer()
       .getByText(/^x-request-id$/)
@@ -156,10 +158,10 @@ describe('a call to try', () => {
     await keyField().fill(poolsKey)
     await send()
     await answer().waitFor()
-    expect(await statusOf()).toMatch(/^200OK/)
-    expect(await sample()).toBe(
-      `curl '${house.urls.pools}/api/v1/me' \\\n  -H "Authorization: Bearer $POOLS_KEY"`,
-    )
+    await expect.poll(() => statusOf()).toMatch(/^200OK/)
+    await expect
+      .poll(() => sample())
+      .toBe(`curl '${house.urls.pools}/api/v1/me' \\\n  -H "Authorization: Bearer $POOLS_KEY"`)
     await keyField().fill(host.key)
     await send()
     await answer().getByText('401').waitFor()
@@ -170,14 +172,14 @@ describe('a call to try', () => {
     await keyField().fill(` ${host.key}\n`)
     await send()
     await answer().waitFor()
-    expect(await statusOf()).toMatch(/^201Created/)
-    expect(await answer().locator('.meter').textContent()).toMatch(/^Writes9 of 10 left/)
+    await expect.poll(() => statusOf()).toMatch(/^201Created/)
+    await expect.poll(() => answer().locator('.meter').textContent()).toMatch(/^Writes9 of 10 left/)
     await page.getByRole('navigation', { name: 'Docs' }).getByText('Delete a pack').click()
     const slug = await tryIt().getByLabel('slug').inputValue()
     expect((await host.get(`/packs/${slug}`)).json.pack.name).toBe('Autumn Cup Qualifiers')
     await send()
     await answer().waitFor()
-    expect(await statusOf()).toMatch(/^204No Content/)
+    await expect.poll(() => statusOf()).toMatch(/^204No Content/)
     await answer().getByText('No body.').waitFor()
     expect((await host.get(`/packs/${slug}`)).status).toBe(404)
   })
@@ -191,7 +193,7 @@ describe('a call to try', () => {
     await body.focus()
     await page.keyboard.press('Control+Enter')
     await answer().waitFor()
-    expect(await statusOf()).toMatch(/^201/)
+    await expect.poll(() => statusOf()).toMatch(/^201/)
   })
 
   it('counts as any call does, and an unchanged answer is a 304', async () => {
@@ -204,8 +206,8 @@ describe('a call to try', () => {
     await tryIt().getByLabel('If-None-Match').fill(etag)
     await send()
     await answer().waitFor()
-    expect(await statusOf()).toMatch(/^304Not Modified/)
-    expect(await answer().locator('.meter').textContent()).toContain('57 of 60 left')
+    await expect.poll(() => statusOf()).toMatch(/^304Not Modified/)
+    await expect.poll(() => answer().locator('.meter').textContent()).toContain('57 of 60 left')
   })
 })
 
@@ -213,9 +215,9 @@ describe('a call that is refused', () => {
   const refused = async (status: number, code: string, message: RegExp): Promise<void> => {
     const error = answer().locator('.answer-error', { hasText: code })
     await error.waitFor()
-    expect(await error.textContent()).toMatch(message)
-    expect(await statusOf()).toMatch(new RegExp(`^${status}`))
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => error.textContent()).toMatch(message)
+    await expect.poll(() => statusOf()).toMatch(new RegExp(`^${status}`))
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   }
 
   it('says why, calmly: no key, and a wrong one', async () => {
@@ -225,7 +227,9 @@ describe('a call that is refused', () => {
     await keyField().fill(`${host.key.slice(0, -1)}!`)
     await send()
     await refused(401, 'invalid_api_key', /wrong, revoked or replaced/)
-    expect(await answer().locator('.meter').textContent()).toMatch(/^Failed attempts18 of 20 left/)
+    await expect
+      .poll(() => answer().locator('.meter').textContent())
+      .toMatch(/^Failed attempts18 of 20 left/)
   })
 
   it('says where and what to mend: a body, a slug', async () => {
@@ -263,8 +267,8 @@ describe('a call that is refused', () => {
     await keyField().fill(host.key)
     await send()
     await tryIt().getByText('Fill in the slug first.').waitFor()
-    expect(await tryIt().getByLabel('slug').getAttribute('aria-invalid')).toBe('true')
-    expect(await answer().count()).toBe(0)
+    await expect.poll(() => tryIt().getByLabel('slug').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => answer().count()).toBe(0)
     expect(sent).toEqual([])
   })
 
@@ -280,13 +284,13 @@ describe('the key', () => {
   it('is hidden until one asks to see it, and stands in no sample', async () => {
     await open('#getMe')
     await keyField().fill(host.key)
-    expect(await keyField().getAttribute('type')).toBe('password')
+    await expect.poll(() => keyField().getAttribute('type')).toBe('password')
     await tryIt().getByRole('button', { name: 'Show the key' }).click()
-    expect(await keyField().getAttribute('type')).toBe('text')
+    await expect.poll(() => keyField().getAttribute('type')).toBe('text')
     for (const way of ['curl', 'fetch']) {
       await tryIt().getByRole('button', { name: way }).click()
-      expect(await sample()).toContain('PACKS_KEY')
-      expect(await sample()).not.toContain(host.key)
+      await expect.poll(() => sample()).toContain('PACKS_KEY')
+      await expect.poll(() => sample()).not.toContain(host.key)
     }
   })
 
@@ -301,7 +305,7 @@ describe('the key', () => {
     )
     expect(kept).not.toContain(host.key)
     await page.reload()
-    expect(await keyField().inputValue()).toBe('')
+    await expect.poll(() => keyField().inputValue()).toBe('')
   })
 
   it('goes with the call alone, and no cookie with it', async () => {
@@ -328,7 +332,7 @@ describe('texts of people in an answer', () => {
     await keyField().fill(host.key)
     await send()
     await answer().getByText(name).waitFor()
-    expect(await page.locator('img').count()).toBe(0)
+    await expect.poll(() => page.locator('img').count()).toBe(0)
   })
 })
 
