@@ -67,22 +67,13 @@ describe('D-24: the search takes time linear in the text', () => {
       '*a',
     ].map((part) => part.repeat(length).slice(0, length))
 
-  const quickest = (texts: readonly string[]): number =>
-    Math.min(
-      ...Array.from({ length: 30 }, () => {
-        const begun = performance.now()
-        for (const text of texts) containsSlur(text)
-        return performance.now() - begun
-      }),
-    )
-
-  it('a hostile description takes less than a millisecond in the mean, three at most', () => {
-    const times = hostile(500).map((text) => quickest([text]))
-    expect(times.reduce((sum, time) => sum + time, 0) / times.length).toBeLessThan(1)
-    expect(Math.max(...times)).toBeLessThan(3)
-  })
-
-  it('a text of ten times the length takes about ten times as long', () => {
-    expect(quickest(hostile(5000))).toBeLessThan(25 * quickest(hostile(500)))
-  })
+  it.each(hostile(100_000).map((text) => [text.slice(0, 8), text]))(
+    'two hundred times the longest description is searched at once: %s…',
+    (_, text) => {
+      // Linear it takes a fraction of a second; where every place looked at every other, minutes.
+      const begun = performance.now()
+      containsSlur(text)
+      expect(performance.now() - begun).toBeLessThan(10_000)
+    },
+  )
 })
