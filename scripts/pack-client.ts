@@ -20,6 +20,9 @@ const { version, license, repository, homepage } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 ) as Manifest
 
+/** What the README and the guides themselves lead to. */
+const guides = ['cli.md', 'formats.md', 'format-table.md']
+
 const exportsOf = (name: string) => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` })
 const subPath = (name: string) => (name === 'client' ? '.' : `./${name}`)
 
@@ -41,7 +44,7 @@ const manifest = {
   bin: Object.fromEntries(
     Object.entries(programs).map(([name, module]) => [name, `dist/${module}.js`]),
   ),
-  files: ['dist', 'cli.md'],
+  files: ['dist', ...guides],
   publishConfig: { access: 'public' },
 }
 
@@ -65,7 +68,7 @@ try {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   await cp(join(root, 'docs/client.md'), join(folder, 'README.md'))
-  await cp(join(root, 'docs/cli.md'), join(folder, 'cli.md'))
+  for (const guide of guides) await cp(join(root, 'docs', guide), join(folder, guide))
   await mkdir(destination, { recursive: true })
   const npm = process.env['npm_execpath']
   const [command, ...before] = npm === undefined ? ['npm'] : [process.execPath, npm]

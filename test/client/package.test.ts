@@ -1,12 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Host, openHouse } from '../support/house.ts'
+import { findNodes, installPackage } from '../support/package-project.ts'
 
 // The package as those have it who install it: in a project of its own, without this repository.
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -14,32 +13,9 @@ const run = promisify(execFile)
 const house = await openHouse()
 let folder: string
 let host: Host
+let remove = async (): Promise<void> => {}
 
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Every Node of 20 or later on this machine, the project's own included: version → where it is. */
-const findNodes = async (): Promise<[string, string][]> => {
-  const name = process.platform === 'win32' ? 'node.exe' : 'node'
-  const places = (process.env['PATH'] ?? '').split(delimiter).map((place) => join(place, name))
-  const found = new Map<string, string>()
-  for (const path of [process.execPath, ...places].filter(isExecutable)) {
-    const { stdout } = await run(path, ['--version'])
-    const version = stdout.trim()
-    if (Number(/^v(\d+)/.exec(version)?.[1]) >= 20 && !found.has(version)) found.set(version, path)
-  }
-  return [...found]
-}
 const nodes = await findNodes()
-
-const npm = (args: string[], cwd: string) =>
-  run('npm', args, { cwd, shell: process.platform === 'win32' })
 
 /** Checks the types of what the project's tsconfig names; the compiler's complaints are the error. */
 const checkTypes = async (options: object, files: string[]): Promise<string> => {
@@ -67,22 +43,15 @@ const withNode = {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mapcrate-project-'))
   host = await house.host()
-  const tarballs = join(folder, 'tarballs')
-  await npm(['run', '--silent', 'pack:client', '--', '--pack-destination', tarballs], root)
-  const [tarball = ''] = await readdir(tarballs)
-  await mkdir(join(folder, 'project'))
-  folder = join(folder, 'project')
-  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  const options = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
-  await npm(['install', ...options, join(tarballs, tarball)], folder)
-  await cp(join(root, 'examples'), folder, { recursive: true })
+  const project = await installPackage()
+  folder = project.folder
+  remove = project.remove
 }, 120_000)
 
 afterAll(async () => {
   await house.close()
-  await rm(join(folder, '..'), { recursive: true, force: true })
+  await remove()
 })
 
 const installed = () => join(folder, 'node_modules/@mapcrate/client')
@@ -90,15 +59,23 @@ const installed = () => join(folder, 'node_modules/@mapcrate/client')
 describe('the package', () => {
   it('brings guides, licence, what the entries and the program reach, and nothing else', async () => {
     expect((await readdir(installed())).toSorted()).toEqual(
-      ['LICENSE', 'README.md', 'cli.md', 'dist', 'package.json'].toSorted(),
+      [
+        'LICENSE',
+        'README.md',
+        'cli.md',
+        'dist',
+        'format-table.md',
+        'formats.md',
+        'package.json',
+      ].toSorted(),
     )
-    for (const [brought, guide] of [
-      ['README.md', 'docs/client.md'],
-      ['cli.md', 'docs/cli.md'],
-    ] as const) {
-      expect(await readFile(join(installed(), brought), 'utf8')).toBe(
-        await readFile(join(root, guide), 'utf8'),
-      )
+    for (const guide of ['client.md', 'cli.md', 'formats.md', 'format-table.md']) {
+      const name = guide === 'client.md' ? 'README.md' : guide
+      const text = await readFile(join(installed(), name), 'utf8')
+      expect(text).toBe(await readFile(join(root, 'docs', guide), 'utf8'))
+      for (const [, target = ''] of text.matchAll(/\]\(([^)#:]+)\)/g)) {
+        expect(await readdir(installed()), `${name} leads to ${target}`).toContain(target)
+      }
     }
     const floors = await readdir(join(installed(), 'dist'), { withFileTypes: true })
     expect(
@@ -248,7 +225,7 @@ describe('its types', { timeout: 60_000 }, () => {
   })
 })
 
-describe.each(nodes)('on Node %s', { timeout: 60_000 }, (_version, node) => {
+describe.each(nodes)('on Node %s', { timeout: 60_000 }, (version, node) => {
   /** Runs a program of the project with these lines as its input. */
   const runProgram = async (file: string, input: string): Promise<string> => {
     const child = spawn(node, [file], {
@@ -262,6 +239,15 @@ describe.each(nodes)('on Node %s', { timeout: 60_000 }, (_version, node) => {
     const code = await new Promise((resolve) => child.on('close', resolve))
     expect(code).toBe(0)
     return output
+  }
+
+  /** Runs an example with arguments; gives its exit code and all that it said. */
+  const runExample = async (file: string, args: string[], key: string) => {
+    const env = { ...process.env, MAPCRATE_URL: house.doors.packs.url, MAPCRATE_KEY: key }
+    const child = spawn(node, [file, ...args], { cwd: folder, env })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    return [await new Promise((resolve) => child.on('close', resolve)), output]
   }
 
   it('every entry can be loaded, and gives what it says', async () => {
@@ -325,6 +311,53 @@ describe.each(nodes)('on Node %s', { timeout: 60_000 }, (_version, node) => {
       'There is no pack what.',
       'Say !pool and a pack: its slug or its pack key.',
       expect.stringMatching(/^This pack key /),
+    ])
+  })
+
+  it('examples/sheet-to-pack.mjs keeps a pack like a sheet', async () => {
+    const player = await house.host()
+    const slug = await player.save({
+      name: 'Autumn Cup',
+      visibility: 'public',
+      description: 'Kept like a sheet',
+      slots: [{ mod: 'RC', index: 1, beatmapId: 1 }],
+      buckets: [{ code: 'RC', color: 4 }],
+    })
+    const sync = async (sheet: string) => {
+      await writeFile(join(folder, 'sheet.csv'), sheet)
+      return runExample('sheet-to-pack.mjs', [slug, 'sheet.csv'], player.key)
+    }
+    const sheet = 'Slot,Link\nRC1,https://osu.ppy.sh/b/75\nTB,76\n'
+    expect(await sync(sheet)).toEqual([0, 'Saved 2 beatmaps.\n'])
+    expect(await sync(sheet)).toEqual([0, 'Nothing has changed.\n'])
+    expect(await sync(`${sheet}NM1,soon\n`)).toEqual([
+      1,
+      expect.stringMatching(/^Line 4: .*\nThe pack stays as it is\.\n$/),
+    ])
+    expect((await player.get(`/packs/${slug}`)).json.pack).toMatchObject({
+      visibility: 'public',
+      description: 'Kept like a sheet',
+      slots: [{ beatmapId: 75 }, { beatmapId: 76 }],
+    })
+  })
+
+  it('examples/round-exporter.mjs writes rounds and merges them', async () => {
+    const player = await house.host()
+    const slugs = [
+      await player.save({ name: 'Semifinals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }),
+      await player.save({ name: 'Finals', slots: [{ mod: 'HD', index: 1, beatmapId: 76 }] }),
+    ]
+    const file = `bracket-${version}.json`
+    const args = [file, ...slugs]
+    const told = [0, 'Semifinals: 1 beatmaps\nFinals: 1 beatmaps\n']
+    expect(await runExample('round-exporter.mjs', args, player.key)).toEqual(told)
+    const first = await readFile(join(folder, file), 'utf8')
+    expect(await runExample('round-exporter.mjs', args, player.key)).toEqual(told)
+    expect(await readFile(join(folder, file), 'utf8')).toBe(first)
+    const rounds: { Name: string; Beatmaps: unknown }[] = JSON.parse(first).Rounds
+    expect(rounds.map(({ Name, Beatmaps }) => [Name, Beatmaps])).toEqual([
+      ['Semifinals', [{ ID: 75, Mods: 'NM' }]],
+      ['Finals', [{ ID: 76, Mods: 'HD' }]],
     ])
   })
 })

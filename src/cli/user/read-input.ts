@@ -6,7 +6,11 @@ import { Trouble } from './trouble.ts'
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** All of stdin. */
-export const readStdin = async ({ stdin, signal }: Surroundings): Promise<Uint8Array> => {
+export const readStdin = async (around: Surroundings): Promise<Uint8Array> => {
+  const { stdin, signal, screen, platform } = around
+  if (stdin.isTTY) {
+    screen.note(`Paste, then press Enter and Ctrl+${platform === 'win32' ? 'Z, Enter' : 'D'}.`)
+  }
   const parts: Buffer[] = []
   let length = 0
   const giveUp = (): void => void stdin.destroy()

@@ -28,7 +28,10 @@ const formatOf = (call: Call): FormatId => {
 
 /** The file with the round in it; all else in it stays as it was to the last byte. */
 const merge = async (file: string, pool: Pool, round: string | undefined): Promise<Uint8Array> => {
-  const bytes = await readFile(file)
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Trouble(`there is no ${file}; write a new one by --out ${file}`)
+  })
   const text = mergeRound(decodeText(bytes), pool, { name: round })
   return isUtf16(bytes) ? Buffer.from(text, 'utf16le') : Buffer.from(text)
 }

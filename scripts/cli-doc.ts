@@ -1,0 +1,104 @@
+import { commandHelp } from '../src/cli/help.ts'
+import { asCommand } from '../src/cli/user/user-command.ts'
+import { loadAll } from '../src/cli/user/user-commands.ts'
+
+const head = `# The command line
+
+\`mapcrate\` moves pools between spreadsheets, the tournament client, referees' chats and packs. It comes
+with \`@mapcrate/client\`, needs Node 20 or later, and nothing else.
+
+## From a spreadsheet to a round in five minutes
+
+Install it from the package that you were given, or in a clone of Mapcrate say \`npx mapcrate\`:
+
+\`\`\`text
+npm install --global mapcrate-client-0.1.0.tgz
+\`\`\`
+
+Log in. It asks for the address of the site and for the key that you made on its \`/account\` page, tries
+both, and keeps them where you alone can read them:
+
+\`\`\`text
+mapcrate login
+\`\`\`
+
+Copy the pool's cells out of the spreadsheet, header and all. Columns may be in any order and there may be
+others between them; ids and links are fine:
+
+\`\`\`tsv
+Pick	Title	Link
+NM1	FREEDOM DiVE	https://osu.ppy.sh/beatmapsets/39804#osu/129891
+NM2	DISCO PRINCE	https://osu.ppy.sh/b/75
+HD1		76
+TB		https://osu.ppy.sh/b/77
+\`\`\`
+
+Call \`import\` with a hyphen in place of a file, paste, and press Enter and Ctrl+D (a file saved as CSV goes
+by its name). It says what became of the lines, and under which slug the pack is saved:
+
+\`\`\`sh
+mapcrate import - --name Semifinals
+\`\`\`
+
+\`\`\`text
+q7Jm2_xT0a  Semifinals, 4 beatmaps, unlisted: https://packs.example/p/q7Jm2_xT0a
+\`\`\`
+
+Look at it here, or open that address:
+
+\`\`\`sh
+mapcrate get q7Jm2_xT0a
+\`\`\`
+
+Write the round for the tournament client. The first line is for a tournament that has no \`bracket.json\`
+yet; the second puts the round into one that is there and changes nothing else in it. After a change of the
+pool, say it again:
+
+\`\`\`sh
+mapcrate export q7Jm2_xT0a --as bracket --out bracket.json
+mapcrate export q7Jm2_xT0a --as bracket --merge bracket.json
+\`\`\`
+
+The referee gets lines to paste into the lobby, and players a collection:
+
+\`\`\`sh
+mapcrate export q7Jm2_xT0a --as referee
+mapcrate export q7Jm2_xT0a --as osdb --out Semifinals.osdb
+\`\`\`
+
+When the sheet has changed, \`replace\` takes the new cells, and \`edit\` opens the pack in your editor:
+
+\`\`\`text
+mapcrate replace q7Jm2_xT0a -
+mapcrate edit q7Jm2_xT0a
+\`\`\`
+
+## What holds for all commands
+
+- What was asked for goes to stdout, all else to stderr. \`-\` is stdin where a file is read.
+- \`--json\` prints what programs read: packs as the API has them.
+- Exit codes: 0 done; 1 failed; 2 wrong use; 3 done in part: something was refused or left alone, and
+  told; 130 interrupted (a second Ctrl+C ends at once).
+- \`MAPCRATE_URL\` and \`MAPCRATE_KEY\` go before what \`login\` has kept. A key that was kept is sent to the
+  address that it was kept for, and to no other. No command takes a key as an argument, and none prints one.
+- Colours and progress are for terminals. \`NO_COLOR\` takes colours away; \`FORCE_COLOR\` brings them.
+- Many saves are held back to the limits of the service, ten a minute, and never meet them.
+- Files are written whole or not at all.
+- Which format carries what stands in [a table](format-table.md), what can be pasted in
+  [a guide](formats.md).
+
+`
+
+const tail = `This file is written by \`npm run docs\` from the help of the commands.
+`
+
+/** What stands in `docs/cli.md`. */
+export const cliDoc = async (): Promise<string> => {
+  // Nothing of the machine is looked at before a command runs.
+  const around = {} as Parameters<typeof asCommand>[1]
+  const sections = (await loadAll()).map((command) => {
+    const help = commandHelp('mapcrate', asCommand(command, around))
+    return `## ${command.name}: ${command.summary}\n\n\`\`\`text\n${help}\`\`\`\n\n`
+  })
+  return head + sections.join('') + tail
+}
