@@ -1,7 +1,7 @@
 import type { PostgresPool } from 'kysely'
-import { Pool, types } from 'pg'
+import { type ClientBase, Pool, types } from 'pg'
 import type { Line } from './line.ts'
-import { TooLate } from './postgres-errors.ts'
+import { endsConnection, TooLate } from './postgres-errors.ts'
 import { PostgresLoan } from './postgres-loan.ts'
 
 /** How the database is reached. */
@@ -17,8 +17,28 @@ export type PostgresConnection = {
 const IDLE_MS = 30_000
 /** A connection that a firewall has forgotten is found out before it is used. */
 const KEEP_ALIVE_MS = 10_000
+/**
+ * How much of the patience may pass before a connection is had. Whoever got one at the last moment
+ * would give up at once: the connection has to go then, while the server is still at work on it, and
+ * new ones in their place would be more than the server has room for.
+ */
+const WAITING_SHARE = 0.75
 /** Somebody who has begun a transaction and is gone must not hold the others up for longer. */
 const IDLE_IN_TRANSACTION_MS = 5_000
+
+/**
+ * While the server is at work on a statement it looks this often whether anybody still waits for it:
+ * nothing is held, and no connection taken, for long by those who gave up or were killed.
+ */
+const LOOK_FOR_CLIENT = 'set client_connection_check_interval = 250'
+
+/** Servers that cannot do it refuse; whoever gave up then holds on until the statement ends. */
+const lookForClient = async (client: ClientBase, patience: number): Promise<void> => {
+  const set = { text: LOOK_FOR_CLIENT, query_timeout: patience }
+  await client.query(set).catch((error: unknown) => {
+    if (endsConnection(error)) throw error
+  })
+}
 
 const INT8: number = types.builtins.INT8
 
@@ -42,7 +62,11 @@ export const createPostgresPool = ({ url, size, patience }: PostgresConnection):
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    ...(patience !== null && { connectionTimeoutMillis: patience, statement_timeout: patience }),
+    ...(patience !== null && {
+      connectionTimeoutMillis: patience,
+      statement_timeout: patience,
+      onConnect: (client) => lookForClient(client, patience),
+    }),
   })
   // Idle connections that break are taken out of the pool; who needs one makes a new one.
   pool.on('error', () => {})
@@ -98,12 +122,19 @@ export class PostgresLender {
       reject(new TooLate())
       loan?.fail(new TooLate())
     }
-    const timer = this.#patience === null ? undefined : setTimeout(alarm, this.#patience)
+    const alarmUnlessLent = () => {
+      if (loan === null) alarm()
+    }
+    const patience = this.#patience
+    const timers =
+      patience === null
+        ? []
+        : [setTimeout(alarmUnlessLent, patience * WAITING_SHARE), setTimeout(alarm, patience)]
 
     const fetch = async (): Promise<void> => {
       const leave = await line?.enter()
       const end = () => {
-        clearTimeout(timer)
+        timers.forEach(clearTimeout)
         leave?.()
         this.#count(-1)
       }
