@@ -4,21 +4,31 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
+import type { StorePlace } from '../scripts/seed/open-bulk-store.ts'
 
-const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0
+/** Does the machine let us say what runs where? */
+export const canPin =
+  availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0
 
 /** Servers on the first core, the load on another, where the machine lets us say so. */
-const pins = canPin ? ['taskset', '-c', '0'] : []
+export const SERVER_CORE = '0'
+export const LOAD_CORE = '1'
 
 /** Keeps this process, which makes the load, off the servers' core. */
 export const leaveServersAlone = (): void => {
-  if (canPin) spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)])
+  if (canPin) spawnSync('taskset', ['-a', '-p', '-c', LOAD_CORE, String(process.pid)])
 }
 
 /** As `npm start` does it. */
 const asStarted = ['--max-semi-space-size=8', '--import', './scripts/compile-cache.mjs']
 
-const start = (file: string, args: string[], env: Record<string, string>): ChildProcess => {
+const start = (
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  core = SERVER_CORE,
+): ChildProcess => {
+  const pins = canPin ? ['taskset', '-c', core] : []
   const [command = '', ...rest] = [...pins, process.execPath, ...asStarted, file, ...args]
   return spawn(command, rest, {
     env: { ...process.env, ...env },
@@ -36,16 +46,19 @@ export const freePorts = async (count: number): Promise<number[]> => {
 }
 
 /** The real server over a store that was made before, as `npm start` runs it, without request logs. */
-export const startService = async (dataDir: string) => {
+export const startService = async (where: string | StorePlace, core?: string) => {
+  const place = typeof where === 'string' ? { dataDir: where, databaseUrl: null } : where
   const ports = await freePorts(3)
   const begun = performance.now()
-  const child = start('src/main/serve.ts', [], {
-    DATA_DIR: dataDir,
+  const settings = {
+    DATA_DIR: place.dataDir,
+    ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
     PORT: String(ports[0]),
     POOLS_PORT: String(ports[1]),
     PLATFORM_PORT: String(ports[2]),
     LOG_LEVEL: 'warn',
-  })
+  }
+  const child = start('src/main/serve.ts', [], settings, core)
   child.stdout?.resume()
   const [port = 0, , platformPort = 0] = ports
   const healthy = async (): Promise<boolean> => {
@@ -62,9 +75,15 @@ export const startService = async (dataDir: string) => {
   return { port, platformPort, child, startMs: performance.now() - begun }
 }
 
-/** The bare server, sending what stands in the file. */
-export const startBare = async (sample: string): Promise<{ port: number; child: ChildProcess }> => {
-  const child = start('bench/bare-server.ts', [sample], {})
+/** A bare server, sending what stands in the file; with a database, what stands there. */
+export const startBare = async (
+  sample: string,
+  databaseUrl?: string,
+): Promise<{ port: number; child: ChildProcess }> => {
+  const child =
+    databaseUrl === undefined
+      ? start('bench/bare-server.ts', [sample], {})
+      : start('bench/bare-postgres.ts', [sample, databaseUrl], {})
   const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
   return { port: Number(line), child }
 }

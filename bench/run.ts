@@ -1,8 +1,9 @@
-// `npm run bench [reads] [writes] [many-packs] [search-index] [stats]`: everything, or what is named.
+// `npm run bench [reads] [writes] [postgres] [many-packs] [search-index] [stats]`: everything, or what is named.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchManyPacks } from './many-packs.ts'
+import { benchPostgres } from './postgres.ts'
 import { leaveServersAlone } from './processes.ts'
 import { benchReads } from './reads.ts'
 import { benchSearchIndex } from './search-index.ts'
@@ -13,6 +14,7 @@ leaveServersAlone()
 const benches = {
   reads: benchReads,
   writes: benchWrites,
+  postgres: benchPostgres,
   'many-packs': benchManyPacks,
   'search-index': benchSearchIndex,
   stats: benchStats,

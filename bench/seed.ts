@@ -1,18 +1,28 @@
 import { join } from 'node:path'
 import { createMemoryQuotaStore } from '../src/adapters/counters/memory-quota-store.ts'
+import { openPostgresStores } from '../src/adapters/storage/open-postgres.ts'
 import { openSqliteStores } from '../src/adapters/storage/open-sqlite.ts'
 import { systemClock, systemHasher, systemRandom } from '../src/adapters/system.ts'
 import type { PackInput } from '../src/contract/pack.ts'
-import { newSlug } from '../src/domain/identifier.ts'
+import type { Stats } from '../src/contract/stats.ts'
+import { API_KEY_BYTES, makeApiKey, shownPart } from '../src/domain/api-key.ts'
+import { newAccountId, newSlug } from '../src/domain/identifier.ts'
 import { contentOf } from '../src/domain/pack-content.ts'
+import { dayOf } from '../src/domain/present-key.ts'
 import { firstSave } from '../src/domain/save-rule.ts'
-import { issueKey } from '../src/operations/issue-key.ts'
+import type { PackContent } from '../src/domain/saved-pack.ts'
+import { appendPacks } from '../scripts/seed/append-packs.ts'
+import { openBulkStore, type StorePlace } from '../scripts/seed/open-bulk-store.ts'
 
-/** A store on the real system in this folder. */
-export const openStore = async (dataDir: string) => {
-  const stores = await openSqliteStores(join(dataDir, 'mapcrate.db'))
+/** A store on the real system, in this folder or at this place. */
+export const openStore = async (where: string | StorePlace) => {
+  const place = typeof where === 'string' ? { dataDir: where, databaseUrl: null } : where
+  const stores = await (place.databaseUrl === null
+    ? openSqliteStores(join(place.dataDir, 'mapcrate.db'))
+    : openPostgresStores(place.databaseUrl))
   return {
     ...stores,
+    place,
     quotas: createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash)),
     clock: systemClock,
     random: systemRandom,
@@ -35,45 +45,100 @@ export const aPack = (number: number): PackInput => ({
   })),
 })
 
-const AT_ONCE = 256
+/** Engines bound how many values a query takes. */
+const AT_ONCE = 500
+const KEY_PREFIX = 'packs'
 
-const inChunks = async <T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> => {
-  const done: T[] = []
+const inPortions = async (
+  count: number,
+  work: (numbers: readonly number[]) => Promise<unknown>,
+): Promise<void> => {
   for (let from = 0; from < count; from += AT_ONCE) {
-    const chunk = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) =>
-      work(from + at),
-    )
-    done.push(...(await Promise.all(chunk)))
+    await work(Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => from + at))
   }
-  return done
 }
 
-/** `count` players with a packs key each. */
-export const seedKeys = (store: Store, count: number): Promise<string[]> =>
-  inChunks(count, (at) =>
-    issueKey(store, { service: 'packs', keyPrefix: 'packs', gameId: at + 1, username: `p${at}` }),
-  )
+type Placed = Pick<Store, 'place'>
 
-/** `count` public packs, up to 200 for each of the players that are there already. Their slugs. */
+/** The ids of the first `count` players, who are made when they are not there. */
+const ensurePlayers = async ({ place }: Placed, count: number): Promise<string[]> => {
+  const { engine, close } = await openBulkStore(place)
+  await inPortions(count, (numbers) =>
+    engine.write('packs', (tx) =>
+      tx
+        .insertInto('account')
+        .values(
+          numbers.map((at) => ({
+            id: newAccountId(systemRandom),
+            game_id: at + 1,
+            username: `p${at}`,
+            created_at: systemClock.now(),
+          })),
+        )
+        .onConflict((conflict) => conflict.column('game_id').doNothing())
+        .execute(),
+    ),
+  )
+  const players = engine.db.selectFrom('account').select('id').where('game_id', '<=', count)
+  const rows = await players.orderBy('game_id').execute()
+  await close()
+  return rows.map(({ id }) => id)
+}
+
+/** `count` players with a packs key each, in place of the one before. */
+export const seedKeys = async (store: Placed, count: number): Promise<string[]> => {
+  const players = await ensurePlayers(store, count)
+  const keys = players.map(() => makeApiKey(KEY_PREFIX, systemRandom.bytes(API_KEY_BYTES)))
+  const { engine, close } = await openBulkStore(store.place)
+  await inPortions(count, (numbers) =>
+    engine.write('keys', async (tx) => {
+      const rows = numbers.map((at) => ({
+        account_id: players[at] ?? '',
+        service: 'packs' as const,
+        hash: systemHasher.sha256(keys[at] ?? ''),
+        shown: shownPart(KEY_PREFIX, keys[at] ?? ''),
+        created_at: systemClock.now(),
+        // Noting the first use of each would be in the figures.
+        last_used_day: dayOf(systemClock.now()),
+      }))
+      const owners = rows.map(({ account_id: owner }) => owner)
+      await tx.deleteFrom('api_key').where('account_id', 'in', owners).execute()
+      await tx.insertInto('api_key').values(rows).execute()
+    }),
+  )
+  await close()
+  return keys
+}
+
+/** How packs are made when not as usual. */
+export type PackWish = {
+  /** Packs that each of the first players has. */
+  readonly each?: number
+  /** Left out: stats are due. */
+  readonly statsOf?: (content: PackContent, now: number) => Stats
+}
+
+/** `count` public packs of the first players. Their slugs. */
 export const seedPacks = async (
-  store: Store,
+  store: Placed,
   count: number,
   packOf: (number: number) => PackInput = aPack,
+  { each = 200, statsOf }: PackWish = {},
 ): Promise<string[]> => {
-  const owners = await inChunks(Math.ceil(count / 200), async (at) => {
-    const account = await store.accounts.ensurePlayer(
-      { gameId: at + 1, username: `p${at}` },
-      `owner-${at}`,
-      store.clock.now(),
-    )
-    return account.id
+  const owners = await ensurePlayers(store, Math.ceil(count / each))
+  const slugs = Array.from({ length: count }, () => newSlug(systemRandom))
+  const bulk = await openBulkStore(store.place)
+  await inPortions(count, (numbers) => {
+    const now = systemClock.now()
+    const packs = numbers.map((at) => {
+      const ownerId = owners[Math.floor(at / each)] ?? ''
+      const content = contentOf(packOf(at))
+      const pack = firstSave(content, { slug: slugs[at] ?? '', ownerId, now })
+      return statsOf === undefined ? pack : { ...pack, stats: statsOf(content, now) }
+    })
+    return appendPacks(bulk, packs)
   })
-  return inChunks(count, async (at) => {
-    const slug = newSlug(store.random)
-    const ownerId = owners[Math.floor(at / 200)] ?? ''
-    const pack = firstSave(contentOf(packOf(at)), { slug, ownerId, now: store.clock.now() })
-    const { outcome } = await store.packs.create(pack, null)
-    if (outcome !== 'created') throw new Error(outcome)
-    return slug
-  })
+  await bulk.settle()
+  await bulk.close()
+  return slugs
 }

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { PackInput } from '../../src/contract/pack.ts'
 import { newAccountId, newSlug } from '../../src/domain/identifier.ts'
-import { contentOf } from '../../src/domain/pack-content.ts'
 import { firstSave } from '../../src/domain/save-rule.ts'
-import type { NewPack } from '../../src/domain/saved-pack.ts'
+import type { NewPack, PackContent } from '../../src/domain/saved-pack.ts'
+import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
 import { beatmapIdAt, type Scene } from './made-up-scene.ts'
 
 /** A player that owns made-up packs. */
@@ -68,7 +68,8 @@ const textOf = (number: number): string =>
     pick(words, mix(number, 100 + at)),
   ).join(' ')
 
-const inputAt = (number: number): PackInput => {
+/** What the host sends for the pack of this number. */
+export const inputAt = (number: number): PackInput => {
   const [stage, buckets] = pick(stages, mix(number, 3))
   const edition = 1 + Math.floor(number / 1_000)
   const contest = `${pick(seasons, mix(number, 4))} ${pick(contests, mix(number, 5))}`
@@ -87,6 +88,16 @@ const inputAt = (number: number): PackInput => {
 }
 
 /**
+ * What is kept of it. Nothing is left to complete in what we make up, and its words are harmless: to
+ * check that a million times would take most of the time.
+ */
+const contentAt = (number: number): PackContent => {
+  const { name, visibility = 'public', description = null, slots } = inputAt(number)
+  const packKey = encodePackKey({ name, buckets: null, slots })
+  return { name, visibility, description, slots, buckets: null, packKey }
+}
+
+/**
  * Whose pack it is: each account has one, then a twentieth of them have ten more, and so on. At
  * twenty packs an account on average nobody has more than 200.
  */
@@ -98,7 +109,7 @@ const ownerOf = (number: number, accounts: number): number => {
 
 /** The pack of this number, public, as it is after its first save, with its stats. */
 export const packAt = (number: number, accounts: number, scene: Scene): NewPack => {
-  const content = contentOf(inputAt(number))
+  const content = contentAt(number)
   const now = BEGINNING + number * APART_MS
   const ownerId = accountAt(ownerOf(number, accounts)).id
   const pack = firstSave(content, { slug: slugAt(number), ownerId, now })

@@ -2,10 +2,10 @@ import { toBeatmap } from '../../src/adapters/platform/beatmap-row.ts'
 import type { Stats } from '../../src/contract/stats.ts'
 import type { ForcedMod } from '../../src/contract/mods.ts'
 import type { Beatmap, Rating, RatingKey } from '../../src/domain/beatmap.ts'
-import type { PackContent } from '../../src/domain/saved-pack.ts'
 import { computeStats } from '../../src/domain/stats/compute-stats.ts'
 import type { Known } from '../../src/domain/stats/known.ts'
 import { ratingText } from '../../src/domain/stats/rating-needs.ts'
+import type { ModsPool } from '../../src/pool/slot-mods.ts'
 import { createLibrary } from '../../src/standin/beatmaps/library.ts'
 import { makeRow } from '../../src/standin/beatmaps/row.ts'
 
@@ -20,8 +20,8 @@ const RATED: readonly (readonly ForcedMod[])[] = [['HR'], ['DT']]
 export type Scene = {
   readonly beatmaps: readonly Beatmap[]
   readonly ratings: readonly { readonly key: RatingKey; readonly stars: number }[]
-  /** The stats of such a pack, computed at this time. */
-  readonly statsOf: (content: PackContent, now: number) => Stats
+  /** The stats of a pack whose slots depend on their number and the first alone, computed at this time. */
+  readonly statsOf: (pool: ModsPool, now: number) => Stats
 }
 
 /** A beatmap's id by its place in the scene; every number has one. */
@@ -31,6 +31,7 @@ export const makeScene = (): Scene => {
   const library = createLibrary()
   const known = new Map<number, Known<Beatmap>>()
   const knownRatings = new Map<string, Known<Rating>>()
+  const all = new Map<string, Stats>()
   const ratings: Scene['ratings'][number][] = []
   for (let place = 0; place < BEATMAPS; place += 1) {
     const id = beatmapIdAt(place)
@@ -48,6 +49,12 @@ export const makeScene = (): Scene => {
   return {
     beatmaps: [...known.values()].map(({ value }) => value),
     ratings,
-    statsOf: (content, now) => computeStats(content, known, knownRatings, now),
+    statsOf: (pool, now) => {
+      // There are a few ten thousand different ones; to compute each costs more than all the rest.
+      const which = `${pool.slots.length} ${pool.slots[0]?.beatmapId}`
+      const computed = all.get(which) ?? computeStats(pool, known, knownRatings, now)
+      all.set(which, computed)
+      return { ...computed, computedAt: new Date(now).toISOString() }
+    },
   }
 }

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { checkLists } from '../../scripts/seed/check-lists.ts'
 import { fillStore } from '../../scripts/seed/fill-store.ts'
-import { accountAt, packAt, slugAt } from '../../scripts/seed/made-up-packs.ts'
+import { accountAt, inputAt, packAt, slugAt } from '../../scripts/seed/made-up-packs.ts'
 import { makeScene, type Scene } from '../../scripts/seed/made-up-scene.ts'
 import {
   type BulkStore,
   openBulkStore,
   type StorePlace,
 } from '../../scripts/seed/open-bulk-store.ts'
+import { contentOf } from '../../src/domain/pack-content.ts'
 import { slugsOf, turnPages } from '../api/pages.ts'
 import { type House, openHouse } from '../support/house.ts'
 import type { TestStores } from '../support/test-stores.ts'
@@ -175,6 +176,19 @@ export const seedSuite = (engine: string, newPlace: () => Promise<SeedPlace>): v
         await expect(fill(seeded, other)).rejects.toThrow('300 packs and 30 accounts')
       }
     })
+
+    it(
+      'holds what a save would make of what the hosts send, and stats of these very maps',
+      () => {
+        for (let number = 0; number < 3_000; number += 1) {
+          const pack = packAt(number, 300, scene)
+          expect(pack).toMatchObject(contentOf(inputAt(number)))
+          const fresh = number % 1_000 === 0 ? makeScene() : scene
+          expect(pack.stats).toEqual(fresh.statsOf(pack, Date.parse(pack.stats?.computedAt ?? '')))
+        }
+      },
+      PATIENCE_MS,
+    )
 
     it('gives nobody more packs than an account may have (spec 8)', async () => {
       const owned = new Map<string, number>()
