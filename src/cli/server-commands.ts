@@ -57,4 +57,14 @@ export const serverCommands: readonly CommandEntry[] = [
     summary: 'copy the store to a file',
     load: async () => (await import('./commands/backup.ts')).backupCommand,
   },
+  {
+    name: 'restore',
+    summary: 'fill an empty store from a backup',
+    load: async () => (await import('./commands/restore.ts')).restoreCommand,
+  },
+  {
+    name: 'copy',
+    summary: 'copy a whole store, to another engine too',
+    load: async () => (await import('./commands/copy.ts')).copyCommand,
+  },
 ]

@@ -20,7 +20,8 @@ export type Ports = ServicePorts &
     readonly sharedIndex: SharedIndex | null
   }
 
-const storeFileOf = ({ dataDir }: Config): string => join(dataDir, 'mapcrate.db')
+/** The file that holds the store while no database does. */
+export const storeFileOf = ({ dataDir }: Config): string => join(dataDir, 'mapcrate.db')
 
 /** Where the store is, for people; of a database, without user and password. */
 export const storePlaceOf = (config: Config): string => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freshFolder, runCli } from '../support/processes.ts'
 
-const commands = 'serve key revoke hide unhide pin unpin publish backup'.split(' ')
+const commands = 'serve key revoke hide unhide pin unpin publish backup restore copy'.split(' ')
 
 test.each(commands)(
   '%s --help tells how it is used, with an example, and exits 0',

@@ -1,12 +1,13 @@
-import { Client } from 'pg'
 import type { SharedIndex } from '../../ports/public-index.ts'
 import { backupPostgres } from './postgres-backup.ts'
 import { createPostgresCare } from './postgres-care.ts'
 import { createSharedIndex } from './postgres-index.ts'
 import { createPostgresEngine } from './postgres-engine.ts'
-import { isPostgresStore, migratePostgres, POSTGRES_MIGRATIONS } from './postgres-migrations.ts'
+import { POSTGRES_MIGRATIONS } from './postgres-migrations.ts'
+import { preparePostgres } from './prepare-postgres.ts'
 import { createPostgresPool, PostgresLender } from './postgres-pool.ts'
 import type { RunStatement } from './run-statement.ts'
+import { refuseUnfinished } from './store-copy.ts'
 import { createStores, type Stores } from './stores.ts'
 
 /** How a database is opened when not as usual. */
@@ -30,7 +31,6 @@ export type PostgresStores = Stores & {
 const SIZE = 10
 /** Two calls, one after the other, still leave time to answer within five seconds. */
 const PATIENCE_MS = 2_000
-const CONNECT_MS = 10_000
 const BACKUP_CONNECTIONS = 1
 
 /**
@@ -49,9 +49,7 @@ export const openPostgresStores = async (
     migrations = POSTGRES_MIGRATIONS,
   }: PostgresOptions = {},
 ): Promise<PostgresStores> => {
-  await prepare(url, missing, migrations).catch((cause: unknown) => {
-    throw new Error(`Cannot open the store in the database: ${reasonOf(cause)}`, { cause })
-  })
+  await preparePostgres(url, missing, migrations)
   const lender = new PostgresLender(createPostgresPool({ url, size, patience }), patience)
   const engine = createPostgresEngine(lender)
   const backup = (file: string) =>
@@ -66,38 +64,11 @@ export const openPostgresStores = async (
     }
   }
   const care = createPostgresCare(engine, lender, backup)
-  return { ...createStores(engine, care), sharedIndex: createSharedIndex(run), run }
-}
-
-const prepare = async (url: string, missing: 'make' | 'refuse', migrations: URL): Promise<void> => {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'mapcrate',
-    connectionTimeoutMillis: CONNECT_MS,
-  })
-  // Whoever waits for a query hears of a connection that breaks.
-  client.on('error', () => {})
   try {
-    await client.connect()
-    await checkEncoding(client)
-    if (missing === 'refuse' && !(await isPostgresStore(client))) {
-      throw new Error("there is nothing in it; name the server's, or start the server first")
-    }
-    await migratePostgres(client, migrations)
-  } finally {
-    await client.end().catch(() => {})
+    await refuseUnfinished(engine.db)
+  } catch (error) {
+    await care.close()
+    throw error
   }
-}
-
-const checkEncoding = async (client: Client): Promise<void> => {
-  const { rows } = await client.query('show server_encoding')
-  const encoding = String(rows[0]?.server_encoding)
-  if (encoding === 'UTF8') return
-  throw new Error(`its encoding is ${encoding}; make a database with encoding UTF8`)
-}
-
-/** Several addresses of one name fail as one error without words. */
-const reasonOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return { ...createStores(engine, care), sharedIndex: createSharedIndex(run), run }
 }

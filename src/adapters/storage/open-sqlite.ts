@@ -2,6 +2,7 @@ import { createSqliteCare } from './sqlite-care.ts'
 import { createSqliteEngine } from './sqlite-engine.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { SQLITE_MIGRATIONS } from './sqlite-migrations.ts'
+import { refuseUnfinished } from './store-copy.ts'
 import { createStores, type Stores } from './stores.ts'
 
 /** How a store is opened when not as usual. */
@@ -26,5 +27,12 @@ export const openSqliteStores = async (
 ): Promise<Stores> => {
   const file = await openSqliteFile(path, migrations, patience)
   const engine = createSqliteEngine(file, patience)
-  return createStores(engine, createSqliteCare(path, file, engine))
+  const care = createSqliteCare(path, file, engine)
+  try {
+    await refuseUnfinished(engine.db)
+  } catch (error) {
+    await care.close()
+    throw error
+  }
+  return createStores(engine, care)
 }

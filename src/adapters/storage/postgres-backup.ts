@@ -5,7 +5,7 @@ import { createSqliteCare } from './sqlite-care.ts'
 import { createSqliteEngine } from './sqlite-engine.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { SQLITE_MIGRATIONS } from './sqlite-migrations.ts'
-import { copyTables } from './store-copy.ts'
+import { copyRows, finishCopy } from './store-copy.ts'
 import { writeNewFile } from './new-file.ts'
 
 /** Nobody else has the file open. */
@@ -26,7 +26,8 @@ export const backupPostgres = async (pool: Pool, target: string): Promise<void> 
       const file = await openSqliteFile(unfinished, SQLITE_MIGRATIONS, PATIENCE_MS)
       const engine = createSqliteEngine(file, PATIENCE_MS)
       try {
-        await read((from) => engine.write('packs', (to) => copyTables(from, to)))
+        await read((from) => copyRows(from, engine))
+        await finishCopy(engine)
       } finally {
         await createSqliteCare(unfinished, file, engine).close()
       }

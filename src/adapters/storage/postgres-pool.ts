@@ -61,10 +61,10 @@ export const createPostgresPool = ({ url, size, patience }: PostgresConnection):
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     ...(patience !== null && {
       connectionTimeoutMillis: patience,
       statement_timeout: patience,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       onConnect: (client) => lookForClient(client, patience),
     }),
   })

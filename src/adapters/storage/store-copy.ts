@@ -1,71 +1,118 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './engine.ts'
-import type { Tables } from './tables.ts'
-
-type TableName = keyof Tables
-
-/**
- * Every table with the columns of its key, those first that others refer to. What only the processes
- * of the moment share is not kept: counters, leases and the index as it is served.
- */
-const tables = [
-  ['account', ['id']],
-  ['moderator', ['game_id']],
-  ['api_key', ['account_id', 'service']],
-  ['session', ['hash']],
-  ['pack', ['id']],
-  ['public_block', ['first_updated_at', 'first_id']],
-  ['shared_number', ['name']],
-  ['beatmap', ['id']],
-  ['rating', ['beatmap_id', 'ruleset', 'mods']],
-  ['platform_call', ['id']],
-  ['moderation_log', ['id']],
-] as const satisfies readonly (readonly [TableName, readonly string[]])[]
+import { createHash } from 'node:crypto'
+import type { Db, Engine } from './engine.ts'
+import { countRows, keptTables, type KeptTable, lastRow, readRows, type Row } from './store-rows.ts'
 
 /** Rows that go over at once: engines bound how many values a query takes. */
 const PORTION = 500
+/** Stands in a store, before all others of its table, until it holds all that is to come. */
+const UNFINISHED = '!unfinished'
 
-type Row = Readonly<Record<string, unknown>>
+/** What a table holds: how many rows, and SHA-256 over all of them in the order of their keys. */
+export type Sum = { readonly table: string; readonly rows: number; readonly hash: string }
 
-/** Rows behind the one with this key, in the order of the keys. */
-const portionOf = async (
-  from: Db,
-  table: TableName,
-  key: readonly string[],
-  last: Row | undefined,
-): Promise<readonly Row[]> => {
-  const columns = sql.join(key.map((column) => sql.ref(column)))
-  const behind: RawBuilder<unknown> =
-    last === undefined
-      ? sql``
-      : sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})`
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} ${behind}
-    order by ${columns} limit ${sql.lit(PORTION)}`.execute(from)
-  return rows
+/** Does the store hold only a part of what is to be copied to it? */
+export const isUnfinished = async (db: Db): Promise<boolean> => {
+  const mark = db.selectFrom('shared_number').select('value').where('name', '=', UNFINISHED)
+  return (await mark.executeTakeFirst()) !== undefined
+}
+
+/** @throws when the store holds only a part of what is to be copied to it. */
+export const refuseUnfinished = async (db: Db): Promise<void> => {
+  if (!(await isUnfinished(db))) return
+  throw new Error(
+    'a copy to this store was broken off: run mapcrate-server copy again to finish it',
+  )
+}
+
+/** Has nobody ever kept anything here? */
+export const isEmpty = async (db: Db): Promise<boolean> => {
+  const accounts = keptTables.find(({ name }) => name === 'account')
+  return accounts !== undefined && (await countRows(db, accounts)) <= 1
+}
+
+/** Rows that a store holds. */
+export const countAll = async (db: Db): Promise<number> => {
+  let all = 0
+  for (const table of keptTables) all += await countRows(db, table)
+  return all
 }
 
 /**
- * Puts all that a store keeps in the place of all that another one keeps, row by row.
+ * Copies all that a store keeps to one that is empty, or goes on where this was broken off: rows go
+ * over in the order of their keys.
  *
  * @param from one state of the store, for as long as this takes.
- * @param to the other store, in a transaction.
- * @param onRows hears how many rows have gone over.
+ * @param onRows hears of each portion; of the rows that were there already too.
  */
-export const copyTables = async (
+export const copyRows = async (
   from: Db,
-  to: Db,
+  to: Pick<Engine, 'db' | 'write'>,
   onRows: (rows: number) => void = () => {},
 ): Promise<void> => {
-  for (const [table] of tables.toReversed()) await to.deleteFrom(table).execute()
-  for (const [table, key] of tables) {
-    let last: Row | undefined
+  if (!(await isUnfinished(to.db))) await to.write('packs', makeRoom)
+  for (const table of keptTables) {
+    let last = await lastRow(to.db, table)
+    onRows(await countRows(to.db, table))
     for (;;) {
-      const rows = await portionOf(from, table, key, last)
-      // The tables have the same columns in every engine.
-      if (rows.length > 0) await to.insertInto(table).values(rows).execute()
+      const rows = await readRows(from, table, last, PORTION)
+      await to.write('packs', (tx) => put(tx, table, rows))
       onRows(rows.length)
       if (rows.length < PORTION) break
       last = rows.at(-1)
     }
   }
 }
+
+/** All is there: the store may be used. */
+export const finishCopy = async (to: Pick<Engine, 'write'>): Promise<void> => {
+  await to.write('packs', (tx) =>
+    tx.deleteFrom('shared_number').where('name', '=', UNFINISHED).execute(),
+  )
+}
+
+/** What a store holds, table by table; the same in each engine. */
+export const sumRows = async (
+  db: Db,
+  onRows: (rows: number) => void = () => {},
+): Promise<readonly Sum[]> => {
+  const sums: Sum[] = []
+  for (const table of keptTables) sums.push(await sumTable(db, table, onRows))
+  return sums
+}
+
+/** What every new store holds comes from the other one. */
+const makeRoom = async (tx: Db): Promise<void> => {
+  for (const { name } of keptTables.toReversed()) await tx.deleteFrom(name).execute()
+  await tx.insertInto('shared_number').values({ name: UNFINISHED, value: 1 }).execute()
+}
+
+const put = async (tx: Db, { name }: KeptTable, rows: readonly Row[]): Promise<void> => {
+  // The tables have the same columns in every engine.
+  if (rows.length > 0) await tx.insertInto(name).values(rows).execute()
+}
+
+const sumTable = async (db: Db, table: KeptTable, onRows: (rows: number) => void): Promise<Sum> => {
+  const hash = createHash('sha256')
+  let count = 0
+  let last: Row | undefined
+  for (;;) {
+    const rows = await readRows(db, table, last, PORTION)
+    for (const row of rows) {
+      if (table.name === 'shared_number' && row['name'] === UNFINISHED) continue
+      count += 1
+      hash.update(textOf(row))
+    }
+    onRows(rows.length)
+    if (rows.length < PORTION) break
+    last = rows.at(-1)
+  }
+  return { table: table.name, rows: count, hash: hash.digest('base64url') }
+}
+
+/** Columns stand in another order where migrations made them so. */
+const textOf = (row: Row): string =>
+  JSON.stringify(
+    Object.keys(row)
+      .toSorted()
+      .map((column) => [column, row[column]]),
+  )

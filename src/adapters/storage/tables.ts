@@ -113,7 +113,7 @@ export type PublicBlockTable = {
 }
 
 export type SharedNumberTable = {
-  name: 'index_version' | 'platform_paused_until'
+  name: 'index_version' | 'platform_paused_until' | '!unfinished'
   value: number
 }
 

@@ -1,0 +1,183 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openPostgresEnd, openSqliteEnd } from '../../src/adapters/storage/copy-end.ts'
+import { openPostgresStores } from '../../src/adapters/storage/open-postgres.ts'
+import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
+import { copyRows, sumRows } from '../../src/adapters/storage/store-copy.ts'
+import type { Stores } from '../../src/adapters/storage/stores.ts'
+import { copyStore } from '../../src/main/copy-store.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
+import {
+  addOwners,
+  type PostgresTempStore,
+  type SqliteTempStore,
+  tempPostgresStore,
+  tempSqliteStore,
+} from '../ports/temp-store.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
+import { runCli } from '../support/processes.ts'
+
+const PACKS = 1_100
+
+let sqlite: SqliteTempStore
+let postgres: PostgresTempStore
+
+beforeEach(async () => {
+  sqlite = await tempSqliteStore()
+  postgres = await tempPostgresStore()
+  await mkdir(join(sqlite.folder, 'data'))
+})
+afterEach(async () => {
+  await sqlite.remove()
+  await postgres.remove()
+})
+
+/** Something in every table, with what engines could write down differently. */
+const fill = async (stores: Stores, packs: number): Promise<void> => {
+  await addOwners(stores)
+  const { accounts, apiKeys, sessions, beatmapCache, callBudget } = stores
+  await accounts.setModerator(1, true, 5)
+  await apiKeys.replace('owner', 'packs', { hash: 'h'.repeat(43), shown: 'abcd', createdAt: 1 })
+  const session = { hash: 's'.repeat(43), accountId: 'other', csrf: 'c', createdAt: 2 }
+  await sessions.create(session, null)
+  await beatmapCache.keepBeatmaps([aBeatmap(1, { bpm: 0.1 + 0.2 })], [2], 3)
+  const rating = { beatmapId: 1, ruleset: 'base', mods: ['HD', 'DT'] } as const
+  await beatmapCache.keepRating(rating, { stars: 1 / 3 }, 4)
+  await callBudget.take('visitor', 7)
+  const once = { key: 'k', fingerprint: 'f', since: 0 }
+  const first = aNewPack({ name: 'Ünïcode 🎵 "quoted"', description: 'two\nlines' })
+  await stores.packs.create(first, null, once)
+  await Promise.all(
+    Array.from({ length: packs - 1 }, (_, at) =>
+      stores.packs.create(aNewPack({ updatedAt: at, createdAt: at }), null),
+    ),
+  )
+  await stores.packs.moderate(first.slug, () => ({
+    hiddenAt: 9,
+    hiddenReason: 'why',
+    pinnedRank: null,
+    note: { moderatorId: 'other', reason: 'why', action: 'hide', at: 9 },
+  }))
+}
+
+const quietly = () => {}
+
+it('a file goes to PostgreSQL and comes back the same, and both serve on', async () => {
+  const before = await sqlite.open()
+  await fill(before, PACKS)
+  const page = await before.packs.listPublic(3, 50)
+  await before.care.close()
+  const shown: string[] = []
+  const rows = await copyStore(
+    { file: sqlite.file },
+    { databaseUrl: postgres.url },
+    (doing, done, of) => shown.push(`${doing} ${done}/${of}`),
+  )
+  expect(rows).toBeGreaterThan(PACKS)
+  expect(shown).toContain(`copied ${rows}/${rows}`)
+  expect(shown.at(-1)).toBe(`checked ${2 * rows}/${2 * rows}`)
+
+  const there = await postgres.open()
+  expect(await there.packs.listPublic(3, 50)).toEqual(page)
+  const created = await there.packs.create(aNewPack({ updatedAt: 99_999 }), null)
+  expect(created.outcome).toBe('created')
+  expect((await there.packs.listPublic(1, 50)).total).toBe(page.total + 1)
+  await there.packs.moderate(page.packs[0]!.slug, () => ({
+    hiddenAt: 1,
+    pinnedRank: null,
+    note: { moderatorId: null, reason: null, action: 'hide', at: 10 },
+  }))
+  expect((await there.packs.readLog(1, 5)).notes.map(({ at }) => at)).toEqual([10, 9])
+
+  const back = join(sqlite.folder, 'back.db')
+  await copyStore({ databaseUrl: postgres.url }, { file: back }, quietly)
+  const again = await openSqliteStores(back)
+  expect(await again.packs.listPublic(3, 50)).toEqual(await there.packs.listPublic(3, 50))
+  expect((await again.packs.create(aNewPack(), null)).outcome).toBe('created')
+  await again.care.close()
+})
+
+it('a copy that was broken off serves nobody, and goes on where it was', async () => {
+  const before = await sqlite.open()
+  await fill(before, PACKS)
+  await before.care.close()
+  const from = await openSqliteEnd(sqlite.file)
+  const to = await openPostgresEnd(postgres.url, 'make')
+  let portions = 0
+  const breakOff = () => {
+    portions += 1
+    if (portions === 12) throw new Error('broken off')
+  }
+  await expect(copyRows(from.engine.db, to.engine, breakOff)).rejects.toThrow('broken off')
+  await from.close()
+  await to.close()
+  await expect(openPostgresStores(postgres.url)).rejects.toThrow('run mapcrate-server copy again')
+
+  // Rows that went over a second time would be refused.
+  await copyStore({ file: sqlite.file }, { databaseUrl: postgres.url }, quietly)
+  const stores = await postgres.open()
+  expect((await stores.packs.listOwned('owner', 1, 1)).total).toBe(PACKS)
+})
+
+it('what was written in between is found out, and the copy serves nobody', async () => {
+  const stores = await sqlite.open()
+  await fill(stores, 3)
+  const from = await openSqliteEnd(sqlite.file)
+  const to = await openPostgresEnd(postgres.url, 'make')
+  await copyRows(from.engine.db, to.engine)
+  await from.close()
+  await to.close()
+  await stores.accounts.ensurePlayer({ gameId: 1, username: 'renamed' }, 'unused', 0)
+  const places = [{ file: sqlite.file }, { databaseUrl: postgres.url }] as const
+  await expect(copyStore(...places, quietly)).rejects.toThrow(
+    /^account is not the same in both: something has written since the copy began/,
+  )
+  await expect(openPostgresStores(postgres.url)).rejects.toThrow('run mapcrate-server copy again')
+})
+
+it('a store that holds anything is not copied over, and stays as it is', async () => {
+  await fill(await sqlite.open(), 2)
+  await fill(await postgres.open(), 3)
+  const { engine, close } = await openPostgresEnd(postgres.url, 'refuse')
+  const before = await sumRows(engine.db)
+  const places = [{ file: sqlite.file }, { databaseUrl: postgres.url }] as const
+  await expect(copyStore(...places, quietly)).rejects.toThrow('the store to copy to is not empty')
+  expect(await sumRows(engine.db)).toEqual(before)
+  await close()
+  const missing = copyStore({ file: join(sqlite.folder, 'gone.db') }, places[1], quietly)
+  await expect(missing).rejects.toThrow(
+    'the store to copy from cannot be used: there is no such file',
+  )
+})
+
+it(
+  'mapcrate-server copies, backs up and restores, whichever the engine',
+  { timeout: 90_000 },
+  async () => {
+    const stores = await sqlite.open()
+    await fill(stores, 5)
+    const page = await stores.packs.listPublic(1, 50)
+    await stores.care.close()
+    const env = { DATABASE_URL: postgres.url }
+    const copied = await runCli(sqlite.folder, ['copy', '--from', sqlite.file], { env })
+    expect(copied).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+ rows copied, and the same in both\n$/),
+    })
+
+    const backup = join(sqlite.folder, 'backup.db')
+    expect(await runCli(sqlite.folder, ['backup', backup], { env })).toMatchObject({ code: 0 })
+    const empty = join(sqlite.folder, 'empty')
+    expect(await runCli(empty, ['restore', backup])).toMatchObject({ code: 0 })
+    const restored = await openSqliteStores(join(empty, 'mapcrate.db'))
+    expect(await restored.packs.listPublic(1, 50)).toEqual(page)
+    await restored.care.close()
+
+    const again = await runCli(empty, ['restore', backup])
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('mapcrate-server restore: the store to copy to is not empty'),
+    })
+  },
+)
