@@ -109,9 +109,19 @@ const step = <V>(
 const packs = [
   step(
     'create',
-    fc.record({ pack: state, slug, ownerId: owner, createdAt: time, limit: one(null, 3, 5) }),
-    ({ stores }, { pack, limit, ...rest }) =>
-      stores.packs.create(aNewPack({ ...(pack as Partial<NewPack>), ...rest }), limit),
+    fc.record({
+      pack: state,
+      slug,
+      ownerId: owner,
+      createdAt: time,
+      limit: one(null, 3, 5),
+      once: fc.option(
+        fc.record({ key: one('k1', 'K1'), fingerprint: one('f', 'g'), since: time }),
+        { freq: 1 },
+      ),
+    }),
+    ({ stores }, { pack, limit, once, ...rest }) =>
+      stores.packs.create(aNewPack({ ...(pack as Partial<NewPack>), ...rest }), limit, once),
   ),
   step(
     'replace',
