@@ -29,6 +29,8 @@ export type Answered = {
 
 /** What a service's app is made of. */
 export type ServiceAppOptions = ServiceContext & {
+  /** false: the service's API is another process's. */
+  readonly hasApi?: boolean
   /** Hears of each answer. */
   readonly onAnswer?: ((answered: Answered) => void) | undefined
   /** PEM texts; left out where a proxy speaks TLS. */
@@ -129,6 +131,7 @@ const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
  * service, which differ in their endpoints, keys and counters alone.
  */
 export const createServiceApp = (options: ServiceAppOptions): FastifyInstance => {
+  const { hasApi = true } = options
   const door = createAdmission(options, (err) => app.log.error({ err }, 'uses of keys not noted'))
   const wire = createWireAnswers(door)
   const app = fastify({ ...serverOptions(options), clientErrorHandler: wire.onClientError })
@@ -137,7 +140,10 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
   app.decorateRequest('quota', null)
   app.removeAllContentTypeParsers()
   const isForSite = (url: string) => options.site !== undefined && isOutside(url)
-  app.addHook('onRequest', door.greet(createUnrouted(endpointsOf[options.service]), isForSite))
+  app.addHook(
+    'onRequest',
+    door.greet(createUnrouted(hasApi ? endpointsOf[options.service] : {}), isForSite),
+  )
   logRequests(app)
   tellAnswers(app, options.onAnswer)
   answerErrors(app, door)
@@ -146,13 +152,13 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
   void app.register(async (scope) => {
     scope.addHook('onRequest', door.pass)
     addHealth(scope, options.ports.care, options.isDraining ?? (() => false))
-    addEndpoints(scope, options, 'keyless')
+    if (hasApi) addEndpoints(scope, options, 'keyless')
   })
   void app.register(async (scope) => {
     scope.addHook('onRequest', door.admit)
     scope.addHook('preParsing', ignoreMedia)
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    addEndpoints(scope, options, 'without body')
+    if (hasApi) addEndpoints(scope, options, 'without body')
   })
   void app.register(async (scope) => {
     scope.addHook('onRequest', door.admit)
@@ -162,7 +168,7 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
       { parseAs: 'buffer' },
       async (_request: unknown, bytes: Buffer) => readJson(bytes),
     )
-    addEndpoints(scope, options, 'with body')
+    if (hasApi) addEndpoints(scope, options, 'with body')
   })
   const { site } = options
   if (site !== undefined) {

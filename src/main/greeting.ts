@@ -1,6 +1,7 @@
 import { API_PREFIX } from '../contract/endpoint.ts'
 import { type Config } from './config.ts'
 import { demonstrationPlayer, isDemonstration } from './demonstration.ts'
+import type { Role } from './roles.ts'
 import type { Server } from './server.ts'
 import type { Standin } from './standin.ts'
 import { MODERATOR_ID } from '../standin/players.ts'
@@ -35,6 +36,7 @@ export type Running = {
   /** null when a platform is configured. */
   readonly standin: Standin | null
   readonly metricsUrl: string | undefined
+  readonly roles: ReadonlySet<Role>
 }
 
 const platformOf = (config: Config, standin: Standin | null): string =>
@@ -45,15 +47,19 @@ const platformOf = (config: Config, standin: Standin | null): string =>
 /** What people read when the server has started. */
 export const greeting = (
   config: Config,
-  { server: { urls }, standin, metricsUrl }: Running,
+  { server: { urls }, standin, metricsUrl, roles }: Running,
   demonstrationKey: string | null,
 ): string => {
   const packsApi = urls.packs + API_PREFIX
+  const lines: readonly (readonly [string, string] | false)[] = [
+    roles.has('site') && ['site', config.publicUrls.site ?? urls.packs],
+    roles.has('api') && ['packs service', packsApi],
+    roles.has('pools') && ['tournament-pools service', urls.pools + API_PREFIX],
+    !roles.has('worker') && ['no worker', 'another process computes stats and builds the index'],
+    ['game platform', platformOf(config, standin)],
+    ['store', storePlaceOf(config)],
+    metricsUrl !== undefined && ['metrics', metricsUrl],
+  ]
   return `Mapcrate is ready.
-  site                      ${config.publicUrls.site ?? urls.packs}
-  packs service             ${packsApi}
-  tournament-pools service  ${urls.pools}${API_PREFIX}
-  game platform             ${platformOf(config, standin)}
-  store                     ${storePlaceOf(config)}
-${metricsUrl === undefined ? '' : `  metrics                   ${metricsUrl}\n`}${firstSteps(config, packsApi, demonstrationKey)}${standin === null ? '' : players}`
+${lines.map((line) => (line ? `  ${line[0].padEnd(24)}  ${line[1]}\n` : '')).join('')}${firstSteps(config, packsApi, demonstrationKey)}${standin === null ? '' : players}`
 }

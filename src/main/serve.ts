@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { IndexShelf } from '../operations/published-index.ts'
 import { openAssetShelf } from '../site/assets/asset-shelf.ts'
-import { startIndexLoop } from '../worker/index-loop.ts'
-import { startStatsLoop, type StatsLoop } from '../worker/stats-loop.ts'
+import { type IndexLoopOptions, type IndexLoopPorts, startIndexLoop } from '../worker/index-loop.ts'
+import { startStatsLoop } from '../worker/stats-loop.ts'
+import type { StatsTurnPorts } from '../worker/stats-turn.ts'
+import type { WorkerLog } from '../worker/worker-log.ts'
 import { wakeOnSave } from '../worker/wake-on-save.ts'
 import { type Config, loadConfig } from './config.ts'
 import { setUpDemonstration } from './demonstration.ts'
@@ -10,7 +12,8 @@ import { greeting } from './greeting.ts'
 import { openLogStream } from './log-stream.ts'
 import { startServer } from './server.ts'
 import type { Standin } from './standin.ts'
-import { describeTrouble } from './trouble.ts'
+import { allRoles, type Role } from './roles.ts'
+import { describeTrouble, Trouble } from './trouble.ts'
 import { watchProcess } from './watch-process.ts'
 import { openPlatform, openPorts, type Ports } from './wire.ts'
 
@@ -33,12 +36,34 @@ const openMetrics = async (ports: Ports, shelf: IndexShelf) => {
   return { ...createMetrics(ports, shelf), start: startMetrics }
 }
 
+/** What is done beside answering: nothing of it where that is another process's. */
+const startWork = (
+  ports: StatsTurnPorts & IndexLoopPorts,
+  options: IndexLoopOptions,
+  log: WorkerLog,
+  roles: ReadonlySet<Role>,
+) => {
+  const isWorker = roles.has('worker')
+  const stats = isWorker ? startStatsLoop(ports, log) : null
+  const index =
+    isWorker || roles.has('site') ? startIndexLoop(ports, { ...options, isWorker }, log) : null
+  return {
+    wake: () => stats?.wake(),
+    stop: async () => void (await Promise.all([stats?.stop(), index?.stop()])),
+  }
+}
+
 /**
- * Runs both services and their workers until a signal ends the process. What people read goes to
- * stdout, log lines (JSON) go to stderr.
+ * Does what the roles say until a signal ends the process: all there is, when nothing is said. What
+ * people read goes to stdout, log lines (JSON) go to stderr.
  */
-export const serve = async (): Promise<void> => {
+export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> => {
   const config = loadConfig()
+  if (roles.size < allRoles.size && config.databaseUrl === null) {
+    throw new Trouble(
+      '--role needs DATABASE_URL: a store in a file is for one process that does all',
+    )
+  }
   const stores = await openPorts(config, 'make', 'short')
   await using opened = new AsyncDisposableStack()
   opened.defer(() => stores.care.close())
@@ -52,8 +77,8 @@ export const serve = async (): Promise<void> => {
   const reached = openPlatform(platformConfig, callBudget)
   const platform = metrics?.watchPlatform(reached) ?? reached
 
-  let statsLoop: StatsLoop | null = null
-  const packs = wakeOnSave(stores.packs, () => statsLoop?.wake())
+  let work: ReturnType<typeof startWork> | null = null
+  const packs = wakeOnSave(stores.packs, () => work?.wake())
   const ports = { ...stores, packs, callBudget, platform }
 
   const assets = await openAssetShelf(BUILT_PAGES)
@@ -64,27 +89,28 @@ export const serve = async (): Promise<void> => {
     platform,
     coversUrl: platformConfig.coversUrl,
     assets,
+    roles,
   })
   opened.defer(server.stop)
   for (const origin of server.siteOrigins) standin?.allowReturn(origin + SIGN_IN_RETURN)
   void assets.warmUp()
   const metricsApp = metrics && (await metrics.start(config, metrics.registry, server.log))
   if (metricsApp) opened.defer(metricsApp.close)
-  const loop = startStatsLoop(ports, server.log)
-  statsLoop = loop
   const { poolsOwnerName, indexDir: directory } = config
-  const index = startIndexLoop(ports, { shelf, poolsOwnerName, directory }, server.log)
-  const stopWork = async () => void (await Promise.all([loop.stop(), index.stop()]))
-  opened.defer(stopWork)
+  const started = startWork(ports, { shelf, poolsOwnerName, directory }, server.log, roles)
+  work = started
+  opened.defer(started.stop)
 
   const key = await setUpDemonstration(ports, config)
   const rest = opened.move()
   watchProcess({
     log: server.log,
-    stop: async () => void (await Promise.all([server.stop(), stopWork()])),
+    stop: async () => void (await Promise.all([server.stop(), started.stop()])),
     close: () => rest.disposeAsync(),
   })
-  process.stdout.write(greeting(config, { server, standin, metricsUrl: metricsApp?.url }, key))
+  process.stdout.write(
+    greeting(config, { server, standin, metricsUrl: metricsApp?.url, roles }, key),
+  )
 }
 
 if (import.meta.main) {

@@ -10,9 +10,10 @@ import type { Config } from './config.ts'
 import { drain } from './drain.ts'
 import { listen, portOf } from './listen.ts'
 import { localUrl } from './local-url.ts'
+import type { Role } from './roles.ts'
 import type { Ports } from './wire.ts'
 
-/** Both services, listening. */
+/** Both services, or what of them is this process's. */
 export type Server = {
   /** Where each answers, as its users see it: without a slash at the end. */
   readonly urls: Readonly<Record<ServiceName, string>>
@@ -35,13 +36,15 @@ export type ServerOptions = {
   readonly coversUrl: string
   /** The built pages. */
   readonly assets: AssetShelf
+  /** What this process does. */
+  readonly roles: ReadonlySet<Role>
 }
 
-/** Makes both services listen. Throws `Trouble` when an address cannot be had; nothing listens then. */
+/** Makes both services listen, as far as the roles go. Throws `Trouble` when an address cannot be had; nothing listens then. */
 export const startServer = async (
   config: Config,
   ports: Ports,
-  { logger, onAnswer, shelf, platform, coversUrl, assets }: ServerOptions,
+  { logger, onAnswer, shelf, platform, coversUrl, assets, roles }: ServerOptions,
 ): Promise<Server> => {
   let isDraining = false
 
@@ -91,7 +94,8 @@ export const startServer = async (
       tls: config.tls ?? undefined,
       logger,
       isDraining: () => isDraining,
-      site: siteOf(service),
+      hasApi: service === 'pools' || roles.has('api'),
+      site: service === 'pools' || roles.has('site') ? siteOf(service) : undefined,
       onAnswer: onAnswer && ((answered) => onAnswer(service, answered)),
     })
   const apps = { packs: createApp('packs'), pools: createApp('pools') }
@@ -107,8 +111,11 @@ export const startServer = async (
   }
 
   try {
-    await listen(apps.packs, { name: 'PORT', host: config.host, port: config.ports.packs })
-    await listen(apps.pools, { name: 'POOLS_PORT', host: config.host, port: config.ports.pools })
+    const { host, ports: own } = config
+    if (roles.has('api') || roles.has('site')) {
+      await listen(apps.packs, { name: 'PORT', host, port: own.packs })
+    }
+    if (roles.has('pools')) await listen(apps.pools, { name: 'POOLS_PORT', host, port: own.pools })
   } catch (error) {
     await stop()
     throw error

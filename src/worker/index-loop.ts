@@ -20,6 +20,8 @@ export type IndexLoopOptions = {
   readonly shelf: IndexShelf
   /** The owner label of tournament pools (D-28). */
   readonly poolsOwnerName: string
+  /** false: this process serves what others build. Left out: it builds too. */
+  readonly isWorker?: boolean
   /** Where to keep the index as files too; null for nowhere. */
   readonly directory?: string | null
   /** Hears of each build. */
@@ -64,7 +66,7 @@ const STOP_MS = 5_000
  */
 export const startIndexLoop = (
   { publicIndex, sharedIndex: shared = null, clock }: IndexLoopPorts,
-  { shelf, poolsOwnerName, directory = null, onBuilt }: IndexLoopOptions,
+  { shelf, poolsOwnerName, isWorker = true, directory = null, onBuilt }: IndexLoopOptions,
   log: WorkerLog,
 ): IndexLoop => {
   const stopping = new AbortController()
@@ -103,7 +105,7 @@ export const startIndexLoop = (
     const built = await shared.readNewer(known)
     if (built !== null) put({ ...built, files: await unpackIndex(built) })
     if (shelf.current()?.version === version) return true
-    return !(await shared.takeTurn(holder, TURN_MS))
+    return !isWorker || !(await shared.takeTurn(holder, TURN_MS))
   }
 
   /** How long the build took, ms. */

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { takeDatabase } from '../support/postgres-databases.ts'
+import { Door } from '../support/door.ts'
 import { overConnection, withDatabase } from '../support/postgres-setup.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 import { aPack } from '../support/samples.ts'
@@ -56,6 +57,54 @@ test(
     expect((await three.stop()).code).toBe(0)
   },
 )
+
+test('each process does what its roles say, and together they do all', PATIENT, async () => {
+  const database = await takeDatabase()
+  const folder = await freshFolder()
+  const env = { DATABASE_URL: database.url }
+  const start = (role: string) => startServer(folder, env, undefined, ['--role', role])
+  const [api, site, pools, worker] = await Promise.all([
+    start('api'),
+    start('site'),
+    start('pools'),
+    start('worker'),
+  ])
+  const addressOf = ({ process: server }: typeof api, what: string): string =>
+    new RegExp(`^ {2}${what} +(http:\\S+?)(/api/v1)?$`, 'm').exec(server.stdout)?.[1] ?? ''
+  const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
+  expect(worker.process.stdout).not.toMatch(/^ {2}(site|packs service|tournament-pools)/m)
+  expect(addressOf(api, 'site') + addressOf(site, 'packs service')).toBe('')
+
+  const key = await makeKey(folder, { env })
+  const ask = (method: string, path: string, body?: unknown) =>
+    api.packs.ask(method, path, { key, body })
+  const created = await ask('POST', '/packs', aPack({ visibility: 'public' }))
+  const { slug } = created.json.pack
+  await until(async () => (await ask('GET', `/packs/${slug}`)).json.pack.stats, 10_000)
+
+  const siteUrl = addressOf(site, 'site')
+  const readIndex = async () => (await fetch(`${siteUrl}/packs/index.json`)).text()
+  await until(async () => (await readIndex()).includes(slug), 10_000)
+  expect(await statusOf(`${siteUrl}/robots.txt`)).toBe(200)
+  expect((await new Door(siteUrl).ask('GET', '/me', { key })).status).toBe(404)
+  const apiUrl = addressOf(api, 'packs service')
+  expect(await statusOf(`${apiUrl}/packs/index.json`)).toBe(404)
+  const poolsUrl = addressOf(pools, 'tournament-pools service')
+  expect(await statusOf(`${poolsUrl}/api/v1/openapi.json`)).toBe(200)
+  for (const each of [api, site, pools, worker]) expect((await each.stop()).code).toBe(0)
+  await database.giveBack()
+})
+
+test('roles need a database, and must be known', async () => {
+  const folder = await freshFolder()
+  const env = { PORT: '0', POOLS_PORT: '0', PLATFORM_PORT: '0' }
+  const alone = await runCli(folder, ['serve', '--role', 'api'], { env })
+  expect(alone.stderr).toContain('--role needs DATABASE_URL')
+  expect(alone.code).toBe(1)
+  const unknown = await runCli(folder, ['serve', '--role', 'api,cook'], { env })
+  expect(unknown.stderr).toContain('"cook" is not known')
+  expect(unknown.code).toBe(2)
+})
 
 test(
   "the operator's commands obey DATABASE_URL, and a backup of it is a store in a file",

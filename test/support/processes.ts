@@ -104,11 +104,17 @@ export const runCli = (
  * A running server: both services on free ports, over the store in `dataDir`.
  *
  * @param folder where the software stands, when not here.
+ * @param words what `serve` is told.
  */
-export const startServer = async (dataDir: string, env: Environment = {}, folder = project) => {
+export const startServer = async (
+  dataDir: string,
+  env: Environment = {},
+  folder = project,
+  words: readonly string[] = [],
+) => {
   const server = new Process(
     programIn(folder),
-    ['serve'],
+    ['serve', ...words],
     {
       DATA_DIR: dataDir,
       PORT: '0',
