@@ -1,9 +1,28 @@
 import type { ServiceName } from '../../contract/services.ts'
 import type { ApiKeyStore, KeyUse } from '../../ports/api-key-store.ts'
-import type { Engine } from './engine.ts'
+import type { Db, Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 
 const REMEMBERED_KEYS = 20_000
+
+/** Engines bound how many values a query takes. */
+const AT_ONCE = 500
+
+/** Uses of one service on one day. */
+type Portion = {
+  readonly service: ServiceName
+  readonly day: number
+  readonly hashes: readonly string[]
+}
+
+const inPortions = (uses: readonly KeyUse[]): Portion[] =>
+  [...Map.groupBy(uses, ({ service, day }) => `${day} ${service}`).values()].flatMap((alike) =>
+    Array.from({ length: Math.ceil(alike.length / AT_ONCE) }, (_, at) => {
+      const some = alike.slice(at * AT_ONCE, (at + 1) * AT_ONCE)
+      const { service, day } = some[0]!
+      return { service, day, hashes: some.map(({ hash }) => hash) }
+    }),
+  )
 
 /** The API keys in an SQL database. */
 export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore => {
@@ -27,6 +46,17 @@ export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore 
       .where('service', '=', use.service)
       .where((eb) => eb.or([eb('last_used_day', 'is', null), eb('last_used_day', '<', use.day)])),
   )
+
+  /** After a midnight everybody's key is used for the first time. */
+  const noteMany = async (tx: Db, { service, day, hashes }: Portion): Promise<void> => {
+    await tx
+      .updateTable('api_key')
+      .set({ last_used_day: day })
+      .where('service', '=', service)
+      .where('hash', 'in', hashes)
+      .where((eb) => eb.or([eb('last_used_day', 'is', null), eb('last_used_day', '<', day)]))
+      .execute()
+  }
 
   return {
     async replace(accountId, service, { hash, shown, createdAt }) {
@@ -68,7 +98,9 @@ export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore 
 
     noteUses: (uses) =>
       write('keys', async (tx) => {
-        for (const use of uses) await noteUse(tx, use)
+        const [use, ...others] = uses
+        if (use !== undefined && others.length === 0) await noteUse(tx, use)
+        else for (const together of inPortions(uses)) await noteMany(tx, together)
       }),
   }
 }

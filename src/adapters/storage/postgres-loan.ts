@@ -7,8 +7,12 @@ const MOST_STATEMENTS = 1_000
 
 const statements = new Map<string, string>()
 
+/** Statements with more values are lists of many lengths, each of which would be another statement. */
+const MOST_VALUES = 24
+
 /** The name that a statement is prepared under, the same on each connection. */
-const nameOf = (text: string): string | undefined => {
+const nameOf = (text: string, values: number): string | undefined => {
+  if (values === 0 || values > MOST_VALUES) return undefined
   const known = statements.get(text)
   if (known !== undefined || statements.size >= MOST_STATEMENTS) return known
   const name = `s${statements.size}`
@@ -54,7 +58,7 @@ export class PostgresLoan implements PostgresPoolClient {
       // The server undoes by itself what a lost connection has begun.
       return text === 'rollback' ? Promise.resolve(NOTHING) : Promise.reject(this.#failure)
     }
-    const name = values.length > 0 ? nameOf(text) : undefined
+    const name = nameOf(text, values.length)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#onFailure = reject
     this.#client
