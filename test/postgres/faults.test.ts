@@ -8,6 +8,7 @@ import { openHouse } from '../support/house.ts'
 import { startCluster } from '../support/postgres-cluster.ts'
 import { overConnection } from '../support/postgres-setup.ts'
 import { aPack } from '../support/samples.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 import { onPostgres } from '../support/test-stores.ts'
 import { until } from '../support/until.ts'
 
@@ -15,18 +16,23 @@ const ANSWER_MS = 5_000
 const CONNECTIONS = 4
 
 let cluster: Awaited<ReturnType<typeof startCluster>>
+let proxy: Awaited<ReturnType<typeof startProxy>>
 let house: House
 let host: Host
 let slug: string
 
 beforeAll(async () => {
   cluster = await startCluster()
-  house = await openHouse({ open: () => onPostgres(cluster.url, { size: CONNECTIONS }) })
+  const url = new URL(cluster.url)
+  proxy = await startProxy(Number(url.port))
+  url.port = String(proxy.port)
+  house = await openHouse({ open: () => onPostgres(url.href, { size: CONNECTIONS }) })
   host = await house.host()
   slug = await host.save(aPack({ name: 'before', visibility: 'public' }))
 })
 afterAll(async () => {
   await house.close()
+  await proxy.close()
   await cluster.stop()
 })
 
@@ -108,6 +114,15 @@ describe('requests end within five seconds and service resumes by itself, when P
     for (const each of saved) expect(await house.ports.packs.read(each)).not.toBeNull()
     const { total } = await house.ports.packs.listPublic(1, 50)
     expect(total).toBe((await host.get('/me/packs')).json.total)
+  })
+
+  it('is on the other side of a network that swallows everything', async () => {
+    proxy.hang(true)
+    await expectOurFault()
+    // New connections hang as well as those that were there.
+    house.clock.nextMinute()
+    await expectOurFault()
+    proxy.hang(false)
   })
 
   it('keeps one waiting for a table: for the packs …', () =>
