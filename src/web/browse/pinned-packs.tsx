@@ -26,7 +26,7 @@ const PinnedPack = ({ pack: { s, n, o, c, r, a } }: { readonly pack: IndexEntry 
     <span class="pinned-name">{n}</span>
     <span class="pinned-facts">
       <span>
-        {o}, {count(c, 'map')}
+        <bdi>{o}</bdi>, {count(c, 'map')}
       </span>
       <span>{r ? <StarRange range={r} /> : 'no stars yet'}</span>
     </span>

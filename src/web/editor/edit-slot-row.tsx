@@ -131,7 +131,11 @@ const BeatmapText = ({ view: { beatmap } }: ViewProps): JSX.Element => {
   const { title, artist, difficulty, mapper } = beatmap.details
   return (
     <span class="edit-title" title={`${beatmapName(beatmap.details)} by ${mapper}`}>
-      <b>{title}</b> <span>[{difficulty}]</span> <span>{artist}</span>
+      <b>{title}</b>{' '}
+      <span>
+        [<bdi>{difficulty}</bdi>]
+      </span>{' '}
+      <span>{artist}</span>
     </span>
   )
 }

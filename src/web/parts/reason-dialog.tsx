@@ -51,7 +51,7 @@ export const ReasonDialog = ({ pack, verdict, isBusy, error, ...on }: Props): JS
       onCancel={on.onCancel}
     >
       <p>
-        <b>{pack?.name}</b> by {pack?.ownerName}. {effect}
+        <b>{pack?.name}</b> by <bdi>{pack?.ownerName}</bdi>. {effect}
       </p>
       <form
         onSubmit={(event) => {

@@ -37,11 +37,11 @@ const More = ({ beatmap }: Pick<Props, 'beatmap'>): JSX.Element => {
       <span class="beatmap-song">
         <span>{artist}</span>
         <span class="beatmap-difficulty">
-          <span class="sr-only">, difficulty </span>[{difficulty}]
+          <span class="sr-only">, difficulty </span>[<bdi>{difficulty}</bdi>]
         </span>
       </span>
       <span class="beatmap-mapper">
-        <span class="sr-only">, made </span>by {mapper}
+        <span class="sr-only">, made </span>by <bdi>{mapper}</bdi>
       </span>
     </span>
   )
