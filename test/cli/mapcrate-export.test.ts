@@ -168,5 +168,7 @@ describe('export --as bracket --merge', () => {
     expect(stderr).toMatch(/^mapcrate export: line 1, column \d+: /)
     expect(code).toBe(1)
     expect(await readFile(file, 'utf8')).toBe('{ "Rounds": [')
+    const none = await run(['export', slug, '--as', 'bracket', '--merge', `${file}.new`])
+    expect(none.stderr).toMatch(/write a new one by --out /)
   })
 })

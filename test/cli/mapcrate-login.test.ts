@@ -72,7 +72,7 @@ describe('login in a terminal', () => {
     const { code, screen } = await inTerminal(
       ['login'],
       [
-        [/Address[^\n]*: /, `${url}\r`],
+        [/Address[^\n]*: /, `${url}/account\r`],
         [/Key: /, `${host.key}x\u007F\r`],
       ],
       { env: { XDG_CONFIG_HOME: settings } },

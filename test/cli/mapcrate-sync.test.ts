@@ -169,6 +169,19 @@ describe('sync', () => {
     expect(code).toBe(1)
   })
 
+  it('does not begin while another is at it, and is not held up by one that was killed', async () => {
+    await write('Round 1.csv', 'NM1,75\n')
+    await write('.mapcrate-sync.lock', `${process.pid}\n`)
+    const held = await sync('--yes')
+    expect(held.stderr).toMatch(new RegExp(`is being synced already, by process ${process.pid}`))
+    expect(held.code).toBe(1)
+    expect(await packs()).toEqual([])
+    // No process has a number so high.
+    await write('.mapcrate-sync.lock', '2000000000\n')
+    expect((await sync('--yes')).code).toBe(0)
+    expect((await readdir(folder)).toSorted()).toEqual(['.mapcrate-sync.json', 'Round 1.csv'])
+  })
+
   it('tells programs the plan as JSON', async () => {
     await write('Round 1.csv', 'NM1,75\n')
     const { stdout } = await sync('--dry-run', '--json')

@@ -5,6 +5,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { etagFetch } from '../../src/cli/user/etag-fetch.ts'
+import { progressBar } from '../../src/cli/user/progress-bar.ts'
+import { Screen } from '../../src/cli/user/screen.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
 import { inTerminal, program, runMapcrate, startMapcrate } from '../support/run-mapcrate.ts'
@@ -50,6 +52,34 @@ describe('long work', () => {
     expect(seen.code).toBe(0)
     const piped = await runMapcrate(['import', 'a.txt', 'b.txt'], { env, cwd: folder })
     expect(piped.stderr).toBe('')
+  })
+
+  it('tells of waits: beside the bar on a terminal, in a line elsewhere where they are long', async () => {
+    const lines = { terminal: '', pipe: '' }
+    const screenOf = (to: 'terminal' | 'pipe') => {
+      const stream = (isTTY: boolean) =>
+        ({ isTTY, write: (text: string) => (lines[to] += text) }) as unknown as NodeJS.WriteStream
+      return new Screen(stream(to === 'terminal'), stream(to === 'terminal'), {})
+    }
+    for (const to of ['terminal', 'pipe'] as const) {
+      const screen = screenOf(to)
+      screen.status(progressBar(5, 10, 'Finals'))
+      screen.wait('waiting 3 s', false)
+      screen.wait('waiting 30 s', true)
+      screen.clear()
+    }
+    expect(lines.terminal).toContain('[##########          ] 5 of 10  Finals  waiting 3 s')
+    expect(lines.pipe).toBe('waiting 30 s\n')
+  })
+
+  it('a paste is asked for, and ends at Ctrl+D', async () => {
+    const { code, screen } = await inTerminal(
+      ['import', '-', '--name', 'Pasted'],
+      [[/Paste, then press Enter and Ctrl\+D\./, 'NM1\t75\nHD1\t76\n\u0004']],
+      { env },
+    )
+    expect(screen).toMatch(/ {2}Pasted, 2 beatmaps, unlisted: /)
+    expect(code).toBe(0)
   })
 
   it('ends at Ctrl+C with 130, while it waits for an answer', async () => {

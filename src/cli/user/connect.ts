@@ -19,7 +19,7 @@ const WORTH_TELLING_MS = 1_000
 const LONG_MS = 10_000
 
 const reasons: Readonly<Record<Wait['reason'], string>> = {
-  pacing: "this minute's quota is used up",
+  pacing: "to keep to the service's limits",
   rate_limited: "this minute's quota is used up",
   retry: 'the service could not be reached',
 }

@@ -8,6 +8,7 @@ export class Screen {
   readonly #stdout: NodeJS.WriteStream
   readonly #stderr: NodeJS.WriteStream
   readonly #line: ProgressLine
+  #status = ''
   /** For stdout. */
   readonly paint: Paint
   /** For stderr. */
@@ -49,17 +50,19 @@ export class Screen {
 
   /** How far long work has come, for those who watch. */
   status(text: string): void {
+    this.#status = `${text}  `
     if (this.#stderr.isTTY) this.#line.show(text)
   }
 
   /** What work waits for: those who watch see it pass, others read it where it takes long. */
   wait(text: string, isLong: boolean): void {
-    if (this.#stderr.isTTY) this.#line.show(text)
+    if (this.#stderr.isTTY) this.#line.show(this.#status + text)
     else if (isLong) this.note(text)
   }
 
   /** Long work is over, or makes room. */
   clear(): void {
+    this.#status = ''
     this.#line.end()
   }
 }

@@ -8,9 +8,11 @@ import { connect } from '../connect.ts'
 import { exporters, type Written } from '../exporters.ts'
 import { type Known, lookUp } from '../look-up.ts'
 import { count } from '../pack-words.ts'
+import { plain } from '../plain.ts'
 import { poolOf } from '../pool-of.ts'
+import type { Surroundings } from '../surroundings.ts'
 import { InPart, Trouble } from '../trouble.ts'
-import { type Call, type UserCommand } from '../user-command.ts'
+import type { Call, UserCommand } from '../user-command.ts'
 import { writeWhole } from '../write-file.ts'
 
 const entries = Object.entries<Format>(formats) as [FormatId, Format][]
@@ -34,6 +36,25 @@ const merge = async (file: string, pool: Pool, round: string | undefined): Promi
   })
   const text = mergeRound(decodeText(bytes), pool, { name: round })
   return isUtf16(bytes) ? Buffer.from(text, 'utf16le') : Buffer.from(text)
+}
+
+/** Writes it where it was asked for. */
+const deliver = async (
+  { content }: Written,
+  { value }: Call,
+  round: string,
+  { screen }: Surroundings,
+): Promise<void> => {
+  const merged = value('merge')
+  const file = value('out') ?? merged
+  if (file !== undefined && file !== '-') {
+    await writeWhole(file, content)
+    return screen.note(`${merged === undefined ? 'Wrote' : `Put ${plain(round)} into`} ${file}`)
+  }
+  if (value('as') !== 'bracket' && typeof content !== 'string' && screen.isTerminal) {
+    throw new Misuse('this format is no text; give --out FILE')
+  }
+  screen.out(content)
 }
 
 export const exportCommand: UserCommand = {
@@ -78,28 +99,14 @@ where beatmaps are left out for it.`,
       merged === undefined
         ? await exporters[id]({ pool, pack, known, round, now: around.now() })
         : { content: await merge(merged, pool, round), leftOut: 0 }
-    await deliver(written, call, id)
+    if (written.leftOut === pool.slots.length) {
+      throw new Trouble('nothing was written: of none of the beatmaps is anything known')
+    }
+    await deliver(written, call, round ?? pool.name, around)
     if (written.leftOut > 0) {
       throw new InPart(
         `${count(written.leftOut, 'slot')} left out: nothing is known of the beatmaps`,
       )
-    }
-
-    async function deliver({ content, leftOut }: Written, { value }: Call, format: FormatId) {
-      const file = value('out') ?? merged
-      if (leftOut === pool.slots.length) {
-        throw new Trouble('nothing was written: of none of the beatmaps is anything known')
-      }
-      if (file !== undefined && file !== '-') {
-        await writeWhole(file, content)
-        return screen.note(
-          `${merged === undefined ? 'Wrote' : `Put ${round ?? pool.name} into`} ${file}`,
-        )
-      }
-      if (typeof content !== 'string' && format !== 'bracket' && screen.isTerminal) {
-        throw new Misuse(`${formats[format].label} is no text; give --out FILE`)
-      }
-      screen.out(content)
     }
   },
 }

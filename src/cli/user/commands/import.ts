@@ -16,7 +16,7 @@ import { progressBar } from '../progress-bar.ts'
 import { readInput } from '../read-input.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { describeTrouble, InPart, Trouble } from '../trouble.ts'
-import { jsonOption, type UserCommand } from '../user-command.ts'
+import { type Call, jsonOption, type UserCommand } from '../user-command.ts'
 
 /** A pack that a file makes; without `input` when nothing of it can be saved. */
 type Planned = {
@@ -52,12 +52,31 @@ const tellRefused = ({ file, refused }: Planned, { screen }: Surroundings): void
   for (const reason of refused) screen.note(`${plain(file)}: ${plain(reason)}`)
 }
 
-const showPlan = (plans: readonly Planned[], { screen }: Surroundings): void => {
-  for (const { input } of plans) {
-    if (input === undefined) continue
+const reasonsOf = ({ file, refused }: Planned) => refused.map((reason) => ({ file, reason }))
+
+const showPlan = (inputs: readonly PackToSave[], { screen }: Surroundings): void => {
+  for (const input of inputs) {
     screen.out(`${screen.paint.bold(plain(input.name))}  ${input.visibility}\n`)
     screen.out(`${slotTable(input, screen.paint)}\n`)
   }
+}
+
+/** Saves one after the other; each that is saved is in `packs`. */
+const saveAll = async (
+  inputs: readonly PackToSave[],
+  packs: Pack[],
+  call: Call,
+  around: Surroundings,
+): Promise<void> => {
+  const { screen } = around
+  const { client, site } = await connect(around)
+  for (const [at, input] of inputs.entries()) {
+    if (inputs.length > 1) screen.status(progressBar(at, inputs.length, plain(input.name)))
+    const pack = await client.createPack(input)
+    packs.push(pack)
+    if (!call.has('json')) screen.out(savedLine(site, pack))
+  }
+  screen.clear()
 }
 
 export const importCommand: UserCommand = {
@@ -83,36 +102,24 @@ What cannot be understood is told by its line, with the reason; all else is save
   async run(call, around) {
     const { screen } = around
     const wishes = wishesOf(call)
-    const files = await Promise.all(call.words.map((file) => planFile(file, wishes, around)))
-    const plans = files.flat()
+    const plans: Planned[] = []
+    for (const file of call.words) plans.push(...(await planFile(file, wishes, around)))
     for (const plan of plans) tellRefused(plan, around)
-    const savable = plans.filter(({ input }) => input !== undefined)
-    if (wishes.name !== undefined && savable.length > 1) {
-      throw new Misuse(`--name can name one pack, and there are ${savable.length}`)
+    const inputs = plans.flatMap(({ input }) => input ?? [])
+    if (wishes.name !== undefined && inputs.length > 1) {
+      throw new Misuse(`--name can name one pack, and there are ${inputs.length}`)
     }
     const packs: Pack[] = []
-    if (call.has('dry-run')) showPlan(plans, around)
-    else if (savable.length > 0) {
-      const { client, site } = await connect(around)
-      for (const plan of savable) {
-        const input = plan.input as PackToSave
-        if (savable.length > 1)
-          screen.status(progressBar(packs.length, savable.length, plain(input.name)))
-        const pack = await client.createPack(input)
-        packs.push(pack)
-        if (!call.has('json')) screen.out(savedLine(site, pack))
-      }
+    try {
+      if (call.has('dry-run')) showPlan(inputs, around)
+      else if (inputs.length > 0) await saveAll(inputs, packs, call, around)
+    } finally {
+      // Of what was saved before something failed, programs hear, too.
+      if (call.has('json')) screen.json({ packs, refused: plans.flatMap(reasonsOf) })
     }
-    screen.clear()
-    if (call.has('json')) {
-      const refused = plans.flatMap(({ file, refused }) =>
-        refused.map((reason) => ({ file, reason })),
-      )
-      screen.json({ packs, refused })
-    }
-    const refused = plans.reduce((sum, plan) => sum + plan.refused.length, 0)
+    const refused = plans.flatMap(reasonsOf).length
     if (refused === 0) return
     const message = `${count(refused, 'thing')} could not be read, see above`
-    throw savable.length > 0 ? new InPart(message) : new Trouble(message)
+    throw inputs.length > 0 ? new InPart(message) : new Trouble(message)
   },
 }

@@ -7,6 +7,9 @@ import { readStdin } from '../read-input.ts'
 import type { Surroundings } from '../surroundings.ts'
 import type { UserCommand } from '../user-command.ts'
 
+/** What is copied is often the address of the page that the key is made on. */
+const siteAddress = (text: string): string => completeAddress(text).replace(/\/account\/?$/, '')
+
 /** Address and key, a line each; the address may stand in MAPCRATE_URL. */
 const readLines = async (around: Surroundings): Promise<Credentials> => {
   const text = new TextDecoder().decode(await readStdin(around))
@@ -16,13 +19,13 @@ const readLines = async (around: Surroundings): Promise<Credentials> => {
   if (address === undefined || key === undefined || more !== undefined) {
     throw new Misuse('stdin must hold two lines: the address and the key')
   }
-  return { address: completeAddress(address), key }
+  return { address: siteAddress(address), key }
 }
 
 const ask = async (around: Surroundings): Promise<Credentials> => {
   const known = around.env['MAPCRATE_URL']
   const address = known || (await askLine('Address of the site, https://…: ', around))
-  const site = siteOf(completeAddress(address))
+  const site = siteOf(siteAddress(address))
   around.screen.note(`Your key is made at ${site}/account. Nothing of it will be shown.`)
   return { address: site, key: await askSecret('Key: ', around) }
 }

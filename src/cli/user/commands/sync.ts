@@ -5,6 +5,7 @@ import { count } from '../pack-words.ts'
 import { plain } from '../plain.ts'
 import { progressBar } from '../progress-bar.ts'
 import type { Surroundings } from '../surroundings.ts'
+import { withLock } from '../sync/with-lock.ts'
 import { FolderSync } from '../sync/folder-sync.ts'
 import { readFolder } from '../sync/folder.ts'
 import { plan, type Rules, type Step } from '../sync/plan.ts'
@@ -72,30 +73,35 @@ exit code is 3 while something is left alone.`,
   example: 'sync pools',
   moreExamples: ['mapcrate sync pools --dry-run', 'mapcrate sync pools --prefer files --yes'],
   async run(call, around) {
-    const { screen } = around
     const [folder = ''] = call.words
-    const rules = rulesOf(call)
-    const files = await readFolder(folder)
-    const service = await connect(around)
-    const { id } = await service.client.getMe()
-    const sync = new FolderSync(folder, service, around, await readState(folder, service.site, id))
-    if (!call.has('dry-run')) {
-      const finished = await sync.finishBegun()
-      if (finished !== null) screen.note(`Finished what was begun before: ${plain(finished)}`)
-    }
-    screen.status('reading your packs')
-    const steps = await plan(sync.state, { files, packs: await readPacks(service) }, rules)
-    screen.clear()
-    const [work, open] = [steps.filter(isWork), steps.filter(isOpen)]
-    if (call.has('json')) screen.json(steps.map(rowOf))
-    else if (work.length + open.length > 0) screen.out(planText(steps, screen.paint))
-    else screen.note('All is alike.')
-    if (!call.has('dry-run')) {
-      if (work.length > 0 && !call.has('yes')) await insist(work.length, around)
-      await takeAll(sync, steps, around)
-    }
-    if (open.length > 0) throw new InPart(`${count(open.length, 'file')} left alone, see above`)
+    if (call.has('dry-run')) return syncFolder(folder, call, around)
+    return withLock(folder, () => syncFolder(folder, call, around))
   },
+}
+
+const syncFolder = async (folder: string, call: Call, around: Surroundings): Promise<void> => {
+  const { screen } = around
+  const rules = rulesOf(call)
+  const files = await readFolder(folder)
+  const service = await connect(around)
+  const { id } = await service.client.getMe()
+  const sync = new FolderSync(folder, service, around, await readState(folder, service.site, id))
+  if (!call.has('dry-run')) {
+    const finished = await sync.finishBegun()
+    if (finished !== null) screen.note(`Finished what was begun before: ${plain(finished)}`)
+  }
+  screen.status('reading your packs')
+  const steps = await plan(sync.state, { files, packs: await readPacks(service) }, rules)
+  screen.clear()
+  const [work, open] = [steps.filter(isWork), steps.filter(isOpen)]
+  if (call.has('json')) screen.json(steps.map(rowOf))
+  else if (work.length + open.length > 0) screen.out(planText(steps, screen.paint))
+  else screen.note('All is alike.')
+  if (!call.has('dry-run')) {
+    if (work.length > 0 && !call.has('yes')) await insist(work.length, around)
+    await takeAll(sync, steps, around)
+  }
+  if (open.length > 0) throw new InPart(`${count(open.length, 'file')} left alone, see above`)
 }
 
 const insist = async (many: number, around: Surroundings): Promise<void> => {

@@ -1,4 +1,5 @@
 import { MapcrateError } from '../../../client/mapcrate-error.ts'
+import type { PacksClient } from '../../../client/packs-client.ts'
 import type { Pack } from '../../../contract/pack.ts'
 import { Misuse } from '../../command.ts'
 import { connect } from '../connect.ts'
@@ -9,6 +10,7 @@ import { statsLine } from '../pack-words.ts'
 import { pause } from '../pause.ts'
 import { plain } from '../plain.ts'
 import type { Surroundings } from '../surroundings.ts'
+import { describeTrouble, Trouble } from '../trouble.ts'
 import { type Call, jsonOption, type UserCommand } from '../user-command.ts'
 
 const USUAL_SECONDS = 30
@@ -37,6 +39,26 @@ const tell = (before: Pack, after: Pack, isJson: boolean, { screen }: Surroundin
   if (isStatsNew && stats !== '') screen.out(`${stats}\n`)
 }
 
+/** What passes by itself: it is told, and looked again later. */
+const passing: ReadonlySet<string> = new Set(['unreachable', 'timed_out', 'internal_error'])
+
+/** The pack as it is now; null when that cannot be known for now. */
+const look = async (
+  client: PacksClient,
+  slug: string,
+  { screen }: Surroundings,
+): Promise<Pack | null> => {
+  try {
+    return await client.getPack(slug)
+  } catch (error) {
+    if (!(error instanceof MapcrateError)) throw error
+    if (error.code === 'not_found') throw new Trouble('the pack is gone, or hidden from you')
+    if (!passing.has(error.code)) throw error
+    screen.note(describeTrouble(error))
+    return null
+  }
+}
+
 export const watchCommand: UserCommand = {
   name: 'watch',
   details: `Looks at a pack every ${USUAL_SECONDS} seconds and prints what has changed, until Ctrl+C. With --json a line
@@ -62,17 +84,14 @@ of JSON for each change. What has not changed is not sent again, but each look c
     try {
       for (;;) {
         await pause(seconds * 1000, signal)
-        const after = await client.getPack(slug)
+        const after = await look(client, slug, around)
+        if (after === null) continue
         tell(before, after, call.has('json'), around)
         before = after
       }
     } catch (error) {
       // This is how watching ends.
-      if (signal.aborted) return
-      if (error instanceof MapcrateError && error.code === 'not_found') {
-        screen.note('The pack is gone, or you may not see it any more.')
-      }
-      throw error
+      if (!signal.aborted) throw error
     }
   },
 }

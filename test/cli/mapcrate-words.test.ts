@@ -1,0 +1,145 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Misuse } from '../../src/cli/command.ts'
+import { differenceLines, differences } from '../../src/cli/user/differences.ts'
+import { packJson } from '../../src/cli/user/pack-content.ts'
+import type { PackToSave } from '../../src/cli/user/pack-input.ts'
+import { paintFor } from '../../src/cli/user/paint.ts'
+import { plain } from '../../src/cli/user/plain.ts'
+import { readPools } from '../../src/cli/user/pool-file.ts'
+import { readWords } from '../../src/cli/user/read-words.ts'
+import { freeName } from '../../src/cli/user/sync/folder.ts'
+import { table } from '../../src/cli/user/table.ts'
+import { describeTrouble } from '../../src/cli/user/trouble.ts'
+import { MapcrateError } from '../../src/client/mapcrate-error.ts'
+import { anyPool } from '../pool/pool-arbitrary.ts'
+
+const paint = paintFor({ isTTY: false }, {})
+const anyKey = fc
+  .tuple(fc.stringMatching(/^[a-z]{1,12}$/), fc.stringMatching(/^[A-Za-z0-9_-]{43}$/))
+  .map(([prefix, rest]) => `${prefix}_${rest}`)
+
+describe('what people are told', () => {
+  it('never holds a key, whatever went wrong and whatever keys begin with (spec 5)', () => {
+    const wrongs = [
+      (text: string) => new Misuse(text),
+      (text: string) => new Error(text),
+      (text: string) => new MapcrateError('not_found', text),
+      (text: string) => text,
+    ]
+    const property = fc.property(
+      anyKey,
+      fc.string(),
+      fc.constantFrom(...wrongs),
+      (key, text, wrong) => {
+        expect(describeTrouble(wrong(`${text} ${key} ${text}`))).not.toContain(key)
+      },
+    )
+    fc.assert(property)
+  })
+
+  it('holds nothing that a terminal would obey', () => {
+    const property = fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(plain(text)).not.toMatch(/\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u)
+      expect(describeTrouble(new Misuse(text)).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    })
+    fc.assert(property)
+  })
+})
+
+describe('a table', () => {
+  it('stands in columns, for wide letters and pictures too', () => {
+    const rows = [
+      ['春の大会', 3],
+      ['Finals', 20],
+      ['e\u0301te 🏆', 1],
+    ]
+    expect(table(['NAME', 'N'], rows, paint)).toBe(
+      'NAME       N\n春の大会   3\nFinals    20\ne\u0301te 🏆     1\n',
+    )
+  })
+})
+
+describe('the words of a call', () => {
+  const options = [
+    { name: 'out', takes: 'FILE', about: '' },
+    { name: 'json', about: '' },
+  ]
+
+  it('may stand in any order, with options in either form, and behind -- as they are', () => {
+    const { words, values } = readWords(
+      ['a', '--out=b=c', '-', '--json', '--', '--out', '-x'],
+      options,
+    )
+    expect(words).toEqual(['a', '-', '--out', '-x'])
+    expect([...values]).toEqual([
+      ['out', 'b=c'],
+      ['json', ''],
+    ])
+  })
+
+  it('hold any slug, hyphens in front or not', () => {
+    const property = fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{10}$/), (slug) => {
+      expect(readWords([slug, '--json'], options).words).toEqual([slug])
+    })
+    fc.assert(property)
+  })
+
+  it('are refused by their name alone where they are no option', () => {
+    expect(() => readWords(['--force'], options)).toThrow(
+      new Misuse('there is no option "--force"'),
+    )
+  })
+})
+
+describe('a pack as a file', () => {
+  const anyPack = fc
+    .tuple(
+      anyPool,
+      fc.constantFrom('private', 'unlisted', 'public'),
+      fc.constantFrom('', 'Two\nlines'),
+    )
+    .filter(([pool]) => pool.slots.length > 0)
+    .map(([pool, visibility, description]): PackToSave => ({
+      ...pool,
+      visibility,
+      ...(description !== '' && { description }),
+    }))
+
+  it('comes back as it was, whatever the pack', async () => {
+    const property = fc.asyncProperty(anyPack, async (pack) => {
+      const [back] = await readPools(Buffer.from(packJson(pack)), 'x.json')
+      expect({ ...back?.draft }).toEqual({
+        name: pack.name,
+        slots: pack.slots,
+        buckets: pack.buckets,
+      })
+      expect(back).toMatchObject({
+        isNamed: true,
+        visibility: pack.visibility,
+        description: pack.description ?? null,
+        refused: [],
+      })
+    })
+    await fc.assert(property)
+  })
+
+  it('differs in nothing from itself, and from every other in something one can read', () => {
+    const property = fc.property(anyPack, anyPack, (one, other) => {
+      expect(differences(one, one)).toEqual([])
+      const lines = differenceLines(differences(one, other), paint)
+      for (const line of lines.split('\n').slice(0, -1)) expect(line).toMatch(/^[-+] \S/)
+      if (one.name !== other.name) expect(lines).not.toBe('')
+    })
+    fc.assert(property)
+  })
+
+  it('gets a name that every system takes, and that no other file has', () => {
+    const property = fc.property(fc.string({ unit: 'binary', minLength: 1 }), (name) => {
+      const file = freeName({ name, slug: 'aaaaaaaaaa' }, ['pack.json', 'PACK.JSON'])
+      expect(file).toMatch(/^[^.\s/\\:*?"<>|\p{Cc}][^/\\:*?"<>|\p{Cc}]*\.json$/u)
+      expect(file.toLowerCase()).not.toBe('pack.json')
+    })
+    fc.assert(property)
+  })
+})
