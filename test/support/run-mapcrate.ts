@@ -6,6 +6,13 @@ import { freshFolder } from './processes.ts'
 /** `mapcrate`, as it stands in this repository. */
 export const program = fileURLToPath(new URL('../../src/cli/mapcrate.ts', import.meta.url))
 
+/** Node, with what it compiled before. */
+const node = [
+  process.execPath,
+  '--import',
+  fileURLToPath(new URL('../../scripts/compile-cache.mjs', import.meta.url)),
+] as const
+
 export type Environment = Readonly<Record<string, string>>
 
 export type RunOptions = {
@@ -77,7 +84,8 @@ export const startMapcrate = async (
   args: readonly string[],
   { env, input = '', cwd }: RunOptions = {},
 ): Promise<Running> => {
-  const child = spawn(process.execPath, [program, ...args], { env: await environment(env), cwd })
+  const [command, ...before] = node
+  const child = spawn(command, [...before, program, ...args], { env: await environment(env), cwd })
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   return new Running(child)
@@ -116,7 +124,7 @@ export const inTerminal = async (
   { env, cwd }: Pick<RunOptions, 'env' | 'cwd'> = {},
 ): Promise<{ readonly code: number | null; readonly screen: string }> => {
   const running = new Running(
-    spawn('script', terminalCall([process.execPath, program, ...args]), {
+    spawn('script', terminalCall([...node, program, ...args]), {
       env: { TERM: 'xterm', SHELL: '/bin/sh', ...(await environment(env)) },
       cwd,
     }),
