@@ -1,15 +1,15 @@
 import { inputAt } from '../scripts/seed/made-up-packs.ts'
 import { cpuMs } from './cpu-time.ts'
 import type { Database } from './database.ts'
-import { load, rawRequest } from './load.ts'
+import { load, rawRequest, warmUp } from './load.ts'
 import { startService, stop } from './processes.ts'
 import { atMost, median, report } from './report.ts'
 import { type Sized, spread } from './sizes.ts'
 
 const CONNECTIONS = 8
-const ROUNDS = 5
+const ROUNDS = 3
 const ROUND_MS = 700
-const WARM_UP_MS = 2_000
+const WARM_UP_MS = 1_000
 const PAGE_SIZE = 50
 /** More pages than are remembered. */
 const PAGES = 100
@@ -104,6 +104,11 @@ export const benchSizes = async (
       const { port = 0, child } = children[at] ?? {}
       return { store, port, pid: child?.pid ?? 0 }
     })
+    for (const { store, port } of running) {
+      const all = forEachKey(store, 'GET', () => '/me')
+      let sent = 0
+      await warmUp(port, CONNECTIONS, all.length, () => all[sent++ % all.length] as Buffer)
+    }
     for (const endpoint of endpoints) {
       reportCosts(engine, endpoint, await compareSizes(endpoint, running, database))
     }
@@ -130,7 +135,7 @@ const compareSizes = async (
   for (let round = isOnce ? 1 : 0; round <= ROUNDS; round++) {
     for (const [at, { port, pid }] of running.entries()) {
       const before = busy(pid)
-      const ms = round === 0 ? WARM_UP_MS : isOnce ? ROUND_MS / 3 : ROUND_MS
+      const ms = round === 0 ? WARM_UP_MS : isOnce ? ROUND_MS / 4 : ROUND_MS
       const next = cycles[at] ?? (() => Buffer.of())
       const { answered, refused } = await load(port, CONNECTIONS, ms, next)
       if (refused > 0) throw new Error(`${name} was refused ${refused} times of ${answered}`)

@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
 
+const WARM_UP_MS = 1_000
+
 /** One request as it goes over the wire. */
 export const rawRequest = (method: string, path: string, key: string, body?: string): Buffer =>
   Buffer.from(
@@ -83,4 +85,19 @@ export const load = async (
   const perSecond = answered / ((performance.now() - begun) / 1000)
   const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
   return { perSecond, answered, refused, p99 }
+}
+
+/** Sends at least this many of the requests: what a server does for each key but once is done then. */
+export const warmUp = async (
+  port: number,
+  connections: number,
+  count: number,
+  next: () => Buffer,
+): Promise<void> => {
+  let sent = 0
+  const counted = (): Buffer => {
+    sent += 1
+    return next()
+  }
+  while (sent < count) await load(port, connections, WARM_UP_MS, counted)
 }

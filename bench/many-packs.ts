@@ -9,17 +9,20 @@ import { openStore } from './seed.ts'
 import { makeSized, megabytes, type Sized } from './sizes.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
-const PLAYERS = 6_000
+const PLAYERS = 3_000
 const PAGE_SIZE = 50
 const PAGES = 100
 
 /** What many public packs cost: each endpoint against the size, the last page, the start, memory. */
-export const benchManyPacks = async (folder: string): Promise<void> => {
-  await benchEngine('SQLite', null, async (name) => {
+export const benchManyOnSqlite = (folder: string): Promise<void> =>
+  benchEngine('SQLite', null, async (name) => {
     const dataDir = join(folder, name)
-    mkdirSync(dataDir)
+    mkdirSync(dataDir, { recursive: true })
     return { dataDir, databaseUrl: null }
   })
+
+/** The same in databases of one PostgreSQL. */
+export const benchManyOnPostgres = async (folder: string): Promise<void> => {
   const database = await startDatabase(folder)
   try {
     await benchEngine('PostgreSQL', database, (name) => database.place(name))

@@ -8,17 +8,16 @@ import { openBulkStore, type StorePlace } from '../scripts/seed/open-bulk-store.
 import { systemClock } from '../src/adapters/system.ts'
 import { cpuMs } from './cpu-time.ts'
 import { type Database, startDatabase } from './database.ts'
-import { load, rawRequest } from './load.ts'
+import { load, rawRequest, warmUp } from './load.ts'
 import { LOAD_CORE, SERVER_CORE, startBare, startService, stop } from './processes.ts'
 import { atLeast, median, report } from './report.ts'
 import { seedKeys } from './seed.ts'
 
 const PACKS = 1_000
-const ACCOUNTS = 6_000
+const ACCOUNTS = 5_000
 const CONNECTIONS = 16
 const ROUNDS = 7
 const ROUND_MS = 1_500
-const WARM_UP_MS = 3_000
 
 const connectionHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
 
@@ -94,8 +93,8 @@ const compareWithBare = async (
   const sample = join(folder, 'sample.json')
   writeFileSync(sample, JSON.stringify({ headers }))
   const bare = await startBare(sample, url)
-  await load(service.port, CONNECTIONS, WARM_UP_MS, next)
-  await load(bare.port, CONNECTIONS, WARM_UP_MS, next)
+  await warmUp(service.port, CONNECTIONS, ACCOUNTS, next)
+  await warmUp(bare.port, CONNECTIONS, ACCOUNTS, next)
   const rounds: { ours: Round; bare: Round }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push({
@@ -144,7 +143,7 @@ const compareProcesses = async (
       load: (user + system) / answered,
     }
   }
-  await run(both, `${SERVER_CORE},${LOAD_CORE}`)
+  for (const { port } of both) await warmUp(port, CONNECTIONS, ACCOUNTS, next)
   const rounds: { one: Awaited<ReturnType<typeof run>>; two: Awaited<ReturnType<typeof run>> }[] =
     []
   for (let round = 0; round < ROUNDS; round += 1) {

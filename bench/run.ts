@@ -1,8 +1,10 @@
-// `npm run bench [reads] [writes] [postgres] [many-packs] [search-index] [stats]`: everything, or what is named.
-import { mkdtempSync, rmSync } from 'node:fs'
+// `npm run bench [reads] [writes] [postgres] [many-packs] [search-index] [stats]`: everything, or what is
+// named. With `-- --in FOLDER` there, and the folder stays: many-packs goes on with what was seeded in it.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { benchManyPacks } from './many-packs.ts'
+import { parseArgs } from 'node:util'
+import { benchManyOnPostgres, benchManyOnSqlite } from './many-packs.ts'
 import { benchPostgres } from './postgres.ts'
 import { leaveServersAlone } from './processes.ts'
 import { benchReads } from './reads.ts'
@@ -15,18 +17,25 @@ const benches = {
   reads: benchReads,
   writes: benchWrites,
   postgres: benchPostgres,
-  'many-packs': benchManyPacks,
+  'many-packs-sqlite': benchManyOnSqlite,
+  'many-packs-postgres': benchManyOnPostgres,
   'search-index': benchSearchIndex,
   stats: benchStats,
 }
-const wanted = process.argv.slice(2)
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { in: { type: 'string' } },
+})
+const isWanted = (name: string): boolean =>
+  wanted.length === 0 || wanted.some((each) => `${name}-`.startsWith(`${each}-`))
 
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  const folder = mkdtempSync(join(tmpdir(), 'mapcrate-bench-'))
+  if (!isWanted(name)) continue
+  if (values.in !== undefined) mkdirSync(values.in, { recursive: true })
+  const folder = values.in ?? mkdtempSync(join(tmpdir(), 'mapcrate-bench-'))
   try {
     await bench(folder)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    if (values.in === undefined) rmSync(folder, { recursive: true, force: true })
   }
 }

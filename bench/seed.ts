@@ -138,7 +138,6 @@ export const seedPacks = async (
     })
     return appendPacks(bulk, packs)
   })
-  await bulk.settle()
   await bulk.close()
   return slugs
 }

@@ -129,5 +129,5 @@ export const fillStore = async (
     )
     onPacks((numbers.at(-1) ?? 0) + 1)
   }
-  await store.settle()
+  if (there.packs < wish.packs) await store.settle()
 }
