@@ -1,4 +1,5 @@
 import { maySee } from '../domain/access.ts'
+import { isSlug } from '../domain/identifier.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
 import type { Session } from '../domain/session.ts'
 import type { PackStore } from '../ports/pack-store.ts'
@@ -10,7 +11,7 @@ export const openPack = async (
   viewer: Session | null,
   slug: string,
 ): Promise<SavedPack> => {
-  const pack = await packs.read(slug)
+  const pack = isSlug(slug) ? await packs.read(slug) : null
   if (pack === null || !maySee(pack, viewer)) throw packNotFound()
   return pack
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { mayRead } from '../../domain/access.ts'
+import { isSlug } from '../../domain/identifier.ts'
 import { matchesTag } from '../../domain/reading/matches-tag.ts'
 import { readSlotStars } from '../../operations/read-slot-stars.ts'
 import { sendNotFound } from '../pages/not-found.ts'
@@ -18,7 +19,7 @@ export const addPreview = (app: FastifyInstance, context: SiteContext): void => 
 
   app.get('/p/:slug/preview.png', async (request, reply) => {
     const { slug } = request.params as { slug: string }
-    const pack = await ports.packs.read(slug)
+    const pack = isSlug(slug) ? await ports.packs.read(slug) : null
     if (pack === null || !mayRead(pack, NOBODY)) return sendNotFound(context, request, reply)
     const scene = sceneOf(pack, await readSlotStars(ports, pack), settings.poolsOwnerName)
     const tag = hash('sha1', JSON.stringify(scene), 'base64url')

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { SLUG_PATTERN } from '../../contract/bounds.ts'
 import { siteEndpointsOf } from '../../contract/site-api.ts'
 import type { SiteEndpoint } from '../../contract/site-endpoint.ts'
+import { isSlug } from '../../domain/identifier.ts'
 import { checkJsonMedia } from '../../domain/reading/json-media.ts'
 import { readIdempotencyKey } from '../../domain/reading/read-idempotency-key.ts'
 import { readJson } from '../../domain/reading/read-json.ts'
@@ -17,13 +17,11 @@ import { sessionGuard } from './session-guard.ts'
 import { sendJsonError } from './site-error.ts'
 import type { AnySiteHandler, SiteAnswer, SiteCall } from './site-handler.ts'
 
-const SLUG = new RegExp(SLUG_PATTERN)
-
 const slugOf = ({ params }: FastifyRequest): string => (params as { slug?: string }).slug ?? ''
 
 /** A slug that no pack can have is told like one that no pack has, before the body is looked at. */
 const refuseImpossibleSlug: onRequestHookHandler = (request, _reply, done) =>
-  SLUG.test(slugOf(request)) ? done() : done(packNotFound())
+  isSlug(slugOf(request)) ? done() : done(packNotFound())
 
 const send = (
   reply: FastifyReply,
