@@ -94,10 +94,7 @@ export const warmUp = async (
   count: number,
   next: () => Buffer,
 ): Promise<void> => {
-  let sent = 0
-  const counted = (): Buffer => {
-    sent += 1
-    return next()
+  for (let answered = 0; answered < count;) {
+    answered += (await load(port, connections, WARM_UP_MS, next)).answered
   }
-  while (sent < count) await load(port, connections, WARM_UP_MS, counted)
 }
