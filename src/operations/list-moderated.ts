@@ -1,9 +1,13 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
+import { Failure } from '../contract/failure.ts'
 import { refuseOthers } from '../domain/moderating.ts'
 import type { Session } from '../domain/session.ts'
 import type { ModeratedRow, ModerationFilter, PackStore } from '../ports/pack-store.ts'
 
-/** One page of the packs that moderators see, never private ones (D-30); `forbidden` for others. */
+/**
+ * One page of the packs that moderators see, never private ones (D-30). Throws `forbidden` for
+ * others, `bad_request` for a search that no store takes (D-18).
+ */
 export const listModerated = async (
   { packs }: { packs: PackStore },
   viewer: Session,
@@ -11,5 +15,8 @@ export const listModerated = async (
   page: number,
 ): Promise<{ readonly rows: readonly ModeratedRow[]; readonly total: number }> => {
   refuseOthers(viewer)
+  if (query.includes('\0') || !query.isWellFormed()) {
+    throw new Failure('bad_request', 'query must hold no lone surrogate and no U+0000')
+  }
   return packs.listModerated({ query: query.trim(), only }, page, PAGE_SIZE)
 }

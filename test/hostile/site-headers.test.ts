@@ -63,6 +63,7 @@ describe('D-13: every answer carries the headers that keep it to itself, whateve
     [400, 'GET', '/session/packs?page=0'],
     [400, 'GET', '/session/packs?page=%00'],
     [400, 'GET', '/session/moderation/packs?only=%00'],
+    [400, 'GET', '/session/moderation/packs?query=%00'],
     [200, 'GET', '/session/moderation/packs?query=%ED%A0%80'],
     [200, 'GET', '/session/moderation/packs?query=%25_%5C%27'],
     [400, 'GET', '/session/moderation/packs?query=a&query=b'],
