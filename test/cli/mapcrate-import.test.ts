@@ -112,6 +112,21 @@ describe('import', () => {
     const { code, stdout } = await run(['pool.txt', '--dry-run'], { env: {} })
     expect(stdout).toMatch(/^pool {2}unlisted\nSLOT .*\nNM1 +75 .*\nTB +76 /)
     expect(code).toBe(0)
+    const { pools, refused } = JSON.parse(
+      (await run(['pool.txt', '--dry-run', '--json'], { env: {} })).stdout,
+    )
+    expect(pools).toMatchObject([{ name: 'pool', slots: [{ beatmapId: 75 }, { beatmapId: 76 }] }])
+    expect(refused).toEqual([])
+  })
+
+  it('does not repeat a key that was pasted among the lines', async () => {
+    await write({ 'pool.txt': `NM1 75\n${host.key}\n` })
+    for (const args of [['pool.txt'], ['pool.txt', '--json']]) {
+      const { code, stdout, stderr } = await run(args)
+      expect(stderr).toMatch(/line 2, “…”/)
+      expect(stdout + stderr).not.toContain(host.key)
+      expect(code).toBe(3)
+    }
   })
 
   it('cannot give several packs one name', async () => {

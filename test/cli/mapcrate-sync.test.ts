@@ -153,6 +153,21 @@ describe('sync', () => {
     expect((await packs()).map(({ name }: { name: string }) => name)).toEqual(['good'])
   })
 
+  it('goes on behind a file that the service refuses, and tries it again next time', async () => {
+    const long = JSON.stringify({ ...aPack({ name: 'Long' }), description: 'x'.repeat(501) })
+    await write('a-long.json', long)
+    await write('b.csv', 'NM1,75\n')
+    for (const isNew of [true, false]) {
+      const { code, stderr } = await sync('--yes')
+      expect(stderr).toMatch(/^a-long\.json: description must/m)
+      expect(stderr.includes('save new pack: b.csv')).toBe(isNew)
+      expect(code).toBe(3)
+    }
+    await write('a-long.json', long.replace(/x{9,}/, 'short'))
+    expect((await sync('--yes')).code).toBe(0)
+    expect(await packs()).toHaveLength(2)
+  })
+
   it('pairs what is alike again when it has forgotten, and belongs to one account', async () => {
     await write('Round 1.csv', 'NM1,75\n')
     await sync('--yes')

@@ -1,5 +1,6 @@
 import { type ProgressLine, progressLine } from '../progress-line.ts'
 import { type Paint, paintFor } from './paint.ts'
+import { withoutKeys } from './plain.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -36,10 +37,10 @@ export class Screen {
     this.out(`${JSON.stringify(value, null, 2)}\n`)
   }
 
-  /** A line of anything else. */
+  /** A line of anything else; a key that got into it, out of a pasted line for example, is not shown. */
   note(text: string): void {
     this.#line.end()
-    this.#stderr.write(`${text}\n`)
+    this.#stderr.write(`${withoutKeys(text)}\n`)
   }
 
   /** A question; what is typed stands behind it. */

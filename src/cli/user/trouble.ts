@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { PackKeyError } from '../../pool/pack-key/pack-key-error.ts'
 import { Misuse } from '../command.ts'
-import { plain } from './plain.ts'
+import { plain, withoutKeys } from './plain.ts'
 
 /** Something that the person can mend; its message says what and how. Exit code 1. */
 export class Trouble extends Error {}
@@ -25,9 +25,6 @@ const isTold = (error: unknown): error is Error =>
   // System errors carry a code: what the machine refused, in words made for people.
   (error instanceof Error && 'code' in error)
 
-/** API keys, whatever an installation lets them begin with (spec 5): whoever reads a message has the key. */
-const API_KEY = /[A-Za-z0-9]+_[A-Za-z0-9_-]{43}/g
-
 const ofTheService = ({ code, message, requestId }: MapcrateError): string => {
   if (code === 'invalid_api_key') return `${message}; log in again with: mapcrate login`
   const isTheirs = code === 'internal_error' || code === 'unexpected_answer'
@@ -41,7 +38,7 @@ export const describeTrouble = (error: unknown): string => {
     if (isTold(error)) return error.message
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
-  return plain(words().replaceAll(API_KEY, '…'), '\n')
+  return plain(withoutKeys(words()), '\n')
 }
 
 /** 0 done, 1 failed, 2 wrong use, 3 done in part, 130 interrupted. */

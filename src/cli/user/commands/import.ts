@@ -10,7 +10,7 @@ import {
   wishesOf,
 } from '../pack-input.ts'
 import { count, savedLine, slotTable } from '../pack-words.ts'
-import { plain } from '../plain.ts'
+import { plain, withoutKeys } from '../plain.ts'
 import { readPools } from '../pool-file.ts'
 import { progressBar } from '../progress-bar.ts'
 import { readInput } from '../read-input.ts'
@@ -52,7 +52,8 @@ const tellRefused = ({ file, refused }: Planned, { screen }: Surroundings): void
   for (const reason of refused) screen.note(`${plain(file)}: ${plain(reason)}`)
 }
 
-const reasonsOf = ({ file, refused }: Planned) => refused.map((reason) => ({ file, reason }))
+const reasonsOf = ({ file, refused }: Planned) =>
+  refused.map((reason) => ({ file, reason: withoutKeys(reason) }))
 
 const showPlan = (inputs: readonly PackToSave[], { screen }: Surroundings): void => {
   for (const input of inputs) {
@@ -110,16 +111,17 @@ What cannot be understood is told by its line, with the reason; all else is save
       throw new Misuse(`--name can name one pack, and there are ${inputs.length}`)
     }
     const packs: Pack[] = []
+    const refused = plans.flatMap(reasonsOf)
+    const isDry = call.has('dry-run')
     try {
-      if (call.has('dry-run')) showPlan(inputs, around)
-      else if (inputs.length > 0) await saveAll(inputs, packs, call, around)
+      if (!isDry && inputs.length > 0) await saveAll(inputs, packs, call, around)
     } finally {
       // Of what was saved before something failed, programs hear, too.
-      if (call.has('json')) screen.json({ packs, refused: plans.flatMap(reasonsOf) })
+      if (call.has('json')) screen.json({ ...(isDry ? { pools: inputs } : { packs }), refused })
+      else if (isDry) showPlan(inputs, around)
     }
-    const refused = plans.flatMap(reasonsOf).length
-    if (refused === 0) return
-    const message = `${count(refused, 'thing')} could not be read, see above`
+    if (refused.length === 0) return
+    const message = `${count(refused.length, 'thing')} could not be read, see above`
     throw inputs.length > 0 ? new InPart(message) : new Trouble(message)
   },
 }

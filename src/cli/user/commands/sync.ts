@@ -1,3 +1,4 @@
+import { MapcrateError } from '../../../client/mapcrate-error.ts'
 import { Misuse } from '../../command.ts'
 import { confirm } from '../ask.ts'
 import { connect } from '../connect.ts'
@@ -11,7 +12,7 @@ import { readFolder } from '../sync/folder.ts'
 import { plan, type Rules, type Step } from '../sync/plan.ts'
 import { actionWords, isOpen, isWork, planText } from '../sync/plan-words.ts'
 import { readState } from '../sync/sync-state.ts'
-import { InPart, Trouble } from '../trouble.ts'
+import { describeTrouble, InPart, Trouble } from '../trouble.ts'
 import { type Call, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 
 const rulesOf = (call: Call): Rules => {
@@ -33,19 +34,34 @@ const rowOf = (step: Step) => ({
   ...('reason' in step && { reason: step.reason }),
 })
 
+/** What of one step says nothing about the others. */
+const isOfOneStep = (error: unknown): boolean =>
+  error instanceof Trouble ||
+  (error instanceof MapcrateError &&
+    ['bad_request', 'too_large', 'not_found', 'conflict'].includes(error.code))
+
+/** Takes all steps that are to be taken; says how many could not be. */
 const takeAll = async (
   sync: FolderSync,
   steps: readonly Step[],
   { screen }: Surroundings,
-): Promise<void> => {
+): Promise<number> => {
   const work = steps.filter(isWork)
+  let failed = 0
   for (const step of steps.filter((each) => !isOpen(each))) {
     const at = work.indexOf(step)
     if (at >= 0) screen.status(progressBar(at, work.length, plain(step.name)))
-    await sync.take(step)
-    if (at >= 0) screen.note(`${actionWords(step)}: ${plain(step.name)}`)
+    try {
+      await sync.take(step)
+      if (at >= 0) screen.note(`${actionWords(step)}: ${plain(step.name)}`)
+    } catch (error) {
+      if (!isOfOneStep(error)) throw error
+      failed += 1
+      screen.note(`${plain(step.name)}: ${describeTrouble(error)}`)
+    }
   }
   screen.clear()
+  return failed
 }
 
 export const syncCommand: UserCommand = {
@@ -97,11 +113,13 @@ const syncFolder = async (folder: string, call: Call, around: Surroundings): Pro
   if (call.has('json')) screen.json(steps.map(rowOf))
   else if (work.length + open.length > 0) screen.out(planText(steps, screen.paint))
   else screen.note('All is alike.')
+  let failed = 0
   if (!call.has('dry-run')) {
     if (work.length > 0 && !call.has('yes')) await insist(work.length, around)
-    await takeAll(sync, steps, around)
+    failed = await takeAll(sync, steps, around)
   }
-  if (open.length > 0) throw new InPart(`${count(open.length, 'file')} left alone, see above`)
+  const left = open.length + failed
+  if (left > 0) throw new InPart(`${count(left, 'file')} left alone, see above`)
 }
 
 const insist = async (many: number, around: Surroundings): Promise<void> => {
