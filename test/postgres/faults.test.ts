@@ -123,6 +123,9 @@ describe('requests end within five seconds and service resumes by itself, when P
     house.clock.nextMinute()
     await expectOurFault()
     proxy.hang(false)
+    // Connections that were being made while it hung are given up within their patience.
+    house.clock.nextMinute()
+    await until(async () => (await answerOf('GET /me')).status === 200)
   })
 
   it('keeps one waiting for a table: for the packs …', () =>
