@@ -77,6 +77,7 @@ export class FolderSync {
         await this.#service.client.deletePack(step.pack.slug)
         return this.#forget(step.name)
       case 'delete file':
+        await this.#checkGone(step.slug ?? '')
         await this.#checkFile(step.name, step.file)
         await rm(join(this.#folder, step.name))
         return this.#forget(step.name)
@@ -116,6 +117,17 @@ export class FolderSync {
   async #checkPack(planned: Pack): Promise<void> {
     const now = await this.#service.client.getPack(planned.slug)
     if (printOf(now) !== printOf(planned)) throw changed('pack')
+  }
+
+  /** That a list does not hold a pack is too little to delete its file for. */
+  async #checkGone(slug: string): Promise<void> {
+    try {
+      await this.#service.client.getPack(slug)
+    } catch (error) {
+      if (error instanceof MapcrateError && error.code === 'not_found') return
+      throw error
+    }
+    throw changed('pack')
   }
 
   #pair(name: string, file: string, pack: Pack): Promise<void> {
