@@ -11,6 +11,8 @@ const PADDING = 24
 const sizes = [28, 24, 21, 19, 16, 14] as const
 /** A line for each bucket is easier to read, as long as the letters are not too small for it. */
 const OWN_LINES_FROM = 19
+/** Where even the smallest letters are too many, labels are cut: chips so wide at most. */
+const cutWidths = [180, 140, 110, 90, 75] as const
 
 type Chip = { readonly slot: SceneSlot; readonly place: Area }
 
@@ -21,15 +23,14 @@ const layOut = (
   [x, y, width]: Area,
   size: number,
   ownLines: boolean,
+  mostWidth = Infinity,
 ): { readonly chips: readonly Chip[]; readonly height: number } => {
   const chips: Chip[] = []
   const [chipHeight, gap] = [size * 1.75, size * 0.45]
   let [left, top] = [x, y]
   for (const [at, slot] of slots.entries()) {
-    const chipWidth = Math.max(
-      size * 2.6,
-      (typeface.measure(slot.label, 600, size) ?? 0) + size * 1.2,
-    )
+    const labelWidth = typeface.measure(slot.label, 600, size) ?? 0
+    const chipWidth = Math.min(mostWidth, Math.max(size * 2.6, labelWidth + size * 1.2))
     const isNewBucket = ownLines && at > 0 && slots[at - 1]?.bucket !== slot.bucket
     if (left > x && (isNewBucket || left + chipWidth > x + width)) {
       left = x
@@ -56,16 +57,23 @@ export const drawChips = (
       .filter((size) => !ownLines || size >= OWN_LINES_FROM)
       .map((size) => ({ size, ...layOut(typeface, slots, inner, size, ownLines) })),
   )
-  const fitting = tries.find((layout) => layout.height <= inner[3]) ?? tries.at(-1)
-  for (const { slot, place } of fitting?.chips ?? []) {
-    const size = fitting?.size ?? sizes[0]
+  const isFitting = ({ height: needed }: { readonly height: number }) => needed <= inner[3]
+  const cut = () => {
+    const size = Math.min(...sizes)
+    const layouts = cutWidths.map((most) => layOut(typeface, slots, inner, size, false, most))
+    return { size, ...(layouts.find(isFitting) ?? { chips: [] }) }
+  }
+  const fitting = tries.find(isFitting) ?? cut()
+  const { size } = fitting
+  for (const { slot, place } of fitting.chips) {
     const [left, top, chipWidth, chipHeight] = place
     brush.panel(place, size * 0.4, slot.color)
-    const textWidth = typeface.measure(slot.label, 600, size) ?? 0
+    const room = chipWidth - size * 0.8
+    const textWidth = Math.min(room, typeface.measure(slot.label, 600, size) ?? 0)
     const middle: readonly [number, number] = [
       left + (chipWidth - textWidth) / 2,
       top + chipHeight / 2 + size * 0.36,
     ]
-    drawLine(brush, typeface, slot.label, middle, { weight: 600, size, color: ground })
+    drawLine(brush, typeface, slot.label, middle, { weight: 600, size, color: ground }, room)
   }
 }
