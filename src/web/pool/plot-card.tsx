@@ -63,7 +63,9 @@ const CardText = ({
   return (
     <>
       <p class="plot-card-title">{details.title}</p>
-      <p class="plot-card-more">[<bdi>{details.difficulty}</bdi>]</p>
+      <p class="plot-card-more">
+        [<bdi>{details.difficulty}</bdi>]
+      </p>
       <p class="plot-card-more">
         {formatLength(playedLength(details, forced))}
         {bpm !== null && `, ${formatBpm(bpm)} BPM`}
