@@ -4,22 +4,10 @@ import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
 import { matchesTag } from '../domain/reading/matches-tag.ts'
 import type { IndexShelf, PublishedIndex } from '../operations/published-index.ts'
 import { chooseCoding } from './choose-coding.ts'
-
-/** How long a request waits for the first index after a start. */
-const PATIENCE_MS = 5_000
+import { findIndex } from './find-index.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS']
 const ALLOW = methods.join(', ')
-
-const findIndex = async (shelf: IndexShelf): Promise<PublishedIndex> => {
-  const current = shelf.current()
-  if (current !== null) return current
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    late.reject(new Failure('internal_error', 'the search index is not there yet; try again soon'))
-  }, PATIENCE_MS)
-  return Promise.race([shelf.first(), late.promise]).finally(() => clearTimeout(timer))
-}
 
 const sendIndex = (
   request: FastifyRequest,

@@ -1,5 +1,6 @@
 import { SEARCH_INDEX_PATH, type SearchIndex } from '../../contract/search-index.ts'
 import type { IndexShelf, PublishedIndex } from '../../operations/published-index.ts'
+import { findIndex } from '../find-index.ts'
 import { escapeHtml } from '../pages/escape-html.ts'
 import { pagesOf } from '../pages/page-table.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -40,7 +41,7 @@ const writeSitemap = ({ files }: PublishedIndex, siteUrl: string): string => {
 export const createSitemap = (shelf: IndexShelf): ((siteUrl: string) => Promise<string>) => {
   const written = new WeakMap<PublishedIndex, string>()
   return async (siteUrl) => {
-    const index = shelf.current() ?? (await shelf.first())
+    const index = await findIndex(shelf)
     const known = written.get(index)
     if (known !== undefined) return known
     const text = writeSitemap(index, siteUrl)
