@@ -173,8 +173,9 @@ describe('GET /p/{slug}/preview.png: 500 at once', () => {
       if (status === 503) expect(headers.get('retry-after')).toBe('5')
     }
     // All 500 pages of the flood are read in one go; nothing waits for a picture behind them.
-    expect(waits.toSorted((a, b) => a - b)[5]).toBeLessThan(1_000)
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+    expect(waits.toSorted((a, b) => a - b)[5]).toBeLessThan(2_000)
+    // Each takes 12 MB while it is drawn: all at once would be 6 GB.
+    expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3)
     await until(async () => (await stranger.open(`/p/${slug}/preview.png`)).status === 200, 15_000)
   })
 })
