@@ -6,7 +6,7 @@ import { startService, stop } from './processes.ts'
 import { atMost, median, report } from './report.ts'
 import { type Sized, spread } from './sizes.ts'
 
-const CONNECTIONS = 8
+const CONNECTIONS = 4
 const ROUNDS = 3
 const ROUND_MS = 700
 const WARM_UP_MS = 1_000
@@ -138,7 +138,9 @@ const compareSizes = async (
       const ms = round === 0 ? WARM_UP_MS : isOnce ? ROUND_MS / 4 : ROUND_MS
       const next = cycles[at] ?? (() => Buffer.of())
       const { answered, refused } = await load(port, CONNECTIONS, ms, next)
-      if (refused > 0) throw new Error(`${name} was refused ${refused} times of ${answered}`)
+      // Whatever a first request has to wait for is no matter here.
+      if (round > 0 && refused > 0)
+        throw new Error(`${name} was refused ${refused} times of ${answered}`)
       const after = busy(pid)
       const each = (of: keyof Cost) => (1000 * (after[of] - before[of])) / answered
       if (round > 0) costs[at]?.push({ server: each('server'), database: each('database') })
