@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { announce } from '../announce.ts'
 import type { Reading } from './reading.ts'
 
@@ -41,7 +41,7 @@ export const CommitField = <T,>({
   const reason = reading !== null && 'reason' in reading && typed !== '' ? reading.reason : null
 
   // The text may have become another one by an undo, or because the slot is another.
-  useEffect(() => setTyped(null), [text])
+  useLayoutEffect(() => setTyped(null), [text])
 
   const commit = (): boolean => {
     setTyped(null)

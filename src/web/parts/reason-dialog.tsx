@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { REASON_LENGTH } from '../../contract/bounds.ts'
 import { ConfirmDialog } from './dialog.tsx'
 import { FailureLine } from './failure-line.tsx'
@@ -35,7 +35,8 @@ type Props = {
 /** Asks a moderator why a pack is hidden, or shown again. */
 export const ReasonDialog = ({ pack, verdict, isBusy, error, ...on }: Props): JSX.Element => {
   const [reason, setReason] = useState('')
-  useEffect(() => setReason(''), [pack])
+  // Before anybody can type: later it would take what was typed away.
+  useLayoutEffect(() => setReason(''), [pack])
   const { effect, kept, ...rest } = texts[verdict]
   const isReady = reason.trim() !== '' && !isBusy
   const confirm = (): void => {
