@@ -93,7 +93,6 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
   })
   opened.defer(server.stop)
   for (const origin of server.siteOrigins) standin?.allowReturn(origin + SIGN_IN_RETURN)
-  void assets.warmUp()
   const metricsApp = metrics && (await metrics.start(config, metrics.registry, server.log))
   if (metricsApp) opened.defer(metricsApp.close)
   const { poolsOwnerName, indexDir: directory } = config

@@ -43,5 +43,7 @@ export const beginSave = async (
     '',
     body.slice(0, -1),
   ])
+  // Behind this answer the server has read what came before it.
+  await (await fetch(`${url}/healthz`)).arrayBuffer()
   return { ...wire, finish: (next = '') => void wire.socket.write(body.slice(-1) + next) }
 }

@@ -21,8 +21,6 @@ export type AssetShelf = {
   readonly entries: Entries | null
   /** A file by its path below the site's address; null when there is none. */
   readonly find: (path: string, coding: IndexCoding) => Promise<Asset> | null
-  /** Makes every file small ahead of the first visitor. */
-  readonly warmUp: () => Promise<void>
 }
 
 type Held = {
@@ -63,7 +61,7 @@ const makeForm = async ({ bytes, tag, fileType }: Held, coding: IndexCoding): Pr
     : plain
 }
 
-const emptyShelf: AssetShelf = { entries: null, find: () => null, warmUp: async () => {} }
+const emptyShelf: AssetShelf = { entries: null, find: () => null }
 
 /**
  * Reads what was built into `folder`. Without a manifest there nothing was built: the shelf is
@@ -88,12 +86,6 @@ export const openAssetShelf = async (folder: string): Promise<AssetShelf> => {
     find: (path, coding) => {
       const held = files.get(path)
       return held === undefined ? null : formOf(held, coding)
-    },
-    warmUp: async () => {
-      for (const held of files.values()) {
-        await formOf(held, 'br')
-        await formOf(held, 'gzip')
-      }
     },
   }
 }
