@@ -1,10 +1,7 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { announce } from '../announce.ts'
+import { useCopy } from '../use-copy.ts'
 import { Button, type Tone } from './button.tsx'
 import type { IconName } from './icon.tsx'
-
-const CONFIRMED_MS = 2_000
 
 type Props = {
   readonly text: string
@@ -33,24 +30,11 @@ export const CopyButton = ({
   autofocus = false,
   onCopied,
 }: Props): JSX.Element => {
-  const [isDone, setDone] = useState(false)
-  useEffect(() => {
-    if (!isDone) return undefined
-    const timer = setTimeout(() => setDone(false), CONFIRMED_MS)
-    return () => clearTimeout(timer)
-  }, [isDone])
-
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setDone(true)
-      onCopied?.()
-      announce(`${upperFirst(what)} copied`)
-    } catch {
-      announce(`Your browser did not allow copying the ${what}. Select it and copy it.`, 'danger')
-    }
+  const words = {
+    done: `${upperFirst(what)} copied`,
+    refused: `Your browser did not allow copying the ${what}. Select it and copy it.`,
   }
-
+  const { isDone, copy } = useCopy(text, words, onCopied)
   return (
     <Button
       id={id}

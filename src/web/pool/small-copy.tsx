@@ -1,9 +1,6 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { announce } from '../announce.ts'
 import { Icon } from '../parts/icon.tsx'
-
-const CONFIRMED_MS = 2_000
+import { useCopy } from '../use-copy.ts'
 
 type Props = {
   readonly text: string
@@ -15,21 +12,10 @@ type Props = {
 
 /** Copies a text by one press, where there is little room. */
 export const SmallCopy = ({ text, label, what }: Props): JSX.Element => {
-  const [isDone, setDone] = useState(false)
-  useEffect(() => {
-    if (!isDone) return undefined
-    const timer = setTimeout(() => setDone(false), CONFIRMED_MS)
-    return () => clearTimeout(timer)
-  }, [isDone])
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setDone(true)
-      announce(`${what} copied`)
-    } catch {
-      announce(`Your browser did not allow copying. It is: ${text}`, 'danger')
-    }
-  }
+  const { isDone, copy } = useCopy(text, {
+    done: `${what} copied`,
+    refused: `Your browser did not allow copying. It is: ${text}`,
+  })
   return (
     <button
       type="button"
