@@ -40,10 +40,10 @@ const rows = async (): Promise<string[]> => {
   const ids = await Promise.all(fields.map((field) => field.inputValue()))
   return labels.map((label, at) => `${label?.replace('Move ', '')} ${ids[at]}`)
 }
-const rowsBecome = (expected: string[]) => expect.poll(rows, { timeout: 3_000 }).toEqual(expected)
+const rowsBecome = (expected: string[]) => expect.poll(rows).toEqual(expected)
 const focused = () =>
   page.evaluate(`document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id`)
-const focusBecomes = (name: string) => expect.poll(focused, { timeout: 3_000 }).toBe(name)
+const focusBecomes = (name: string) => expect.poll(focused).toBe(name)
 const toast = () => page.locator('.toast').textContent()
 const name = () => page.getByLabel('Name', { exact: true })
 const four = 'NM1 75\nNM2 129891\nNM3 131564\nHD1 58970'
