@@ -7,6 +7,7 @@ import { callBudgetSuite } from './call-budget.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
 import { packModerationSuite } from './pack-moderation.suite.ts'
 import { packOnceSuite } from './pack-once.suite.ts'
+import { packReadsSuite } from './pack-reads.suite.ts'
 import { packStoreSuite } from './pack-store.suite.ts'
 import { publicIndexSuite } from './public-index.suite.ts'
 import { quotaStoreSuite } from './quota-store.suite.ts'
@@ -16,6 +17,7 @@ import { storeCareSuite } from './store-care.suite.ts'
 import { tempPostgresStore } from './temp-store.ts'
 
 packStoreSuite('PostgreSQL', tempPostgresStore)
+packReadsSuite('PostgreSQL', tempPostgresStore)
 packOnceSuite('PostgreSQL', tempPostgresStore)
 packExportsSuite('PostgreSQL', tempPostgresStore)
 packModerationSuite('PostgreSQL', tempPostgresStore)

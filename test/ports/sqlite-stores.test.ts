@@ -5,6 +5,7 @@ import { callBudgetSuite } from './call-budget.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
 import { packModerationSuite } from './pack-moderation.suite.ts'
 import { packOnceSuite } from './pack-once.suite.ts'
+import { packReadsSuite } from './pack-reads.suite.ts'
 import { packStoreSuite } from './pack-store.suite.ts'
 import { publicIndexSuite } from './public-index.suite.ts'
 import { sessionStoreSuite } from './session-store.suite.ts'
@@ -13,6 +14,7 @@ import { storeCareSuite } from './store-care.suite.ts'
 import { tempSqliteStore } from './temp-store.ts'
 
 packStoreSuite('SQLite', tempSqliteStore)
+packReadsSuite('SQLite', tempSqliteStore)
 packOnceSuite('SQLite', tempSqliteStore)
 packExportsSuite('SQLite', tempSqliteStore)
 packModerationSuite('SQLite', tempSqliteStore)

@@ -51,6 +51,7 @@ export const moderationWrites = ({ db, write }: Engine, lists: ListKeeper): Mode
         if (!isSameSet) return false
         for (const [at, pack] of row.entries()) {
           await queries.setVerdict(tx, { ...pack, pinned_rank: at + 1 })
+          await lists.move(tx, publicKey(pack), publicKey(pack))
           if (pack !== before[at]) await log(tx, pack, { ...note, action: 'move' })
         }
         return true

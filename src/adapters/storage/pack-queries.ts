@@ -1,19 +1,15 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { ListKey } from './list-key.ts'
-import type { PackStateColumns, PackTable } from './tables.ts'
+import type { PackStateColumns, PackTable, Tables } from './tables.ts'
 
-const columns = [
+const slimColumns = [
   'id',
   'slug',
   'owner_id',
   'name',
   'visibility',
-  'description',
-  'slots',
-  'buckets',
-  'pack_key',
   'exports',
   'hidden_at',
   'hidden_reason',
@@ -23,19 +19,23 @@ const columns = [
   'updated_at',
 ] as const
 
+/** Most of a row; only a save changes them. */
+const largeColumns = ['description', 'slots', 'buckets', 'pack_key'] as const
+
+// A subquery instead of a join: packs that an offset skips then cost no look at their owner.
+const ownerUsername = (eb: ExpressionBuilder<Tables, 'pack'>) =>
+  eb
+    .selectFrom('account')
+    .select('username')
+    .whereRef('account.id', '=', 'pack.owner_id')
+    .as('owner_username')
+
+/** Packs with their owners' names, but without their maps and texts. */
+export const slimPacksWithOwner = (db: Db) =>
+  db.selectFrom('pack').select((eb) => [...slimColumns, ownerUsername(eb)])
+
 /** Packs with their owners' names. */
-export const packsWithOwner = (db: Db) =>
-  // A subquery instead of a join: packs that an offset skips then cost no look at their owner.
-  db
-    .selectFrom('pack')
-    .select((eb) => [
-      ...columns,
-      eb
-        .selectFrom('account')
-        .select('username')
-        .whereRef('account.id', '=', 'pack.owner_id')
-        .as('owner_username'),
-    ])
+export const packsWithOwner = (db: Db) => slimPacksWithOwner(db).select(largeColumns)
 
 /** A pack's row as it is first stored. */
 export type NewPackRow = PackStateColumns & Pick<PackTable, 'slug' | 'owner_id' | 'created_at'>
@@ -46,8 +46,6 @@ export const packQueries = (db: Db) => {
   const newestFirst = packs.orderBy('updated_at', 'desc').orderBy('id', 'desc')
 
   return {
-    bySlug: prepareQuery((key: { slug: string }) => packs.where('slug', '=', key.slug)),
-
     bySlugAndOwner: prepareQuery((key: { slug: string; ownerId: string }) =>
       packs.where('slug', '=', key.slug).where('owner_id', '=', key.ownerId),
     ),

@@ -2,14 +2,21 @@ import type { SavedPack } from '../../domain/saved-pack.ts'
 import type { PackList, PackStore } from '../../ports/pack-store.ts'
 import type { Engine } from './engine.ts'
 import type { packQueries } from './pack-queries.ts'
+import { knownPacks } from './known-packs.ts'
 import { toSavedPack } from './pack-row.ts'
 import type { PublicList } from './public-list.ts'
+import { remember } from './remember.ts'
 import { sharedNumbers } from './shared-number.ts'
 
 type PackReads = Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwned'>
 
 const REMEMBERED_PACKS = 2000
 const REMEMBERED_PAGES = 64
+
+/** It changes with whatever a page of the public list shows. */
+const LIST_VERSION = 'index_version'
+
+type PublicPage = { readonly version: number; readonly list: PackList }
 
 /** Reading packs. */
 export const packReads = (
@@ -22,21 +29,28 @@ export const packReads = (
   const packs = engine.newShelf<SavedPack>(REMEMBERED_PACKS)
   const publicPages = engine.newShelf<PackList>(REMEMBERED_PAGES)
   const ownedPages = engine.newShelf<PackList>(REMEMBERED_PAGES)
+  const readPack = knownPacks(db)
+  const knownPages = new Map<string, PublicPage>()
 
-  const readPack = async (slug: string): Promise<SavedPack | null> => {
-    const [row] = await queries.bySlug(db, { slug })
-    return row === undefined ? null : toSavedPack(row)
-  }
-
-  const readPublicPage = (page: number, pageSize: number): Promise<PackList> =>
+  const readPublicPage = (page: number, pageSize: number): Promise<PublicPage> =>
     engine.read(async (tx) => {
-      // It changes with every change of the list.
-      const version = await numbers.read(tx, 'index_version')
+      const version = await numbers.read(tx, LIST_VERSION)
       const { total, under, skip } = await publicList.locate(tx, (page - 1) * pageSize, version)
-      if (skip === null) return { packs: [], total }
-      const rows = await queries.publicUnder(tx, { ...under, skip, pageSize })
-      return { packs: rows.map(toSavedPack), total }
+      const rows = skip === null ? [] : await queries.publicUnder(tx, { ...under, skip, pageSize })
+      return { version, list: { packs: rows.map(toSavedPack), total } }
     })
+
+  /** The page as it was read before, for as long as the list is what it was then. */
+  const publicPage = async (page: number, pageSize: number): Promise<PackList> => {
+    const key = `${page}/${pageSize}`
+    const known = knownPages.get(key)
+    if (known !== undefined && known.version === (await numbers.read(db, LIST_VERSION))) {
+      return known.list
+    }
+    const now = await readPublicPage(page, pageSize)
+    remember(knownPages, REMEMBERED_PAGES, key, now)
+    return now.list
+  }
 
   const readOwnedPage = (ownerId: string, page: number, pageSize: number): Promise<PackList> =>
     engine.read(async (tx) => {
@@ -50,7 +64,7 @@ export const packReads = (
     read: (slug) => packs(slug, () => readPack(slug)),
 
     listPublic: (page, pageSize) =>
-      publicPages(`${page}/${pageSize}`, () => readPublicPage(page, pageSize)),
+      publicPages(`${page}/${pageSize}`, () => publicPage(page, pageSize)),
 
     listOwned: (ownerId, page, pageSize) =>
       ownedPages(`${page}/${pageSize}/${ownerId}`, () => readOwnedPage(ownerId, page, pageSize)),

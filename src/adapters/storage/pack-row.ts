@@ -10,24 +10,35 @@ export type PackRow = Omit<Selectable<PackTable>, keyof StatsWorkColumns> & {
   owner_username: string | null
 }
 
+type LargeColumn = 'description' | 'slots' | 'buckets' | 'pack_key'
+
+/** What is left of a row without its maps and texts. */
+export type SlimRow = Omit<PackRow, LargeColumn>
+
+type Large = 'description' | 'slots' | 'buckets' | 'packKey'
+
+export const fromSlimRow = (row: SlimRow): Omit<SavedPack, Large> => ({
+  slug: row.slug,
+  ownerId: row.owner_id,
+  ownerUsername: row.owner_username,
+  createdAt: row.created_at,
+  name: row.name,
+  visibility: row.visibility,
+  exports: JSON.parse(row.exports) as SavedExport[],
+  hiddenAt: row.hidden_at,
+  hiddenReason: row.hidden_reason,
+  pinnedRank: row.pinned_rank,
+  stats: row.stats === null ? null : (JSON.parse(row.stats) as Stats),
+  updatedAt: row.updated_at,
+})
+
 export const toSavedPack = (row: PackRow): SavedPack =>
   Object.freeze({
-    slug: row.slug,
-    ownerId: row.owner_id,
-    ownerUsername: row.owner_username,
-    createdAt: row.created_at,
-    name: row.name,
-    visibility: row.visibility,
+    ...fromSlimRow(row),
     description: row.description,
     slots: JSON.parse(row.slots) as Slot[],
     buckets: row.buckets === null ? null : (JSON.parse(row.buckets) as Bucket[]),
     packKey: row.pack_key,
-    exports: JSON.parse(row.exports) as SavedExport[],
-    hiddenAt: row.hidden_at,
-    hiddenReason: row.hidden_reason,
-    pinnedRank: row.pinned_rank,
-    stats: row.stats === null ? null : (JSON.parse(row.stats) as Stats),
-    updatedAt: row.updated_at,
   })
 
 export const toStateColumns = (state: PackState): PackStateColumns => ({

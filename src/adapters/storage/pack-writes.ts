@@ -68,6 +68,7 @@ export const packWrites = (
         if (row === undefined) return null
         const after = { ...row, exports: JSON.stringify(change(toSavedPack(row))) }
         await queries.setExports(tx, after)
+        await lists.move(tx, publicKey(row), publicKey(after))
         return toSavedPack(after)
       }),
   }

@@ -1,3 +1,5 @@
+import { remember } from './remember.ts'
+
 /**
  * What was read under `key`, or what `load` reads now. A null is not kept. While nothing is
  * written, the same object comes out again.
@@ -69,9 +71,7 @@ export class ReadCache {
     const loaded = await load()
     // The version was read before the value: the value is at least as new as what it is kept under.
     if (loaded !== null && version !== null && version === this.#seen) {
-      const oldest = kept.size >= bound ? kept.keys().next().value : undefined
-      if (oldest !== undefined) kept.delete(oldest)
-      kept.set(key, loaded)
+      remember(kept, bound, key, loaded)
     }
     return loaded
   }

@@ -1,0 +1,42 @@
+import type { SavedPack } from '../../domain/saved-pack.ts'
+import type { Db } from './engine.ts'
+import { fromSlimRow, type SlimRow, toSavedPack } from './pack-row.ts'
+import { packsBySlug } from './packs-by-slug.ts'
+import { remember } from './remember.ts'
+
+type Known = { readonly row: SlimRow; readonly pack: SavedPack }
+
+const REMEMBERED_PACKS = 2000
+
+const columnsOf = (row: SlimRow) => Object.keys(row) as (keyof SlimRow)[]
+
+/**
+ * Reads packs by slug, from the store each time; what has not changed since it was read before is
+ * neither sent nor parsed again, and the same object comes out. A save always moves `updated_at`
+ * (D-26): what only a save sets is the same while that is.
+ */
+export const knownPacks = (db: Db) => {
+  const read = packsBySlug(db)
+  const known = new Map<string, Known>()
+
+  const learn = async (slug: string): Promise<Known | null> => {
+    const row = await read.whole(slug)
+    return row === undefined ? null : { row, pack: toSavedPack(row) }
+  }
+
+  const renew = async (slug: string, before: Known): Promise<Known | null> => {
+    const row = await read.slim(slug)
+    if (row === undefined) return null
+    if (row.id !== before.row.id || row.updated_at !== before.row.updated_at) return learn(slug)
+    if (columnsOf(row).every((column) => row[column] === before.row[column])) return before
+    return { row, pack: Object.freeze({ ...before.pack, ...fromSlimRow(row) }) }
+  }
+
+  return async (slug: string): Promise<SavedPack | null> => {
+    const before = known.get(slug)
+    const now = await (before === undefined ? learn(slug) : renew(slug, before))
+    if (now === null) known.delete(slug)
+    else if (now !== before) remember(known, REMEMBERED_PACKS, slug, now)
+    return now?.pack ?? null
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { gather } from '../../src/domain/gather.ts'
+
+describe('what is asked together', () => {
+  const newDesk = (most = 3) => {
+    const together: (readonly string[])[] = []
+    const ask = gather(
+      (questions: readonly string[]) => {
+        together.push(questions)
+        return questions.map(async (question) => {
+          if (question === 'bad') throw new Error('refused')
+          return `${question}!`
+        })
+      },
+      most,
+      setImmediate,
+    )
+    return { ask, together }
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('is answered together, each by its own answer', async () => {
+    const { ask, together } = newDesk()
+    expect(await Promise.all(['a', 'b'].map(ask))).toEqual(['a!', 'b!'])
+    expect(await ask('c')).toBe('c!')
+    expect(together).toEqual([['a', 'b'], ['c']])
+  })
+
+  it('goes in portions when it is much, and nothing is left behind', async () => {
+    const { ask, together } = newDesk()
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    expect(await Promise.all(names.map(ask))).toEqual(names.map((name) => `${name}!`))
+    expect(together.map(({ length }) => length)).toEqual([3, 3, 1])
+    await turn()
+    expect(together).toHaveLength(3)
+  })
+
+  it('fails alone', async () => {
+    const { ask } = newDesk()
+    const ends = await Promise.allSettled(['a', 'bad', 'c'].map(ask))
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+
+  it('fails together when the desk itself does', async () => {
+    const ask = gather(
+      (): Promise<string>[] => {
+        throw new Error('no desk')
+      },
+      3,
+      setImmediate,
+    )
+    const ends = await Promise.allSettled([ask(1), ask(2)])
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+})
