@@ -76,6 +76,33 @@ export const quotaStoreSuite = (engine: string, newStore: () => Promise<Counters
       })
     })
 
+    it('counts requests that come at once as if they came one after the other', async () => {
+      const quotas = await open()
+      await setKey('pools', 'ann', 'hash-p')
+      const knocks = Array.from({ length: 50 }, (_, at) => [
+        quotas.admit('packs', 'hash-a', at % 2 === 0, 100),
+        quotas.admit('packs', at % 5 ? `hash-${at}` : 'hash-b', false, 100),
+        quotas.admit('pools', 'hash-p', false, 100),
+      ])
+      const admissions = await Promise.all(knocks.flat())
+      const of = (accountId: string, from: number) =>
+        admissions.filter((each, at) => each?.accountId === accountId && at % 3 === from)
+      const requestsOf = (list: typeof admissions) =>
+        list.map((each) => each?.spent.requests ?? 0).toSorted((a, b) => a - b)
+      const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+      expect(requestsOf(of('ann', 0))).toEqual(upTo(50))
+      expect(of('ann', 0).filter((each) => each?.refused === 'writes')).toHaveLength(
+        25 - WRITES_PER_MINUTE,
+      )
+      expect(requestsOf(of('ben', 1))).toEqual(upTo(10))
+      expect(requestsOf(of('ann', 2))).toEqual(upTo(50))
+      expect(admissions.filter((each) => each === null)).toHaveLength(40)
+      expect(await quotas.spent('packs', 'ann', 100)).toEqual({
+        requests: 50,
+        writes: WRITES_PER_MINUTE,
+      })
+    })
+
     it('spends nothing for a key that nobody has', async () => {
       const quotas = await open()
       expect(await quotas.admit('packs', 'hash-x', true, 100)).toBeNull()

@@ -1,17 +1,10 @@
-import {
-  FAILURES_PER_MINUTE,
-  NEW_KEYS_PER_HOUR,
-  REQUESTS_PER_MINUTE,
-  WRITES_PER_MINUTE,
-} from '../../contract/quotas.ts'
+import { FAILURES_PER_MINUTE, NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import type { Admission, QuotaStore } from '../../ports/quota-store.ts'
-import { ADMIT, COUNT, FORGET, LOOK, SPEND } from './quota-statements.ts'
+import type { QuotaStore } from '../../ports/quota-store.ts'
+import { capped, postgresAdmissions } from './postgres-admissions.ts'
+import { COUNT, FORGET, LOOK, type Run } from './quota-statements.ts'
 
-/** Runs one statement by itself and gives its rows. */
-type Run = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
-
-type SpentRow = { account_id: string; spent: number; writes: number }
+type SpentRow = { spent: number; writes: number }
 
 const MINUTES_PER_HOUR = 60
 /** Clocks of other machines may be behind this one by so much. */
@@ -21,10 +14,11 @@ const FORGET_EACH_MINUTES = 10
 const FORGOTTEN_AT_ONCE = 5_000
 
 /**
- * Quotas counted in a table that all processes share. Each call is one statement, and one row tells
- * all about a name: exact, whoever asks at once.
+ * Quotas counted in a table that all processes share. One statement at most serves each call, and
+ * one row tells all about a name: exact, whoever asks at once.
  */
 export const createPostgresQuotaStore = (run: Run): QuotaStore => {
+  const admissions = postgresAdmissions(run)
   let forgotAt: number | null = null
 
   const forget = async (minute: number): Promise<void> => {
@@ -44,20 +38,6 @@ export const createPostgresQuotaStore = (run: Run): QuotaStore => {
     forget(minute).catch(() => {})
   }
 
-  const spendAs = async (
-    statement: string,
-    service: ServiceName,
-    who: string,
-    isWrite: boolean,
-    window: number,
-  ): Promise<Admission | null> => {
-    forgetSometimes(window)
-    const quotas = [REQUESTS_PER_MINUTE, WRITES_PER_MINUTE]
-    const values = [service, who, window, isWrite ? 1 : 0, ...quotas]
-    const [row] = await run<SpentRow>(statement, values)
-    return row === undefined ? null : toAdmission(row, isWrite)
-  }
-
   const count = async (
     kind: 'failures' | 'new_keys',
     service: ServiceName,
@@ -74,19 +54,18 @@ export const createPostgresQuotaStore = (run: Run): QuotaStore => {
     service: ServiceName,
     name: string,
     window: number,
-  ): Promise<Pick<SpentRow, 'spent' | 'writes'>> => {
+  ): Promise<SpentRow> => {
     const [row] = await run<SpentRow>(LOOK, [kind, service, name, window])
     return row ?? { spent: 0, writes: 0 }
   }
 
   return {
-    admit: (service, keyHash, isWrite, window) => spendAs(ADMIT, service, keyHash, isWrite, window),
-
-    async spend(service, accountId, isWrite, window) {
-      const admission = await spendAs(SPEND, service, accountId, isWrite, window)
-      if (admission === null) throw new Error('The database has not counted')
-      return admission
+    admit(service, keyHash, isWrite, window) {
+      forgetSometimes(window)
+      return admissions.admit(service, keyHash, isWrite, window)
     },
+
+    spend: admissions.spend,
 
     async spent(service, accountId, window) {
       return capped(await look('requests', service, accountId, window))
@@ -106,19 +85,5 @@ export const createPostgresQuotaStore = (run: Run): QuotaStore => {
     async failures(service, address, window) {
       return (await look('failures', service, address, window)).spent
     },
-  }
-}
-
-const capped = ({ spent, writes }: Pick<SpentRow, 'spent' | 'writes'>) => ({
-  requests: Math.min(spent, REQUESTS_PER_MINUTE),
-  writes: Math.min(writes, WRITES_PER_MINUTE),
-})
-
-const toAdmission = (row: SpentRow, isWrite: boolean): Admission => {
-  const refusedWrite = isWrite && row.writes > WRITES_PER_MINUTE
-  return {
-    accountId: row.account_id,
-    spent: capped(row),
-    refused: row.spent > REQUESTS_PER_MINUTE ? 'requests' : refusedWrite ? 'writes' : null,
   }
 }

@@ -1,3 +1,6 @@
+/** Runs one statement by itself and gives its rows. */
+export type Run = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
+
 /**
  * One more for a name in its window: `$1` kind, `$2` service, `$3` name, `$4` window, `$5` the most
  * there can be. One over it stands for "refused" and is not counted further.
@@ -32,28 +35,53 @@ export const FORGET = `
   select count(*)::integer as gone from gone`
 
 /**
- * Spends a request and, with `$4` = 1, a write of the account that `whose` names: `$1` service,
- * `$3` window, `$5` and `$6` the quotas of requests and writes. A count of one over its quota stands
- * for "refused": a refused request leaves the writes alone (D-8).
+ * Spends a request, and a write where `writes` is 1, of each account that `whose` names with its
+ * service and window: `$1` and `$2` are the quotas of requests and writes. A count of one over its
+ * quota stands for "refused": a refused request leaves the writes alone (D-8).
+ *
+ * Rows are locked in one order, so that two of these never wait for each other.
  */
 const spend = (whose: string): string => `
   insert into quota as q (kind, service, name, time_window, spent, writes)
-  select 'requests', $1, account_id, $3::bigint, 1, $4::integer from (${whose}) as owner
+  select 'requests', service, account_id, time_window, 1, writes from (${whose}) as owner
+  order by service, account_id
   on conflict (kind, service, name) do update set
     time_window = greatest(q.time_window, excluded.time_window),
     spent = case
       when excluded.time_window > q.time_window then 1
-      else least(q.spent + 1, $5::integer + 1)
+      else least(q.spent + 1, $1::integer + 1)
     end,
     writes = case
       when excluded.time_window > q.time_window then excluded.writes
-      when q.spent >= $5::integer then q.writes
-      else least(q.writes + excluded.writes, $6::integer + 1)
+      when q.spent >= $1::integer then q.writes
+      else least(q.writes + excluded.writes, $2::integer + 1)
     end
-  returning name as account_id, spent, writes`
+  returning service, name as account_id, spent, q.writes`
 
-/** Whose key has the hash `$2`, and one of their requests spent, in one step. */
-export const ADMIT = spend('select account_id from api_key where hash = $2 and service = $1')
+const ONE =
+  '$3::text as service, $4::text as named, $5::bigint as time_window, $6::integer as writes'
 
-/** A request of the account `$2`. */
-export const SPEND = spend('select $2::text as account_id')
+/** A request of the account `$4`: `$3` service, `$5` window, `$6` 1 for a write. */
+export const SPEND = spend(
+  `select service, named as account_id, time_window, writes from (select ${ONE}) as one`,
+)
+
+/** The same of the account whose key has the hash `$4`; no row when it is nobody's. */
+export const ADMIT = spend(`
+  select service, account_id, time_window, one.writes
+  from (select ${ONE}) as one join api_key using (service)
+  where hash = named`)
+
+/**
+ * The same of many accounts, each of them once: all of `$3` to `$6` are arrays. Empty places are
+ * null.
+ */
+export const ADMIT_ALL = `
+  with owner as (
+    select service, hash, account_id, time_window, writes
+    from unnest($3::text[], $4::text[], $5::bigint[], $6::integer[])
+      as knock (service, hash, time_window, writes)
+    join api_key using (service, hash)
+  ), counted as (${spend('select * from owner')})
+  select service, hash, account_id, spent, counted.writes
+  from counted join owner using (service, account_id)`
