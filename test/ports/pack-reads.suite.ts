@@ -91,6 +91,13 @@ export const packReadsSuite = (engine: string, newStore: () => Promise<TempStore
       }
     })
 
+    it('is not spoilt by a slug that no pack can have (U+0000)', async () => {
+      const slug = await save()
+      const odd = ['\0', '', `${slug}\0`, '\ud800', "'; --"]
+      const read = await Promise.all([...odd, slug].map((each) => one.packs.read(each)))
+      expect(read.map((pack) => pack?.slug)).toEqual([...odd.map(() => undefined), slug])
+    })
+
     it('gives the same object while nothing of the pack changes, whatever else does', async () => {
       const slug = await save()
       const pack = await two.packs.read(slug)

@@ -65,7 +65,10 @@ export const createPostgresQuotaStore = (run: Run): QuotaStore => {
       return admissions.admit(service, keyHash, isWrite, window)
     },
 
-    spend: admissions.spend,
+    spend(service, accountId, isWrite, window) {
+      forgetSometimes(window)
+      return admissions.spend(service, accountId, isWrite, window)
+    },
 
     async spent(service, accountId, window) {
       return capped(await look('requests', service, accountId, window))

@@ -1,3 +1,4 @@
+import { isSlug } from '../../domain/identifier.ts'
 import type { SavedPack } from '../../domain/saved-pack.ts'
 import type { Db } from './engine.ts'
 import { fromSlimRow, type SlimRow, toSavedPack } from './pack-row.ts'
@@ -33,6 +34,8 @@ export const knownPacks = (db: Db) => {
   }
 
   return async (slug: string): Promise<SavedPack | null> => {
+    // What a database refuses to compare with must not spoil what others ask at once.
+    if (!isSlug(slug)) return null
     const before = known.get(slug)
     const now = await (before === undefined ? learn(slug) : renew(slug, before))
     if (now === null) known.delete(slug)
