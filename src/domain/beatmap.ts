@@ -43,5 +43,5 @@ export type RatingKey = {
  */
 export type Rating = { readonly stars: number } | 'refused' | 'gone'
 
-/** Whose call it is: the worker's, or that of somebody who waits for a page. */
-export type Caller = 'background' | 'visitor'
+/** Whose call it is: the worker's, that of somebody who waits for a page, or who signs in. */
+export type Caller = 'background' | 'visitor' | 'sign-in'

@@ -24,7 +24,8 @@ export type CallWish = {
 
 /**
  * When a call may be made: `now` or earlier is at once. Visitors have at most 30 of the 50 calls;
- * 20 are kept for background work, which has all of them while no visitor has called in the window.
+ * 20 are kept for background work, which has all of them while nobody else has called in the window.
+ * Whoever signs in has what is left of the 50: nobody is kept out by those who look at pages.
  *
  * @param recent the calls within the window before `now`, oldest first.
  */
@@ -40,10 +41,11 @@ export const callMayBeginAt = (
     return (leaver?.at ?? now) + CALL_WINDOW_MS
   }
   const own = recent.filter((call) => call.caller === caller)
-  const visitors = recent.filter((call) => call.caller === 'visitor')
+  const people = recent.filter((call) => call.caller !== 'background')
   const inAll = belowAt(recent, CALLS_PER_WINDOW)
+  if (caller === 'sign-in') return inAll
   if (caller === 'visitor') return Math.max(inAll, belowAt(own, VISITOR_CALLS))
-  const whenAlone = (visitors.at(-1)?.at ?? -Infinity) + CALL_WINDOW_MS
+  const whenAlone = (people.at(-1)?.at ?? -Infinity) + CALL_WINDOW_MS
   const ofOwn = belowAt(own, CALLS_PER_WINDOW - VISITOR_CALLS)
   return Math.max(inAll, Math.min(ofOwn, Math.max(now, whenAlone)))
 }

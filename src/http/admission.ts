@@ -18,6 +18,8 @@ declare module 'fastify' {
     accountId: string | null
     /** What its RateLimit headers tell; null until that is known. */
     quota: QuotaReport | null
+    /** Where it came from, as attempts are counted (spec 8, D-6). */
+    readonly clientAddress: string
   }
 }
 
@@ -120,6 +122,7 @@ export const createAdmission = (
     describe,
     quotaOfAddress,
     readAddress,
+    addressOf,
     now: () => ports.clock.now(),
   }
 }

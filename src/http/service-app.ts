@@ -138,6 +138,11 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
 
   app.decorateRequest('accountId', null)
   app.decorateRequest('quota', null)
+  app.decorateRequest('clientAddress', {
+    getter() {
+      return door.addressOf(this)
+    },
+  })
   app.removeAllContentTypeParsers()
   const isForSite = (url: string) => options.site !== undefined && isOutside(url)
   app.addHook(

@@ -10,6 +10,7 @@ import type { PackStore } from '../ports/pack-store.ts'
 import { type BeatmapPorts, lookUpBeatmaps } from './look-up-beatmaps.ts'
 import { lookUpRatings, type RatingPorts } from './look-up-ratings.ts'
 import { type BeatmapUse, type KnownUse, readBeatmaps } from './read-beatmaps.ts'
+import type { Flights } from './flights.ts'
 import type { RecentTroubles } from './recent-troubles.ts'
 
 export type BeatmapLookPorts = BeatmapPorts & RatingPorts & { readonly packs: PackStore }
@@ -21,6 +22,8 @@ export type BeatmapLooker = {
   readonly patience: () => Promise<void>
   /** Shared by all pages, so that what the platform fails to answer is not asked for each of them. */
   readonly troubles: RecentTroubles
+  /** Shared by all pages, so that a crowd before one pack asks for it once. */
+  readonly looks: Flights<number>
 }
 
 /** Of one page: 64 beatmaps are two calls. */
@@ -81,7 +84,7 @@ const answerOf = ({ beatmapId: id }: BeatmapUse, known: KnownUse): BeatmapAnswer
  */
 export const lookAtBeatmaps = async (
   ports: BeatmapLookPorts,
-  { viewer, patience, troubles }: BeatmapLooker,
+  { viewer, patience, troubles, looks }: BeatmapLooker,
   question: BeatmapLook,
 ): Promise<BeatmapLookReply> => {
   const uses = question.beatmaps.map(useOf)
@@ -95,7 +98,7 @@ export const lookAtBeatmaps = async (
   const isOld = ({ beatmap, rating }: KnownUse): boolean =>
     beatmap?.isOld === true || rating?.isOld === true
 
-  /** Asks the platform; says in how many seconds there may be more to learn. */
+  /** Asks the platform and remembers what it says; says in how many seconds there may be more to learn. */
   const ask = async (): Promise<number> => {
     const ids = uses.map(({ beatmapId }) => beatmapId)
     const limits = { most: BEATMAP_CALLS, troubles }
@@ -118,14 +121,18 @@ export const lookAtBeatmaps = async (
     return untried.length > 0 ? SOON : LATER
   }
 
+  // Whoever may ask for the same of the same beatmaps shares the asking, and what is kept of it.
+  const rated = uses.map((use) => `${textOf(use)} ${mayAskRating(use)}`)
+  const askOnce = (): Promise<number> => looks.join(rated.join(), ask)
+
   let known = await read()
   let seconds = SOON
   if (known.some(isOpen)) {
-    seconds = (await Promise.race([ask(), patience()])) ?? SOON
+    seconds = (await Promise.race([askOnce(), patience()])) ?? SOON
     known = await read()
   } else if (known.some(isOld)) {
     // What is old is good enough for now. A store that fails will be heard of elsewhere.
-    void ask().catch(() => {})
+    void askOnce().catch(() => {})
   }
   return {
     beatmaps: uses.map((use, at) => answerOf(use, known[at] as KnownUse)),

@@ -12,8 +12,8 @@ export type Leave =
 export interface CallBudget {
   /**
    * Takes one call out of the budget. Page views have at most 30 of the 50, and all that they leave
-   * goes to background work: 20 are kept for it always, the rest while no visitor has asked within
-   * the last minute.
+   * goes to background work: 20 are kept for it from them, the rest while nobody else has asked
+   * within the last minute. Signing in may take any call that is left.
    */
   take(caller: Caller, now: number): Promise<Leave>
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Flights } from '../operations/flights.ts'
 import { RecentTroubles } from '../operations/recent-troubles.ts'
 import { addAssets } from './assets/asset-routes.ts'
 import { sendNotFound } from './pages/not-found.ts'
@@ -7,6 +8,7 @@ import { PicturePress } from './preview/picture-press.ts'
 import { addPreview } from './preview/preview-route.ts'
 import { addSearchIndex } from './search-index-route.ts'
 import { addSessionEndpoints } from './session/session-routes.ts'
+import { JunkCodes } from './sign-in/junk-codes.ts'
 import { addSignIn } from './sign-in/sign-in-routes.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
 import { setSiteHeaders } from './site-headers.ts'
@@ -26,6 +28,8 @@ export const createSite =
       ports: { ...parts.ports, platform: parts.platform },
       press,
       troubles: new RecentTroubles(),
+      looks: new Flights(),
+      junkCodes: new JunkCodes(),
     }
     scope.addHook('onClose', () => press.close())
     scope.decorateRequest('viewer', null)

@@ -1,4 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
+import type { Flights } from '../operations/flights.ts'
 import type { RecentTroubles } from '../operations/recent-troubles.ts'
 import type { IndexShelf } from '../operations/published-index.ts'
 import type { AccountStore } from '../ports/account-store.ts'
@@ -11,6 +12,7 @@ import type { SessionStore } from '../ports/session-store.ts'
 import type { Clock, Hasher, Random } from '../ports/system.ts'
 import type { AssetShelf } from './assets/asset-shelf.ts'
 import type { PicturePress } from './preview/picture-press.ts'
+import type { JunkCodes } from './sign-in/junk-codes.ts'
 
 /** What the site needs from outside, the platform aside. */
 export type SiteStores = {
@@ -64,6 +66,9 @@ export type SiteContext = Omit<SiteParts, 'platform'> & {
   readonly press: PicturePress
   /** What the platform failed to answer of late, whoever asked. */
   readonly troubles: RecentTroubles
+  /** Look-ups of pages that are under way. */
+  readonly looks: Flights<number>
+  readonly junkCodes: JunkCodes
 }
 
 export const SITE_NAME = 'Mapcrate'

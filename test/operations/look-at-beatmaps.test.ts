@@ -5,6 +5,7 @@ import type { ForcedMod } from '../../src/contract/mods.ts'
 import type { SavedPack } from '../../src/domain/saved-pack.ts'
 import type { Session } from '../../src/domain/session.ts'
 import { lookAtBeatmaps } from '../../src/operations/look-at-beatmaps.ts'
+import { Flights } from '../../src/operations/flights.ts'
 import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
@@ -23,6 +24,7 @@ const open = (pack: Partial<SavedPack> = {}) => {
   const saved: SavedPack = { ...aNewPack(pack), ownerUsername: 'Ada' }
   const packs = { read: async (slug: string) => (slug === saved.slug ? saved : null) }
   const troubles = new RecentTroubles()
+  const looks = new Flights<number>()
   const look = async (
     questions: readonly Question[],
     {
@@ -34,7 +36,7 @@ const open = (pack: Partial<SavedPack> = {}) => {
     const ports = { ...rig.ports, packs } as never
     const reply = await lookAtBeatmaps(
       ports,
-      { viewer, patience, troubles },
+      { viewer, patience, troubles, looks },
       { beatmaps: questions.map(([id, ...mods]) => ({ id, mods })), ...(slug && { slug }) },
     )
     expect([...checked.Errors(reply)]).toEqual([])

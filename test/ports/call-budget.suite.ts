@@ -75,6 +75,21 @@ export const callBudgetSuite = (kind: string, newBudget: () => Promise<SharedBud
       expect(await takeUntilRefused('visitor', START + 2)).toBe(29)
     })
 
+    it('lets people sign in with whatever is left of the 50, however many pages are looked at', async () => {
+      expect(await takeUntilRefused('visitor', START)).toBe(30)
+      expect(await takeUntilRefused('sign-in', START + 1)).toBe(20)
+      const refusal = await other.take('sign-in', START + 2)
+      expect(refusal).toEqual({ granted: false, retryAt: START + MINUTE })
+      expect(await other.left(START + 2)).toBe(0)
+    })
+
+    it('counts those who sign in like visitors for background work, not for page views', async () => {
+      await budget.take('sign-in', START)
+      expect(await takeUntilRefused('background', START + 1)).toBe(20)
+      expect(await takeUntilRefused('visitor', START + 2)).toBe(29)
+      expect(await other.take('visitor', START + MINUTE)).toEqual({ granted: true })
+    })
+
     it('gives background work all that is left once no visitor has asked for a minute', async () => {
       await budget.take('visitor', START)
       expect(await takeUntilRefused('background', START + 30_000)).toBe(20)

@@ -29,7 +29,7 @@ describe('every call passes the budget first (platform: limit)', () => {
       'visitor',
       'visitor',
       'visitor',
-      'visitor',
+      'sign-in',
     ])
   })
 

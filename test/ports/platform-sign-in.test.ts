@@ -45,7 +45,7 @@ describe('who came back (platform: OAuth, D-42)', () => {
       isBot: false,
     })
     expect(await kindsOf(standin)).toBe('token me')
-    expect(budget.taken.map(({ caller }) => caller)).toEqual(['visitor', 'visitor'])
+    expect(budget.taken.map(({ caller }) => caller)).toEqual(['sign-in', 'sign-in'])
   })
 
   test('a player who was renamed comes with the new name', async () => {

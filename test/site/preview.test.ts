@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Flights } from '../../src/operations/flights.ts'
 import { lookAtBeatmaps } from '../../src/operations/look-at-beatmaps.ts'
 import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
 import { PictureShelf } from '../../src/site/preview/picture-shelf.ts'
@@ -97,6 +98,7 @@ describe('GET /p/{slug}/preview.png', () => {
       viewer: null,
       patience: () => new Promise<void>(() => {}),
       troubles: new RecentTroubles(),
+      looks: new Flights<number>(),
     }
     const ports = { ...house.ports, platform: house.platform }
     await lookAtBeatmaps(ports, looker, { beatmaps: [{ id: 75, mods: [] }] })

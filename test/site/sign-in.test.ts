@@ -170,6 +170,27 @@ describe('what cannot be finished', () => {
     expect([...browser.cookies.keys()]).toEqual([])
   })
 
+  test('one code after the other that comes to nothing: after twenty, 429 until ten minutes are over', async () => {
+    const tryOne = async () => {
+      const back = new URL(await goAndAgree(), 'http://x')
+      back.searchParams.set('code', 'made-up')
+      return browser.open(back.pathname + back.search)
+    }
+    for (let tries = 0; tries < 4; tries += 1) expect((await tryOne()).status).toBe(400)
+    // What comes to something does not count.
+    for (let tries = 0; tries < 3; tries += 1) await house.signedIn(7002)
+    for (let tries = 0; tries < 16; tries += 1) expect((await tryOne()).status).toBe(400)
+    house.clock.advance(MINUTE_MS)
+    const refused = await tryOne()
+    expect(refused.status).toBe(429)
+    expect(refused.text).toMatch(/Too many sign-ins from here/)
+    expect(refused.headers.get('retry-after')).toBe('540')
+    expect((await browser.open(await goAndAgree())).status).toBe(429)
+    house.clock.advance(9 * MINUTE_MS)
+    expect((await browser.open(await goAndAgree())).status).toBe(302)
+    expect((await browser.look())?.username).toBe('Peridot')
+  })
+
   test('an answer without a code', async () => {
     const back = new URL(await goAndAgree(), 'http://x')
     back.searchParams.delete('code')

@@ -291,7 +291,11 @@ const work = [
   step('makeOld', one(null, [1], [2, 3]), ({ stores }, ids) => stores.beatmapCache.makeOld(ids)),
   step(
     'take call',
-    fc.record({ caller: one('visitor', 'background'), now: time, times: one(1, 20, 40) }),
+    fc.record({
+      caller: one('visitor', 'background', 'sign-in'),
+      now: time,
+      times: one(1, 20, 40),
+    }),
     async ({ stores }, { caller, now, times }) => {
       const leaves: unknown[] = []
       for (let each = 0; each < times; each += 1)

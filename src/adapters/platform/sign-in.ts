@@ -40,7 +40,7 @@ export const createReadPlayer =
   async (code, redirectUri) => {
     const token = code === '' ? null : await tradeCode(code, redirectUri)
     if (token === null) return null
-    const me = await gate({ ...meCall, token }, 'visitor')
+    const me = await gate({ ...meCall, token }, 'sign-in')
     if (me.status !== 200 || !playerAnswer.Check(me.json)) throw unusable(meCall, me)
     const player = me.json
     return {

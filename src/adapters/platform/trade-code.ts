@@ -49,7 +49,7 @@ export const createTradeCode = (
       _address: string,
       { body }: { body: URLSearchParams },
     ): Promise<Response> => {
-      const answer = await gate({ ...call, body }, 'visitor')
+      const answer = await gate({ ...call, body }, 'sign-in')
       refusal = unusable(call, answer)
       if (answer.json === undefined) throw refusal
       return Response.json(answer.json, { status: answer.status })

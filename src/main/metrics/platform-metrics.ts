@@ -31,7 +31,7 @@ export const platformMetrics = (registry: Registry, clock: Clock, budget: CallBu
     registers,
     collect: async () => gauge.set(await budget.left(clock.now())),
   })
-  for (const caller of ['background', 'visitor']) {
+  for (const caller of ['background', 'visitor', 'sign-in']) {
     calls.inc({ caller }, 0)
     refusals.inc({ caller }, 0)
   }

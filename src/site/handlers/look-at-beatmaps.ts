@@ -7,7 +7,7 @@ import type { SiteHandler } from '../session/site-handler.ts'
 const PATIENCE_MS = 2_000
 
 export const handleLookAtBeatmaps: SiteHandler<typeof siteApi.lookAtBeatmaps> = async (
-  { ports, troubles },
+  { ports, troubles, looks },
   { viewer, body },
 ) => {
   const answered = new AbortController()
@@ -15,7 +15,7 @@ export const handleLookAtBeatmaps: SiteHandler<typeof siteApi.lookAtBeatmaps> = 
     await sleep(PATIENCE_MS, undefined, { signal: answered.signal }).catch(() => {})
   }
   try {
-    return { json: await lookAtBeatmaps(ports, { viewer, patience, troubles }, body) }
+    return { json: await lookAtBeatmaps(ports, { viewer, patience, troubles, looks }, body) }
   } finally {
     answered.abort()
   }

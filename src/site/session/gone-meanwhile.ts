@@ -13,7 +13,9 @@ export const orSignedOut = async (
   { viewer }: FastifyRequest,
   error: unknown,
 ): Promise<unknown> => {
-  const isKnown = error instanceof SiteFailure || failureOf(error) !== null
+  const failure = failureOf(error)
+  const isKnown =
+    error instanceof SiteFailure || (failure !== null && failure.code !== 'invalid_api_key')
   if (viewer === null || isKnown) return error
   // A store that fails is what went wrong.
   const now = await ports.sessions.find(viewer.hash, 0).catch(() => viewer)

@@ -9,6 +9,7 @@ export type SignInProblem =
   | 'restricted'
   | 'deleted'
   | 'platform_down'
+  | 'too_many'
 
 type Told = { readonly status: number; readonly title: string; readonly text: string }
 
@@ -47,6 +48,11 @@ const problems: Readonly<Record<SignInProblem, Told>> = {
     status: 503,
     title: 'The platform does not answer',
     text: 'Nobody can be signed in at the moment. Nothing of yours is lost; try again in a minute.',
+  },
+  too_many: {
+    status: 429,
+    title: 'Too many sign-ins from here came to nothing',
+    text: 'Twenty of them within ten minutes, from your network. Nobody was signed in; try again in a few minutes.',
   },
 }
 

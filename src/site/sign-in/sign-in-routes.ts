@@ -13,6 +13,13 @@ import { dropPending, keepPending, type Pending, readPending } from './pending-c
 import { safeReturnPath } from './return-path.ts'
 import { signInNotice, type SignInProblem } from './sign-in-notices.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where it came from, as attempts are counted (spec 8, D-6). */
+    readonly clientAddress: string
+  }
+}
+
 const CALLBACK = '/sign-in/callback'
 /** When the platform does not say, in seconds. */
 const USUAL_WAIT = 60
@@ -76,6 +83,9 @@ const sendProblem = (
   return sendNotice(context, request, reply, status, notice)
 }
 
+const secondsUntil = (at: number, { ports }: SiteContext): number =>
+  Math.max(1, Math.ceil((at - ports.clock.now()) / 1000))
+
 /** What the platform did not tell, or told in a way that we cannot use; else it is our own failure. */
 const sendTrouble = (
   context: SiteContext,
@@ -85,13 +95,13 @@ const sendTrouble = (
   returnPath: string,
 ): Promise<FastifyReply> => {
   if (!(error instanceof PlatformTrouble || error instanceof Failure)) throw error
+  context.junkCodes.giveBack(request.clientAddress)
   request.log.warn({ requestId: request.id, trouble: error.message }, 'nobody was signed in')
   if (error instanceof Failure) {
     return sendProblem(context, request, reply, 'platform_refused', returnPath)
   }
   const { retryAt } = error
-  const now = context.ports.clock.now()
-  const wait = retryAt === null ? USUAL_WAIT : Math.max(1, Math.ceil((retryAt - now) / 1000))
+  const wait = retryAt === null ? USUAL_WAIT : secondsUntil(retryAt, context)
   void reply.header('retry-after', String(wait))
   return sendProblem(context, request, reply, 'platform_down', returnPath)
 }
@@ -107,15 +117,21 @@ const end = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const { ports, settings } = context
+  const { ports, settings, junkCodes } = context
   const pending = readPending(request.headers, settings, ports.clock.now())
   if (!isAnswer(request.query, pending)) {
     // The sign-in that this browser is in the middle of, if any, is not this one: it may go on.
     return sendProblem(context, request, reply, 'no_pending', '/')
   }
   setCookies(reply, [dropPending(settings)])
+  const retryAt = junkCodes.take(request.clientAddress, ports.clock.now())
+  if (retryAt !== null) {
+    void reply.header('retry-after', String(secondsUntil(retryAt, context)))
+    return sendProblem(context, request, reply, 'too_many', pending.returnPath)
+  }
   try {
     const ending = await finish(context, request)
+    if (ending.outcome !== 'bad_code') junkCodes.giveBack(request.clientAddress)
     if (ending.outcome !== 'signed_in') {
       return await sendProblem(context, request, reply, ending.outcome, pending.returnPath)
     }

@@ -1,0 +1,43 @@
+/** More come only from somebody who makes them up: people finish what they began, or decline. */
+const MOST = 20
+const WINDOW_MS = 600_000
+const REMEMBERED = 10_000
+
+type Attempts = { readonly since: number; count: number }
+
+/**
+ * How many codes from each address came to nothing of late. Each costs a call to the platform, and
+ * there are few: one stranger must not use up those that others sign in with.
+ */
+export class JunkCodes {
+  readonly #attempts = new Map<string, Attempts>()
+
+  /**
+   * Counts a code that is about to be tried.
+   *
+   * @returns when the address may try again, ms since the epoch; null when it may now.
+   */
+  take(address: string, now: number): number | null {
+    const attempts = this.#attemptsOf(address, now)
+    if (attempts.count >= MOST) return attempts.since + WINDOW_MS
+    attempts.count += 1
+    return null
+  }
+
+  /** The code that was counted came to something. */
+  giveBack(address: string): void {
+    const attempts = this.#attempts.get(address)
+    if (attempts !== undefined) attempts.count -= 1
+  }
+
+  #attemptsOf(address: string, now: number): Attempts {
+    const known = this.#attempts.get(address)
+    if (known !== undefined && now < known.since + WINDOW_MS) return known
+    const fresh = { since: now, count: 0 }
+    this.#attempts.delete(address)
+    this.#attempts.set(address, fresh)
+    const [oldest] = this.#attempts.keys()
+    if (this.#attempts.size > REMEMBERED && oldest !== undefined) this.#attempts.delete(oldest)
+    return fresh
+  }
+}
