@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { IndexShelf } from '../operations/published-index.ts'
 import { openAssetShelf } from '../site/assets/asset-shelf.ts'
+import { startForgetLoop } from '../worker/forget-loop.ts'
 import { type IndexLoopOptions, type IndexLoopPorts, startIndexLoop } from '../worker/index-loop.ts'
 import { startStatsLoop } from '../worker/stats-loop.ts'
 import type { StatsTurnPorts } from '../worker/stats-turn.ts'
@@ -45,11 +46,12 @@ const startWork = (
 ) => {
   const isWorker = roles.has('worker')
   const stats = isWorker ? startStatsLoop(ports, log) : null
+  const forgetting = isWorker ? startForgetLoop(ports, log) : null
   const index =
     isWorker || roles.has('site') ? startIndexLoop(ports, { ...options, isWorker }, log) : null
   return {
     wake: () => stats?.wake(),
-    stop: async () => void (await Promise.all([stats?.stop(), index?.stop()])),
+    stop: async () => void (await Promise.all([stats?.stop(), index?.stop(), forgetting?.stop()])),
   }
 }
 

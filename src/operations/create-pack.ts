@@ -7,6 +7,7 @@ import { packLimitOf } from '../domain/pack-limit.ts'
 import { firstSave } from '../domain/save-rule.ts'
 import type { PackContent, SavedPack } from '../domain/saved-pack.ts'
 import type { Clock, Hasher, Random } from '../ports/system.ts'
+import { accountGone } from './account-gone.ts'
 import type { Once, PackStore } from '../ports/pack-store.ts'
 
 export type CreatePackPorts = {
@@ -31,7 +32,8 @@ const onceFor = (key: string, content: PackContent, { clock, hasher }: CreatePac
 
 /**
  * Saves a new pack of the account (spec 3). Throws `bad_request` for an invalid input and
- * `conflict` when the owner already has as many packs as they may (D-28).
+ * `conflict` when the owner already has as many packs as they may (D-28), `invalid_api_key` when the
+ * account was deleted a moment ago.
  *
  * @param idempotencyKey the account's name for this creation: under it, within 24 hours, the same
  *   input gives what it gave the first time, and another is a `bad_request`. null for none.
@@ -50,6 +52,7 @@ export const createPack = async (
     const pack = firstSave(content, { slug: newSlug(random), ownerId, now: clock.now() })
     const creation = await packs.create(pack, limit, once)
     if ('pack' in creation) return creation.pack
+    if (creation.outcome === 'no_owner') throw accountGone()
     if (creation.outcome === 'full') {
       throw new Failure('conflict', `you already have ${limit} saved packs; delete one first`)
     }

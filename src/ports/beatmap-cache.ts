@@ -6,7 +6,7 @@ export type KnownBeatmap = { readonly beatmap: Beatmap | 'gone'; readonly at: nu
 /** What is remembered of a rating with mods, and when that was learned. */
 export type KnownRating = { readonly rating: Rating; readonly at: number }
 
-/** What the platform has said before. Nothing is forgotten by itself: the age is for the reader to judge. */
+/** What the platform has said before. Its age is for the reader to judge. */
 export interface BeatmapCache {
   /** What is known of these beatmaps, by id; unknown ones are left out. */
   readBeatmaps(ids: readonly number[]): Promise<ReadonlyMap<number, KnownBeatmap>>
@@ -25,4 +25,10 @@ export interface BeatmapCache {
    * learned at the epoch: too old for everyone. null: of all beatmaps.
    */
   makeOld(ids: readonly number[] | null): Promise<void>
+
+  /**
+   * Forgets some of what was learned before `before`, and of what is gone or refused since before
+   * `goneBefore`, the oldest first; false when there is nothing of either. What was made old stays.
+   */
+  forget(before: number, goneBefore: number): Promise<boolean>
 }

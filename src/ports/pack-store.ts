@@ -22,11 +22,11 @@ export type Once = {
 /**
  * How creating a pack ended. `repeated`: it was made before, and this is what it was then, whatever
  * has become of it. `full`: the owner has `limit` packs. `slug_taken`: try another slug.
- * `key_taken`: the owner made another pack under this key.
+ * `key_taken`: the owner made another pack under this key. `no_owner`: there is no such account.
  */
 export type Creation =
   | { readonly outcome: 'created' | 'repeated'; readonly pack: SavedPack }
-  | { readonly outcome: 'full' | 'slug_taken' | 'key_taken' }
+  | { readonly outcome: 'full' | 'slug_taken' | 'key_taken' | 'no_owner' }
 
 /** A pack with what moderators know besides. */
 export type ModeratedRow = {

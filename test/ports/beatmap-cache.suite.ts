@@ -115,5 +115,57 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
       expect((await cache.readBeatmaps([302])).get(302)).toEqual({ beatmap: aBeatmap(302), at: 0 })
       expect((await cache.readRatings([key(302, 'DT')]))[0]?.at).toBe(0)
     })
+
+    describe('forget', () => {
+      const DAY = 86_400_000
+      const START = 400 * DAY
+      const forgetAll = async (before: number, goneBefore: number): Promise<number> => {
+        for (let times = 0; times < 1_000; times += 1) {
+          if (!(await cache.forget(before, goneBefore))) return times
+        }
+        throw new Error('it never ends')
+      }
+      const known = async (ids: readonly number[]) => [...(await other.readBeatmaps(ids)).keys()]
+      const rated = async (ids: readonly number[]) => {
+        const ratings = await other.readRatings(ids.map((id) => key(id, 'HR')))
+        return ids.filter((_, at) => ratings[at] !== null)
+      }
+
+      it('takes what is older than the bound, of what is gone or refused by its own bound', async () => {
+        await forgetAll(START, START)
+        for (const [id, at] of [
+          [701, 0],
+          [702, 9],
+          [703, 10],
+          [704, 11],
+        ] as const) {
+          await cache.keepBeatmaps([aBeatmap(id)], [id + 10], START + at)
+          await cache.keepRating(key(id, 'HR'), { stars: 5 }, START + at)
+          await cache.keepRating(key(id + 10, 'HR'), 'refused', START + at)
+        }
+        expect(await forgetAll(START + 9, START + 11)).toBeGreaterThan(0)
+        for (const found of [known, rated]) {
+          expect(await found([701, 702, 703, 704])).toEqual([702, 703, 704])
+          expect(await found([711, 712, 713, 714])).toEqual([714])
+        }
+        expect(await cache.forget(START + 9, START + 11)).toBe(false)
+      })
+
+      it('goes in slices, however much there is', async () => {
+        const days = [1, 2, 3, 4, 5]
+        for (const day of days) await cache.keepBeatmaps([], [800 + day], START + day * DAY)
+        expect(await forgetAll(START, START + 4 * DAY)).toBeGreaterThanOrEqual(3)
+        expect(await known(days.map((day) => 800 + day))).toEqual([804, 805])
+      })
+
+      it('leaves what was made old: pages still show it until there is something newer', async () => {
+        await cache.keepBeatmaps([aBeatmap(901)], [902], START)
+        await cache.keepRating(key(901, 'HR'), { stars: 5 }, START)
+        await cache.makeOld([901, 902])
+        await forgetAll(START + 90 * DAY, START + 90 * DAY)
+        expect(await known([901, 902])).toEqual([901, 902])
+        expect(await rated([901])).toEqual([901])
+      })
+    })
   })
 }

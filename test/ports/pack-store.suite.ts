@@ -99,7 +99,9 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
       })
 
       it('refuses a pack of an account that there is not', async () => {
-        await expect(one.packs.create(aNewPack({ ownerId: 'nobody' }), 200)).rejects.toThrow()
+        const pack = aNewPack({ ownerId: 'nobody' })
+        expect(await one.packs.create(pack, 200)).toEqual({ outcome: 'no_owner' })
+        expect(await one.packs.read(pack.slug)).toBeNull()
       })
     })
 

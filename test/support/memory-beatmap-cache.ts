@@ -34,6 +34,22 @@ export class MemoryBeatmapCache implements BeatmapCache {
     this.ratings.set(ratingText(key), { rating, at })
   }
 
+  async forget(before: number, goneBefore: number): Promise<boolean> {
+    const entries = [
+      ...[...this.beatmaps].map(([id, { beatmap, at }]) => {
+        const bound = beatmap === 'gone' ? Math.max(before, goneBefore) : before
+        return { at, bound, remove: () => this.beatmaps.delete(id) }
+      }),
+      ...[...this.ratings].map(([text, { rating, at }]) => {
+        const bound = typeof rating === 'string' ? Math.max(before, goneBefore) : before
+        return { at, bound, remove: () => this.ratings.delete(text) }
+      }),
+    ].filter(({ at, bound }) => at > 0 && at < bound)
+    const oldest = Math.min(...entries.map(({ at }) => at))
+    for (const { at, remove } of entries) if (at === oldest) remove()
+    return entries.length > 0
+  }
+
   async makeOld(ids: readonly number[] | null): Promise<void> {
     for (const [id, known] of this.beatmaps) {
       if (ids === null || ids.includes(id)) this.beatmaps.set(id, { ...known, at: 0 })

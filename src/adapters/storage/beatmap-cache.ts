@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Beatmap, Rating, RatingKey } from '../../domain/beatmap.ts'
 import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../ports/beatmap-cache.ts'
 import type { Db, Engine } from './engine.ts'
@@ -6,6 +7,8 @@ import type { BeatmapTable, RatingTable } from './tables.ts'
 
 /** Engines bound how many values a query takes. */
 const AT_ONCE = 500
+/** What the platform can have said in so long, a database forgets in a moment. */
+const SLICE_MS = 600_000
 
 const inPortions = (ids: readonly number[]): number[][] => {
   const distinct = [...new Set(ids)]
@@ -59,6 +62,27 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
       await beatmaps.where('id', 'in', portion).execute()
       await ratings.where('beatmap_id', 'in', portion).execute()
     }
+  }
+
+  /** Forgets one slice of what was learned before `bound`; says whether there was any. */
+  const forgetOldest = async (
+    tx: Db,
+    table: 'beatmap' | 'rating',
+    only: 'gone' | null,
+    bound: number,
+  ): Promise<boolean> => {
+    const isGone = sql<boolean>`${sql.ref(table === 'beatmap' ? 'details' : 'stars')} is null`
+    const isMeant =
+      only === null ? sql<boolean>`known_at > 0` : sql<boolean>`known_at > 0 and ${isGone}`
+    const { oldest } = await tx
+      .selectFrom(table)
+      .select((eb) => eb.fn.min<number | null>('known_at').as('oldest'))
+      .where(isMeant)
+      .executeTakeFirstOrThrow()
+    if (oldest === null || oldest >= bound) return false
+    const end = Math.min(bound, oldest + SLICE_MS)
+    await tx.deleteFrom(table).where(isMeant).where('known_at', '<', end).execute()
+    return true
   }
 
   return {
@@ -116,6 +140,17 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
         }),
       )
     },
+
+    forget: (before, goneBefore) =>
+      write('beatmaps', async (tx) => {
+        const forgotten = [
+          await forgetOldest(tx, 'beatmap', null, before),
+          await forgetOldest(tx, 'beatmap', 'gone', goneBefore),
+          await forgetOldest(tx, 'rating', null, before),
+          await forgetOldest(tx, 'rating', 'gone', goneBefore),
+        ]
+        return forgotten.includes(true)
+      }),
 
     makeOld: (ids) => write('beatmaps', (tx) => makeOld(tx, ids)),
   }

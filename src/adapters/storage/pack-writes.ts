@@ -33,6 +33,8 @@ export const packWrites = (
           const [count] = await queries.countOwned(tx, pack)
           if (count === undefined || count.packs >= limit) return { outcome: 'full' }
         }
+        const [owner] = await queries.username(tx, pack)
+        if (owner === undefined) return { outcome: 'no_owner' }
         const row = {
           ...toStateColumns(pack),
           slug: pack.slug,
@@ -43,8 +45,7 @@ export const packWrites = (
         if (inserted === undefined) return { outcome: 'slug_taken' }
         const saved = { ...row, id: inserted.id }
         await lists.move(tx, null, publicKey(saved))
-        const [owner] = await queries.username(tx, pack)
-        const created = toSavedPack({ ...saved, owner_username: owner?.username ?? null })
+        const created = toSavedPack({ ...saved, owner_username: owner.username })
         if (once !== null) await keyed.note(tx, created, once)
         return { outcome: 'created', pack: created }
       }),

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startForgetLoop, type ForgetLoop } from '../../src/worker/forget-loop.ts'
+import { HandClock } from '../support/hand-clock.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+describe('what the platform has said and nobody has asked for in a long time', () => {
+  let clock: HandClock
+  let loop: ForgetLoop
+  let left: number
+  let fails: boolean
+  const asked: (readonly [number, number])[] = []
+  const errors: unknown[] = []
+
+  const beatmapCache = {
+    forget: async (before: number, goneBefore: number) => {
+      asked.push([before, goneBefore])
+      if (fails) throw new Error('the disk is full')
+      left -= 1
+      return left > 0
+    },
+  }
+  const start = () => {
+    const log = { error: (what: unknown) => errors.push(what), warn: () => {} }
+    loop = startForgetLoop({ beatmapCache, clock }, log)
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    clock = new HandClock()
+    left = 3
+    fails = false
+    asked.length = 0
+    errors.length = 0
+  })
+  afterEach(async () => {
+    await loop.stop()
+    vi.useRealTimers()
+  })
+
+  it('is forgotten at the start, slice by slice, and each hour', async () => {
+    start()
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    const now = clock.now()
+    expect(asked[0]).toEqual([now - 90 * DAY_MS, now - 2 * DAY_MS])
+    clock.advance(HOUR_MS)
+    left = 1
+    vi.advanceTimersByTime(HOUR_MS)
+    await vi.waitFor(() => expect(asked).toHaveLength(4))
+    expect(asked[3]).toEqual([now + HOUR_MS - 90 * DAY_MS, now + HOUR_MS - 2 * DAY_MS])
+  })
+
+  it('stays when the store fails: that is logged, and tried again an hour later', async () => {
+    fails = true
+    start()
+    await vi.waitFor(() => expect(errors).toHaveLength(1))
+    fails = false
+    vi.advanceTimersByTime(HOUR_MS)
+    await vi.waitFor(() => expect(asked).toHaveLength(4))
+  })
+
+  it('is not begun any more once the loop is stopped', async () => {
+    left = Infinity
+    start()
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2))
+    await loop.stop()
+    const before = asked.length
+    vi.advanceTimersByTime(HOUR_MS)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(asked).toHaveLength(before)
+  })
+})
