@@ -41,7 +41,7 @@ mapcrate import - --name Semifinals
 \`\`\`
 
 \`\`\`text
-q7Jm2_xT0a  Semifinals, 4 beatmaps, unlisted: https://packs.example/p/q7Jm2_xT0a
+q7Jm2_xT0a  Semifinals, 4 beatmaps, unlisted: https://mapcrate.test/p/q7Jm2_xT0a
 \`\`\`
 
 Look at it here, or open that address:
@@ -89,7 +89,7 @@ mapcrate edit q7Jm2_xT0a
 
 `
 
-const tail = `This file is written by \`npm run docs\` from the help of the commands.
+const tail = `<!-- Written by \`npm run docs\` from the help of the commands. -->
 `
 
 /** What stands in `docs/cli.md`. */

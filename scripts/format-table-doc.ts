@@ -17,7 +17,7 @@ lost. Reading goes by what stands in the file, not by its name.
 const tail = `
 A pack as the API answers it, or as it is sent to it, is read as JSON, too.
 
-This file is written by \`npm run docs\` from \`src/formats/format-table.ts\`.
+<!-- Written by \`npm run docs\` from \`src/formats/format-table.ts\`. -->
 `
 
 const needs: Readonly<Record<FormatNeed, string>> = {

@@ -36,6 +36,10 @@ const slugOf = (text: string): string =>
     .trim()
     .replace(/\s/g, '-')
 
+/** A remark for those who read the file itself. */
+const isComment = ({ type, raw }: Tokens.Generic): boolean =>
+  type === 'html' && raw.startsWith('<!--')
+
 type Source = { readonly tokens: readonly Token[]; readonly ids: ReadonlyMap<Token, string> }
 
 const readSource = (markdown: string): Source => {
@@ -54,7 +58,7 @@ const readSource = (markdown: string): Source => {
 
 /**
  * Makes guides ready for the site: each by its name, `api` for `docs/api.md`. HTML in the Markdown
- * comes out as the text that it is.
+ * comes out as the text that it is, comments aside.
  *
  * @throws Error that names every link between guides that leads nowhere, and what a guide may not hold.
  */
@@ -117,7 +121,7 @@ export const compileGuides = (
       } else if (token.type === 'table') {
         const { header, rows } = token as Tokens.Table
         blocks.push({ kind: 'table', under, head: cells(header), rows: rows.map(cells) })
-      } else if (token.type !== 'space') {
+      } else if (token.type !== 'space' && !isComment(token)) {
         blocks.push({ kind: 'text', html: marked.Parser.parse([token], marked.defaults) })
       }
     }

@@ -83,7 +83,7 @@ describe.each(nodes)(
       const slug = saved.slice(0, SLUG.length)
       const [sample = ''] = blocks('text').filter((block) => block.startsWith(SLUG))
       expect(saved).toBe(
-        sample.replaceAll(SLUG, slug).replace('https://packs.example', house.urls.packs),
+        sample.replaceAll(SLUG, slug).replace('https://mapcrate.test', house.urls.packs),
       )
       const outputs: string[] = []
       for (const command of rest) outputs.push(await run(command.replaceAll(SLUG, slug)))

@@ -206,6 +206,8 @@ const everyPage = (slug: string, packKey: string): Readonly<Record<string, strin
   moderation: '/moderation',
   docs: '/docs',
   'docs-api': '/docs/api',
+  'docs-cli': '/docs/cli',
+  'docs-formats': '/docs/formats',
   'docs-pack-keys': '/docs/pack-keys',
   reference: '/docs/reference',
 })

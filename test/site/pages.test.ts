@@ -23,6 +23,10 @@ const paths = [
   ['/account', 'account'],
   ['/docs', 'docs'],
   ['/docs/api', 'docs'],
+  ['/docs/client', 'docs'],
+  ['/docs/cli', 'docs'],
+  ['/docs/formats', 'docs'],
+  ['/docs/format-table', 'docs'],
   ['/docs/pack-keys', 'docs'],
   ['/docs/reference', 'reference'],
 ] as const

@@ -7,7 +7,15 @@ import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 const desk = { width: 1280, height: 800 }
 const phone = { width: 360, height: 740 }
 const onPhone = { viewport: phone, hasTouch: true, isMobile: true }
-const paths = ['/docs', '/docs/api', '/docs/pack-keys'] as const
+const guides = [
+  '/docs/api',
+  '/docs/client',
+  '/docs/cli',
+  '/docs/formats',
+  '/docs/format-table',
+  '/docs/pack-keys',
+] as const
+const paths = ['/docs', ...guides] as const
 
 let house: SiteHouse
 let browser: Browser
@@ -52,7 +60,8 @@ describe('the overview', () => {
     await open('/docs')
     const ways = page.locator('.docs-ways a')
     const hrefs = await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-    expect(hrefs).toEqual(['/docs/api', '/docs/pack-keys', '/docs/reference'])
+    const linked = guides.filter((path) => path !== '/docs/format-table')
+    expect(hrefs).toEqual([...linked, '/docs/reference'])
   })
 
   it('tells the addresses of this installation', async () => {
@@ -80,28 +89,25 @@ describe('a guide', () => {
     await expect.poll(() => page.getByRole('table').count()).toBeGreaterThan(5)
   })
 
-  it.each(['/docs/api', '/docs/pack-keys'])(
-    '%s links nowhere where there is nothing, on either site',
-    async (path) => {
-      for (const service of ['packs', 'pools'] as const) {
-        await open(path, {}, service)
-        const hrefs = await page
-          .locator('main a')
-          .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href))
-        const fragments = hrefs.flatMap((href) => (href.startsWith(page.url()) ? href : []))
-        for (const href of fragments) {
-          const id = decodeURIComponent(new URL(href).hash.slice(1))
-          expect([id, await page.locator(`[id="${id}"]`).count()]).toEqual([id, 1])
-        }
-        for (const href of new Set(hrefs.map((each) => each.split('#')[0] ?? ''))) {
-          const { status } = await fetch(href, { headers: { accept: 'text/html' } })
-          expect([href, status]).toEqual([href, 200])
-        }
-        await page.context().close()
+  it.each(guides)('%s links nowhere where there is nothing, on either site', async (path) => {
+    for (const service of ['packs', 'pools'] as const) {
+      await open(path, {}, service)
+      const hrefs = await page
+        .locator('main a')
+        .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href))
+      const fragments = hrefs.flatMap((href) => (href.startsWith(page.url()) ? href : []))
+      for (const href of fragments) {
+        const id = decodeURIComponent(new URL(href).hash.slice(1))
+        expect([id, await page.locator(`[id="${id}"]`).count()]).toEqual([id, 1])
       }
-      await open(path)
-    },
-  )
+      for (const href of new Set(hrefs.map((each) => each.split('#')[0] ?? ''))) {
+        const { status } = await fetch(href, { headers: { accept: 'text/html' } })
+        expect([href, status]).toEqual([href, 200])
+      }
+      await page.context().close()
+    }
+    await open(path)
+  })
 
   it('names the addresses of this installation in its samples', async () => {
     await open('/docs/api')
@@ -114,6 +120,16 @@ describe('a guide', () => {
     await expect
       .poll(() => pools.locator('code').textContent())
       .toContain(`${house.urls.pools}/api/v1/me`)
+  })
+
+  it('names them in the samples of the client and of the command line, too', async () => {
+    await open('/docs/client')
+    const client = page.locator('.code-block', { hasText: 'createClient' }).first()
+    await expect
+      .poll(() => client.locator('code').textContent())
+      .toContain(`baseUrl: '${house.urls.packs}/api/v1'`)
+    await open('/docs/cli')
+    await page.getByText(`${house.urls.packs}/p/`).first().waitFor()
   })
 
   it('copies a sample by one press, and says so', async () => {

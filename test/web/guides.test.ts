@@ -51,12 +51,15 @@ describe('Markdown becomes what the site shows', () => {
     '## <b>bold</b>',
     '| <i>a</i> |\n| - |\n| <img src=x> |',
     '<details>\n<summary>x</summary>\n</details>',
-    '<!-- comment -->',
     '`<b>`',
   ])('never passes HTML on: %s', (markdown) => {
     const html = htmlOf(compile(markdown))
     expect(html).toContain('&lt;')
     expect(html.match(/<(?!\/?(?:p|code)>)/g)).toBeNull()
+  })
+
+  it('leaves out remarks for those who read the file itself', () => {
+    expect(compile('Text.\n\n<!-- a remark <b> -->\n').blocks).toHaveLength(1)
   })
 
   it('takes no pictures, since the site loads none from elsewhere', () => {

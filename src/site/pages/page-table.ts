@@ -31,6 +31,30 @@ const docs: readonly SitePage[] = [
   },
   {
     name: 'docs',
+    path: '/docs/client',
+    title: 'JavaScript client',
+    description: 'Packs from JavaScript and TypeScript, within the limits by itself.',
+  },
+  {
+    name: 'docs',
+    path: '/docs/cli',
+    title: 'Command line',
+    description: 'Pools between spreadsheets, the tournament client, chats and packs.',
+  },
+  {
+    name: 'docs',
+    path: '/docs/formats',
+    title: 'Sheets and files',
+    description: 'What can be pasted and opened, and which files a pack comes out as.',
+  },
+  {
+    name: 'docs',
+    path: '/docs/format-table',
+    title: 'Formats compared',
+    description: 'What each format carries of a pack, and what it loses.',
+  },
+  {
+    name: 'docs',
     path: '/docs/pack-keys',
     title: 'Pack keys',
     description: 'A whole pool in one line of text: how pack keys are written and read.',

@@ -14,6 +14,10 @@ export type DocsPart = {
 const pages = [
   ['/docs', 'Overview'],
   ['/docs/api', 'API guide'],
+  ['/docs/client', 'JavaScript client'],
+  ['/docs/cli', 'Command line'],
+  ['/docs/formats', 'Sheets and files'],
+  ['/docs/format-table', 'Formats compared'],
   ['/docs/pack-keys', 'Pack keys'],
   ['/docs/reference', 'API reference'],
 ] as const

@@ -16,6 +16,21 @@ const guides = [
     'From your first key to every field, limit and error: how scripts and bots read packs and keep their own.',
   ],
   [
+    '/docs/client',
+    'JavaScript client',
+    'Five lines to a pack: typed, keeps to the limits by itself, and never saves a pack twice.',
+  ],
+  [
+    '/docs/cli',
+    'Command line',
+    'From a spreadsheet to a round in five minutes; folders of pools kept as packs.',
+  ],
+  [
+    '/docs/formats',
+    'Sheets and files',
+    'What can be pasted and opened here, and which files a pack comes out as.',
+  ],
+  [
     '/docs/pack-keys',
     'Pack keys',
     'A whole pool in one line of text, byte by byte, with check values: for those who write a reader or a writer.',
@@ -71,9 +86,7 @@ export const Overview = (): JSX.Element => (
     <DocsMenu here="/docs" parts={[]} place={null} />
     <main id="main" class="docs-article">
       <h1>Docs</h1>
-      <p class="docs-lead">
-        How packs, pack keys and the API work, for those who build something with them.
-      </p>
+      <p class="docs-lead">How pools go in and out, and how packs, pack keys and the API work.</p>
       <ul class="docs-ways">
         {guides.map(([href, title, text]) => (
           <GuideLink key={href} href={href} title={title} text={text} />

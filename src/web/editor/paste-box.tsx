@@ -36,7 +36,10 @@ export const PasteBox = ({ edit, paste }: Props): JSX.Element => {
       </label>
       <p id={hintId} class="paste-hint">
         One beatmap a line: <code>NM1 129891</code>, <code>HD2 https://osu.ppy.sh/b/75</code>, rows
-        of a spreadsheet, bare ids. You can also drop a file anywhere on this page.
+        of a spreadsheet, bare ids. You can also drop a file anywhere on this page.{' '}
+        <a href="/docs/formats" target="_blank" rel="noopener">
+          What can be pasted
+        </a>
       </p>
       {file !== null && <FileChoice file={file} onChoose={paste.choose} />}
       <textarea

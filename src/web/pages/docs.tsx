@@ -1,4 +1,8 @@
 import { guide as api } from 'guide:api'
+import { guide as cli } from 'guide:cli'
+import { guide as client } from 'guide:client'
+import { guide as formatTable } from 'guide:format-table'
+import { guide as formats } from 'guide:formats'
 import { guide as packKeys } from 'guide:pack-keys'
 import { GuidePage } from '../docs/guide-page.tsx'
 import { Overview } from '../docs/overview.tsx'
@@ -6,6 +10,10 @@ import { mount } from '../mount.tsx'
 
 const guides = new Map([
   ['/docs/api', api],
+  ['/docs/client', client],
+  ['/docs/cli', cli],
+  ['/docs/formats', formats],
+  ['/docs/format-table', formatTable],
   ['/docs/pack-keys', packKeys],
 ])
 
