@@ -82,6 +82,8 @@ it('D-39: is built by another within five seconds when whoever builds is gone', 
   await builder.stop()
   const before = other.builds()
   await shown(await save(), [other])
+  // A build is told of when all have it.
+  await until(async () => other.builds() > before)
   expect(other.builds()).toBe(before + 1)
 })
 
