@@ -248,6 +248,34 @@ describe('a player whose name cannot be kept', () => {
 })
 
 describe('when the store fails', () => {
+  test('again and again, no good code counts as one that came to nothing', async () => {
+    let isBroken = true
+    const broken = await openSiteHouse({
+      withPorts: (ports) => ({
+        ...ports,
+        sessions: {
+          ...ports.sessions,
+          create: async (...session) => {
+            if (isBroken) throw new Error('the disk is gone')
+            return ports.sessions.create(...session)
+          },
+        },
+      }),
+    })
+    const comeBack = async (): Promise<number> => {
+      const other = broken.browser()
+      const begun = await other.open('/sign-in')
+      return (await other.open(await broken.agree(locationOf(begun), 7001))).status
+    }
+    for (let time = 0; time < 20; time += 1) {
+      expect(await comeBack()).toBe(500)
+      if (time % 10 === 9) broken.clock.advance(61_000)
+    }
+    isBroken = false
+    expect(await comeBack()).toBe(302)
+    await broken.close()
+  })
+
   test('a page says so, and the cause stays in the log', async () => {
     const broken = await openSiteHouse({
       withPorts: (ports) => ({

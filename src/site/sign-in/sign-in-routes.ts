@@ -95,7 +95,6 @@ const sendTrouble = (
   returnPath: string,
 ): Promise<FastifyReply> => {
   if (!(error instanceof PlatformTrouble || error instanceof Failure)) throw error
-  context.junkCodes.giveBack(request.clientAddress)
   request.log.warn({ requestId: request.id, trouble: error.message }, 'nobody was signed in')
   if (error instanceof Failure) {
     return sendProblem(context, request, reply, 'platform_refused', returnPath)
@@ -129,9 +128,10 @@ const end = async (
     void reply.header('retry-after', String(secondsUntil(retryAt, context)))
     return sendProblem(context, request, reply, 'too_many', pending.returnPath)
   }
+  let isJunk = false
   try {
     const ending = await finish(context, request)
-    if (ending.outcome !== 'bad_code') junkCodes.giveBack(request.clientAddress)
+    isJunk = ending.outcome === 'bad_code'
     if (ending.outcome !== 'signed_in') {
       return await sendProblem(context, request, reply, ending.outcome, pending.returnPath)
     }
@@ -139,6 +139,8 @@ const end = async (
     return reply.redirect(locationOf(pending.returnPath, settings.ownUrl))
   } catch (error) {
     return sendTrouble(context, request, reply, error, pending.returnPath)
+  } finally {
+    if (!isJunk) junkCodes.giveBack(request.clientAddress)
   }
 }
 
