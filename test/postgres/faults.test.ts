@@ -129,6 +129,24 @@ describe('requests end within five seconds and service resumes by itself, when P
     await until(async () => (await answerOf('GET /me')).status === 200)
   })
 
+  it('is slow, and what was read before has changed since', async () => {
+    const known: readonly Ask[] = ['GET /packs', 'GET /packs/{slug}']
+    await Promise.all(known.map(answerOf))
+    const { stores, close } = await onPostgres(cluster.url)
+    const { ownerId } = (await stores.packs.read(slug))!
+    await stores.packs.replace(slug, ownerId, (pack) => ({
+      ...pack,
+      updatedAt: pack.updatedAt + 1,
+    }))
+    await close()
+    proxy.delay(850)
+    try {
+      await Promise.all(known.map(answerOf))
+    } finally {
+      proxy.delay(0)
+    }
+  })
+
   it('keeps one waiting for a table: for the packs …', async () => {
     // A page of a list that is as it was is known without a look at them.
     await host.post(aPack({ visibility: 'public' }))

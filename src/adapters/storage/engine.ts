@@ -23,6 +23,9 @@ export type Engine = {
    */
   readonly write: <T>(realm: Realm, work: (tx: Db) => Promise<T>) => Promise<T>
 
+  /** Runs what asks more than once, one after the other, in the time that a single call has. */
+  readonly asOne: <T>(work: () => Promise<T>) => Promise<T>
+
   /**
    * A place for at most `bound` things read, emptied as soon as anybody has written anything. An
    * engine that cannot tell keeps nothing there.

@@ -61,10 +61,10 @@ export const packReads = (
     })
 
   return {
-    read: (slug) => packs(slug, () => readPack(slug)),
+    read: (slug) => packs(slug, () => engine.asOne(() => readPack(slug))),
 
     listPublic: (page, pageSize) =>
-      publicPages(`${page}/${pageSize}`, () => publicPage(page, pageSize)),
+      publicPages(`${page}/${pageSize}`, () => engine.asOne(() => publicPage(page, pageSize))),
 
     listOwned: (ownerId, page, pageSize) =>
       ownedPages(`${page}/${pageSize}/${ownerId}`, () => readOwnedPage(ownerId, page, pageSize)),

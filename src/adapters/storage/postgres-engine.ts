@@ -70,6 +70,8 @@ export const createPostgresEngine = (lender: PostgresLender): Engine => {
       }
     },
 
+    asOne: (work) => lender.inTime(work),
+
     // Nothing tells for free whether another process has written: a key that was replaced elsewhere
     // must be refused from the next request on.
     newShelf: () => (_key, load) => load(),

@@ -103,6 +103,18 @@ export class PostgresLender {
     }
   }
 
+  /** @throws when all that `work` does takes longer than the patience that one call has. */
+  async inTime<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#patience === null) return work()
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new TooLate()), this.#patience)
+    try {
+      return await Promise.race([work(), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   /** Ends the pool as soon as everything that was asked of it is done. */
   async close(): Promise<void> {
     this.#closing ??= new Promise<void>((resolve) => {

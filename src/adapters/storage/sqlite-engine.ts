@@ -31,6 +31,8 @@ export const createSqliteEngine = (file: SqliteFile, patience: number): SqliteEn
         cache.lookAgain()
       }
     },
+    // Reading waits for nobody.
+    asOne: (work) => work(),
     newShelf: (bound) => cache.newShelf(bound),
   }
 }
