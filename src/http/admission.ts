@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { isWrite } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
 import { type QuotaReport, reportAddress } from '../domain/quota-report.ts'
-import { admitRequest } from '../operations/admit-request.ts'
+import { admitRequest, refuseAttempt } from '../operations/admit-request.ts'
 import { describeAddress } from '../operations/describe-address.ts'
 import { KeyUses } from '../operations/key-uses.ts'
 import { addressReader } from './client-address.ts'
@@ -88,6 +88,23 @@ export const createAdmission = (
     request.accountId = admitted.accountId
   }
 
+  /** A key that was let in has turned out to be nobody's: a failed attempt like any other. */
+  const refuse = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    failure: Failure,
+  ): Promise<Failure> => {
+    try {
+      const attempt = { service, address: () => addressOf(request) }
+      const refused = await refuseAttempt(ports, attempt, failure)
+      setQuota(request, reply, refused.quota)
+      return refused.failure
+    } catch {
+      await describe(request, reply)
+      return failure
+    }
+  }
+
   /** What no route matched is let in, or not, and answered by `answer`. */
   const turnAway = (answer: Answerer): onRequestHookHandler =>
     hook(async (request, reply) => {
@@ -120,6 +137,7 @@ export const createAdmission = (
     /** For routes that need none and spend nothing (D-11). */
     pass: hook(describe),
     describe,
+    refuse,
     quotaOfAddress,
     readAddress,
     addressOf,

@@ -116,7 +116,9 @@ const tellAnswers = (app: FastifyInstance, onAnswer: ServiceAppOptions['onAnswer
 
 const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
   app.setErrorHandler(async (error, request, reply) => {
-    const failure = error === request.raw.errored ? bodyCutShort() : failureOf(error)
+    const known = error === request.raw.errored ? bodyCutShort() : failureOf(error)
+    const isKeyGone = known?.code === 'invalid_api_key' && request.accountId !== null
+    const failure = isKeyGone ? await door.refuse(request, reply, known) : known
     if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
     const quota = request.quota ?? (await door.describe(request, reply))
     const { status, headers, body } = errorAnswer(failure ?? internalError(), quota)

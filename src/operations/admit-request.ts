@@ -47,7 +47,9 @@ export const admitRequest = async (ports: Ports, knock: Knock): Promise<Admitted
     token !== null && isApiKey(knock.keyPrefix, token) ? ports.hasher.sha256(token) : null
   const admission =
     hash === null ? null : await ports.quotas.admit(service, hash, isWrite, windowOf(now))
-  if (hash === null || admission === null) return refuseAttempt(ports, knock, token !== null, now)
+  if (hash === null || admission === null) {
+    return refuseAttempt(ports, knock, token === null ? noKey() : wrongKey())
+  }
   ports.keyUses.note(hash, now)
   return {
     accountId: admission.accountId,
@@ -56,23 +58,24 @@ export const admitRequest = async (ports: Ports, knock: Knock): Promise<Admitted
   }
 }
 
-const refuseAttempt = async (
-  { quotas }: Ports,
-  { service, address }: Knock,
-  hasToken: boolean,
-  now: number,
-): Promise<Admitted> => {
+/** Counts a failed attempt of the address (D-5). */
+export const refuseAttempt = async (
+  { quotas, clock }: Pick<Ports, 'quotas' | 'clock'>,
+  { service, address }: Pick<Knock, 'service' | 'address'>,
+  failure: Failure,
+): Promise<Admitted & { readonly failure: Failure }> => {
+  const now = clock.now()
   const failures = await quotas.countFailure(service, address(), windowOf(now))
   return {
     accountId: null,
     quota: reportAddress(failures, now),
-    failure: failureOf(hasToken, failures),
+    failure:
+      failures > FAILURES_PER_MINUTE ? new Failure('rate_limited', TOO_MANY_FAILURES) : failure,
   }
 }
 
-const failureOf = (hasToken: boolean, failures: number): Failure => {
-  if (failures > FAILURES_PER_MINUTE) return new Failure('rate_limited', TOO_MANY_FAILURES)
-  return hasToken
-    ? new Failure('invalid_api_key', 'the API key is wrong, revoked or replaced; make a new one')
-    : new Failure('unauthorized', 'send your API key as Authorization: Bearer <key>')
-}
+const noKey = (): Failure =>
+  new Failure('unauthorized', 'send your API key as Authorization: Bearer <key>')
+
+const wrongKey = (): Failure =>
+  new Failure('invalid_api_key', 'the API key is wrong, revoked or replaced; make a new one')

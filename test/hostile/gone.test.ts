@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ServicePorts } from '../../src/http/context.ts'
-import { expectError, type Reply } from '../support/door.ts'
+import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { type Host, type House, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 
@@ -33,6 +33,7 @@ beforeEach(async () => {
   slug = await host.save(aPack({ visibility: 'private' }))
   const { user } = (await host.get('/me')).json
   meanwhile = () => house.ports.accounts.remove(user.id)
+  house.clock.nextMinute()
 })
 
 const expectKeyGone = (reply: Reply): void => {
@@ -55,6 +56,19 @@ describe('a key whose account is deleted while the request is under way (spec 5)
 
   test('GET /me: 401', async () => {
     expectKeyGone(await host.get('/me'))
+  })
+
+  test('counts as a failed attempt of the address, and tells of that quota as every 401 (D-5)', async () => {
+    const gone = await host.get('/me')
+    expectKeyGone(gone)
+    expect(quotaOf(gone)).toMatchObject({ limit: 20, remaining: 19 })
+    for (let time = 0; time < 19; time += 1) await host.get('/me')
+    const other = await house.host()
+    const { user } = (await other.get('/me')).json
+    meanwhile = () => house.ports.accounts.remove(user.id)
+    const over = await other.get('/me')
+    expectError(over, 'rate_limited')
+    expect(quotaOf(over)).toMatchObject({ limit: 20, remaining: 0 })
   })
 
   test.each([
