@@ -30,10 +30,13 @@ const start = (
 ): ChildProcess => {
   const pins = canPin ? ['taskset', '-c', core] : []
   const [command = '', ...rest] = [...pins, process.execPath, ...asStarted, file, ...args]
-  return spawn(command, rest, {
+  const child = spawn(command, rest, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // A bench that fails leaves nothing behind.
+  process.once('exit', () => child.kill('SIGKILL'))
+  return child
 }
 
 /** Ports that were free a moment ago. They are held together, so that no two are the same. */
