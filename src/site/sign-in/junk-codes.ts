@@ -27,7 +27,8 @@ export class JunkCodes {
   /** The code that was counted came to something. */
   giveBack(address: string): void {
     const attempts = this.#attempts.get(address)
-    if (attempts !== undefined) attempts.count -= 1
+    // It may have been counted in a window that is over.
+    if (attempts !== undefined && attempts.count > 0) attempts.count -= 1
   }
 
   #attemptsOf(address: string, now: number): Attempts {
