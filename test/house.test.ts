@@ -92,9 +92,8 @@ describe('files', () => {
   const sorted = lengths.toSorted((a, b) => a - b)
   const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)]!
 
-  it('are short: half at most 60 lines, 95 % at most 250, none over 400', () => {
-    expect(at(0.5)).toBeLessThanOrEqual(60)
-    expect(at(0.95)).toBeLessThanOrEqual(250)
+  it('hold one subject each: 95 % at most 300 lines, none over 400', () => {
+    expect(at(0.95)).toBeLessThanOrEqual(300)
     expect(at(1)).toBeLessThanOrEqual(400)
   })
 
