@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
-import { MAX_SAFE_INTEGER, SLUG_PATTERN } from '../contract/bounds.ts'
+import { MAX_SAFE_INTEGER } from '../contract/bounds.ts'
 import { type ServiceName, serviceNames } from '../contract/services.ts'
 import { Misuse } from './command.ts'
+import { readPackAddress } from './pack-address.ts'
 
 /** What every option must have: a value, once. */
 export const readOptions = <N extends string>(
@@ -64,13 +65,16 @@ export const readOnly = (args: readonly string[], what: string): string => {
   return exactlyOne(positionals, what)
 }
 
-/** A slug, the one word that a command takes; it may begin with a hyphen. */
+/** The slug of a pack, or a pack's address, as the one word that a command takes; it may begin with a hyphen. */
 export const readSlug = (args: readonly string[]): string => {
-  const slug = exactlyOne(args[0] === '--' ? args.slice(1) : args, 'SLUG')
-  if (!new RegExp(SLUG_PATTERN).test(slug)) {
-    throw new Misuse(`"${slug}" is no slug; it has 10 letters, digits, hyphens or underscores`)
+  const word = exactlyOne(args[0] === '--' ? args.slice(1) : args, 'SLUG')
+  const address = readPackAddress(word)
+  if (address === null) {
+    throw new Misuse(
+      `"${word}" is no slug; it has 10 letters, digits, hyphens or underscores (the address of a pack's page is accepted, too)`,
+    )
   }
-  return slug
+  return address.slug
 }
 
 /** A service by its name. */

@@ -44,8 +44,13 @@ export const serverCommands: readonly CommandEntry[] = [
   },
   {
     name: 'publish',
-    summary: 'publish a tournament pool, in place of the one of its name',
+    summary: 'publish a tournament pool, or replace a published one',
     load: async () => (await import('./commands/publish.ts')).publishCommand,
+  },
+  {
+    name: 'unpublish',
+    summary: 'remove a published pool',
+    load: async () => (await import('./commands/publish.ts')).unpublishCommand,
   },
   {
     name: 'recompute',

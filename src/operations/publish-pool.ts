@@ -1,19 +1,67 @@
+import { Failure } from '../contract/failure.ts'
 import type { PackInput } from '../contract/pack.ts'
 import { SYSTEM_ACCOUNT_ID } from '../domain/account.ts'
 import { contentOf } from '../domain/pack-content.ts'
+import { laterSave } from '../domain/save-rule.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
+import type { PackStore } from '../ports/pack-store.ts'
+import type { Clock } from '../ports/system.ts'
 import { type CreatePackPorts, createPack } from './create-pack.ts'
-import { replacePack } from './replace-pack.ts'
+
+const asPublic = (input: PackInput): PackInput => ({ ...input, visibility: 'public' })
+
+/** A pack that belongs to somebody else is not told from a missing one (D-29). */
+const noSuchPool = (slug: string): Failure =>
+  new Failure(
+    'not_found',
+    `no published tournament pool has the slug ${slug}; only packs that publish has made can be replaced or unpublished`,
+  )
 
 /**
- * Publishes a tournament pool as a public pack of the system account, whatever visibility it asks
- * for; the account's pack of the same name is replaced (spec 9: such pools are plain packs).
- * Throws `bad_request` for an invalid input.
+ * Publishes a tournament pool as a new public pack of the system account, whatever visibility it
+ * asks for and whatever other pools are called (D-57). Throws `bad_request` for an invalid input.
  */
-export const publishPool = async (ports: CreatePackPorts, input: PackInput): Promise<SavedPack> => {
-  const pool: PackInput = { ...input, visibility: 'public' }
-  const published = await ports.packs.findOwned(SYSTEM_ACCOUNT_ID, contentOf(pool).name)
-  return published === null
-    ? createPack(ports, SYSTEM_ACCOUNT_ID, pool)
-    : replacePack(ports, SYSTEM_ACCOUNT_ID, published.slug, pool)
+export const publishPool = (ports: CreatePackPorts, input: PackInput): Promise<SavedPack> =>
+  createPack(ports, SYSTEM_ACCOUNT_ID, asPublic(input))
+
+/** The newest published pool of this name; null when there is none. */
+export const findPublished = (
+  { packs }: { packs: PackStore },
+  name: string,
+): Promise<SavedPack | null> => packs.findOwned(SYSTEM_ACCOUNT_ID, name)
+
+/**
+ * Replaces a published pool whole; it keeps its slug (D-57). Throws `bad_request` for an invalid
+ * input, then `not_found` when no published pool has this slug.
+ *
+ * @returns the pack as it is now, and as it was.
+ */
+export const republishPool = async (
+  { packs, clock }: { packs: PackStore; clock: Clock },
+  slug: string,
+  input: PackInput,
+): Promise<{ readonly pack: SavedPack; readonly before: SavedPack }> => {
+  const content = contentOf(asPublic(input))
+  let before: SavedPack | undefined
+  const pack = await packs.replace(slug, SYSTEM_ACCOUNT_ID, (saved) => {
+    before = saved
+    return laterSave(saved, content, clock.now())
+  })
+  if (pack === null || before === undefined) throw noSuchPool(slug)
+  return { pack, before }
+}
+
+/**
+ * Removes a published pool (D-57). Throws `not_found` when no published pool has this slug.
+ *
+ * @returns the pack as it was.
+ */
+export const unpublishPool = async (
+  { packs }: { packs: PackStore },
+  slug: string,
+): Promise<SavedPack> => {
+  const before = await packs.read(slug)
+  if (before?.ownerId !== SYSTEM_ACCOUNT_ID) throw noSuchPool(slug)
+  if (!(await packs.remove(slug, SYSTEM_ACCOUNT_ID))) throw noSuchPool(slug)
+  return before
 }

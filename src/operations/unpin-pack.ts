@@ -1,16 +1,12 @@
 import { asOperator, type Moderating } from '../domain/moderating.ts'
-import { noPackToModerate, unpin } from '../domain/moderation.ts'
-import type { SavedPack } from '../domain/saved-pack.ts'
+import { unpin } from '../domain/moderation.ts'
 import type { Clock } from '../ports/system.ts'
 import type { PackStore } from '../ports/pack-store.ts'
+import { applyVerdict, type Moderated } from './apply-verdict.ts'
 
 /** Takes a pack out of the pinned row (D-30). */
 export const unpinPack = async (
   { packs, clock }: { packs: PackStore; clock: Clock },
   slug: string,
   by: Moderating = asOperator(),
-): Promise<SavedPack> => {
-  const pack = await packs.moderate(slug, (saved) => unpin(saved, by, clock.now()))
-  if (pack === null) throw noPackToModerate()
-  return pack
-}
+): Promise<Moderated> => applyVerdict(packs, slug, (saved) => unpin(saved, by, clock.now()))

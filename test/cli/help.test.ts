@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { freshFolder, runCli } from '../support/processes.ts'
 
-const commands = 'serve key revoke hide unhide pin unpin publish backup restore copy'.split(' ')
+const commands =
+  'serve key revoke hide unhide pin unpin publish unpublish backup restore copy'.split(' ')
 
 test.each(commands)(
   '%s --help tells how it is used, with an example, and exits 0',
@@ -10,7 +11,7 @@ test.each(commands)(
     expect(code).toBe(0)
     expect(stderr).toBe('')
     expect(stdout).toMatch(new RegExp(`^Usage: mapcrate-server ${name}\\b`))
-    expect(stdout).toMatch(new RegExp(`\nExample:\n  mapcrate-server ${name}\\b`))
+    expect(stdout).toMatch(new RegExp(`\nExamples?:\n  mapcrate-server ${name}\\b`))
   },
 )
 

@@ -48,6 +48,24 @@ test('D-30: pin and unpin; a hidden pack cannot be pinned', async () => {
   expect(refused.code).toBe(1)
 })
 
+test('A-6: what was so already is reported as unchanged, an unknown slug as an error (D-30)', async () => {
+  const { slug, does } = await openHouse('public')
+  const nothing = (words: string) => ({
+    code: 0,
+    stdout: `${slug} (Finals) ${words}; nothing was changed\n`,
+    stderr: '',
+  })
+  expect(await does('unpin')).toEqual(nothing('was not pinned'))
+  expect(await does('unhide')).toEqual(nothing('was not hidden'))
+  await does('pin')
+  expect(await does('pin')).toEqual(nothing('was pinned already'))
+  expect((await does('hide')).stdout).toBe(`hid ${slug} (Finals), which is no longer pinned\n`)
+  expect(await does('hide')).toEqual(nothing('was hidden already'))
+  expect((await does('hide', '--reason', 'spam')).stdout).toBe(
+    `${slug} (Finals) was hidden already; only the reason was changed\n`,
+  )
+})
+
 test('D-30: a private pack is not found, as one that does not exist', async () => {
   const { slug, does } = await openHouse('private')
   const answers = await Promise.all(['hide', 'unhide', 'pin', 'unpin'].map((word) => does(word)))

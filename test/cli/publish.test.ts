@@ -13,7 +13,7 @@ const pool = {
   ],
 }
 
-test('spec 9: a published pool is a public pack of a fixed owner, replaced under its name', async () => {
+test('A-5: publish makes a new pack each time, --replace SLUG replaces one, unpublish SLUG removes one (D-57)', async () => {
   const folder = await freshFolder()
   const file = join(folder, 'pool.json')
   const server = await startServer(folder, { POOLS_OWNER_NAME: 'World cup' })
@@ -33,18 +33,52 @@ test('spec 9: a published pool is a public pack of a fixed owner, replaced under
   })
 
   const changed = { ...pool, name: ' OWC 2023 Finals ', description: 'Week 7' }
+  const input = JSON.stringify(changed)
   const second = await runCli(folder, ['publish', '-'], {
-    input: JSON.stringify(changed),
+    input,
     env: { PACKS_URL: 'https://packs.example.org/' },
   })
-  expect(second.stdout).toBe(`${slug}\nhttps://packs.example.org/api/v1/packs/${slug}\n`)
+  const [other = ''] = second.stdout.split('\n')
+  expect(other).not.toBe(slug)
+  expect(second.stdout).toBe(`${other}\nhttps://packs.example.org/api/v1/packs/${other}\n`)
+  expect(second.stderr).toBe(`Another published pool has this name: ${slug}. It was not changed.\n`)
+  const { pack: before } = (await read()).json
+  expect(before.description).toBe('Week 6')
+
+  const third = await runCli(folder, ['publish', '-', '--replace', url!], { input })
+  expect(third).toMatchObject({ code: 0, stdout: first.stdout })
   expect((await read()).json.pack).toMatchObject({ visibility: 'public', description: 'Week 7' })
-  const list = await server.packs.ask('GET', '/packs', { key })
-  const named = list.json.packs.filter((pack: { name: string }) => pack.name === pool.name)
-  expect(named.map((pack: { slug: string }) => pack.slug)).toContain(slug)
-  expect(
-    named.filter((pack: { ownerName: string }) => pack.ownerName === 'World cup'),
-  ).toHaveLength(1)
+  expect(third.stderr).toContain(`\n${before.packKey}\n`)
+  const json = third.stderr.split('\n').find((line) => line.startsWith('{')) ?? ''
+  const undo = await runCli(folder, ['publish', '--replace', slug!, '-'], { input: json })
+  expect(undo.code).toBe(0)
+  const { pack: restored } = (await read()).json
+  expect({ ...restored, updatedAt: '', stats: '' }).toEqual({ ...before, updatedAt: '', stats: '' })
+
+  const gone = await runCli(folder, ['unpublish', '--', other])
+  expect(gone).toMatchObject({ code: 0, stdout: `unpublished ${other} (OWC 2023 Finals)\n` })
+  expect(gone.stderr).toMatch(/^pk\d\.\S+\n\{"name":"OWC 2023 Finals","description":"Week 7",/m)
+  expect((await server.packs.ask('GET', `/packs/${other}`, { key })).status).toBe(404)
+  expect((await read()).status).toBe(200)
+})
+
+test('A-5: a pack of a player is neither replaced nor unpublished', async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  const key = await makeKey(folder)
+  const saved = await server.packs.ask('POST', '/packs', { key, body: pool })
+  const { slug } = saved.json.pack
+  const input = JSON.stringify(pool)
+  for (const args of [
+    ['publish', '-', '--replace', slug],
+    ['unpublish', '--', slug],
+    ['publish', '-', '--replace', 'aaaaaaaaaa'],
+  ]) {
+    const { code, stdout, stderr } = await runCli(folder, args, { input })
+    expect(stderr).toMatch(/: no published tournament pool has the slug [\w-]{10}; /)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  }
+  expect((await server.packs.ask('GET', `/packs/${slug}`, { key })).json).toMatchObject(saved.json)
 })
 
 test('spec 2.8: what the API would refuse is refused, with place and remedy', async () => {

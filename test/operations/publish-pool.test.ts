@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { MAX_PACKS } from '../../src/contract/bounds.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../src/domain/account.ts'
 import { hidePack } from '../../src/operations/hide-pack.ts'
-import { publishPool } from '../../src/operations/publish-pool.ts'
+import { publishPool, republishPool, unpublishPool } from '../../src/operations/publish-pool.ts'
 import { expectError } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
@@ -24,24 +24,54 @@ test('spec 9: a tournament pool is a plain public pack under the configured labe
   expectError(await reader.delete(slug), 'not_found')
 })
 
-test('spec 9: a pool of the same name, spaces aside, is replaced; a player’s pack is not', async () => {
-  const { ports, host, clock } = await house()
-  const owner = await host()
-  const own = await owner.save(aPack({ visibility: 'public' }))
-  const first = await publishPool(ports, aPack({ description: 'first' }))
-  clock.advance(1000)
-  const second = await publishPool(ports, aPack({ name: ' Grand Finals ' }))
-  expect(second).toMatchObject({ slug: first.slug, description: null, createdAt: first.createdAt })
-  expect(second.updatedAt).toBeGreaterThan(first.updatedAt)
-  expect(second.slug).not.toBe(own)
-  expect((await publishPool(ports, aPack({ name: 'Finals' }))).slug).not.toBe(first.slug)
+test('A-5: publishing never replaces a pool of the same name (D-57)', async () => {
+  const { ports } = await house()
+  const first = await publishPool(ports, aPack({ description: 'Spring Cup' }))
+  const second = await publishPool(ports, aPack({ description: 'Autumn Cup' }))
+  expect(second.slug).not.toBe(first.slug)
+  expect(await ports.packs.read(first.slug)).toMatchObject({ description: 'Spring Cup' })
+  expect(await ports.packs.read(second.slug)).toMatchObject({ description: 'Autumn Cup' })
 })
 
-test('D-30: a hidden pool stays hidden when it is published again', async () => {
+test('A-5: replacing by slug keeps the slug and gives back what was there (D-57)', async () => {
+  const { ports, clock } = await house()
+  const first = await publishPool(ports, aPack({ description: 'first' }))
+  clock.advance(1000)
+  const { pack, before } = await republishPool(ports, first.slug, aPack({ name: ' Finals 2 ' }))
+  expect(pack).toMatchObject({ slug: first.slug, name: 'Finals 2', createdAt: first.createdAt })
+  expect(pack.updatedAt).toBeGreaterThan(first.updatedAt)
+  expect(before).toMatchObject({ name: first.name, description: 'first', packKey: first.packKey })
+})
+
+test('A-5: only published pools are replaced and unpublished, others look as if missing', async () => {
+  const { ports, host } = await house()
+  const owner = await host()
+  const own = await owner.save(aPack({ visibility: 'public' }))
+  const { pack: before } = (await owner.get(`/packs/${own}`)).json
+  for (const slug of [own, 'aaaaaaaaaa']) {
+    const refusal = { code: 'not_found', message: expect.stringContaining(slug) }
+    await expect(republishPool(ports, slug, aPack())).rejects.toMatchObject(refusal)
+    await expect(unpublishPool(ports, slug)).rejects.toMatchObject(refusal)
+  }
+  expect((await owner.get(`/packs/${own}`)).json.pack).toEqual(before)
+})
+
+test('A-5: an unpublished pool is gone, and can be published again from what is returned', async () => {
+  const { ports } = await house()
+  const first = await publishPool(ports, aPack({ description: 'first' }))
+  const before = await unpublishPool(ports, first.slug)
+  expect(await ports.packs.read(first.slug)).toBeNull()
+  const { name, slots, description } = before
+  const again = await publishPool(ports, { name, slots: [...slots], description: description! })
+  expect(again).toMatchObject({ packKey: first.packKey, description: 'first' })
+  await expect(unpublishPool(ports, first.slug)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('D-30: a hidden pool stays hidden when it is replaced', async () => {
   const { ports } = await house()
   const { slug } = await publishPool(ports, aPack())
   await hidePack(ports, slug)
-  expect((await publishPool(ports, aPack())).hiddenAt).not.toBeNull()
+  expect((await republishPool(ports, slug, aPack())).pack.hiddenAt).not.toBeNull()
 })
 
 test('D-28: the system account may have more than 200 packs', async () => {

@@ -1,26 +1,86 @@
 import { API_PREFIX } from '../../contract/endpoint.ts'
+import type { SavedPack } from '../../domain/saved-pack.ts'
 import { localUrl } from '../../main/local-url.ts'
-import { publishPool } from '../../operations/publish-pool.ts'
+import {
+  findPublished,
+  publishPool,
+  republishPool,
+  unpublishPool,
+} from '../../operations/publish-pool.ts'
 import type { Command } from '../command.ts'
-import { readOnly } from '../read-arguments.ts'
+import { readOnly, readSlug, takeOption } from '../read-arguments.ts'
 import { readPoolFile } from '../read-pool-file.ts'
 import { withPorts } from '../with-ports.ts'
 
 export const publishCommand: Command = {
   name: 'publish',
-  takes: 'FILE',
-  details: `Publishes the pool in FILE (- is stdin) as a public pack of the tournament-pools account and prints
-its slug and its address. FILE holds what POST /packs takes, as JSON; the pool is public whatever
-it says of visibility. A pool that was published under the same name is replaced and keeps its slug.`,
+  takes: '[--replace SLUG] FILE',
+  details: `Publishes the pool in FILE (- is stdin) as a new public pack of the tournament-pools account, and
+prints its slug and its address. FILE holds what POST /packs takes, as JSON; the pool is public whatever
+it says of visibility. Publishing the same file again makes another pack.
+
+With --replace the published pool with that slug (or that address) is replaced instead, and keeps its
+slug. What it held before is printed to stderr, as its pack key and as JSON that publish takes, so that
+a wrong replacement can be undone. A pool is never chosen by its name.`,
+  options: [
+    {
+      name: 'replace',
+      takes: 'SLUG',
+      about: 'replace this published pool instead of making a new one',
+    },
+  ],
   example: 'publish grand-finals.json',
+  moreExamples: ['mapcrate-server publish grand-finals.json --replace q7Jm2_xT0a'],
   async run(args) {
-    const file = readOnly(args, 'FILE')
-    const input = readPoolFile(file)
-    const lines = await withPorts('make', async (ports, config) => {
-      const { slug } = await publishPool(ports, input)
+    const { value, rest } = takeOption(args, 'replace')
+    const replaced = value === undefined ? null : readSlug([value])
+    const input = readPoolFile(readOnly(rest, 'FILE'))
+    const missing = replaced === null ? 'make' : 'refuse'
+    await withPorts(missing, async (ports, config) => {
+      const published = replaced === null ? null : await republishPool(ports, replaced, input)
+      if (published !== null) printBefore(published.before, `publish --replace ${replaced} FILE`)
+      const namesake = published === null ? await findPublished(ports, input.name.trim()) : null
+      const { slug } = published?.pack ?? (await publishPool(ports, input))
       const url = config.publicUrls.packs ?? localUrl(config, config.ports.packs)
-      return `${slug}\n${url}${API_PREFIX}/packs/${slug}\n`
+      process.stdout.write(`${slug}\n${url}${API_PREFIX}/packs/${slug}\n`)
+      if (namesake !== null) {
+        process.stderr.write(
+          `Another published pool has this name: ${namesake.slug}. It was not changed.\n`,
+        )
+      }
     })
-    process.stdout.write(lines)
   },
+}
+
+export const unpublishCommand: Command = {
+  name: 'unpublish',
+  takes: 'SLUG',
+  details: `Removes the published pool with this slug (or this address) for good, and its pin with it. What it
+held is printed to stderr, as its pack key and as JSON that publish takes; published again, it gets
+another slug. Packs of players cannot be removed this way.`,
+  example: 'unpublish q7Jm2_xT0a',
+  async run(args) {
+    const slug = readSlug(args)
+    const before = await withPorts('refuse', (ports) => unpublishPool(ports, slug))
+    printBefore(before, 'publish FILE')
+    process.stdout.write(`unpublished ${slug} (${before.name})\n`)
+  },
+}
+
+/** Prints what a pool held, so that the operator can restore it. */
+function printBefore(
+  { name, description, slots, buckets, packKey }: SavedPack,
+  undo: string,
+): void {
+  const input = {
+    name,
+    ...(description !== null && { description }),
+    slots,
+    ...(buckets && { buckets }),
+  }
+  process.stderr.write(`The pool held this before; to restore it, save the JSON as FILE and run
+mapcrate-server ${undo}
+${packKey}
+${JSON.stringify(input)}
+`)
 }

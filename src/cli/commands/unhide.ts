@@ -7,6 +7,8 @@ export const unhideCommand = moderationCommand(
     details:
       'Gives a hidden pack back to those who could read it before. A pin does not come back.',
     done: 'unhid',
+    unchanged: 'was not hidden',
+    wasSo: ({ hiddenAt }) => hiddenAt === null,
   },
   unhidePack,
 )

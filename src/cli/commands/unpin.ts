@@ -6,6 +6,8 @@ export const unpinCommand = moderationCommand(
     name: 'unpin',
     details: 'Takes a pack out of the pinned row on the site.',
     done: 'unpinned',
+    unchanged: 'was not pinned',
+    wasSo: ({ pinnedRank }) => pinnedRank === null,
   },
   unpinPack,
 )
