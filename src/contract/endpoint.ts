@@ -28,6 +28,8 @@ export type Endpoint = {
   readonly paged?: true
   /** Takes `Idempotency-Key`, so that it can be sent again without doing twice what it does. */
   readonly idempotencyKey?: true
+  /** Takes `If-Match`: changes nothing unless the resource is in the state that it names (D-48). */
+  readonly conditional?: true
   /** What the body must be; left out where none is read. */
   readonly body?: TSchema
   readonly success: Success

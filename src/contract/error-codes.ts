@@ -5,7 +5,7 @@
 export const errorCodes = {
   bad_request: {
     status: 400,
-    meaning: 'The body, `page` or `Idempotency-Key` is invalid; the message says what to fix.',
+    meaning: 'The body, `page` or a header is invalid; the message says what to fix.',
   },
   unauthorized: { status: 401, meaning: 'No API key was sent.' },
   invalid_api_key: { status: 401, meaning: 'The API key is wrong, revoked or replaced.' },
@@ -18,6 +18,10 @@ export const errorCodes = {
     meaning: 'The path exists, but not with this method; see `Allow`.',
   },
   conflict: { status: 409, meaning: 'The owner already has 200 saved packs; delete one first.' },
+  precondition_failed: {
+    status: 412,
+    meaning: 'The pack is not in a state that `If-Match` names; nothing was changed.',
+  },
   too_large: { status: 413, meaning: 'The body is over 16 KB.' },
   unsupported_media_type: {
     status: 415,

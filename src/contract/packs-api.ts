@@ -52,19 +52,22 @@ export const packsApi = {
     topic: 'Packs',
     summary: 'Replace a pack',
     description:
-      'Replaces the whole pack: an omitted description is cleared, an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links.',
+      'Replaces the whole pack: an omitted description is cleared, an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links. With `If-Match`, only if the pack has not changed since it was read.',
+    conditional: true,
     body: PackInput,
     success: { status: 200, description: 'The pack as it is now.', schema: PackReply },
-    errors: [400, 401, 404, 413, 415, 429, 500],
+    errors: [400, 401, 404, 412, 413, 415, 429, 500],
   },
   deletePack: {
     method: 'DELETE',
     path: '/packs/{slug}',
     topic: 'Packs',
     summary: 'Delete a pack',
-    description: 'Deletes a pack of your own for good.',
+    description:
+      'Deletes a pack of your own for good. With `If-Match`, only if it has not changed since it was read.',
+    conditional: true,
     success: { status: 204, description: 'The pack is gone.', schema: null },
-    errors: [401, 404, 429, 500],
+    errors: [400, 401, 404, 412, 429, 500],
   },
   getOpenapi,
 } as const satisfies EndpointTable

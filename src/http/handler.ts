@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Endpoint, EndpointTable } from '../contract/endpoint.ts'
+import type { IfMatch } from '../domain/reading/if-match.ts'
 import type { ServiceContext } from './context.ts'
 import type { JsonBody } from './json-body.ts'
 
@@ -13,6 +14,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly slug: string
   /** What the caller named this creation by; null when they did not, or where none is read. */
   readonly idempotencyKey: string | null
+  /** The state that a write needs; null when the caller named none, or where none is read. */
+  readonly ifMatch: IfMatch | null
   /** As the contract says; undefined where the endpoint reads none. */
   readonly body: E extends { body: infer B extends TSchema } ? Static<B> : undefined
 }

@@ -1,6 +1,8 @@
 import type { PackPage, PackReply } from '../contract/pack.ts'
 import { PAGE_SIZE } from '../contract/bounds.ts'
 import { presentPack } from '../domain/present-pack.ts'
+import { tagsOf } from '../domain/reading/content-coding.ts'
+import { type IfMatch, type Precondition, preconditionOf } from '../domain/reading/if-match.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
 import type { PackList } from '../ports/pack-store.ts'
 import { type JsonBody, memoJson } from './json-body.ts'
@@ -11,6 +13,13 @@ const pageMemo = memoJson<PackPage>()
 /** The answer that gives one pack. */
 export const packBody = (pack: SavedPack, poolsOwnerName: string): JsonBody<PackReply> =>
   packMemo(pack, poolsOwnerName, () => ({ pack: presentPack(pack, poolsOwnerName) }))
+
+/** What a write on condition compares `If-Match` with: the tags that reading the pack would give. */
+export const packPrecondition = (
+  ifMatch: IfMatch | null,
+  poolsOwnerName: string,
+): Precondition<SavedPack> | undefined =>
+  preconditionOf(ifMatch, (pack) => tagsOf(packBody(pack, poolsOwnerName).etag))
 
 /** How many pages a list has; at least one (D-15). */
 export const pageCountOf = (list: PackList): number =>

@@ -7,6 +7,7 @@ import { packNotFound } from '../operations/pack-not-found.ts'
 import type { ServiceContext } from './context.ts'
 import type { AnyHandler } from './handler.ts'
 import { handlersOf } from './handler-tables.ts'
+import { readIfMatch } from '../domain/reading/if-match.ts'
 import { readIdempotencyKey } from '../domain/reading/read-idempotency-key.ts'
 import { readPackInput } from '../domain/reading/read-pack-input.ts'
 import { readPage } from '../domain/reading/read-page.ts'
@@ -44,6 +45,7 @@ const addEndpoint = (
           slug: slugOf(request),
           idempotencyKey: endpoint.idempotencyKey ? readIdempotencyKey(request.headers) : null,
           body: readBody?.(request.body) as undefined,
+          ifMatch: endpoint.conditional ? readIfMatch(request.headers['if-match']) : null,
         }
         return sendAnswer(request, reply, endpoint, await handle(context, call))
       }

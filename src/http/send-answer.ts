@@ -12,9 +12,9 @@ export const sendAnswer = (
 ): FastifyReply => {
   if (headers) void reply.headers(headers)
   if (json === undefined) return reply.code(success.status).send()
-  if (method === 'GET') {
-    void reply.header('etag', json.etag)
-    if (matchesTag(request.headers['if-none-match'], json.etag)) return reply.code(304).send()
+  void reply.header('etag', json.etag)
+  if (method === 'GET' && matchesTag(request.headers['if-none-match'], json.etag)) {
+    return reply.code(304).send()
   }
   return reply
     .code(success.status)

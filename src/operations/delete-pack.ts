@@ -1,11 +1,20 @@
+import type { Precondition } from '../domain/reading/if-match.ts'
+import type { SavedPack } from '../domain/saved-pack.ts'
 import type { PackStore } from '../ports/pack-store.ts'
 import { packNotFound } from './pack-not-found.ts'
 
-/** Deletes the account's own pack; `not_found` when it is missing or not theirs (spec 4.1 rule 5). */
+/**
+ * Deletes the account's own pack; `not_found` when it is missing or not theirs (spec 4.1 rule 5).
+ *
+ * @param check throws unless the pack may be deleted in its current state (D-48).
+ */
 export const deletePack = async (
   { packs }: { packs: PackStore },
   accountId: string,
   slug: string,
+  check?: Precondition<SavedPack>,
 ): Promise<void> => {
-  if (!(await packs.remove(slug, accountId))) throw packNotFound()
+  if (await packs.remove(slug, accountId, check)) return
+  check?.(null)
+  throw packNotFound()
 }

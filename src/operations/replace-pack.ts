@@ -2,6 +2,7 @@ import { Failure } from '../contract/failure.ts'
 import type { PackInput } from '../contract/pack.ts'
 import { contentOf } from '../domain/pack-content.ts'
 import { timestamp } from '../domain/present-pack.ts'
+import type { Precondition } from '../domain/reading/if-match.ts'
 import { laterSave } from '../domain/save-rule.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
 import type { Clock } from '../ports/system.ts'
@@ -10,25 +11,36 @@ import { packNotFound } from './pack-not-found.ts'
 
 /**
  * Replaces the account's own pack whole (spec 4.1 rule 3). Throws `bad_request` for an invalid
- * input, then `not_found` when the pack is missing or not theirs (D-3), then `conflict` when it is
- * not the state that the edit began from.
+ * input, then `not_found` when the pack is missing or not theirs (D-3), then what `check` throws.
  *
- * @param basedOn that state's `updatedAt` as it went over the wire; left out: whatever it is now.
+ * @param check throws unless the pack may be replaced in its current state; nothing comes between
+ *   it and the write (D-48). Called with null when the pack is missing or not theirs.
  */
 export const replacePack = async (
   { packs, clock }: { packs: PackStore; clock: Clock },
   ownerId: string,
   slug: string,
   input: PackInput,
-  basedOn?: string,
+  check?: Precondition<SavedPack>,
 ): Promise<SavedPack> => {
   const content = contentOf(input)
   const pack = await packs.replace(slug, ownerId, (saved) => {
-    if (basedOn !== undefined && basedOn !== timestamp(saved.updatedAt)) {
-      throw new Failure('conflict', 'the pack has changed since this edit began; nothing was saved')
-    }
+    check?.(saved)
     return laterSave(saved, content, clock.now())
   })
-  if (pack === null) throw packNotFound()
-  return pack
+  if (pack !== null) return pack
+  check?.(null)
+  throw packNotFound()
 }
+
+/**
+ * The check of an edit on the site: `conflict` when the pack was saved again after the edit began.
+ *
+ * @param updatedAt of the state that the edit began from, as it went over the wire.
+ */
+export const savedLast =
+  (updatedAt: string): Precondition<SavedPack> =>
+  (saved) => {
+    if (saved === null || updatedAt === timestamp(saved.updatedAt)) return
+    throw new Failure('conflict', 'the pack has changed since this edit began; nothing was saved')
+  }

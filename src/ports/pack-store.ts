@@ -91,8 +91,13 @@ export interface PackStore {
     change: (saved: SavedPack) => PackState,
   ): Promise<SavedPack | null>
 
-  /** Deletes the owner's pack. false when it is missing or not the owner's. */
-  remove(slug: string, ownerId: string): Promise<boolean>
+  /**
+   * Deletes the owner's pack. false when it is missing or not the owner's.
+   *
+   * @param check is called with the pack as it is now; nothing comes between it and the deletion.
+   *   What it throws is passed on, and nothing is deleted.
+   */
+  remove(slug: string, ownerId: string, check?: (saved: SavedPack) => void): Promise<boolean>
 
   /**
    * Replaces the pack's magnet links by what `change` returns for the pack as it is now, in one

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../contract/failure.ts'
 import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
+import { chooseCoding } from '../domain/reading/content-coding.ts'
 import { matchesTag } from '../domain/reading/matches-tag.ts'
-import type { IndexShelf, PublishedIndex } from '../operations/published-index.ts'
-import { chooseCoding } from './choose-coding.ts'
+import {
+  type IndexShelf,
+  indexCodings,
+  type PublishedIndex,
+} from '../operations/published-index.ts'
 import { findIndex } from './find-index.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS']
@@ -14,7 +18,7 @@ const sendIndex = (
   reply: FastifyReply,
   { files }: PublishedIndex,
 ): FastifyReply => {
-  const coding = chooseCoding(request.headers['accept-encoding'])
+  const coding = chooseCoding(request.headers['accept-encoding'], indexCodings)
   const { bytes, etag } = files[coding]
   void reply.headers({
     'cache-control': 'public, max-age=0, must-revalidate',

@@ -131,11 +131,13 @@ describe('201 the new pack', () => {
     expect(reply.status).toBe(201)
   })
 
-  it('has no ETag, and If-None-Match means nothing to it (D-13)', async () => {
+  it('has the ETag of the new pack, and If-None-Match means nothing to it (D-13, D-48)', async () => {
     const headers = { 'If-None-Match': '*' }
-    const reply = await (await house.host()).ask('POST', '/packs', { body: aPack(), headers })
+    const host = await house.host()
+    const reply = await host.ask('POST', '/packs', { body: aPack(), headers })
     expect(reply.status).toBe(201)
-    expect(reply.headers.has('etag')).toBe(false)
+    const read = await host.get(`/packs/${reply.json.pack.slug}`)
+    expect(reply.headers.get('etag')).toBe(read.headers.get('etag'))
   })
 })
 

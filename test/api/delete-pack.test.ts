@@ -75,6 +75,17 @@ describe('204 the pack is gone', () => {
   })
 })
 
+describe('400 bad_request', () => {
+  it('If-Match is no list of tags: the pack stays (D-48)', async () => {
+    const host = await house.host()
+    const path = `/packs/${await host.save(aPack())}`
+    const reply = await host.ask('DELETE', path, { headers: { 'if-match': 'abc' } })
+    expectError(reply, 'bad_request', /^If-Match must be/)
+    expectStanding(reply)
+    expect((await host.get(path)).status).toBe(200)
+  })
+})
+
 describe('401 unauthorized, invalid_api_key', () => {
   refusesStrangers(subject)
 
@@ -114,6 +125,17 @@ describe('404 not_found', () => {
     const reply = await host.delete(slug)
     expectError(reply, 'not_found')
     expect(quotaOf(reply)).toMatchObject({ limit: 10, remaining: 7 })
+  })
+})
+
+describe('412 precondition_failed', () => {
+  it('If-Match names another state: the pack stays (D-48)', async () => {
+    const host = await house.host()
+    const path = `/packs/${await host.save(aPack())}`
+    const reply = await host.ask('DELETE', path, { headers: { 'if-match': '"another"' } })
+    expectError(reply, 'precondition_failed', /read it again/)
+    expectStanding(reply)
+    expect((await host.get(path)).status).toBe(200)
   })
 })
 

@@ -84,12 +84,12 @@ describe('200 the pack as it is now', () => {
     expect(reply.json.pack).toEqual({ ...pack, updatedAt: expect.any(String) })
   })
 
-  it('has no ETag, no Location, and If-None-Match means nothing to it (D-13)', async () => {
+  it('has its ETag, no Location, and If-None-Match means nothing to it (D-13, D-48)', async () => {
     const { host, path } = await scene()
     const headers = { 'If-None-Match': '*' }
     const reply = await host.ask('PUT', path, { body: aPack(), headers })
     expect(reply.status).toBe(200)
-    expect(reply.headers.has('etag')).toBe(false)
+    expect(reply.headers.get('etag')).toBe((await host.get(path)).headers.get('etag'))
     expect(reply.headers.has('location')).toBe(false)
   })
 
@@ -344,6 +344,18 @@ describe('404 not_found', () => {
     const host = await house.host()
     const reply = await host.put('AAAAAAAAAA', aPack())
     expect(quotaOf(reply)).toMatchObject({ limit: 10, remaining: 9 })
+  })
+})
+
+describe('412 precondition_failed', () => {
+  it('If-Match names another state: the pack stays as it is (D-48)', async () => {
+    const { host, path } = await scene()
+    const before = await host.get(path)
+    const headers = { 'if-match': '"another"' }
+    const reply = await host.ask('PUT', path, { body: aPack({ name: 'Else' }), headers })
+    expectError(reply, 'precondition_failed', /read it again/)
+    expectStanding(reply)
+    expect((await host.get(path)).text).toBe(before.text)
   })
 })
 

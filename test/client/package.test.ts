@@ -133,7 +133,7 @@ describe('its types', { timeout: 60_000 }, () => {
     const error: unknown = null
     if (error instanceof MapcrateError) {
       error.code satisfies 'bad_request' | 'unauthorized' | 'invalid_api_key' | 'not_found'
-        | 'method_not_allowed' | 'conflict' | 'too_large' | 'unsupported_media_type' | 'rate_limited'
+        | 'method_not_allowed' | 'conflict' | 'precondition_failed' | 'too_large' | 'unsupported_media_type' | 'rate_limited'
         | 'internal_error' | 'unreachable' | 'timed_out' | 'unexpected_answer'
       error.retryAfter satisfies number | null
     }

@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES, MAX_PACKS } from '../../src/contract/bounds.ts'
 import { errorCodes } from '../../src/contract/error-codes.ts'
 import { documents } from './documents.ts'
 
-/** The table of spec 7, and the one code that D-12 adds. */
+/** The table of spec 7, and the codes that D-12 and D-48 add. */
 const specified = {
   bad_request: 400,
   unauthorized: 401,
@@ -11,13 +11,14 @@ const specified = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
   internal_error: 500,
 }
 
-test('the error codes are those of spec 7 and D-12, each with its status', () => {
+test('the error codes are those of spec 7, D-12 and D-48, each with its status', () => {
   const codes = Object.entries(errorCodes).map(([code, { status }]) => [code, status])
   expect(Object.fromEntries(codes)).toEqual(specified)
 })

@@ -3,7 +3,10 @@ import { errorCodes } from '../../src/contract/error-codes.ts'
 import { endpointsOf } from '../../src/contract/services.ts'
 import { documents, operationsOf, repliesOf, resolve } from './documents.ts'
 
-/** The tables of spec 4.1 and 4.2: success, then errors; 400 of openapi.json is malformed HTTP (D-10). */
+/**
+ * The tables of spec 4.1 and 4.2: success, then errors; 400 of openapi.json is malformed HTTP (D-10);
+ * 412 and the 400 of DELETE are D-48.
+ */
 const specified = {
   packs: {
     getMe: ['get', '/me', 200, [401, 429, 500]],
@@ -11,8 +14,8 @@ const specified = {
     listPacks: ['get', '/packs', 200, [400, 401, 429, 500]],
     createPack: ['post', '/packs', 201, [400, 401, 409, 413, 415, 429, 500]],
     getPack: ['get', '/packs/{slug}', 200, [401, 404, 429, 500]],
-    replacePack: ['put', '/packs/{slug}', 200, [400, 401, 404, 413, 415, 429, 500]],
-    deletePack: ['delete', '/packs/{slug}', 204, [401, 404, 429, 500]],
+    replacePack: ['put', '/packs/{slug}', 200, [400, 401, 404, 412, 413, 415, 429, 500]],
+    deletePack: ['delete', '/packs/{slug}', 204, [400, 401, 404, 412, 429, 500]],
     getOpenapi: ['get', '/openapi.json', 200, [400, 500]],
   },
   pools: {
@@ -33,9 +36,9 @@ const always = [
 /** What an answer carries beside that (spec 4, spec 5.6, D-13). */
 const moreHeaders = (id: string, status: string): string[] => {
   if (status === '200' && id.startsWith('list')) return ['ETag', 'Link']
-  if (status === '200') return id === 'replacePack' ? [] : ['ETag']
+  if (status === '200') return ['ETag']
   return (
-    { 201: ['Location'], 304: ['ETag'], 401: ['WWW-Authenticate'], 429: ['Retry-After'] }[
+    { 201: ['ETag', 'Location'], 304: ['ETag'], 401: ['WWW-Authenticate'], 429: ['Retry-After'] }[
       Number(status)
     ] ?? []
   )
@@ -111,7 +114,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
   })
 
   test.each(operations)(
-    '%s takes slug, page, Idempotency-Key and If-None-Match as it should',
+    '%s takes slug, page, Idempotency-Key, If-Match and If-None-Match as it should',
     (id, op) => {
       const names = (op.parameters ?? []).map(
         (parameter) => (resolve(document, parameter) as { name: string }).name,
@@ -121,6 +124,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
         ...(endpoint.path.includes('{slug}') ? ['slug'] : []),
         ...(id.startsWith('list') ? ['page'] : []),
         ...(id === 'createPack' ? ['Idempotency-Key'] : []),
+        ...(id === 'replacePack' || id === 'deletePack' ? ['If-Match'] : []),
         ...(endpoint.method === 'GET' ? ['If-None-Match'] : []),
       ])
     },

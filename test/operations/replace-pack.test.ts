@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { timestamp } from '../../src/domain/present-pack.ts'
 import { createPack } from '../../src/operations/create-pack.ts'
 import { recordMagnet } from '../../src/operations/record-magnet.ts'
-import { replacePack } from '../../src/operations/replace-pack.ts'
+import { replacePack, savedLast } from '../../src/operations/replace-pack.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 import { signedIn } from '../support/signed-in.ts'
@@ -13,7 +13,7 @@ const house = async () => {
   const { accountId } = (await signedIn(opened)).viewer
   const pack = await createPack(opened.ports, accountId, aPack())
   const edit = (name: string, basedOn: string) =>
-    replacePack(opened.ports, accountId, pack.slug, aPack({ name }), basedOn)
+    replacePack(opened.ports, accountId, pack.slug, aPack({ name }), savedLast(basedOn))
   return { ...opened, accountId, pack, edit }
 }
 
@@ -48,17 +48,17 @@ test('recording a magnet link meanwhile is no conflict, and the link stays', asy
   await recordMagnet(ports, accountId, pack.slug, { url, packKey: pack.packKey })
   const described = aPack({ description: 'the same maps' })
   const basedOn = timestamp(pack.updatedAt)
-  const saved = await replacePack(ports, accountId, pack.slug, described, basedOn)
+  const saved = await replacePack(ports, accountId, pack.slug, described, savedLast(basedOn))
   expect(saved.exports).toMatchObject([{ url }])
 })
 
 test('D-3: bad content is told first, then a pack that is not theirs, then the conflict', async () => {
   const { ports, accountId, pack } = await house()
-  const bad = replacePack(ports, accountId, 'aaaaaaaaaa', aPack({ name: ' ' }), 'never')
+  const bad = replacePack(ports, accountId, 'aaaaaaaaaa', aPack({ name: ' ' }), savedLast('never'))
   await expect(bad).rejects.toMatchObject({ code: 'bad_request' })
-  const missing = replacePack(ports, 'somebody', pack.slug, aPack(), 'never')
+  const missing = replacePack(ports, 'somebody', pack.slug, aPack(), savedLast('never'))
   await expect(missing).rejects.toMatchObject({ code: 'not_found' })
-  const conflict = replacePack(ports, accountId, pack.slug, aPack(), 'never')
+  const conflict = replacePack(ports, accountId, pack.slug, aPack(), savedLast('never'))
   await expect(conflict).rejects.toMatchObject(stale)
 })
 

@@ -309,6 +309,21 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
         expect(await one.packs.read(pack.slug)).toBeNull()
         expect((await one.packs.listPublic(1, 1)).total).toBe(total - 1)
       })
+
+      it('shows the pack as it is to a check, and keeps what the check refuses (D-48)', async () => {
+        const pack = aNewPack()
+        await one.packs.create(pack, null)
+        const reason = new Error('refused')
+        const refuse = (saved: unknown): never => {
+          expect(saved).toEqual({ ...pack, ownerUsername: 'mapper' })
+          throw reason
+        }
+        await expect(one.packs.remove(pack.slug, 'owner', refuse)).rejects.toBe(reason)
+        expect(await two.packs.read(pack.slug)).toMatchObject({ slug: pack.slug })
+        expect(await one.packs.remove(pack.slug, 'other', refuse)).toBe(false)
+        expect(await one.packs.remove('nobodyhas1', 'owner', refuse)).toBe(false)
+        expect(await two.packs.remove(pack.slug, 'owner', () => {})).toBe(true)
+      })
     })
 
     describe('moderate', () => {

@@ -95,6 +95,23 @@ describe('three processes behind one address', () => {
     },
   )
 
+  it('A-3: let one of 30 writes with the same If-Match go ahead, whoever gets it (D-48)', async () => {
+    const hosts = await hostEverywhere()
+    isCounted = false
+    for (const [method, refused] of [['PUT', 412] as const, ['DELETE', 404] as const]) {
+      const made = await hosts[0]!.post(aPack())
+      const path = `/packs/${made.json.pack.slug}`
+      const headers = { 'if-match': made.headers.get('etag') ?? '' }
+      const ask = method === 'PUT' ? { headers, body: aPack({ name: 'Else' }) } : { headers }
+      const replies = await Promise.all(
+        range(30).map((at) => hosts[at % 3]!.ask(method, path, ask)),
+      )
+      const statuses = replies.map(({ status }) => status)
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+      expect(statuses.filter((status) => status === refused)).toHaveLength(29)
+    }
+  })
+
   it('refuse a replaced or revoked key from the moment that it is (spec 5)', async () => {
     const hosts = await hostEverywhere()
     isCounted = false

@@ -56,8 +56,12 @@ export const packWrites = (
         return row ? save(tx, row, change(toSavedPack(row))) : null
       }),
 
-    remove: (slug, ownerId) =>
+    remove: (slug, ownerId, check) =>
       engine.write('packs', async (tx) => {
+        if (check !== undefined) {
+          const [before] = await queries.bySlugAndOwner(tx, { slug, ownerId })
+          if (before !== undefined) check(toSavedPack(before))
+        }
         const [row] = await queries.remove(tx, { slug, ownerId })
         if (row !== undefined) await lists.move(tx, publicKey(row), null)
         return row !== undefined

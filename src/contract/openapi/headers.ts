@@ -62,7 +62,7 @@ const headers = {
     const: 'private, no-cache',
   }),
   ETag: header(
-    'Strong validator of the answer, to be sent back in `If-None-Match`.',
+    'Strong validator of the pack or list as it is now, to be sent back in `If-None-Match` or `If-Match`. Each content coding has its own; all of them are accepted.',
     text({ pattern: '^"[!#-~]+"$', minLength: 3, maxLength: 128 }, '"q1mX0aZr9T"'),
   ),
   Location: header(
@@ -94,9 +94,9 @@ const always: readonly HeaderName[] = [
   'Cache-Control',
 ]
 
-/** The headers that an endpoint's success has beside those of every answer. */
-export const successHeaders = ({ method, paged, success }: Endpoint): HeaderName[] => [
-  ...(method === 'GET' ? (['ETag'] as const) : []),
+/** The headers that an endpoint's success has in addition to those of every answer. */
+export const successHeaders = ({ paged, success }: Endpoint): HeaderName[] => [
+  ...(success.schema === null ? [] : (['ETag'] as const)),
   ...(paged ? (['Link'] as const) : []),
   ...(success.status === 201 ? (['Location'] as const) : []),
 ]

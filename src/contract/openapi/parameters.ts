@@ -27,6 +27,21 @@ export const parameterMakers: Makers<Parameter> = {
     description: 'The `ETag` of an earlier answer; 304 when it still holds.',
     schema: { type: 'string', minLength: 1, maxLength: 2048, examples: ['"q1mX0aZr9T"'] },
   }),
+  IfMatch: () => ({
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of the pack as you know it, or a list of them: nothing is changed, and the answer is 412, when the pack is in another state by now. `*` asks for a pack that is there. Weak tags match nothing.',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2048,
+      pattern:
+        '^(?:\\*|[\\t ,]*(?:W/)?"[!#-~\\x80-\\xff]*"(?:[\\t ]*,[\\t ]*(?:(?:W/)?"[!#-~\\x80-\\xff]*")?)*)$',
+      examples: ['"q1mX0aZr9T"'],
+    },
+  }),
   IdempotencyKey: () => ({
     name: 'Idempotency-Key',
     in: 'header',
@@ -45,11 +60,12 @@ export const parameterMakers: Makers<Parameter> = {
 
 /** Points at the parameters that an endpoint takes. */
 export const referParameters = (
-  { path, paged, idempotencyKey, method }: Endpoint,
+  { path, paged, idempotencyKey, conditional, method }: Endpoint,
   refer: Refer,
 ): Reference[] => [
   ...(path.includes('{slug}') ? [refer('parameters', 'Slug')] : []),
   ...(paged ? [refer('parameters', 'Page')] : []),
   ...(idempotencyKey ? [refer('parameters', 'IdempotencyKey')] : []),
+  ...(conditional ? [refer('parameters', 'IfMatch')] : []),
   ...(method === 'GET' ? [refer('parameters', 'IfNoneMatch')] : []),
 ]

@@ -23,6 +23,12 @@ const badBody = {
   json: ['Not JSON', 'bad_request', 'the body must be valid JSON'],
 } as const satisfies Record<string, Case>
 
+const badIfMatch: Case = [
+  'An If-Match that is none',
+  'bad_request',
+  'If-Match must be * or a list of ETags as they were received, quotes included',
+]
+
 /** The refusals by the name under which the operations share them (spec 7). */
 const refusals = {
   InvalidPage: {
@@ -57,6 +63,16 @@ const refusals = {
         'Idempotency-Key was used for another body in the last 24 hours; use a new key for each pack',
       ],
     },
+  },
+  InvalidBodyOrIfMatch: {
+    status: 400,
+    headers: [],
+    cases: { ...badBody, if_match: badIfMatch },
+  },
+  InvalidIfMatch: {
+    status: 400,
+    headers: [],
+    cases: { if_match: badIfMatch },
   },
   MalformedRequest: {
     status: 400,
@@ -96,6 +112,22 @@ const refusals = {
         'As many packs as one may have',
         'conflict',
         `you already have ${MAX_PACKS} saved packs; delete one first`,
+      ],
+    },
+  },
+  PreconditionFailed: {
+    status: 412,
+    headers: [],
+    cases: {
+      changed: [
+        'The pack has changed since it was read',
+        'precondition_failed',
+        'the pack is no longer in the state that If-Match names; read it again and send its new ETag',
+      ],
+      missing: [
+        'If-Match: * and no pack of the caller’s',
+        'precondition_failed',
+        'If-Match: * needs a pack with this slug that you may change, and there is none',
       ],
     },
   },
@@ -168,6 +200,7 @@ type RefusalName = keyof typeof refusals
 export const refusalOf = (status: ErrorStatus, endpoint: Endpoint): RefusalName => {
   if (status === 400) {
     if (endpoint.idempotencyKey) return 'InvalidBodyOrKey'
+    if (endpoint.conditional) return endpoint.body ? 'InvalidBodyOrIfMatch' : 'InvalidIfMatch'
     if (endpoint.body) return 'InvalidBody'
     return endpoint.paged ? 'InvalidPage' : 'MalformedRequest'
   }

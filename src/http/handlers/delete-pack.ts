@@ -1,11 +1,12 @@
 import type { packsApi } from '../../contract/packs-api.ts'
 import { deletePack } from '../../operations/delete-pack.ts'
 import type { Handler } from '../handler.ts'
+import { packPrecondition } from '../present-pack.ts'
 
 export const handleDeletePack: Handler<typeof packsApi.deletePack> = async (
-  { ports },
-  { accountId, slug },
+  { ports, settings },
+  { accountId, slug, ifMatch },
 ) => {
-  await deletePack(ports, accountId, slug)
+  await deletePack(ports, accountId, slug, packPrecondition(ifMatch, settings.poolsOwnerName))
   return {}
 }

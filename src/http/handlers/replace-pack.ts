@@ -1,9 +1,12 @@
 import type { packsApi } from '../../contract/packs-api.ts'
 import { replacePack } from '../../operations/replace-pack.ts'
 import type { Handler } from '../handler.ts'
-import { packBody } from '../present-pack.ts'
+import { packBody, packPrecondition } from '../present-pack.ts'
 
 export const handleReplacePack: Handler<typeof packsApi.replacePack> = async (
-  { ports, settings },
-  { accountId, slug, body },
-) => ({ json: packBody(await replacePack(ports, accountId, slug, body), settings.poolsOwnerName) })
+  { ports, settings: { poolsOwnerName } },
+  { accountId, slug, body, ifMatch },
+) => {
+  const check = packPrecondition(ifMatch, poolsOwnerName)
+  return { json: packBody(await replacePack(ports, accountId, slug, body, check), poolsOwnerName) }
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseCoding } from '../../domain/reading/content-coding.ts'
 import { matchesTag } from '../../domain/reading/matches-tag.ts'
-import { chooseCoding } from '../choose-coding.ts'
+import { indexCodings } from '../../operations/published-index.ts'
 import type { Asset, AssetShelf } from './asset-shelf.ts'
 
 /** The names of built files change with their content: they never go out of date. */
@@ -30,7 +31,7 @@ export const addAssets = (
 ): void => {
   app.get('/assets/*', async (request, reply) => {
     const { '*': name = '' } = request.params as { '*'?: string }
-    const coding = chooseCoding(request.headers['accept-encoding'])
+    const coding = chooseCoding(request.headers['accept-encoding'], indexCodings)
     const asset = await assets.find(`assets/${name}`, coding)
     return asset === null ? notFound(request, reply) : sendAsset(request, reply, asset)
   })

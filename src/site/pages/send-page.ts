@@ -3,10 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageData } from '../../contract/page-data.ts'
 import type { SitePack } from '../../contract/site-pack.ts'
 import { presentViewer } from '../../domain/present-viewer.ts'
+import { chooseCoding } from '../../domain/reading/content-coding.ts'
 import { matchesTag } from '../../domain/reading/matches-tag.ts'
+import { indexCodings } from '../../operations/published-index.ts'
 import type { EntryFiles } from '../assets/build-manifest.ts'
 import { encodeOnce } from '../assets/encodings.ts'
-import { chooseCoding } from '../choose-coding.ts'
 import { SITE_NAME, type SiteContext } from '../site-context.ts'
 import { homeward, type Notice, noticeHtml } from './notice.ts'
 import { type PageHead, pageHtml } from './page-html.ts'
@@ -72,7 +73,7 @@ const sendOpen = async (
   reply: FastifyReply,
   html: string,
 ): Promise<FastifyReply> => {
-  const coding = chooseCoding(request.headers['accept-encoding'])
+  const coding = chooseCoding(request.headers['accept-encoding'], indexCodings)
   const etag = `"${hash('sha1', html, 'base64url')}-${coding}"`
   const bytes = Buffer.from(html)
   void reply

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chooseCoding } from '../../src/site/choose-coding.ts'
+import { chooseCoding } from '../../src/domain/reading/content-coding.ts'
+import { indexCodings } from '../../src/operations/published-index.ts'
 
 describe('D-38: Accept-Encoding, as RFC 9110 (12.5.3) reads it', () => {
   it.each([
@@ -41,6 +42,6 @@ describe('D-38: Accept-Encoding, as RFC 9110 (12.5.3) reads it', () => {
     ['brotli, gzipped', 'identity'],
     [';;,,=,', 'identity'],
   ])('%j: %s', (header, coding) => {
-    expect(chooseCoding(header)).toBe(coding)
+    expect(chooseCoding(header, indexCodings)).toBe(coding)
   })
 })
