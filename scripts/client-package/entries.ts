@@ -41,7 +41,7 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
     'pool/pool-order': ['slotsInPoolOrder'],
     'pool/slot-label': ['slotLabel'],
     'pool/slot-mods': ['slotMods', 'type SlotPlay'],
-    'pool/speed': ['speedOf'],
+    'pool/played-values': ['playedBpm', 'playedDifficulty', 'playedLength', 'speedOf'],
     'pool/edit-slots': ['addSlot', 'moveSlot', 'renumberSlot', 'removeSlot', 'freeIndex'],
     'pool/edit-buckets': ['addBucket', 'changeBucket', 'moveBucket', 'removeBucket'],
     'pool/pack-key/encode-pack-key': ['encodePackKey'],

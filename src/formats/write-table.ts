@@ -1,4 +1,3 @@
-import type { BeatmapDetails } from '../contract/beatmap-details.ts'
 import type { ForcedMod } from '../contract/mods.ts'
 import type { Slot } from '../contract/slot.ts'
 import type { Pool } from '../pool/pool.ts'
@@ -6,7 +5,7 @@ import { slotsInPoolOrder } from '../pool/pool-order.ts'
 import { roundHalfUp } from '../pool/round-half-up.ts'
 import { slotLabel } from '../pool/slot-label.ts'
 import { slotMods } from '../pool/slot-mods.ts'
-import { speedOf } from '../pool/speed.ts'
+import { playedBpm, playedDifficulty, playedLength } from '../pool/played-values.ts'
 import { guardCell } from './cell-guard.ts'
 import type { DetailsBySlot, SlotDetails } from './slot-details.ts'
 
@@ -24,13 +23,13 @@ const header = [
   'CS',
   'AR',
   'OD',
+  'HP',
 ]
 const unknown = header.slice(2).map(() => '')
 
 /**
  * The pool as comma-separated values (RFC 4180), a row for each slot in pool order. Stars are with
- * the slot's mods, length (seconds) and BPM after its speed change (D-32), CS, AR and OD without
- * mods; what is not known is empty. Cells that a spreadsheet could run as a formula are guarded by an
+ * the slot's mods, length (seconds), BPM, CS, AR, OD and HP too (D-32); what is not known is empty. Cells that a spreadsheet could run as a formula are guarded by an
  * apostrophe, which `readPaste` takes off again.
  */
 export function writeCsv(pool: Pool, details: DetailsBySlot): string {
@@ -61,11 +60,14 @@ function rowOf(
   known: SlotDetails | undefined,
 ): string[] {
   const place = [slotLabel(slot), String(slot.beatmapId)]
-  return [...place, ...(known === undefined ? unknown : detailCells(known, speedOf(slot.forced)))]
+  return [...place, ...(known === undefined ? unknown : detailCells(known, slot.forced))]
 }
 
-function detailCells({ details, stars }: SlotDetails, speed: number): string[] {
-  const { length, bpm } = details
+function detailCells({ details, stars }: SlotDetails, mods: readonly ForcedMod[]): string[] {
+  const { circleSize, approachRate, overallDifficulty, healthDrain } = playedDifficulty(
+    details,
+    mods,
+  )
   return [
     String(details.setId),
     details.artist,
@@ -73,16 +75,11 @@ function detailCells({ details, stars }: SlotDetails, speed: number): string[] {
     details.difficulty,
     details.mapper,
     stars === null ? '' : roundHalfUp(stars, 2).toFixed(2),
-    whole(length / speed),
-    bpm === null ? '' : whole(bpm * speed),
-    ...difficultyCells(details),
+    String(playedLength(details, mods)),
+    String(playedBpm(details, mods) ?? ''),
+    ...[circleSize, approachRate, overallDifficulty, healthDrain].map(String),
   ]
 }
-
-const difficultyCells = (details: BeatmapDetails): string[] =>
-  [details.circleSize, details.approachRate, details.overallDifficulty].map(String)
-
-const whole = (value: number): string => String(roundHalfUp(value, 0))
 
 /** Quotes a cell where it would be read otherwise than it is. */
 const quoter = (separator: string): ((cell: string) => string) => {

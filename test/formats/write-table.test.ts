@@ -13,7 +13,7 @@ import { anyPool, anyText } from '../pool/pool-arbitrary.ts'
 import { aBeatmap, pool } from '../support/a-beatmap.ts'
 import { emptyDraft } from './pasted-text.ts'
 
-const header = 'Slot,Beatmap ID,Set ID,Artist,Title,Version,Mapper,Stars,Length,BPM,CS,AR,OD\r\n'
+const header = 'Slot,Beatmap ID,Set ID,Artist,Title,Version,Mapper,Stars,Length,BPM,CS,AR,OD,HP\r\n'
 
 const poolOf = (...slots: string[]): Pool => ({ name: 'a', ...pool(...slots) })
 
@@ -38,21 +38,24 @@ describe('CSV', () => {
       [1, known({ setId: 39_804, bpm: 222.22, length: 258 }, 7.8058)],
     ])
     expect(writeCsv(poolOf('DT1 75', 'NM1 129891'), details)).toBe(
-      `${header}NM1,129891,39804,Nine Rivers,Harbour,Insane,arbor,7.81,258,222,4,9,8\r\n` +
-        'DT1,75,,,,,,,,,,,\r\n',
+      `${header}NM1,129891,39804,Nine Rivers,Harbour,Insane,arbor,7.81,258,222,4,9,8,5\r\n` +
+        'DT1,75,,,,,,,,,,,,\r\n',
     )
   })
 
-  it('has length and BPM after the speed change, rounded then (D-32), and stars of 2 decimals', () => {
+  it('V-1: has every number with the mods of the slot, rounded last (D-32)', () => {
     const details = known({ bpm: 222.22, length: 258 }, 5.705)
-    expect(rowOf('DT1', details)).toContain(',5.71,172,333,4,9,8')
-    expect(rowOf('HR1', details)).toContain(',5.71,258,222,4,9,8')
+    expect(rowOf('NM1', details)).toContain(',5.71,258,222,4,9,8,5')
+    expect(rowOf('DT1', details)).toContain(',5.71,172,333,4,10.33,9.78,5')
+    expect(rowOf('HR1', details)).toContain(',5.71,258,222,5.2,10,10,7')
     const half = { name: 'a', buckets: [forced('EZ', 'HT')], slots: pool('X1 129891').slots }
-    expect(writeCsv(completePool(half), new Map([[0, details]]))).toContain(',5.71,344,167,4,9,8')
+    expect(writeCsv(completePool(half), new Map([[0, details]]))).toContain(
+      ',5.71,344,167,2,1,0.89,2.5',
+    )
   })
 
   it('leaves empty what is not known', () => {
-    expect(rowOf('NM1', known({ bpm: null }, null))).toContain(',arbor,,120,,4,9,8')
+    expect(rowOf('NM1', known({ bpm: null }, null))).toContain(',arbor,,120,,4,9,8,5')
   })
 
   it('tells two slots of one beatmap apart', () => {
@@ -82,7 +85,7 @@ describe('CSV', () => {
 
   it('quotes what would be read otherwise', () => {
     expect(rowOf('NM1', known({ artist: 'a, "b"', title: 'c\nd', difficulty: 'e\tf' }, 1))).toBe(
-      'NM1,129891,229891,"a, ""b""","c\nd",e\tf,arbor,1.00,120,180,4,9,8',
+      'NM1,129891,229891,"a, ""b""","c\nd",e\tf,arbor,1.00,120,180,4,9,8,5',
     )
   })
 })
@@ -92,7 +95,7 @@ describe('TSV', () => {
     const details = new Map([[0, known({ artist: 'a, b', title: 'c\td', difficulty: '"e"' }, 1)]])
     expect(writeTsv(poolOf('NM1 129891'), details)).toBe(
       header.replaceAll(',', '\t').replace('\r', '') +
-        'NM1\t129891\t229891\ta, b\t"c\td"\t"""e"""\tarbor\t1.00\t120\t180\t4\t9\t8\n',
+        'NM1\t129891\t229891\ta, b\t"c\td"\t"""e"""\tarbor\t1.00\t120\t180\t4\t9\t8\t5\n',
     )
   })
 })

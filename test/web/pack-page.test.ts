@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Beatmap } from '../../src/domain/beatmap.ts'
 import { hidePack } from '../../src/operations/hide-pack.ts'
+import { type Difficulty, playedDifficulty } from '../../src/pool/played-values.ts'
+import { formatDifficulty } from '../../src/web/pool/slot-words.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -101,7 +104,7 @@ describe('a pack', () => {
     ])
   })
 
-  it('shows stars with the slot’s mods, length and BPM as played, CS AR OD without mods (D-32)', async () => {
+  it('V-1: shows every number with the slot’s mods, and without them on hover (D-32)', async () => {
     await open()
     await whenKnown(page)
     const plain = await cellsOf(page, 'NM1')
@@ -113,8 +116,19 @@ describe('a pack', () => {
       '222',
     ])
     expect(fast.slice(3, 6)).toEqual(['★ 7.13 stars', '2:52', '333'])
-    const [cs, ar, od] = plain.slice(6, 9)
-    expect([cs, ar, od].every((value) => /^\d{1,2}(\.\d)?$/.test(value ?? ''))).toBe(true)
+    const known = (await house.ports.beatmapCache.readBeatmaps([105])).get(105)?.beatmap
+    const details = known as Beatmap
+    const values = (played: Difficulty) =>
+      [played.circleSize, played.approachRate, played.overallDifficulty, played.healthDrain].map(
+        formatDifficulty,
+      )
+    const row = page.locator('#slot-DT1')
+    expect(fast.slice(6, 10)).toEqual(values(playedDifficulty(details, ['DT'])))
+    expect(await row.locator('.slot-ar').getAttribute('title')).toBe(
+      `${values(details)[1]} without mods`,
+    )
+    expect(await row.locator('.slot-bpm').getAttribute('title')).toBe('222 without mods')
+    expect(await row.locator('.slot-cs').getAttribute('title')).toBeNull()
     expect((await cellsOf(page, 'DT2')).slice(2, 4)).toEqual([
       `Beatmap ${GONE_ID} Gone: the platform has no such beatmap`,
       '–',

@@ -11,7 +11,7 @@ import { type BeatmapView, beatmapKey } from '../../src/web/pool/beatmap-book.ts
 import { bucketMeaning } from '../../src/web/pool/bucket-color.ts'
 import { glanceOf, glanceOfStats } from '../../src/web/pool/pool-glance.ts'
 import { slotRefereeLines } from '../../src/web/pool/referee-lines.ts'
-import { playedBpm, playedLength } from '../../src/web/pool/slot-play.ts'
+import { playedBpm, playedLength } from '../../src/pool/played-values.ts'
 import { bucketViews, slotRowId, slotViews, usesOf } from '../../src/web/pool/slot-view.ts'
 import {
   beatmapName,

@@ -6,7 +6,19 @@ import { SlotRow } from './slot-row.tsx'
 import { bucketId, type BucketView } from './slot-view.ts'
 import '../style/slot-table.css'
 
-const columns = ['Slot', 'Cover', 'Beatmap', 'Stars', 'Length', 'BPM', 'CS', 'AR', 'OD', 'Copy']
+const columns = [
+  'Slot',
+  'Cover',
+  'Beatmap',
+  'Stars',
+  'Length',
+  'BPM',
+  'CS',
+  'AR',
+  'OD',
+  'HP',
+  'Copy',
+]
 
 /** A bucket and its slots. */
 export const BucketSection = ({ bucket, slots }: BucketView): JSX.Element => {
@@ -49,6 +61,7 @@ export const SlotTableHead = (): JSX.Element => (
     <span class="slot-number slot-cs">CS</span>
     <span class="slot-number slot-ar">AR</span>
     <span class="slot-number slot-od">OD</span>
+    <span class="slot-number slot-hp">HP</span>
     <span class="slot-copies">Copy</span>
   </div>
 )

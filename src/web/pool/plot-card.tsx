@@ -3,7 +3,7 @@ import { formatBpm, formatLength } from '../format.ts'
 import { Cover } from './cover.tsx'
 import { SlotStars } from './slot-stars.tsx'
 import { SlotLabel } from './slot-label.tsx'
-import { playedBpm, playedLength } from './slot-play.ts'
+import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import type { SlotView } from './slot-view.ts'
 
 const WIDTH = 264

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact'
+import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
 import { formatBpm, formatLength } from '../format.ts'
 import { BeatmapWords } from './beatmap-words.tsx'
 import { Cover } from './cover.tsx'
 import { slotRefereeLines } from './referee-lines.ts'
 import { SlotLabel } from './slot-label.tsx'
 import { SlotStars } from './slot-stars.tsx'
-import { playedBpm, playedLength } from './slot-play.ts'
+import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
 import { type SlotView, slotRowId } from './slot-view.ts'
 import { formatDifficulty } from './slot-words.ts'
 import { SmallCopy } from './small-copy.tsx'
@@ -35,30 +36,59 @@ export const SlotRow = ({ slot }: { readonly slot: SlotView }): JSX.Element => (
   </tr>
 )
 
-const Numbers = ({ slot: { beatmap, forced } }: { readonly slot: SlotView }): JSX.Element => {
+const Numbers = ({ slot: { beatmap, forced } }: { readonly slot: SlotView }): JSX.Element => (
+  <>
+    {numbersOf(beatmap, forced).map(({ name, unit, text, plain }) => (
+      <td
+        key={name}
+        class={`slot-number slot-${name}`}
+        role="cell"
+        title={plain === text ? undefined : `${plain} without mods`}
+      >
+        {text === null ? (
+          beatmap.state === 'pending' && <span class="blank" />
+        ) : (
+          <>
+            {unit !== '' && <span class="slot-unit">{unit}</span>}
+            {text}
+          </>
+        )}
+      </td>
+    ))}
+  </>
+)
+
+/** Each number of a row with the slot's mods and without; null for what is not known. */
+const numbersOf = (beatmap: SlotView['beatmap'], forced: SlotView['forced']) => {
   const details = beatmap.state === 'known' ? beatmap.details : null
-  const bpm = details && playedBpm(details, forced)
-  const cells = [
-    ['length', '', details && formatLength(playedLength(details, forced))],
-    ['bpm', 'BPM', bpm === null ? null : formatBpm(bpm)],
-    ['cs', 'CS', details && formatDifficulty(details.circleSize)],
-    ['ar', 'AR', details && formatDifficulty(details.approachRate)],
-    ['od', 'OD', details && formatDifficulty(details.overallDifficulty)],
-  ] as const
-  return (
-    <>
-      {cells.map(([name, unit, text]) => (
-        <td key={name} class={`slot-number slot-${name}`} role="cell">
-          {text === null ? (
-            beatmap.state === 'pending' && <span class="blank" />
-          ) : (
-            <>
-              {unit !== '' && <span class="slot-unit">{unit}</span>}
-              {text}
-            </>
-          )}
-        </td>
-      ))}
-    </>
-  )
+  const played = textsOf(details, forced)
+  const plain = textsOf(details, [])
+  return columns.map(([name, unit]) => ({ name, unit, text: played[name], plain: plain[name] }))
+}
+
+const columns = [
+  ['length', ''],
+  ['bpm', 'BPM'],
+  ['cs', 'CS'],
+  ['ar', 'AR'],
+  ['od', 'OD'],
+  ['hp', 'HP'],
+] as const
+
+type Texts = Readonly<Record<(typeof columns)[number][0], string | null>>
+
+const nothing: Texts = { length: null, bpm: null, cs: null, ar: null, od: null, hp: null }
+
+const textsOf = (details: BeatmapDetails | null, mods: SlotView['forced']): Texts => {
+  if (details === null) return nothing
+  const bpm = playedBpm(details, mods)
+  const difficulty = playedDifficulty(details, mods)
+  return {
+    length: formatLength(playedLength(details, mods)),
+    bpm: bpm === null ? null : formatBpm(bpm),
+    cs: formatDifficulty(difficulty.circleSize),
+    ar: formatDifficulty(difficulty.approachRate),
+    od: formatDifficulty(difficulty.overallDifficulty),
+    hp: formatDifficulty(difficulty.healthDrain),
+  }
 }

@@ -31,5 +31,5 @@ export const describeSlot = (view: SlotView): string => {
   return `${label}: ${beatmapName(beatmap.details)}${stars}${rating?.isPlain ? ' without mods' : ''}`
 }
 
-/** CS, AR and OD as players write them: `4`, `9.3`. */
+/** CS, AR, OD and HP as players write them: `4`, `9.3`. */
 export const formatDifficulty = (value: number): string => String(Math.round(value * 10) / 10)

@@ -1,0 +1,80 @@
+import type { ForcedMod, Ruleset } from '../contract/mods.ts'
+import { roundHalfUp } from './round-half-up.ts'
+
+/** CS (keys in mania), AR, OD and HP. */
+export type Difficulty = {
+  readonly circleSize: number
+  readonly approachRate: number
+  readonly overallDifficulty: number
+  readonly healthDrain: number
+}
+
+type Mods = readonly ForcedMod[]
+
+/** How much faster a beatmap is played with the mods: DT 1.5, HT 0.75, else 1 (spec 2.6 rule 2). */
+export function speedOf(mods: Mods): number {
+  if (mods.includes('DT')) return 1.5
+  return mods.includes('HT') ? 0.75 : 1
+}
+
+/** Whole seconds with the mods (D-32): 258 s under DT is 172. */
+export function playedLength({ length }: { readonly length: number }, mods: Mods): number {
+  return roundHalfUp(length / speedOf(mods), 0)
+}
+
+/** Whole BPM with the mods (D-32): 222.22 under DT is 333. null when not known. */
+export function playedBpm({ bpm }: { readonly bpm: number | null }, mods: Mods): number | null {
+  return bpm === null ? null : roundHalfUp(bpm * speedOf(mods), 0)
+}
+
+/**
+ * CS, AR, OD and HP with the mods, to 2 decimals, as the game itself displays them. EZ halves and HR
+ * raises the values (CS by 1.3, the others by 1.4, to 10 at most); DT and HT then shorten or lengthen
+ * the approach time and the hit window, which gives the values that feel the same: AR 9 under DT is
+ * 10.33. A value that no mod changes is returned as it is.
+ */
+export function playedDifficulty(
+  beatmap: Difficulty & { readonly ruleset: Ruleset },
+  mods: Mods,
+): Difficulty {
+  // Taiko and mania have neither circles nor an approach; no mod changes what they store there.
+  const hasCircles = beatmap.ruleset === 'base' || beatmap.ruleset === 'fruits'
+  const { circleSize, approachRate, overallDifficulty, healthDrain } = beatmap
+  return {
+    circleSize: hasCircles ? played(circleSize, mods, 1.3, null) : circleSize,
+    approachRate: hasCircles ? played(approachRate, mods, 1.4, approachTime) : approachRate,
+    overallDifficulty: played(overallDifficulty, mods, 1.4, hitWindows[beatmap.ruleset]),
+    healthDrain: played(healthDrain, mods, 1.4, null),
+  }
+}
+
+/** Milliseconds at the values 0, 5 and 10; linear in between and beyond. */
+type Scale = readonly [at0: number, at5: number, at10: number]
+
+const approachTime: Scale = [1800, 1200, 450]
+/** The window of a full hit. In fruits there is none, and in mania it does not follow the speed. */
+const hitWindows: Readonly<Record<Ruleset, Scale | null>> = {
+  base: [80, 50, 20],
+  taiko: [50, 35, 20],
+  fruits: null,
+  mania: null,
+}
+
+/** @param scale the times that the value stands for; null when the speed does not change it. */
+function played(value: number, mods: Mods, underHr: number, scale: Scale | null): number {
+  let result = value
+  if (mods.includes('EZ')) result *= 0.5
+  else if (mods.includes('HR')) result = Math.min(value * underHr, Math.max(value, 10))
+  const speed = speedOf(mods)
+  if (scale !== null && speed !== 1) result = valueAt(timeAt(result, scale) / speed, scale)
+  if (result === value) return value
+  return result < 0 ? -roundHalfUp(-result, 2) : roundHalfUp(result, 2)
+}
+
+function timeAt(value: number, [at0, at5, at10]: Scale): number {
+  return value < 5 ? at5 + ((at0 - at5) * (5 - value)) / 5 : at5 - ((at5 - at10) * (value - 5)) / 5
+}
+
+function valueAt(time: number, [at0, at5, at10]: Scale): number {
+  return time > at5 ? 5 - (5 * (time - at5)) / (at0 - at5) : 5 + (5 * (at5 - time)) / (at5 - at10)
+}
