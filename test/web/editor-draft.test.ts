@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Draft, readDraft, writeDraft } from '../../src/web/editor/draft.ts'
-import { draftShelf } from '../../src/web/editor/draft-shelf.ts'
+import { storedDraft } from '../../src/web/editor/drafts.ts'
 import { editOf, inputOf } from '../../src/web/editor/edit.ts'
 
 const draft: Draft = {
@@ -67,27 +67,29 @@ describe('a draft', () => {
   })
 })
 
-describe('the shelf of drafts', () => {
-  it('keeps one draft for each pack, and one for the new one', () => {
+describe('where a draft is stored', () => {
+  const name = 'draft:q7Jm2_xT0a'
+
+  it('is a place for each name', () => {
     const storage = storageOf()
-    const shelf = draftShelf(() => storage, 'q7Jm2_xT0a')
-    expect(shelf.keep(draft)).toBe(true)
-    expect(draftShelf(() => storage, null).find()).toBe('none')
-    expect(shelf.find()).toMatchObject({ basedOn: draft.basedOn })
-    shelf.drop()
-    expect(shelf.find()).toBe('none')
+    const stored = storedDraft(() => storage, name)
+    expect(stored.keep(draft)).toBe(true)
+    expect(storedDraft(() => storage, 'draft:new:1').find()).toBe('none')
+    expect(stored.find()).toMatchObject({ basedOn: draft.basedOn })
+    stored.drop()
+    expect(stored.find()).toBe('none')
     expect(storage.content).toEqual({})
   })
 
   it('throws a damaged one away, and says so once', () => {
-    const storage = storageOf({ 'draft:new': '{"v":1' })
-    const shelf = draftShelf(() => storage, null)
-    expect([shelf.find(), shelf.find()]).toEqual(['damaged', 'none'])
+    const storage = storageOf({ [name]: '{"v":1' })
+    const stored = storedDraft(() => storage, name)
+    expect([stored.find(), stored.find()]).toEqual(['damaged', 'none'])
   })
 
   it('says that it could not keep one when storage is full or off, and fails at nothing', () => {
-    expect(draftShelf(() => storageOf({}, 10), null).keep(draft)).toBe(false)
-    const off = draftShelf(isOff, null)
+    expect(storedDraft(() => storageOf({}, 10), name).keep(draft)).toBe(false)
+    const off = storedDraft(isOff, name)
     expect(off.keep(draft)).toBe(false)
     expect(off.find()).toBe('none')
     expect(() => off.drop()).not.toThrow()

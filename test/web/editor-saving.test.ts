@@ -35,6 +35,14 @@ const kept = () => page.getByText('Draft kept in this browser').waitFor()
 const packNow = async (slug: string): Promise<SitePack> =>
   (await from.ask('GET', `/session/packs/${slug}`)).json.pack
 
+/** In the page: whether the bar covers any of what has the focus. */
+const isFocusHidden = `(() => {
+  const bar = document.querySelector('.edit-bar').getBoundingClientRect()
+  const field = document.activeElement.getBoundingClientRect()
+  const isApart = field.bottom <= bar.top || field.top >= bar.bottom
+  return !isApart || field.bottom > innerHeight || field.top < 0
+})()`
+
 /** A saved pack, and its editor open. */
 const edit = async (input: Partial<PackInput> = {}, opening: Opening = {}): Promise<string> => {
   const slug = await house.save(from, aPack(input))
@@ -98,11 +106,11 @@ describe('a draft', () => {
   })
 
   it('is thrown away with a note when it is damaged', async () => {
-    await open('/new')
-    await page.evaluate(`localStorage.setItem('draft:new', '{"v":1,"pack":')`)
+    const key = `draft:${await edit()}`
+    await page.evaluate(`localStorage.setItem('${key}', '{"v":1,"pack":')`)
     await page.reload()
     await notice('A draft could not be read').waitFor()
-    await expect.poll(() => page.evaluate(`localStorage.getItem('draft:new')`)).toBeNull()
+    await expect.poll(() => page.evaluate(`localStorage.getItem('${key}')`)).toBeNull()
     expect(complaints).toEqual([])
   })
 
@@ -126,10 +134,10 @@ describe('a draft', () => {
     expect((await packNow(slug)).name).toBe('Mine')
   })
 
-  it('says when another window edits it, too', async () => {
-    await open('/new')
+  it('says when another window edits the same pack', async () => {
+    const slug = await edit()
     const other = await page.context().newPage()
-    await other.goto('/new')
+    await other.goto(`/p/${slug}/edit`)
     await other.getByLabel('Name', { exact: true }).fill('Over there')
     await notice('Another window edits the same draft').waitFor()
   })
@@ -147,6 +155,76 @@ describe('a draft', () => {
     })
     await page.goto('/packs').catch(() => {})
     await expect.poll(() => warned).toBe('beforeunload')
+  })
+})
+
+describe('V-3: drafts of new packs', () => {
+  const nameIn = (window: Page) => window.getByLabel('Name', { exact: true })
+  const newWindow = async (path = '/new'): Promise<Page> => {
+    const window = await page.context().newPage()
+    await window.goto(path)
+    await nameIn(window).waitFor()
+    return window
+  }
+  const keepIn = async (window: Page, text: string) => {
+    await nameIn(window).fill(text)
+    const isKept = `Object.values(localStorage).some((draft) => draft.includes('"name":"${text}"'))`
+    await expect.poll(() => window.evaluate(isKept)).toBe(true)
+  }
+  const rowsIn = (window: Page) => window.locator('.draft-list li')
+
+  it('are one for each window, and come back to it after a reload', async () => {
+    await open('/new')
+    const other = await newWindow()
+    await keepIn(page, 'Here')
+    await keepIn(other, 'There')
+    await Promise.all([page.reload(), other.reload()])
+    await expect.poll(() => name().inputValue()).toBe('Here')
+    await expect.poll(() => nameIn(other).inputValue()).toBe('There')
+    await expect
+      .poll(() => rowsIn(page).allTextContents())
+      .toEqual([expect.stringMatching(/^There0 beatmaps · .* · open in another window$/)])
+    expect(complaints).toEqual([])
+  })
+
+  it('are listed in every other window: opened, discarded, and brought back', async () => {
+    await open('/new')
+    const other = await newWindow()
+    await keepIn(other, 'Left behind')
+    await other.close()
+    await page.reload()
+    await page.getByRole('button', { name: 'Discard Left behind' }).click()
+    await expect.poll(() => rowsIn(page).allTextContents()).toEqual(['Left behindDiscardedUndo'])
+    await page.getByRole('button', { name: 'Undo discarding Left behind' }).click()
+    await page.getByRole('link', { name: 'Left behind' }).click()
+    await expect.poll(() => name().inputValue()).toBe('Left behind')
+    await expect.poll(() => rowsIn(page).count()).toBe(0)
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  it('are copied where two windows would have the same one', async () => {
+    await open('/new')
+    await keepIn(page, 'Twice')
+    const key = await page.evaluate(`Object.keys(localStorage).find((n) => n.startsWith('draft:'))`)
+    const other = await newWindow(`/new?draft=${encodeURIComponent(String(key))}`)
+    await other.getByText('This is a copy of a draft').waitFor()
+    await keepIn(other, 'Twice, changed')
+    await page.reload()
+    await expect.poll(() => name().inputValue()).toBe('Twice')
+    await other.reload()
+    await expect.poll(() => nameIn(other).inputValue()).toBe('Twice, changed')
+  })
+
+  it('of earlier versions of the page are listed, too', async () => {
+    await open('/new')
+    await keepIn(page, 'Of old')
+    await page.evaluate(`{
+      const key = Object.keys(localStorage).find((name) => name.startsWith('draft:new:'))
+      localStorage.setItem('draft:new', localStorage.getItem(key))
+    }`)
+    const other = await newWindow()
+    await other.getByRole('link', { name: 'Of old' }).click()
+    await expect.poll(() => nameIn(other).inputValue()).toBe('Of old')
   })
 })
 
@@ -172,6 +250,25 @@ describe('saving', () => {
     await name().fill('Cup')
     await page.keyboard.press('Control+S')
     await expect.poll(() => page.locator('#edit-paste:focus').count()).toBe(1)
+  })
+
+  it.each(looks.slice(0, 2))('V-4: leads to a field that no bar hides: %j', async (look) => {
+    await open('/new', { look })
+    await page
+      .getByRole('textbox', { name: 'Paste a sheet' })
+      .fill(Array.from({ length: 20 }, (_, at) => `NM${at + 1} ${at + 75}`).join('\n'))
+    await button('Add 20 beatmaps').click()
+    await page.getByRole('textbox', { name: 'Beatmap of NM1', exact: true }).focus()
+    for (const edge of ['top', 'bottom']) {
+      await page.evaluate(`{
+        const field = document.querySelector('#edit-name').getBoundingClientRect()
+        scrollBy(0, '${edge}' === 'top' ? field.top - 4 : field.bottom - innerHeight + 4)
+      }`)
+      await page.keyboard.press('Control+S')
+      await expect.poll(() => page.locator('#edit-name:focus').count()).toBe(1)
+      await expect.poll(() => page.evaluate(isFocusHidden)).toBe(false)
+      await page.evaluate(`document.querySelector('.edit-beatmap').focus({ preventScroll: true })`)
+    }
   })
 
   it('counts what is half typed', async () => {

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { ConflictView } from './conflict-view.tsx'
+import { DraftList } from './draft-list.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import { EditNotice } from './edit-notice.tsx'
 import { focusLater } from './focus-later.ts'
@@ -64,7 +65,7 @@ export const EditNotices = ({
       )}
       {draft.isShared && (
         <EditNotice title="Another window edits the same draft">
-          There is one draft for both: of it, what is changed last is kept.
+          Both windows share one draft: the last change is kept.
         </EditNotice>
       )}
       {draft.state === 'lost' && (
@@ -72,6 +73,7 @@ export const EditNotices = ({
           Its storage is full or off. Save before you leave this page.
         </EditNotice>
       )}
+      {saved === null && <DraftList except={open.draftNow().name} />}
       {saved?.hiddenAt !== undefined && (
         <EditNotice title="A moderator has hidden this pack">
           {saved.hiddenReason !== undefined && `They said: “${saved.hiddenReason}” `}

@@ -6,6 +6,7 @@ import { pageData } from '../page-data.ts'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 import { NARROW, useMedia } from '../use-media.ts'
 import { editOf, emptyEdit, isSameEdit } from './edit.ts'
+import type { DraftClaim } from './drafts.ts'
 import { EditBar, type Obstacle } from './edit-bar.tsx'
 import { EditNotices } from './edit-notices.tsx'
 import { EditSide } from './edit-side.tsx'
@@ -35,12 +36,12 @@ const draftWords = {
   lost: 'Not kept in this browser',
 } as const
 
-/** Builds a pack, or changes one. */
-export const Editor = (): JSX.Element => {
-  const [open] = useState(openEdit)
+/** Builds a pack, or changes one. @param claim the draft of a new pack, see `openEdit`. */
+export const Editor = ({ claim }: { readonly claim: DraftClaim | null }): JSX.Element => {
+  const [open] = useState(() => openEdit(claim))
   const { store, saver } = open
   useChanges(store, saver)
-  const draft = useDraft(store, saver, open.shelfNow)
+  const draft = useDraft(store, saver, open.draftNow)
   const actions = useMemo(() => poolActions(store), [store])
   const paste = usePaste(store)
   const isNarrow = useMedia(NARROW)

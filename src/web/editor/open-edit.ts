@@ -4,18 +4,21 @@ import { announce } from '../announce.ts'
 import { now } from '../browser-clock.ts'
 import { createPack } from '../create-pack.ts'
 import { pageData } from '../page-data.ts'
-import { type DraftShelf, draftShelf } from './draft-shelf.ts'
+import { type DraftClaim, draftNameOf, type StoredDraft, storedDraft } from './drafts.ts'
 import { EditorStore } from './editor-store.ts'
 import { type Opening, openingOf } from './opening.ts'
 import { Saver } from './saver.ts'
 
 /** Everything that an editor page holds on to for as long as it is open. */
 export type OpenEdit = {
-  readonly opening: Opening
+  readonly opening: Opening & {
+    /** The draft is a copy of one that another window has open. */
+    readonly isCopy: boolean
+  }
   readonly store: EditorStore
   readonly saver: Saver
   /** Where the draft is kept now. */
-  readonly shelfNow: () => DraftShelf
+  readonly draftNow: () => StoredDraft
 }
 
 const later = (ms: number, then: () => void): (() => void) => {
@@ -23,19 +26,26 @@ const later = (ms: number, then: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Opens the pack that the page is about, or a new one; with the draft that was left of it. */
-export const openEdit = (): OpenEdit => {
+/**
+ * Opens the pack that the page is about, or a new one; with the draft that was left of it.
+ *
+ * @param claim the draft of a new pack; null where the page is about a saved one.
+ */
+export const openEdit = (claim: DraftClaim | null): OpenEdit => {
   const pack: SitePack | null = pageData().pack ?? null
-  let shelf = draftShelf(() => localStorage, pack?.slug ?? null)
-  const found = shelf.find()
-  const opening = openingOf(pack, found)
+  const storedAs = (name: string): StoredDraft => storedDraft(() => localStorage, name)
+  let stored = storedAs(claim?.name ?? draftNameOf(pack?.slug ?? ''))
+  const copied = claim?.copyOf == null ? 'none' : storedAs(claim.copyOf).find()
+  if (typeof copied === 'object') stored.keep(copied)
+  const found = stored.find()
+  const opening = { ...openingOf(pack, found), isCopy: typeof copied === 'object' }
   const store = new EditorStore(opening.edit)
   const basedOn = opening.from === 'draft' && typeof found === 'object' ? found.basedOn : null
 
   const onSaved = ({ slug }: SitePack, isAll: boolean): void => {
-    shelf.drop()
-    shelf = draftShelf(() => localStorage, slug)
-    // Whoever comes back goes on with this pack, and does not save a second one.
+    stored.drop()
+    stored = storedAs(draftNameOf(slug))
+    // Going back leads to this pack, and does not save a second one.
     history.replaceState(history.state, '', `/p/${slug}/edit`)
     if (isAll) location.assign(`/p/${slug}`)
     else announce('Saved, but for what you have changed since')
@@ -57,5 +67,5 @@ export const openEdit = (): OpenEdit => {
     later,
     onSaved,
   })
-  return { opening, store, saver, shelfNow: () => shelf }
+  return { opening, store, saver, draftNow: () => stored }
 }

@@ -1,5 +1,5 @@
 import type { SitePack } from '../../contract/site-pack.ts'
-import type { Found } from './draft-shelf.ts'
+import type { Found } from './drafts.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit } from './edit.ts'
 
 /** What the page begins with. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { now } from '../browser-clock.ts'
-import type { DraftShelf } from './draft-shelf.ts'
+import type { StoredDraft } from './drafts.ts'
 import { editOf, emptyEdit, isSameEdit } from './edit.ts'
 import type { EditorStore } from './editor-store.ts'
 import type { Saver } from './saver.ts'
@@ -23,7 +23,7 @@ const PAUSE_MS = 300
 export const useDraft = (
   store: EditorStore,
   saver: Saver,
-  shelfNow: () => DraftShelf,
+  draftNow: () => StoredDraft,
 ): DraftNews => {
   const isSaved = (): boolean =>
     isSameEdit(store.edit, saver.saved === null ? emptyEdit : editOf(saver.saved))
@@ -36,13 +36,13 @@ export const useDraft = (
       clearTimeout(timer)
       timer = undefined
       if (saver.state.phase === 'saved') return
-      const shelf = shelfNow()
+      const stored = draftNow()
       const basedOn = saver.base?.updatedAt ?? null
       const draft = { edit: store.edit, basedOn, changedAt: Math.round(now()) }
       if (isSaved()) {
-        shelf.drop()
+        stored.drop()
         latest = 'same'
-      } else latest = shelf.keep(draft) ? 'kept' : 'lost'
+      } else latest = stored.keep(draft) ? 'kept' : 'lost'
       setState(latest)
     }
     const keepSoon = (): void => {
@@ -56,7 +56,7 @@ export const useDraft = (
       if (latest === 'lost' && saver.state.phase !== 'saved') event.preventDefault()
     }
     const hear = ({ key, newValue }: StorageEvent): void => {
-      if (key === shelfNow().name && newValue !== null) setShared(true)
+      if (key === draftNow().name && newValue !== null) setShared(true)
     }
     const ends = [store.onChange(keepSoon), saver.onChange(keepSoon)]
     addEventListener('pagehide', keepNow)

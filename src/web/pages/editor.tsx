@@ -1,4 +1,7 @@
+import { claimDraft } from '../editor/drafts.ts'
 import { Editor } from '../editor/editor.tsx'
 import { mount } from '../mount.tsx'
+import { pageData } from '../page-data.ts'
 
-mount(() => <Editor />)
+const claim = pageData().pack === undefined ? await claimDraft() : null
+mount(() => <Editor claim={claim} />)
