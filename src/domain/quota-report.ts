@@ -15,19 +15,22 @@ export type QuotaReport = {
   readonly resetSeconds: number
 }
 
-/** The window that a moment lies in: whole minutes since the epoch. */
-export const windowOf = (now: number): number => Math.floor(now / MINUTE_MS)
+/**
+ * Whole seconds until a window ends, at most as many as it has (D-9): after a clock was set back, a
+ * counter may be in the window after the present one, and is asked for again in between.
+ */
+const wholeSeconds = (resetMs: number, windowMs: number): number =>
+  Math.min(Math.max(1, Math.ceil(resetMs / 1000)), windowMs / 1000)
 
-/** The hour that a moment lies in: whole hours since the epoch. */
-export const hourOf = (now: number): number => Math.floor(now / HOUR_MS)
+/** Whole seconds to the reset of a counter in minutes, 1 to 60 (D-9). */
+export const minuteResetSeconds = (resetMs: number): number => wholeSeconds(resetMs, MINUTE_MS)
 
-const secondsToNext = (length: number, now: number): number =>
-  Math.ceil((length - (((now % length) + length) % length)) / 1000)
+/** Whole seconds to the reset of a counter in hours, 1 to 3600 (spec 8). */
+export const hourResetSeconds = (resetMs: number): number => wholeSeconds(resetMs, HOUR_MS)
 
-const secondsToNextWindow = (now: number): number => secondsToNext(MINUTE_MS, now)
-
-/** Whole seconds to the top of the next hour, 1 to 3600 (spec 8). */
-export const secondsToNextHour = (now: number): number => secondsToNext(HOUR_MS, now)
+/** ms to the top of the next minute: the reset of counters that cannot be asked. */
+export const msToNextMinute = (now: number): number =>
+  MINUTE_MS - (((now % MINUTE_MS) + MINUTE_MS) % MINUTE_MS)
 
 /**
  * The account's quotas after a request: a read spends requests alone; of the two that a write
@@ -36,32 +39,32 @@ export const secondsToNextHour = (now: number): number => secondsToNext(HOUR_MS,
 export const reportAccount = (
   spent: { requests: number; writes: number },
   isWrite: boolean,
-  now: number,
+  resetMs: number,
 ): QuotaReport => {
   const requestsLeft = Math.max(0, REQUESTS_PER_MINUTE - spent.requests)
   const writesLeft = Math.max(0, WRITES_PER_MINUTE - spent.writes)
-  const resetSeconds = secondsToNextWindow(now)
+  const resetSeconds = minuteResetSeconds(resetMs)
   return isWrite && writesLeft <= requestsLeft
     ? { limit: WRITES_PER_MINUTE, remaining: writesLeft, resetSeconds }
     : { limit: REQUESTS_PER_MINUTE, remaining: requestsLeft, resetSeconds }
 }
 
 /** The failed-attempt quota of an address (D-5, D-10). */
-export const reportAddress = (failures: number, now: number): QuotaReport => ({
+export const reportAddress = (failures: number, resetMs: number): QuotaReport => ({
   limit: FAILURES_PER_MINUTE,
   remaining: Math.max(0, FAILURES_PER_MINUTE - failures),
-  resetSeconds: secondsToNextWindow(now),
+  resetSeconds: minuteResetSeconds(resetMs),
 })
 
 /** Both quotas of an account, for its own page. */
 export const presentQuota = (
   spent: { requests: number; writes: number },
-  now: number,
+  resetMs: number,
 ): SiteQuota => ({
   requests: {
     limit: REQUESTS_PER_MINUTE,
     left: Math.max(0, REQUESTS_PER_MINUTE - spent.requests),
   },
   writes: { limit: WRITES_PER_MINUTE, left: Math.max(0, WRITES_PER_MINUTE - spent.writes) },
-  resetSeconds: secondsToNextWindow(now),
+  resetSeconds: minuteResetSeconds(resetMs),
 })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isWrite } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
-import { type QuotaReport, reportAddress } from '../domain/quota-report.ts'
+import { msToNextMinute, type QuotaReport, reportAddress } from '../domain/quota-report.ts'
 import { admitRequest, refuseAttempt } from '../operations/admit-request.ts'
 import { describeAddress } from '../operations/describe-address.ts'
 import { KeyUses } from '../operations/key-uses.ts'
@@ -60,7 +60,7 @@ export const createAdmission = (
     try {
       return await describeAddress(ports, service, address)
     } catch {
-      return reportAddress(0, ports.clock.now())
+      return reportAddress(0, msToNextMinute(ports.clock.now()))
     }
   }
 

@@ -3,7 +3,7 @@ import { FAILURES_PER_MINUTE } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { isApiKey } from '../domain/api-key.ts'
 import { bearerToken } from '../domain/bearer-token.ts'
-import { type QuotaReport, reportAccount, reportAddress, windowOf } from '../domain/quota-report.ts'
+import { type QuotaReport, reportAccount, reportAddress } from '../domain/quota-report.ts'
 import type { Clock, Hasher } from '../ports/system.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
 import type { KeyUses } from './key-uses.ts'
@@ -45,15 +45,14 @@ export const admitRequest = async (ports: Ports, knock: Knock): Promise<Admitted
   const token = bearerToken(knock.authorization)
   const hash =
     token !== null && isApiKey(knock.keyPrefix, token) ? ports.hasher.sha256(token) : null
-  const admission =
-    hash === null ? null : await ports.quotas.admit(service, hash, isWrite, windowOf(now))
+  const admission = hash === null ? null : await ports.quotas.admit(service, hash, isWrite, now)
   if (hash === null || admission === null) {
     return refuseAttempt(ports, knock, token === null ? noKey() : wrongKey())
   }
   ports.keyUses.note(hash, now)
   return {
     accountId: admission.accountId,
-    quota: reportAccount(admission.spent, isWrite, now),
+    quota: reportAccount(admission.spent, isWrite, admission.resetMs),
     failure: admission.refused && quotaFailure(admission.refused),
   }
 }
@@ -64,13 +63,14 @@ export const refuseAttempt = async (
   { service, address }: Pick<Knock, 'service' | 'address'>,
   failure: Failure,
 ): Promise<Admitted & { readonly failure: Failure }> => {
-  const now = clock.now()
-  const failures = await quotas.countFailure(service, address(), windowOf(now))
+  const failures = await quotas.countFailure(service, address(), clock.now())
   return {
     accountId: null,
-    quota: reportAddress(failures, now),
+    quota: reportAddress(failures.count, failures.resetMs),
     failure:
-      failures > FAILURES_PER_MINUTE ? new Failure('rate_limited', TOO_MANY_FAILURES) : failure,
+      failures.count > FAILURES_PER_MINUTE
+        ? new Failure('rate_limited', TOO_MANY_FAILURES)
+        : failure,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
-import { type QuotaReport, reportAddress, windowOf } from '../domain/quota-report.ts'
+import { type QuotaReport, reportAddress } from '../domain/quota-report.ts'
 import type { Clock } from '../ports/system.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
 
@@ -9,6 +9,6 @@ export const describeAddress = async (
   service: ServiceName,
   address: string,
 ): Promise<QuotaReport> => {
-  const now = clock.now()
-  return reportAddress(await quotas.failures(service, address, windowOf(now)), now)
+  const { count, resetMs } = await quotas.failures(service, address, clock.now())
+  return reportAddress(count, resetMs)
 }

@@ -2,7 +2,7 @@ import { NEW_KEYS_PER_HOUR } from '../contract/quotas.ts'
 import { SiteFailure } from '../contract/site-errors.ts'
 import type { NewKeyReply } from '../contract/site-key.ts'
 import { timestamp } from '../domain/present-pack.ts'
-import { hourOf, secondsToNextHour } from '../domain/quota-report.ts'
+import { hourResetSeconds } from '../domain/quota-report.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
 import { type NewKeyPorts, type NewKeyWish, setNewKey } from './set-new-key.ts'
 
@@ -14,11 +14,11 @@ export const makeKey = async (
   ports: NewKeyPorts & { readonly quotas: QuotaStore },
   wish: NewKeyWish,
 ): Promise<NewKeyReply> => {
-  const now = ports.clock.now()
-  const made = await ports.quotas.countNewKey(wish.service, wish.accountId, hourOf(now))
-  if (made > NEW_KEYS_PER_HOUR) {
+  const { quotas, clock } = ports
+  const made = await quotas.countNewKey(wish.service, wish.accountId, clock.now())
+  if (made.count > NEW_KEYS_PER_HOUR) {
     const message = `more than ${NEW_KEYS_PER_HOUR} new keys in this hour; wait for the next`
-    throw new SiteFailure('rate_limited', message, secondsToNextHour(now))
+    throw new SiteFailure('rate_limited', message, hourResetSeconds(made.resetMs))
   }
   const { key, stored } = await setNewKey(ports, wish)
   return { key, shown: stored.shown, createdAt: timestamp(stored.createdAt) }

@@ -2,7 +2,7 @@ import { NEW_KEYS_PER_HOUR } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import type { KeyReply } from '../contract/site-key.ts'
 import { presentKey } from '../domain/present-key.ts'
-import { hourOf, secondsToNextHour } from '../domain/quota-report.ts'
+import { hourResetSeconds } from '../domain/quota-report.ts'
 import type { ApiKeyStore } from '../ports/api-key-store.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
 import type { Clock } from '../ports/system.ts'
@@ -13,11 +13,11 @@ export const showKey = async (
   service: ServiceName,
   accountId: string,
 ): Promise<KeyReply> => {
-  const now = clock.now()
   const key = await apiKeys.read(accountId, service)
+  const made = await quotas.newKeys(service, accountId, clock.now())
   return {
     key: key && presentKey(key),
-    newKeysLeft: NEW_KEYS_PER_HOUR - (await quotas.newKeys(service, accountId, hourOf(now))),
-    newKeysResetSeconds: secondsToNextHour(now),
+    newKeysLeft: NEW_KEYS_PER_HOUR - made.count,
+    newKeysResetSeconds: hourResetSeconds(made.resetMs),
   }
 }

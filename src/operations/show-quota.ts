@@ -1,6 +1,6 @@
 import type { ServiceName } from '../contract/services.ts'
 import type { SiteQuota } from '../contract/viewer.ts'
-import { presentQuota, windowOf } from '../domain/quota-report.ts'
+import { presentQuota } from '../domain/quota-report.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
 import type { Clock } from '../ports/system.ts'
 
@@ -10,6 +10,6 @@ export const showQuota = async (
   service: ServiceName,
   accountId: string,
 ): Promise<SiteQuota> => {
-  const now = clock.now()
-  return presentQuota(await quotas.spent(service, accountId, windowOf(now)), now)
+  const { resetMs, ...spent } = await quotas.spent(service, accountId, clock.now())
+  return presentQuota(spent, resetMs)
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/failure.ts'
-import { type QuotaReport, reportAccount, windowOf } from '../domain/quota-report.ts'
+import { type QuotaReport, reportAccount } from '../domain/quota-report.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
 import type { Clock } from '../ports/system.ts'
 import { quotaFailure } from './quota-failure.ts'
@@ -12,7 +12,7 @@ export const spendWrite = async (
   { quotas, clock }: { quotas: QuotaStore; clock: Clock },
   accountId: string,
 ): Promise<{ readonly quota: QuotaReport; readonly failure: Failure | null }> => {
-  const now = clock.now()
-  const { spent, refused } = await quotas.spend('packs', accountId, true, windowOf(now))
-  return { quota: reportAccount(spent, true, now), failure: refused && quotaFailure(refused) }
+  const spending = await quotas.spend('packs', accountId, true, clock.now())
+  const { spent, refused, resetMs } = spending
+  return { quota: reportAccount(spent, true, resetMs), failure: refused && quotaFailure(refused) }
 }

@@ -6,17 +6,30 @@ export type Spent = {
   readonly writes: number
 }
 
+/** When counters begin anew. */
+export type Resetting = {
+  /** ms until the window that was counted in ends: from 1 to two windows. */
+  readonly resetMs: number
+}
+
 /** How a request with a live key fared. `refused` names the quota that was used up, or is null. */
-export type Admission = {
+export type Admission = Resetting & {
   readonly accountId: string
   readonly spent: Spent
   readonly refused: 'requests' | 'writes' | null
 }
 
+/** How many of something there were in a window. */
+export type Count = Resetting & { readonly count: number }
+
 /**
- * Counters in fixed windows, exact under concurrent calls. A window is the number of whole minutes
- * since the epoch; it never goes back: a call with an earlier one counts in the latest that the same
- * account or address has been counted in, or in a later one.
+ * Counters in fixed windows, exact under concurrent calls. Windows are whole minutes (hours for new
+ * keys) of the clock that all processes share: the database's where there is one, else the caller's,
+ * which each call gives as `now` (ms since the epoch; D-53).
+ *
+ * A counter is never reset by a clock that goes back into the window before: it goes on in the
+ * later one. A counter that is ahead of the clock by more than one window counts as none, so that
+ * nobody waits for longer than two windows, whatever the clock does.
  */
 export interface QuotaStore {
   /**
@@ -31,41 +44,35 @@ export interface QuotaStore {
     service: ServiceName,
     keyHash: string,
     isWrite: boolean,
-    window: number,
+    now: number,
   ): Promise<Admission | null>
 
   /**
    * Spends one request and, when `isWrite`, one write of the account, as `admit` does: what the
    * site saves counts toward the same quotas (spec 8).
    */
-  spend(
-    service: ServiceName,
-    accountId: string,
-    isWrite: boolean,
-    window: number,
-  ): Promise<Admission>
+  spend(service: ServiceName, accountId: string, isWrite: boolean, now: number): Promise<Admission>
 
   /** What the account has spent in the window, without spending anything. */
-  spent(service: ServiceName, accountId: string, window: number): Promise<Spent>
+  spent(service: ServiceName, accountId: string, now: number): Promise<Spent & Resetting>
 
   /**
    * Counts a new key of the account (D-41).
    *
-   * @param hour whole hours since the epoch; as with windows, it never goes back.
    * @returns how many there were in the hour with this one, at most the quota plus one.
    */
-  countNewKey(service: ServiceName, accountId: string, hour: number): Promise<number>
+  countNewKey(service: ServiceName, accountId: string, now: number): Promise<Count>
 
   /** New keys of the account in the hour, without counting one; at most the quota. */
-  newKeys(service: ServiceName, accountId: string, hour: number): Promise<number>
+  newKeys(service: ServiceName, accountId: string, now: number): Promise<Count>
 
   /**
    * Counts a failed key attempt of an address (D-5).
    *
    * @returns how many there were in the window with this one, at most the quota plus one.
    */
-  countFailure(service: ServiceName, address: string, window: number): Promise<number>
+  countFailure(service: ServiceName, address: string, now: number): Promise<Count>
 
   /** Failed attempts of an address in the window, without counting one (D-10). */
-  failures(service: ServiceName, address: string, window: number): Promise<number>
+  failures(service: ServiceName, address: string, now: number): Promise<Count>
 }

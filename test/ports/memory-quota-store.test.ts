@@ -20,7 +20,7 @@ quotaStoreSuite('memory', async () => {
 it('remembers a bounded number of addresses, the latest ones (D-5)', async () => {
   const quotas = createMemoryQuotaStore(async () => null)
   for (let n = 0; n <= 100_000; n += 1) await quotas.countFailure('packs', `address ${n}`, 1)
-  expect(await quotas.failures('packs', 'address 0', 1)).toBe(0)
-  expect(await quotas.failures('packs', 'address 1', 1)).toBe(1)
-  expect(await quotas.failures('packs', 'address 100000', 1)).toBe(1)
+  expect((await quotas.failures('packs', 'address 0', 1)).count).toBe(0)
+  expect((await quotas.failures('packs', 'address 1', 1)).count).toBe(1)
+  expect((await quotas.failures('packs', 'address 100000', 1)).count).toBe(1)
 })

@@ -42,7 +42,7 @@ quotaStoreSuite('PostgreSQL', async () => {
   await accounts.ensurePlayer({ gameId: 1, username: 'Ann' }, 'ann', 0)
   await accounts.ensurePlayer({ gameId: 2, username: 'Ben' }, 'ben', 0)
   return {
-    quotas: createPostgresQuotaStore(run),
+    quotas: createPostgresQuotaStore(run, { clock: 'caller' }),
     setKey: (service, accountId, hash) =>
       apiKeys.replace(accountId, service, { hash, shown: 'abcd', createdAt: 0 }),
   }

@@ -15,18 +15,19 @@ test('counters of windows that have passed go portion by portion, past those tha
      select 'failures', 'packs', 'address ' || n, 100, 1 from generate_series(1, $1::integer) as n`,
     [ROWS],
   )
+  const newQuotas = () => createPostgresQuotaStore(run, { clock: 'caller' })
   const old = async (): Promise<string[]> => {
     const rows = await run<{ name: string }>('select name from quota where time_window = $1', [100])
     return rows.map(({ name }) => name)
   }
   await overConnection(store.url, async (other) => {
     await other.query("begin; select from quota where name = 'address 7000' for update")
-    await createPostgresQuotaStore(run).spend('packs', 'ada', false, 200)
+    await newQuotas().spend('packs', 'ada', false, 200 * 60_000)
     await until(async () => (await old()).length === 1)
     expect(await old()).toEqual(['address 7000'])
     await other.query('rollback')
   })
-  await createPostgresQuotaStore(run).spend('packs', 'ada', false, 200)
+  await newQuotas().spend('packs', 'ada', false, 200 * 60_000)
   await until(async () => (await old()).length === 0)
   expect(await run('select name from quota where time_window > $1', [100])).toEqual([
     { name: 'ada' },

@@ -49,7 +49,10 @@ export const compareEngines = async (
       stores: sqlite,
       quotas: createMemoryQuotaStore((service, hash) => sqlite.apiKeys.findOwner(service, hash)),
     }
-    const shared: Trial = { stores: postgres, quotas: createPostgresQuotaStore(postgres.run) }
+    const shared: Trial = {
+      stores: postgres,
+      quotas: createPostgresQuotaStore(postgres.run, { clock: 'caller' }),
+    }
     for (const step of sequence) {
       const [expected, found] = await Promise.all([
         resultOf(step, embedded),

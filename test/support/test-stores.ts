@@ -43,7 +43,7 @@ export const onPostgres = async (url: string, options?: PostgresOptions): Promis
   const stores = await openPostgresStores(url, options)
   return {
     stores,
-    quotas: createPostgresQuotaStore(stores.run),
+    quotas: createPostgresQuotaStore(stores.run, { clock: 'caller' }),
     again: () => openPostgresStores(url),
     alter: async (statement) => void (await stores.run(statement, [])),
     close: () => stores.care.close(),

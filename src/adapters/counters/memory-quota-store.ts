@@ -1,123 +1,120 @@
 import {
   FAILURES_PER_MINUTE,
+  HOUR_MS,
+  MINUTE_MS,
   NEW_KEYS_PER_HOUR,
   REQUESTS_PER_MINUTE,
   WRITES_PER_MINUTE,
 } from '../../contract/quotas.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
-import type { Admission, QuotaStore, Spent } from '../../ports/quota-store.ts'
+import type { Admission, Count, QuotaStore, Spent } from '../../ports/quota-store.ts'
 
-/** Names remembered in one window; beyond it the one that came first is forgotten. */
-const MOST_NAMES = 100_000
+/** Names kept in one window; beyond it the oldest is dropped. */
+const MAX_NAMES = 100_000
 
-type Counters = {
-  window: number
-  spent: Map<string, { requests: number; writes: number }>
-  failures: Map<string, number>
-}
+type Spending = { requests: number; writes: number }
 
-/** How many new keys there were in an hour, by account. */
-type NewKeys = { hour: number; counts: Map<string, number> }
+/** The counters of one window, by name. */
+type Counters<V> = { readonly window: number; readonly byName: Map<string, V> }
 
-/**
- * Quotas counted in the memory of one process. Counters of a minute that is over are dropped.
- *
- * @param findOwner whose live key has this hash; null when nobody's.
- */
-export const createMemoryQuotaStore = (
+/** Quotas counted in the memory of one process, by the clock of its callers. */
+export function createMemoryQuotaStore(
+  /** The account whose live key has this hash; null when there is none. */
   findOwner: (service: ServiceName, keyHash: string) => Promise<string | null>,
-): QuotaStore => {
-  const counters = Object.fromEntries(
-    serviceNames.map((service) => [service, newCounters(Number.NEGATIVE_INFINITY)]),
-  ) as Record<ServiceName, Counters>
+): QuotaStore {
+  const spendings = eachService(() => createWindow<Spending>(MINUTE_MS))
+  const failures = eachService(() => createWindow<number>(MINUTE_MS))
+  const newKeys = eachService(() => createWindow<number>(HOUR_MS))
 
-  /** The counters of the latest window seen, begun anew when this one is later. */
-  const at = (service: ServiceName, window: number): Counters => {
-    if (window > counters[service].window) counters[service] = newCounters(window)
-    return counters[service]
-  }
-
-  const newKeys = Object.fromEntries(
-    serviceNames.map((service) => [service, { hour: Number.NEGATIVE_INFINITY, counts: new Map() }]),
-  ) as Record<ServiceName, NewKeys>
-
-  const newKeysAt = (service: ServiceName, hour: number): Map<string, number> => {
-    if (hour > newKeys[service].hour) newKeys[service] = { hour, counts: new Map() }
-    return newKeys[service].counts
-  }
-
-  const spendOf = (
+  function spend(
     service: ServiceName,
     accountId: string,
     isWrite: boolean,
-    window: number,
-  ): Admission => {
-    const { spent } = at(service, window)
-    let mine = spent.get(accountId)
+    now: number,
+  ): Admission {
+    const { byName, resetMs } = spendings[service](now)
+    let mine = byName.get(accountId)
     if (mine === undefined) {
       mine = { requests: 0, writes: 0 }
-      spent.set(accountId, mine)
+      byName.set(accountId, mine)
     }
-    const refused = spend(mine, isWrite)
-    return { accountId, spent: { requests: mine.requests, writes: mine.writes }, refused }
+    const refused = spendFrom(mine, isWrite)
+    return { accountId, spent: { ...mine }, refused, resetMs }
   }
 
   return {
-    async admit(service, keyHash, isWrite, window) {
+    async admit(service, keyHash, isWrite, now) {
       const accountId = await findOwner(service, keyHash)
-      return accountId === null ? null : spendOf(service, accountId, isWrite, window)
+      return accountId === null ? null : spend(service, accountId, isWrite, now)
     },
 
-    async spend(service, accountId, isWrite, window) {
-      return spendOf(service, accountId, isWrite, window)
+    async spend(service, accountId, isWrite, now) {
+      return spend(service, accountId, isWrite, now)
     },
 
-    async spent(service, accountId, window) {
-      const { requests, writes } = at(service, window).spent.get(accountId) ?? NOTHING
-      return { requests, writes }
+    async spent(service, accountId, now) {
+      const { byName, resetMs } = spendings[service](now)
+      const { requests, writes } = byName.get(accountId) ?? NOTHING
+      return { requests, writes, resetMs }
     },
 
-    async countNewKey(service, accountId, hour) {
-      return countOne(newKeysAt(service, hour), accountId, NEW_KEYS_PER_HOUR)
+    async countNewKey(service, accountId, now) {
+      return countOne(newKeys[service](now), accountId, NEW_KEYS_PER_HOUR)
     },
 
-    async newKeys(service, accountId, hour) {
-      return Math.min(newKeysAt(service, hour).get(accountId) ?? 0, NEW_KEYS_PER_HOUR)
+    async newKeys(service, accountId, now) {
+      const { byName, resetMs } = newKeys[service](now)
+      return { count: Math.min(byName.get(accountId) ?? 0, NEW_KEYS_PER_HOUR), resetMs }
     },
 
-    async countFailure(service, address, window) {
-      return countOne(at(service, window).failures, address, FAILURES_PER_MINUTE)
+    async countFailure(service, address, now) {
+      return countOne(failures[service](now), address, FAILURES_PER_MINUTE)
     },
 
-    async failures(service, address, window) {
-      return at(service, window).failures.get(address) ?? 0
+    async failures(service, address, now) {
+      const { byName, resetMs } = failures[service](now)
+      return { count: byName.get(address) ?? 0, resetMs }
     },
   }
 }
 
-const newCounters = (window: number): Counters => ({
-  window,
-  spent: new Map(),
-  failures: new Map(),
-})
-
 const NOTHING: Spent = { requests: 0, writes: 0 }
 
-/** Counts one more for this name, to one over the quota; says how many there are. */
-const countOne = (counts: Map<string, number>, name: string, quota: number): number => {
-  const before = counts.get(name) ?? 0
-  if (before > quota) return before
-  const oldest = counts.size >= MOST_NAMES ? counts.keys().next().value : undefined
-  if (before === 0 && oldest !== undefined) counts.delete(oldest)
-  counts.set(name, before + 1)
-  return before + 1
+type Open<V> = { readonly byName: Map<string, V>; readonly resetMs: number }
+
+function eachService<T>(make: () => T): Record<ServiceName, T> {
+  return Object.fromEntries(serviceNames.map((service) => [service, make()])) as Record<
+    ServiceName,
+    T
+  >
+}
+
+/**
+ * Gives the counters to use at a time. They go on while the clock is in their window or in the one
+ * before; any other time begins new ones (D-53).
+ */
+function createWindow<V>(windowMs: number): (now: number) => Open<V> {
+  let counters: Counters<V> = { window: Number.NaN, byName: new Map() }
+  return (now) => {
+    const window = Math.floor(now / windowMs)
+    const isPresent = counters.window === window || counters.window === window + 1
+    if (!isPresent) counters = { window, byName: new Map() }
+    return { byName: counters.byName, resetMs: (counters.window + 1) * windowMs - now }
+  }
+}
+
+/** Counts one more for this name, to one over the quota. */
+function countOne({ byName, resetMs }: Open<number>, name: string, quota: number): Count {
+  const before = byName.get(name) ?? 0
+  if (before > quota) return { count: before, resetMs }
+  const oldest = byName.size >= MAX_NAMES ? byName.keys().next().value : undefined
+  if (before === 0 && oldest !== undefined) byName.delete(oldest)
+  byName.set(name, before + 1)
+  return { count: before + 1, resetMs }
 }
 
 /** Spends what there is left to spend (D-8); names the quota that was used up. */
-const spend = (
-  mine: { -readonly [K in keyof Spent]: number },
-  isWrite: boolean,
-): Admission['refused'] => {
+function spendFrom(mine: Spending, isWrite: boolean): Admission['refused'] {
   if (mine.requests >= REQUESTS_PER_MINUTE) return 'requests'
   mine.requests += 1
   if (!isWrite) return null

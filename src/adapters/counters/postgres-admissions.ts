@@ -9,10 +9,11 @@ type Knock = {
   /** A key's hash. */
   readonly hash: string
   readonly isWrite: boolean
-  readonly window: number
+  /** null: the time that the database's clock says. */
+  readonly now: number | null
 }
 
-type SpentRow = { account_id: string; spent: number; writes: number }
+type SpentRow = { account_id: string; spent: number; writes: number; resetMs: number }
 
 const QUOTAS = [REQUESTS_PER_MINUTE, WRITES_PER_MINUTE] as const
 const MOST_TOGETHER = 16
@@ -25,12 +26,15 @@ const isSame = (a: Pick<Knock, 'service' | 'hash'>, b: Pick<Knock, 'service' | '
   a.hash === b.hash && a.service === b.service
 
 /** Counts requests in the table that all processes share; those that come at once in one statement. */
-export const postgresAdmissions = (run: Run): Pick<QuotaStore, 'admit' | 'spend'> => {
+export const postgresAdmissions = (
+  run: Run,
+  timeOf: (now: number) => number | null,
+): Pick<QuotaStore, 'admit' | 'spend'> => {
   const spendOne = async (
     statement: string,
-    { service, hash: who, isWrite, window }: Knock,
+    { service, hash: who, isWrite, now }: Knock,
   ): Promise<Admission | null> => {
-    const values = [...QUOTAS, service, who, window, isWrite ? 1 : 0]
+    const values = [...QUOTAS, now, service, who, isWrite ? 1 : 0]
     const [row] = await run<SpentRow>(statement, values)
     return row === undefined ? null : toAdmission(row, isWrite)
   }
@@ -38,9 +42,9 @@ export const postgresAdmissions = (run: Run): Pick<QuotaStore, 'admit' | 'spend'
   const admitAll = (knocks: readonly Knock[]) =>
     run<SpentRow & Pick<Knock, 'service' | 'hash'>>(ADMIT_ALL, [
       ...QUOTAS,
+      knocks[0]?.now ?? null,
       places(knocks.map(({ service }) => service)),
       places(knocks.map(({ hash }) => hash)),
-      places(knocks.map(({ window }) => window)),
       places(knocks.map(({ isWrite }) => (isWrite ? 1 : 0))),
     ])
 
@@ -48,7 +52,8 @@ export const postgresAdmissions = (run: Run): Pick<QuotaStore, 'admit' | 'spend'
     (knocks: readonly Knock[]): Promise<Admission | null>[] => {
       // One statement counts a key once: a key that comes twice is counted by one more.
       const firsts = knocks.filter(
-        (knock, at) => knocks.findIndex((each) => isSame(each, knock)) === at,
+        (knock, at) =>
+          knock.now === knocks[0]?.now && knocks.findIndex((each) => isSame(each, knock)) === at,
       )
       const rows = firsts.length > 1 ? admitAll(firsts) : null
       return knocks.map(async (knock) => {
@@ -62,10 +67,11 @@ export const postgresAdmissions = (run: Run): Pick<QuotaStore, 'admit' | 'spend'
   )
 
   return {
-    admit: (service, hash, isWrite, window) => admit({ service, hash, isWrite, window }),
+    admit: (service, hash, isWrite, now) => admit({ service, hash, isWrite, now: timeOf(now) }),
 
-    async spend(service, accountId, isWrite, window) {
-      const admission = await spendOne(SPEND, { service, hash: accountId, isWrite, window })
+    async spend(service, accountId, isWrite, now) {
+      const wish = { service, hash: accountId, isWrite, now: timeOf(now) }
+      const admission = await spendOne(SPEND, wish)
       if (admission === null) throw new Error('The database has not counted')
       return admission
     },
@@ -83,6 +89,7 @@ const toAdmission = (row: SpentRow, isWrite: boolean): Admission => {
   return {
     accountId: row.account_id,
     spent: capped(row),
+    resetMs: row.resetMs,
     refused: row.spent > REQUESTS_PER_MINUTE ? 'requests' : refusedWrite ? 'writes' : null,
   }
 }

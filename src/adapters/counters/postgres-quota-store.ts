@@ -1,92 +1,112 @@
-import { FAILURES_PER_MINUTE, NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
+import {
+  FAILURES_PER_MINUTE,
+  HOUR_MS,
+  MINUTE_MS,
+  NEW_KEYS_PER_HOUR,
+} from '../../contract/quotas.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import type { QuotaStore } from '../../ports/quota-store.ts'
+import type { Count, QuotaStore, Resetting } from '../../ports/quota-store.ts'
 import { capped, postgresAdmissions } from './postgres-admissions.ts'
 import { COUNT, FORGET, LOOK, type Run } from './quota-statements.ts'
 
-type SpentRow = { spent: number; writes: number }
+type SpentRow = Resetting & { readonly spent: number; readonly writes: number }
 
-const MINUTES_PER_HOUR = 60
-/** Clocks of other machines may be behind this one by so much. */
-const KEPT_MINUTES = 2
-const FORGET_EACH_MINUTES = 10
+/** How the counters are kept when not as usual. */
+export type PostgresQuotaOptions = {
+  /** Whose clock windows are counted by; left out: the database's, which all processes share (D-53). */
+  readonly clock?: 'database' | 'caller'
+}
+
+const windowsMs = { requests: MINUTE_MS, failures: MINUTE_MS, new_keys: HOUR_MS } as const
+type Kind = keyof typeof windowsMs
+
+const FORGET_EACH_MS = 10 * MINUTE_MS
 /** So few that a statement never takes long. */
 const FORGOTTEN_AT_ONCE = 5_000
 
 /**
  * Quotas counted in a table that all processes share. One statement at most serves each call, and
- * one row tells all about a name: exact, whoever asks at once.
+ * one row has all there is about a name: exact, whoever asks at once.
  */
-export const createPostgresQuotaStore = (run: Run): QuotaStore => {
-  const admissions = postgresAdmissions(run)
+export const createPostgresQuotaStore = (
+  run: Run,
+  { clock = 'database' }: PostgresQuotaOptions = {},
+): QuotaStore => {
+  const timeOf = (now: number): number | null => (clock === 'caller' ? now : null)
+  const admissions = postgresAdmissions(run, timeOf)
   let forgotAt: number | null = null
 
-  const forget = async (minute: number): Promise<void> => {
-    const hour = Math.floor((minute - KEPT_MINUTES) / MINUTES_PER_HOUR)
+  const forget = async (now: number): Promise<void> => {
     for (let gone = FORGOTTEN_AT_ONCE; gone === FORGOTTEN_AT_ONCE;) {
-      const values = [minute - KEPT_MINUTES, hour, FORGOTTEN_AT_ONCE]
+      const values = [FORGOTTEN_AT_ONCE, timeOf(now)]
       const [counted] = await run<{ gone: number }>(FORGET, values)
       gone = counted?.gone ?? 0
     }
   }
 
   /** Rows of windows that have passed mean nothing any more; nobody waits until they are gone. */
-  const forgetSometimes = (minute: number): void => {
-    if (forgotAt !== null && minute < forgotAt + FORGET_EACH_MINUTES) return
-    forgotAt = minute
+  const forgetSometimes = (now: number): void => {
+    if (forgotAt !== null && Math.abs(now - forgotAt) < FORGET_EACH_MS) return
+    forgotAt = now
     // Another process does it as well; if not, the next time.
-    forget(minute).catch(() => {})
+    forget(now).catch(() => {})
   }
 
   const count = async (
-    kind: 'failures' | 'new_keys',
+    kind: Kind,
     service: ServiceName,
     name: string,
-    window: number,
     quota: number,
-  ): Promise<number> => {
-    const [row] = await run<SpentRow>(COUNT, [kind, service, name, window, quota + 1])
-    return row?.spent ?? quota + 1
+    now: number,
+  ): Promise<Count> => {
+    const values = [kind, service, name, windowsMs[kind], quota + 1, timeOf(now)]
+    const [row] = await run<SpentRow>(COUNT, values)
+    if (row === undefined) throw new Error('The database has not counted')
+    return { count: row.spent, resetMs: row.resetMs }
   }
 
   const look = async (
-    kind: 'requests' | 'failures' | 'new_keys',
+    kind: Kind,
     service: ServiceName,
     name: string,
-    window: number,
+    now: number,
   ): Promise<SpentRow> => {
-    const [row] = await run<SpentRow>(LOOK, [kind, service, name, window])
-    return row ?? { spent: 0, writes: 0 }
+    const values = [kind, service, name, windowsMs[kind], timeOf(now)]
+    const [row] = await run<SpentRow>(LOOK, values)
+    if (row === undefined) throw new Error('The database has not looked')
+    return row
   }
 
   return {
-    admit(service, keyHash, isWrite, window) {
-      forgetSometimes(window)
-      return admissions.admit(service, keyHash, isWrite, window)
+    admit(service, keyHash, isWrite, now) {
+      forgetSometimes(now)
+      return admissions.admit(service, keyHash, isWrite, now)
     },
 
-    spend(service, accountId, isWrite, window) {
-      forgetSometimes(window)
-      return admissions.spend(service, accountId, isWrite, window)
+    spend(service, accountId, isWrite, now) {
+      forgetSometimes(now)
+      return admissions.spend(service, accountId, isWrite, now)
     },
 
-    async spent(service, accountId, window) {
-      return capped(await look('requests', service, accountId, window))
+    async spent(service, accountId, now) {
+      const row = await look('requests', service, accountId, now)
+      return { ...capped(row), resetMs: row.resetMs }
     },
 
-    countNewKey: (service, accountId, hour) =>
-      count('new_keys', service, accountId, hour, NEW_KEYS_PER_HOUR),
+    countNewKey: (service, accountId, now) =>
+      count('new_keys', service, accountId, NEW_KEYS_PER_HOUR, now),
 
-    async newKeys(service, accountId, hour) {
-      const { spent } = await look('new_keys', service, accountId, hour)
-      return Math.min(spent, NEW_KEYS_PER_HOUR)
+    async newKeys(service, accountId, now) {
+      const { spent, resetMs } = await look('new_keys', service, accountId, now)
+      return { count: Math.min(spent, NEW_KEYS_PER_HOUR), resetMs }
     },
 
-    countFailure: (service, address, window) =>
-      count('failures', service, address, window, FAILURES_PER_MINUTE),
+    countFailure: (service, address, now) =>
+      count('failures', service, address, FAILURES_PER_MINUTE, now),
 
-    async failures(service, address, window) {
-      return (await look('failures', service, address, window)).spent
+    async failures(service, address, now) {
+      const { spent, resetMs } = await look('failures', service, address, now)
+      return { count: spent, resetMs }
     },
   }
 }

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
+import { openPostgresStores } from '../../src/adapters/storage/open-postgres.ts'
+import { REQUESTS_PER_MINUTE } from '../../src/contract/quotas.ts'
+import { tempPostgresStore } from '../ports/temp-store.ts'
+import { stepDatabaseClock } from '../support/postgres-clock.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const store = await tempPostgresStore()
+const database = await stepDatabaseClock(store.url)
+const [one, two] = await Promise.all([
+  openPostgresStores(database.url, { size: 2, patience: 15_000 }),
+  openPostgresStores(database.url, { size: 2, patience: 15_000 }),
+])
+afterEach(() => database.step(0))
+afterAll(async () => {
+  await one.care.close()
+  await two.care.close()
+  await database.restore()
+  await store.remove()
+})
+
+let players = 0
+const newPlayer = (): string => `player ${(players += 1)}`
+
+describe('C-1: quotas follow the clock of the database (D-53)', () => {
+  const [here, there] = [createPostgresQuotaStore(one.run), createPostgresQuotaStore(two.run)]
+
+  it.each([3 * HOUR, 10 * MINUTE, -10 * MINUTE, -3 * HOUR])(
+    'a process whose own clock is %i ms off counts in the same windows as the others',
+    async (off) => {
+      const ada = newPlayer()
+      const counts: number[] = []
+      for (let turn = 0; turn < 10; turn += 1) {
+        const quotas = turn % 2 === 0 ? here : there
+        const now = turn % 2 === 0 ? Date.now() : Date.now() + off
+        const { spent, resetMs } = await quotas.spend('packs', ada, false, now)
+        expect(resetMs).toBeGreaterThan(0)
+        expect(resetMs).toBeLessThanOrEqual(MINUTE)
+        counts.push(spent.requests)
+      }
+      // A minute of the database's may have begun meanwhile; nothing else begins one.
+      const starts = counts.filter((count) => count === 1)
+      expect(starts.length).toBeLessThanOrEqual(2)
+    },
+  )
+
+  it.each([3 * HOUR, 10 * MINUTE, -10 * MINUTE, -3 * HOUR])(
+    'the database’s own clock jumps by %i ms and is put right: the quota is whole at once',
+    async (jump) => {
+      const ada = newPlayer()
+      await database.step(jump)
+      for (let count = 0; count <= REQUESTS_PER_MINUTE; count += 1) {
+        await here.spend('packs', ada, true, Date.now())
+      }
+      await there.countFailure('packs', ada, Date.now())
+      await there.countNewKey('packs', ada, Date.now())
+      await database.step(0)
+      expect(await there.spend('packs', ada, true, Date.now())).toMatchObject({
+        spent: { requests: 1, writes: 1 },
+        refused: null,
+      })
+      expect((await here.failures('packs', ada, Date.now())).count).toBe(0)
+      const { count, resetMs } = await here.newKeys('packs', ada, Date.now())
+      // Ten minutes may be less than a window of an hour.
+      expect(count).toBeLessThanOrEqual(Math.abs(jump) < HOUR ? 1 : 0)
+      expect(resetMs).toBeLessThanOrEqual(2 * HOUR)
+    },
+  )
+
+  it('a minute back: nothing is given again, and two minutes later the quota is whole', async () => {
+    const ada = newPlayer()
+    await database.step(MINUTE)
+    while ((await here.spend('packs', ada, false, Date.now())).refused === null);
+    await database.step(0)
+    const { refused, resetMs } = await there.spend('packs', ada, false, Date.now())
+    expect(refused).toBe('requests')
+    expect(resetMs).toBeLessThanOrEqual(2 * MINUTE)
+    await database.step(2 * MINUTE)
+    expect(await here.spend('packs', ada, false, Date.now())).toMatchObject({
+      spent: { requests: 1 },
+      refused: null,
+    })
+  })
+})
