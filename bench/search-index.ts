@@ -49,7 +49,10 @@ const addStats = async (store: Store, slugs: readonly string[]): Promise<void> =
   const add = async (slug: string, at: number): Promise<void> => {
     const pack = await store.packs.read(slug)
     if (pack === null) throw new Error(`${slug} is gone`)
-    await store.statsWork.settle(pack, { stats: statsOf(at), dueAt: null, attempts: 1 })
+    await store.statsWork.settle(
+      { pack, lease: 0 },
+      { stats: statsOf(at), dueAt: null, attempts: 1 },
+    )
   }
   await Promise.all(slugs.map(add))
 }

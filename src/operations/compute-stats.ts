@@ -85,7 +85,7 @@ export const computeDueStats = async (
 
   const finish = (each: DuePack, at: number): Promise<boolean> => {
     const stats = computeStats(each.pack, beatmaps.known, ratings.known, now)
-    return ports.statsWork.settle(each.pack, {
+    return ports.statsWork.settle(each, {
       stats: betterStats(each.pack.stats, stats),
       ...nextTry(each, at),
     })

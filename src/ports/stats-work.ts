@@ -1,8 +1,14 @@
 import type { Stats } from '../contract/stats.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
 
-/** A pack whose stats are due, and which attempt since its last save this is: the first is 1. */
-export type DuePack = { readonly pack: SavedPack; readonly attempt: number }
+/** A pack whose stats are due, held under a lease. */
+export type DuePack = {
+  readonly pack: SavedPack
+  /** Which attempt since its last save this is: the first is 1. */
+  readonly attempt: number
+  /** The fencing token of the lease: greater with each lease and each `markDue` of the pack. */
+  readonly lease: number
+}
 
 /** How work on a pack ended. */
 export type StatsResult = {
@@ -36,14 +42,15 @@ export interface StatsWork {
   takeDue(now: number, leaseUntil: number, limit: number): Promise<readonly DuePack[]>
 
   /**
-   * Ends the work on a pack and lets it go, if it has not been saved since it was taken (D-37);
-   * `updatedAt` never moves. false when it has, or is gone: nothing is written then.
+   * Ends the work on a pack and releases its lease; `updatedAt` never moves. false, and nothing is
+   * written, when the pack has been saved since it was taken (D-37), has been marked due or taken by
+   * another worker since, or is gone.
    */
-  settle(pack: SavedPack, result: StatsResult): Promise<boolean>
+  settle(work: Pick<DuePack, 'pack' | 'lease'>, result: StatsResult): Promise<boolean>
 
   /**
-   * Makes a pack due at once, or all packs when `slug` is null, with no attempts. How many there
-   * are. All packs are marked in several transactions, so that saves go on in between.
+   * Makes a pack due at once, or all packs when `slug` is null, with no attempts. Returns how many
+   * there are. A worker that holds such a pack loses its lease: it is computed once more. All packs are marked in several transactions, so that saves go on in between.
    */
   markDue(slug: string | null, now: number): Promise<number>
 

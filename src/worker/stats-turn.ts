@@ -63,10 +63,11 @@ export const createStatsTurn = (
     }
   }
 
-  const setAside = async ({ pack, attempt }: DuePack, error: unknown): Promise<void> => {
+  const setAside = async (due: DuePack, error: unknown): Promise<void> => {
+    const { pack, attempt } = due
     const wait = waitAfter(attempt)
     const dueAt = wait === null ? null : clock.now() + wait
-    await statsWork.settle(pack, { stats: null, dueAt, attempts: attempt })
+    await statsWork.settle(due, { stats: null, dueAt, attempts: attempt })
     log.error({ err: error, slug: pack.slug, attempt }, 'the stats of a pack cannot be computed')
   }
 

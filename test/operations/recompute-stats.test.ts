@@ -64,6 +64,27 @@ describe('recomputeStats', () => {
     expect(statsOf(slugs[0]!)?.complete).toBe(true)
   })
 
+  it('C-3: a pack that a worker holds meanwhile is computed once more, from newer answers', async () => {
+    const { slugs, recompute, platform, workFor, statsOf, beatmapCache, turn } = await threePacks()
+    const [slug] = slugs
+    await recompute(null)
+    platform.ratings.set('10 base DT', { stars: 7.5 })
+    // The operator recomputes anew when the worker has read its answers and not yet written stats.
+    const keepRating = beatmapCache.keepRating.bind(beatmapCache)
+    let isMarked = false
+    beatmapCache.keepRating = async (...answer) => {
+      await keepRating(...answer)
+      if (isMarked) return
+      isMarked = true
+      platform.ratings.set('10 base DT', { stars: 8.5 })
+      await recompute(slug!)
+    }
+    await turn()
+    expect(isMarked).toBe(true)
+    await workFor(HOUR)
+    expect(statsOf(slug!)).toMatchObject({ srMax: 8.5, complete: true })
+  })
+
   it('there is no such pack: not_found, and nothing is marked', async () => {
     const { recompute, statsWork, clock } = await threePacks()
     await expect(recompute('aaaaaaaaaa')).rejects.toMatchObject({ code: 'not_found' })

@@ -55,8 +55,8 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
       const sooner = await save(1_000)
       const due = await take(2_000)
       expect(due).toEqual([
-        { pack: sooner, attempt: 1 },
-        { pack: later, attempt: 1 },
+        { pack: sooner, attempt: 1, lease: 1 },
+        { pack: later, attempt: 1, lease: 1 },
       ])
     })
 
@@ -82,7 +82,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
       const pack = await save(1_000)
       const [due] = await take(1_000)
       const stats = someStats('2026-01-01T00:00:00.000Z')
-      expect(await two.statsWork.settle(due!.pack, done(stats))).toBe(true)
+      expect(await two.statsWork.settle(due!, done(stats))).toBe(true)
       expect(await one.packs.read(pack.slug)).toEqual({ ...pack, stats })
       expect(await one.packs.listPublic(1, 50)).toEqual({ packs: [{ ...pack, stats }], total: 1 })
       expect(await take(1_000 + 2 * LEASE)).toEqual([])
@@ -91,10 +91,10 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
     it('leaves the stats there are when there are no new ones', async () => {
       const pack = await save(1_000, { stats: someStats('2026-01-01T00:00:00.000Z') })
       const [due] = await take(1_000)
-      await two.statsWork.settle(due!.pack, { stats: null, dueAt: 9_000, attempts: 1 })
+      await two.statsWork.settle(due!, { stats: null, dueAt: 9_000, attempts: 1 })
       expect(await one.packs.read(pack.slug)).toEqual(pack)
       expect(await take(8_999)).toEqual([])
-      expect(await take(9_000)).toEqual([{ pack, attempt: 2 }])
+      expect(await take(9_000)).toEqual([{ pack, attempt: 2, lease: 2 }])
     })
 
     it('writes nothing once the pack was saved anew: it is due at once with no attempts (D-37)', async () => {
@@ -106,20 +106,20 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
         stats: null,
         updatedAt: 2_000,
       }))
-      const settled = await two.statsWork.settle(due!.pack, {
+      const settled = await two.statsWork.settle(due!, {
         ...done(someStats('2026-01-01T00:00:00.000Z')),
         attempts: 7,
       })
       expect(settled).toBe(false)
       expect(await one.packs.read(pack.slug)).toEqual(saved)
-      expect(await take(2_000)).toEqual([{ pack: saved, attempt: 1 }])
+      expect(await take(2_000)).toEqual([{ pack: saved, attempt: 1, lease: 2 }])
     })
 
     it('writes nothing for a pack that is gone', async () => {
       const pack = await save(1_000)
       const [due] = await take(1_000)
       await one.packs.remove(pack.slug, 'owner')
-      expect(await two.statsWork.settle(due!.pack, done())).toBe(false)
+      expect(await two.statsWork.settle(due!, done())).toBe(false)
       expect(await one.statsWork.backlog(1_000)).toEqual({ length: 0, oldestDueAt: null, total: 0 })
     })
 
@@ -128,7 +128,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
       const [due] = await take(1_000)
       await one.packs.moderate(pack.slug, () => ({ hiddenAt: 1_500, pinnedRank: null }))
       const stats = someStats('2026-01-01T00:00:00.000Z')
-      expect(await two.statsWork.settle(due!.pack, done(stats))).toBe(true)
+      expect(await two.statsWork.settle(due!, done(stats))).toBe(true)
       expect(await one.packs.read(pack.slug)).toEqual({ ...pack, hiddenAt: 1_500, stats })
     })
 
@@ -150,9 +150,9 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
         total: 3,
       })
       expect(await one.statsWork.nextDueAt()).toBe(2_000)
-      await two.statsWork.settle(first!.pack, done())
+      await two.statsWork.settle(first!, done())
       const [second] = await take(2_500, 1)
-      await two.statsWork.settle(second!.pack, { stats: null, dueAt: 10_000, attempts: 1 })
+      await two.statsWork.settle(second!, { stats: null, dueAt: 10_000, attempts: 1 })
       expect(await one.statsWork.backlog(2_500)).toEqual({ length: 0, oldestDueAt: null, total: 2 })
       expect(await one.statsWork.nextDueAt()).toBe(later.updatedAt)
       await take(3_000, 1)
@@ -165,12 +165,44 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
       const packs: SavedPack[] = []
       for (let at = 1; at <= 3; at++) packs.push(await save(at * 1_000))
       const due = await take(3_000)
-      await two.statsWork.settle(due[0]!.pack, done())
+      await two.statsWork.settle(due[0]!, done())
       expect(await one.statsWork.markDue(packs[0]!.slug, 4_000)).toBe(1)
       expect(await one.statsWork.markDue('-_-_-_-_-_', 4_000)).toBe(0)
       expect(slugsOf(await take(4_000))).toEqual([packs[0]!.slug])
       expect(await one.statsWork.markDue(null, 5_000)).toBe(3)
       expect((await take(5_000)).map(({ attempt }) => attempt)).toEqual([1, 1, 1])
+    })
+
+    it.each([['one pack'], ['all packs']])(
+      'C-3: a worker that holds a pack writes nothing once %s was marked due',
+      async (which) => {
+        const pack = await save(1_000)
+        const [held] = await take(1_000)
+        expect(await one.statsWork.markDue(which === 'one pack' ? pack.slug : null, 1_000)).toBe(1)
+        const outdated = someStats('2026-01-01T00:00:00.000Z')
+        expect(await two.statsWork.settle(held!, done(outdated))).toBe(false)
+        expect((await one.packs.read(pack.slug))?.stats).toBeNull()
+        expect(await one.statsWork.nextDueAt()).toBe(1_000)
+
+        // Taken again in the same millisecond, and so held until the same moment.
+        const [again] = await take(1_000)
+        expect(await two.statsWork.settle(held!, done(outdated))).toBe(false)
+        const stats = someStats('2026-01-02T00:00:00.000Z')
+        expect(await two.statsWork.settle(again!, done(stats))).toBe(true)
+        expect((await one.packs.read(pack.slug))?.stats).toEqual(stats)
+        expect(await one.statsWork.nextDueAt()).toBeNull()
+      },
+    )
+
+    it('C-3: a lease that has expired ends the work of its holder once another holds the pack', async () => {
+      const { slug } = await save(1_000)
+      const [expired] = await take(1_000)
+      const [current] = await take(1_000 + LEASE)
+      const stats = someStats('2026-01-01T00:00:00.000Z')
+      expect(await one.statsWork.settle(expired!, done(stats))).toBe(false)
+      expect(await take(1_000 + LEASE)).toEqual([])
+      expect(await one.statsWork.settle(current!, done(stats))).toBe(true)
+      expect((await one.packs.read(slug))?.stats).toEqual(stats)
     })
 
     it('marks more packs than one transaction takes, each once', async () => {

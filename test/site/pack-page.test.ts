@@ -58,7 +58,10 @@ describe('the head of a pack’s page', () => {
     const before = metaOf((await stranger.open(`/p/${slug}`)).text, 'og:image')
     const pack = await house.ports.packs.read(slug)
     const stats = { ...someStats, srMin: 5.31, srMax: 7.81 }
-    await house.ports.statsWork.settle(pack!, { stats, dueAt: null, attempts: 0 })
+    await house.ports.statsWork.settle(
+      { pack: pack!, lease: 0 },
+      { stats, dueAt: null, attempts: 0 },
+    )
     const { text } = await stranger.open(`/p/${slug}`)
     expect(metaOf(text, 'description')).toBe('3 beatmaps, 5.31–7.81★, by Peridot.')
     expect(metaOf(text, 'og:image')).not.toBe(before)

@@ -252,12 +252,13 @@ const work = [
       dueAt: fc.option(time),
       attempts: one(0, 2),
       isLate: one(false, false, true),
+      lease: one(0, 1, 1, 2, 3),
     }),
-    async ({ stores }, { slug, isLate, ...result }) => {
+    async ({ stores }, { slug, isLate, lease, ...result }) => {
       const saved = await stores.packs.read(slug)
       if (saved === null) return null
       const updatedAt = saved.updatedAt + (isLate ? 1 : 0)
-      return stores.statsWork.settle({ ...saved, updatedAt }, result)
+      return stores.statsWork.settle({ pack: { ...saved, updatedAt }, lease }, result)
     },
   ),
   step('markDue', fc.record({ slug: fc.option(slug), at: time }), ({ stores }, { slug, at }) =>

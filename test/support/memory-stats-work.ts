@@ -1,7 +1,13 @@
 import type { SavedPack } from '../../src/domain/saved-pack.ts'
 import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../src/ports/stats-work.ts'
 
-type Row = { pack: SavedPack; dueAt: number | null; leaseUntil: number; attempts: number }
+type Row = {
+  pack: SavedPack
+  dueAt: number | null
+  leaseUntil: number
+  lease: number
+  attempts: number
+}
 
 /** Packs whose stats are due, for as long as the test runs. */
 export class MemoryStatsWork implements StatsWork {
@@ -11,7 +17,7 @@ export class MemoryStatsWork implements StatsWork {
 
   /** Saves a pack, for the first time or again. */
   save(pack: SavedPack, now: number): void {
-    this.#rows.set(pack.slug, { pack, dueAt: now, leaseUntil: 0, attempts: 0 })
+    this.#rows.set(pack.slug, { pack, dueAt: now, leaseUntil: 0, lease: 0, attempts: 0 })
   }
 
   row(slug: string): Row {
@@ -27,14 +33,16 @@ export class MemoryStatsWork implements StatsWork {
       .slice(0, limit)
     for (const row of rows) {
       row.leaseUntil = leaseUntil
+      row.lease += 1
       row.attempts += 1
     }
-    return rows.map(({ pack, attempts }) => ({ pack, attempt: attempts }))
+    return rows.map(({ pack, attempts, lease }) => ({ pack, attempt: attempts, lease }))
   }
 
-  async settle(pack: SavedPack, result: StatsResult): Promise<boolean> {
+  async settle({ pack, lease }: Omit<DuePack, 'attempt'>, result: StatsResult): Promise<boolean> {
     const row = this.#rows.get(pack.slug)
     if (row === undefined || row.pack.updatedAt !== pack.updatedAt) return false
+    if (row.lease !== lease) return false
     this.settled.push(pack.slug)
     row.pack = { ...row.pack, stats: result.stats ?? row.pack.stats }
     row.dueAt = result.dueAt
@@ -45,7 +53,10 @@ export class MemoryStatsWork implements StatsWork {
 
   async markDue(slug: string | null, now: number): Promise<number> {
     const rows = [...this.#rows.values()].filter(({ pack }) => slug === null || pack.slug === slug)
-    for (const row of rows) Object.assign(row, { dueAt: now, leaseUntil: 0, attempts: 0 })
+    for (const row of rows) {
+      const lease = row.lease + 1
+      Object.assign(row, { dueAt: now, leaseUntil: 0, lease, attempts: 0 })
+    }
     return rows.length
   }
 

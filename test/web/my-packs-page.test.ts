@@ -62,8 +62,8 @@ const saveMany = async (many: number): Promise<void> => {
 const settle = async (): Promise<void> => {
   const now = house.clock.now()
   const stats = statsExample as Stats
-  for (const { pack } of await house.ports.statsWork.takeDue(now, now + 1_000, 100)) {
-    await house.ports.statsWork.settle(pack, { stats, dueAt: null, attempts: 0 })
+  for (const due of await house.ports.statsWork.takeDue(now, now + 1_000, 100)) {
+    await house.ports.statsWork.settle(due, { stats, dueAt: null, attempts: 0 })
   }
 }
 

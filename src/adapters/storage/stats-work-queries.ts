@@ -7,6 +7,7 @@ import { prepareQuery } from './prepared-query.ts'
 export type Settlement = {
   readonly slug: string
   readonly updatedAt: number
+  readonly lease: number
   /** JSON; null leaves those it has. */
   readonly stats: string | null
   readonly dueAt: number | null
@@ -49,15 +50,16 @@ export const statsWorkQueries = (db: Db) => {
         .updateTable('pack')
         .set((eb) => ({
           stats_lease_until: key.leaseUntil,
+          stats_lease_token: eb('stats_lease_token', '+', 1),
           stats_attempts: eb('stats_attempts', '+', 1),
         }))
         .where('id', '=', key.id)
-        .returning('stats_attempts as attempt'),
+        .returning(['stats_attempts as attempt', 'stats_lease_token as lease']),
     ),
 
     byId: prepareQuery((key: { id: number }) => packsWithOwner(db).where('id', '=', key.id)),
 
-    /** Gives no row when the pack has been saved since, or is gone. */
+    /** Returns no row when the pack has been saved, marked or taken since, or is gone. */
     settle: prepareQuery((end: Settlement) =>
       db
         .updateTable('pack')
@@ -69,6 +71,7 @@ export const statsWorkQueries = (db: Db) => {
         }))
         .where('slug', '=', end.slug)
         .where('updated_at', '=', end.updatedAt)
+        .where('stats_lease_token', '=', end.lease)
         .returning(['id', 'visibility', 'hidden_at', 'updated_at']),
     ),
 
@@ -99,7 +102,12 @@ export const statsWorkQueries = (db: Db) => {
     markOne: prepareQuery((ask: { slug: string; now: number }) =>
       db
         .updateTable('pack')
-        .set({ stats_due_at: ask.now, stats_lease_until: 0, stats_attempts: 0 })
+        .set((eb) => ({
+          stats_due_at: ask.now,
+          stats_lease_until: 0,
+          stats_lease_token: eb('stats_lease_token', '+', 1),
+          stats_attempts: 0,
+        }))
         .where('slug', '=', ask.slug)
         .returning('id'),
     ),
@@ -108,7 +116,12 @@ export const statsWorkQueries = (db: Db) => {
     markSome: prepareQuery((ask: { after: number; now: number; limit: number }) =>
       db
         .updateTable('pack')
-        .set({ stats_due_at: ask.now, stats_lease_until: 0, stats_attempts: 0 })
+        .set((eb) => ({
+          stats_due_at: ask.now,
+          stats_lease_until: 0,
+          stats_lease_token: eb('stats_lease_token', '+', 1),
+          stats_attempts: 0,
+        }))
         .where('id', 'in', (eb) =>
           eb
             .selectFrom('pack')

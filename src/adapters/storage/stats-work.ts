@@ -16,7 +16,7 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
   const take = async (tx: Db, id: number, leaseUntil: number): Promise<DuePack[]> => {
     const [taken] = await queries.take(tx, { id, leaseUntil })
     const [row] = await queries.byId(tx, { id })
-    return taken && row ? [{ pack: toSavedPack(row), attempt: taken.attempt }] : []
+    return taken && row ? [{ pack: toSavedPack(row), ...taken }] : []
   }
 
   const markAll = async (now: number): Promise<number> => {
@@ -46,10 +46,11 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
         return taken
       }),
 
-    settle: ({ slug, updatedAt }, { stats, dueAt, attempts }) =>
+    settle: ({ pack: { slug, updatedAt }, lease }, { stats, dueAt, attempts }) =>
       write('packs', async (tx) => {
         const text = stats === null ? null : JSON.stringify(stats)
-        const [row] = await queries.settle(tx, { slug, updatedAt, stats: text, dueAt, attempts })
+        const end = { slug, updatedAt, lease, stats: text, dueAt, attempts }
+        const [row] = await queries.settle(tx, end)
         if (row === undefined) return false
         if (stats !== null && publicKey(row) !== null) await numbers.bumpIndex(tx)
         return true

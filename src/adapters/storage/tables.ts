@@ -97,12 +97,14 @@ export type PackStateColumns = {
   updated_at: number
 }
 
-/** What there is to do for a pack's stats; a new row has its own defaults for the last two. */
+/** What there is to do for a pack's stats; a new row has defaults for all but the first. */
 export type StatsWorkColumns = {
   /** null when there is nothing to do. */
   stats_due_at: number | null
   /** 0 while nobody holds it. */
   stats_lease_until: Generated<number>
+  /** Counts leases and marks: a worker whose lease has another token has lost the pack. */
+  stats_lease_token: Generated<number>
   stats_attempts: Generated<number>
 }
 
