@@ -51,7 +51,6 @@ export const appendPacks = async (
     await countIn(tx, packs.length)
     const numbers = sharedNumbers(tx)
     const changes = packs.length + packs.filter(({ stats }) => stats !== null).length
-    const version = await numbers.read(tx, 'index_version')
-    await numbers.raise(tx, 'index_version', version + changes)
+    await numbers.bumpIndex(tx, changes)
   })
 }

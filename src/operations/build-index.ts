@@ -17,20 +17,19 @@ const FRAME = JSON.stringify({ v: 1, packs: [] } satisfies SearchIndex)
 const HEAD = FRAME.slice(0, -2)
 const TAIL = FRAME.slice(-2)
 
-/** An entry as it was written down, and what of the pack could have changed since. */
-type KnownEntry = {
-  readonly text: string
-  readonly updatedAt: number
-  readonly ownerUsername: string | null
-  readonly computedAt: string | undefined
-  readonly complete: boolean | undefined
-}
+/** An entry as it was written down, and the pack that it shows. */
+type KnownEntry = { readonly text: string; readonly pack: IndexedPack }
 
-const isStill = (known: KnownEntry, pack: IndexedPack): boolean =>
+/** Compares what is shown, not the time of the save alone: a save may be lost and come again. */
+const isStill = ({ pack: known }: KnownEntry, pack: IndexedPack): boolean =>
   known.updatedAt === pack.updatedAt &&
+  known.createdAt === pack.createdAt &&
+  known.name === pack.name &&
+  known.description === pack.description &&
+  known.slotCount === pack.slotCount &&
   known.ownerUsername === pack.ownerUsername &&
-  known.computedAt === pack.stats?.computedAt &&
-  known.complete === pack.stats?.complete
+  known.stats?.computedAt === pack.stats?.computedAt &&
+  known.stats?.complete === pack.stats?.complete
 
 /**
  * Gives what builds the search index from the newest public packs (spec 2.10). It keeps the entries
@@ -48,13 +47,7 @@ export const createIndexBuilder = (
   const entryOf = (pack: IndexedPack): KnownEntry => {
     const held = known.get(pack.slug)
     if (held !== undefined && isStill(held, pack)) return held
-    return {
-      text: JSON.stringify(indexEntryOf(pack, poolsOwnerName)),
-      updatedAt: pack.updatedAt,
-      ownerUsername: pack.ownerUsername,
-      computedAt: pack.stats?.computedAt,
-      complete: pack.stats?.complete,
-    }
+    return { text: JSON.stringify(indexEntryOf(pack, poolsOwnerName)), pack }
   }
 
   return async (breathe) => {

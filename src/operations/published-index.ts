@@ -1,3 +1,5 @@
+import type { IndexVersion } from '../ports/public-index.ts'
+
 /** How the search index can be sent, the smallest first; `identity` is the text as it is. */
 export const indexCodings = ['br', 'gzip', 'identity'] as const
 export type IndexCoding = (typeof indexCodings)[number]
@@ -12,7 +14,7 @@ export type IndexFile = {
 /** The search index as it is served (D-38). */
 export type PublishedIndex = {
   /** The store's version that it shows at least. */
-  readonly version: number
+  readonly version: IndexVersion
   /** ms since the epoch. */
   readonly builtAt: number
   /** How many packs it lists. */

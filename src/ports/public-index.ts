@@ -1,9 +1,16 @@
 import type { IndexedPack } from '../domain/index-entry.ts'
 
+/**
+ * Names one state of what the search index and the public list show. Equal versions mean equal
+ * content, also when the store was restored or has lost commits in between; no version says which of
+ * two is the newer one.
+ */
+export type IndexVersion = string
+
 /** What the search index is made from. */
 export interface PublicIndex {
   /** Changes whenever something that the index shows has changed, by whichever process. */
-  version(): Promise<number>
+  version(): Promise<IndexVersion>
 
   /**
    * Public packs that are not hidden, newest created first, in portions: call again with the last
@@ -20,7 +27,7 @@ export interface PublicIndex {
 /** The search index as one process has built it, compressed. */
 export type SharedBuild = {
   /** What `version` was before the packs were read. */
-  readonly version: number
+  readonly version: IndexVersion
   /** ms since the epoch. */
   readonly builtAt: number
   readonly packs: number
@@ -30,8 +37,12 @@ export type SharedBuild = {
 
 /** The search index as processes share it: one builds it, all serve it. */
 export interface SharedIndex {
-  /** What was published last when its version is above `known`; null otherwise. */
-  readNewer(known: number): Promise<SharedBuild | null>
+  /**
+   * What was published last, unless it has this version; null then, and when there is nothing.
+   *
+   * @param known null to read it whatever it is.
+   */
+  readOther(known: IndexVersion | null): Promise<SharedBuild | null>
 
   /**
    * Whether it is this process's turn to build, for the next `forMs`: it had the turn before, or
@@ -41,6 +52,11 @@ export interface SharedIndex {
    */
   takeTurn(holder: string, forMs: number): Promise<boolean>
 
-  /** Publishes a build in place of the one before, unless that is newer. */
-  publish(build: SharedBuild): Promise<void>
+  /**
+   * Publishes a build in place of the one before. false, and nothing is published, when another
+   * process has taken the turn since: what that one builds is newer.
+   *
+   * @param holder as given to `takeTurn`.
+   */
+  publish(build: SharedBuild, holder: string): Promise<boolean>
 }

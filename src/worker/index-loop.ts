@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { createIndexBuilder } from '../operations/build-index.ts'
 import type { IndexShelf, PublishedIndex } from '../operations/published-index.ts'
-import type { PublicIndex, SharedIndex } from '../ports/public-index.ts'
+import type { IndexVersion, PublicIndex, SharedIndex } from '../ports/public-index.ts'
 import type { Clock } from '../ports/system.ts'
 import { compressIndex, unpackIndex } from './compress-index.ts'
 import { keepIndexFiles } from './index-files.ts'
@@ -98,33 +98,31 @@ export const startIndexLoop = (
     if (index.files !== before) files?.write(index.files)
   }
 
-  /** Takes over what another process has built; false when it is for this one to build. */
-  const leaveToOthers = async (version: number): Promise<boolean> => {
+  /** Takes over what another process has built; false when this one is to build. */
+  const leaveToOthers = async (version: IndexVersion): Promise<boolean> => {
     if (shared === null) return false
-    const { version: known = 0 } = shelf.current() ?? {}
-    const built = await shared.readNewer(known)
+    const built = await shared.readOther(shelf.current()?.version ?? null)
     if (built !== null) put({ ...built, files: await unpackIndex(built) })
     if (shelf.current()?.version === version) return true
     return !isWorker || !(await shared.takeTurn(holder, TURN_MS))
   }
 
+  const publish = (to: SharedIndex, { files: made, ...index }: PublishedIndex): Promise<boolean> =>
+    to.publish({ ...index, brotli: made.br.bytes, gzip: made.gzip.bytes }, holder)
+
   /** How long the build took, ms. */
-  const build = async (version: number, builtAt: number): Promise<number> => {
+  const build = async (version: IndexVersion, builtAt: number): Promise<number> => {
     const begun = performance.now()
     const before = shelf.current()?.files
     const { pieces, packs } = await buildText(breathe)
     const made = await compressIndex(pieces, before)
     signal.throwIfAborted()
-    put({ version, builtAt, packs, files: made })
-    await shared?.publish({
-      version,
-      builtAt,
-      packs,
-      brotli: made.br.bytes,
-      gzip: made.gzip.bytes,
-    })
+    const index = { version, builtAt, packs, files: made }
+    // Published first: what only this process had would never be published by a later look.
+    const isPublished = shared === null || (await publish(shared, index))
+    if (isPublished) put(index)
     const durationMs = performance.now() - begun
-    onBuilt?.({ packs, bytes: made.identity.bytes.length, durationMs })
+    if (isPublished) onBuilt?.({ packs, bytes: made.identity.bytes.length, durationMs })
     return durationMs
   }
 

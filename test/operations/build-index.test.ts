@@ -159,11 +159,11 @@ describe('a build after changes shows them all', () => {
   })
 
   it('writes down again only what changed', async () => {
-    const { store, build } = rig(before, other)
+    const { store, build } = rig(before, { ...other, stats })
     const pieces = async () => (await build(async () => {})).pieces.join('')
     const first = await pieces()
     // Nothing that the entry is kept by: the text it had is used.
-    store.change('other_____', { name: 'unseen' })
+    store.change('other_____', { stats: { ...stats, srMin: 1 } })
     expect(await pieces()).toBe(first)
   })
 

@@ -73,6 +73,7 @@ describe('the public list counted in blocks (D-16)', () => {
     slug: String(id),
     owner_id: 'tournament-pools',
     name: 'x',
+    content_hash: 0,
     visibility: 'public' as const,
     slots: '[]',
     pack_key: 'x',

@@ -7,6 +7,7 @@ import { IndexShelf } from '../../src/operations/published-index.ts'
 import { startIndexLoop } from '../../src/worker/index-loop.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners, type PostgresTempStore, tempPostgresStore } from '../ports/temp-store.ts'
+import { overConnection } from '../support/postgres-setup.ts'
 import { until } from '../support/until.ts'
 
 /** What D-39 gives several machines. */
@@ -26,8 +27,8 @@ afterEach(async () => {
   await store.remove()
 })
 
-/** A process that serves the index, and builds it when it is its turn. */
-const startProcess = async () => {
+/** A process that serves the index, and builds it when it is its turn, unless it only serves. */
+const startProcess = async (isWorker = true) => {
   const { publicIndex, sharedIndex } = await store.open()
   const shelf = new IndexShelf()
   let builds = 0
@@ -35,7 +36,12 @@ const startProcess = async () => {
   const hear = (details: object) => void said.push(details)
   const loop = startIndexLoop(
     { publicIndex, sharedIndex, clock: systemClock },
-    { shelf, poolsOwnerName: 'Tournament pools', onBuilt: () => void (builds += 1) },
+    {
+      shelf,
+      poolsOwnerName: 'Tournament pools',
+      isWorker,
+      onBuilt: () => void (builds += 1),
+    },
     { warn: hear, error: hear },
   )
   running.push(loop.stop)
@@ -109,19 +115,60 @@ it('gives the turn to one at a time, by the clock of the database alone', async 
   expect(await sharedIndex.takeTurn(ada, 60_000)).toBe(true)
 })
 
-it('never takes the place of a newer one', async () => {
+it('C-6: is published by the process that has the turn, and by no other', async () => {
   const { sharedIndex } = stores
-  const build = (version: number) => ({
+  const [ada, peridot] = [randomUUID(), randomUUID()]
+  const build = (version: string, packs: number) => ({
     version,
-    builtAt: version * 1_000,
-    packs: version,
-    brotli: Buffer.from([1, version]),
-    gzip: Buffer.from([2, version]),
+    builtAt: packs * 1_000,
+    packs,
+    brotli: Buffer.from([1, packs]),
+    gzip: Buffer.from([2, packs]),
   })
-  expect(await sharedIndex.readNewer(0)).toBeNull()
-  await sharedIndex.publish(build(7))
-  await sharedIndex.publish(build(6))
-  expect(await sharedIndex.readNewer(0)).toEqual(build(7))
-  expect(await sharedIndex.readNewer(6)).toEqual(build(7))
-  expect(await sharedIndex.readNewer(7)).toBeNull()
+  expect(await sharedIndex.readOther(null)).toBeNull()
+  expect(await sharedIndex.publish(build('7.a', 1), ada)).toBe(false)
+  await sharedIndex.takeTurn(ada, 60_000)
+  expect(await sharedIndex.publish(build('7.a', 1), ada)).toBe(true)
+  expect(await sharedIndex.readOther(null)).toEqual(build('7.a', 1))
+  expect(await sharedIndex.readOther('7.b')).toEqual(build('7.a', 1))
+  expect(await sharedIndex.readOther('7.a')).toBeNull()
+
+  // A lower number is no older state: the database may have been restored.
+  expect(await sharedIndex.publish(build('6.c', 2), ada)).toBe(true)
+  expect(await sharedIndex.readOther('7.a')).toEqual(build('6.c', 2))
+
+  await stores.run("update lease set until = clock_timestamp() - interval '1 ms'", [])
+  await sharedIndex.takeTurn(peridot, 60_000)
+  expect(await sharedIndex.publish(build('8.d', 3), ada)).toBe(false)
+  expect(await sharedIndex.readOther('6.c')).toBeNull()
+})
+
+it('C-6: shows what there is after commits were lost and their number was reached again', async () => {
+  const kept = ['pack', 'public_block', 'shared_number']
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) await stores.run(statement, [])
+  }
+  const first = await save()
+  const [worker, web] = [await startProcess(), await startProcess(false)]
+  await shown(first, [worker, web])
+  await run(kept.map((table) => `create table saved_${table} as table ${table}`))
+  const lost = await save()
+  await shown(lost, [worker, web])
+  const before = await stores.publicIndex.version()
+
+  // In one go: a look between two statements would see neither state.
+  await overConnection(store.url, (client) =>
+    client.query(
+      kept
+        .map((table) => `delete from ${table}; insert into ${table} table saved_${table}`)
+        .join(';'),
+    ),
+  )
+  const instead = await save()
+  await run(kept.map((table) => `drop table saved_${table}`))
+  const after = await stores.publicIndex.version()
+  expect(Number.parseInt(after, 10)).toBe(Number.parseInt(before, 10))
+  expect(after).not.toBe(before)
+  await shown(instead, [worker, web])
+  for (const each of [worker, web]) expect(slugsOn(each)).not.toContain(lost)
 })

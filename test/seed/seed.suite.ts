@@ -72,7 +72,11 @@ export const seedSuite = (engine: string, newPlace: () => Promise<SeedPlace>): v
           .selectAll()
           .orderBy('first_updated_at')
           .execute(),
-        numbers: await db.selectFrom('shared_number').selectAll().orderBy('name').execute(),
+        numbers: await db
+          .selectFrom('shared_number')
+          .select(['name', 'value'])
+          .orderBy('name')
+          .execute(),
         beatmaps: await db.selectFrom('beatmap').selectAll().orderBy('id').limit(SAMPLE).execute(),
         ratings: await db
           .selectFrom('rating')

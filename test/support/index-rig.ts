@@ -1,6 +1,7 @@
 import type { SearchIndex } from '../../src/contract/search-index.ts'
 import type { SavedPack } from '../../src/domain/saved-pack.ts'
 import { IndexShelf } from '../../src/operations/published-index.ts'
+import type { SharedIndex } from '../../src/ports/public-index.ts'
 import { type IndexBuild, startIndexLoop } from '../../src/worker/index-loop.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { HandClock } from './hand-clock.ts'
@@ -26,9 +27,9 @@ export const indexRig = () => {
   const log = { warn: say('warn'), error: say('error') }
   const builds: IndexBuild[] = []
 
-  const start = (directory: string | null = null) =>
+  const start = (directory: string | null = null, sharedIndex: SharedIndex | null = null) =>
     startIndexLoop(
-      { publicIndex: store, clock },
+      { publicIndex: store, sharedIndex, clock },
       {
         shelf,
         poolsOwnerName: 'Tournament pools',
@@ -52,7 +53,7 @@ export const indexRig = () => {
   }
   const slugs = (): string[] => served().packs.map(({ s }) => s)
 
-  return { clock, store, shelf, said, builds, start, save, served, slugs }
+  return { clock, store, shelf, said, log, builds, start, save, served, slugs }
 }
 
 export type IndexRig = ReturnType<typeof indexRig>

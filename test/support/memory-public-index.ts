@@ -1,6 +1,6 @@
 import type { SavedPack } from '../../src/domain/saved-pack.ts'
 import type { IndexedPack } from '../../src/domain/index-entry.ts'
-import type { PublicIndex } from '../../src/ports/public-index.ts'
+import type { IndexVersion, PublicIndex } from '../../src/ports/public-index.ts'
 
 /** Packs that the search index is made from, for as long as the test runs. */
 export class MemoryPublicIndex implements PublicIndex {
@@ -25,9 +25,9 @@ export class MemoryPublicIndex implements PublicIndex {
     this.#version += 1
   }
 
-  async version(): Promise<number> {
+  async version(): Promise<IndexVersion> {
     if (this.trouble !== null) throw this.trouble
-    return this.#version
+    return String(this.#version)
   }
 
   async readPortion(

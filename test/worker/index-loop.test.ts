@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { IndexLoop } from '../../src/worker/index-loop.ts'
+import { IndexShelf } from '../../src/operations/published-index.ts'
+import type { SharedBuild, SharedIndex } from '../../src/ports/public-index.ts'
+import { type IndexLoop, startIndexLoop } from '../../src/worker/index-loop.ts'
 import { eventually, type IndexRig, indexRig } from '../support/index-rig.ts'
 
 const loops: IndexLoop[] = []
@@ -10,8 +12,8 @@ afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()))
 })
 
-const start = (rig: IndexRig): IndexLoop => {
-  const loop = rig.start()
+const start = (rig: IndexRig, shared: SharedIndex | null = null): IndexLoop => {
+  const loop = rig.start(null, shared)
   loops.push(loop)
   return loop
 }
@@ -113,7 +115,7 @@ describe('the search index', () => {
     const { version } = rig.shelf.current()!
     await passUntilShown(rig, 750)
     expect(rig.slugs()[0]).toBe(missed)
-    expect(rig.shelf.current()!.version).toBeGreaterThan(version)
+    expect(rig.shelf.current()!.version).not.toBe(version)
   })
 
   it('is not built again while nothing changes, and says up to when it is right', async () => {
@@ -136,6 +138,76 @@ describe('the search index', () => {
     rig.store.change(slug, { exports: [{ url: 'magnet:?xt=urn:btih:x', createdAt: 1 }] })
     await passUntilShown(rig, 750)
     expect(rig.shelf.current()!.files).toBe(before.files)
+  })
+})
+
+/** The row and the turn that processes share; publications fail while `isDown`. */
+const sharedInMemory = () => {
+  let row: SharedBuild | null = null
+  const state = { isDown: false, attempts: 0 }
+  const shared: SharedIndex = {
+    readOther: async (known) => (row !== null && row.version !== known ? row : null),
+    takeTurn: async () => true,
+    publish: async (build) => {
+      state.attempts += 1
+      if (state.isDown) throw new Error('the database did not answer in time')
+      row = build
+      return true
+    },
+  }
+  return { shared, state }
+}
+
+describe('C-2: a publication that fails', () => {
+  it('is tried again until the processes that only serve have it too', async () => {
+    const rig = indexRig()
+    const { shared, state } = sharedInMemory()
+    const first = rig.save()
+    const web = new IndexShelf()
+    const worker = start(rig, shared)
+    const server = startIndexLoop(
+      { publicIndex: rig.store, sharedIndex: shared, clock: rig.clock },
+      { shelf: web, poolsOwnerName: 'Tournament pools', isWorker: false },
+      rig.log,
+    )
+    loops.push(server)
+    await worker.ready
+    await pass(rig, 1_000)
+    await eventually(() => web.current() !== null)
+
+    state.isDown = true
+    const second = rig.save({ createdAt: rig.clock.now() + 1 })
+    const { attempts } = state
+    await pass(rig, 750)
+    await eventually(() => state.attempts > attempts)
+    // Neither may show what the other cannot have: an index is never older than one seen before.
+    expect(rig.slugs()).toEqual([first])
+    expect(rig.said).toHaveLength(1)
+
+    state.isDown = false
+    await passUntilShown(rig, 4_000)
+    await pass(rig, 1_000)
+    await eventually(() => web.current()?.version === rig.shelf.current()?.version)
+    expect(rig.slugs()).toEqual([second, first])
+    expect(web.current()?.packs).toBe(2)
+  })
+
+  it('is no success either when another process has taken the turn meanwhile', async () => {
+    const rig = indexRig()
+    const { shared } = sharedInMemory()
+    rig.save()
+    let refusals = 0
+    const publish = shared.publish.bind(shared)
+    const losing = {
+      ...shared,
+      publish: async (build: SharedBuild, holder: string) =>
+        refusals++ === 0 ? false : publish(build, holder),
+    }
+    start(rig, losing)
+    await eventually(() => refusals === 1)
+    expect(rig.shelf.current()).toBeNull()
+    await passUntilShown(rig, 1_000)
+    expect(rig.builds).toHaveLength(1)
   })
 })
 

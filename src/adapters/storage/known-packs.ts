@@ -9,12 +9,16 @@ type Known = { readonly row: SlimRow; readonly pack: SavedPack }
 
 const REMEMBERED_PACKS = 2000
 
+/** While these are the same, so is everything that a save sets. */
+const savedColumns = ['id', 'updated_at', 'content_hash'] as const
+
 const columnsOf = (row: SlimRow) => Object.keys(row) as (keyof SlimRow)[]
 
 /**
  * Reads packs by slug, from the store each time; what has not changed since it was read before is
- * neither sent nor parsed again, and the same object comes out. A save always moves `updated_at`
- * (D-26): what only a save sets is the same while that is.
+ * neither sent nor parsed again, and the same object is returned. A save always moves `updated_at`
+ * (D-26): what only a save sets is the same while that is. The hash of the content guards against a
+ * save that was lost with its database and came again in the same millisecond with other content.
  */
 export const knownPacks = (db: Db) => {
   const read = packsBySlug(db)
@@ -28,7 +32,7 @@ export const knownPacks = (db: Db) => {
   const renew = async (slug: string, before: Known): Promise<Known | null> => {
     const row = await read.slim(slug)
     if (row === undefined) return null
-    if (row.id !== before.row.id || row.updated_at !== before.row.updated_at) return learn(slug)
+    if (savedColumns.some((column) => row[column] !== before.row[column])) return learn(slug)
     if (columnsOf(row).every((column) => row[column] === before.row[column])) return before
     return { row, pack: Object.freeze({ ...before.pack, ...fromSlimRow(row) }) }
   }

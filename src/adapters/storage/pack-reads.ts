@@ -1,5 +1,6 @@
 import type { SavedPack } from '../../domain/saved-pack.ts'
 import type { PackList, PackStore } from '../../ports/pack-store.ts'
+import type { IndexVersion } from '../../ports/public-index.ts'
 import type { Engine } from './engine.ts'
 import type { packQueries } from './pack-queries.ts'
 import { knownPacks } from './known-packs.ts'
@@ -13,10 +14,7 @@ type PackReads = Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwne
 const REMEMBERED_PACKS = 2000
 const REMEMBERED_PAGES = 64
 
-/** It changes with whatever a page of the public list shows. */
-const LIST_VERSION = 'index_version'
-
-type PublicPage = { readonly version: number; readonly list: PackList }
+type PublicPage = { readonly version: IndexVersion; readonly list: PackList }
 
 /** Reading packs. */
 export const packReads = (
@@ -34,7 +32,7 @@ export const packReads = (
 
   const readPublicPage = (page: number, pageSize: number): Promise<PublicPage> =>
     engine.read(async (tx) => {
-      const version = await numbers.read(tx, LIST_VERSION)
+      const version = await numbers.indexVersion(tx)
       const { total, under, skip } = await publicList.locate(tx, (page - 1) * pageSize, version)
       const rows = skip === null ? [] : await queries.publicUnder(tx, { ...under, skip, pageSize })
       return { version, list: { packs: rows.map(toSavedPack), total } }
@@ -44,7 +42,7 @@ export const packReads = (
   const publicPage = async (page: number, pageSize: number): Promise<PackList> => {
     const key = `${page}/${pageSize}`
     const known = knownPages.get(key)
-    if (known !== undefined && known.version === (await numbers.read(db, LIST_VERSION))) {
+    if (known !== undefined && known.version === (await numbers.indexVersion(db))) {
       return known.list
     }
     const now = await readPublicPage(page, pageSize)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Bucket } from '../../contract/bucket.ts'
 import type { Slot } from '../../contract/slot.ts'
@@ -41,13 +42,27 @@ export const toSavedPack = (row: PackRow): SavedPack =>
     packKey: row.pack_key,
   })
 
-export const toStateColumns = (state: PackState): PackStateColumns => ({
+/** 48 bits: as many as a number holds exactly. */
+const HASH_DIGITS = 12
+
+export const toStateColumns = (state: PackState): PackStateColumns => {
+  const large = {
+    description: state.description,
+    slots: JSON.stringify(state.slots),
+    buckets: state.buckets === null ? null : JSON.stringify(state.buckets),
+    pack_key: state.packKey,
+  }
+  const digest = hash('sha256', JSON.stringify(Object.values(large)))
+  return {
+    ...large,
+    content_hash: Number.parseInt(digest.slice(0, HASH_DIGITS), 16),
+    ...smallColumns(state),
+  }
+}
+
+const smallColumns = (state: PackState): Omit<PackStateColumns, LargeColumn | 'content_hash'> => ({
   name: state.name,
   visibility: state.visibility,
-  description: state.description,
-  slots: JSON.stringify(state.slots),
-  buckets: state.buckets === null ? null : JSON.stringify(state.buckets),
-  pack_key: state.packKey,
   exports: JSON.stringify(state.exports),
   hidden_at: state.hiddenAt,
   hidden_reason: state.hiddenReason,

@@ -1,9 +1,13 @@
 import type { SharedBuild, SharedIndex } from '../../ports/public-index.ts'
 import type { RunStatement } from './run-statement.ts'
 
-const READ_NEWER = `
-  select version, built_at as "builtAt", packs, brotli, gzip
-  from published_index where version > $1`
+// Processes of the version before write and compare the number alone, and leave the mark as it is.
+const READ_OTHER = `
+  with published as (
+    select concat(version, '.', mark) as version, built_at as "builtAt", packs, brotli, gzip
+    from published_index
+  )
+  select * from published where version is distinct from $1`
 
 // The database's clock may be set back: nobody holds a turn for longer than they asked for.
 const TAKE_TURN = `
@@ -15,21 +19,24 @@ const TAKE_TURN = `
     or held.until > excluded.until
   returning holder`
 
+// The lease is locked until this is committed: nobody takes the turn and publishes meanwhile.
 const PUBLISH = `
-  insert into published_index as one (version, built_at, packs, brotli, gzip)
-  values ($1, $2, $3, $4, $5)
+  with held as (select from lease where name = 'index' and holder = $1 for update)
+  insert into published_index as one (version, mark, built_at, packs, brotli, gzip)
+  select $2::bigint, $3::text, $4::bigint, $5::integer, $6::bytea, $7::bytea from held
   on conflict (only_one) do update set
     version = excluded.version,
+    mark = excluded.mark,
     built_at = excluded.built_at,
     packs = excluded.packs,
     brotli = excluded.brotli,
     gzip = excluded.gzip
-  where one.version <= excluded.version`
+  returning only_one`
 
 /** The search index in a PostgreSQL database. */
 export const createSharedIndex = (run: RunStatement): SharedIndex => ({
-  async readNewer(known) {
-    const [build] = await run<SharedBuild>(READ_NEWER, [known])
+  async readOther(known) {
+    const [build] = await run<SharedBuild>(READ_OTHER, [known])
     return build ?? null
   },
 
@@ -37,7 +44,9 @@ export const createSharedIndex = (run: RunStatement): SharedIndex => ({
     return (await run(TAKE_TURN, [holder, forMs])).length > 0
   },
 
-  async publish({ version, builtAt, packs, brotli, gzip }) {
-    await run(PUBLISH, [version, builtAt, packs, brotli, gzip])
+  async publish({ version, builtAt, packs, brotli, gzip }, holder) {
+    const [number, mark] = version.split('.')
+    const values = [holder, number, mark, builtAt, packs, brotli, gzip]
+    return (await run(PUBLISH, values)).length > 0
   },
 })

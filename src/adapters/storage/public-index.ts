@@ -34,7 +34,7 @@ export const createPublicIndex = ({ db }: Engine): PublicIndex => {
       .limit(at.limit),
   )
   return {
-    version: () => numbers.read(db, 'index_version'),
+    version: () => numbers.indexVersion(db),
 
     async readPortion(after, limit) {
       const at = after ?? { createdAt: Number.MAX_SAFE_INTEGER, slug: '' }

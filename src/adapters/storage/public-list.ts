@@ -1,3 +1,4 @@
+import type { IndexVersion } from '../../ports/public-index.ts'
 import type { Db } from './engine.ts'
 import { ABOVE_ALL, isSameKey, type ListKey } from './list-key.ts'
 import { publicBlockQueries } from './public-block-queries.ts'
@@ -26,7 +27,7 @@ export type PublicList = {
    * @param version of the list, read in the same transaction: blocks that were read at this version
    *   are not read again. Left out: they are.
    */
-  locate(tx: Db, offset: number, version?: number): Promise<PublicPlace>
+  locate(tx: Db, offset: number, version?: IndexVersion): Promise<PublicPlace>
 }
 
 type BlockRow = ListKey & { readonly size: number }
@@ -75,9 +76,12 @@ export const createPublicList = (db: Db, largest: number = LARGEST_BLOCK): Publi
     if (newer !== undefined) await join(tx, block, asBlock(newer))
   }
 
-  let known: { readonly version: number; readonly blocks: readonly BlockRow[] } | null = null
+  let known: { readonly version: IndexVersion; readonly blocks: readonly BlockRow[] } | null = null
   /** Of a large list there are thousands: more than the page that is asked for. */
-  const readBlocks = async (tx: Db, version: number | undefined): Promise<readonly BlockRow[]> => {
+  const readBlocks = async (
+    tx: Db,
+    version: IndexVersion | undefined,
+  ): Promise<readonly BlockRow[]> => {
     if (known !== null && known.version === version) return known.blocks
     const blocks = await queries.newestFirst(tx, {})
     if (version !== undefined) known = { version, blocks }

@@ -89,6 +89,8 @@ export type PackStateColumns = {
   slots: string
   buckets: string | null
   pack_key: string
+  /** Of the columns that are large. */
+  content_hash: number
   exports: string
   hidden_at: number | null
   hidden_reason: string | null
@@ -117,6 +119,8 @@ export type PublicBlockTable = {
 export type SharedNumberTable = {
   name: 'index_version' | 'platform_paused_until' | '!unfinished'
   value: number
+  /** Random, new with each change of the number; null for numbers that need none. */
+  mark: Generated<string | null>
 }
 
 export type BeatmapTable = {

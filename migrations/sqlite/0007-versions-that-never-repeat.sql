@@ -1,0 +1,5 @@
+-- Random, new with each change: a version is not reached twice when commits were lost in between.
+alter table shared_number add column mark text;
+
+-- Of description, slots, buckets and pack key; 0 for packs saved before there was such a column.
+alter table pack add column content_hash integer not null default 0;
