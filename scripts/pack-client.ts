@@ -23,7 +23,14 @@ const { version, license, repository, homepage } = JSON.parse(
 /** What the README and the guides themselves lead to. */
 const guides = ['cli.md', 'formats.md', 'format-table.md']
 
-const exportsOf = (name: string) => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` })
+const filesOf = (folder: string, name: string) => ({
+  types: `${folder}/${name}.d.ts`,
+  default: `${folder}/${name}.js`,
+})
+const exportsOf = (name: string) => ({
+  require: filesOf('./dist/cjs', name),
+  ...filesOf('./dist', name),
+})
 const subPath = (name: string) => (name === 'client' ? '.' : `./${name}`)
 
 const manifest = {
@@ -54,7 +61,9 @@ try {
   await mkdir(dist)
   await compile(dist)
   // Declarations that do not fit together, or need what is not in the package, must not get out.
-  const declarations = Object.keys(entries).map((name) => join(dist, `${name}.d.ts`))
+  const declarations = [dist, join(dist, 'cjs')].flatMap((home) =>
+    Object.keys(entries).map((name) => join(home, `${name}.d.ts`)),
+  )
   const strict = [
     '--ignoreConfig',
     '--strict',

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { entries, entryModules, entryText, programs } from './entries.ts'
+import { entries, entryModules, entryScript, entryText, programs } from './entries.ts'
 import { plainTypes } from './plain-types.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -41,12 +41,23 @@ const passes = [
   },
 ]
 
+/** The modules that are written: ES modules, or CommonJS beside them, which knows no programs. */
+type Kind = 'esm' | 'cjs'
+
+/** Sources are ES modules; what is written as CommonJS has been checked as one. */
+const kindOptions: Readonly<Record<Kind, object>> = {
+  esm: {},
+  cjs: { module: 'commonjs', moduleResolution: 'bundler', verbatimModuleSyntax: false },
+}
+
 const compileFloors = async (
   out: string,
+  kind: Kind,
   { floors, lib, globals, types, noCheck }: (typeof passes)[number],
 ) => {
-  const all = [...entryModules, ...Object.values(programs)]
+  const all = kind === 'cjs' ? entryModules : [...entryModules, ...Object.values(programs)]
   const modules = all.filter((module) => floors.test(module))
+  if (modules.length === 0) return
   const config = join(out, 'tsconfig.json')
   const settings = {
     extends: join(root, 'tsconfig.base.json'),
@@ -60,7 +71,8 @@ const compileFloors = async (
       target: 'ES2023',
       lib,
       types,
-      noCheck,
+      noCheck: noCheck || kind === 'cjs',
+      ...kindOptions[kind],
       typeRoots: [join(root, 'node_modules/@types')],
     },
     files: [...modules.map((module) => `${module}.ts`), ...globals].map((file) =>
@@ -75,7 +87,9 @@ const compileFloors = async (
 
 /** Relative imports of a `.js` or `.d.ts` file. */
 const importsOf = (text: string): string[] =>
-  [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target = '']) => target)
+  [...text.matchAll(/\b(?:from|import|require)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(
+    ([, target = '']) => target,
+  )
 
 /** Every file that an entry reaches; a declaration reaches declarations. */
 const reachable = async (folder: string, entry: string): Promise<Set<string>> => {
@@ -102,9 +116,20 @@ const writePlainTypes = async (folder: string): Promise<void> => {
   }
 }
 
-/** Compiles what the entries give into `out`, and leaves nothing there that no entry reaches. */
+/**
+ * Compiles what the entries give into `out`, and once more as CommonJS into `out/cjs`: to those who
+ * `require`, declarations of ES modules are of no use. Nothing is left there that no entry reaches.
+ */
 export const compile = async (out: string): Promise<void> => {
-  for (const pass of passes) await compileFloors(out, pass)
+  await compileKind(out, 'esm')
+  const scripts = join(out, 'cjs')
+  await mkdir(scripts)
+  await compileKind(scripts, 'cjs')
+  await writeFile(join(scripts, 'package.json'), '{ "type": "commonjs" }\n')
+}
+
+const compileKind = async (out: string, kind: Kind): Promise<void> => {
+  for (const pass of passes) await compileFloors(out, kind, pass)
   await writePlainTypes(join(out, 'contract'))
 
   const made = (await readdir(out, { recursive: true, withFileTypes: true }))
@@ -115,12 +140,14 @@ export const compile = async (out: string): Promise<void> => {
     await writeFile(file, text.replace(/(from '\.[^']+)\.ts'/g, "$1.js'"))
   }
   const kept = new Set<string>()
-  for (const program of Object.values(programs)) {
+  for (const program of kind === 'cjs' ? [] : Object.values(programs)) {
     for (const file of await reachable(out, `${program}.js`)) kept.add(file)
   }
   for (const [name, entry] of Object.entries(entries)) {
+    const script = kind === 'cjs' ? entryScript(entry) : entryText(entry, false)
+    await writeFile(join(out, `${name}.js`), script)
+    await writeFile(join(out, `${name}.d.ts`), entryText(entry, true))
     for (const end of ['.js', '.d.ts']) {
-      await writeFile(join(out, name + end), entryText(entry, end === '.d.ts'))
       for (const file of await reachable(out, name + end)) kept.add(file)
     }
   }

@@ -9,12 +9,14 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
   client: {
     'client/create-client': ['createClient'],
     'client/create-pools-client': ['createPoolsClient'],
+    'client/call': ['type Call', 'type ResponseInfo', 'type WithResponse'],
     'client/mapcrate-error': ['MapcrateError', 'type MapcrateErrorCode'],
     'client/pack-draft': ['type PackDraft'],
     'client/packs-client': ['type PacksClient', 'type ServiceClient'],
     'client/client-options': [
       'type ClientOptions',
       'type CallOptions',
+      'type ChangeOptions',
       'type PageOptions',
       'type CreateOptions',
       'type Wait',
@@ -97,10 +99,25 @@ export const entryModules: readonly string[] = [
 
 const isType = (name: string): boolean => name.startsWith('type ')
 
-/** An entry as a file: `.js` has no types. */
-export const entryText = (entry: Entry, withTypes: boolean): string =>
+/** The modules of an entry with the names that a file of this kind gives: only declarations have types. */
+const modulesOf = (entry: Entry, withTypes: boolean): [module: string, names: string[]][] =>
   Object.entries(entry)
-    .map(([module, names]) => [module, names.filter((name) => withTypes || !isType(name))] as const)
+    .map(([module, names]): [string, string[]] => [
+      module,
+      names.filter((name) => withTypes || !isType(name)),
+    ])
     .filter(([, names]) => names.length > 0)
+
+/** An entry as a file: an ES module, or its declarations. */
+export const entryText = (entry: Entry, withTypes: boolean): string =>
+  modulesOf(entry, withTypes)
     .map(([module, names]) => `export { ${names.join(', ')} } from './${module}.js'\n`)
+    .join('')
+
+/** An entry as a CommonJS module. */
+export const entryScript = (entry: Entry): string =>
+  modulesOf(entry, false)
+    .flatMap(([module, names]) =>
+      names.map((name) => `exports.${name} = require('./${module}.js').${name}\n`),
+    )
     .join('')

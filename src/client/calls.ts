@@ -25,11 +25,12 @@ type BodyOf<N extends CallName> = Api[N] extends { body: infer S extends TSchema
   ? { readonly body: Static<S> }
   : unknown
 
-/** What a call takes: `slug`, `body`, `page` and `idempotencyKey` where its endpoint does. */
+/** What a call takes: `slug`, `body`, `page`, `idempotencyKey` and `ifMatch` where its endpoint does. */
 export type CallInput<N extends CallName> = SlugOf<N> &
   BodyOf<N> &
   Field<N, 'paged', { readonly page: number }> &
-  Field<N, 'idempotencyKey', { readonly idempotencyKey: string }>
+  Field<N, 'idempotencyKey', { readonly idempotencyKey: string }> &
+  Field<N, 'conditional', { readonly ifMatch?: string | undefined }>
 
 /** What a call gives; nothing where its endpoint answers without a body. */
 export type CallReply<N extends CallName> = Api[N]['success']['schema'] extends infer S

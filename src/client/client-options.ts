@@ -1,3 +1,4 @@
+import type { Pack } from '../contract/pack.ts'
 import type { MapcrateError } from './mapcrate-error.ts'
 
 /** What holds a call up, told while it waits. */
@@ -17,8 +18,14 @@ export type Wait = {
 export type ClientOptions = {
   /** The service's public address, with or without `/api/v1`: `https://packs.example`. */
   readonly baseUrl: string
-  /** The API key. It is sent to this service alone and stands in no message. */
-  readonly key: string
+  /**
+   * The API key. It is sent to this service alone and stands in no message. What cannot be a key
+   * (undefined, an empty text, a placeholder) throws a TypeError before anything is sent: a variable
+   * of the environment may be given as it is.
+   */
+  readonly key: string | undefined
+  /** Names your program in the service's logs, in front of the client's own name: `my-bot/1.2`. */
+  readonly userAgent?: string | undefined
   /** In place of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined
   /** Ends all calls of this client when it is aborted. */
@@ -46,6 +53,20 @@ export type ClientOptions = {
 export type CallOptions = {
   /** Ends this call when it is aborted; the call then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
+  /** How long one attempt of this call may take, in ms, in place of the client's own `timeout`. */
+  readonly timeout?: number | undefined
+}
+
+/** What changing a pack takes. */
+export type ChangeOptions = CallOptions & {
+  /**
+   * Which state of the pack may be changed; in any other, nothing is changed and the call throws
+   * `precondition_failed` (D-48). A pack as you have read it: nobody has saved it since (its stats
+   * may have come in). A text is sent as `If-Match`, an ETag or `*`. null: whatever state it is in.
+   * Left out: `replacePack` goes by its input where that is the pack as it was read, or a copy of
+   * it; otherwise, as null.
+   */
+  readonly ifMatch?: Pick<Pack, 'slug' | 'updatedAt'> | string | null | undefined
 }
 
 /** What a list takes. */

@@ -1,4 +1,5 @@
-import type { ClientOptions } from './client-options.ts'
+import { callOf, mapData } from './call.ts'
+import type { CallOptions, ClientOptions } from './client-options.ts'
 import { realTime } from './client-time.ts'
 import { connect } from './connection.ts'
 import type { ServiceClient } from './packs-client.ts'
@@ -10,11 +11,13 @@ import type { ServiceClient } from './packs-client.ts'
  */
 export const createPoolsClient = (options: ClientOptions): ServiceClient => {
   const { send, quotas } = connect(options, realTime)
+  const getMe = async (given?: CallOptions) =>
+    mapData(await send('getMe', {}, given), ({ user }) => user)
   return {
     get quota() {
       return quotas()
     },
-    getMe: async (given) => (await send('getMe', {}, given)).user,
-    getOpenapi: (given) => send('getOpenapi', {}, given),
+    getMe: (given) => callOf(getMe(given)),
+    getOpenapi: (given) => callOf(send('getOpenapi', {}, given)),
   }
 }

@@ -83,7 +83,7 @@ describe('the package', () => {
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(['cli', 'client', 'contract', 'formats', 'pool'])
+    ).toEqual(['cjs', 'cli', 'client', 'contract', 'formats', 'pool'])
   })
 
   it('needs no other package: every import leads to a file of its own', async () => {
@@ -95,7 +95,7 @@ describe('the package', () => {
     for (const file of files) {
       const text = await readFile(join(dist, file), 'utf8')
       for (const [, target = ''] of text.matchAll(
-        /\b(?:from |import |import\()['"]([^'"]+)['"]/g,
+        /\b(?:from |import |import\(|require\()['"]([^'"]+)['"]/g,
       )) {
         // The command line runs in Node alone; all else runs in browsers, too.
         const own = file.startsWith('cli/') ? /^\.\.?\/.*\.js$|^node:/ : /^\.\.?\/.*\.js$/
@@ -129,6 +129,9 @@ describe('its types', { timeout: 60_000 }, () => {
     await client.createPack(pool)
     const { draft } = readPaste('NM1 1', { name: 'Finals', slots: [] })
     const left: number | undefined = client.quota.writes?.remaining
+    const { data, requestId, ignoredFields } = await client.createPack(input).withResponse()
+    const words: [Pack, string | null, readonly string[]] = [data, requestId, ignoredFields]
+    await client.deletePack(words[0].slug, { ifMatch: data, timeout: 5_000 })
     await client.replacePack(pack.slug, { ...pack, name: draft.name })
     const error: unknown = null
     if (error instanceof MapcrateError) {
@@ -139,6 +142,13 @@ describe('its types', { timeout: 60_000 }, () => {
     }
     export { stars, mod, total, gameId, round, left }
   `
+
+  /** A CommonJS module has no `await` of its own. */
+  const inFunction = (text: string): string => {
+    const [, imports = '', body = ''] =
+      /^((?:\s*import [^\n]*\n)*)(.*)\s+export \{.*\}\s*$/s.exec(text) ?? []
+    return `${imports}export const run = async () => {${body}\nreturn [stars, mod, total, gameId, round, left] }\n`
+  }
 
   it.each<[string, object]>([
     ['in a browser, behind a bundler', { lib: ['es2022', 'dom'], module: 'preserve' }],
@@ -202,7 +212,15 @@ describe('its types', { timeout: 60_000 }, () => {
     expect(await checkTypes(options, examples)).toBe('')
   })
 
-  it('hold in the documentation', async () => {
+  it.each(['node16', 'nodenext'])(
+    'F-6: hold in a CommonJS program with %s resolution',
+    async (module) => {
+      await writeFile(join(folder, 'program.cts'), inFunction(program))
+      expect(await checkTypes({ ...withNode, module }, ['program.cts'])).toBe('')
+    },
+  )
+
+  it('F-6: hold in the documentation, strictly', async () => {
     const doc = await readFile(join(root, 'docs/client.md'), 'utf8')
     const blocks = [...doc.matchAll(/^```js\n(.*?)^```/gms)].map(([, code = '']) => code)
     expect(blocks.length).toBeGreaterThan(8)
@@ -221,7 +239,7 @@ describe('its types', { timeout: 60_000 }, () => {
         var reply: (text: string) => void
       }\n`
     await writeFile(join(folder, 'globals.d.ts'), globals)
-    expect(await checkTypes({ ...withNode, strict: false }, [...files, 'globals.d.ts'])).toBe('')
+    expect(await checkTypes(withNode, [...files, 'globals.d.ts'])).toBe('')
   })
 })
 
@@ -261,6 +279,21 @@ describe.each(nodes)('on Node %s', { timeout: 60_000 }, (version, node) => {
     expect(client).toEqual(['MapcrateError', 'createClient', 'createPoolsClient'])
     expect(pool).toEqual(expect.arrayContaining(['completePool', 'encodePackKey', 'findPackKey']))
     expect(formats).toEqual(expect.arrayContaining(['readPaste', 'mergeRound', 'readCollections']))
+  })
+
+  it('F-6: every entry can be loaded by require, too', async () => {
+    const text = `
+      const entries = ['', '/pool', '/formats'].map((name) => require('@mapcrate/client' + name))
+      console.log(JSON.stringify(entries.map((entry) => Object.keys(entry).length)))
+      const { createClient, MapcrateError } = entries[0]
+      createClient({ baseUrl: process.env.MAPCRATE_URL, key: process.env.MAPCRATE_KEY })
+        .getPack('nobodyhas1')
+        .catch((error) => console.log(error instanceof MapcrateError, error.code))\n`
+    await writeFile(join(folder, 'load.cjs'), text)
+    const [counts = '', ...rest] = (await runProgram('load.cjs', '')).trim().split('\n')
+    expect(rest).toEqual(['true not_found'])
+    expect(JSON.parse(counts)).toEqual([3, 25, 21].map(() => expect.any(Number)))
+    expect(Math.min(...JSON.parse(counts))).toBe(3)
   })
 
   it('a newcomer saves a paste and takes a round for the tournament client out of it', async () => {

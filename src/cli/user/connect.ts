@@ -3,6 +3,7 @@ import { createClient } from '../../client/create-client.ts'
 import type { PacksClient } from '../../client/packs-client.ts'
 import { serviceAddress } from '../../client/service-address.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
+import { isKeyPlaceholder } from '../../contract/key-placeholder.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
 import type { Surroundings } from './surroundings.ts'
 import { Trouble } from './trouble.ts'
@@ -51,7 +52,8 @@ export const openService = (
       screen.wait(`waiting ${Math.ceil(ms / 1000)} s: ${reasons[reason]}`, ms >= LONG_MS)
     }
   }
-  if (!/^[!-~]+$/.test(key)) throw new Trouble('the key cannot be an API key; copy it again')
+  if (!/^[!-~]+$/.test(key) || isKeyPlaceholder(key))
+    throw new Trouble('the key cannot be an API key; copy it again')
   return { site, client: createClient({ baseUrl: site, key, signal, onWait, fetch: through }) }
 }
 
