@@ -2,6 +2,7 @@ import { REASON_LENGTH } from '../contract/bounds.ts'
 import { Failure } from '../contract/failure.ts'
 import type { ModerationAction } from '../contract/moderated-pack.ts'
 import { SiteFailure } from '../contract/site-errors.ts'
+import { checkText } from '../pool/check-text.ts'
 import type { Session } from './session.ts'
 
 /** Who moderates, and why. */
@@ -19,17 +20,14 @@ export type ModerationNote = Moderating & {
   readonly at: number
 }
 
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u
-
-/** A reason as it is kept: trimmed, 1 to 300 UTF-16 code units, one line. */
+/** A reason as it is kept: trimmed, 1 to 300 UTF-16 code units, one line (D-47). */
 const checkReason = (text: string): string => {
   const reason = text.trim()
   if (reason.length < 1 || reason.length > REASON_LENGTH) {
     throw new Failure('bad_request', `reason must have 1 to ${REASON_LENGTH} characters`)
   }
-  if (UNPRINTABLE.test(reason) || !reason.isWellFormed()) {
-    throw new Failure('bad_request', 'reason must not contain control characters')
-  }
+  const remedy = checkText(reason, REASON_LENGTH, false)
+  if (remedy !== null) throw new Failure('bad_request', `reason ${remedy}`)
   return reason
 }
 

@@ -1,6 +1,6 @@
 import { newAccountId } from '../domain/identifier.ts'
 import { idleBefore, isToken, makeToken, TOKEN_BYTES } from '../domain/session.ts'
-import { checkUsername } from '../domain/username.ts'
+import { takeUsername } from '../domain/username.ts'
 import type { AccountStore } from '../ports/account-store.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { SessionStore } from '../ports/session-store.ts'
@@ -44,7 +44,7 @@ export const signIn = async (
   if (player.isRestricted) return { outcome: 'restricted' }
   const now = clock.now()
   const account = await accounts.ensurePlayer(
-    { gameId: player.gameId, username: checkUsername(player.username) },
+    { gameId: player.gameId, username: takeUsername(player.username) },
     newAccountId(random),
     now,
   )

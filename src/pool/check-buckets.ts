@@ -3,6 +3,7 @@ import type { Bucket, CustomBucket } from '../contract/bucket.ts'
 import { isBuiltinCode, isCode } from './bucket-code.ts'
 import { isCustom } from './bucket-table.ts'
 import { checkNumber } from './check-number.ts'
+import { checkLabel, checkVisible } from './check-text.ts'
 import { checkForcedSet } from './forced-set.ts'
 import type { PoolProblem } from './pool.ts'
 import type { TakenCodes } from './taken-codes.ts'
@@ -38,7 +39,9 @@ export function checkBuckets(buckets: readonly Bucket[], taken: TakenCodes): Poo
 }
 
 function checkCustomCode(code: string, where: string, taken: TakenCodes): string | null {
-  if (!isCode(code)) return 'must be 1 to 12 letters or digits'
+  if (!isCode(code)) return checkLabel(code) ?? 'must be 1 to 12 letters or digits'
+  const hidden = checkVisible(code)
+  if (hidden !== null) return hidden
   const holder = taken.take(code, where)
   if (holder === null) return null
   return holder.code === code

@@ -7,6 +7,7 @@ import {
 import type { Slot } from '../contract/slot.ts'
 import { isCode } from './bucket-code.ts'
 import { checkNumber } from './check-number.ts'
+import { checkLabel, checkVisible } from './check-text.ts'
 import type { PoolProblem } from './pool.ts'
 import type { TakenCodes } from './taken-codes.ts'
 
@@ -53,7 +54,9 @@ export function checkSlots(
 }
 
 function checkNewCode(code: string, where: string, taken: TakenCodes): string | null {
-  if (!isCode(code)) return 'must be null or 1 to 12 letters or digits'
+  if (!isCode(code)) return checkLabel(code) ?? 'must be null or 1 to 12 letters or digits'
+  const hidden = checkVisible(code)
+  if (hidden !== null) return hidden
   const holder = taken.take(code, where)
   return holder === null
     ? null

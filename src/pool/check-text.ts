@@ -1,9 +1,25 @@
-/** A name stands on one line, so the two Unicode line breaks count as controls in it. */
-const controlInLine = /[\p{Cc}\u2028\u2029]/u
+/**
+ * Directional embeddings, overrides and isolates, and the characters that end them (D-47). U+200E,
+ * U+200F and U+061C are not among them: their effect ends with the characters next to them.
+ */
+const directional = /[\u202a-\u202e\u2066-\u2069]/u
+const DIRECTION = 'it changes the direction of text'
+const lineBreak = /[\u2028\u2029]/u
 const controlInParagraphs = /(?!\n|\r\n)\p{Cc}/u
 
 /**
- * What is wrong with a text that was already trimmed (D-18, D-19), to be read after its place;
+ * Characters that show nothing on their own (D-47): white space, default-ignorable characters,
+ * combining marks, and characters whose glyph is blank.
+ */
+const unseen =
+  /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mn}\p{Me}\u115f\u1160\u2800\u3164\uffa0\ufff9-\ufffb\u{1d159}]/gu
+
+/** Scripts that are written right to left, and the marks that belong to them. */
+const rightToLeft =
+  /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/**
+ * What is wrong with a text that was already trimmed (D-18, D-19, D-47), to be read after its place;
  * null when nothing is.
  *
  * @param longest in UTF-16 code units.
@@ -12,8 +28,66 @@ const controlInParagraphs = /(?!\n|\r\n)\p{Cc}/u
 export function checkText(text: string, longest: number, lines: boolean): string | null {
   if (text.length > longest) return `must be at most ${longest} characters long`
   if (!text.isWellFormed()) return 'must be valid Unicode: it holds half a surrogate pair'
-  if (!lines) return controlInLine.test(text) ? 'must be one line without control characters' : null
-  return controlInParagraphs.test(text)
-    ? 'must hold no control characters other than line breaks'
-    : null
+  if (lines) {
+    return controlInParagraphs.test(text)
+      ? 'must hold no control characters other than line breaks'
+      : refuse(directional, text, DIRECTION)
+  }
+  return /\p{Cc}/u.test(text) ? 'must be one line without control characters' : checkLabel(text)
+}
+
+/** As `checkText`, for what names something: one line with at least one visible character (D-47). */
+export function checkName(text: string, longest: number): string | null {
+  if (text === '') return 'must not be empty'
+  return checkText(text, longest, false) ?? checkVisible(text)
+}
+
+/** What is wrong with a label that shows nothing; null when it has a visible character. */
+export function checkVisible(text: string): string | null {
+  return isVisible(text) ? null : 'must have at least one visible character'
+}
+
+/** What is wrong with a one-line text that holds a character of D-47; null when it holds none. */
+export function checkLabel(text: string): string | null {
+  return refuse(directional, text, DIRECTION) ?? refuse(lineBreak, text, 'it is a line break')
+}
+
+function refuse(characters: RegExp, text: string, why: string): string | null {
+  const found = characters.exec(text)
+  return found && `must not contain ${codePointOf(found[0])}: ${why}; remove it`
+}
+
+/** Whether there is anything to see in the text. */
+export function isVisible(text: string): boolean {
+  return text.replace(unseen, '') !== ''
+}
+
+/**
+ * A text as one line that is safe to show (D-47): without directional formatting, line breaks and
+ * controls replaced by spaces, trimmed. What `checkText` accepts as one line comes back as it is.
+ */
+export function cleanLine(text: string): string {
+  return withoutDirection(text)
+    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
+    .trim()
+}
+
+/** The text without directional formatting, which texts stored before D-47 may hold. */
+export function withoutDirection(text: string): string {
+  return directional.test(text) ? text.replaceAll(new RegExp(directional, 'gu'), '') : text
+}
+
+/**
+ * A text for places that only take plain text, such as titles and labels: isolated (U+2068, U+2069)
+ * when it would change the order of the words around it, else as it is.
+ */
+export function isolate(text: string): string {
+  const safe = withoutDirection(text)
+  return rightToLeft.test(safe) ? `\u2068${safe}\u2069` : safe
+}
+
+/** `U+202E`, as Unicode writes it. */
+function codePointOf(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
+  return `U+${hex.padStart(4, '0')}`
 }

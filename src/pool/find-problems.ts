@@ -2,7 +2,7 @@ import { MAX_CUSTOM_BUCKETS, NAME_LENGTH } from '../contract/bounds.ts'
 import { isCustom } from './bucket-table.ts'
 import { checkBuckets } from './check-buckets.ts'
 import { checkSlots } from './check-slots.ts'
-import { checkText } from './check-text.ts'
+import { checkName } from './check-text.ts'
 import type { PoolDraft, PoolProblem } from './pool.ts'
 import { TakenCodes } from './taken-codes.ts'
 
@@ -15,14 +15,13 @@ export function findProblems(draft: PoolDraft, fewestSlots: FewestSlots = 1): Po
   const buckets = draft.buckets ?? []
   const room = Math.max(0, MAX_CUSTOM_BUCKETS - buckets.filter(isCustom).length)
   return [
-    ...checkName(draft.name),
+    ...nameProblems(draft.name),
     ...checkBuckets(buckets, taken),
     ...checkSlots(draft.slots, taken, room, fewestSlots),
   ]
 }
 
-function checkName(name: string): PoolProblem[] {
-  const trimmed = name.trim()
-  const remedy = trimmed === '' ? 'must not be empty' : checkText(trimmed, NAME_LENGTH, false)
+function nameProblems(name: string): PoolProblem[] {
+  const remedy = checkName(name.trim(), NAME_LENGTH)
   return remedy === null ? [] : [{ place: 'name', remedy }]
 }

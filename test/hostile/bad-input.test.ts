@@ -3,6 +3,7 @@ import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 import { expectStanding } from '../api/standing.ts'
+import { badDirections } from './bad-directions.ts'
 import { badFields } from './bad-fields.ts'
 import { badNumbers } from './bad-numbers.ts'
 import { badPools } from './bad-pools.ts'
@@ -18,7 +19,7 @@ const before = (await host.get('/me/packs')).text
 
 beforeEach(() => house.clock.nextMinute())
 
-const badBodies = [...badFields, ...badNumbers, ...badPools, ...badWords]
+const badBodies = [...badFields, ...badNumbers, ...badPools, ...badWords, ...badDirections]
 const cases = [...badBodies, ...badWire]
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 

@@ -5,6 +5,7 @@ import type { Host } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 import { aLink } from '../support/site-calls.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import { storeText } from '../support/store-text.ts'
 
 // Text that D-19 lets in comes out of every door as it went in, and breaks none of them.
 const texts: readonly string[] = [
@@ -12,7 +13,7 @@ const texts: readonly string[] = [
   ']]><x/>&#x0;&#0;&lt;&amp;amp;%00%0d%0aSet-Cookie:a=b',
   'javascript:alert(1) data:text/html,<script>alert(1)</script>',
   'next\u2028line\u2029end',
-  '\u202eright to left\u202c \u2066isolated\u2069 \u200f',
+  '\u200fright to left\u061c \u200e(\u05d0) \u200f',
   'a\u200db\u200cc\u00ad\ufeff\u2060.',
   '👩‍👩‍👧‍👦🏳️‍🌈🇯🇵👍🏽',
   `Z${'\u0300\u0316\u0489'.repeat(20)}o`,
@@ -108,6 +109,43 @@ describe('what people write comes out as it went in (D-19)', () => {
     expect(reply.status, reply.text).toBe(201)
     const [link] = reply.json.pack.exports
     expect(link.url).toMatch(/^magnet:\?xt=urn:btih:0{39}1(?:&dn=[\w!'()*.~%+-]*)?$/)
+    await owner.ask('DELETE', `/session/packs/${slug}`)
+  })
+})
+
+describe('T-1: what would turn text is refused on the site as on the API (D-47)', () => {
+  const turning = 'Cup \u202enaem'
+
+  test.each(['name', 'description'])('a saved %s', async (field) => {
+    const reply = await owner.ask('POST', '/session/packs', { ...aPack(), [field]: turning })
+    expect(reply.status).toBe(400)
+    expect(reply.json.error.message).toMatch(new RegExp(`^${field} must not contain U\\+202E: `))
+  })
+
+  test('a moderator’s reason, and the name of a magnet link', async () => {
+    const slug = await save('Grand Finals')
+    const path = `/session/moderation/packs/${slug}/hide`
+    const hidden = await moderator.ask('POST', path, { reason: turning })
+    expect(hidden.status).toBe(400)
+    expect(hidden.json.error.message).toContain('reason must not contain U+202E')
+    const { packKey } = (await owner.ask('GET', `/session/packs/${slug}`)).json.pack
+    const url = `${aLink(1)}&dn=${encodeURIComponent(turning)}`
+    const link = await owner.ask('POST', `/session/packs/${slug}/magnets`, { url, packKey })
+    expect(link.status).toBe(400)
+    expect(link.json.error.message).toContain('the dn of url must not contain U+202E')
+    await owner.ask('DELETE', `/session/packs/${slug}`)
+  })
+
+  test('what was stored before stays readable, and is refused at the next save', async () => {
+    const slug = await save('Grand Finals')
+    await storeText(house, slug, { name: turning, description: turning })
+    const { pack } = (await host.get(`/packs/${slug}`)).json
+    expect(pack).toMatchObject({ name: turning, description: turning })
+    const { name, slots } = pack
+    const again = await host.put(slug, { name, slots })
+    expect(again.status).toBe(400)
+    expect(again.json.error.message).toContain('name must not contain U+202E')
+    expect((await host.put(slug, { name: 'Cup', slots })).status).toBe(200)
     await owner.ask('DELETE', `/session/packs/${slug}`)
   })
 })

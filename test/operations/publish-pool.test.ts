@@ -89,3 +89,10 @@ test('spec 2.8: what a player may not save is not published', async () => {
   })
   expect((await ports.packs.listOwned(SYSTEM_ACCOUNT_ID, 1, 50)).total).toBe(0)
 })
+
+test('T-1: a published pool holds no text that turns others (D-47)', async () => {
+  const { ports } = await house()
+  await expect(publishPool(ports, aPack({ name: '\u2067Finals' }))).rejects.toThrow(
+    'name must not contain U+2067',
+  )
+})

@@ -3,6 +3,7 @@ import type { Bucket, BucketMods, CustomBucket } from '../../src/contract/bucket
 import { type ForcedMod, builtinCodes, forcedMods } from '../../src/contract/mods.ts'
 import { bucketTable } from '../../src/pool/bucket-table.ts'
 import { foldCode } from '../../src/pool/bucket-code.ts'
+import { isVisible } from '../../src/pool/check-text.ts'
 import { completePool } from '../../src/pool/complete-pool.ts'
 import type { Pool, PoolDraft } from '../../src/pool/pool.ts'
 
@@ -14,7 +15,7 @@ const anyPoint = fc
 /** Any text that a program can hold, not only valid Unicode. */
 export const anyText: fc.Arbitrary<string> = fc.string({ unit: anyPoint, maxLength: 80 })
 
-/** A name that holds D-19: any Unicode text, not only the sort that people write. */
+/** A name that holds D-19 and D-47: any Unicode text, not only the sort that people write. */
 export const anyName: fc.Arbitrary<string> = fc
   .oneof(
     { weight: 3, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 }) },
@@ -22,12 +23,12 @@ export const anyName: fc.Arbitrary<string> = fc
   )
   .map((text) =>
     text
-      .replaceAll(/[\p{Cc}\u2028\u2029]/gu, '')
+      .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
       .slice(0, 64)
       .toWellFormed()
       .trim(),
   )
-  .filter((text) => text !== '')
+  .filter(isVisible)
 
 /** Any letter or digit that Unicode has, ASCII and the hard cases often. */
 const codeLetter = fc.oneof(
@@ -41,7 +42,7 @@ const codeLetter = fc.oneof(
 
 export const anyCode: fc.Arbitrary<string> = fc
   .string({ unit: codeLetter, minLength: 1, maxLength: 12 })
-  .filter((code) => /^[\p{L}\p{N}]{1,12}$/u.test(code))
+  .filter((code) => /^[\p{L}\p{N}]{1,12}$/u.test(code) && isVisible(code))
 
 const allowedSet = (set: readonly ForcedMod[]): boolean =>
   !(set.includes('EZ') && set.includes('HR')) && !(set.includes('DT') && set.includes('HT'))

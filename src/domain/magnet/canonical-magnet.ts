@@ -1,10 +1,10 @@
 import { EXPORT_URL_LENGTH } from '../../contract/bounds.ts'
 import { Failure } from '../../contract/failure.ts'
+import { checkLabel } from '../../pool/check-text.ts'
 import { canonicalTopic } from './info-hash.ts'
 import { magnetParameters } from './magnet-parameters.ts'
 
-/** Controls, and what breaks a line besides them. */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const CONTROL = /\p{Cc}/u
 
 const refuse = (problem: string): never => {
   throw new Failure('bad_request', problem)
@@ -17,19 +17,24 @@ const encode = (text: string): string =>
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
+const refuseLabel = (text: string, place: string): void => {
+  const remedy = checkLabel(text)
+  if (remedy !== null) refuse(`${place} ${remedy}`)
+}
+
 const checkText = (text: string): void => {
   if (text.length > EXPORT_URL_LENGTH) {
     refuse(`url must have at most ${EXPORT_URL_LENGTH} characters`)
   }
-  if (UNPRINTABLE.test(text) || !text.isWellFormed()) {
-    refuse('url must not contain control characters')
-  }
+  if (CONTROL.test(text) || !text.isWellFormed()) refuse('url must not contain control characters')
+  refuseLabel(text, 'url')
 }
 
 const nameOf = (names: readonly string[]): string => {
   if (names.length > 1) refuse('url must have at most one dn')
   const name = (names[0] ?? '').trim()
-  if (UNPRINTABLE.test(name)) refuse('url must not contain control characters in its dn')
+  if (CONTROL.test(name)) refuse('url must not contain control characters in its dn')
+  refuseLabel(name, 'the dn of url')
   return name
 }
 

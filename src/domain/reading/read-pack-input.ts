@@ -3,6 +3,7 @@ import { BuiltinBucket, CustomBucketInput, ForcedMods, FreeMods } from '../../co
 import { Failure } from '../../contract/failure.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import { PackInput } from '../../contract/pack.ts'
+import { checkLabel } from '../../pool/check-text.ts'
 import { shapeChecker } from './check-shape.ts'
 
 /**
@@ -48,6 +49,22 @@ const trimmed = (body: Record<string, unknown>): Record<string, unknown> => {
   return copy
 }
 
+/** The pattern of codes would refuse these characters without naming them (D-47). */
+const refuseDirection = (input: Record<string, unknown>): void => {
+  for (const [list, field] of [
+    ['buckets', 'code'],
+    ['slots', 'mod'],
+  ] as const) {
+    const items: unknown = input[list]
+    if (!Array.isArray(items)) continue
+    for (const [at, item] of items.entries()) {
+      const code: unknown = isObject(item) ? item[field] : null
+      const remedy = typeof code === 'string' ? checkLabel(code) : null
+      if (remedy !== null) throw new Failure('bad_request', `${list}[${at}].${field} ${remedy}`)
+    }
+  }
+}
+
 /**
  * The body of POST and PUT as the contract has it; `bad_request` names the place and the remedy
  * (D-14). Bounds of name and description hold after trimming (D-19); nothing is coerced (D-18),
@@ -56,6 +73,7 @@ const trimmed = (body: Record<string, unknown>): Record<string, unknown> => {
 export const readPackInput = (body: unknown): PackInput => {
   if (!isObject(body)) throw new Failure('bad_request', 'the body must be a JSON object')
   const input = trimmed(body)
+  refuseDirection(input)
   checkOuter(input, '')
   const { buckets } = input as { buckets?: unknown[] }
   buckets?.forEach((bucket, at) => checkBucket(bucket, `buckets[${at}]`))
