@@ -110,7 +110,7 @@ describe('a damaged pack key', () => {
   it.each([
     [quals.slice(0, -2), 'This pack key is damaged; copy it again.'],
     [
-      quals.slice(0, -3),
+      quals.slice(0, -1),
       'This pack key holds a character that does not belong, or lacks some; copy it again.',
     ],
     [

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decodePackKey } from '../../src/pool/pack-key/decode-pack-key.ts'
 import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
 import { bytesOf, sealedKey } from './key-bytes.ts'
 import { anyPool } from './pool-arbitrary.ts'
@@ -16,6 +17,9 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const replacements = Array.from(`${alphabet}.=+/ \n\u00e9`)
 
 const isRefused = (key: string): boolean => keyRefusalOf(key) !== 'none'
+/** Bits that are left over in the last character mean nothing (A-7). */
+const isHarmless = (damaged: string, key: string): boolean =>
+  isRefused(damaged) || encodePackKey(decodePackKey(damaged)) === key
 const swapped = (key: string, at: number): string =>
   key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2)
 
@@ -25,7 +29,7 @@ describe('a damaged key never opens as another pool', () => {
       for (const other of replacements) {
         if (other === key[at]) continue
         const damaged = key.slice(0, at) + other + key.slice(at + 1)
-        expect(isRefused(damaged), `${other} at ${at}`).toBe(true)
+        expect(isHarmless(damaged, key), `${other} at ${at}`).toBe(true)
       }
     }
   })
@@ -49,7 +53,7 @@ describe('a damaged key never opens as another pool', () => {
         const key = encodePackKey(pool)
         const at = any % key.length
         const damaged = key.slice(0, at) + other + key.slice(at + 1)
-        expect(damaged === key || isRefused(damaged)).toBe(true)
+        expect(isHarmless(damaged, key)).toBe(true)
       }),
       { numRuns: 500 },
     )

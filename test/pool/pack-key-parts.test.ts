@@ -24,23 +24,28 @@ describe('base64url', () => {
     )
   })
 
-  it('reads no text but the one it writes', () => {
+  it('reads no other text than the one it writes', () => {
     const letter = fc.constantFrom(...Array.from('ABYZabyz0189-_+/= é\u0000'))
     fc.assert(
       fc.property(fc.string({ unit: letter, maxLength: 6 }), (text) => {
         const bytes = fromBase64url(text)
-        expect(bytes === null || toBase64url(bytes) === text).toBe(true)
+        // All but the bits that are left over in the last character.
+        const whole = text.slice(0, text.length - (text.length % 4 === 0 ? 0 : 1))
+        expect(bytes === null || toBase64url(bytes).startsWith(whole)).toBe(true)
+        if (bytes !== null) expect(toBase64url(bytes)).toHaveLength(text.length)
       }),
       { numRuns: 2000 },
     )
   })
 
-  it.each(['A', 'AAAAA', 'AB', 'AAB', 'AA==', 'A+AA', 'A/AA', 'AA AA', 'AA\n'])(
-    'refuses %j',
-    (text) => {
-      expect(fromBase64url(text)).toBeNull()
-    },
-  )
+  it('A-7: ignores the bits that are left over in the last character', () => {
+    expect(fromBase64url('AB')).toEqual(fromBase64url('AA'))
+    expect(fromBase64url('AAB')).toEqual(fromBase64url('AAA'))
+  })
+
+  it.each(['A', 'AAAAA', 'AA==', 'A+AA', 'A/AA', 'AA AA', 'AA\n'])('refuses %j', (text) => {
+    expect(fromBase64url(text)).toBeNull()
+  })
 })
 
 describe('CRC-16', () => {

@@ -1,4 +1,9 @@
-import { defaultBuckets, isDefaultTable } from '../bucket-table.ts'
+import { NAME_LENGTH } from '../../contract/bounds.ts'
+import type { Bucket } from '../../contract/bucket.ts'
+import { builtinCodes } from '../../contract/mods.ts'
+import { foldCode, isBuiltinCode, isCode } from '../bucket-code.ts'
+import { defaultBuckets, isCustom, isDefaultTable } from '../bucket-table.ts'
+import { cleanLine, isVisible } from '../check-text.ts'
 import { findProblems } from '../find-problems.ts'
 import type { Pool } from '../pool.ts'
 import { slotsInPoolOrder } from '../pool-order.ts'
@@ -9,9 +14,18 @@ import { readSlots } from './slot-bytes.ts'
 import { readTable } from './table-bytes.ts'
 import { readString } from './utf8.ts'
 
+/** The name of a pool whose own name shows nothing. */
+const NAMELESS = 'Pool'
+/** The code of a bucket whose own code shows nothing. */
+const CODELESS = 'X'
+const CODE_LENGTH = 12
+
 /**
  * The pool of a pack key, its slots in pool order; it may have none. White space around the key is
  * ignored. A valid key that `encodePackKey` would write otherwise opens, too.
+ *
+ * Other readers accept names and codes that a pack cannot be saved with. They are cleaned here: the
+ * pool that comes out can be saved, and its own key is canonical.
  *
  * @throws PackKeyError, and nothing else, for any other text.
  */
@@ -19,12 +33,11 @@ export function decodePackKey(text: string): Pool {
   const envelope = unseal(text)
   if (typeof envelope === 'string') throw new PackKeyError(envelope)
   const reader = new ByteReader(envelope.content)
-  const name = readString(reader)
+  const name = cleanName(readString(reader))
   const hasTable = envelope.version > 1
-  const buckets = hasTable ? readTable(reader, envelope.version) : defaultBuckets
+  const buckets = hasTable ? cleanTable(readTable(reader, envelope.version)) : defaultBuckets
   const slots = readSlots(reader, buckets, hasTable)
   if (!reader.isAtEnd) throw new PackKeyError('malformed', 'it goes on behind its last slot')
-  if (name !== name.trim()) throw new PackKeyError('malformed', 'its name must be trimmed')
   const [problem] = findProblems({ name, buckets, slots }, 0)
   if (problem !== undefined) {
     throw new PackKeyError('malformed', `its ${problem.place} ${problem.remedy}`)
@@ -34,4 +47,46 @@ export function decodePackKey(text: string): Pool {
     buckets: isDefaultTable(buckets) ? null : buckets,
     slots: slotsInPoolOrder({ buckets, slots }),
   }
+}
+
+function cleanName(text: string): string {
+  const { length } = text.trim()
+  if (length < 1 || length > NAME_LENGTH) {
+    throw new PackKeyError('malformed', `its name must have 1 to ${NAME_LENGTH} characters`)
+  }
+  const name = cleanLine(text)
+  return isVisible(name) ? name : NAMELESS
+}
+
+/**
+ * Codes that are unique in upper case open, although saving compares more widely (D-21): a code that
+ * an earlier bucket has by that comparison gets a number, the lowest from 2 on that no code has.
+ */
+function cleanTable(table: readonly Bucket[]): Bucket[] {
+  const upper = table.map(({ code }) => code.toUpperCase())
+  const all = new Set(table.map(({ code }) => foldCode(code)))
+  const taken = new Set<string>(builtinCodes)
+  return table.map((bucket, at) => {
+    const { code } = bucket
+    const own = upper[at] ?? ''
+    // What no reader accepts stays as it is, for the check of the whole pool to refuse.
+    if (!isCustom(bucket) || !isCode(code)) return bucket
+    if (isBuiltinCode(own) || upper.indexOf(own) < at) return bucket
+    const shown = isVisible(code) ? code : CODELESS
+    const isTaken = (name: string): boolean =>
+      taken.has(foldCode(name)) || (name !== code && all.has(foldCode(name)))
+    let unique = shown
+    for (let number = 2; isTaken(unique); number += 1) unique = withNumber(shown, number)
+    taken.add(foldCode(unique))
+    return unique === code ? bucket : { ...bucket, code: unique }
+  })
+}
+
+function withNumber(code: string, number: number): string {
+  const ending = String(number)
+  return (
+    Array.from(code)
+      .slice(0, CODE_LENGTH - ending.length)
+      .join('') + ending
+  )
 }
