@@ -16,6 +16,7 @@ const hostile = {
   'the widest letters without a break': '𒐫﷽'.repeat(21),
   'towers of marks': `Z${'\u0300\u0316'.repeat(30)}o`,
   'one word of 64 letters': 'W'.repeat(64),
+  'Arabic, longer than its place': 'بطولة الخريف الكبرى للفرق المتقدمة في كل البلدان 2026',
 } as const
 const texts = Object.entries(hostile)
 
@@ -144,8 +145,71 @@ describe('a text that turns the direction turns nothing around it', () => {
     const { page } = await open(`/p/${rtl()}`)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     const name = await placeOf(page, '[role=dialog] p, dialog p', 'gnihtyna')
-    const rest = await placeOf(page, '[role=dialog] p, dialog p', ' and its recorded')
+    const rest = await placeOf(page, '[role=dialog] p, dialog p', 'and its recorded')
     expect(rest.left).toBeGreaterThanOrEqual(name.right - 1)
     await page.context().close()
+  })
+})
+
+describe('T-1: text that runs right to left is isolated and cut at its own end (D-47)', () => {
+  // Runs in the page: the boxes of the first and the last letter of a text, and of what holds it.
+  const boxes = `(selector, text) => {
+    const all = [...document.querySelectorAll(selector)]
+    const element = all.find(({ textContent }) => textContent.includes(text))
+    const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
+    const boxOf = (from, to) => {
+      const range = document.createRange()
+      range.setStart(node, from)
+      range.setEnd(node, to)
+      return range.getBoundingClientRect().toJSON()
+    }
+    const { length } = node.textContent
+    return {
+      isCut: element.scrollWidth > element.clientWidth,
+      own: element.getBoundingClientRect().toJSON(),
+      first: boxOf(0, 1),
+      last: boxOf(length - 1, length),
+    }
+  }`
+  type Boxes = Readonly<Record<'own' | 'first' | 'last', Place>> & { readonly isCut: boolean }
+  const measure = (page: Page, selector: string, text = ''): Promise<Boxes> =>
+    page.evaluate(`(${boxes})(${JSON.stringify(selector)}, ${JSON.stringify(text)})`)
+
+  test.each([
+    ['/packs', '.pack-list'],
+    ['/moderation', '[role=row]'],
+  ])('%s keeps its beginning', async (path, list) => {
+    const { page } = await open(path)
+    await page.setViewportSize(phone)
+    const slug = slugs.get('Arabic, longer than its place')
+    const link = page.locator(`${list} a[href="/p/${slug}"]`).first()
+    await link.waitFor()
+    const { isCut, own, first, last } = await measure(page, `${list} a[href="/p/${slug}"]`)
+    expect(first.right).toBeLessThanOrEqual(own.right + 1)
+    expect(first.left).toBeGreaterThan(last.left)
+    if (isCut) expect(last.left).toBeLessThan(own.left)
+    await page.context().close()
+  })
+
+  test('a text of before turns nothing: it is shown as it was stored, letter by letter', async () => {
+    for (const path of ['/packs', `/p/${rtl()}`, '/me', '/moderation']) {
+      const { page } = await open(path)
+      const shown = page.getByText('gnihtyna').first()
+      await shown.waitFor()
+      expect(await page.locator('main').innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+      const { first, last } = await measure(page, 'main a, main h1 bdi', 'gnihtyna')
+      expect(first.left).toBeLessThan(last.left)
+      await page.context().close()
+    }
+  })
+
+  test('the head of a page, which has no elements, isolates with characters', async () => {
+    const slug = slugs.get('Arabic, longer than its place') ?? ''
+    const { text } = await owner.open(`/p/${slug}`)
+    expect(text).toMatch(/<title>\u2068بطولة[^\u2069]*\u2069 – Mapcrate<\/title>/)
+    const before = (await owner.open(`/p/${rtl()}`)).text
+    const head = before.slice(0, before.indexOf('</head>'))
+    expect(head).not.toMatch(/[\u202a-\u202e]/)
+    expect(head).toContain('gnihtyna')
   })
 })

@@ -1,13 +1,19 @@
-/** What a terminal obeys rather than shows, and what turns a line around. */
+import { isolate } from '../../pool/check-text.ts'
+
+/** What a terminal obeys rather than shows, and directional formatting (D-47). */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
 
 /**
- * Text that others wrote, safe to print: what a terminal would obey is shown as a question mark.
+ * Text that others wrote, safe to print: what a terminal would obey is shown as a question mark, and
+ * text that runs right to left is isolated from the columns and words around it.
  *
- * @param kept characters that may stand all the same: line breaks, for example.
+ * @param kept characters that are printed as they are: line breaks, for example.
  */
-export const plain = (text: string, kept = ''): string =>
-  text.replaceAll(UNPRINTABLE, (found) => (kept.includes(found) ? found : '\u{FFFD}'))
+export const plain = (text: string, kept = ''): string => {
+  const safe = text.replaceAll(UNPRINTABLE, (found) => (kept.includes(found) ? found : '\u{FFFD}'))
+  // An isolate ends with its line.
+  return safe.split('\n').map(isolate).join('\n')
+}
 
 /** API keys, whatever an installation lets them begin with (spec 5). */
 const API_KEY = /[A-Za-z0-9]+_[A-Za-z0-9_-]{43}/g

@@ -1,5 +1,6 @@
 import { ownerNameOf } from '../../domain/owner-name.ts'
 import type { SavedPack } from '../../domain/saved-pack.ts'
+import { isolate } from '../../pool/check-text.ts'
 import type { SiteSettings } from '../site-context.ts'
 import type { PageHead } from './page-html.ts'
 
@@ -13,9 +14,9 @@ const starsText = ({ stats }: SavedPack): string => {
 
 /** `19 beatmaps, 5.31–7.81★, by Peridot. What the owner says of it.` */
 const describe = (pack: SavedPack, poolsOwnerName: string): string => {
-  const facts = `${countText(pack.slots.length)}${starsText(pack)}, by ${ownerNameOf(pack, poolsOwnerName)}.`
+  const facts = `${countText(pack.slots.length)}${starsText(pack)}, by ${isolate(ownerNameOf(pack, poolsOwnerName))}.`
   const words = pack.description?.replace(/\s+/g, ' ').trim() ?? ''
-  return words === '' ? facts : `${facts} ${words}`
+  return words === '' ? facts : `${facts} ${isolate(words)}`
 }
 
 /** Programs keep a picture for as long as its address stays: the address changes with the pack. */
@@ -27,13 +28,13 @@ export const packHead = (pack: SavedPack, settings: SiteSettings): PageHead => {
   const url = `${settings.siteUrl}/p/${pack.slug}`
   const isOpen = pack.visibility !== 'private' && pack.hiddenAt === null
   return {
-    title: pack.name,
+    title: isolate(pack.name),
     description: describe(pack, settings.poolsOwnerName),
     url,
     ...(isOpen && {
       image: {
         url: `${url}/preview.png?v=${pictureVersion(pack)}`,
-        alt: `The beatmaps of ${pack.name} by bucket`,
+        alt: `The beatmaps of ${isolate(pack.name)} by bucket`,
       },
     }),
     ...(pack.visibility !== 'public' && { isUnlisted: true }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { presentSitePack } from '../../domain/present-site-pack.ts'
 import type { SavedPack } from '../../domain/saved-pack.ts'
+import { isolate } from '../../pool/check-text.ts'
 import { listPinned } from '../../operations/list-pinned.ts'
 import { openPack } from '../../operations/open-pack.ts'
 import { knowViewer } from '../session/know-viewer.ts'
@@ -64,7 +65,7 @@ const addPackPages = (app: FastifyInstance, context: SiteContext): void => {
         name,
         head: {
           ...packHead(pack, settings),
-          ...(name === 'editor' && { title: `Edit ${pack.name}`, isUnlisted: true }),
+          ...(name === 'editor' && { title: `Edit ${isolate(pack.name)}`, isUnlisted: true }),
         },
         pack: presentSitePack(pack, request.viewer, settings.poolsOwnerName),
       })

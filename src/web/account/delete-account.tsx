@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../parts/dialog.tsx'
 import { FailureLine } from '../parts/failure-line.tsx'
 import { useAction } from '../use-action.ts'
 import { partingHref } from './parting.ts'
+import { PersonText } from '../parts/person-text.tsx'
 
 type Props = {
   readonly viewer: Viewer
@@ -44,7 +45,11 @@ export const DeleteAccount = ({ viewer, isOpen, onCancel }: Props): JSX.Element 
       </p>
       <label class="dialog-field account-name">
         <span>
-          Type <strong>{username}</strong> to confirm
+          Type{' '}
+          <strong>
+            <PersonText text={username} />
+          </strong>{' '}
+          to confirm
         </span>
         <input
           class="field"

@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { FailureLine } from '../parts/failure-line.tsx'
 import { useAction } from '../use-action.ts'
 import { partingHref } from './parting.ts'
+import { PersonText } from '../parts/person-text.tsx'
 
 /** Who is signed in, and the ways out. */
 export const SessionCard = ({ viewer }: { readonly viewer: Viewer }): JSX.Element => {
@@ -18,7 +19,9 @@ export const SessionCard = ({ viewer }: { readonly viewer: Viewer }): JSX.Elemen
     <section class="account-card" aria-labelledby="session-title">
       <h2 id="session-title">Signed in</h2>
       <p class="account-who">
-        <strong>{viewer.username}</strong>
+        <strong>
+          <PersonText text={viewer.username} />
+        </strong>
         <span class="quiet-text">Player {viewer.gameId}</span>
       </p>
       <div class="account-stack">

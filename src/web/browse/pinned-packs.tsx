@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import { count } from '../format.ts'
 import { StarBar, StarRange } from '../parts/stars.tsx'
+import { PersonText, shownText } from '../parts/person-text.tsx'
 
 type Props = {
   /** null keeps the place of a pack that is being loaded. */
@@ -23,10 +24,12 @@ export const PinnedPacks = ({ packs }: Props): JSX.Element | null =>
 
 const PinnedPack = ({ pack: { s, n, o, c, r, a } }: { readonly pack: IndexEntry }): JSX.Element => (
   <a class="pinned-pack" href={`/p/${s}`}>
-    <span class="pinned-name">{n}</span>
+    <span class="pinned-name" dir="auto">
+      {shownText(n)}
+    </span>
     <span class="pinned-facts">
       <span>
-        <bdi>{o}</bdi>, {count(c, 'map')}
+        <PersonText text={o} />, {count(c, 'map')}
       </span>
       <span>{r ? <StarRange range={r} /> : 'no stars yet'}</span>
     </span>

@@ -53,8 +53,8 @@ export const ConflictView = ({
           {found.map(({ what, beatmapId, mine, theirs: other }) => (
             <tr key={`${what} ${beatmapId} ${mine} ${other}`}>
               <th scope="row">{beatmapId === undefined ? what : nameOf(beatmapId)}</th>
-              <td>{mine ?? <Nothing isSlot={beatmapId !== undefined} />}</td>
-              <td>{other ?? <Nothing isSlot={beatmapId !== undefined} />}</td>
+              <td dir="auto">{mine ?? <Nothing isSlot={beatmapId !== undefined} />}</td>
+              <td dir="auto">{other ?? <Nothing isSlot={beatmapId !== undefined} />}</td>
             </tr>
           ))}
         </tbody>

@@ -11,6 +11,7 @@ import type { EditSlot } from './edit.ts'
 import { spotId } from './problems.ts'
 import { readBeatmap } from './read-beatmap.ts'
 import { readIndex } from './read-fields.ts'
+import { PersonText } from '../parts/person-text.tsx'
 
 /** What one can do with a slot in its row. */
 export type SlotActions = {
@@ -131,11 +132,15 @@ const BeatmapText = ({ view: { beatmap } }: ViewProps): JSX.Element => {
   const { title, artist, difficulty, mapper } = beatmap.details
   return (
     <span class="edit-title" title={`${beatmapName(beatmap.details)} by ${mapper}`}>
-      <b>{title}</b>{' '}
+      <b>
+        <PersonText text={title} />
+      </b>{' '}
       <span>
-        [<bdi>{difficulty}</bdi>]
+        [<PersonText text={difficulty} />]
       </span>{' '}
-      <span>{artist}</span>
+      <span>
+        <PersonText text={artist} />
+      </span>
     </span>
   )
 }

@@ -28,6 +28,7 @@ import { usePageKeys } from './use-page-keys.ts'
 import { usePaste } from './use-paste.ts'
 import { usePoolViews } from './use-pool-views.ts'
 import { useProblems } from './use-problems.ts'
+import { PersonText } from '../parts/person-text.tsx'
 import '../style/editor.css'
 
 const draftWords = {
@@ -141,7 +142,11 @@ export const Editor = ({ claim }: { readonly claim: DraftClaim | null }): JSX.El
     <main id="main" class={pool.beatmaps.phase === 'stalled' ? 'editor pool-stalled' : 'editor'}>
       <header class="editor-head">
         <h1>{saved === null ? 'New pack' : 'Edit pack'}</h1>
-        {saved !== null && <a href={`/p/${saved.slug}`}>Back to {saved.name}</a>}
+        {saved !== null && (
+          <a href={`/p/${saved.slug}`}>
+            Back to <PersonText text={saved.name} />
+          </a>
+        )}
       </header>
       <EditBar
         store={store}

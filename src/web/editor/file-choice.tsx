@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { count } from '../format.ts'
 import type { OpenFile } from './use-paste.ts'
+import { PersonText } from '../parts/person-text.tsx'
 
 type Props = { readonly file: OpenFile; readonly onChoose: (at: number) => void }
 
@@ -9,7 +10,10 @@ export const FileChoice = ({ file, onChoose }: Props): JSX.Element => {
   if (file.problem !== null) {
     return (
       <p class="paste-file edit-danger" role="alert">
-        <b>{file.name}</b> could not be read: {file.problem}
+        <b>
+          <PersonText text={file.name} />
+        </b>{' '}
+        could not be read: {file.problem}
       </p>
     )
   }
@@ -17,8 +21,15 @@ export const FileChoice = ({ file, onChoose }: Props): JSX.Element => {
   return (
     <div class="paste-file">
       <p>
-        From <b>{file.name}</b>
-        {pools.length === 1 && <>, {pools[0]?.name}</>}
+        From{' '}
+        <b>
+          <PersonText text={file.name} />
+        </b>
+        {pools.length === 1 && (
+          <>
+            , <PersonText text={pools[0]?.name} />
+          </>
+        )}
       </p>
       {pools.length > 1 && (
         <label>
@@ -34,7 +45,7 @@ export const FileChoice = ({ file, onChoose }: Props): JSX.Element => {
             </option>
             {pools.map(({ name, beatmaps }, at) => (
               <option key={at} value={at}>
-                {name} ({count(beatmaps, 'beatmap')})
+                <PersonText text={name} /> ({count(beatmaps, 'beatmap')})
               </option>
             ))}
           </select>

@@ -29,6 +29,7 @@ export const PackFields = ({
       <input
         id="edit-name"
         class="field name-field"
+        dir="auto"
         autocomplete="off"
         value={edit.name}
         aria-required
@@ -73,6 +74,7 @@ export const PackFields = ({
       <textarea
         id="edit-description"
         class="field"
+        dir="auto"
         rows={2}
         value={edit.description}
         aria-invalid={descriptionProblem === undefined ? undefined : true}

@@ -7,6 +7,7 @@ import { FailureNotice, Notice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SkeletonRows } from '../parts/skeleton.tsx'
 import { useLoad } from '../use-load.ts'
+import { PersonText } from '../parts/person-text.tsx'
 
 const SKELETON_ROWS = 10
 
@@ -29,16 +30,28 @@ const LogRow = ({ entry }: { readonly entry: LogEntry }): JSX.Element => {
         {formatMoment(at)}
       </time>
       <p>
-        {moderator === null ? 'The operator' : <b>{moderator}</b>}{' '}
+        {moderator === null ? (
+          'The operator'
+        ) : (
+          <b>
+            <PersonText text={moderator} />
+          </b>
+        )}{' '}
         <span class={action === 'hide' ? 'hidden-mark' : undefined}>{deeds[action]}</span>{' '}
         {/* Names leave with their owner's account. */}
         {packName === '' ? (
           <span class="quiet-text">a pack of a deleted account</span>
         ) : (
-          <a href={`/p/${slug}`}>{packName}</a>
+          <a href={`/p/${slug}`}>
+            <PersonText text={packName} />
+          </a>
         )}
       </p>
-      {reason !== undefined && <p class="log-reason quiet-text">{reason}</p>}
+      {reason !== undefined && (
+        <p class="log-reason quiet-text">
+          <PersonText text={reason} />
+        </p>
+      )}
     </li>
   )
 }

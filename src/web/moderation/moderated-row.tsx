@@ -6,6 +6,8 @@ import { VisibilityChip } from '../parts/visibility-chip.tsx'
 import { PackState } from './pack-state.tsx'
 import { rowId } from './use-focus-later.ts'
 import { hidingOf, mayBePinned, pinningOf } from './verdicts.ts'
+import { shownText } from '../parts/person-text.tsx'
+import { isolate } from '../../pool/check-text.ts'
 
 type Props = {
   readonly pack: ModeratedPack
@@ -39,13 +41,17 @@ export const ModeratedRow = ({ pack, isCurrent, isDragged, ...props }: Props): J
     >
       {props.children}
       <span role="gridcell" class="moderated-name">
-        <a href={`/p/${slug}`} tabIndex={tabIndex} data-column="name">
-          {name}
+        <a href={`/p/${slug}`} dir="auto" tabIndex={tabIndex} data-column="name">
+          {shownText(name)}
         </a>
       </span>
-      <span role="gridcell" class="moderated-owner">
-        <span class="sr-only">by </span>
-        <span title={ownerGameId === null ? undefined : `Player ${ownerGameId}`}>{ownerName}</span>
+      <span role="gridcell" class="moderated-owner" dir="auto">
+        <span class="sr-only" dir="ltr">
+          by{' '}
+        </span>
+        <span title={ownerGameId === null ? undefined : `Player ${ownerGameId}`}>
+          {shownText(ownerName)}
+        </span>
       </span>
       <span role="gridcell" class="moderated-seen">
         <VisibilityChip visibility={visibility} />
@@ -65,7 +71,7 @@ export const ModeratedRow = ({ pack, isCurrent, isDragged, ...props }: Props): J
             icon="pin"
             tabIndex={tabIndex}
             data-column="pin"
-            aria-label={`${pinning} ${name}`}
+            aria-label={`${pinning} ${isolate(name)}`}
             onClick={props.onPin}
           >
             {pinning}
@@ -75,7 +81,7 @@ export const ModeratedRow = ({ pack, isCurrent, isDragged, ...props }: Props): J
           icon="hidden"
           tabIndex={tabIndex}
           data-column="hide"
-          aria-label={`${hiding} ${name}`}
+          aria-label={`${hiding} ${isolate(name)}`}
           onClick={props.onHide}
         >
           {hiding}

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import type { ModeratedPack } from '../../contract/moderated-pack.ts'
 import { formatDay } from '../format.ts'
+import { PersonText, shownText } from '../parts/person-text.tsx'
 
 /** Whether a pack is hidden, by whom and why, or pinned. */
 export const PackState = ({ pack }: { readonly pack: ModeratedPack }): JSX.Element => {
@@ -13,9 +14,18 @@ export const PackState = ({ pack }: { readonly pack: ModeratedPack }): JSX.Eleme
       <b class="hidden-mark">hidden</b>{' '}
       <span class="quiet-text">
         <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
-        {hiddenBy !== undefined && ` by ${hiddenBy}`}
+        {hiddenBy !== undefined && (
+          <>
+            {' by '}
+            <PersonText text={hiddenBy} />
+          </>
+        )}
       </span>
-      {hiddenReason !== undefined && <span class="hidden-reason">{hiddenReason}</span>}
+      {hiddenReason !== undefined && (
+        <span class="hidden-reason" dir="auto">
+          {shownText(hiddenReason)}
+        </span>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { isolate } from '../../pool/check-text.ts'
 
 type Props = {
   readonly name: string
@@ -33,7 +34,7 @@ export const PinPlace = ({ name, at, of, isCurrent, onHold, onMove }: Props): JS
         icon="up"
         tabIndex={tabIndex}
         data-column="up"
-        aria-label={`Move ${name} up`}
+        aria-label={`Move ${isolate(name)} up`}
         aria-disabled={at === 0}
         onClick={() => onMove(at - 1)}
       />
@@ -42,7 +43,7 @@ export const PinPlace = ({ name, at, of, isCurrent, onHold, onMove }: Props): JS
         icon="down"
         tabIndex={tabIndex}
         data-column="down"
-        aria-label={`Move ${name} down`}
+        aria-label={`Move ${isolate(name)} down`}
         aria-disabled={at === of - 1}
         onClick={() => onMove(at + 1)}
       />

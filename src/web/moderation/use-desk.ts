@@ -8,6 +8,7 @@ import { type Filter, queryOf } from './filter.ts'
 import { moved } from './pin-order.ts'
 import { useFocusLater } from './use-focus-later.ts'
 import { callOf, doneOf, hidingOf, notDoneOf, pinningOf, type Verdict } from './verdicts.ts'
+import { isolate } from '../../pool/check-text.ts'
 
 /** One page, and what was asked for: something else may be by now. */
 export type Shown = ModeratedPage & { readonly filter: Filter }
@@ -90,7 +91,7 @@ export const useDesk = (filter: Filter): Desk => {
   const done = (pack: ModeratedPack, verdict: Verdict, now: ModeratedPack): void => {
     setRefusal(null)
     take(now)
-    announce(`${pack.name} ${doneOf[verdict]}`)
+    announce(`${isolate(pack.name)} ${doneOf[verdict]}`)
   }
 
   const turnPin = async (pack: ModeratedPack): Promise<void> => {
@@ -99,7 +100,7 @@ export const useDesk = (filter: Filter): Desk => {
       const reply = await call(callOf[verdict], { slug: pack.slug, body: {} })
       done(pack, verdict, reply.pack)
     } catch (error) {
-      setRefusal({ what: `${pack.name} ${notDoneOf[verdict]}`, error })
+      setRefusal({ what: `${isolate(pack.name)} ${notDoneOf[verdict]}`, error })
     }
   }
   const togglePin = (pack: ModeratedPack): void => {
@@ -134,7 +135,7 @@ export const useDesk = (filter: Filter): Desk => {
     setRefusal(null)
     change((page) => ({ ...page, packs: [...order] }))
     focusLater(pack.slug)
-    announce(`${pack.name} is now ${to + 1} of ${packs.length}`)
+    announce(`${isolate(pack.name)} is now ${to + 1} of ${packs.length}`)
     void sendOrder(order.map(({ slug }) => slug))
   }
 

@@ -4,6 +4,7 @@ import { call } from '../api.ts'
 import { formatDay } from '../format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useLoad } from '../use-load.ts'
+import { PersonText } from '../parts/person-text.tsx'
 
 type Props = { readonly slug: string; readonly hiddenAt: string }
 
@@ -17,7 +18,16 @@ export const HiddenNote = ({ slug, hiddenAt }: Props): JSX.Element => {
       <Icon name="hidden" />
       <span>
         A moderator hid it on <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
-        {reason === undefined ? '.' : <>: “{reason}”.</>} Only you and moderators see it.
+        {reason === undefined ? (
+          '.'
+        ) : (
+          <>
+            : “
+            <PersonText text={reason} />
+            ”.
+          </>
+        )}{' '}
+        Only you and moderators see it.
       </span>
     </p>
   )

@@ -7,6 +7,8 @@ import { PackFacts } from '../parts/pack-facts.tsx'
 import { VisibilityChip } from '../parts/visibility-chip.tsx'
 import { entryOf } from './entry-of.ts'
 import { HiddenNote } from './hidden-note.tsx'
+import { shownText } from '../parts/person-text.tsx'
+import { isolate } from '../../pool/check-text.ts'
 
 type Props = { readonly pack: Pack; readonly onDelete: () => void }
 
@@ -19,21 +21,31 @@ export const MyPackRow = ({ pack, onDelete }: Props): JSX.Element => {
   return (
     <li id={rowId(slug)} class="my-pack">
       <span class="row-name">
-        <a href={`/p/${slug}`} title={description}>
-          {name}
+        <a href={`/p/${slug}`} dir="auto" title={description && shownText(description)}>
+          {shownText(name)}
         </a>
       </span>
       <VisibilityChip visibility={visibility} />
       <PackFacts entry={entryOf(pack)} />
       <span class="my-pack-actions">
-        <LinkButton tone="quiet" icon="edit" aria-label={`Edit ${name}`} href={`/p/${slug}/edit`} />
+        <LinkButton
+          tone="quiet"
+          icon="edit"
+          aria-label={`Edit ${isolate(name)}`}
+          href={`/p/${slug}/edit`}
+        />
         <CopyButton
           tone="quiet"
           icon="link"
-          what={`link to ${name}`}
+          what={`link to ${isolate(name)}`}
           text={`${pageData().siteUrl}/p/${slug}`}
         />
-        <Button tone="quiet" icon="trash" aria-label={`Delete ${name}`} onClick={onDelete} />
+        <Button
+          tone="quiet"
+          icon="trash"
+          aria-label={`Delete ${isolate(name)}`}
+          onClick={onDelete}
+        />
       </span>
       {hiddenAt !== undefined && <HiddenNote slug={slug} hiddenAt={hiddenAt} />}
     </li>

@@ -5,6 +5,7 @@ import { call } from '../api.ts'
 import { readListPage } from '../list-page.ts'
 import { type Loaded, useLoad } from '../use-load.ts'
 import { type Action, useAction } from '../use-action.ts'
+import { isolate } from '../../pool/check-text.ts'
 
 /** One page of the reader's packs, and what they do to them. */
 export type MyPacks = {
@@ -44,7 +45,7 @@ export const useMyPacks = (): MyPacks => {
     void run(async () => {
       if (doomed === null) return
       await call('deletePack', { slug: doomed.slug })
-      announce(`${doomed.name} is deleted`)
+      announce(`${isolate(doomed.name)} is deleted`)
       setFocus({ slug: heirOf(loaded.value?.packs ?? [], doomed.slug) })
       setDoomed(null)
       change((page) => ({

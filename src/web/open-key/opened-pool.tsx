@@ -12,6 +12,7 @@ import { PoolView } from '../pool/pool-view.tsx'
 import { slotViews, usesOf } from '../pool/slot-view.ts'
 import { useBeatmaps } from '../pool/use-beatmaps.ts'
 import { SavePool } from './save-pool.tsx'
+import { PersonText } from '../parts/person-text.tsx'
 
 type Props = { readonly pool: Pool; readonly packKey: string }
 
@@ -19,7 +20,9 @@ type Props = { readonly pool: Pool; readonly packKey: string }
 export const OpenedPool = ({ pool, packKey }: Props): JSX.Element => (
   <>
     <header class="pack-header">
-      <h1>{pool.name}</h1>
+      <h1>
+        <PersonText text={pool.name} />
+      </h1>
       <p class="pack-facts">
         From a pack key. It was read in your browser and sent nowhere; titles are asked for by the
         beatmaps’ ids alone.

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { pageData } from '../page-data.ts'
 import { type Opened, readKey, textOfHash } from './read-key.ts'
+import { isolate } from '../../pool/check-text.ts'
 
 /** What the key in the address holds, now and when the address changes. */
 export const useOpened = (): Opened => {
@@ -12,7 +13,7 @@ export const useOpened = (): Opened => {
   }, [])
   const opened = useMemo(() => readKey(textOfHash(hash)), [hash])
   useEffect(() => {
-    const name = opened.state === 'open' ? opened.pool.name : 'Open a pack key'
+    const name = opened.state === 'open' ? isolate(opened.pool.name) : 'Open a pack key'
     document.title = `${name} – ${pageData().siteName}`
   }, [opened])
   return opened

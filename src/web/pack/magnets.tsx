@@ -9,6 +9,8 @@ import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { useAction } from '../use-action.ts'
 import { explainMagnet, magnetName } from './magnet-words.ts'
+import { shownText } from '../parts/person-text.tsx'
+import { isolate } from '../../pool/check-text.ts'
 import '../style/side-card.css'
 
 type Props = { readonly pack: SitePack; readonly onChange: (pack: SitePack) => void }
@@ -49,19 +51,19 @@ const Magnet = ({ url, createdAt, pack, onChange }: MagnetProps): JSX.Element =>
     <>
       <span class="side-words">
         {/* Nothing but what the server has taken as a magnet link becomes one. */}
-        <a class="side-link" {...(url.startsWith('magnet:?') && { href: url })}>
-          {name}
+        <a class="side-link" dir="auto" {...(url.startsWith('magnet:?') && { href: url })}>
+          {shownText(name)}
         </a>
         <span class="side-note">
           recorded <time dateTime={createdAt}>{formatDay(createdAt)}</time>
         </span>
       </span>
-      <CopyButton text={url} what={`magnet link ${name}`} tone="quiet" />
+      <CopyButton text={url} what={`magnet link ${isolate(name)}`} tone="quiet" />
       {pack.isMine && (
         <Button
           tone="quiet"
           icon="trash"
-          aria-label={`Remove magnet link ${name}`}
+          aria-label={`Remove magnet link ${isolate(name)}`}
           busy={isBusy}
           onClick={() => void remove()}
         />

@@ -3,6 +3,7 @@ import type { SitePack } from '../../contract/site-pack.ts'
 import { formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Icon } from '../parts/icon.tsx'
+import { PersonText, shownText } from '../parts/person-text.tsx'
 import '../style/pack-page.css'
 
 const visibilityWords: Readonly<Record<SitePack['visibility'], readonly [string, string]>> = {
@@ -23,10 +24,15 @@ export const PackHeader = ({ pack, children }: Props): JSX.Element => {
   return (
     <header class="pack-header">
       <HiddenNote pack={pack} />
-      <h1>{pack.name}</h1>
+      <h1>
+        <PersonText text={pack.name} />
+      </h1>
       <p class="pack-facts">
         <span>
-          by <b>{pack.ownerName}</b>
+          by{' '}
+          <b>
+            <PersonText text={pack.ownerName} />
+          </b>
         </span>
         <span title={meaning}>
           {visibility}
@@ -40,7 +46,11 @@ export const PackHeader = ({ pack, children }: Props): JSX.Element => {
         <Moment what="Updated" at={pack.updatedAt} />
         {pack.createdAt !== pack.updatedAt && <Moment what="Created" at={pack.createdAt} />}
       </p>
-      {pack.description !== undefined && <p class="pack-description">{pack.description}</p>}
+      {pack.description !== undefined && (
+        <p class="pack-description" dir="auto">
+          {shownText(pack.description)}
+        </p>
+      )}
       <div class="actions">{children}</div>
     </header>
   )
@@ -66,7 +76,11 @@ const HiddenNote = ({ pack }: Pick<Props, 'pack'>): JSX.Element | null => {
           </b>{' '}
           Only {seenBy} can see it{isMine && '; saving it again does not change that'}.
         </p>
-        {hiddenReason !== undefined && <p>Reason: {hiddenReason}</p>}
+        {hiddenReason !== undefined && (
+          <p>
+            Reason: <PersonText text={hiddenReason} />
+          </p>
+        )}
       </div>
     </div>
   )

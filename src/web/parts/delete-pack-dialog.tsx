@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { CopyButton } from './copy-button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { FailureLine } from './failure-line.tsx'
+import { PersonText } from './person-text.tsx'
 
 type Props = {
   /** null: nothing is asked. */
@@ -23,8 +24,10 @@ export const DeletePackDialog = ({ pack, isBusy, error, ...on }: Props): JSX.Ele
     busy={isBusy}
   >
     <p>
-      <b>{pack?.name}</b> and its recorded magnet links will be gone for good, and the link to it
-      leads nowhere.
+      <b>
+        <PersonText text={pack?.name} />
+      </b>{' '}
+      and its recorded magnet links will be gone for good, and the link to it leads nowhere.
     </p>
     <p class="dialog-field">
       <span>Its pack key holds the whole pool. Keep it, and you can save the pool again.</span>

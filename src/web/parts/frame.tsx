@@ -6,6 +6,7 @@ import { Mark } from './mark.tsx'
 import { signInHref } from './sign-in-button.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { Toasts } from './toasts.tsx'
+import { PersonText } from './person-text.tsx'
 
 const places = [
   ['Browse', '/packs'],
@@ -33,7 +34,7 @@ const Account = (): JSX.Element => {
   ) : (
     <a class="account" href="/account" aria-current={isHere('/account') ? 'page' : undefined}>
       <span class="sr-only">Account of </span>
-      <span>{viewer.username}</span>
+      <PersonText text={viewer.username} />
     </a>
   )
 }

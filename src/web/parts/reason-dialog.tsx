@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 import { REASON_LENGTH } from '../../contract/bounds.ts'
 import { ConfirmDialog } from './dialog.tsx'
 import { FailureLine } from './failure-line.tsx'
+import { PersonText } from './person-text.tsx'
 
 const texts = {
   hide: {
@@ -52,7 +53,10 @@ export const ReasonDialog = ({ pack, verdict, isBusy, error, ...on }: Props): JS
       onCancel={on.onCancel}
     >
       <p>
-        <b>{pack?.name}</b> by <bdi>{pack?.ownerName}</bdi>. {effect}
+        <b>
+          <PersonText text={pack?.name} />
+        </b>{' '}
+        by <PersonText text={pack?.ownerName} />. {effect}
       </p>
       <form
         onSubmit={(event) => {
@@ -64,6 +68,7 @@ export const ReasonDialog = ({ pack, verdict, isBusy, error, ...on }: Props): JS
           <span>Reason, for its owner and other moderators</span>
           <input
             class="field"
+            dir="auto"
             value={reason}
             autofocus
             required

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact'
 import type { BeatmapView } from './beatmap-book.ts'
 import { beatmapLink } from './platform-links.ts'
+import { PersonText, shownText } from '../parts/person-text.tsx'
+import { isolate } from '../../pool/check-text.ts'
 import '../style/slot-table.css'
 
 type Props = { readonly id: number; readonly beatmap: BeatmapView }
@@ -8,8 +10,8 @@ type Props = { readonly id: number; readonly beatmap: BeatmapView }
 /** Title, artist, difficulty and mapper of a beatmap in two lines; its id leads on from the start. */
 export const BeatmapWords = ({ id, beatmap }: Props): JSX.Element => (
   <span class="beatmap-words">
-    <a class="beatmap-title" href={beatmapLink(id)} target="_blank" rel="noreferrer">
-      {beatmap.state === 'known' ? beatmap.details.title : `Beatmap ${id}`}
+    <a class="beatmap-title" dir="auto" href={beatmapLink(id)} target="_blank" rel="noreferrer">
+      {beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`}
     </a>
     <More beatmap={beatmap} />
   </span>
@@ -33,15 +35,20 @@ const More = ({ beatmap }: Pick<Props, 'beatmap'>): JSX.Element => {
   }
   const { artist, difficulty, mapper } = beatmap.details
   return (
-    <span class="beatmap-more" title={`${artist} [${difficulty}] by ${mapper}`}>
+    <span
+      class="beatmap-more"
+      title={`${isolate(artist)} [${isolate(difficulty)}] by ${isolate(mapper)}`}
+    >
       <span class="beatmap-song">
-        <span>{artist}</span>
+        <span>
+          <PersonText text={artist} />
+        </span>
         <span class="beatmap-difficulty">
-          <span class="sr-only">, difficulty </span>[<bdi>{difficulty}</bdi>]
+          <span class="sr-only">, difficulty </span>[<PersonText text={difficulty} />]
         </span>
       </span>
       <span class="beatmap-mapper">
-        <span class="sr-only">, made </span>by <bdi>{mapper}</bdi>
+        <span class="sr-only">, made </span>by <PersonText text={mapper} />
       </span>
     </span>
   )

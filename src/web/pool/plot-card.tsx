@@ -5,6 +5,7 @@ import { SlotStars } from './slot-stars.tsx'
 import { SlotLabel } from './slot-label.tsx'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import type { SlotView } from './slot-view.ts'
+import { PersonText, shownText } from '../parts/person-text.tsx'
 
 const WIDTH = 264
 /** Between the dot and the card. */
@@ -62,9 +63,11 @@ const CardText = ({
   const bpm = playedBpm(details, forced)
   return (
     <>
-      <p class="plot-card-title">{details.title}</p>
+      <p class="plot-card-title" dir="auto">
+        {shownText(details.title)}
+      </p>
       <p class="plot-card-more">
-        [<bdi>{details.difficulty}</bdi>]
+        [<PersonText text={details.difficulty} />]
       </p>
       <p class="plot-card-more">
         {formatLength(playedLength(details, forced))}
