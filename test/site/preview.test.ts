@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Flights } from '../../src/operations/flights.ts'
 import { lookAtBeatmaps } from '../../src/operations/look-at-beatmaps.ts'
@@ -22,28 +22,17 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** A picture as it was drawn: its size, and how often each colour stands in it. */
-const readPng = (png: Buffer) => {
-  expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
-  const data: Buffer[] = []
-  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
-    const length = png.readUInt32BE(at)
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') {
-      data.push(png.subarray(at + 8, at + 8 + length))
-    }
-  }
-  const raw = inflateSync(Buffer.concat(data))
-  const line = width * 3
+/** A picture as it was drawn: its size, and how often each colour is in it. */
+const readPng = async (png: Buffer) => {
+  const image = await loadImage(png)
+  const { width, height } = image
+  const context = createCanvas(width, height).getContext('2d')
+  context.drawImage(image, 0, 0)
+  const pixels = Buffer.from(context.getImageData(0, 0, width, height).data.buffer)
   const colors = new Map<string, number>()
-  const above = Buffer.alloc(line)
-  for (let y = 0; y < height; y++) {
-    expect(raw[y * (line + 1)]).toBe(2)
-    for (let x = 0; x < line; x++) above[x] = above[x]! + raw[y * (line + 1) + 1 + x]!
-    for (let x = 0; x < line; x += 3) {
-      const color = `#${above.toString('hex', x, x + 3)}`
-      colors.set(color, (colors.get(color) ?? 0) + 1)
-    }
+  for (let at = 0; at < pixels.length; at += 4) {
+    const color = `#${pixels.toString('hex', at, at + 3)}`
+    colors.set(color, (colors.get(color) ?? 0) + 1)
   }
   return { width, height, colors }
 }
@@ -64,7 +53,7 @@ describe('GET /p/{slug}/preview.png', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('image/png')
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-    const { width, height, colors } = readPng(bytes)
+    const { width, height, colors } = await readPng(bytes)
     expect([width, height]).toEqual([1200, 630])
     const colorOf = slotColors(null)
     for (const mod of ['NM', 'HD', 'HR', 'DT', 'FM', 'TB']) {
@@ -123,7 +112,7 @@ describe('GET /p/{slug}/preview.png', () => {
     const slug = await save()
     const stored = (await house.ports.packs.read(slug))!
     const many: string[] = []
-    for (let at = 0; at < 24; at++) {
+    for (let at = 0; at < 64; at++) {
       const name = `slug${at}`.padEnd(10, '_')
       const changed = { ...stored, slug: name, name: `Pack ${at}` }
       await house.ports.packs.create(changed, null)
@@ -183,17 +172,42 @@ describe('what a picture shows', () => {
     facts: [],
     slots: [{ label: 'NM1', bucket: 'NM', color: '#60a5fa', stars: 5 }],
   }
+  const press = new PicturePress()
+  afterAll(() => press.close())
   const draw = async (changes: Partial<Scene>): Promise<Buffer> => {
-    const press = new PicturePress()
     const png = await press.draw({ kind: 'pack', scene: { ...scene, ...changes } })
-    await press.close()
     return png!
   }
 
-  test('a name in letters that the face lacks is left out, and makes no boxes', async () => {
-    const [plain, other] = [await draw({ name: '港の杯' }), await draw({ name: '🎉🎉' })]
-    expect(plain).toEqual(other)
-    expect(await draw({ name: 'Żółty Кубок Ώρα' })).not.toEqual(plain)
+  test.each([
+    ['Latin', 'Żółty'],
+    ['Cyrillic', 'Кубок'],
+    ['Greek', 'Ώρα'],
+    ['Japanese', '港の杯'],
+    ['simplified Chinese', '体湾龙'],
+    ['traditional Chinese', '體灣龍'],
+    ['Korean', '안녕하세요'],
+    ['Arabic', 'مرحبا'],
+    ['Thai', 'สวัสดี'],
+  ])('T-3: a name in %s letters is drawn', async (_, name) => {
+    const [nameless, named] = [await draw({ name: '🎉' }), await draw({ name })]
+    expect(named).not.toEqual(nameless)
+    expect(await draw({ name: `${name}🎉` })).toEqual(named)
+  })
+
+  test('T-3: a character that no font has leaves out itself alone, and makes no box', async () => {
+    const plain = await draw({ name: 'Spring Cup' })
+    expect(await draw({ name: 'Spring \u{1f389} Cup' })).toEqual(plain)
+    expect(await draw({ name: '\u16a0Spring Cup\u{1f9ff}\u200d' })).toEqual(plain)
+    const nameless = await draw({ name: '🎉🎉' })
+    expect(await draw({ name: 'ᚠᚡᚢ' })).toEqual(nameless)
+    expect(nameless).not.toEqual(plain)
+  })
+
+  test('T-3: a name from right to left is cut at its own end', async () => {
+    const long = 'مرحبا بالعالم '.repeat(12)
+    expect(await draw({ name: `${long}ا` })).toEqual(await draw({ name: `${long}ب` }))
+    expect(await draw({ name: `ا${long}` })).not.toEqual(await draw({ name: `ب${long}` }))
   })
 
   test.each([
@@ -205,7 +219,7 @@ describe('what a picture shows', () => {
     ['no stars at all', { slots: [{ ...scene.slots[0]!, stars: 0 }] }],
     ['stars beyond all bounds', { slots: [{ ...scene.slots[0]!, stars: 9_000_000 }] }],
   ])('%s is drawn', async (_, changes) => {
-    expect(readPng(await draw(changes)).width).toBe(1200)
+    expect((await readPng(await draw(changes))).width).toBe(1200)
   })
 })
 

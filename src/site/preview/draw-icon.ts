@@ -1,6 +1,5 @@
-import { Brush } from './brush.ts'
+import { Canvas } from './canvas.ts'
 import { ground } from './palette.ts'
-import { encodePng } from './png.ts'
 
 /** The bars of the mark: three slots, in the colours of their buckets. */
 const bars = [
@@ -11,10 +10,10 @@ const bars = [
 
 /** The site's mark as a square PNG; what matters stands inside the circle that some systems cut out. */
 export const drawIcon = (size: number): Buffer => {
-  const brush = new Brush(size, size, ground)
+  const canvas = new Canvas(size, size, ground, null)
   for (const [at, { color, length }] of bars.entries()) {
     const y = size * (0.27 + at * 0.18)
-    brush.panel([size * 0.25, y, size * length, size * 0.11], size * 0.055, color)
+    canvas.panel([size * 0.25, y, size * length, size * 0.11], size * 0.055, color)
   }
-  return encodePng(brush.pixels())
+  return canvas.png()
 }

@@ -1,11 +1,6 @@
-import type { Brush } from './brush.ts'
-import { drawLine } from './draw-text.ts'
+import type { Area, Canvas } from './canvas.ts'
 import { hairline, panel, quietInk } from './palette.ts'
 import type { SceneSlot } from './scene.ts'
-import type { Typeface } from './typeface.ts'
-
-/** x, y, width, height. */
-export type Area = readonly [number, number, number, number]
 
 const RADIUS = 16
 const LABEL_SIZE = 20
@@ -32,39 +27,40 @@ const scaleOf = (stars: readonly number[]) => {
 }
 
 /** One dot a slot: left to right in pool order, upward by stars, in the colours of the buckets. */
-export const drawPlot = (
-  brush: Brush,
-  typeface: Typeface,
-  slots: readonly SceneSlot[],
-  area: Area,
-): void => {
+export const drawPlot = (canvas: Canvas, slots: readonly SceneSlot[], area: Area): void => {
   const [x, y, width, height] = area
-  brush.panel(area, RADIUS, panel)
+  canvas.panel(area, RADIUS, panel)
   const { from, to, step } = scaleOf(slots.flatMap(({ stars }) => stars ?? []))
   const [left, right, top, bottom] = [x + 84, x + width - 40, y + 28, y + height - 60]
   const heightOf = (stars: number) => bottom - ((stars - from) / (to - from)) * (bottom - top)
   const every = Math.ceil((to - from) / step / 5) * step
   for (let stars = from; stars <= to + 1e-6; stars += every) {
     const at = heightOf(stars)
-    brush.panel([left - 16, at - 1, right - left + 32, 2], 1, hairline)
+    canvas.panel([left - 16, at - 1, right - left + 32, 2], 1, hairline)
     const text = Number.isInteger(step) ? String(stars) : stars.toFixed(1)
     const style = { weight: 400, size: LABEL_SIZE, color: quietInk } as const
-    drawLine(brush, typeface, text, [x + 28, at + 7], style)
+    canvas.line(text, [x + 28, at + 7], style)
   }
   const { placed, last } = placeSlots(slots)
   const spread = last === 0 ? 0 : (right - left) / last
   const radius = Math.max(6, Math.min(11, spread * 0.36 || 11))
   const acrossOf = (place: number) => (last === 0 ? (left + right) / 2 : left + place * spread)
   for (const { place, stars, color } of placed) {
-    if (stars !== null) brush.disc(acrossOf(place), heightOf(stars), radius, color)
+    if (stars !== null) canvas.disc(acrossOf(place), heightOf(stars), radius, color)
   }
-  for (const bucket of new Set(placed.map((slot) => slot.bucket))) {
+  const groups = [...new Set(placed.map(({ bucket }) => bucket))].map((bucket) => {
     const group = placed.filter((slot) => slot.bucket === bucket)
-    const [first, end] = [group[0], group.at(-1)]
-    if (first === undefined || end === undefined) continue
-    const style = { weight: 600, size: LABEL_SIZE, color: first.color } as const
-    const middle = (acrossOf(first.place) + acrossOf(end.place)) / 2
-    const textWidth = typeface.measure(bucket, style.weight, style.size) ?? 0
-    drawLine(brush, typeface, bucket, [middle - textWidth / 2, y + height - 20], style)
+    const [first, last] = [group[0]?.place ?? 0, group.at(-1)?.place ?? 0]
+    const color = group[0]?.color ?? quietInk
+    return { bucket, color, middle: (acrossOf(first) + acrossOf(last)) / 2 }
+  })
+  for (const [at, { bucket, color, middle }] of groups.entries()) {
+    const style = { weight: 600, size: LABEL_SIZE, color } as const
+    // A long code has the room up to its neighbours, and no more.
+    const edges = [x + 10, x + width - 10].map((edge) => 2 * edge - middle)
+    const neighbours = [groups[at - 1]?.middle ?? edges[0], groups[at + 1]?.middle ?? edges[1]]
+    const room = Math.min(...neighbours.map((each = middle) => Math.abs(each - middle))) - 10
+    const shown = Math.min(room, canvas.measure(bucket, style))
+    canvas.line(bucket, [middle - shown / 2, y + height - 20], style, room)
   }
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { PictureJob, PictureResult } from './picture-job.ts'
+import type { PictureJob, PictureResult } from './picture-thread.ts'
 
 /** Pictures that may wait for the one that is being drawn: a second or two's worth. */
 const LONGEST_LINE = 8

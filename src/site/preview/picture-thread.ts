@@ -1,15 +1,24 @@
 import { parentPort } from 'node:worker_threads'
 import { drawIcon } from './draw-icon.ts'
 import { drawScene } from './draw-scene.ts'
-import type { PictureJob, PictureResult } from './picture-job.ts'
-import { openTypeface, type Typeface } from './typeface.ts'
+import { type Fonts, openFonts } from './fonts.ts'
+import type { Scene } from './scene.ts'
 
-let typeface: Typeface | null = null
+/** Something to draw. */
+export type PictureJob =
+  | { readonly kind: 'pack'; readonly scene: Scene }
+  /** The site's mark; `size` in pixels. */
+  | { readonly kind: 'icon'; readonly size: number }
+
+/** What comes back: a PNG, or why there is none. */
+export type PictureResult = { readonly png: Uint8Array } | { readonly trouble: string }
+
+let fonts: Fonts | null = null
 
 const draw = (job: PictureJob): Buffer => {
   if (job.kind === 'icon') return drawIcon(job.size)
-  typeface ??= openTypeface()
-  return drawScene(job.scene, typeface)
+  fonts ??= openFonts()
+  return drawScene(job.scene, fonts)
 }
 
 const answer = (job: PictureJob): PictureResult => {

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { GlobalFonts } from '@napi-rs/canvas'
+
+export type Weight = 400 | 600
+
+/** A font family, and where the files of its two weights are. */
+type Family = { readonly name: string; readonly files: Readonly<Record<Weight, string>> }
+
+const require = createRequire(import.meta.url)
+
+const google = (name: string, folder: string): Family => ({
+  name: `Mapcrate ${name}`,
+  files: {
+    400: `@expo-google-fonts/${folder}/400Regular/${name}_400Regular.ttf`,
+    600: `@expo-google-fonts/${folder}/600SemiBold/${name}_600SemiBold.ttf`,
+  },
+})
+
+const eastAsian = (name: string, folder: string): Family => ({
+  name: `Mapcrate ${name}`,
+  files: {
+    400: `@embedpdf/${folder}/../fonts/${name}-Regular.otf`,
+    600: `@embedpdf/${folder}/../fonts/${name}-Bold.otf`,
+  },
+})
+
+/** Latin, Vietnamese, Cyrillic and Greek. */
+const inter = google('Inter', 'inter')
+const japanese = eastAsian('NotoSansJP', 'fonts-jp')
+const chinese = eastAsian('NotoSansHans', 'fonts-sc')
+const korean = eastAsian('NotoSansKR', 'fonts-kr')
+const families = [
+  inter,
+  japanese,
+  chinese,
+  korean,
+  google('NotoSansArabic', 'noto-sans-arabic'),
+  google('NotoSansThai', 'noto-sans-thai'),
+]
+
+/** The fonts that pictures are drawn with. */
+export type Fonts = {
+  /** The text without the characters that no font has: they would be drawn as boxes. */
+  readonly drawable: (text: string) => string
+  /** The families to draw a text with, as the CSS property `font-family` lists them. */
+  readonly familiesFor: (text: string) => string
+}
+
+/** Loads the fonts. All but the first are optional packages: without one, its letters are left out. */
+export const openFonts = (): Fonts => {
+  const characters = new Map<Family, ReadonlySet<number>>()
+  for (const family of families) {
+    const paths = pathsOf(family)
+    if (paths === null) continue
+    for (const path of paths) GlobalFonts.registerFromPath(path, family.name)
+    characters.set(family, charactersIn(readFileSync(paths[0])))
+  }
+  const loaded = [...characters.keys()]
+  const has = (family: Family, character: string): boolean =>
+    characters.get(family)?.has(character.codePointAt(0) ?? 0) ?? false
+
+  const drawable = (text: string): string =>
+    Array.from(text)
+      .filter((character) => FORMAT.test(character) || loaded.some((each) => has(each, character)))
+      .join('')
+
+  // Han characters look different in Japanese and in Chinese: one font draws all that it can.
+  const familiesFor = (text: string): string => {
+    const han = text.match(/\p{Script=Han}/gu) ?? []
+    const isChinese =
+      !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) &&
+      han.some((character) => !has(japanese, character))
+    const first = isChinese ? [inter, chinese] : [inter]
+    return [...new Set([...first, ...loaded])].map(({ name }) => `"${name}"`).join(', ')
+  }
+  return { drawable, familiesFor }
+}
+
+/** What shapes or isolates other characters and is itself never drawn. */
+const FORMAT = /[\u200c-\u200d\u2066-\u2069]/
+
+function pathsOf({ files }: Family): readonly [string, string] | null {
+  try {
+    return [pathOf(files[400]), pathOf(files[600])]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return null
+    throw error
+  }
+}
+
+/** `package/../fonts/x` begins at the package's entry: its `exports` name no font. */
+function pathOf(file: string): string {
+  const [name = '', rest] = file.split('/../')
+  return rest === undefined
+    ? require.resolve(file)
+    : join(dirname(require.resolve(name)), '..', rest)
+}
+
+/** The code points that a font maps to glyphs (OpenType `cmap`, formats 4 and 12). */
+function charactersIn(font: Buffer): ReadonlySet<number> {
+  const found = new Set<number>()
+  const cmap = tableOffset(font, 'cmap')
+  for (let at = 0; at < font.readUInt16BE(cmap + 2); at++) {
+    const table = cmap + font.readUInt32BE(cmap + 8 + at * 8)
+    const format = font.readUInt16BE(table)
+    if (format === 4) addSegments(font, table, found)
+    if (format === 12) addGroups(font, table, found)
+  }
+  return found
+}
+
+function tableOffset(font: Buffer, tag: string): number {
+  for (let at = 12; at < 12 + font.readUInt16BE(4) * 16; at += 16) {
+    if (font.toString('latin1', at, at + 4) === tag) return font.readUInt32BE(at + 8)
+  }
+  throw new Error(`a font has no table ${tag}`)
+}
+
+function addSegments(font: Buffer, table: number, found: Set<number>): void {
+  const bytes = font.readUInt16BE(table + 6)
+  const ends = table + 14
+  const starts = ends + bytes + 2
+  for (let at = 0; at < bytes; at += 2) {
+    const [start, end] = [font.readUInt16BE(starts + at), font.readUInt16BE(ends + at)]
+    const delta = font.readUInt16BE(starts + bytes + at)
+    const offsetAt = starts + 2 * bytes + at
+    const offset = font.readUInt16BE(offsetAt)
+    for (let code = start; code <= end && code < 0xff_ff; code++) {
+      const glyph =
+        offset === 0
+          ? (code + delta) & 0xff_ff
+          : font.readUInt16BE(offsetAt + offset + 2 * (code - start))
+      if (glyph !== 0) found.add(code)
+    }
+  }
+}
+
+function addGroups(font: Buffer, table: number, found: Set<number>): void {
+  for (let at = 0; at < font.readUInt32BE(table + 12); at++) {
+    const group = table + 16 + at * 12
+    const [start, end] = [font.readUInt32BE(group), font.readUInt32BE(group + 4)]
+    for (let code = start; code <= end; code++) found.add(code)
+  }
+}
