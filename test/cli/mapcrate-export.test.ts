@@ -118,7 +118,7 @@ describe('export', () => {
     expect((await stat(join(folder, 'real.txt'))).mode & 0o777).toBe(0o640)
     expect((await readdir(folder)).toSorted()).toEqual(['link.txt', 'real.txt'])
     const nowhere = await run(['export', slug, '--as', 'ids', '--out', join(folder, 'no/file.txt')])
-    expect(nowhere.stderr).toMatch(/^mapcrate export: ENOENT/)
+    expect(nowhere.stderr).toMatch(/cannot be written: its folder does not exist; create the folder first\n$/)
     expect(nowhere.code).toBe(1)
   })
 })

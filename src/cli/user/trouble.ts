@@ -3,10 +3,21 @@ import { Failure } from '../../contract/failure.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { PackKeyError } from '../../pool/pack-key/pack-key-error.ts'
 import { Misuse } from '../command.ts'
+import {
+  type FileUse,
+  fileErrorText,
+  networkErrorText,
+  systemCode,
+  systemErrorText,
+} from '../system-error.ts'
 import { plain, withoutKeys } from './plain.ts'
 
 /** Something that the person can mend; its message says what and how. Exit code 1. */
 export class Trouble extends Error {}
+
+/** What went wrong with a file, with its name and what to do. */
+export const fileTrouble = (error: unknown, use: FileUse, file: string): Trouble =>
+  new Trouble(fileErrorText(error, use, file), { cause: error })
 
 /** Done, but not all of it: something was refused, or left alone. Exit code 3. */
 export class InPart extends Error {}
@@ -20,12 +31,14 @@ export class Interrupted extends Error {
 
 const told = [Trouble, InPart, Interrupted, Misuse, Failure, FormatError, PackKeyError]
 
-const isTold = (error: unknown): error is Error =>
-  told.some((kind) => error instanceof kind) ||
-  // System errors carry a code: what the machine refused, in words made for people.
-  (error instanceof Error && 'code' in error)
+const isTold = (error: unknown): error is Error => told.some((kind) => error instanceof kind)
 
-const ofTheService = ({ code, message, requestId }: MapcrateError): string => {
+const ofTheService = ({ code, message, requestId, cause }: MapcrateError): string => {
+  if (code === 'unreachable') {
+    const reason = systemCode(cause)
+    const words = networkErrorText(reason)
+    return reason === null || words === null ? message : message.replace(reason, words)
+  }
   if (code === 'invalid_api_key') return `${message}; log in again with: mapcrate login`
   const isTheirs = code === 'internal_error' || code === 'unexpected_answer'
   return isTheirs && requestId !== null ? `${message} (request ${requestId})` : message
@@ -36,6 +49,8 @@ export const describeTrouble = (error: unknown): string => {
   const words = (): string => {
     if (error instanceof MapcrateError) return ofTheService(error)
     if (isTold(error)) return error.message
+    const words = systemErrorText(error)
+    if (words !== null) return words
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
   return plain(withoutKeys(words()), '\n')
