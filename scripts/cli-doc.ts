@@ -51,19 +51,21 @@ mapcrate get q7Jm2_xT0a
 \`\`\`
 
 Write the round for the tournament client. The first line is for a tournament that has no \`bracket.json\`
-yet; the second puts the round into one that is there and changes nothing else in it. After a change of the
-pool, say it again:
+yet, and refuses to overwrite one; the second puts the round into one that is there and changes nothing else
+in it. After a change of the pool, run the second again; a round that has not changed stays as it is to the
+last byte:
 
 \`\`\`sh
 mapcrate export q7Jm2_xT0a --as bracket --out bracket.json
 mapcrate export q7Jm2_xT0a --as bracket --merge bracket.json
 \`\`\`
 
-The referee gets lines to paste into the lobby, and players a collection:
+The referee gets lines to paste into the lobby, and players a collection, alone or in a file of theirs:
 
 \`\`\`sh
 mapcrate export q7Jm2_xT0a --as referee
 mapcrate export q7Jm2_xT0a --as osdb --out Semifinals.osdb
+mapcrate export q7Jm2_xT0a --as osdb --merge Semifinals.osdb
 \`\`\`
 
 When the sheet has changed, \`replace\` takes the new cells, and \`edit\` opens the pack in your editor:
@@ -83,7 +85,7 @@ mapcrate edit q7Jm2_xT0a
   address that it was kept for, and to no other. No command takes a key as an argument, and none prints one.
 - Colours and progress are for terminals. \`NO_COLOR\` takes colours away; \`FORCE_COLOR\` brings them.
 - Many saves are held back to the limits of the service, ten a minute, and never meet them.
-- Files are written whole or not at all.
+- Files are written whole or not at all, and a file that is there is never overwritten unless you say so.
 - Which format carries what stands in [a table](format-table.md), what can be pasted in
   [a guide](formats.md).
 

@@ -23,6 +23,7 @@ A pack as the API answers it, or as it is sent to it, is read as JSON, too.
 const needs: Readonly<Record<FormatNeed, string>> = {
   nothing: 'nothing',
   details: 'details, where known',
+  rulesets: 'rulesets, where known',
   checksums: 'checksums',
 }
 

@@ -30,6 +30,8 @@ export type FormatNeed =
   | 'nothing'
   /** Fills columns in; without it they are empty. */
   | 'details'
+  /** Decides what is written of rulesets; the base one where it is not known. */
+  | 'rulesets'
   /** Beatmaps without one are left out, and that is told. */
   | 'checksums'
 
@@ -61,8 +63,8 @@ export const formats = {
     writes: true,
     carries: ['name', 'beatmaps', 'buckets'],
     partly: ['order'],
-    needs: 'nothing',
-    note: 'A round of the name. Slots are numbered from 1 in each bucket; buckets without slots are not in it. Merging into a file changes nothing else in it.',
+    needs: 'rulesets',
+    note: 'A round of the name. Slots are numbered from 1 in each bucket; buckets without slots are not in it. A new file is for the ruleset of most beatmaps. Merging into a file changes nothing else in it.',
   }),
   csv: row({
     label: 'Spreadsheet (CSV)',
@@ -94,8 +96,8 @@ export const formats = {
     writes: true,
     carries: [],
     partly: ['beatmaps', 'mods'],
-    needs: 'nothing',
-    note: 'Commands for the lobby. Read back, each beatmap comes once, in no bucket and without mods.',
+    needs: 'rulesets',
+    note: 'Commands for the lobby, a block for each slot. Read back, each beatmap comes once, in no bucket and without mods.',
   }),
   'referee-json': row({
     label: 'Referee programs (JSON)',

@@ -1,14 +1,28 @@
+import type { Ruleset } from '../contract/mods.ts'
 import type { Pool } from '../pool/pool.ts'
 import { slotsInPoolOrder } from '../pool/pool-order.ts'
+import { slotLabel } from '../pool/slot-label.ts'
 import { type SlotPlay, slotMods } from '../pool/slot-mods.ts'
 
+/** The rulesets by the numbers that the game's chat commands have for them. */
+const playmodes: Readonly<Record<Ruleset, number>> = { base: 0, taiko: 1, fruits: 2, mania: 3 }
+
 /**
- * What a referee sends in the lobby for each slot, in pool order: its beatmap, then its mods; a blank
- * line between slots.
+ * What a referee sends in the lobby for each slot, in pool order: a comment with the slot, its beatmap
+ * with the beatmap's own ruleset, then its mods; a blank line between slots.
+ *
+ * @param details what is known of the beatmaps, by id; the base ruleset where nothing is.
  */
-export function refereeLines(pool: Pool): string {
+export function refereeLines(
+  pool: Pool,
+  details: ReadonlyMap<number, { readonly ruleset: Ruleset }> = new Map(),
+): string {
   return slotsToPlay(pool)
-    .map(({ beatmapId, mods }) => `!mp map ${beatmapId} 0\n!mp mods ${mods.join(' ')}\n`)
+    .map(({ code, index, beatmapId, mods }) => {
+      const playmode = playmodes[details.get(beatmapId)?.ruleset ?? 'base']
+      const label = slotLabel({ mod: code, index })
+      return `# ${label}\n!mp map ${beatmapId} ${playmode}\n!mp mods ${mods.join(' ')}\n`
+    })
     .join('\n')
 }
 

@@ -1,12 +1,20 @@
+import { spawn } from 'node:child_process'
 import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PackInput } from '../../src/contract/pack.ts'
 import { readCollections } from '../../src/formats/collection/read-collections.ts'
+import { writeCollections } from '../../src/formats/collection/write-collections.ts'
 import { type FormatId, formats, type PackPart } from '../../src/formats/format-table.ts'
 import type { Host } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
-import { inTerminal, type RunOptions, runMapcrate } from '../support/run-mapcrate.ts'
+import {
+  inTerminal,
+  program,
+  Running,
+  type RunOptions,
+  runMapcrate,
+} from '../support/run-mapcrate.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
 let house: SiteHouse
@@ -33,6 +41,8 @@ beforeAll(async () => {
   env = { MAPCRATE_URL: house.urls.packs, MAPCRATE_KEY: host.key }
   slug = await host.save(pool)
 })
+// An account has sixty requests a minute, and the hand-set clock stands still.
+beforeEach(() => house.clock.advance(60_000))
 afterAll(() => house.close())
 
 const run = (args: readonly string[], options: RunOptions = {}) =>
@@ -112,13 +122,16 @@ describe('export', () => {
     await writeFile(join(folder, 'real.txt'), 'old')
     await chmod(join(folder, 'real.txt'), 0o640)
     await symlink('real.txt', join(folder, 'link.txt'))
-    const { stderr } = await run(['export', slug, '--as', 'ids', '--out', join(folder, 'link.txt')])
+    const out = join(folder, 'link.txt')
+    const { stderr } = await run(['export', slug, '--as', 'ids', '--out', out, '--force'])
     expect(stderr).toMatch(/^Wrote .*link\.txt\n$/)
     expect(await readFile(join(folder, 'real.txt'), 'utf8')).toBe('129891\n75\n76\n77\n78\n')
     expect((await stat(join(folder, 'real.txt'))).mode & 0o777).toBe(0o640)
     expect((await readdir(folder)).toSorted()).toEqual(['link.txt', 'real.txt'])
     const nowhere = await run(['export', slug, '--as', 'ids', '--out', join(folder, 'no/file.txt')])
-    expect(nowhere.stderr).toMatch(/cannot be written: its folder does not exist; create the folder first\n$/)
+    expect(nowhere.stderr).toMatch(
+      /cannot be written: its folder does not exist; create the folder first\n$/,
+    )
     expect(nowhere.code).toBe(1)
   })
 })
@@ -138,7 +151,9 @@ describe('export --as bracket --merge', () => {
     await writeFile(file, bracket)
     const { code, stdout, stderr } = await run(['export', slug, '--as', 'bracket', '--merge', file])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-    expect(stderr).toBe(`Put Grand Finals into ${file}\n`)
+    expect(stderr).toBe(
+      `Replaced the round Grand Finals in ${file}; its rounds are: Grand Finals, Semifinals\n`,
+    )
     const after = await readFile(file, 'utf8')
     const [before, behind] = bracket.split('[{"ID": 1, "Mods": "NM"}]') as [string, string]
     expect(after.startsWith(before)).toBe(true)
@@ -170,5 +185,210 @@ describe('export --as bracket --merge', () => {
     expect(await readFile(file, 'utf8')).toBe('{ "Rounds": [')
     const none = await run(['export', slug, '--as', 'bracket', '--merge', `${file}.new`])
     expect(none.stderr).toMatch(/write a new one by --out /)
+  })
+})
+
+describe('F-1: export --out', () => {
+  it('never overwrites a file, unless told so by --force', async () => {
+    const folder = await freshFolder()
+    const file = join(folder, 'bracket.json')
+    const link = join(folder, 'link.json')
+    await writeFile(file, 'mine')
+    await symlink('bracket.json', link)
+    for (const out of [file, link]) {
+      const { code, stderr } = await run(['export', slug, '--as', 'bracket', '--out', out])
+      expect(stderr).toMatch(/: \S+ exists already and was not changed; --force overwrites it\n$/)
+      expect(code).toBe(1)
+    }
+    expect(await readFile(file, 'utf8')).toBe('mine')
+    const forced = await run(['export', slug, '--as', 'bracket', '--out', link, '--force'])
+    expect(forced.code).toBe(0)
+    expect(JSON.parse(await readFile(file, 'utf8')).Rounds).toHaveLength(1)
+    expect((await readdir(folder)).toSorted()).toEqual(['bracket.json', 'link.json'])
+  })
+
+  it('writes a new file where a link leads, and to devices as they are', async () => {
+    const folder = await freshFolder()
+    await symlink('new.txt', join(folder, 'link.txt'))
+    const out = join(folder, 'link.txt')
+    expect((await run(['export', slug, '--as', 'ids', '--out', out])).code).toBe(0)
+    expect(await readFile(join(folder, 'new.txt'), 'utf8')).toMatch(/^129891\n/)
+    expect((await run(['export', slug, '--as', 'ids', '--out', '/dev/null'])).code).toBe(0)
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true)
+    const dir = await run(['export', slug, '--as', 'ids', '--out', folder, '--force'])
+    expect(dir.stderr).toMatch(/cannot be written: it is a folder; give the name of a file\n$/)
+  })
+
+  const ways = ['--merge bracket.json', '--out bracket.json --force']
+  const inFolder = async () => {
+    const folder = await freshFolder()
+    const file = join(folder, 'bracket.json')
+    await writeFile(file, '{"Rounds":[]}')
+    const options = {
+      cwd: folder,
+      env: { ...env, PATH: process.env['PATH'] ?? '', XDG_CONFIG_HOME: folder, HOME: folder },
+    }
+    return { folder, file, options }
+  }
+
+  it.each(ways)('loses nothing when the disk takes no more: %s', async (words) => {
+    const { folder, file, options } = await inFolder()
+    // A limit of no bytes for every file that is written; the signal for it, ignored, becomes an error.
+    const script = `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`
+    const args = [program, 'export', slug, '--as', 'bracket', ...words.split(' ')]
+    const child = spawn('bash', ['-c', script, process.execPath, ...args], options)
+    const { code, stderr } = await new Running(child).ended
+    expect(stderr).toMatch(/cannot be written: the file would be larger than the system allows\n$/)
+    expect(code).toBe(1)
+    expect(await readFile(file, 'utf8')).toBe('{"Rounds":[]}')
+    expect(await readdir(folder)).toEqual(['bracket.json'])
+  })
+
+  it.each(ways)('loses nothing when it is killed before all is on the disk: %s', async (words) => {
+    const { file, options } = await inFolder()
+    const kill = `import { open } from 'node:fs/promises'
+      const handle = await open('/dev/null')
+      Object.getPrototypeOf(handle).sync = () => process.kill(process.pid, 'SIGKILL')`
+    const hook = `data:text/javascript,${encodeURIComponent(kill)}`
+    const args = [program, 'export', slug, '--as', 'bracket', ...words.split(' ')]
+    const child = spawn(process.execPath, ['--import', hook, ...args], options)
+    expect((await new Running(child).ended).code).toBeNull()
+    expect(child.signalCode).toBe('SIGKILL')
+    expect(await readFile(file, 'utf8')).toBe('{"Rounds":[]}')
+  })
+})
+
+describe('F-1: export --merge of a collection', () => {
+  it('puts it into a collection.db and an .osdb beside the others', async () => {
+    const folder = await freshFolder()
+    const [db, osdb] = [join(folder, 'collection.db'), join(folder, 'mine.osdb')]
+    const others = ['Mine', 'Older'].map((name) => ({ name, hashes: ['a'.repeat(32)] }))
+    await writeFile(db, writeCollections(20150203, others))
+    const { code, stderr } = await run(['export', slug, '--as', 'collection', '--merge', db])
+    expect(stderr).toBe(
+      `Added the collection Grand Finals to ${db}; its collections are: Mine, Older, Grand Finals\n`,
+    )
+    expect(code).toBe(0)
+    const { collections } = readCollections(await readFile(db))
+    expect(collections.slice(0, 2)).toEqual(others)
+    expect(collections[2]?.hashes).toHaveLength(5)
+
+    await run(['export', slug, '--as', 'osdb', '--out', osdb, '--round', 'Finals'])
+    const bytes = await readFile(osdb)
+    const again = await run(['export', slug, '--as', 'osdb', '--merge', osdb, '--round', 'Finals'])
+    expect(again.stderr).toMatch(/^Nothing to change: the collection Finals of /)
+    expect((await readFile(osdb)).equals(bytes)).toBe(true)
+  })
+
+  it('does not shrink a collection because little is known of its beatmaps just now', async () => {
+    const file = join(await freshFolder(), 'collection.db')
+    const half = await host.save({
+      name: 'Half known',
+      slots: [pool.slots[0]!, { mod: 'NM', index: 2, beatmapId: 2_000_000_002 }],
+    })
+    const before = writeCollections(1, [{ name: 'Half known', hashes: ['b'.repeat(32)] }])
+    await writeFile(file, before)
+    const args = ['export', half, '--as', 'collection', '--merge', file]
+    const { code, stderr } = await run(args)
+    expect(stderr).toMatch(/nothing was written: 1 of the beatmaps are not known/)
+    expect(code).toBe(1)
+    expect((await readFile(file)).equals(before)).toBe(true)
+    expect((await run([...args, '--force'])).code).toBe(3)
+  })
+})
+
+describe('F-2: export --merge of what has not changed', () => {
+  it('changes no byte of a bracket that the client has filled in, and does not write', async () => {
+    const file = join(await freshFolder(), 'bracket.json')
+    await run(['export', slug, '--as', 'bracket', '--out', file])
+    const bracket = JSON.parse(await readFile(file, 'utf8'))
+    for (const beatmap of bracket.Rounds[0].Beatmaps) beatmap.BeatmapInfo = { Title: 'é', SR: 1.5 }
+    await writeFile(file, JSON.stringify(bracket).replaceAll('1.5', '1.50'))
+    const [before, { ino }] = [await readFile(file), await stat(file)]
+    const { code, stderr } = await run(['export', slug, '--as', 'bracket', '--merge', file])
+    expect(stderr).toBe(
+      `Nothing to change: the round Grand Finals of ${file} holds these beatmaps already.\n`,
+    )
+    expect(code).toBe(0)
+    expect((await readFile(file)).equals(before)).toBe(true)
+    expect((await stat(file)).ino).toBe(ino)
+  })
+})
+
+describe('F-3: export --merge under a name that is nearly there', () => {
+  const names = ['Quarter Finals', 'Semi Finals', 'Finals']
+  const bracketOf = async () => {
+    const file = join(await freshFolder(), 'bracket.json')
+    await writeFile(file, JSON.stringify({ Rounds: names.map((Name) => ({ Name, Beatmaps: [] })) }))
+    const roundsOf = async () =>
+      JSON.parse(await readFile(file, 'utf8')).Rounds.map(
+        ({ Name, Beatmaps }: { Name: string; Beatmaps: unknown[] }) => `${Name} ${Beatmaps.length}`,
+      )
+    const args = ['export', slug, '--as', 'bracket', '--merge', file, '--round']
+    return { file, roundsOf, args }
+  }
+
+  it('changes nothing without a terminal, says what there is, and exits 2', async () => {
+    const { file, roundsOf, args } = await bracketOf()
+    const { code, stderr } = await run([...args, 'Semifinals'])
+    expect(stderr).toContain(
+      `${file} has no round "Semifinals", but "Semi Finals"; say --round "Semi Finals" to replace it, or --add for a new round (there are: Quarter Finals, Semi Finals, Finals)`,
+    )
+    expect(code).toBe(2)
+    expect(await roundsOf()).toEqual(['Quarter Finals 0', 'Semi Finals 0', 'Finals 0'])
+    const exact = await run([...args, 'Semi Finals'])
+    expect(exact.stderr).toMatch(/^Replaced the round Semi Finals in /)
+    const added = await run([...args, 'Semifinals', '--add'])
+    expect(added.stderr).toBe(
+      `Added the round Semifinals to ${file}; its rounds are: ${names.join(', ')}, Semifinals\n`,
+    )
+    expect(await roundsOf()).toEqual([
+      'Quarter Finals 0',
+      'Semi Finals 5',
+      'Finals 0',
+      'Semifinals 5',
+    ])
+    const twice = await run([...args, 'Finals', '--add'])
+    expect(twice.stderr).toMatch(/has a round "Finals"; leave --add out to replace it/)
+    expect(twice.code).toBe(2)
+  })
+
+  it('asks on a terminal which is meant', async () => {
+    const { roundsOf, args } = await bracketOf()
+    const question = /Replace it, add a new one, or stop\? \[r\/a\/S\] /
+    const stopped = await inTerminal([...args, 'semi-final'], [[question, '\n']], { env })
+    expect(stopped.code).toBe(1)
+    expect(await roundsOf()).toEqual(['Quarter Finals 0', 'Semi Finals 0', 'Finals 0'])
+    const replaced = await inTerminal([...args, 'semi-final'], [[question, 'r\n']], { env })
+    expect(replaced.code).toBe(0)
+    expect(await roundsOf()).toEqual(['Quarter Finals 0', 'Semi Finals 5', 'Finals 0'])
+  })
+})
+
+describe('F-4: the ruleset of a bracket', () => {
+  // What the stand-in platform makes up: one taiko beatmap among base ones.
+  const TAIKO = 1050
+  const slots = [TAIKO, 1000, 1001, 1002].map((beatmapId, at) => ({
+    mod: 'NM',
+    index: at + 1,
+    beatmapId,
+  }))
+
+  it('is that of most beatmaps, the others are named; a file keeps its own', async () => {
+    const mixed = await host.save({ name: 'Mixed', slots })
+    const file = join(await freshFolder(), 'bracket.json')
+    const written = await run(['export', mixed, '--as', 'bracket', '--out', file])
+    expect(written.stderr).toBe(
+      `The bracket is for osu, as most of its beatmaps are; of another ruleset: NM1 (taiko).\nWrote ${file}\n`,
+    )
+    expect(JSON.parse(await readFile(file, 'utf8')).Ruleset).toEqual({ ShortName: 'osu' })
+    await writeFile(file, '{"Ruleset":{"ShortName":"taiko"},"Rounds":[]}')
+    const merged = await run(['export', mixed, '--as', 'bracket', '--merge', file])
+    expect(merged.stderr).toMatch(
+      /^The bracket is for taiko, and stays so; of another ruleset: NM2 \(osu\), NM3 \(osu\), NM4 \(osu\)\.\n/,
+    )
+    expect(JSON.parse(await readFile(file, 'utf8')).Ruleset).toEqual({ ShortName: 'taiko' })
+    const lines = await run(['export', mixed, '--as', 'referee'])
+    expect(lines.stdout).toMatch(/^# NM1\n!mp map \d+ 1\n!mp mods NF\n\n# NM2\n!mp map \d+ 0\n/)
   })
 })

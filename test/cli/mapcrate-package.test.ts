@@ -99,7 +99,7 @@ describe.each(nodes)(
           ],
         },
       ])
-      expect(outputs.join('')).toContain('!mp map 129891 0\n!mp mods NF\n')
+      expect(outputs.join('')).toContain('# NM1\n!mp map 129891 0\n!mp mods NF\n')
       expect((await readFile(join(here, 'Semifinals.osdb'))).length).toBeGreaterThan(100)
     })
   },

@@ -58,7 +58,7 @@ describe('a round for a tournament that has no file yet', () => {
     expect([1, 4, 5, 8, 9, 64].map(bestOf)).toEqual([3, 3, 5, 7, 9, 9])
   })
 
-  it('is of the one ruleset that is not the base one, where one is known', () => {
+  it('F-4: is for the ruleset of most beatmaps; between equals for one that plays all of them', () => {
     const shortName = (...rulesets: readonly ('base' | 'taiko' | 'mania')[]) => {
       const details = new Map(rulesets.map((ruleset, at) => [[75, 129891][at] ?? 0, { ruleset }]))
       return /"ShortName": "(\w+)"/.exec(writeRound(pool, {}, details))?.[1]
@@ -66,7 +66,19 @@ describe('a round for a tournament that has no file yet', () => {
     expect(shortName()).toBe('osu')
     expect(shortName('base', 'taiko')).toBe('taiko')
     expect(shortName('mania')).toBe('mania')
-    expect(shortName('taiko', 'mania')).toBe('osu')
+    expect(shortName('taiko', 'mania')).toBe('taiko')
+    const slots = Array.from({ length: 21 }, (_, at) => ({
+      mod: 'NM',
+      index: at + 1,
+      beatmapId: at,
+    }))
+    const rulesets = new Map(
+      slots.map(({ beatmapId }) => [
+        beatmapId,
+        { ruleset: beatmapId === 7 ? 'taiko' : 'base' } as const,
+      ]),
+    )
+    expect(writeRound({ ...pool, slots }, {}, rulesets)).toContain('"ShortName": "osu"')
   })
 })
 
@@ -157,5 +169,55 @@ describe('a merge', () => {
       )
     expect(names('{"Rounds":[{"Name":"finals"}]}')).toEqual(['finals', 'Finals'])
     expect(names('{"Rounds":[{"Name":" Fina\\u006cs "}]}')).toEqual([' Finals '])
+  })
+})
+
+describe('F-2: a merge into a round that was filled by the tournament client', () => {
+  const entry = (id: string, mods: string, more: string): string =>
+    `{ "BeatmapInfo": { "Metadata": {"Title": "\\u00e9 ${more}"}, "X": 1.50 }, "ID": ${id},\r\n  "Mods": "${mods}" ,"Note":null}`
+  const [nm, hd, hr] = [
+    entry('129891', 'NM', 'a'),
+    entry('"75"', ' hd', 'b'),
+    entry('9', 'HR', 'c'),
+  ]
+  const file = (...entries: string[]): string =>
+    `{"Rounds": [\n {"Name": "Finals", "Beatmaps": [ ${entries.join(',\n\n  ')} ], "After": 1e2}\n] }\n`
+
+  it('changes nothing where the round holds the same beatmaps', () => {
+    for (const text of [file(nm, hd), file(nm, hd).replaceAll('\n', ''), clientFile]) {
+      const same =
+        text === clientFile ? { ...pool, slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] } : pool
+      expect(mergeRound(text, same)).toBe(text)
+    }
+  })
+
+  it('changes nothing where only rows of the same mods are mixed', () => {
+    const slots = [...pool.slots, { mod: 'NM', index: 2, beatmapId: 9 }]
+    const text = file(nm, hd, nm.replace('129891', '9'))
+    expect(mergeRound(text, { ...pool, slots })).toBe(text)
+    const moved = mergeRound(file(hd, nm), pool)
+    expect(moved.indexOf(nm)).toBeGreaterThan(0)
+    expect(moved.indexOf(hd)).toBeGreaterThan(moved.indexOf(nm))
+  })
+
+  it('keeps the text of each beatmap that stays, and writes the others anew', () => {
+    const merged = mergeRound(file(hr, nm), pool)
+    expect(merged).toContain(nm)
+    expect(merged).not.toContain(hr)
+    expect(JSON.parse(merged).Rounds[0].Beatmaps.map(({ ID }: { ID: number }) => ID)).toEqual([
+      129891, 75,
+    ])
+    const other = { ...pool, slots: [{ mod: 'HR', index: 1, beatmapId: 75 }] }
+    expect(mergeRound(file(nm, hd), other)).not.toContain('BeatmapInfo')
+  })
+
+  it('keeps two entries of the same beatmap and mods apart', () => {
+    const twice = {
+      ...pool,
+      slots: [1, 2].map((index) => ({ mod: 'NM', index, beatmapId: 129891 })),
+    }
+    const text = file(nm, entry('129891', 'NM', 'second'))
+    expect(mergeRound(text, twice)).toBe(text)
+    expect(mergeRound(text, pool)).toContain(nm)
   })
 })

@@ -41,12 +41,26 @@ const mods = [
 ]
 
 describe('referee lines', () => {
-  it('are two for each slot in pool order: beatmap and mods, blocks apart', () => {
+  it('F-5: are a comment with the slot, beatmap and mods for each slot, in pool order', () => {
+    const labels = ['1', 'NM1', 'HD1', 'HR1', 'DT1', 'FM1', 'RC1', 'Mix1', 'Own1', 'TB']
     const blocks = inPoolOrder.map(
-      (id, at) => `!mp map ${id} 0\n!mp mods ${mods[at]?.join(' ') ?? ''}\n`,
+      (id, at) => `# ${labels[at]}\n!mp map ${id} 0\n!mp mods ${mods[at]?.join(' ') ?? ''}\n`,
     )
     expect(refereeLines(pool)).toBe(blocks.join('\n'))
-    expect(refereeLines(pool).startsWith('!mp map 1 0\n!mp mods NF\n\n!mp map 2 0\n')).toBe(true)
+  })
+
+  it('F-5: name the ruleset of each beatmap by its number, the base one where it is not known', () => {
+    const rulesets = new Map(
+      (['base', 'taiko', 'fruits', 'mania'] as const).map((ruleset, at) => [at + 1, { ruleset }]),
+    )
+    const lines = refereeLines(pool, rulesets).match(/!mp map.*/g)
+    expect(lines?.slice(0, 5)).toEqual([
+      '!mp map 1 0',
+      '!mp map 2 1',
+      '!mp map 3 2',
+      '!mp map 4 3',
+      '!mp map 5 0',
+    ])
   })
 
   it('read back as the beatmaps alone', () => {

@@ -260,8 +260,8 @@ describe('the plot', () => {
 describe('copying', () => {
   it.each([
     ['ID: copy ID of HR1', '104'],
-    ['!mp: copy !mp lines of HR1', '!mp map 104 0\n!mp mods NF HR'],
-    ['!mp: copy !mp lines of RC1 1', '!mp map 106 0\n!mp mods freemod'],
+    ['!mp: copy !mp lines of HR1', '# HR1\n!mp map 104 0\n!mp mods NF HR'],
+    ['!mp: copy !mp lines of RC1 1', '# RC1 1\n!mp map 106 0\n!mp mods freemod'],
   ])('%s is one press', async (name, text) => {
     await open()
     await button(name).click()
@@ -293,7 +293,11 @@ describe('downloads', () => {
   }
 
   it.each([
-    ['Referee lines', 'Harbour Cup referee.txt', /^!mp map 108 0\n!mp mods NF\n\n!mp map 101/],
+    [
+      'Referee lines',
+      'Harbour Cup referee.txt',
+      /^# 1\n!mp map 108 0\n!mp mods NF\n\n# NM1\n!mp map 101/,
+    ],
     [
       'Spreadsheet',
       'Harbour Cup.csv',

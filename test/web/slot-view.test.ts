@@ -163,15 +163,15 @@ describe('a slot in words', () => {
   })
 
   it('has the lines that a referee sends', () => {
-    expect(slotRefereeLines(slot('HR1'))).toBe('!mp map 2 0\n!mp mods NF HR')
+    expect(slotRefereeLines(slot('HR1'))).toBe('# HR1\n!mp map 2 0\n!mp mods NF HR')
     const custom = withBuckets(pool('RC1 7', 'TB1 8'), {
       code: 'RC',
       color: 0,
       mods: { kind: 'forced', set: ['HD', 'DT'] },
     })
     const [forced, free] = slotViews(custom, nothing)
-    expect(slotRefereeLines(forced!)).toBe('!mp map 7 0\n!mp mods NF HD DT')
-    expect(slotRefereeLines(free!)).toBe('!mp map 8 0\n!mp mods freemod')
+    expect(slotRefereeLines(forced!)).toBe('# RC1\n!mp map 7 0\n!mp mods NF HD DT')
+    expect(slotRefereeLines(free!)).toBe('# TB\n!mp map 8 0\n!mp mods freemod')
   })
 
   it('writes difficulties as players do', () => {

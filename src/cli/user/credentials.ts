@@ -54,6 +54,6 @@ export const readCredentials = async (around: Surroundings): Promise<Credentials
 export const keepCredentials = async (around: Place, kept: Credentials): Promise<string> => {
   const file = credentialsFile(around)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`, { only: 0o600 })
+  await writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`, { onlyMode: 0o600 })
   return file
 }

@@ -54,6 +54,30 @@ export function roundName(text: string, round: Span): string {
   return name === undefined ? '' : (stringAt(text, name) ?? '').trim()
 }
 
+/** The names of the rounds in the file's order, without those that have none. */
+export function roundNames(text: string): string[] {
+  const { rounds } = findRounds(text)
+  return [...roundsOf(text, rounds)]
+    .map((round) => roundName(text, round))
+    .filter((name) => name !== '')
+}
+
+/** What the tournament client calls the bracket's ruleset; null when the file does not say. */
+export function rulesetName(text: string): string | null {
+  const { root } = findRounds(text)
+  const ruleset = memberOf(text, root, 'Ruleset')
+  if (ruleset === undefined || !isObjectAt(text, ruleset)) return null
+  const name = memberOf(text, ruleset, 'ShortName')
+  return name === undefined ? null : stringAt(text, name)
+}
+
+/** A beatmap's id; NaN when there is none. The tournament client takes a number in quotes, too. */
+export function idAt(text: string, value: Span): number {
+  const quoted = stringAt(text, value)
+  if (quoted !== null) return /^[0-9]+$/.test(quoted) ? Number(quoted) : Number.NaN
+  return Number(text.slice(value.start, value.end))
+}
+
 export function isNullAt(text: string, value: Span): boolean {
   return text[value.start] === 'n'
 }

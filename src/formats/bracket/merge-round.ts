@@ -1,16 +1,20 @@
+import { foldCode } from '../../pool/bucket-code.ts'
 import type { Pool } from '../../pool/pool.ts'
+import { FormatError } from '../format-error.ts'
 import { insertPart } from '../json/insert-part.ts'
 import { hasLineBreak, indentAt, type JsonLayout, layoutOf } from '../json/json-layout.ts'
-import { isArrayAt, isObjectAt, itemsOf, memberOf } from '../json/json-parts.ts'
+import { isArrayAt, isObjectAt, itemsOf, memberOf, stringAt } from '../json/json-parts.ts'
 import { jsonError, type Span } from '../json/scan-json.ts'
-import { type JsonValue, NEVER_FLAT, writeJson, writeKey } from '../json/write-json.ts'
-import { findRounds, roundName, roundsOf } from './find-rounds.ts'
+import { JsonText, type JsonValue, NEVER_FLAT, writeJson, writeKey } from '../json/write-json.ts'
+import { findRounds, idAt, roundName, roundsOf } from './find-rounds.ts'
 import { roundBeatmaps, type RoundOptions, roundValue } from './round-value.ts'
 
 /**
  * The text of a bracket.json with the pool in it: the beatmaps of the round of the same name
- * (trimmed, else exact) are replaced, or the round is added behind the others. All else stays as it
- * is to the last character; what is written follows the file's line breaks and indentation.
+ * (trimmed, else exact) are replaced, or the round is added after the others. A beatmap that is there
+ * with the same mods keeps its text, and a round that holds the same beatmaps in the same rows stays as
+ * it is. So does all else to the last character; what is written follows the file's line breaks and
+ * indentation.
  *
  * @param text with its byte order mark, when it has one.
  * @throws FormatError with line and column: no such file, or two rounds of that name.
@@ -32,7 +36,66 @@ export function mergeRound(text: string, pool: Pool, options: RoundOptions = {})
   const beatmaps = memberOf(text, named, 'Beatmaps')
   const value = roundBeatmaps(pool)
   if (beatmaps === undefined) return insertMember(text, named, layout, 'Beatmaps', value)
-  return replaceValue(text, beatmaps, layout, value, flatDepthOf(text, named, beatmaps))
+  const old = entriesOf(text, beatmaps)
+  if (isArrayAt(text, beatmaps) && isSameRound(old, value)) return text
+  const kept = withTextOf(old, value)
+  return replaceValue(text, beatmaps, layout, kept, flatDepthOf(text, named, beatmaps))
+}
+
+/** An entry of a round; `id` is NaN for what is no beatmap. */
+type Entry = { readonly id: number; readonly mods: string; readonly text: string }
+type RoundBeatmap = ReturnType<typeof roundBeatmaps>[number]
+
+function entriesOf(text: string, beatmaps: Span): Entry[] {
+  if (!isArrayAt(text, beatmaps)) return []
+  return Array.from(itemsOf(text, beatmaps), (item) => ({
+    ...playAt(text, item),
+    text: text.slice(item.start, item.end),
+  }))
+}
+
+function playAt(text: string, item: Span): Pick<Entry, 'id' | 'mods'> {
+  const none = { id: Number.NaN, mods: '' }
+  if (!isObjectAt(text, item)) return none
+  try {
+    const id = memberOf(text, item, 'ID')
+    const mods = memberOf(text, item, 'Mods')
+    if (id === undefined) return none
+    return { id: idAt(text, id), mods: (mods && stringAt(text, mods)?.trim()) ?? '' }
+  } catch (error) {
+    // Two members of one name: nobody can say which beatmap is meant.
+    if (error instanceof FormatError) return none
+    throw error
+  }
+}
+
+const playText = (id: number, mods: string): string => `${id} ${foldCode(mods)}`
+
+/**
+ * Whether a pool made of the entries would hold these beatmaps in the same order: within each mods, and
+ * from one mods to the next by where each stands first. Beatmaps without mods come first in every pool.
+ */
+function isSameRound(old: readonly Entry[], value: readonly RoundBeatmap[]): boolean {
+  const rows = new Map<string, string[]>([['', []]])
+  for (const { id, mods } of old) {
+    const row = rows.get(foldCode(mods)) ?? []
+    row.push(playText(id, mods))
+    rows.set(foldCode(mods), row)
+  }
+  const before = [...rows.values()].flat()
+  const after = value.map(({ ID, Mods }) => playText(ID, Mods))
+  return before.length === after.length && before.every((play, at) => play === after[at])
+}
+
+/** The beatmaps, those that were there with the same mods by the text that they had. */
+function withTextOf(old: readonly Entry[], value: readonly RoundBeatmap[]): JsonValue[] {
+  const left = [...old]
+  return value.map((beatmap) => {
+    const play = playText(beatmap.ID, beatmap.Mods)
+    const at = left.findIndex(({ id, mods }) => playText(id, mods) === play)
+    const [entry] = at < 0 ? [] : left.splice(at, 1)
+    return entry === undefined ? beatmap : new JsonText(entry.text)
+  })
 }
 
 function lookThrough(text: string, rounds: Span, name: string) {

@@ -3,7 +3,7 @@ import { fitName } from '../fit-name.ts'
 import { SlotGatherer } from '../gather-slots.ts'
 import { isArrayAt, isObjectAt, itemsOf, memberOf, stringAt } from '../json/json-parts.ts'
 import { jsonError, type Span } from '../json/scan-json.ts'
-import { findRounds, isNullAt, noRounds, roundName, roundsOf } from './find-rounds.ts'
+import { findRounds, idAt, isNullAt, noRounds, roundName, roundsOf } from './find-rounds.ts'
 
 /** What could not be taken from a file, beside all that could. */
 export type BracketRefusal = {
@@ -85,11 +85,4 @@ function addEntry(text: string, entry: Span, slots: SlotGatherer): string | null
   const code = mods === undefined || isNullAt(text, mods) ? '' : stringAt(text, mods)
   if (code === null) return '"Mods" must be a text, "NM" for example'
   return slots.add(code, idAt(text, id))
-}
-
-/** The tournament client takes a number in quotes, too. */
-function idAt(text: string, value: Span): number {
-  const quoted = stringAt(text, value)
-  if (quoted !== null) return /^[0-9]+$/.test(quoted) ? Number(quoted) : Number.NaN
-  return Number(text.slice(value.start, value.end))
 }

@@ -1,12 +1,14 @@
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
-import type { Ruleset } from '../../contract/mods.ts'
+import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { usualLayout } from '../json/json-layout.ts'
 import { NEVER_FLAT, writeJson } from '../json/write-json.ts'
 import { type RoundOptions, roundValue } from './round-value.ts'
 
+/** What is known of beatmaps' rulesets, by beatmap id. */
+export type RulesetById = ReadonlyMap<number, { readonly ruleset: Ruleset }>
+
 /** What the tournament client calls the rulesets. */
-const shortNames: Record<Ruleset, string> = {
+export const rulesetNames: Readonly<Record<Ruleset, string>> = {
   base: 'osu',
   taiko: 'taiko',
   fruits: 'fruits',
@@ -21,10 +23,10 @@ const shortNames: Record<Ruleset, string> = {
 export function writeRound(
   pool: Pool,
   options: RoundOptions = {},
-  details: ReadonlyMap<number, Pick<BeatmapDetails, 'ruleset'>> = new Map(),
+  details: RulesetById = new Map(),
 ): string {
   const bracket = {
-    Ruleset: { ShortName: shortNames[rulesetOf(pool, details)] },
+    Ruleset: { ShortName: rulesetNames[rulesetOfMost(pool, details)] },
     Matches: [],
     Rounds: [roundValue(pool, options)],
     Teams: [],
@@ -33,12 +35,22 @@ export function writeRound(
   return writeJson(bracket, usualLayout, '', NEVER_FLAT) + usualLayout.newline
 }
 
-/** Beatmaps of the base ruleset are played in the others, too; so one other ruleset decides. */
-function rulesetOf(
-  pool: Pool,
-  details: ReadonlyMap<number, Pick<BeatmapDetails, 'ruleset'>>,
-): Ruleset {
-  const found = new Set(pool.slots.map(({ beatmapId }) => details.get(beatmapId)?.ruleset))
-  const others = [...found].filter((ruleset) => ruleset !== undefined && ruleset !== 'base')
-  return (others.length === 1 ? others[0] : undefined) ?? 'base'
+/**
+ * The ruleset of most slots. Between equals another one goes before the base ruleset, whose beatmaps
+ * can be played in all; the base ruleset when nothing is known.
+ */
+export function rulesetOfMost({ slots }: Pool, details: RulesetById): Ruleset {
+  const counts = new Map<Ruleset, number>()
+  for (const { beatmapId } of slots) {
+    const ruleset = details.get(beatmapId)?.ruleset
+    if (ruleset !== undefined) counts.set(ruleset, (counts.get(ruleset) ?? 0) + 1)
+  }
+  const [base, ...others] = rulesets
+  let most: Ruleset = base
+  let count = 0
+  for (const ruleset of [...others, base]) {
+    const own = counts.get(ruleset) ?? 0
+    if (own > count) [most, count] = [ruleset, own]
+  }
+  return most
 }

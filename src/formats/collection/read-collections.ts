@@ -17,35 +17,50 @@ const LEAST_HASH = 1
  * @throws FormatError with the offset; for a file over 64 MB or with over 10,000 collections, too.
  */
 export function readCollections(bytes: Uint8Array): CollectionDb {
+  const { version, collections } = locateCollections(bytes)
+  return { version, collections: collections.map(({ name, hashes }) => ({ name, hashes })) }
+}
+
+/** A collection, and where its bytes begin and end in the file. */
+export type LocatedCollection = Collection & { readonly start: number; readonly end: number }
+
+/** Reads a collection.db as `readCollections` does, with the place of each collection in it. */
+export function locateCollections(bytes: Uint8Array): {
+  readonly version: number
+  /** Where the int32 number of collections is. */
+  readonly countAt: number
+  readonly collections: readonly LocatedCollection[]
+} {
   if (bytes.length > MAX_BYTES)
     throw new FormatError(`the file must have at most ${MAX_BYTES} bytes`)
   const source = new ByteSource(bytes)
   const version = source.int32()
-  const start = source.offset
+  const countAt = source.offset
   const count = source.count('collections', LEAST_COLLECTION)
   if (count > MAX_COLLECTIONS) {
-    throw source.error(start, `a file may hold at most ${MAX_COLLECTIONS} collections`)
+    throw source.error(countAt, `a file may hold at most ${MAX_COLLECTIONS} collections`)
   }
   const collections = Array.from({ length: count }, () => readCollection(source))
   if (!source.isAtEnd) {
     throw source.error(source.offset, 'the file goes on behind its last collection; it is damaged')
   }
-  return { version, collections }
+  return { version, countAt, collections }
 }
 
-function readCollection(source: ByteSource): Collection {
+function readCollection(source: ByteSource): LocatedCollection {
+  const start = source.offset
   const name = readText(source)
   const hashes: string[] = []
   for (let left = source.count('checksums', LEAST_HASH); left > 0; left -= 1) {
-    const start = source.offset
+    const at = source.offset
     const hash = readText(source)
     if (hash === '') continue
     if (!isChecksum(hash)) {
-      throw source.error(start, 'a checksum must be 32 hexadecimal digits; the file is damaged')
+      throw source.error(at, 'a checksum must be 32 hexadecimal digits; the file is damaged')
     }
     hashes.push(hash)
   }
-  return { name, hashes }
+  return { name, hashes, start, end: source.offset }
 }
 
 function readText(source: ByteSource): string {

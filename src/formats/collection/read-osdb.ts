@@ -30,6 +30,23 @@ const LEAST_HASH = 1
  * a file over 64 MB, 128 MB unpacked, 10,000 collections or 1,000,000 beatmaps, too.
  */
 export async function readOsdb(bytes: Uint8Array): Promise<Osdb> {
+  return (await locateOsdb(bytes)).osdb
+}
+
+/** A file, and where its parts are in the content: in what is unpacked from version 7 on, else in the file. */
+export type LocatedOsdb = {
+  readonly osdb: Osdb
+  readonly mark: string
+  readonly layout: OsdbLayout
+  readonly content: Uint8Array
+  /** Where the int32 number of collections is. */
+  readonly countAt: number
+  /** Where each collection begins and ends. */
+  readonly spans: readonly { readonly start: number; readonly end: number }[]
+}
+
+/** Reads an .osdb as `readOsdb` does, with the place of each collection in it. */
+export async function locateOsdb(bytes: Uint8Array): Promise<LocatedOsdb> {
   if (bytes.length > MAX_BYTES)
     throw new FormatError(`the file must have at most ${MAX_BYTES} bytes`)
   const mark = osdbMark(bytes)
@@ -42,7 +59,7 @@ export async function readOsdb(bytes: Uint8Array): Promise<Osdb> {
   const errors: FormatError[] = []
   for (const layout of layouts) {
     try {
-      return readContent(content, mark, layout)
+      return { mark, layout, content, ...readContent(content, mark, layout) }
     } catch (error) {
       if (!(error instanceof FormatError)) throw error
       errors.push(error)
@@ -59,7 +76,11 @@ export function osdbMark(bytes: Uint8Array): string | null {
   return mark.startsWith('o!dm') ? mark : null
 }
 
-function readContent(content: Uint8Array, mark: string, layout: OsdbLayout): Osdb {
+function readContent(
+  content: Uint8Array,
+  mark: string,
+  layout: OsdbLayout,
+): Pick<LocatedOsdb, 'osdb' | 'countAt' | 'spans'> {
   const source = new ByteSource(
     content,
     layout.isPacked ? ' (counted in the unpacked content)' : '',
@@ -67,22 +88,25 @@ function readContent(content: Uint8Array, mark: string, layout: OsdbLayout): Osd
   if (source.text() !== mark) throw source.error(0, `${mark} must stand here once more`)
   const savedAt = fromOleDate(source.double())
   const editor = source.text()
-  const start = source.offset
+  const countAt = source.offset
   const count = source.count('collections', LEAST_COLLECTION)
   if (count > MAX_COLLECTIONS) {
-    throw source.error(start, `a file may hold at most ${MAX_COLLECTIONS} collections`)
+    throw source.error(countAt, `a file may hold at most ${MAX_COLLECTIONS} collections`)
   }
   let room = MAX_BEATMAPS
+  const spans: { start: number; end: number }[] = []
   const collections = Array.from({ length: count }, () => {
+    const start = source.offset
     const collection = readCollection(source, layout, room)
     room -= collection.beatmaps.length + collection.hashes.length
+    spans.push({ start, end: source.offset })
     return collection
   })
   const end = source.offset
   if (source.text() !== OSDB_FOOTER || !source.isAtEnd) {
     throw source.error(end, `the file must end with ${OSDB_FOOTER} here; it is damaged`)
   }
-  return { version: layout.version, savedAt, editor, collections }
+  return { osdb: { version: layout.version, savedAt, editor, collections }, countAt, spans }
 }
 
 function readCollection(source: ByteSource, layout: OsdbLayout, room: number): OsdbCollection {

@@ -12,16 +12,19 @@ export function writeCollections(
   collections: readonly Collection[],
 ): Uint8Array<ArrayBuffer> {
   const sink = new ByteSink()
+  sink.int32(version)
+  sink.int32(collections.length)
+  for (const collection of collections) writeCollection(sink, collection)
+  return sink.whole()
+}
+
+/** Writes one collection as it stands in a collection.db. */
+export function writeCollection(sink: ByteSink, { name, hashes }: Collection): void {
   const text = (value: string): void => {
     sink.byte(TEXT)
     sink.text(value)
   }
-  sink.int32(version)
-  sink.int32(collections.length)
-  for (const { name, hashes } of collections) {
-    text(name)
-    sink.int32(hashes.length)
-    for (const hash of hashes) text(hash)
-  }
-  return sink.whole()
+  text(name)
+  sink.int32(hashes.length)
+  for (const hash of hashes) text(hash)
 }

@@ -1,7 +1,8 @@
 import { rulesets } from '../../contract/mods.ts'
 import { ByteSink } from './byte-sink.ts'
 import { gzip } from './gzip.ts'
-import { type Osdb, OSDB_FOOTER, toOleDate } from './osdb.ts'
+import { type Osdb, OSDB_FOOTER, type OsdbBeatmap, type OsdbCollection, toOleDate } from './osdb.ts'
+import { layoutsOf, type OsdbLayout } from './osdb-layout.ts'
 
 const MARK = 'o!dm8'
 /** What Collection Manager itself calls what it packs. */
@@ -22,28 +23,49 @@ export async function writeOsdb(
   content.double(toOleDate(savedAt))
   content.text(editor)
   content.int32(collections.length)
-  for (const { name, onlineId, beatmaps, hashes } of collections) {
-    content.text(name)
-    content.int32(onlineId)
-    content.int32(beatmaps.length)
-    for (const beatmap of beatmaps) {
-      content.int32(beatmap.id)
-      content.int32(beatmap.setId)
-      content.text(beatmap.artist)
-      content.text(beatmap.title)
-      content.text(beatmap.difficulty)
-      content.text(beatmap.checksum)
-      content.text(beatmap.comment)
-      content.byte(rulesets.indexOf(beatmap.ruleset))
-      content.double(beatmap.stars)
-    }
-    content.int32(hashes.length)
-    for (const hash of hashes) content.text(hash)
-  }
+  const [layout] = layoutsOf(MARK)
+  for (const collection of collections) writeOsdbCollection(content, layout!, collection)
   content.text(OSDB_FOOTER)
-  const packed = await gzip(content.whole(), PACKED_NAME)
+  return packOsdb(MARK, content.whole())
+}
+
+/** A packed file with this content, as versions from 7 on have it. */
+export async function packOsdb(
+  mark: string,
+  content: Uint8Array,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = await gzip(content, PACKED_NAME)
   const file = new ByteSink()
-  file.text(MARK)
+  file.text(mark)
   file.bytes(packed)
   return file.whole()
+}
+
+/** Writes one collection as files of the layout have it; what the layout has no field for is lost. */
+export function writeOsdbCollection(
+  content: ByteSink,
+  layout: OsdbLayout,
+  { name, onlineId, beatmaps, hashes }: OsdbCollection,
+): void {
+  content.text(name)
+  if (layout.hasOnlineId) content.int32(onlineId)
+  content.int32(beatmaps.length)
+  for (const beatmap of beatmaps) writeOsdbBeatmap(content, layout, beatmap)
+  if (!layout.hasHashes) return
+  content.int32(hashes.length)
+  for (const hash of hashes) content.text(hash)
+}
+
+function writeOsdbBeatmap(content: ByteSink, layout: OsdbLayout, beatmap: OsdbBeatmap): void {
+  content.int32(beatmap.id)
+  if (layout.hasSetId) content.int32(beatmap.setId)
+  if (layout.hasNames) {
+    content.text(beatmap.artist)
+    content.text(beatmap.title)
+    content.text(beatmap.difficulty)
+  }
+  content.text(beatmap.checksum)
+  if (layout.hasComment) content.text(beatmap.comment)
+  if (layout.hasRuleset) content.byte(rulesets.indexOf(beatmap.ruleset))
+  if (layout.hasStars) content.double(beatmap.stars)
 }

@@ -1,6 +1,16 @@
 import type { JsonLayout } from './json-layout.ts'
 
+/** JSON that is written as it is. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 export type JsonValue =
+  | JsonText
   | string
   | number
   | readonly JsonValue[]
@@ -21,6 +31,7 @@ export function writeJson(
   indent: string,
   flatDepth: number,
 ): string {
+  if (value instanceof JsonText) return value.text
   if (typeof value !== 'object') return JSON.stringify(value)
   const inner = indent + layout.unit
   const write = (part: JsonValue): string => writeJson(part, layout, inner, flatDepth - 1)

@@ -52,7 +52,7 @@ export const writers: readonly Writer[] = [
     ending: ' referee.txt',
     mediaType: TEXT,
     canCopy: true,
-    write: async ({ pool }) => whole(refereeLines(pool)),
+    write: async ({ pool, details }) => whole(refereeLines(pool, details)),
   },
   {
     name: 'Spreadsheet',

@@ -88,7 +88,7 @@ saves it. Whatever keeps it from being saved, your text is kept, and you are tol
     const service = await connect(around)
     const before = await service.client.getPack(slug)
     const file = join(await mkdtemp(join(tmpdir(), 'mapcrate-edit-')), `${slug}.json`)
-    await writeWhole(file, packJson(contentOf(before)), { only: 0o600 })
+    await writeWhole(file, packJson(contentOf(before)), { onlyMode: 0o600 })
     try {
       const after = await edit(file, before, isAsked, around)
       if (after === null) around.screen.note('Nothing was changed.')

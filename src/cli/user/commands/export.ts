@@ -1,12 +1,27 @@
-import { readFile } from 'node:fs/promises'
-import { mergeRound } from '../../../formats/bracket/merge-round.ts'
-import { decodeText, isUtf16 } from '../../../formats/decode-text.ts'
+import { resolve } from 'node:path'
+import { rulesetName } from '../../../formats/bracket/find-rounds.ts'
+import {
+  type RulesetById,
+  rulesetNames,
+  rulesetOfMost,
+} from '../../../formats/bracket/write-round.ts'
+import { decodeText } from '../../../formats/decode-text.ts'
 import { type Format, type FormatId, formats } from '../../../formats/format-table.ts'
 import type { Pool } from '../../../pool/pool.ts'
+import { slotsInPoolOrder } from '../../../pool/pool-order.ts'
+import { slotLabel } from '../../../pool/slot-label.ts'
 import { Misuse } from '../../command.ts'
 import { connect } from '../connect.ts'
-import { exporters, type Written } from '../exporters.ts'
+import { exporters, rulesetsOfStats, type Source, type Written } from '../exporters.ts'
 import { type Known, lookUp } from '../look-up.ts'
+import {
+  type Mergeable,
+  mergeable,
+  mergeInto,
+  type MergedFile,
+  namesText,
+  nouns,
+} from '../merge-into.ts'
 import { count } from '../pack-words.ts'
 import { plain } from '../plain.ts'
 import { poolOf } from '../pool-of.ts'
@@ -19,42 +34,98 @@ const entries = Object.entries<Format>(formats) as [FormatId, Format][]
 const ids: readonly FormatId[] = entries.map(([id]) => id)
 const nothingKnown: Known = { bySlot: new Map(), byId: new Map(), trouble: null }
 
+const asMergeable = (id: FormatId): Mergeable | undefined => mergeable.find((each) => each === id)
+
 const formatOf = (call: Call): FormatId => {
   const id = ids.find((each) => each === call.value('as'))
   if (id === undefined) throw new Misuse(`--as is missing; give ${ids.join(', ')}`)
-  if (id !== 'bracket' && (call.has('merge') || call.has('round'))) {
-    throw new Misuse('--merge and --round are for --as bracket')
+  if (asMergeable(id) === undefined) {
+    const wrong = ['merge', 'round', 'add'].find((option) => call.has(option))
+    if (wrong !== undefined) throw new Misuse(`--${wrong} is for --as ${mergeable.join(', ')}`)
   }
+  if (call.has('add') && !call.has('merge')) throw new Misuse('--add is for --merge')
   return id
 }
 
-/** The file with the round in it; all else in it stays as it was to the last byte. */
-const merge = async (file: string, pool: Pool, round: string | undefined): Promise<Uint8Array> => {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    throw new Trouble(`there is no ${file}; write a new one by --out ${file}`)
+/** Asks the site what the format needs to know of the beatmaps. */
+const know = async (
+  id: FormatId,
+  source: Omit<Source, 'known' | 'rulesets'>,
+  site: string,
+  isAsked: boolean,
+  around: Surroundings,
+): Promise<Source> => {
+  const { pack, pool } = source
+  const { needs } = formats[id]
+  const ofStats = rulesetsOfStats(pack)
+  const isKnown = needs === 'nothing' || (needs === 'rulesets' && ofStats !== null)
+  const known = isKnown || !isAsked ? nothingKnown : await lookUp(site, pack.slug, pool, around)
+  if (known.trouble !== null) {
+    around.screen.note(`Not all is known of the beatmaps: ${known.trouble}.`)
+  }
+  const rulesets = known.byId.size > 0 ? known.byId : (ofStats ?? known.byId)
+  return { ...source, known, rulesets }
+}
+
+const MOST_LABELS = 10
+
+/** Names the beatmaps of another ruleset than the bracket is for: it will not play them as they are. */
+const noteRulesets = (
+  pool: Pool,
+  rulesets: RulesetById,
+  bracket: MergedFile | null,
+  { screen }: Surroundings,
+): void => {
+  const ofFile = bracket === null ? null : rulesetName(decodeText(bracket.before))
+  const own = ofFile ?? rulesetNames[rulesetOfMost(pool, rulesets)]
+  const others = slotsInPoolOrder(pool).flatMap((slot) => {
+    const ruleset = rulesets.get(slot.beatmapId)?.ruleset
+    if (ruleset === undefined || rulesetNames[ruleset] === own) return []
+    return [`${slotLabel(slot)} (${rulesetNames[ruleset]})`]
   })
-  const text = mergeRound(decodeText(bytes), pool, { name: round })
-  return isUtf16(bytes) ? Buffer.from(text, 'utf16le') : Buffer.from(text)
+  if (others.length === 0) return
+  const more = others.length - MOST_LABELS
+  const labels = others.slice(0, MOST_LABELS).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const reason = ofFile === null ? 'as most of its beatmaps are' : 'and stays so'
+  screen.note(`The bracket is for ${plain(own)}, ${reason}; of another ruleset: ${labels}.`)
+}
+
+const mergedText = ({ outcome, name, names }: MergedFile, id: Mergeable, file: string): string => {
+  const what = `the ${nouns[id]} ${plain(name)}`
+  if (outcome === 'unchanged')
+    return `Nothing to change: ${what} of ${file} holds these beatmaps already.`
+  const all = `; its ${nouns[id]}s are: ${namesText(names)}`
+  return outcome === 'added'
+    ? `Added ${what} to ${file}${all}`
+    : `Replaced ${what} in ${file}${all}`
 }
 
 /** Writes it where it was asked for. */
 const deliver = async (
-  { content }: Written,
-  { value }: Call,
-  round: string,
+  written: Written | MergedFile,
+  id: FormatId,
+  call: Call,
   { screen }: Surroundings,
 ): Promise<void> => {
-  const merged = value('merge')
-  const file = value('out') ?? merged
-  if (file !== undefined && file !== '-') {
-    await writeWhole(file, content)
-    return screen.note(`${merged === undefined ? 'Wrote' : `Put ${plain(round)} into`} ${file}`)
+  const [out, into] = [call.value('out'), call.value('merge')]
+  const merged = 'outcome' in written ? written : null
+  const { content } = written
+  const file = out ?? into
+  if (file === undefined || file === '-') {
+    if (typeof content !== 'string' && id !== 'bracket' && screen.isTerminal) {
+      throw new Misuse('this format is no text; give --out FILE')
+    }
+    screen.out(content)
+  } else if (merged !== null && into !== undefined && resolve(file) === resolve(into)) {
+    if (merged.outcome !== 'unchanged') await writeWhole(file, content, { existing: merged.before })
+  } else {
+    await writeWhole(file, content, { existing: call.has('force') ? 'replace' : 'refuse' })
+    if (merged === null) screen.note(`Wrote ${file}`)
   }
-  if (value('as') !== 'bracket' && typeof content !== 'string' && screen.isTerminal) {
-    throw new Misuse('this format is no text; give --out FILE')
+  const mergeableId = asMergeable(id)
+  if (merged !== null && mergeableId !== undefined) {
+    screen.note(mergedText(merged, mergeableId, file ?? '-'))
   }
-  screen.out(content)
 }
 
 export const exportCommand: UserCommand = {
@@ -63,46 +134,60 @@ export const exportCommand: UserCommand = {
 
 ${entries.map(([id, { label }]) => `  ${id.padEnd(12)}  ${label}`).join('\n')}
 
-With --merge the round is put into a bracket.json that is there already: the beatmaps of the round of
-the same name are replaced, or the round is added, and nothing else in the file changes. What a format
-needs to know of beatmaps is asked of the site; what it does not know stays empty, and the exit code is 3
-where beatmaps are left out for it.`,
+--out never overwrites a file unless --force is given. With --merge the pack is put into a bracket.json, a
+collection.db or an .osdb that is there already: the round or collection of the same name is replaced, or
+one is added after the others, and nothing else in the file changes. Beatmaps that were there with the
+same mods keep all that the file says of them. Where the file has only a similar name ("Semi Finals" for
+"Semifinals"), it asks which is meant; without a terminal it changes nothing and the exit code is 2: say
+the exact name by --round, or --add.
+
+A new bracket is for the ruleset of most beatmaps, one that is merged into keeps its own; beatmaps of
+others are named on stderr. What a format needs to know of beatmaps is asked of the site; what is not
+known stays empty, and the exit code is 3 where beatmaps are left out for it.`,
   options: [
     { name: 'as', takes: 'FORMAT', choices: ids, about: 'one of those above' },
-    { name: 'out', takes: 'FILE', about: 'write to FILE, whole or not at all' },
+    { name: 'out', takes: 'FILE', about: 'write to a new FILE, whole or not at all' },
+    { name: 'force', about: 'overwrite FILE if it exists' },
     {
       name: 'merge',
       takes: 'FILE',
-      about: 'put the round into FILE; with --out, leave FILE as it is',
+      about: 'put the round or collection into FILE; with --out, leave FILE as it is',
     },
-    { name: 'round', takes: 'NAME', about: "what the round is called; left out, the pack's name" },
+    {
+      name: 'round',
+      takes: 'NAME',
+      about: "what the round or collection is called; left out, the pack's name",
+    },
+    { name: 'add', about: 'with --merge, add it although the file has a similar name' },
     { name: 'no-details', about: 'ask nothing of beatmaps' },
   ],
   words: ['SLUG'],
   example: 'export q7Jm2_xT0a --as bracket --merge bracket.json',
   moreExamples: [
     'mapcrate export q7Jm2_xT0a --as csv --out finals.csv',
+    'mapcrate export q7Jm2_xT0a --as collection --merge collection.db',
     'mapcrate export q7Jm2_xT0a --as referee | pbcopy',
   ],
   async run(call, around) {
-    const { screen } = around
     const [slug = ''] = call.words
     const id = formatOf(call)
     const { client, site } = await connect(around)
     const pack = await client.getPack(slug)
-    const pool = poolOf(pack)
-    const isAsked = formats[id].needs !== 'nothing' && !call.has('no-details')
-    const known = isAsked ? await lookUp(site, slug, pool, around) : nothingKnown
-    if (known.trouble !== null) screen.note(`Not all is known of the beatmaps: ${known.trouble}.`)
-    const [merged, round] = [call.value('merge'), call.value('round')]
-    const written: Written =
-      merged === undefined
-        ? await exporters[id]({ pool, pack, known, round, now: around.now() })
-        : { content: await merge(merged, pool, round), leftOut: 0 }
-    if (written.leftOut === pool.slots.length) {
+    const bare = { pool: poolOf(pack), pack, round: call.value('round'), now: around.now() }
+    const source = await know(id, bare, site, !call.has('no-details'), around)
+    const into = call.value('merge')
+    const format = asMergeable(id)
+    const rules = { isAdded: call.has('add'), isForced: call.has('force') }
+    const merged =
+      into === undefined || format === undefined
+        ? null
+        : await mergeInto(format, into, source, rules, around)
+    const written = merged ?? (await exporters[id](source))
+    if (written.leftOut === pack.slots.length) {
       throw new Trouble('nothing was written: of none of the beatmaps is anything known')
     }
-    await deliver(written, call, round ?? pool.name, around)
+    if (id === 'bracket') noteRulesets(source.pool, source.rulesets, merged, around)
+    await deliver(written, id, call, around)
     if (written.leftOut > 0) {
       throw new InPart(
         `${count(written.leftOut, 'slot')} left out: nothing is known of the beatmaps`,

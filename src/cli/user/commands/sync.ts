@@ -1,5 +1,6 @@
 import { MapcrateError } from '../../../client/mapcrate-error.ts'
 import { Misuse } from '../../command.ts'
+import { systemCode } from '../../system-error.ts'
 import { confirm } from '../ask.ts'
 import { connect } from '../connect.ts'
 import { count } from '../pack-words.ts'
@@ -36,7 +37,8 @@ const rowOf = (step: Step) => ({
 
 /** What of one step says nothing about the others. */
 const isOfOneStep = (error: unknown): boolean =>
-  error instanceof Trouble ||
+  // A full disk concerns them all.
+  (error instanceof Trouble && systemCode(error) === null) ||
   (error instanceof MapcrateError &&
     ['bad_request', 'too_large', 'not_found', 'conflict'].includes(error.code))
 

@@ -1,0 +1,78 @@
+/** The known words that a mistyped one most probably meant: those with the fewest letters changed, two at most. */
+export const nearWords = (word: string, known: readonly string[]): string[] => {
+  const lower = word.toLowerCase()
+  const isPrefix = (each: string) => lower.length >= 3 && each.startsWith(lower)
+  const distances = known
+    .map((each) => ({ each, distance: isPrefix(each) ? 1 : editDistance(lower, each) }))
+    .filter(({ each, distance }) => distance <= Math.min(2, Math.floor(each.length / 3)))
+  const least = Math.min(...distances.map(({ distance }) => distance))
+  return distances.filter(({ distance }) => distance === least).map(({ each }) => each)
+}
+
+/**
+ * The names that could be meant by another, nearest first: the same but for case, spaces, punctuation,
+ * marks or a plural, or with one letter in five changed. Names whose numbers or single letters differ are
+ * never near: "Group A" and "Group B", "Week 1" and "Week 2".
+ */
+export const nearNames = (name: string, known: readonly string[]): string[] => {
+  const wanted = simplify(name)
+  return known
+    .filter((each) => each !== name)
+    .map((each) => ({ each, distance: nameDistance(wanted, simplify(each)) }))
+    .filter(({ distance }) => distance < Infinity)
+    .toSorted((a, b) => a.distance - b.distance)
+    .map(({ each }) => each)
+}
+
+type SimpleName = {
+  readonly letters: string
+  /** What tells names of one kind apart: numbers, Roman ones too, and single letters. */
+  readonly marks: string
+}
+
+const ROMAN = /^[ivx]+$/
+
+function simplify(name: string): SimpleName {
+  const bare = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+  const words = bare.match(/\p{N}+|\p{L}+/gu) ?? []
+  const singular = words.map((word) => (word.length > 3 ? word.replace(/s$/, '') : word))
+  const marks = words.filter((word) => /\p{N}/u.test(word) || word.length === 1 || ROMAN.test(word))
+  return { letters: singular.join('') || bare.trim(), marks: marks.join(' ') }
+}
+
+function nameDistance(one: SimpleName, other: SimpleName): number {
+  if (one.letters === other.letters) return 0
+  // "Semifinals" and "Semi Finals" lose their plural at different places.
+  if (one.letters.replace(/s$/, '') === other.letters.replace(/s$/, '')) return 0
+  if (one.marks !== other.marks) return Infinity
+  const most = Math.min(2, Math.floor(Math.min(one.letters.length, other.letters.length) / 5))
+  const distance = editDistance(one.letters, other.letters)
+  return distance <= most ? distance : Infinity
+}
+
+/** Letters to insert, delete, replace or swap with the next one. */
+function editDistance(one: string, other: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let at = 1; at <= other.length; at++) {
+      const isSame = one[row - 1] === other[at - 1]
+      const isSwapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
+      next.push(
+        Math.min(
+          (last[at] ?? 0) + 1,
+          (next[at - 1] ?? 0) + 1,
+          (last[at - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwapped ? (before[at - 2] ?? Infinity) + 1 : Infinity,
+        ),
+      )
+    }
+    before = last
+    last = next
+  }
+  return last[other.length] ?? 0
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { nearNames, nearWords } from '../../src/cli/near-words.ts'
+
+describe('F-3: names of rounds that are near', () => {
+  const near: [string, string][] = [
+    ['Semifinals', 'Semi Finals'],
+    ['semi-final', 'Semi Finals'],
+    ['Semis Final', 'Semi Finals'],
+    ['SEMIFINALS', 'semifinals'],
+    ['Grand Finals', 'Grand Finals '],
+    ['Quaterfinals', 'Quarterfinals'],
+    ['Round of 16', 'Round Of-16'],
+    ['RO16', 'RO 16'],
+    ['Qualifier', 'Qualifiers'],
+    ['Finale', 'Finalé'],
+    ['Ｓｅｍｉｆｉｎａｌｓ', 'Semifinals'],
+    ['準決勝', '準決勝!'],
+  ]
+  it.each(near)('%j and %j', (one, other) => {
+    expect(nearNames(one, ['Nothing', other])).toEqual([other])
+    expect(nearNames(other, [one])).toEqual([one])
+  })
+
+  const far: [string, string][] = [
+    ['Semifinals', 'Finals'],
+    ['Semifinals', 'Quarterfinals'],
+    ['Grand Finals', 'Finals'],
+    ['Round of 16', 'Round of 32'],
+    ['Week 1', 'Week 2'],
+    ['Week II', 'Week III'],
+    ['Group A', 'Group B'],
+    ['Upper Bracket', 'Lower Bracket'],
+    ['Winners Final', 'Losers Final'],
+    ['East', 'West'],
+    ['準決勝', '決勝'],
+    ['!!!', '???'],
+  ]
+  it.each(far)('but not %j and %j', (one, other) => {
+    expect(nearNames(one, [other])).toEqual([])
+    expect(nearNames(other, [one])).toEqual([])
+  })
+})
+
+describe('F-7: words that were meant', () => {
+  const commands = ['login', 'logout', 'list', 'export', 'import', 'delete', 'me']
+  it.each([
+    ['exprot', ['export']],
+    ['Export', ['export']],
+    ['dele', ['delete']],
+    ['logn', ['login']],
+    ['frobnicate', []],
+    ['my', []],
+  ])('by %j', (word, meant) => {
+    expect(nearWords(word, commands)).toEqual(meant)
+  })
+})

@@ -1,0 +1,114 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mergeCollection, mergeOsdb } from '../../src/formats/collection/merge-collection.ts'
+import type { OsdbCollection } from '../../src/formats/collection/osdb.ts'
+import { readCollections } from '../../src/formats/collection/read-collections.ts'
+import { locateOsdb, readOsdb } from '../../src/formats/collection/read-osdb.ts'
+import { writeCollections } from '../../src/formats/collection/write-collections.ts'
+import { writeOsdb } from '../../src/formats/collection/write-osdb.ts'
+
+const hash = (letter: string): string => letter.repeat(32)
+const db = (names: readonly string[]): Uint8Array =>
+  writeCollections(
+    20210101,
+    names.map((name, at) => ({ name, hashes: [hash(String(at)), hash('F')] })),
+  )
+
+describe('F-1: a collection merged into a collection.db', () => {
+  it('takes the place of the one of its name, and all others keep every byte', () => {
+    const property = fc.property(
+      fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 5 }),
+      fc.nat(),
+      fc.array(fc.constantFrom('a', 'b', 'c').map(hash), { maxLength: 3 }),
+      (names, pick, hashes) => {
+        const name = names[pick % names.length]!
+        const merged = mergeCollection(db(names), { name, hashes })
+        const before = readCollections(db(names))
+        expect(merged).toEqual(
+          writeCollections(
+            before.version,
+            before.collections.map((each) => (each.name === name ? { name, hashes } : each)),
+          ),
+        )
+        expect(mergeCollection(merged, { name, hashes })).toBe(merged)
+      },
+    )
+    fc.assert(property, { numRuns: 50 })
+  })
+
+  it('comes after the others when its name is new, in an empty file, too', () => {
+    for (const names of [[], ['One', 'Two']]) {
+      const file = db(names)
+      const merged = mergeCollection(file, { name: 'New', hashes: [hash('a')] })
+      expect(merged.subarray(8, file.length)).toEqual(file.subarray(8))
+      expect(readCollections(merged).collections.map(({ name }) => name)).toEqual([...names, 'New'])
+    }
+  })
+
+  it('changes nothing for another case of the checksums, or where it is there already', () => {
+    const file = db(['One', 'Two'])
+    expect(mergeCollection(file, { name: 'Two', hashes: [hash('1'), hash('f')] })).toBe(file)
+  })
+
+  it('refuses a damaged file and two collections of the name', () => {
+    expect(() => mergeCollection(db(['One']).subarray(0, 40), { name: 'a', hashes: [] })).toThrow(
+      /cut off/,
+    )
+    expect(() => mergeCollection(db(['One', 'One']), { name: 'One', hashes: [] })).toThrow(
+      /second collection named One; rename/,
+    )
+  })
+})
+
+describe('F-1: a collection merged into an .osdb', () => {
+  const beatmap = (id: number, checksum = hash('a')) => ({
+    id,
+    setId: 1,
+    artist: 'xi',
+    title: 'T',
+    difficulty: 'Hard',
+    checksum,
+    comment: '',
+    ruleset: 'base' as const,
+    stars: 5.5,
+  })
+  const collection = (name: string, ...beatmaps: OsdbCollection['beatmaps']): OsdbCollection => ({
+    name,
+    onlineId: -1,
+    beatmaps,
+    hashes: [],
+  })
+  const kept = collection('Kept', { ...beatmap(1), comment: 'mine', stars: 0.1 })
+  const file = () =>
+    writeOsdb([kept, { ...collection('Finals', { ...beatmap(2), comment: 'old' }), onlineId: 7 }], {
+      savedAt: 1_700_000_000_000,
+      editor: 'Ada',
+    })
+
+  it('takes the place of the one of its name; the head and all others keep every byte', async () => {
+    const before = await locateOsdb(await file())
+    const merged = await mergeOsdb(
+      await file(),
+      collection('Finals', beatmap(2, hash('b')), beatmap(3)),
+    )
+    const after = await locateOsdb(merged)
+    const head = before.spans[1]!.start
+    expect(after.content.subarray(0, head)).toEqual(before.content.subarray(0, head))
+    expect(after.osdb.collections[1]).toMatchObject({
+      onlineId: 7,
+      beatmaps: [{ id: 2, comment: 'old', checksum: hash('b') }, { id: 3 }],
+    })
+  })
+
+  it('is added after the others, and changes nothing where it is there already', async () => {
+    const bytes = await file()
+    const merged = await mergeOsdb(bytes, collection('New', beatmap(5)))
+    expect((await readOsdb(merged)).collections.map(({ name }) => name)).toEqual([
+      'Kept',
+      'Finals',
+      'New',
+    ])
+    const same = collection('Kept', { ...beatmap(1), title: 'As the site has it' })
+    expect(await mergeOsdb(bytes, same)).toBe(bytes)
+  })
+})
