@@ -10,9 +10,10 @@ export const ErrorReply = Type.Object(
       {
         code: Type.Enum(codes, { description: 'Stable; check this.' }),
         message: Type.String({
-          description: 'For people; may change.',
+          description:
+            'For people; may change. Names up to ten problems of a body, separated by `; `.',
           minLength: 1,
-          maxLength: 512,
+          maxLength: 1024,
         }),
       },
       { additionalProperties: false },

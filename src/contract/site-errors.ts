@@ -41,7 +41,7 @@ const codes = Object.keys(siteErrorCodes) as SiteErrorCode[]
 export const SiteErrorReply = Type.Object(
   {
     error: Type.Object(
-      { code: Type.Enum(codes), message: Type.String({ minLength: 1, maxLength: 512 }) },
+      { code: Type.Enum(codes), message: Type.String({ minLength: 1, maxLength: 1024 }) },
       { additionalProperties: false },
     ),
   },

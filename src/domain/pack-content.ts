@@ -1,6 +1,8 @@
+import { invalidInput } from '../contract/failure.ts'
 import type { PackInput } from '../contract/pack.ts'
-import { completeDescription } from '../pool/description.ts'
+import { completeDescription, findDescriptionProblems } from '../pool/description.ts'
 import { completePool } from '../pool/complete-pool.ts'
+import { findProblems } from '../pool/find-problems.ts'
 import { encodePackKey } from '../pool/pack-key/encode-pack-key.ts'
 import type { PackContent } from './saved-pack.ts'
 import { refuseSlurs } from './slurs/slur-rule.ts'
@@ -12,6 +14,10 @@ import { refuseSlurs } from './slurs/slur-rule.ts'
 export const contentOf = (input: PackInput): PackContent => {
   // First: a message about a code repeats the code, and must not repeat a slur.
   refuseSlurs(input)
+  const problems = [...findProblems(input), ...findDescriptionProblems(input.description)]
+  if (problems.length > 0) {
+    throw invalidInput(problems.map(({ place, remedy }) => `${place} ${remedy}`))
+  }
   const pool = completePool(input)
   const description = completeDescription(input.description)
   return {

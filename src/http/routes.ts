@@ -8,6 +8,7 @@ import type { ServiceContext } from './context.ts'
 import type { AnyHandler } from './handler.ts'
 import { handlersOf } from './handler-tables.ts'
 import { readIfMatch } from '../domain/reading/if-match.ts'
+import { ignoredFields, ignoredFieldsHeader } from '../domain/reading/ignored-fields.ts'
 import { readIdempotencyKey } from '../domain/reading/read-idempotency-key.ts'
 import { readPackInput } from '../domain/reading/read-pack-input.ts'
 import { readPage } from '../domain/reading/read-page.ts'
@@ -47,7 +48,10 @@ const addEndpoint = (
           body: readBody?.(request.body) as undefined,
           ifMatch: endpoint.conditional ? readIfMatch(request.headers['if-match']) : null,
         }
-        return sendAnswer(request, reply, endpoint, await handle(context, call))
+        const answered = await handle(context, call)
+        const ignored = endpoint.body && ignoredFieldsHeader(ignoredFields(call.body))
+        if (ignored) void reply.header('x-ignored-fields', ignored)
+        return sendAnswer(request, reply, endpoint, answered)
       }
       answer().catch((error: unknown) => reply.send(error))
     },

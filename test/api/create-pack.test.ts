@@ -148,9 +148,15 @@ describe('400 bad_request', () => {
   const slur = slurs.find(({ stem }) => /^[a-z]{6,}$/.test(stem))!.stem
 
   it.each<[string, unknown]>([
-    ['the body must be valid JSON', '{'],
-    ['the body must be valid JSON', ''],
-    ['the body must be UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
+    [
+      'the body must be valid JSON: line 1, column 2: the body ends where a name in double quotes or } should be',
+      '{',
+    ],
+    ['the body must be valid JSON: it is empty; send a JSON object', ''],
+    [
+      'the body must be UTF-8: byte 2, in line 1, is not; encode the body as UTF-8',
+      new Uint8Array([0x22, 0xff, 0x22]),
+    ],
     ['the body must be a JSON object', [aPack()]],
     ['the body must be a JSON object', 'null'],
     ['name is missing', { slots: [slot] }],
@@ -190,7 +196,7 @@ describe('400 bad_request', () => {
   })
 
   it.each(['x'.repeat(600), '1'.repeat(600), `${'x'.repeat(63)}${'🏆'.repeat(99)}`])(
-    'cuts a field’s name short, so that a message has at most 512 characters: %s',
+    'cuts a field’s name short, so that a message stays short: %s',
     async (field) => {
       const body = { ...aPack(), buckets: [{ code: 'NM', [field]: 1 }] }
       const reply = await (await house.host()).post(body)

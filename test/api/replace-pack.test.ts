@@ -283,8 +283,14 @@ describe('200 under a moderator’s hand', () => {
 
 describe('400 bad_request', () => {
   it.each<[string, unknown]>([
-    ['the body must be valid JSON', '{'],
-    ['the body must be UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
+    [
+      'the body must be valid JSON: line 1, column 2: the body ends where a name in double quotes or } should be',
+      '{',
+    ],
+    [
+      'the body must be UTF-8: byte 2, in line 1, is not; encode the body as UTF-8',
+      new Uint8Array([0x22, 0xff, 0x22]),
+    ],
     ['the body must be a JSON object', []],
     ['slots is missing', { name: 'A' }],
     ['name is missing', { slots: [first] }],

@@ -36,11 +36,14 @@ const always = [
 /** What an answer carries beside that (spec 4, spec 5.6, D-13). */
 const moreHeaders = (id: string, status: string): string[] => {
   if (status === '200' && id.startsWith('list')) return ['ETag', 'Link']
-  if (status === '200') return ['ETag']
+  if (status === '200') return id === 'replacePack' ? ['ETag', 'X-Ignored-Fields'] : ['ETag']
   return (
-    { 201: ['ETag', 'Location'], 304: ['ETag'], 401: ['WWW-Authenticate'], 429: ['Retry-After'] }[
-      Number(status)
-    ] ?? []
+    {
+      201: ['ETag', 'Location', 'X-Ignored-Fields'],
+      304: ['ETag'],
+      401: ['WWW-Authenticate'],
+      429: ['Retry-After'],
+    }[Number(status)] ?? []
   )
 }
 

@@ -3,6 +3,7 @@ import { badBody, type BadCase, show } from './case.ts'
 
 const slot = { mod: 'NM', index: 1, beatmapId: 75 }
 const custom = { code: 'RC', color: 1 }
+const LEAVE_OUT = 'must not be null: leave it out'
 const LETTERS = 'must be 1 to 12 letters or digits'
 
 /** A pack whose `place` holds each of these values in turn; all get the same message (D-17, D-18). */
@@ -44,7 +45,7 @@ const name = [
 
 const visibility = each(
   'visibility',
-  ['Public', 'PUBLIC', '', 'hidden', 'pinned', 'public ', 1, null, true, [], {}, ['public']],
+  ['Public', 'PUBLIC', '', 'hidden', 'pinned', 'public ', 1, true, [], {}, ['public']],
   (value) => ({ ...aPack(), visibility: value }),
   'must be one of private, unlisted, public',
 )
@@ -52,7 +53,7 @@ const visibility = each(
 const description = [
   ...each(
     'description',
-    notStrings,
+    notStrings.filter((value) => value !== null),
     (value) => ({ ...aPack(), description: value }),
     'must be a string',
   ),
@@ -147,7 +148,7 @@ const slotFields = [
 const bucketList = [
   ...each(
     'buckets',
-    [1, 'NM', true, null, {}],
+    [1, 'NM', true, {}],
     (value) => ({ ...aPack(), buckets: value }),
     'must be a list',
   ),
@@ -221,7 +222,7 @@ const closedShapes = [
 ]
 
 const mods = [
-  ...each('buckets[0].mods', notObjects, withMods, 'must be an object'),
+  ...each('buckets[0].mods', [1, 'a', true, []], withMods, 'must be an object'),
   badBody('mods without kind', withMods({ set: ['HR'] }), 'buckets[0].mods.kind is missing'),
   ...each(
     'buckets[0].mods.kind',
@@ -254,8 +255,94 @@ const mods = [
   ),
 ]
 
+/** A-4: optional fields are left out, never null (D-44). */
+const nulls = [
+  ...['visibility', 'description', 'buckets'].flatMap((place) =>
+    each(place, [null], (value) => ({ ...aPack(), [place]: value }), LEAVE_OUT),
+  ),
+  ...each('buckets[0].mods', [null], withMods, LEAVE_OUT),
+]
+
+const SET =
+  'this link leads to a whole set; open one of its beatmaps and take the last number of that link'
+
+/** A-4: people paste what the browser shows (D-14). */
+const links = (
+  [
+    ['https://osu.ppy.sh/beatmapsets/1#osu/75', 'take 75 from this link'],
+    ['https://osu.ppy.sh/beatmapsets/39804#taiko/129891', 'take 129891 from this link'],
+    [' osu.ppy.sh/b/75?m=0 ', 'take 75 from this link'],
+    ['https://osu.ppy.sh/beatmaps/75', 'take 75 from this link'],
+    ['https://osu.ppy.sh/beatmapsets/1', SET],
+    ['https://osu.ppy.sh/s/1', SET],
+  ] as const
+).map(([beatmapId, hint]) =>
+  badBody(
+    `A-4: a link as beatmapId: ${beatmapId}`,
+    { ...aPack(), slots: [{ ...slot, beatmapId }] },
+    `slots[0].beatmapId must be a whole number: ${hint}`,
+  ),
+)
+const otherTexts = [
+  'https://osu.ppy.sh/beatmaps/99999999999',
+  'https://osu.ppy.sh/beatmaps/0',
+  'https://osu.test/b/75',
+  'http'.repeat(3_000),
+].flatMap((value) =>
+  each(
+    'slots[0].beatmapId',
+    [value],
+    (beatmapId) => ({ ...aPack(), slots: [{ ...slot, beatmapId }] }),
+    'must be a whole number',
+  ),
+)
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+const bad = (count: number) => range(count).map(() => ({ mod: 'NM', index: 0, beatmapId: 1 }))
+const named = (count: number): string =>
+  range(count)
+    .map((at) => `slots[${at}].index must be from 1 to 99`)
+    .join('; ')
+
+/** A-4: ten problems at most, the first one first. */
+const several = [
+  badBody('A-4: nothing that is needed', {}, 'name is missing; slots is missing'),
+  badBody(
+    'A-4: problems of all kinds, each place once',
+    {
+      name: '',
+      slots: [{ mod: 'too long and bad!', index: 'x' }],
+      visibility: null,
+      buckets: [{ code: 'NM', color: 1 }, { code: 'RC', color: 10, mods: { kind: 'x' } }, 7],
+    },
+    [
+      'name must have 1 to 64 characters',
+      'slots[0].beatmapId is missing',
+      'slots[0].mod must be 1 to 12 letters or digits',
+      'slots[0].index must be a whole number',
+      'visibility must not be null: leave it out',
+      'buckets[0].color must be left out',
+      'buckets[1].color must be from 0 to 9',
+      'buckets[1].mods.kind must be one of forced, free',
+      'buckets[2] must be an object',
+    ].join('; '),
+  ),
+  badBody('A-4: ten problems', aPack({ slots: bad(10) }), named(10)),
+  badBody('A-4: sixty-four problems', aPack({ slots: bad(64) }), named(10)),
+  badBody(
+    'A-4: problems of what fields mean together',
+    aPack({ name: 'a\nb', description: 'a\u0007b', slots: [slot, slot, slot] }),
+    /^name must .*; slots\[1\].*; slots\[2\].*; description must hold no control characters/,
+  ),
+  badBody(
+    'A-4: names as long as they come',
+    { ...aPack(), buckets: range(14).map((at) => ({ code: 'NM', ['🏆'.repeat(60) + at]: 1 })) },
+    /^buckets\[0\]\.🏆{32}… must be left out; buckets\[1\].{80,900} must be left out$/u,
+  ),
+]
+
 /** Every field of the body with values that its own type or bounds refuse (spec 2.3, 2.4, 2.8, D-17, D-18). */
 export const badFields: readonly BadCase[] = [
   ...[name, visibility, description, slotList, slotFields].flat(),
-  ...[bucketList, closedShapes, mods].flat(),
+  ...[bucketList, closedShapes, mods, nulls, links, otherTexts, several].flat(),
 ]

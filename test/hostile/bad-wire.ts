@@ -9,36 +9,66 @@ const notObjects = ['1', '"pack"', 'true', 'null', '[]', `[${text}]`].map((body)
   badBody(`the body is ${body.slice(0, 20)}`, body, 'the body must be a JSON object'),
 )
 
-const notJson = [
-  '',
-  ' ',
-  '{',
-  '}',
-  '{"name":}',
-  `${text},`,
-  `${text}${text}`,
-  "{'name':'a'}",
-  '{name:"a"}',
-  '{"a":1,}',
-  '[1,]',
-  '{"a":NaN}',
-  '{"a":Infinity}',
-  '{"a":01}',
-  '{"a":+1}',
-  '{"a":.5}',
-  '{"a":0x1}',
-  '// a\n{}',
-  '{"a":"\t"}',
-  '{"a":"\n"}',
-  '{"a":"\\x41"}',
-  '{"a":"\\u12"}',
-  'undefined',
-  'name=a&slots=1',
-  '<pack/>',
-  '{"a":"b',
-  '\0{}',
-  '{"a":"\0"}',
-].map((body) => badBody(`not JSON: ${show(body)}`, body, 'the body must be valid JSON'))
+const EMPTY = 'it is empty; send a JSON object'
+const NUMBER = 'a number must be plain decimal digits, as 1, -2 or 0.5'
+const QUOTES = 'is no double quote; strings and names need those'
+
+/** Each with the place and what is wrong there, to the letter (D-51). */
+const notJson = (
+  [
+    ['', EMPTY],
+    [' ', EMPTY],
+    ['\r\n\t ', EMPTY],
+    ['{', 'line 1, column 2: the body ends where a name in double quotes or } should be'],
+    ['{"a"', 'line 1, column 5: the body ends where a colon should be'],
+    ['{"a":', 'line 1, column 6: the body ends where a value should be'],
+    ['[1', 'line 1, column 3: the body ends where a comma or ] should be'],
+    ['}', 'line 1, column 1: } is where a value should be'],
+    ['{"name":}', 'line 1, column 9: } is where a value should be'],
+    [`${text},`, `line 1, column ${text.length + 1}: , follows the end of the value`],
+    [`${text}${text}`, `line 1, column ${text.length + 1}: { follows the end of the value`],
+    ["{'name':'a'}", `line 1, column 2: ' ${QUOTES}`],
+    ['{\r\n  "name": \'a\'}', `line 2, column 11: ' ${QUOTES}`],
+    ['{"name": \u201ca\u201d}', `line 1, column 10: U+201C ${QUOTES}`],
+    ['{name:"a"}', 'line 1, column 2: n begins a name without double quotes; add them'],
+    ['{"a":1,}', 'line 1, column 7: remove the comma before }'],
+    ['{"a":1,\n\n}', 'line 1, column 7: remove the comma before }'],
+    ['[1,]', 'line 1, column 3: remove the comma before ]'],
+    ['{"a":NaN}', 'line 1, column 6: NaN is not a JSON value; leave the field out or send another'],
+    ['{"a":-Infinity}', /column 6: -Infinity is not a JSON value/],
+    ['{"a":undefined}', /column 6: undefined is not a JSON value/],
+    ['{"a":None}', /column 6: None is not a JSON value/],
+    ['{"a":01}', `line 1, column 6: ${NUMBER}`],
+    ['{"a":+1}', `line 1, column 6: ${NUMBER}`],
+    ['{"a":.5}', `line 1, column 6: ${NUMBER}`],
+    ['{"a":1.}', `line 1, column 6: ${NUMBER}`],
+    ['{"a":0x1}', `line 1, column 6: ${NUMBER}`],
+    ['{"a":-}', 'line 1, column 6: - is where a value should be'],
+    ['// a\n{}', 'line 1, column 1: a comment; JSON has none, remove it'],
+    ['{\n "a": 1, # one\n}', 'line 2, column 10: a comment; JSON has none, remove it'],
+    ['{"a":"\t"}', 'line 1, column 7: a tab in a string must be written \\t'],
+    ['{"a":"\n"}', 'line 1, column 7: a line break in a string must be written \\n'],
+    ['{"a":"\x1b[31m"}', 'line 1, column 7: U+001B cannot be in a string; remove it'],
+    ['{"a":"\\x41"}', 'line 1, column 7: this escape does not exist; write \\\\ for a backslash'],
+    ['{"a":"\\u12"}', /column 7: this escape does not exist/],
+    ['{"a":1 "b":2}', 'line 1, column 8: " is where a comma or } should be'],
+    ['{"é🏆":1 2}', 'line 1, column 9: 2 is where a comma or } should be'],
+    ['undefined', /column 1: undefined is not a JSON value/],
+    ['name=a&slots=1', 'line 1, column 1: n is where a value should be'],
+    ['<pack/>', 'line 1, column 1: < is where a value should be'],
+    ['{"a":"b', /column 6: the string that begins here is not closed/],
+    ['{"a":"\0"}', 'line 1, column 7: U+0000 cannot be in a string; remove it'],
+    ['[\u202e1]', 'line 1, column 2: U+202E is where a value should be'],
+    ['['.repeat(16_000), /column 16001: the body ends where a value should be/],
+    ['{"a":'.repeat(3_000), /column 15001: the body ends where a value should be/],
+  ] as [string, string | RegExp][]
+).map(([body, what]) =>
+  badBody(
+    `not JSON: ${show(body)}`,
+    body,
+    typeof what === 'string' ? `the body must be valid JSON: ${what}` : what,
+  ),
+)
 
 const notUtf8 = [
   ['a lone continuation byte', bytes('{"name":"', [0x80], '"}')],
@@ -47,24 +77,60 @@ const notUtf8 = [
   ['a cut character', bytes('{"name":"', [0xe6, 0x98], '"}')],
   ['beyond U+10FFFF', bytes('{"name":"', [0xf4, 0x90, 0x80, 0x80], '"}')],
   ['Latin-1', Buffer.from('{"name":"caf\u00e9"}', 'latin1')],
-].map(([title, body]) => badBody(`not UTF-8: ${String(title)}`, body, 'the body must be UTF-8'))
-
-const unsound = [
-  '{"name":"\\u0000"}',
-  '{"name":"a\\u0000b"}',
-  '{"\\u0000":1}',
-  '{"name":"\\ud800"}',
-  '{"name":"\\udc00"}',
-  '{"name":"\\ud83c"}',
-  '{"name":"\\udf38\\ud83c"}',
-  '{"other":"\\ud800"}',
-  '{"other":{"deep":["\\u0000"]}}',
-  '{"\\udfff":1}',
-  '{"slots":[{"mod":"\\u0000"}]}',
-  '{"description":"\\ud800x"}',
-].map((body) =>
-  badBody(`unsound text ${body}`, body, 'the body must hold no lone surrogate and no U+0000'),
+].map(([title, body]) =>
+  badBody(
+    `not UTF-8: ${String(title)}`,
+    body,
+    /^the body must be UTF-8: byte 1[0-4], in line 1, is not; encode the body as UTF-8$/,
+  ),
 )
+
+const lineThree = Buffer.concat([Buffer.from('{\n"a": "\ufffd",\n"b": "'), Buffer.from([0xff])])
+const swapped = Buffer.from(text, 'utf16le').swap16()
+const otherEncodings = (
+  [
+    ['UTF-16 LE with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), 'UTF-16'],
+    ['UTF-16 LE without one', Buffer.from(text, 'utf16le'), 'UTF-16'],
+    ['UTF-16 BE with a mark', Buffer.concat([Buffer.from([0xfe, 0xff]), swapped]), 'UTF-16'],
+    ['UTF-16 BE without one', swapped, 'UTF-16'],
+    ['UTF-32 LE', bytes([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0]), 'UTF-32'],
+    ['UTF-32 BE', bytes([0, 0, 0, 0x7b]), 'UTF-32'],
+    ['a U+0000 in front', '\0{}', 'UTF-16'],
+  ] as const
+).map(([title, body, encoding]) =>
+  badBody(
+    `not UTF-8: ${title}`,
+    body,
+    `the body must be UTF-8: it is ${encoding}; encode it as UTF-8 before you send it`,
+  ),
+)
+const badByteLater = badBody(
+  'not UTF-8: in line three, behind a real U+FFFD',
+  lineThree,
+  'the body must be UTF-8: byte 21, in line 3, is not; encode the body as UTF-8',
+)
+
+const unsound = (
+  [
+    ['{"name":"\\u0000"}', 'name must hold no U+0000'],
+    ['{"name":"a\\u0000b"}', 'name must hold no U+0000'],
+    ['{"\\u0000":1}', 'the body has a field name with a U+0000'],
+    ['{"name":"\\ud800"}', 'name must hold no lone surrogate'],
+    ['{"name":"\\udc00"}', 'name must hold no lone surrogate'],
+    ['{"name":"\\ud83c"}', 'name must hold no lone surrogate'],
+    ['{"name":"\\udf38\\ud83c"}', 'name must hold no lone surrogate'],
+    ['{"other":"\\ud800"}', 'other must hold no lone surrogate'],
+    ['{"other":{"deep":["\\u0000"]}}', 'other.deep[0] must hold no U+0000'],
+    ['{"\\udfff":1}', 'the body has a field name with a lone surrogate'],
+    ['{"slots":[{"mod":"\\u0000"}]}', 'slots[0].mod must hold no U+0000'],
+    ['{"slots":[{"mod":"NM"},{"\\ud800":1}]}', 'slots[1] has a field name with a lone surrogate'],
+    ['{"description":"\\ud800x","name":"\\u0000"}', 'description must hold no lone surrogate'],
+    ['"\\u0000"', 'the body must hold no U+0000'],
+    [`${'['.repeat(5_000)}"\\u0000"${']'.repeat(5_000)}`, /^(\[0\]){40,60}… must hold no U\+0000$/],
+    [`{"a\\n\\u202e${'b'.repeat(90)}":"\\u0000"}`, /^a\?\?b{61}… must hold no U\+0000$/],
+    ['{"__proto__":{"a":"\\u0000"}}', '__proto__.a must hold no U+0000'],
+  ] as [string, string | RegExp][]
+).map(([body, message]) => badBody(`unsound text ${show(body)}`, body, message))
 
 const pages = [
   'page=',
@@ -221,6 +287,6 @@ const tooLarge = [16_385, 16_400, 20_000, 100_000].map((length): BadCase => ({
 
 /** What is wrong around the pack: JSON, text, pages, media types, paths, methods, sizes (D-12, D-15, D-18, D-25). */
 export const badWire: readonly BadCase[] = [
-  ...[notObjects, notJson, notUtf8, unsound, pages, media].flat(),
+  ...[notObjects, notJson, notUtf8, otherEncodings, badByteLater, unsound, pages, media].flat(),
   ...[encodings, slugs, paths, methods, tooLarge].flat(),
 ]

@@ -69,6 +69,13 @@ const headers = {
     'Where the new pack is.',
     text({ format: 'uri-reference', minLength: 1, maxLength: 2048 }, `${packs}/Vt4_m0XbR-`),
   ),
+  'X-Ignored-Fields': {
+    ...header(
+      'Fields of the body that nothing was made of, such as misspelt ones; ten at most, none of a pack as it is read. Separated by commas; percent-encoded UTF-8 where a name holds `%`, a comma, or what is not visible ASCII. Absent when there are none.',
+      text({ minLength: 1, maxLength: 1024 }, 'visiblity, slots[0].modd'),
+    ),
+    required: false,
+  },
   Link: header(
     'Other pages (RFC 8288): `first`, `prev`, `next` and `last`, as far as there are such.',
     text(
@@ -95,10 +102,11 @@ const always: readonly HeaderName[] = [
 ]
 
 /** The headers that an endpoint's success has in addition to those of every answer. */
-export const successHeaders = ({ paged, success }: Endpoint): HeaderName[] => [
+export const successHeaders = ({ body, paged, success }: Endpoint): HeaderName[] => [
   ...(success.schema === null ? [] : (['ETag'] as const)),
   ...(paged ? (['Link'] as const) : []),
   ...(success.status === 201 ? (['Location'] as const) : []),
+  ...(body ? (['X-Ignored-Fields'] as const) : []),
 ]
 
 /** Points at the headers of an answer: those of every answer, then `more`. */

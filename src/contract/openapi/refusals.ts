@@ -20,7 +20,16 @@ const noKey: Case = [
 const badBody = {
   range: ['A number out of range', 'bad_request', 'slots[3].index must be from 1 to 99'],
   missing: ['A missing field', 'bad_request', 'name is missing'],
-  json: ['Not JSON', 'bad_request', 'the body must be valid JSON'],
+  several: [
+    'Several problems, ten at most',
+    'bad_request',
+    'slots[0].index must be from 1 to 99; slots[4].beatmapId is missing',
+  ],
+  json: [
+    'Not JSON',
+    'bad_request',
+    'the body must be valid JSON: line 3, column 12: remove the comma before }',
+  ],
 } as const satisfies Record<string, Case>
 
 const badIfMatch: Case = [

@@ -15,7 +15,7 @@ export type Content = { readonly 'application/json': MediaType }
 
 export type Header = {
   readonly description: string
-  readonly required: true
+  readonly required: boolean
   readonly schema: JsonObject
 }
 

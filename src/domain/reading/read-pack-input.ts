@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { BuiltinBucket, CustomBucketInput, ForcedMods, FreeMods } from '../../contract/bucket.ts'
-import { Failure } from '../../contract/failure.ts'
+import { Failure, invalidInput } from '../../contract/failure.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import { PackInput } from '../../contract/pack.ts'
 import { checkLabel } from '../../pool/check-text.ts'
-import { shapeChecker } from './check-shape.ts'
+import { problemFinder } from './check-shape.ts'
 
 /**
  * The shapes with a choice inside are checked one by one, so that a message speaks of the shape
@@ -18,26 +18,30 @@ const custom = {
   properties: { ...CustomBucketInput.properties, mods: open },
 }
 
-const checkOuter = shapeChecker(outer)
-const checkBuiltin = shapeChecker(BuiltinBucket)
-const checkCustom = shapeChecker(custom)
-const checkKind = shapeChecker(Type.Object({ kind: Type.Enum(['forced', 'free']) }))
-const checkForced = shapeChecker(ForcedMods)
-const checkFree = shapeChecker(FreeMods)
+const findOuter = problemFinder(outer)
+const findBuiltin = problemFinder(BuiltinBucket)
+const findCustom = problemFinder(custom)
+const findKind = problemFinder(Type.Object({ kind: Type.Enum(['forced', 'free']) }))
+const findForced = problemFinder(ForcedMods)
+const findFree = problemFinder(FreeMods)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isBuiltin = (code: unknown): boolean => builtinCodes.some((builtin) => builtin === code)
 
-const checkBucket = (bucket: unknown, place: string): void => {
-  if (isObject(bucket) && isBuiltin(bucket['code'])) return checkBuiltin(bucket, place)
-  checkCustom(bucket, place)
-  const mods = isObject(bucket) ? bucket['mods'] : undefined
-  if (mods === undefined) return
-  checkKind(mods, `${place}.mods`)
-  const { kind } = mods as { kind: 'forced' | 'free' }
-  ;(kind === 'free' ? checkFree : checkForced)(mods, `${place}.mods`)
+const findInMods = (mods: unknown, place: string): readonly string[] => {
+  if (mods === undefined) return []
+  if (mods === null) return [`${place} must not be null: leave it out`]
+  const problems = findKind(mods, place)
+  if (problems.length > 0) return problems
+  return ((mods as { kind: string }).kind === 'free' ? findFree : findForced)(mods, place)
+}
+
+const findInBucket = (bucket: unknown, place: string): readonly string[] => {
+  if (!isObject(bucket)) return findCustom(bucket, place)
+  if (isBuiltin(bucket['code'])) return findBuiltin(bucket, place)
+  return [...findCustom(bucket, place), ...findInMods(bucket['mods'], `${place}.mods`)]
 }
 
 const trimmed = (body: Record<string, unknown>): Record<string, unknown> => {
@@ -49,8 +53,9 @@ const trimmed = (body: Record<string, unknown>): Record<string, unknown> => {
   return copy
 }
 
-/** The pattern of codes would refuse these characters without naming them (D-47). */
-const refuseDirection = (input: Record<string, unknown>): void => {
+/** Codes with characters that their pattern would refuse without naming them, by place (D-47). */
+const findDirections = (input: Record<string, unknown>): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>()
   for (const [list, field] of [
     ['buckets', 'code'],
     ['slots', 'mod'],
@@ -60,9 +65,11 @@ const refuseDirection = (input: Record<string, unknown>): void => {
     for (const [at, item] of items.entries()) {
       const code: unknown = isObject(item) ? item[field] : null
       const remedy = typeof code === 'string' ? checkLabel(code) : null
-      if (remedy !== null) throw new Failure('bad_request', `${list}[${at}].${field} ${remedy}`)
+      const place = `${list}[${at}].${field}`
+      if (remedy !== null) found.set(place, `${place} ${remedy}`)
     }
   }
+  return found
 }
 
 /**
@@ -73,9 +80,15 @@ const refuseDirection = (input: Record<string, unknown>): void => {
 export const readPackInput = (body: unknown): PackInput => {
   if (!isObject(body)) throw new Failure('bad_request', 'the body must be a JSON object')
   const input = trimmed(body)
-  refuseDirection(input)
-  checkOuter(input, '')
-  const { buckets } = input as { buckets?: unknown[] }
-  buckets?.forEach((bucket, at) => checkBucket(bucket, `buckets[${at}]`))
+  const { buckets } = input
+  const directions = findDirections(input)
+  const shape = [
+    ...findOuter(input, ''),
+    ...(Array.isArray(buckets) ? buckets : []).flatMap((bucket, at) =>
+      findInBucket(bucket, `buckets[${at}]`),
+    ),
+  ].filter((problem) => !directions.has(problem.split(' ', 1)[0] ?? ''))
+  const problems = [...directions.values(), ...shape]
+  if (problems.length > 0) throw invalidInput(problems)
   return input as PackInput
 }

@@ -1,5 +1,6 @@
 import type { TLocalizedValidationError } from 'typebox/error'
-import { CODE_PATTERN } from '../../contract/bounds.ts'
+import { CODE_PATTERN, MAX_BEATMAP_ID } from '../../contract/bounds.ts'
+import { findTargets } from '../../pool/beatmap-links.ts'
 
 type SchemaNode = {
   readonly type?: string | readonly string[]
@@ -22,12 +23,21 @@ const placeOf = (pointer: string, prefix: string): string =>
     .reduce((place, step) => join(place, step), prefix)
 
 const LONGEST_NAME = 64
+const LONGEST_LINK = 500
 
-/** A field too many has the name that the sender chose; the message must stay within its bound. */
-const shown = (name: string): string =>
-  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}…` : name
+const LONGEST_PLACE = 160
+const CUT = '…'
 
-const join = (place: string, step: string): string => {
+/** A name that the sender chose: bounded, and without characters that are not seen as such. */
+const shown = (name: string): string => {
+  const cut =
+    name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}${CUT}` : name
+  return cut.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
+}
+
+/** `slots[3]` and `index` → `slots[3].index`; a place that is nested too deep to be shown ends in …. */
+export const join = (place: string, step: string): string => {
+  if (place.length > LONGEST_PLACE) return place.endsWith(CUT) ? place : `${place}${CUT}`
   if (/^[0-9]+$/.test(step)) return `${place}[${shown(step)}]`
   return place === '' ? shown(step) : `${place}.${shown(step)}`
 }
@@ -77,30 +87,83 @@ const remedies: Readonly<Record<string, (node: SchemaNode) => string>> = {
 }
 
 const CODE_REMEDY = 'must be 1 to 12 letters or digits'
+const LEAVE_OUT = 'must not be null: leave it out'
 
-/**
- * What is wrong and what to do, as `slots[3].index must be from 1 to 99` (D-14).
- *
- * @param schema what the value was checked against.
- * @param error the first thing found.
- * @param prefix the place of the value itself; empty for the body.
- */
-export const describeError = (
-  schema: object,
-  error: TLocalizedValidationError | undefined,
-  prefix: string,
-): string => {
-  if (error === undefined) return `${prefix || 'the body'} is not valid`
-  const { keyword, instancePath, schemaPath } = error
-  const place = placeOf(instancePath, prefix) || 'the body'
-  if (error.keyword === 'required') {
-    return `${join(placeOf(instancePath, prefix), error.params.requiredProperties[0] ?? '')} is missing`
+/** The value that a JSON pointer leads to. */
+const valueAt = (root: unknown, pointer: string): unknown => {
+  let value = root
+  for (const step of pointer.split('/').slice(1)) {
+    value = (value as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')]
   }
+  return value
+}
+
+const isOptional = (schema: object, schemaPath: string): boolean => {
+  const [, parent, name] = /^(.*)\/properties\/([^/]+)$/.exec(schemaPath) ?? []
+  if (parent === undefined || name === undefined) return false
+  const { required = [] } = nodeAt(schema, parent) as { required?: readonly string[] }
+  return !required.includes(name)
+}
+
+/** Which number a link to a beatmap stands for: people paste what the browser shows (A-4). */
+const linkHint = (value: unknown): string => {
+  if (typeof value !== 'string') return ''
+  const [target] = findTargets(value.slice(0, LONGEST_LINK))
+  if (target === undefined) return ''
+  const { beatmapId } = target
+  if (beatmapId === null) {
+    return ': this link leads to a whole set; open one of its beatmaps and take the last number of that link'
+  }
+  return beatmapId >= 1 && beatmapId <= MAX_BEATMAP_ID ? `: take ${beatmapId} from this link` : ''
+}
+
+const describe = (
+  schema: object,
+  value: unknown,
+  { keyword, instancePath, schemaPath }: TLocalizedValidationError,
+  place: string,
+): string => {
   // A closed object's schema for any other field is `false`.
   if (keyword === 'boolean') return `${place} must be left out`
-  const node = nodeAt(schema, schemaPath.replace(/^#/, ''))
+  const path = schemaPath.replace(/^#/, '')
+  const node = nodeAt(schema, path)
+  const held = valueAt(value, instancePath)
+  if (held === null && isOptional(schema, path)) return `${place} ${LEAVE_OUT}`
   if ('pattern' in node && node.pattern === CODE_PATTERN && keyword !== 'type') {
     return `${place} ${CODE_REMEDY}`
   }
-  return `${place} ${remedies[keyword]?.(node) ?? 'is not valid'}`
+  const hint = path.endsWith('/beatmapId') ? linkHint(held) : ''
+  return `${place} ${remedies[keyword]?.(node) ?? 'is not valid'}${hint}`
+}
+
+/**
+ * What is wrong and what to do, as `slots[3].index must be from 1 to 99` (D-14): one line for each
+ * place, in the order in which they were found.
+ *
+ * @param schema what the value was checked against.
+ * @param value what was checked.
+ * @param prefix the place of the value itself; empty for the body.
+ */
+export const describeErrors = (
+  schema: object,
+  value: unknown,
+  errors: readonly TLocalizedValidationError[],
+  prefix: string,
+): string[] => {
+  const said = new Map<string, string>()
+  const say = (place: string, problem: string): void => {
+    if (!said.has(place)) said.set(place, problem)
+  }
+  for (const error of errors) {
+    // Each field too many has an error of its own.
+    if (error.keyword === 'additionalProperties') continue
+    const place = placeOf(error.instancePath, prefix)
+    if (error.keyword === 'required') {
+      for (const name of error.params.requiredProperties) {
+        const missing = join(place, name)
+        say(missing, `${missing} is missing`)
+      }
+    } else say(place, describe(schema, value, error, place || 'the body'))
+  }
+  return said.size === 0 ? [`${prefix || 'the body'} is not valid`] : [...said.values()]
 }

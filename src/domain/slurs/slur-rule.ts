@@ -1,5 +1,5 @@
 import type { PoolDraft } from '../../pool/pool.ts'
-import { Failure } from '../../contract/failure.ts'
+import { invalidInput } from '../../contract/failure.ts'
 import { plain, skeletons } from './skeleton.ts'
 import { slurs } from './slur-list.ts'
 import { hasStem } from './slur-scan.ts'
@@ -32,7 +32,7 @@ export type Wording = Pick<PoolDraft, 'name' | 'buckets' | 'slots'> & {
 /**
  * The content rule (spec 2.8, D-24), on a pack as it was sent.
  *
- * @throws Failure `bad_request` that names the first place with a slur, and never the word.
+ * @throws Failure `bad_request` that names the places with a slur, and never the word.
  */
 export const refuseSlurs = ({ name, description, buckets, slots }: Wording): void => {
   const texts = [
@@ -42,10 +42,11 @@ export const refuseSlurs = ({ name, description, buckets, slots }: Wording): voi
     ...slots.map(({ mod }, index) => ({ place: `slots[${index}].mod`, text: mod ?? '' })),
   ]
   const seen = new Set<string>()
+  const problems: string[] = []
   for (const { place, text } of texts) {
-    if (!seen.has(text) && containsSlur(text)) {
-      throw new Failure('bad_request', `${place} must not contain a slur`)
-    }
-    seen.add(text)
+    const word = text.toLowerCase()
+    if (!seen.has(word) && containsSlur(text)) problems.push(`${place} must not contain a slur`)
+    seen.add(word)
   }
+  if (problems.length > 0) throw invalidInput(problems)
 }

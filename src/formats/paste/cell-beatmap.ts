@@ -1,5 +1,5 @@
 import { reasons } from './reading.ts'
-import { findTargets } from './targets.ts'
+import { findTargets } from '../../pool/beatmap-links.ts'
 import { readWhole, tidy } from './words.ts'
 
 /** The beatmap's id, or why there is none. */

@@ -1,5 +1,5 @@
 import type { KnownCodes } from './known-codes.ts'
-import { findTargets } from './targets.ts'
+import { findTargets } from '../../pool/beatmap-links.ts'
 import { readWhole, tidy } from './words.ts'
 
 /** What a column holds; `other` is anything that says neither slot nor beatmap. */

@@ -3,7 +3,7 @@ import { isPlain, type Label, readLabel } from './label.ts'
 import { withoutFieldName } from './noise.ts'
 import { startsWithSlot } from './numbered-head.ts'
 import { type Reading, reasons, refused } from './reading.ts'
-import type { Target } from './targets.ts'
+import type { Target } from '../../pool/beatmap-links.ts'
 import { readWords, type Word } from './words.ts'
 
 /** What a line with links in it says: the link is the beatmap, what is around it the slot. */

@@ -5,7 +5,7 @@ import { readLinkedLine } from './linked-line.ts'
 import { withoutTags } from './noise.ts'
 import { readHead } from './numbered-head.ts'
 import { type Reading, reasons, refused, skipped } from './reading.ts'
-import { findTargets } from './targets.ts'
+import { findTargets } from '../../pool/beatmap-links.ts'
 import { readWhole, readWords, tidy, type Word } from './words.ts'
 
 /** Times and names of who speaks stand in front of a chat line; more words than this do not. */

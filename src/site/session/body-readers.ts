@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { PackInput } from '../../contract/pack.ts'
 import { PackEdit } from '../../contract/site-pack.ts'
 import { shapeChecker } from '../../domain/reading/check-shape.ts'
+import { ignoredFields } from '../../domain/reading/ignored-fields.ts'
 import { readPackInput } from '../../domain/reading/read-pack-input.ts'
 
 /** Makes a value of what was sent, or throws `bad_request` with place and remedy. */
@@ -35,3 +36,9 @@ const special = new Map<TSchema, ShapeReader>([
 /** What reads values of this schema; packs are read as the API reads them. */
 export const shapeReader = (schema: TSchema): ShapeReader =>
   special.get(schema) ?? readPlain(schema)
+
+/** The fields of a pack that was sent in a body of this schema and that nothing is made of (D-49). */
+export const ignoredIn = (schema: TSchema | undefined, body: unknown): readonly string[] => {
+  if (schema === PackInput) return ignoredFields(body)
+  return schema === PackEdit ? ignoredFields((body as { pack: unknown }).pack) : []
+}

@@ -3,12 +3,13 @@ import { siteEndpointsOf } from '../../contract/site-api.ts'
 import type { SiteEndpoint } from '../../contract/site-endpoint.ts'
 import { isSlug } from '../../domain/identifier.ts'
 import { checkJsonMedia } from '../../domain/reading/json-media.ts'
+import { ignoredFieldsHeader } from '../../domain/reading/ignored-fields.ts'
 import { readIdempotencyKey } from '../../domain/reading/read-idempotency-key.ts'
 import { readJson } from '../../domain/reading/read-json.ts'
 import { readPage } from '../../domain/reading/read-page.ts'
 import { packNotFound } from '../../operations/pack-not-found.ts'
 import type { SiteContext } from '../site-context.ts'
-import { shapeReader } from './body-readers.ts'
+import { ignoredIn, shapeReader } from './body-readers.ts'
 import { orSignedOut } from './gone-meanwhile.ts'
 import { siteHandlersOf } from './handler-tables.ts'
 import { knowViewer } from './know-viewer.ts'
@@ -66,6 +67,8 @@ const addEndpoint = (
       const answer = await handle(context, call as SiteCall).catch(async (error: unknown) => {
         throw await orSignedOut(context, request, error)
       })
+      const ignored = ignoredFieldsHeader(ignoredIn(endpoint.body, call.body))
+      if (ignored !== null) void reply.header('x-ignored-fields', ignored)
       return send(reply, endpoint, answer)
     },
   })
