@@ -8,7 +8,10 @@ export const errorCodes = {
     meaning: 'The body, `page` or a header is invalid; the message says what to fix.',
   },
   unauthorized: { status: 401, meaning: 'No API key was sent.' },
-  invalid_api_key: { status: 401, meaning: 'The API key is wrong, revoked or replaced.' },
+  invalid_api_key: {
+    status: 401,
+    meaning: 'The API key is wrong, revoked or replaced; the message says which mistake it is.',
+  },
   not_found: {
     status: 404,
     meaning: 'There is no such thing, or the caller may not see or change it.',

@@ -11,3 +11,9 @@ export const endpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
   packs: packsApi,
   pools: poolsApi,
 }
+
+/** What the services are called in messages. */
+export const serviceTitles: Readonly<Record<ServiceName, string>> = {
+  packs: 'packs service',
+  pools: 'tournament-pools service',
+}

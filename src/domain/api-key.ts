@@ -1,3 +1,5 @@
+import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
+import { type ServiceName, serviceTitles } from '../contract/services.ts'
 import { crc32 } from './crc32.ts'
 
 /** How many random bytes a key is made from. */
@@ -68,3 +70,50 @@ export const isApiKey = (prefix: string, text: string): boolean => {
 /** The first four characters behind the prefix: enough to tell one's keys apart, too few to use. */
 export const shownPart = (prefix: string, key: string): string =>
   key.slice(prefix.length + 1, prefix.length + 1 + SHOWN_LENGTH)
+
+/** A service as those see it who have a key for it. */
+type KeyedService = { readonly service: ServiceName; readonly prefix: string }
+
+/**
+ * What is wrong with a bearer token that is no live key of this service (D-50), as far as its text
+ * says: prefix, length, characters and checksum are public. Nothing of the token is repeated. Only a
+ * whole key can have been revoked or replaced; and since a new key ends the present one, nobody is
+ * told to make one before they have looked for that.
+ */
+export const explainToken = (
+  token: string,
+  { service, prefix, other }: KeyedService & { readonly other: KeyedService },
+): string => {
+  const title = serviceTitles[service]
+  const look = `send the key of the ${title}: ${prefix}_ and ${BODY_LENGTH} characters`
+  if (isApiKey(prefix, token)) {
+    return 'the API key is wrong, revoked or replaced; look for the key that the account has now, and make a new one only if that is lost: it ends the present one'
+  }
+  if (/^["'\u0060]|["'\u0060]$/.test(token))
+    return 'there are quotes around the API key; send it without'
+  if (/^bearer\b/i.test(token))
+    return 'the word Bearer is there twice; send it once, then the API key'
+  const ofOther = token.startsWith(`${other.prefix}_`)
+  // One prefix may begin with the other.
+  if (ofOther && (other.prefix.length > prefix.length || !token.startsWith(`${prefix}_`))) {
+    const body = token.slice(other.prefix.length + 1)
+    if (!isKeyPlaceholder(body)) {
+      return `this is a key of the ${serviceTitles[other.service]}, which this service does not know; ${look}`
+    }
+  }
+  const body = token.startsWith(`${prefix}_`) ? token.slice(prefix.length + 1) : null
+  if (isKeyPlaceholder(token) || (body !== null && isKeyPlaceholder(body))) {
+    return `this is a placeholder or a variable without a value, not an API key; ${look}`
+  }
+  if (body === null) return `this is not an API key of this service; ${look}`
+  if (!/^[A-Za-z0-9_-]*$/.test(body)) {
+    return `the API key holds a character that no key has; behind ${prefix}_ there are only letters, digits, - and _; copy it again`
+  }
+  if (body.length < BODY_LENGTH) {
+    return `the API key is cut short: it has ${body.length} of the ${BODY_LENGTH} characters behind ${prefix}_; copy all of it`
+  }
+  if (body.length > BODY_LENGTH) {
+    return `the API key is too long: it has ${body.length} characters behind ${prefix}_ in place of ${BODY_LENGTH}; copy the key alone`
+  }
+  return 'the API key is mistyped: its checksum does not fit; copy it again from where you keep it'
+}

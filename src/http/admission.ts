@@ -79,6 +79,7 @@ export const createAdmission = (
     const admitted = await admitRequest(admissionPorts, {
       service,
       keyPrefix: settings.keyPrefix,
+      otherKeyPrefix: settings.otherKeyPrefix,
       authorization: request.headers.authorization,
       isWrite: isWrite(request.method),
       address: () => addressOf(request),

@@ -22,6 +22,8 @@ export type ServicePorts = {
 export type ServiceSettings = {
   /** What stands before `_` in this service's keys. */
   readonly keyPrefix: string
+  /** What stands there in the keys of the other service. */
+  readonly otherKeyPrefix: string
   /** Public address of this service, without `/api/v1` and without a slash at its end. */
   readonly apiUrl: string
   /** Public address of the site. */

@@ -82,6 +82,7 @@ export const startServer = async (
       ports,
       settings: {
         keyPrefix: config.keyPrefixes[service],
+        otherKeyPrefix: config.keyPrefixes[service === 'packs' ? 'pools' : 'packs'],
         poolsOwnerName: config.poolsOwnerName,
         trustedProxies: config.trustedProxies,
         get apiUrl() {

@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts'
 import { FAILURES_PER_MINUTE } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
-import { isApiKey } from '../domain/api-key.ts'
+import { explainToken, isApiKey } from '../domain/api-key.ts'
 import { bearerToken } from '../domain/bearer-token.ts'
 import { type QuotaReport, reportAccount, reportAddress } from '../domain/quota-report.ts'
 import type { Clock, Hasher } from '../ports/system.ts'
@@ -27,6 +27,7 @@ type Ports = {
 type Knock = {
   readonly service: ServiceName
   readonly keyPrefix: string
+  readonly otherKeyPrefix: string
   readonly authorization: string | undefined
   readonly isWrite: boolean
   /** Only asked for when the attempt fails: most requests never need it. */
@@ -47,7 +48,7 @@ export const admitRequest = async (ports: Ports, knock: Knock): Promise<Admitted
     token !== null && isApiKey(knock.keyPrefix, token) ? ports.hasher.sha256(token) : null
   const admission = hash === null ? null : await ports.quotas.admit(service, hash, isWrite, now)
   if (hash === null || admission === null) {
-    return refuseAttempt(ports, knock, token === null ? noKey() : wrongKey())
+    return refuseAttempt(ports, knock, token === null ? noKey() : wrongKey(knock, token))
   }
   ports.keyUses.note(hash, now)
   return {
@@ -77,5 +78,12 @@ export const refuseAttempt = async (
 const noKey = (): Failure =>
   new Failure('unauthorized', 'send your API key as Authorization: Bearer <key>')
 
-const wrongKey = (): Failure =>
-  new Failure('invalid_api_key', 'the API key is wrong, revoked or replaced; make a new one')
+const wrongKey = ({ service, keyPrefix, otherKeyPrefix }: Knock, token: string): Failure =>
+  new Failure(
+    'invalid_api_key',
+    explainToken(token, {
+      service,
+      prefix: keyPrefix,
+      other: { service: service === 'packs' ? 'pools' : 'packs', prefix: otherKeyPrefix },
+    }),
+  )

@@ -40,9 +40,12 @@ export const refusesStrangers = (subject: Subject): void => {
   it('wants a live key: invalid_api_key when it is wrong or replaced (spec 5 rule 6)', async () => {
     const { host, ask } = await begin(subject)
     await house.hostOf(host.gameId, host.username, service)
-    for (const key of ['wrong', host.key]) {
+    for (const [key, message] of [
+      ['wrong', /not an API key of this service/],
+      [host.key, /wrong, revoked or replaced/],
+    ] as const) {
       const reply = await ask(key)
-      expectError(reply, 'invalid_api_key', /wrong, revoked or replaced/)
+      expectError(reply, 'invalid_api_key', message)
       expect(reply.headers.get('www-authenticate')).toBe('Bearer')
       expectStanding(reply)
     }

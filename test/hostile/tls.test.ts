@@ -15,6 +15,7 @@ const app = createServiceApp({
   ports: house.ports,
   settings: {
     keyPrefix: 'packs',
+    otherKeyPrefix: 'pools',
     apiUrl: 'https://packs.test',
     siteUrl: 'https://site.test',
     poolsOwnerName: 'Tournament pools',

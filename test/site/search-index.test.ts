@@ -31,6 +31,7 @@ beforeEach(async () => {
     ports: house.ports,
     settings: {
       keyPrefix: 'packs',
+      otherKeyPrefix: 'pools',
       apiUrl: 'http://packs.test',
       siteUrl: 'http://site.test',
       poolsOwnerName: 'Tournament pools',

@@ -95,6 +95,7 @@ export const openHouse = async ({
       ports: withPorts(ports),
       settings: {
         keyPrefix: service,
+        otherKeyPrefix: service === 'packs' ? 'pools' : 'packs',
         apiUrl: `http://${service}.test`,
         siteUrl: 'http://site.test',
         poolsOwnerName: 'Tournament pools',

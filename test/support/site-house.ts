@@ -103,6 +103,7 @@ export const openSiteHouse = async ({
       ports,
       settings: {
         keyPrefix: service,
+        otherKeyPrefix: service === 'packs' ? 'pools' : 'packs',
         poolsOwnerName: settings.poolsOwnerName,
         trustedProxies: [],
         get apiUrl() {

@@ -226,7 +226,7 @@ describe('a call that is refused', () => {
     await refused(401, 'unauthorized', /send your API key/)
     await keyField().fill(`${host.key.slice(0, -1)}!`)
     await send()
-    await refused(401, 'invalid_api_key', /wrong, revoked or replaced/)
+    await refused(401, 'invalid_api_key', /a character that no key has/)
     await expect
       .poll(() => answer().locator('.meter').textContent())
       .toMatch(/^Failed attempts18 of 20 left/)

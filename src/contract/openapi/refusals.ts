@@ -98,7 +98,12 @@ const refusals = {
       invalid_api_key: [
         'The key is not a live one',
         'invalid_api_key',
-        'the API key is wrong, revoked or replaced; make a new one',
+        'the API key is wrong, revoked or replaced; look for the key that the account has now, and make a new one only if that is lost: it ends the present one',
+      ],
+      cut_short: [
+        'A part of a key',
+        'invalid_api_key',
+        'the API key is cut short: it has 40 of the 43 characters behind packs_; copy all of it',
       ],
     },
   },
