@@ -4,6 +4,7 @@ import { Pack } from './pack.ts'
 import { Timestamp } from './primitives.ts'
 import { KeyFacts } from './site-key.ts'
 import { User } from './user.ts'
+import { SessionPlace } from './viewer.ts'
 
 const key = Type.Union([KeyFacts, Type.Null()])
 
@@ -16,10 +17,9 @@ export const MyData = Type.Object(
     ),
     keys: Type.Object({ packs: key, pools: key }, { additionalProperties: false }),
     packs: Type.Array(Pack, { description: 'All of them, most recently updated first.' }),
-    sessions: Type.Array(
-      Type.Object({ createdAt: Timestamp, lastSeenAt: Timestamp }, { additionalProperties: false }),
-      { description: 'Where the account is signed in, newest first.' },
-    ),
+    sessions: Type.Array(SessionPlace, {
+      description: 'Where the account is signed in, newest first.',
+    }),
     moderation: Type.Array(Type.Omit(LogEntry, ['moderator'], { additionalProperties: false }), {
       description: 'What moderators did about these packs, newest first.',
     }),

@@ -14,7 +14,7 @@ import type { ServiceName } from './services.ts'
 import type { SiteEndpoint, SiteEndpointTable } from './site-endpoint.ts'
 import { KeyReply, NewKeyReply } from './site-key.ts'
 import { MagnetInput, MagnetRemoval, PackEdit, SitePackReply } from './site-pack.ts'
-import { SessionReply, SignOutInput } from './viewer.ts'
+import { SessionEnding, SessionReply, SessionsReply, SignOutInput } from './viewer.ts'
 
 const nothing = (description: string) => ({ status: 204, description, schema: null }) as const
 
@@ -43,6 +43,33 @@ const accountApi = {
     body: SignOutInput,
     success: nothing('Signed out.'),
     errors: [400, 401, 403, 413, 415, 500],
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/session/sessions',
+    summary: "The account's sessions on both services, most recently begun first",
+    who: 'signed in',
+    success: { status: 200, description: 'All that are live.', schema: SessionsReply },
+    errors: [401, 500],
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/session/sessions',
+    summary: "End one of the account's sessions",
+    who: 'signed in',
+    proof: 'token',
+    body: SessionEnding,
+    success: nothing('The session has ended.'),
+    errors: [400, 401, 403, 404, 413, 415, 500],
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/session/sessions/end-others',
+    summary: "End all of the account's sessions but this one",
+    who: 'signed in',
+    proof: 'token',
+    success: nothing('The other sessions have ended.'),
+    errors: [401, 403, 500],
   },
   getKey: {
     method: 'GET',

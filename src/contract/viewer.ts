@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Timestamp } from './primitives.ts'
 import { User } from './user.ts'
 
 const count = (description: string) => Type.Integer({ description, minimum: 0, maximum: 1000 })
@@ -60,3 +61,50 @@ export const SignOutInput = Type.Object(
   { description: 'Which sessions to end.' },
 )
 export type SignOutInput = Static<typeof SignOutInput>
+
+/** Characters of a session's `id`. */
+export const SESSION_ID_LENGTH = 16
+
+const sessionId = Type.String({
+  description: 'Names the session among those of its account.',
+  pattern: `^[A-Za-z0-9_-]{${SESSION_ID_LENGTH}}$`,
+  minLength: SESSION_ID_LENGTH,
+  maxLength: SESSION_ID_LENGTH,
+})
+
+/** Where and since when an account is signed in. */
+export const SessionPlace = Type.Object(
+  {
+    service: Type.Enum(['packs', 'pools'], { description: 'The service that it belongs to.' }),
+    device: Type.Unsafe<string | null>({
+      description: 'Browser and system, `Firefox on Windows`; null when they are not known.',
+      type: ['string', 'null'],
+      maxLength: 64,
+    }),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp,
+  },
+  { additionalProperties: false, description: 'Where and since when an account is signed in.' },
+)
+
+/** One of the account's sessions. */
+export const SessionFacts = Type.Object(
+  {
+    id: sessionId,
+    ...SessionPlace.properties,
+    isCurrent: Type.Boolean({ description: 'The session that this request was made with.' }),
+  },
+  { additionalProperties: false, description: "One of the account's sessions." },
+)
+export type SessionFacts = Static<typeof SessionFacts>
+
+/** Answer of `GET /session/sessions`. */
+export const SessionsReply = Type.Object(
+  { sessions: Type.Array(SessionFacts, { description: 'Most recently begun first.' }) },
+  { additionalProperties: false, description: "The account's sessions, on both services." },
+)
+export type SessionsReply = Static<typeof SessionsReply>
+
+/** Body of `DELETE /session/sessions`. Other fields are ignored. */
+export const SessionEnding = Type.Object({ id: sessionId }, { description: 'Which one to end.' })
+export type SessionEnding = Static<typeof SessionEnding>

@@ -1,11 +1,16 @@
 import { MINUTE_MS } from '../contract/quotas.ts'
+import type { ServiceName } from '../contract/services.ts'
+import { SESSION_ID_LENGTH, type SessionFacts } from '../contract/viewer.ts'
 import { toBase64url } from '../pool/pack-key/base64url.ts'
+import { timestamp } from './present-pack.ts'
 
 /** Who is signed in, and by which session. */
 export type Session = {
   /** SHA-256 of the token: what the store knows the session by. */
   readonly hash: string
   readonly accountId: string
+  /** The service that it was begun on; the other one does not accept it. */
+  readonly service: ServiceName
   readonly gameId: number
   /** Now; null when none is known. */
   readonly username: string | null
@@ -19,8 +24,22 @@ export type Session = {
   readonly lastSeenAt: number
 }
 
+/** A session as its account's list shows it. */
+export type ListedSession = Pick<Session, 'hash' | 'service' | 'createdAt' | 'lastSeenAt'> & {
+  /** `Firefox on Windows`; null when the browser did not say. */
+  readonly device: string | null
+}
+
+/** Sessions last seen before `seenSince`, or begun before `createdSince`, have ended; ms since the epoch. */
+export type SessionLimits = { readonly seenSince: number; readonly createdSince: number }
+
+const DAY_MS = 24 * 60 * MINUTE_MS
 /** A session ends when it has not been used for 30 days. */
-export const SESSION_IDLE_MS = 30 * 24 * 60 * MINUTE_MS
+export const SESSION_IDLE_MS = 30 * DAY_MS
+/** A session ends 90 days after it began, however much it is used. */
+export const SESSION_MAX_MS = 90 * DAY_MS
+/** Sessions of one account; beyond that, a new one ends the least recently used. */
+export const MAX_SESSIONS = 100
 /** Moving it more often would cost a write and tell nobody more. */
 const SEEN_LASTS_MS = 10 * MINUTE_MS
 
@@ -34,8 +53,34 @@ export const makeToken = (random: Uint8Array): string => toBase64url(random)
 /** Could this be a token? */
 export const isToken = (text: string): boolean => TOKEN.test(text)
 
-/** Sessions last seen before this moment have ended. */
-export const idleBefore = (now: number): number => now - SESSION_IDLE_MS
+/** Which sessions are live at this moment. */
+export const sessionLimits = (now: number): SessionLimits => ({
+  seenSince: now - SESSION_IDLE_MS,
+  createdSince: now - SESSION_MAX_MS,
+})
+
+/** Is the session live? */
+export const isLive = (
+  { createdAt, lastSeenAt }: Pick<Session, 'createdAt' | 'lastSeenAt'>,
+  { seenSince, createdSince }: SessionLimits,
+): boolean => lastSeenAt >= seenSince && createdAt >= createdSince
+
+/** How long the browser keeps the cookie of a session that is used now: as long as the session can last. */
+export const cookieSeconds = ({ createdAt }: Pick<Session, 'createdAt'>, now: number): number =>
+  Math.max(1, Math.floor(Math.min(SESSION_IDLE_MS, createdAt + SESSION_MAX_MS - now) / 1000))
+
+/** What a page names a session by. It is a part of a hash, so that it opens nothing. */
+export const sessionId = (hash: string): string => hash.slice(0, SESSION_ID_LENGTH)
+
+/** A session as the account page shows it; `current` is the hash of the one that asks. */
+export const presentSession = (session: ListedSession, current: string): SessionFacts => ({
+  id: sessionId(session.hash),
+  service: session.service,
+  device: session.device,
+  createdAt: timestamp(session.createdAt),
+  lastSeenAt: timestamp(session.lastSeenAt),
+  isCurrent: session.hash === current,
+})
 
 /** Is it time to write down again that the session is used? */
 export const isSeenAnew = ({ lastSeenAt }: Session, now: number): boolean =>

@@ -5,7 +5,7 @@ import { UNKNOWN_PLAYER } from '../domain/account.ts'
 import { presentKey } from '../domain/present-key.ts'
 import { presentNote } from '../domain/present-moderation.ts'
 import { presentPack, timestamp } from '../domain/present-pack.ts'
-import { idleBefore, type Session } from '../domain/session.ts'
+import { type Session, sessionLimits } from '../domain/session.ts'
 import type { AccountStore } from '../ports/account-store.ts'
 import type { ApiKeyStore } from '../ports/api-key-store.ts'
 import type { PackStore } from '../ports/pack-store.ts'
@@ -33,7 +33,7 @@ export const gatherMyData = async (
     return key && presentKey(key)
   }
   const mine = await packs.listOwned(accountId, 1, MAX_PACKS)
-  const signedIn = await sessions.list(accountId, idleBefore(clock.now()))
+  const signedIn = await sessions.list(accountId, sessionLimits(clock.now()))
   const notes = await packs.readLogAbout(accountId)
   return {
     account: {
@@ -45,7 +45,9 @@ export const gatherMyData = async (
     },
     keys: { packs: await keyOf('packs'), pools: await keyOf('pools') },
     packs: mine.packs.map((pack) => presentPack(pack, poolsOwnerName)),
-    sessions: signedIn.map(({ createdAt, lastSeenAt }) => ({
+    sessions: signedIn.map(({ service, device, createdAt, lastSeenAt }) => ({
+      service,
+      device,
       createdAt: timestamp(createdAt),
       lastSeenAt: timestamp(lastSeenAt),
     })),

@@ -1,5 +1,7 @@
+import type { ServiceName } from '../contract/services.ts'
+import { describeDevice } from '../domain/describe-device.ts'
 import { newAccountId } from '../domain/identifier.ts'
-import { idleBefore, isToken, makeToken, TOKEN_BYTES } from '../domain/session.ts'
+import { isToken, makeToken, sessionLimits, TOKEN_BYTES } from '../domain/session.ts'
 import { takeUsername } from '../domain/username.ts'
 import type { AccountStore } from '../ports/account-store.ts'
 import type { Platform } from '../ports/platform.ts'
@@ -17,12 +19,16 @@ export type SignInPorts = {
 
 /** Somebody who came back from the platform. */
 export type Arrival = {
+  /** The service that they sign in to. */
+  readonly service: ServiceName
   /** What the platform sent them back with. */
   readonly code: string
   /** Where it sent them, exactly as it was asked to. */
   readonly redirectUri: string
   /** The token of the session that this browser has, if it has one: it ends. */
   readonly formerToken: string | null
+  /** What the browser says of itself. */
+  readonly userAgent: string | undefined
 }
 
 /** How signing in ended; only `signed_in` has created anything. The token is kept nowhere. */
@@ -36,7 +42,7 @@ export type SignIn =
  */
 export const signIn = async (
   { platform, accounts, sessions, clock, random, hasher }: SignInPorts,
-  { code, redirectUri, formerToken }: Arrival,
+  { service, code, redirectUri, formerToken, userAgent }: Arrival,
 ): Promise<SignIn> => {
   const player = await platform.readPlayer(code, redirectUri)
   if (player === null) return { outcome: 'bad_code' }
@@ -53,11 +59,13 @@ export const signIn = async (
     {
       hash: hasher.sha256(token),
       accountId: account.id,
+      service,
+      device: describeDevice(userAgent),
       csrf: makeToken(random.bytes(TOKEN_BYTES)),
       createdAt: now,
     },
     formerToken !== null && isToken(formerToken) ? hasher.sha256(formerToken) : null,
   )
-  await sessions.removeIdle(idleBefore(now))
+  await sessions.removeExpired(sessionLimits(now))
   return { outcome: 'signed_in', token }
 }

@@ -7,5 +7,5 @@ export const signOut = async (
   viewer: Session,
   everywhere: boolean,
 ): Promise<void> => {
-  await (everywhere ? sessions.endAll(viewer.accountId) : sessions.end(viewer.hash))
+  await (everywhere ? sessions.endAll(viewer.accountId, null) : sessions.end(viewer.hash))
 }

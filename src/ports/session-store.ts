@@ -1,7 +1,8 @@
-import type { Session } from '../domain/session.ts'
+import type { ListedSession, Session, SessionLimits } from '../domain/session.ts'
 
 /** A session about to begin. */
-export type NewSession = Pick<Session, 'hash' | 'accountId' | 'csrf' | 'createdAt'>
+export type NewSession = Pick<Session, 'hash' | 'accountId' | 'service' | 'csrf' | 'createdAt'> &
+  Pick<ListedSession, 'device'>
 
 /**
  * Who is signed in where. Each method is one whole transaction, and what it ends is over in every
@@ -10,12 +11,13 @@ export type NewSession = Pick<Session, 'hash' | 'accountId' | 'csrf' | 'createdA
 export interface SessionStore {
   /**
    * Begins a session, last seen when it was created, in place of the one that has the hash
-   * `replaces`, if there is one.
+   * `replaces`, if there is one. Of more than `MAX_SESSIONS` of the account, those that were used
+   * least recently end.
    */
   create(session: NewSession, replaces: string | null): Promise<void>
 
-  /** The session with this hash, unless it was last seen before `idleBefore`; null when there is none. */
-  find(hash: string, idleBefore: number): Promise<Session | null>
+  /** The session with this hash, while it is within the limits; null when there is none. */
+  find(hash: string, limits: SessionLimits): Promise<Session | null>
 
   /** Notes that the session was used; the time never goes back. */
   touch(hash: string, at: number): Promise<void>
@@ -23,15 +25,15 @@ export interface SessionStore {
   /** Ends one session; false when there was none. */
   end(hash: string): Promise<boolean>
 
-  /** Ends all sessions of the account. How many there were. */
-  endAll(accountId: string): Promise<number>
+  /** Ends the account's session that pages name by `id` (`sessionId`); false when there was none. */
+  endById(accountId: string, id: string): Promise<boolean>
 
-  /** The account's sessions not last seen before `idleBefore`, newest first. */
-  list(
-    accountId: string,
-    idleBefore: number,
-  ): Promise<readonly Pick<Session, 'createdAt' | 'lastSeenAt'>[]>
+  /** Ends all sessions of the account, but the one with the hash `except`. How many there were. */
+  endAll(accountId: string, except: string | null): Promise<number>
 
-  /** Forgets sessions last seen before `idleBefore`. How many there were. */
-  removeIdle(idleBefore: number): Promise<number>
+  /** The account's sessions within the limits, newest first. */
+  list(accountId: string, limits: SessionLimits): Promise<readonly ListedSession[]>
+
+  /** Forgets sessions outside the limits. How many there were. */
+  removeExpired(limits: SessionLimits): Promise<number>
 }

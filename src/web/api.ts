@@ -11,6 +11,9 @@ export type CallName = keyof Api
 const lines: { readonly [N in CallName]: `${Api[N]['method']} ${Api[N]['path']}` } = {
   getSession: 'GET /session',
   signOut: 'POST /session/sign-out',
+  listSessions: 'GET /session/sessions',
+  endSession: 'DELETE /session/sessions',
+  endOtherSessions: 'POST /session/sessions/end-others',
   getKey: 'GET /session/key',
   makeKey: 'POST /session/key',
   revokeKey: 'DELETE /session/key',

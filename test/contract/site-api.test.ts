@@ -107,6 +107,9 @@ describe('the published API stays as it is', () => {
     expect(Object.keys(siteEndpointsOf.pools)).toEqual([
       'getSession',
       'signOut',
+      'listSessions',
+      'endSession',
+      'endOtherSessions',
       'getKey',
       'makeKey',
       'revokeKey',

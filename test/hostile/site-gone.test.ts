@@ -60,7 +60,7 @@ const expectNothingLeft = async (): Promise<void> => {
   expect((await packs.listOwned(accountId, 1, 50)).total).toBe(0)
   expect((await packs.listPublic(1, 50)).total).toBe(0)
   expect(await apiKeys.read(accountId, 'packs')).toBeNull()
-  expect(await sessions.list(accountId, 0)).toEqual([])
+  expect(await sessions.list(accountId, { seenSince: 0, createdSince: 0 })).toEqual([])
 }
 
 const personal = endpoints.filter(([, { who }]) => who !== 'anyone')

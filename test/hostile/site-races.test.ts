@@ -116,7 +116,7 @@ describe('signing out and deleting, while other windows go on', () => {
       const { packs, apiKeys, sessions } = house.ports
       expect((await packs.listOwned(accountId, 1, 50)).total).toBe(0)
       expect(await apiKeys.read(accountId, 'packs')).toBeNull()
-      expect(await sessions.list(accountId, 0)).toEqual([])
+      expect(await sessions.list(accountId, { seenSince: 0, createdSince: 0 })).toEqual([])
       expect(await pinnedRow()).toEqual([])
       expect((await host.get('/me')).status).toBe(401)
       expect((await there.ask('GET', '/session')).json.viewer).toBeNull()

@@ -81,7 +81,7 @@ describe('deleting an account', () => {
     const reader = await host()
     expect((await reader.get('/packs')).json.total).toBe(1)
     await deleteAccount(ports, ada.viewer, ' Ada ')
-    expect(await findViewer(ports, ada.token)).toBeNull()
+    expect(await findViewer(ports, 'packs', ada.token)).toBeNull()
     expectError(await doors.packs.ask('GET', '/me', { key: key.key }), 'invalid_api_key')
     expectError(await reader.get(`/packs/${slug}`), 'not_found')
     expect((await reader.get('/packs')).json).toMatchObject({ packs: [], total: 0 })
@@ -93,7 +93,7 @@ describe('deleting an account', () => {
       code: 'bad_request',
       message: 'username must be your own, exactly as it is shown',
     })
-    expect(await findViewer(ports, ada.token)).not.toBeNull()
+    expect(await findViewer(ports, 'packs', ada.token)).not.toBeNull()
   })
 
   test('who signs in again begins anew', async () => {

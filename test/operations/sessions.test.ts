@@ -5,7 +5,7 @@ import { findViewer } from '../../src/operations/find-viewer.ts'
 import { signIn } from '../../src/operations/sign-in.ts'
 import { signOut } from '../../src/operations/sign-out.ts'
 import { openHouse } from '../support/house.ts'
-import { aPlayer, arrive, signedIn, viewerOf } from '../support/signed-in.ts'
+import { anArrival, aPlayer, arrive, signedIn, viewerOf } from '../support/signed-in.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -52,8 +52,8 @@ describe('signing in', () => {
     const opened = await house()
     const [here, elsewhere] = [await signedIn(opened), await signedIn(opened)]
     expect((await arrive(opened, aPlayer(), here.token)).outcome).toBe('signed_in')
-    expect(await findViewer(opened.ports, here.token)).toBeNull()
-    expect(await findViewer(opened.ports, elsewhere.token)).not.toBeNull()
+    expect(await findViewer(opened.ports, 'packs', here.token)).toBeNull()
+    expect(await findViewer(opened.ports, 'packs', elsewhere.token)).not.toBeNull()
     expect((await arrive(opened, aPlayer(), 'no token at all')).outcome).toBe('signed_in')
   })
 
@@ -67,7 +67,7 @@ describe('signing in', () => {
     const { token } = await signedIn(opened, { gameId: 5, username: 'Peridot' })
     expect(await arrive(opened, player, token)).toEqual({ outcome })
     expect(await opened.ports.accounts.findByGameId(4711)).toBeNull()
-    expect(await findViewer(opened.ports, token)).not.toBeNull()
+    expect(await findViewer(opened.ports, 'packs', token)).not.toBeNull()
   })
 
   test('a platform that cannot be asked makes nothing', async () => {
@@ -77,7 +77,7 @@ describe('signing in', () => {
         throw new PlatformTrouble('503')
       },
     }
-    const arrival = { code: 'x', redirectUri: 'y', formerToken: null }
+    const arrival = { ...anArrival, redirectUri: 'y' }
     await expect(signIn({ ...ports, platform }, arrival)).rejects.toBeInstanceOf(PlatformTrouble)
     expect(await ports.accounts.countPlayers()).toBe(0)
   })
@@ -91,7 +91,7 @@ describe('signing in', () => {
         return aPlayer()
       },
     }
-    const arrival = { code: 'x', redirectUri: 'https://a.test/sign-in/callback', formerToken: null }
+    const arrival = { ...anArrival, code: 'x', redirectUri: 'https://a.test/sign-in/callback' }
     await signIn({ ...ports, platform }, arrival)
     expect(asked).toEqual([['x', 'https://a.test/sign-in/callback']])
   })
@@ -101,7 +101,9 @@ describe('signing in', () => {
     const { viewer } = await signedIn(opened)
     opened.clock.advance(31 * DAY)
     await signedIn(opened, { gameId: 5, username: 'Peridot' })
-    expect(await opened.ports.sessions.list(viewer.accountId, 0)).toEqual([])
+    expect(
+      await opened.ports.sessions.list(viewer.accountId, { seenSince: 0, createdSince: 0 }),
+    ).toEqual([])
   })
 })
 
@@ -109,24 +111,48 @@ describe('being signed in', () => {
   test('ends after 30 days without use; each use begins them anew', async () => {
     const opened = await house()
     const { token } = await signedIn(opened)
-    for (let visit = 0; visit < 3; visit += 1) {
+    for (let visit = 0; visit < 2; visit += 1) {
       opened.clock.advance(29 * DAY)
-      expect(await findViewer(opened.ports, token)).not.toBeNull()
+      expect(await findViewer(opened.ports, 'packs', token)).not.toBeNull()
     }
     opened.clock.advance(30 * DAY + 1)
-    expect(await findViewer(opened.ports, token)).toBeNull()
+    expect(await findViewer(opened.ports, 'packs', token)).toBeNull()
+  })
+
+  test('C-11: ends 90 days after the sign-in, however much it is used', async () => {
+    const opened = await house()
+    const { token, viewer } = await signedIn(opened)
+    for (let day = 0; day < 90; day += 10) {
+      expect(await findViewer(opened.ports, 'packs', token)).not.toBeNull()
+      opened.clock.advance(10 * DAY)
+    }
+    expect(await findViewer(opened.ports, 'packs', token)).not.toBeNull()
+    opened.clock.advance(1)
+    expect(await findViewer(opened.ports, 'packs', token)).toBeNull()
+    await signedIn(opened, { gameId: 5, username: 'Peridot' })
+    expect(
+      await opened.ports.sessions.list(viewer.accountId, { seenSince: 0, createdSince: 0 }),
+    ).toEqual([])
+  })
+
+  test('C-11: belongs to the service that it was begun on', async () => {
+    const opened = await house()
+    const { token } = await signedIn(opened)
+    expect(await findViewer(opened.ports, 'pools', token)).toBeNull()
+    expect(await findViewer(opened.ports, 'packs', token)).not.toBeNull()
   })
 
   test('costs no write within ten minutes', async () => {
     const opened = await house()
     const { token, viewer } = await signedIn(opened)
     const start = opened.clock.now()
-    const lastSeen = async () => (await opened.ports.sessions.find(viewer.hash, 0))?.lastSeenAt
+    const lastSeen = async () =>
+      (await opened.ports.sessions.find(viewer.hash, { seenSince: 0, createdSince: 0 }))?.lastSeenAt
     opened.clock.advance(9 * MINUTE)
-    await findViewer(opened.ports, token)
+    await findViewer(opened.ports, 'packs', token)
     expect(await lastSeen()).toBe(start)
     opened.clock.advance(MINUTE)
-    await findViewer(opened.ports, token)
+    await findViewer(opened.ports, 'packs', token)
     expect(await lastSeen()).toBe(start + 10 * MINUTE)
   })
 
@@ -135,7 +161,7 @@ describe('being signed in', () => {
     async (token) => {
       const opened = await house()
       await signedIn(opened)
-      expect(await findViewer(opened.ports, token)).toBeNull()
+      expect(await findViewer(opened.ports, 'packs', token)).toBeNull()
     },
   )
 })
@@ -145,8 +171,8 @@ describe('signing out', () => {
     const opened = await house()
     const [here, there] = [await signedIn(opened), await signedIn(opened)]
     await signOut(opened.ports, here.viewer, false)
-    expect(await findViewer(opened.ports, here.token)).toBeNull()
-    expect(await findViewer(opened.ports, there.token)).not.toBeNull()
+    expect(await findViewer(opened.ports, 'packs', here.token)).toBeNull()
+    expect(await findViewer(opened.ports, 'packs', there.token)).not.toBeNull()
   })
 
   test("everywhere: all of the account's sessions end, and nobody else's", async () => {
@@ -154,8 +180,8 @@ describe('signing out', () => {
     const [here, there] = [await signedIn(opened), await signedIn(opened)]
     const other = await signedIn(opened, { gameId: 5, username: 'Peridot' })
     await signOut(opened.ports, here.viewer, true)
-    expect(await findViewer(opened.ports, here.token)).toBeNull()
-    expect(await findViewer(opened.ports, there.token)).toBeNull()
-    expect(await findViewer(opened.ports, other.token)).not.toBeNull()
+    expect(await findViewer(opened.ports, 'packs', here.token)).toBeNull()
+    expect(await findViewer(opened.ports, 'packs', there.token)).toBeNull()
+    expect(await findViewer(opened.ports, 'packs', other.token)).not.toBeNull()
   })
 })

@@ -85,7 +85,8 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
         await one.apiKeys.replace('leaver', 'packs', key('x'))
         await one.apiKeys.replace('leaver', 'pools', key('y'))
         await one.apiKeys.replace('stayer', 'packs', key('z'))
-        const session = { accountId: 'leaver', csrf: 'c', createdAt: 1 }
+        const place = { service: 'packs', device: null } as const
+        const session = { ...place, accountId: 'leaver', csrf: 'c', createdAt: 1 }
         await one.sessions.create({ ...session, hash: 'leaver-hash' }, null)
         await one.sessions.create({ ...session, hash: 'stayer-hash', accountId: 'stayer' }, null)
 
@@ -103,11 +104,13 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
         expect(await two.publicIndex.version()).not.toBe(index)
         expect(await two.apiKeys.findOwner('packs', key('x').hash)).toBeNull()
         expect(await two.apiKeys.findOwner('pools', key('y').hash)).toBeNull()
-        expect(await two.sessions.find('leaver-hash', 0)).toBeNull()
+        expect(await two.sessions.find('leaver-hash', { seenSince: 0, createdSince: 0 })).toBeNull()
 
         expect(await two.packs.read(staying.slug)).not.toBeNull()
         expect(await two.apiKeys.findOwner('packs', key('z').hash)).toBe('stayer')
-        expect(await two.sessions.find('stayer-hash', 0)).not.toBeNull()
+        expect(
+          await two.sessions.find('stayer-hash', { seenSince: 0, createdSince: 0 }),
+        ).not.toBeNull()
 
         const again = await one.accounts.ensurePlayer({ gameId: 41, username: 'x' }, 'leaver-2', 0)
         expect(again).toMatchObject({ id: 'leaver-2', isModerator: false })

@@ -42,7 +42,11 @@ describe('a SQLite store in trouble', () => {
     () => stores.packs.changeExports(before.slug, 'owner', () => [{ url: 'm', createdAt: 1 }]),
     () => stores.accounts.setModerator(1, true, 0),
     () => stores.accounts.remove('other'),
-    () => stores.sessions.create({ hash: 'h', accountId: 'owner', csrf: 'c', createdAt: 0 }, null),
+    () =>
+      stores.sessions.create(
+        { hash: 'h', accountId: 'owner', service: 'packs', device: null, csrf: 'c', createdAt: 0 },
+        null,
+      ),
     () => stores.accounts.ensurePlayer({ gameId: 1, username: 'renamed' }, 'x', 0),
     () => stores.apiKeys.replace('owner', 'packs', { hash: 'h', shown: 'abcd', createdAt: 0 }),
     () => stores.care.check(),
@@ -54,7 +58,7 @@ describe('a SQLite store in trouble', () => {
     expect((await stores.packs.listPublic(1, 50)).total).toBe(1)
     expect(await stores.apiKeys.read('owner', 'packs')).toBeNull()
     expect(await stores.accounts.read('other')).not.toBeNull()
-    expect(await stores.sessions.list('owner', 0)).toEqual([])
+    expect(await stores.sessions.list('owner', { seenSince: 0, createdSince: 0 })).toEqual([])
   }
 
   const expectService = async (): Promise<void> => {

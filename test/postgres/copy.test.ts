@@ -40,7 +40,7 @@ const fill = async (stores: Stores, packs: number): Promise<void> => {
   await accounts.setModerator(1, true, 5)
   await apiKeys.replace('owner', 'packs', { hash: 'h'.repeat(43), shown: 'abcd', createdAt: 1 })
   const session = { hash: 's'.repeat(43), accountId: 'other', csrf: 'c', createdAt: 2 }
-  await sessions.create(session, null)
+  await sessions.create({ ...session, service: 'pools', device: 'Safari on iPhone' }, null)
   await beatmapCache.keepBeatmaps([aBeatmap(1, { bpm: 0.1 + 0.2 })], [2], 3)
   const rating = { beatmapId: 1, ruleset: 'base', mods: ['HD', 'DT'] } as const
   await beatmapCache.keepRating(rating, { stars: 1 / 3 }, 4)

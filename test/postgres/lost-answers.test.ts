@@ -105,7 +105,10 @@ test('one connection is enough for whatever is asked at once: nobody takes a sec
     stores.packs.listModerated({ query: 'other', only: null }, 1, 50),
     stores.apiKeys.replace('owner', 'packs', { hash: 'hash', shown: 'abcd', createdAt: 0 }),
     stores.apiKeys.noteUses([{ service: 'packs', hash: 'hash', day: 1 }]),
-    stores.sessions.create({ hash: 'h', accountId: 'owner', csrf: 'c', createdAt: 0 }, null),
+    stores.sessions.create(
+      { hash: 'h', accountId: 'owner', service: 'packs', device: null, csrf: 'c', createdAt: 0 },
+      null,
+    ),
     stores.callBudget.take('visitor', 1),
     stores.callBudget.left(1),
     stores.statsWork.takeDue(10_000, 20_000, 5),

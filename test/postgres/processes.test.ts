@@ -150,8 +150,8 @@ describe('three processes behind one address', () => {
 
   it('know a session that began elsewhere, and that it has ended', async () => {
     const { token, viewer } = await signedIn(one)
-    expect(await findViewer(two.ports, token)).toMatchObject({ username: 'Ada' })
+    expect(await findViewer(two.ports, 'packs', token)).toMatchObject({ username: 'Ada' })
     await signOut(three.ports, viewer, false)
-    expect(await findViewer(two.ports, token)).toBeNull()
+    expect(await findViewer(two.ports, 'packs', token)).toBeNull()
   })
 })

@@ -8,7 +8,7 @@ import type { Door } from '../support/door.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
 import { freshFolder, startServer } from '../support/processes.ts'
 import { aPack } from '../support/samples.ts'
-import { aPlayer } from '../support/signed-in.ts'
+import { anArrival, aPlayer } from '../support/signed-in.ts'
 import { onPostgres } from '../support/test-stores.ts'
 import { startFront } from './front.ts'
 
@@ -78,7 +78,7 @@ const giveRoom = ({ alter }: Three, accountId: string): Promise<void> =>
 /** The browser of somebody who is signed in on this process's site. */
 const signedInAt = async ({ url }: Door, { ports }: Three): Promise<Browser> => {
   const platform = { readPlayer: async () => aPlayer() }
-  const arrival = { code: 'code', redirectUri: `${url}/sign-in/callback`, formerToken: null }
+  const arrival = { ...anArrival, redirectUri: `${url}/sign-in/callback` }
   const signed = await signIn({ ...ports, platform }, arrival)
   if (signed.outcome !== 'signed_in') throw new Error(signed.outcome)
   const browser = new Browser(url, url)

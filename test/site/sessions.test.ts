@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../support/browser.ts'
+import { expectSiteError, expectSuccess } from '../support/site-calls.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
 const DAY_MS = 86_400_000
@@ -60,7 +61,7 @@ describe('a session (traps: cookies)', () => {
     const browser = await house.signedIn(7001)
     house.clock.advance(30 * DAY_MS - 1000)
     expect(await isSignedIn(browser)).toBe(true)
-    house.clock.advance(30 * DAY_MS - 1000)
+    house.clock.advance(29 * DAY_MS)
     expect(await isSignedIn(browser)).toBe(true)
     house.clock.advance(30 * DAY_MS + 1000)
     expect(await isSignedIn(browser)).toBe(false)
@@ -137,6 +138,143 @@ describe('signing out', () => {
   })
 })
 
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+
+describe('C-11: the list of sessions', () => {
+  const listOf = async (browser: Browser) => {
+    const reply = await browser.ask('GET', '/session/sessions')
+    expectSuccess(reply, 'listSessions')
+    return reply.json.sessions
+  }
+  /** Signs in from a browser that says this of itself. */
+  const signedInFrom = async (agent: string, service: 'packs' | 'pools' = 'packs') => {
+    const browser = house.browser(service)
+    const begun = await browser.open('/sign-in')
+    const back = await house.agree(begun.headers.get('location') ?? '', 7001)
+    await browser.send('GET', back, { headers: { 'user-agent': agent } })
+    await browser.look()
+    return browser
+  }
+
+  test('says where, since when, and which is this one', async () => {
+    const here = await signedInFrom(CHROME)
+    house.clock.advance(DAY_MS)
+    const there = await signedInFrom('<script>alert(1)</script>', 'pools')
+    await house.signedIn(7002)
+    const at = (ms: number) => new Date(ms).toISOString()
+    const now = house.clock.now()
+    const pools = { service: 'pools', device: null, createdAt: at(now), lastSeenAt: at(now) }
+    const packs = { service: 'packs', device: 'Chrome on Windows', createdAt: at(now - DAY_MS) }
+    expect(await listOf(there)).toMatchObject([
+      { ...pools, isCurrent: true },
+      { ...packs, lastSeenAt: at(now - DAY_MS), isCurrent: false },
+    ])
+    expect(await listOf(here)).toMatchObject([
+      { ...pools, isCurrent: false },
+      { ...packs, lastSeenAt: at(now), isCurrent: true },
+    ])
+    const { sessions } = (await here.ask('GET', '/session/my-data')).json
+    expect(sessions).toEqual([pools, { ...packs, lastSeenAt: at(now) }])
+    const text = JSON.stringify(await listOf(here))
+    expect(text).not.toContain(house.ports.hasher.sha256(tokenOf(here)))
+  })
+
+  test('ends a single one, at once, on either service', async () => {
+    const [here, there] = [await house.signedIn(7001), await house.signedIn(7001)]
+    const pools = await house.signedIn(7001, 'pools')
+    const others = (await listOf(here)).filter((each: { isCurrent: boolean }) => !each.isCurrent)
+    const poolsId = others.find((each: { service: string }) => each.service === 'pools').id
+    expect((await here.ask('DELETE', '/session/sessions', { id: poolsId })).status).toBe(204)
+    expect(await isSignedIn(pools)).toBe(false)
+    expect(await isSignedIn(there)).toBe(true)
+    const again = await here.ask('DELETE', '/session/sessions', { id: poolsId })
+    expectSiteError(again, 'not_found', /no such session/)
+  })
+
+  test('ends this one as signing out does', async () => {
+    const here = await house.signedIn(7001)
+    const [{ id }] = await listOf(here)
+    const reply = await here.ask('DELETE', '/session/sessions', { id })
+    expect(reply.headers.getSetCookie()).toEqual([
+      'session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    ])
+    expect(await isSignedIn(here)).toBe(false)
+  })
+
+  test('ends all others', async () => {
+    const [here, there] = [await house.signedIn(7001), await house.signedIn(7001)]
+    const pools = await house.signedIn(7001, 'pools')
+    const somebody = await house.signedIn(7002)
+    expect((await here.ask('POST', '/session/sessions/end-others')).status).toBe(204)
+    expect(await listOf(here)).toMatchObject([{ isCurrent: true }])
+    for (const ended of [there, pools]) expect(await isSignedIn(ended)).toBe(false)
+    expect(await isSignedIn(somebody)).toBe(true)
+  })
+
+  test('is nobody else’s to see or end', async () => {
+    const [mine, theirs] = [await house.signedIn(7001), await house.signedIn(7002)]
+    const [{ id }] = await listOf(mine)
+    expectSiteError(await theirs.ask('DELETE', '/session/sessions', { id }), 'not_found')
+    for (const wrong of ['', 'x', `${id}0`, '%'.repeat(16), 7, null]) {
+      const reply = await mine.ask('DELETE', '/session/sessions', { id: wrong })
+      expectSiteError(reply, 'bad_request', /id/)
+    }
+    const forged = { 'x-csrf-token': null }
+    for (const [method, path, body] of [
+      ['DELETE', '/session/sessions', { id }],
+      ['POST', '/session/sessions/end-others', undefined],
+    ] as const) {
+      expectSiteError(await mine.ask(method, path, body, forged), 'forbidden')
+      expectSiteError(await house.browser().ask(method, path, body), 'not_signed_in')
+    }
+    expect(await isSignedIn(mine)).toBe(true)
+  })
+})
+
+describe('C-11: a session belongs to its service', () => {
+  test('one of the packs service makes no key on the pools service, nor the other way round', async () => {
+    const [packs, pools] = [await house.signedIn(7001), await house.signedIn(7001, 'pools')]
+    const poolsToken = pools.cookies.get('pools-session') ?? ''
+    // Browsers send cookies by host, whatever the port: each name is tried with each token.
+    for (const [owner, token] of [
+      [packs, poolsToken],
+      [pools, tokenOf(packs)],
+    ] as const) {
+      const thief = owner.another()
+      thief.viewer = (owner === packs ? pools : packs).viewer
+      for (const name of ['session', 'pools-session']) thief.cookies.set(name, token)
+      expect((await thief.ask('GET', '/session')).json.viewer).toBeNull()
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        expectSiteError(await thief.ask(method, '/session/key'), 'not_signed_in')
+      }
+    }
+  })
+
+  test('two services on one host do not sign each other out', async () => {
+    const browser = await house.signedIn(7001)
+    const pools = house.browser('pools')
+    for (const [name, value] of browser.cookies) pools.cookies.set(name, value)
+    await house.signIn(pools, 7001)
+    for (const [name, value] of pools.cookies) browser.cookies.set(name, value)
+    expect(await isSignedIn(browser)).toBe(true)
+    expect(await isSignedIn(pools)).toBe(true)
+  })
+
+  test('lasts 90 days from the sign-in; its cookie does not outlast it', async () => {
+    const browser = await house.signedIn(7001)
+    for (const days of [25, 25, 25]) {
+      house.clock.advance(days * DAY_MS)
+      expect(await isSignedIn(browser)).toBe(true)
+    }
+    house.clock.advance(10 * DAY_MS)
+    const [line] = (await browser.open('/')).headers.getSetCookie()
+    expect(line).toContain(`Max-Age=${5 * 86_400};`)
+    house.clock.advance(5 * DAY_MS + 1)
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+})
+
 describe('over TLS', () => {
   let secure: SiteHouse
   beforeEach(async () => {
@@ -148,7 +286,7 @@ describe('over TLS', () => {
     const browser = secure.browser()
     const begun = await browser.open('/sign-in')
     expect(begun.headers.getSetCookie()[0]).toMatch(
-      /^__Host-sign-in=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-sign-in-[A-Za-z0-9_-]{16}=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
     )
     const address = begun.headers.get('location') ?? ''
     expect(new URL(address).searchParams.get('redirect_uri')).toBe(
@@ -156,7 +294,9 @@ describe('over TLS', () => {
     )
     const ended = await browser.open(await secure.agree(address, 7001))
     expect(ended.headers.getSetCookie()).toEqual([
-      '__Host-sign-in=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
+      expect.stringMatching(
+        /^__Host-sign-in-[A-Za-z0-9_-]{16}=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/,
+      ),
       expect.stringMatching(
         /^__Host-session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
       ),

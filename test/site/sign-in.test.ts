@@ -52,7 +52,9 @@ describe('the way there', () => {
     const reply = await browser.open('/sign-in')
     const cookies = reply.headers.getSetCookie()
     expect(cookies).toHaveLength(1)
-    expect(cookies[0]).toMatch(/^sign-in=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+    expect(cookies[0]).toMatch(
+      /^sign-in-[A-Za-z0-9_-]{16}=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    )
   })
 })
 
@@ -87,9 +89,10 @@ describe('coming back (spec 5)', () => {
 
   test('leads nowhere else when the cookie was written over', async () => {
     const back = await goAndAgree()
-    const [state, time] = browser.cookies.get('sign-in')?.split('.') ?? []
+    const [name = '', value = ''] = [...browser.cookies][0] ?? []
+    const [state, time] = value.split('.')
     const evil = Buffer.from('//evil.test').toString('base64url')
-    browser.cookies.set('sign-in', `${state}.${time}.${evil}`)
+    browser.cookies.set(name, `${state}.${time}.${evil}`)
     expect(locationOf(await browser.open(back))).toBe('/')
   })
 
@@ -104,6 +107,57 @@ describe('coming back (spec 5)', () => {
     const again = await house.signedIn(7001)
     expect(again.viewer?.username).toBe('Olivine')
     expect((await browser.look())?.username).toBe('Olivine')
+  })
+})
+
+describe('C-11: several sign-ins under way in one browser', () => {
+  const pendingOf = (): string[] => [...browser.cookies.keys()].filter((name) => name !== 'session')
+
+  test('each ends well, in any order, and leads to its own page', async () => {
+    const one = await goAndAgree('/sign-in?return=%2Fone')
+    const two = await goAndAgree('/sign-in?return=%2Ftwo')
+    const three = await goAndAgree('/sign-in?return=%2Fthree', 7002)
+    expect(pendingOf()).toHaveLength(3)
+    for (const [back, path] of [
+      [two, '/two'],
+      [one, '/one'],
+      [three, '/three'],
+    ] as const) {
+      const reply = await browser.open(back)
+      expect(reply.status).toBe(302)
+      expect(locationOf(reply)).toBe(path)
+    }
+    expect(pendingOf()).toEqual([])
+    expect((await browser.look())?.gameId).toBe(7002)
+  })
+
+  test('five at most: a sixth takes the place of the oldest', async () => {
+    const backs: string[] = []
+    for (let tab = 0; tab < 8; tab += 1) {
+      backs.push(await goAndAgree())
+      house.clock.advance(1_000)
+      expect(pendingOf().length).toBeLessThanOrEqual(5)
+    }
+    const statuses = []
+    for (const back of backs) statuses.push((await browser.open(back)).status)
+    expect(statuses).toEqual([400, 400, 400, 302, 302, 302, 302, 302])
+  })
+
+  test('what others put among the cookies is neither removed nor repeated', async () => {
+    const names = [
+      'sign-in',
+      'sign-in-x',
+      `sign-in-${'A'.repeat(17)}`,
+      'sign-in-%0d%0aSet-Cookie:x=y',
+    ]
+    for (const name of names) browser.cookies.set(name, 'x.y.z')
+    for (let tab = 0; tab < 7; tab += 1) {
+      const { headers } = await browser.open('/sign-in')
+      for (const line of headers.getSetCookie()) {
+        expect(line).toMatch(/^sign-in-[A-Za-z0-9_-]{16}=/)
+      }
+    }
+    expect(pendingOf()).toEqual(expect.arrayContaining(names))
   })
 })
 
@@ -152,11 +206,11 @@ describe('what cannot be finished', () => {
 
   test('the same answer once more: the browser has forgotten, and so has the platform', async () => {
     const back = await goAndAgree()
-    const kept = browser.cookies.get('sign-in') ?? ''
+    const [name = '', kept = ''] = [...browser.cookies][0] ?? []
     expect((await browser.open(back)).status).toBe(302)
     expect((await browser.open(back)).status).toBe(400)
     const thief = browser.another()
-    thief.cookies.set('sign-in', kept)
+    thief.cookies.set(name, kept)
     const stolen = await thief.open(back)
     expect(stolen.status).toBe(400)
     expect(stolen.text).toMatch(/does not know it any more/)

@@ -210,22 +210,34 @@ const people = [
   ),
   step(
     'create session',
-    fc.record({ hash, owner, at: time, replaces: fc.option(hash) }),
-    ({ stores }, { hash, owner, at, replaces }) =>
-      stores.sessions.create({ hash, accountId: owner, csrf: 'csrf', createdAt: at }, replaces),
+    fc.record({ hash, owner, service, at: time, replaces: fc.option(hash) }),
+    ({ stores }, { hash, owner, service, at, replaces }) =>
+      stores.sessions.create(
+        { hash, accountId: owner, service, device: null, csrf: 'csrf', createdAt: at },
+        replaces,
+      ),
   ),
   step('find session', fc.record({ hash, at: time }), ({ stores }, { hash, at }) =>
-    stores.sessions.find(hash, at),
+    stores.sessions.find(hash, { seenSince: at, createdSince: at }),
   ),
   step('touch session', fc.record({ hash, at: time }), ({ stores }, { hash, at }) =>
     stores.sessions.touch(hash, at),
   ),
   step('end session', hash, ({ stores }, hash) => stores.sessions.end(hash)),
-  step('end sessions', owner, ({ stores }, owner) => stores.sessions.endAll(owner)),
-  step('list sessions', fc.record({ owner, at: time }), ({ stores }, { owner, at }) =>
-    stores.sessions.list(owner, at),
+  step(
+    'end sessions',
+    fc.record({ owner, except: fc.option(hash) }),
+    ({ stores }, { owner, except }) => stores.sessions.endAll(owner, except),
   ),
-  step('removeIdle', time, ({ stores }, at) => stores.sessions.removeIdle(at)),
+  step('end session by id', fc.record({ owner, hash }), ({ stores }, { owner, hash }) =>
+    stores.sessions.endById(owner, hash),
+  ),
+  step('list sessions', fc.record({ owner, at: time }), ({ stores }, { owner, at }) =>
+    stores.sessions.list(owner, { seenSince: at, createdSince: 0 }),
+  ),
+  step('removeExpired', time, ({ stores }, at) =>
+    stores.sessions.removeExpired({ seenSince: at, createdSince: at }),
+  ),
 ]
 
 const ratingKey = fc.record({

@@ -14,6 +14,14 @@ export const aPlayer = (changes: Partial<PlatformPlayer> = {}): PlatformPlayer =
   ...changes,
 })
 
+/** What a sign-in takes, the address aside. */
+export const anArrival = {
+  service: 'packs',
+  code: 'code',
+  formerToken: null,
+  userAgent: undefined,
+} as const
+
 /** Somebody comes back from the platform, which knows them as this player, or not at all. */
 export const arrive = (
   { ports }: Pick<House, 'ports'>,
@@ -21,8 +29,10 @@ export const arrive = (
   formerToken: string | null = null,
 ): Promise<SignIn> => {
   const platform = { readPlayer: async () => player }
-  const arrival = { code: 'code', redirectUri: 'http://site.test/sign-in/callback', formerToken }
-  return signIn({ ...ports, platform }, arrival)
+  return signIn(
+    { ...ports, platform },
+    { ...anArrival, redirectUri: 'http://site.test/sign-in/callback', formerToken },
+  )
 }
 
 /** Signs a player in; gives the token and who they are now. */
@@ -40,7 +50,7 @@ export const viewerOf = async (
   { ports }: Pick<House, 'ports'>,
   token: string,
 ): Promise<Session> => {
-  const viewer = await findViewer(ports, token)
+  const viewer = await findViewer(ports, 'packs', token)
   if (viewer === null) throw new Error('nobody is signed in')
   return viewer
 }

@@ -15,6 +15,7 @@ export const aLink = (number: number): string =>
 /** A body that each endpoint takes, for a pack with this key and time. */
 export const bodies = (packKey: string, updatedAt: string): Readonly<Record<string, unknown>> => ({
   signOut: {},
+  endSession: { id: 'A'.repeat(16) },
   createPack: aPack(),
   replacePack: { pack: aPack({ name: 'Finals' }), basedOn: updatedAt },
   recordMagnet: { url: aLink(1), packKey },

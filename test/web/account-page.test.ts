@@ -251,6 +251,24 @@ describe('sessions', () => {
     expect([await from.look(), await elsewhere.look()]).toEqual([null, null])
   })
 
+  it('C-11: are listed, and end one by one or all others at once', async () => {
+    const others = [await house.signedIn(7001), await house.signedIn(7001, 'pools')]
+    others.push(await house.signedIn(7001))
+    await open()
+    const rows = page.locator('.account-sessions li')
+    await expect.poll(() => rows.count()).toBe(4)
+    expect(await rows.filter({ hasText: 'This session' }).count()).toBe(1)
+    const pools = rows.filter({ hasText: 'Tournament pools' })
+    await pools.getByRole('button', { name: /^End session/ }).click()
+    await expect.poll(() => rows.count()).toBe(3)
+    expect(await others[1]?.look()).toBeNull()
+    await button('End all other sessions').click()
+    await expect.poll(() => rows.count()).toBe(1)
+    for (const other of others) expect(await other.look()).toBeNull()
+    expect(await from.look()).not.toBeNull()
+    await expect.poll(() => button('End all other sessions').count()).toBe(0)
+  })
+
   it('that ended elsewhere are noticed, and lead back', async () => {
     await open(from, { hasHandClock: true })
     await from.ask('POST', '/session/sign-out', {})

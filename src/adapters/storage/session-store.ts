@@ -1,9 +1,12 @@
-import type { Session } from '../../domain/session.ts'
+import { SESSION_ID_LENGTH } from '../../contract/viewer.ts'
+import { isLive, MAX_SESSIONS, type Session } from '../../domain/session.ts'
 import type { SessionStore } from '../../ports/session-store.ts'
 import type { Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 
 const REMEMBERED_SESSIONS = 10_000
+/** SQLite takes an offset only with a limit; more than these are ended by the next sign-ins. */
+const SURPLUS_LIMIT = 1_000
 
 /** The sessions in an SQL database. */
 export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStore => {
@@ -16,6 +19,7 @@ export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStor
         'account.game_id',
         'account.username',
         'session.account_id',
+        'session.service',
         'session.csrf',
         'session.created_at',
         'session.last_seen_at',
@@ -38,6 +42,7 @@ export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStor
     return Object.freeze({
       hash,
       accountId: row.account_id,
+      service: row.service,
       gameId: row.game_id,
       username: row.username,
       isModerator: Boolean(row.is_moderator),
@@ -48,7 +53,7 @@ export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStor
   }
 
   return {
-    create: ({ hash, accountId, csrf, createdAt }, replaces) =>
+    create: ({ hash, accountId, service, device, csrf, createdAt }, replaces) =>
       write('sessions', async (tx) => {
         if (replaces !== null) await tx.deleteFrom('session').where('hash', '=', replaces).execute()
         await tx
@@ -56,16 +61,28 @@ export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStor
           .values({
             hash,
             account_id: accountId,
+            service,
+            device,
             csrf,
             created_at: createdAt,
             last_seen_at: createdAt,
           })
           .execute()
+        const surplus = tx
+          .selectFrom('session')
+          .select('hash')
+          .where('account_id', '=', accountId)
+          .where('hash', '!=', hash)
+          .orderBy('last_seen_at', 'desc')
+          .orderBy('hash')
+          .limit(SURPLUS_LIMIT)
+          .offset(MAX_SESSIONS - 1)
+        await tx.deleteFrom('session').where('hash', 'in', surplus).execute()
       }),
 
-    async find(hash, idleBefore) {
+    async find(hash, limits) {
       const session = await remembered(hash, () => read(hash))
-      return session === null || session.lastSeenAt < idleBefore ? null : session
+      return session !== null && isLive(session, limits) ? session : null
     },
 
     touch: (hash, at) =>
@@ -84,26 +101,52 @@ export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStor
         return ended.numDeletedRows > 0n
       }),
 
-    endAll: (accountId) =>
+    endById: (accountId, id) =>
       write('sessions', async (tx) => {
-        const mine = tx.deleteFrom('session').where('account_id', '=', accountId)
-        return Number((await mine.executeTakeFirst()).numDeletedRows)
+        const ended = await tx
+          .deleteFrom('session')
+          .where('account_id', '=', accountId)
+          .where(
+            (eb) => eb.fn<string>('substr', ['hash', eb.lit(1), eb.lit(SESSION_ID_LENGTH)]),
+            '=',
+            id,
+          )
+          .executeTakeFirst()
+        return ended.numDeletedRows > 0n
       }),
 
-    list: (accountId, idleBefore) =>
+    endAll: (accountId, except) =>
+      write('sessions', async (tx) => {
+        const mine = tx.deleteFrom('session').where('account_id', '=', accountId)
+        const ended = except === null ? mine : mine.where('hash', '!=', except)
+        return Number((await ended.executeTakeFirst()).numDeletedRows)
+      }),
+
+    list: (accountId, { seenSince, createdSince }) =>
       db
         .selectFrom('session')
-        .select(['created_at as createdAt', 'last_seen_at as lastSeenAt'])
+        .select([
+          'hash',
+          'service',
+          'device',
+          'created_at as createdAt',
+          'last_seen_at as lastSeenAt',
+        ])
         .where('account_id', '=', accountId)
-        .where('last_seen_at', '>=', idleBefore)
+        .where('last_seen_at', '>=', seenSince)
+        .where('created_at', '>=', createdSince)
         .orderBy('created_at', 'desc')
         .orderBy('hash')
         .execute(),
 
-    removeIdle: (idleBefore) =>
+    removeExpired: ({ seenSince, createdSince }) =>
       write('sessions', async (tx) => {
-        const idle = tx.deleteFrom('session').where('last_seen_at', '<', idleBefore)
-        return Number((await idle.executeTakeFirst()).numDeletedRows)
+        const expired = tx
+          .deleteFrom('session')
+          .where((eb) =>
+            eb.or([eb('last_seen_at', '<', seenSince), eb('created_at', '<', createdSince)]),
+          )
+        return Number((await expired.executeTakeFirst()).numDeletedRows)
       }),
   }
 }

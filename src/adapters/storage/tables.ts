@@ -19,6 +19,7 @@ export type Tables = {
   beatmap: BeatmapTable
   rating: RatingTable
   platform_call: PlatformCallTable
+  page_file: PageFileTable
 }
 
 export type AccountTable = {
@@ -55,6 +56,8 @@ export type ModeratorTable = {
 export type SessionTable = {
   hash: string
   account_id: string
+  service: ServiceName
+  device: string | null
   csrf: string
   created_at: number
   last_seen_at: number
@@ -139,6 +142,13 @@ export type RatingTable = {
   /** Either this or `verdict` is null. */
   stars: number | null
   verdict: 'refused' | 'gone' | null
+}
+
+export type PageFileTable = {
+  path: string
+  bytes: Uint8Array
+  size: number
+  published_at: number
 }
 
 export type PlatformCallTable = {

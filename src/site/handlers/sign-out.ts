@@ -4,9 +4,9 @@ import { dropSession } from '../session/session-cookie.ts'
 import type { SiteHandler } from '../session/site-handler.ts'
 
 export const handleSignOut: SiteHandler<typeof siteApi.signOut> = async (
-  { ports, settings },
+  context,
   { viewer, body },
 ) => {
-  await signOut(ports, viewer, body.everywhere ?? false)
-  return { cookies: [dropSession(settings)] }
+  await signOut(context.ports, viewer, body.everywhere ?? false)
+  return { cookies: [dropSession(context)] }
 }

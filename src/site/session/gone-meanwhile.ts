@@ -3,6 +3,8 @@ import { SiteFailure } from '../../contract/site-errors.ts'
 import { failureOf } from '../../domain/reading/failure-of.ts'
 import type { SiteContext } from '../site-context.ts'
 
+const ALL = { seenSince: 0, createdSince: 0 }
+
 /**
  * What went wrong, told to somebody who may have signed out or deleted their account in another
  * window while they were let in here: what failed for want of them is `not_signed_in`. Every other
@@ -18,6 +20,6 @@ export const orSignedOut = async (
     error instanceof SiteFailure || (failure !== null && failure.code !== 'invalid_api_key')
   if (viewer === null || isKnown) return error
   // A store that fails is what went wrong.
-  const now = await ports.sessions.find(viewer.hash, 0).catch(() => viewer)
+  const now = await ports.sessions.find(viewer.hash, ALL).catch(() => viewer)
   return now === null ? new SiteFailure('not_signed_in', 'sign in first') : error
 }

@@ -18,12 +18,20 @@ import { handleRecordMagnet } from '../handlers/record-magnet.ts'
 import { handleRemoveMagnet } from '../handlers/remove-magnet.ts'
 import { handleReplacePack } from '../handlers/replace-pack.ts'
 import { handleRevokeKey } from '../handlers/revoke-key.ts'
+import {
+  handleEndOtherSessions,
+  handleEndSession,
+  handleListSessions,
+} from '../handlers/sessions.ts'
 import { handleSignOut } from '../handlers/sign-out.ts'
 import type { AnySiteHandler, SiteHandlerTable } from './site-handler.ts'
 
 const pools: SiteHandlerTable<typeof poolsSiteApi> = {
   getSession: handleGetSession,
   signOut: handleSignOut,
+  listSessions: handleListSessions,
+  endSession: handleEndSession,
+  endOtherSessions: handleEndOtherSessions,
   getKey: handleGetKey,
   makeKey: handleMakeKey,
   revokeKey: handleRevokeKey,

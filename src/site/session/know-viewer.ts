@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSeenAnew, type Session } from '../../domain/session.ts'
+import { cookieSeconds, isSeenAnew, type Session } from '../../domain/session.ts'
 import { findViewer } from '../../operations/find-viewer.ts'
 import type { SiteContext } from '../site-context.ts'
 import { keepSession, readSessionToken, setCookies } from './session-cookie.ts'
@@ -13,13 +13,15 @@ declare module 'fastify' {
 
 /** Finds out who asks: nothing is read for those who bring no session, one row for the others. */
 export const knowViewer =
-  ({ ports, settings }: SiteContext) =>
+  (context: SiteContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const token = readSessionToken(request, settings)
-    const viewer = token === null ? null : await findViewer(ports, token)
+    const { ports, service } = context
+    const token = readSessionToken(request, context)
+    const viewer = token === null ? null : await findViewer(ports, service, token)
     request.viewer = viewer
     // The cookie lives on with the session.
-    if (token !== null && viewer !== null && isSeenAnew(viewer, ports.clock.now())) {
-      setCookies(reply, [keepSession(settings, token)])
+    const now = ports.clock.now()
+    if (token !== null && viewer !== null && isSeenAnew(viewer, now)) {
+      setCookies(reply, [keepSession(context, token, cookieSeconds(viewer, now))])
     }
   }

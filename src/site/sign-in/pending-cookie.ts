@@ -1,11 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Hasher } from '../../ports/system.ts'
 import { cookieName, cookieText, readCookie } from '../cookies.ts'
-import type { SiteSettings } from '../site-context.ts'
+import { type CookieOwner, serviceCookie } from '../session/session-cookie.ts'
+import type { SiteContext } from '../site-context.ts'
 import { isSecure } from '../site-headers.ts'
 import { safeReturnPath } from './return-path.ts'
 
-const NAME = 'sign-in'
 const LASTS_SECONDS = 600
+/** Characters of the state's hash in a cookie's name. */
+const NAME_LENGTH = 16
+/** Sign-ins that may be under way in one browser: their cookies go with every request. */
+const MAX_PENDING = 5
 
 /** A sign-in that has begun in this browser. */
 export type Pending = {
@@ -16,33 +21,74 @@ export type Pending = {
   readonly returnPath: string
 }
 
-const pendingCookie = (settings: SiteSettings, value: string, maxAgeSeconds: number): string => {
-  const secure = isSecure(settings)
-  return cookieText({ name: cookieName(NAME, secure), value, maxAgeSeconds, isSecure: secure })
-}
+/** What the names of all pending sign-ins begin with; a name of its own for each keeps tabs apart. */
+const prefixOf = ({ service, settings }: CookieOwner): string =>
+  cookieName(`${serviceCookie(service, 'sign-in')}-`, isSecure(settings))
 
-/** Remembers a sign-in in the browser that began it, and nowhere else. */
-export const keepPending = (settings: SiteSettings, pending: Pending): string => {
+const nameOf = (owner: CookieOwner, hasher: Hasher, state: string): string =>
+  prefixOf(owner) + hasher.sha256(state).slice(0, NAME_LENGTH)
+
+const pendingCookie = (
+  { settings }: CookieOwner,
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+): string => cookieText({ name, value, maxAgeSeconds, isSecure: isSecure(settings) })
+
+/**
+ * The cookies that remember a sign-in in the browser that began it, and nowhere else: one for this
+ * one, and the removal of the oldest where too many are under way.
+ */
+export const keepPending = (
+  context: SiteContext,
+  headers: IncomingHttpHeaders,
+  pending: Pending,
+): readonly string[] => {
   const path = Buffer.from(pending.returnPath).toString('base64url')
   const value = [pending.state, pending.begunAt.toString(36), path].join('.')
-  return pendingCookie(settings, value, LASTS_SECONDS)
+  const name = nameOf(context, context.ports.hasher, pending.state)
+  return [
+    pendingCookie(context, name, value, LASTS_SECONDS),
+    ...surplusNames(context, headers).map((old) => pendingCookie(context, old, '', 0)),
+  ]
 }
 
-/** A cookie that takes the one before away: a sign-in is finished once. */
-export const dropPending = (settings: SiteSettings): string => pendingCookie(settings, '', 0)
+/** A cookie that takes the one of this sign-in away: it is finished once. */
+export const dropPending = (context: SiteContext, { state }: Pending): string =>
+  pendingCookie(context, nameOf(context, context.ports.hasher, state), '', 0)
 
-/** The sign-in that this browser began not too long ago; null when there is none. */
+/** The sign-in with this state that this browser began not too long ago; null when there is none. */
 export const readPending = (
+  context: SiteContext,
   headers: IncomingHttpHeaders,
-  settings: SiteSettings,
-  now: number,
+  askedState: string,
 ): Pending | null => {
-  const value = readCookie(headers.cookie, cookieName(NAME, isSecure(settings)))
+  const { hasher, clock } = context.ports
+  const value = readCookie(headers.cookie, nameOf(context, hasher, askedState))
   const [state = '', time = '', path = ''] = value?.split('.') ?? []
   const begunAt = Number.parseInt(time, 36)
   // Another process may have begun it, by a clock of its own.
-  const isFresh = Math.abs(now - begunAt) <= LASTS_SECONDS * 1000
+  const isFresh = Math.abs(clock.now() - begunAt) <= LASTS_SECONDS * 1000
   if (state === '' || !isFresh) return null
   // The cookie is the browser's to change: what it says is checked like any other wish.
   return { state, begunAt, returnPath: safeReturnPath(Buffer.from(path, 'base64url').toString()) }
 }
+
+/** Those that must go so that one more may come, the oldest first to go. */
+const surplusNames = (owner: CookieOwner, { cookie }: IncomingHttpHeaders): readonly string[] => {
+  const prefix = prefixOf(owner)
+  const begun = new Map<string, number>()
+  for (const pair of (cookie ?? '').split(';')) {
+    const [name = '', value = ''] = pair.trim().split('=')
+    if (!isOwnName(name, prefix)) continue
+    begun.set(name, Number.parseInt(value.split('.')[1] ?? '', 36) || 0)
+  }
+  return [...begun]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(MAX_PENDING - 1)
+    .map(([name]) => name)
+}
+
+/** What the browser sent is repeated in a header only where it has the form of our own names. */
+const isOwnName = (name: string, prefix: string): boolean =>
+  name.startsWith(prefix) && /^[A-Za-z0-9_-]{16}$/.test(name.slice(prefix.length))

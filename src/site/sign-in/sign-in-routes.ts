@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
 import { PlatformTrouble } from '../../domain/platform-trouble.ts'
-import { makeToken, TOKEN_BYTES } from '../../domain/session.ts'
+import { makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/session.ts'
 import { type SignIn, signIn } from '../../operations/sign-in.ts'
 import { failedNotice, sendNotice } from '../pages/send-page.ts'
 import { originOf } from '../own-address.ts'
@@ -40,13 +40,13 @@ const begin = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
-  const { ports, settings } = context
+  const { ports } = context
   const pending: Pending = {
     state: makeToken(ports.random.bytes(TOKEN_BYTES)),
     begunAt: ports.clock.now(),
     returnPath: safeReturnPath(once(request.query, 'return')),
   }
-  setCookies(reply, [keepPending(settings, pending)])
+  setCookies(reply, keepPending(context, request.headers, pending))
   return reply.redirect(ports.platform.signInAddress(pending.state, callbackOf(context, request)))
 }
 
@@ -65,8 +65,14 @@ const finish = async (context: SiteContext, request: FastifyRequest): Promise<En
     request.log.warn({ requestId: request.id }, 'the platform refused to sign somebody in')
     return { outcome: 'platform_refused' }
   }
-  const formerToken = readSessionToken(request, context.settings)
-  return signIn(context.ports, { code, redirectUri: callbackOf(context, request), formerToken })
+  const formerToken = readSessionToken(request, context)
+  return signIn(context.ports, {
+    service: context.service,
+    code,
+    redirectUri: callbackOf(context, request),
+    formerToken,
+    userAgent: request.headers['user-agent'],
+  })
 }
 
 const sendProblem = (
@@ -117,12 +123,12 @@ const end = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const { ports, settings, junkCodes } = context
-  const pending = readPending(request.headers, settings, ports.clock.now())
+  const pending = readPending(context, request.headers, once(request.query, 'state') ?? '')
   if (!isAnswer(request.query, pending)) {
     // The sign-in that this browser is in the middle of, if any, is not this one: it may go on.
     return sendProblem(context, request, reply, 'no_pending', '/')
   }
-  setCookies(reply, [dropPending(settings)])
+  setCookies(reply, [dropPending(context, pending)])
   const retryAt = junkCodes.take(request.clientAddress, ports.clock.now())
   if (retryAt !== null) {
     void reply.header('retry-after', String(secondsUntil(retryAt, context)))
@@ -135,7 +141,8 @@ const end = async (
     if (ending.outcome !== 'signed_in') {
       return await sendProblem(context, request, reply, ending.outcome, pending.returnPath)
     }
-    setCookies(reply, [dropPending(settings), keepSession(settings, ending.token)])
+    const session = keepSession(context, ending.token, SESSION_IDLE_MS / 1000)
+    setCookies(reply, [dropPending(context, pending), session])
     return reply.redirect(locationOf(pending.returnPath, settings.ownUrl))
   } catch (error) {
     return sendTrouble(context, request, reply, error, pending.returnPath)

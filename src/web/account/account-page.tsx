@@ -5,6 +5,7 @@ import { SignInButton } from '../parts/sign-in-button.tsx'
 import { DataCard } from './data-card.tsx'
 import { KeyCard } from './key-card.tsx'
 import { SessionCard } from './session-card.tsx'
+import { SessionList } from './session-list.tsx'
 import { SignedOut } from './signed-out.tsx'
 import { useQuota } from './use-quota.ts'
 import '../style/account.css'
@@ -30,7 +31,10 @@ const SignedIn = ({ viewer }: { readonly viewer: Viewer }): JSX.Element => {
       )}
       {isSignedOut && <Ended />}
       <div class="account-columns">
-        <KeyCard quota={view} />
+        <div class="account-side">
+          <KeyCard quota={view} />
+          <SessionList />
+        </div>
         <div class="account-side">
           <SessionCard viewer={viewer} />
           <DataCard viewer={viewer} />
