@@ -1,7 +1,28 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
+
+const program = fileURLToPath(new URL('../../src/cli/mapcrate-server.ts', import.meta.url))
+
+/** All rows of a store's file, by table. */
+const rowsOf = (file: string): Record<string, unknown[]> => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const tables = database
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .all() as { name: string }[]
+  const rows = tables.map(({ name }) => [
+    name,
+    database.prepare(`select * from "${name}" order by 1, 2`).all(),
+  ])
+  database.close()
+  return Object.fromEntries(rows)
+}
 
 const pool = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
 
@@ -38,4 +59,92 @@ test('a backup takes no file’s place', async () => {
   expect(stderr.split('\n')).toHaveLength(2)
   expect(stdout).toBe('')
   expect(code).toBe(1)
+})
+
+/** The operator's command with its stdout in a file, as a shell would have it: bytes, not text. */
+const backupToFile = async (dataDir: string, target: string): Promise<string> => {
+  const out = await open(target, 'w')
+  const child = spawn(process.execPath, [program, 'backup', '-'], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+    stdio: ['ignore', out.fd, 'pipe'],
+  })
+  let stderr = ''
+  child.stderr?.on('data', (text) => (stderr += text))
+  const [code] = await once(child, 'close')
+  await out.close()
+  expect(code, stderr).toBe(0)
+  return stderr
+}
+
+test('O-1: backup - writes the store to stdout and nothing else, and restore - takes it', async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  const key = await makeKey(folder)
+  const saved = await server.packs.ask('POST', '/packs', { key, body: pool })
+  const copy = join(folder, 'copy.db')
+  expect(await backupToFile(folder, copy)).toBe('')
+  // Nothing is left where the copy was made.
+  expect((await readdir(folder)).filter((name) => name.includes('scratch'))).toEqual([])
+
+  const restored = join(folder, 'restored')
+  const bytes = await readFile(copy)
+  const ending = await runCli(restored, ['restore', '-'], { input: bytes })
+  expect(ending.stderr).not.toMatch(/restore:/)
+  expect(ending).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/rows copied, and the same/),
+  })
+  const again = join(folder, 'again.db')
+  await backupToFile(restored, again)
+  expect(rowsOf(again)).toEqual(rowsOf(copy))
+  const slugs = (rowsOf(again)['pack'] as { slug: string }[]).map(({ slug }) => slug)
+  expect(slugs).toContain(saved.json.pack.slug)
+})
+
+test('O-1: what was cut on its way, or is no backup, is refused, and nothing is made', async () => {
+  const folder = await freshFolder()
+  await makeKey(folder)
+  const copy = join(folder, 'copy.db')
+  await backupToFile(folder, copy)
+  const bytes = await readFile(copy)
+  const restored = join(folder, 'restored')
+  for (const [input, words] of [
+    [bytes.subarray(0, bytes.length - 4096), /stdin ended after \d+ of \d+ bytes/],
+    [bytes.subarray(0, 60), /is no backup/],
+    [Buffer.from('x'.repeat(5_000)), /is no backup/],
+    [Buffer.alloc(0), /is no backup/],
+  ] as const) {
+    const { code, stdout, stderr } = await runCli(restored, ['restore', '-'], { input })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(words)
+  }
+  expect(existsSync(restored)).toBe(false)
+})
+
+test('O-1: a terminal is refused', async () => {
+  const folder = await freshFolder()
+  await makeKey(folder)
+  const command = `DATA_DIR=${folder} ${process.execPath} ${program} backup -`
+  const child = spawn('script', ['-qec', command, '/dev/null'])
+  let shown = ''
+  child.stdout.on('data', (text) => (shown += text))
+  const [code] = await once(child, 'close')
+  expect(shown).toMatch(/backup: stdout is a terminal; send the copy to a file/)
+  expect(shown).not.toContain('SQLite format')
+  expect(code).toBe(2)
+})
+
+test('O-1: a reader that goes away is told of, and nothing is left', async () => {
+  const folder = await freshFolder()
+  await makeKey(folder)
+  const child = spawn(process.execPath, [program, 'backup', '-'], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder },
+  })
+  child.stdout.destroy()
+  let stderr = ''
+  child.stderr.on('data', (text) => (stderr += text))
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^mapcrate-server backup: stdout did not take the whole copy/)
+  expect((await readdir(folder)).filter((name) => name.includes('scratch'))).toEqual([])
 })

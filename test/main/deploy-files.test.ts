@@ -1,7 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, chown, copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/main/config.ts'
 import { variables } from '../../src/main/variables.ts'
+import { freshFolder } from '../support/processes.ts'
 
 const read = (path: string): Promise<string> =>
   readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -63,3 +68,85 @@ test('the container has no more rights than it needs', () => {
     expect(compose).toContain(line)
   }
 })
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+test('O-2: every file that the guide, the unit and its command name is there', async () => {
+  const wrapper = await read('deploy/mapcrate-server')
+  const named = [guide, unit, wrapper].flatMap((text) => [
+    ...text.matchAll(/(?<![\w/])(?:\.\/)?((?:deploy|scripts|src)\/[\w./-]+\w)/g),
+  ])
+  const paths = new Set(named.map(([, path = '']) => path))
+  expect(paths.size).toBeGreaterThan(5)
+  for (const path of paths) expect(existsSync(join(root, path)), path).toBe(true)
+  for (const text of [unit, wrapper]) expect(text).toContain('node_modules/.bin/node')
+  expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(true)
+  expect((await stat(join(root, 'deploy/mapcrate-server'))).mode & 0o111).toBe(0o111)
+  // One name for the user, in the unit, the file that makes it, and the command.
+  expect(unit).toMatch(/^User=mapcrate$/m)
+  expect(await read('deploy/mapcrate.sysusers')).toMatch(/^u mapcrate /m)
+  expect(wrapper).toContain('MAPCRATE_USER:-mapcrate}')
+  expect(guide).not.toMatch(/DATA_DIR=\S+ .*mapcrate-server|systemd-run/)
+})
+
+/** Somebody with few rights who can read the project, for the service's user; null where that cannot be had. */
+const userForTrial = (): { uid: number; gid: number } | null => {
+  if (process.getuid?.() !== 0) return null
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  const as = ['--reuid=nobody', `--regid=${idOf('-g')}`, '--init-groups']
+  const { status } = spawnSync('setpriv', [...as, 'test', '-r', join(root, 'package.json')])
+  return status === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null
+}
+const trialUser = userForTrial()
+
+test.skipIf(trialUser === null)(
+  'O-2: the operator’s command works with the rights of the service (needs root and setpriv)',
+  async () => {
+    const { uid = 0, gid = 0 } = trialUser ?? {}
+    const folder = await freshFolder()
+    await chmod(folder, 0o755)
+    const [data, config, command] = ['state', 'mapcrate.env', 'mapcrate-server'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string]
+    await mkdir(data, { mode: 0o700 })
+    await chown(data, uid, gid)
+    await writeFile(config, 'POOLS_OWNER_NAME="Cups & more"\nLOG_LEVEL=warn\n', { mode: 0o600 })
+    await copyFile(join(root, 'deploy/mapcrate-server'), command)
+    await chmod(command, 0o755)
+    const run = (words: readonly string[], env = {}, as: { uid?: number } = {}) =>
+      spawnSync(command, words, {
+        encoding: 'buffer',
+        ...as,
+        env: {
+          PATH: process.env['PATH'],
+          MAPCRATE_HOME: root,
+          MAPCRATE_CONFIG: config,
+          MAPCRATE_USER: 'nobody',
+          DATA_DIR: data,
+          ...env,
+        },
+      })
+    const makeKey = ['key', '--service', 'packs', '--game-id', '1', '--username', 'Ada']
+
+    // Before the group may read the configuration, the command says what to do.
+    const refused = run(makeKey)
+    expect(refused.status).toBe(1)
+    expect(refused.stderr.toString()).toMatch(/cannot read .*mapcrate\.env: chgrp .* chmod 640/)
+    await chown(config, 0, gid)
+    await chmod(config, 0o640)
+
+    const key = run(makeKey)
+    expect(key.stderr.toString()).toBe('')
+    expect(key.stdout.toString()).toMatch(/^packs_[\w-]{43}\n$/)
+    // The service's user owns what was made, and nobody else can read it.
+    const made = await stat(join(data, 'mapcrate.db'))
+    expect([made.uid, made.mode & 0o077]).toEqual([uid, 0])
+    const copy = run(['backup', '-'])
+    expect(copy.status).toBe(0)
+    expect(copy.stdout.subarray(0, 15).toString()).toBe('SQLite format 3')
+    expect(run(['help', 'me']).status).toBe(2)
+    // Who is neither root nor the service's user is told to use sudo.
+    const other = run(makeKey, {}, { uid: uid - 1 })
+    expect(other.stderr.toString()).toBe('mapcrate-server: run this with sudo\n')
+  },
+)

@@ -44,7 +44,7 @@ class Process {
     script: string,
     args: readonly string[],
     env: Environment,
-    { input, folder = project }: { input?: string | undefined; folder?: string } = {},
+    { input, folder = project }: { input?: string | Uint8Array | undefined; folder?: string } = {},
   ) {
     this.#child = spawn(process.execPath, [...asStarted(folder), script, ...args], {
       env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -96,7 +96,7 @@ export const runScript = (script: string, env: Environment = {}): Promise<Ending
 export const runCli = (
   dataDir: string,
   args: readonly string[],
-  { env = {}, input }: { env?: Environment; input?: string } = {},
+  { env = {}, input }: { env?: Environment; input?: string | Uint8Array } = {},
 ): Promise<Ending> =>
   new Process(programIn(project), args, { DATA_DIR: dataDir, ...env }, { input }).ended
 
