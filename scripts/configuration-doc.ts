@@ -6,6 +6,10 @@ The environment configures the server and \`npx mapcrate-server\`. Nothing has t
 variable counts as not set. A value that cannot be used keeps the process from starting, and all
 problems are told at once.
 
+A secret may stand in a file instead, as containers and systemd hand secrets over: set the variable with
+\`_FILE\` behind its name to the file's path. White space around what the file holds does not count.
+Setting both is an error.
+
 `
 
 const tail = `
@@ -20,10 +24,13 @@ This file is written by \`npm run docs\` from \`src/main/variables.ts\`.
 
 type Row = readonly [string, string, string]
 
-const rowOf = ([name, { fallback, otherwise, about }]: [string, Variable<unknown>]): Row => [
+const rowOf = ([name, { fallback, otherwise, about, isSecret }]: [
+  string,
+  Variable<unknown>,
+]): Row => [
   `\`${name}\``,
   fallback === null ? (otherwise ?? 'none') : `\`${fallback}\``,
-  about,
+  isSecret ? `${about} Or \`${name}_FILE\`: the file that holds it.` : about,
 ]
 
 const table = (rows: readonly Row[]): string => {

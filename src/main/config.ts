@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { ServiceName } from '../contract/services.ts'
 import { BadValue } from './config-parsers.ts'
 import { readTlsFiles, type Tls } from './tls-files.ts'
@@ -71,12 +72,15 @@ type Value<N extends VariableName> =
 export const loadConfig = (env: Environment = process.env): Config => {
   const problems: string[] = []
   const report: Report = (name, problem) => {
+    // What is wrong with one value may look like something else to later checks.
+    if (problems.some((line) => line.startsWith(`${name} `))) return
     problems.push(`${name} ${problem}`)
   }
   const read = <N extends VariableName>(name: N): Value<N> => {
     const { parse, fallback, isSecret = false }: Variable<unknown> = variables[name]
-    const text = env[name]?.trim() || fallback
+    let text: string | null = null
     try {
+      text = (isSecret ? readSecret(env, name) : env[name]?.trim()) || fallback
       return (text === null ? null : parse(text)) as Value<N>
     } catch (error) {
       if (!(error instanceof BadValue)) throw error
@@ -109,6 +113,29 @@ export const loadConfig = (env: Environment = process.env): Config => {
   checkTogether(config, report)
   if (problems.length > 0) throw new ConfigProblems(problems)
   return freeze(config)
+}
+
+/**
+ * A secret, or what the file named by `NAME_FILE` holds: containers and systemd hand secrets over as
+ * files.
+ *
+ * @throws BadValue
+ */
+const readSecret = (env: Environment, name: VariableName): string | undefined => {
+  const fileName = `${name}_FILE`
+  const file = env[fileName]?.trim()
+  const value = env[name]?.trim()
+  if (!file) return value
+  if (value) throw new BadValue(`and ${fileName} are both set; keep one of them`)
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new BadValue(`is not known: ${fileName} "${file}" cannot be read (${code})`)
+  }
+  if (text === '') throw new BadValue(`is not known: ${fileName} "${file}" is empty`)
+  return text
 }
 
 type Report = (name: VariableName, problem: string) => void

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Config, ConfigProblems, loadConfig } from '../../src/main/config.ts'
+import { type Variable, variables } from '../../src/main/variables.ts'
 import { storePlaceOf } from '../../src/main/wire.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { freshFolder } from '../support/processes.ts'
@@ -228,4 +229,53 @@ test('a certificate without a key, a folder and a text are refused', async () =>
   expect(problemsOf({ TLS_CERT_FILE: join(folder, 'sub'), TLS_KEY_FILE: text })).toEqual([
     expect.stringMatching(/^TLS_CERT_FILE ".*sub" cannot be read \(EISDIR\)/),
   ])
+})
+
+describe('O-5: secrets in files', () => {
+  const secrets = Object.entries<Variable<unknown>>(variables).flatMap(([name, { isSecret }]) =>
+    isSecret ? [name] : [],
+  )
+  const inFile = async (text: string): Promise<string> => {
+    const file = join(await freshFolder(), 'secret')
+    await writeFile(file, text)
+    return file
+  }
+
+  test('are read, for every secret, without the line break at their end', async () => {
+    expect(secrets).toEqual(expect.arrayContaining(['DATABASE_URL', 'PLATFORM_CLIENT_SECRET']))
+    const url = 'postgres://ada:hush@db.example.org/mapcrate'
+    const config = loadConfig({
+      PLATFORM_CLIENT_ID: '7',
+      PLATFORM_CLIENT_SECRET_FILE: await inFile('hush hush\n'),
+      DATABASE_URL_FILE: await inFile(`${url}\r\n`),
+      DATABASE_URL: '',
+    })
+    expect(config.platform).toMatchObject({ clientSecret: 'hush hush' })
+    expect(config.databaseUrl).toBe(url)
+  })
+
+  test('are in no message; two of them, a missing and an empty file are named', async () => {
+    const file = await inFile('mysql://ada:hush@db/x')
+    const empty = await inFile('\n')
+    for (const name of secrets) {
+      const missing = problemsOf({ PLATFORM_CLIENT_ID: '7', [`${name}_FILE`]: '/no/such/file' })
+      expect(missing).toContain(
+        `${name} is not known: ${name}_FILE "/no/such/file" cannot be read (ENOENT)`,
+      )
+      expect(missing.filter((line) => line.startsWith(name))).toHaveLength(1)
+      const both = problemsOf({ [name]: 'hush', [`${name}_FILE`]: file })
+      expect(both).toContain(`${name} and ${name}_FILE are both set; keep one of them`)
+      const none = problemsOf({ [`${name}_FILE`]: empty })
+      expect(none).toContain(`${name} is not known: ${name}_FILE "${empty}" is empty`)
+    }
+    const problems = problemsOf({ DATABASE_URL_FILE: file })
+    expect(problems).toHaveLength(1)
+    expect(problems.join()).not.toContain('hush')
+  })
+
+  test('are no way to read what is no secret', async () => {
+    expect(loadConfig({ POOLS_OWNER_NAME_FILE: await inFile('x') }).poolsOwnerName).toBe(
+      'Tournament pools',
+    )
+  })
 })
