@@ -32,7 +32,7 @@ export default defineConfig({
             'test/client/{operations,pacing,retries,iterate-packs}.test.ts',
             'test/stats/*.test.ts',
             'test/site/session*.test.ts',
-            'test/site/sign-in.test.ts',
+            'test/site/{sign-in,published-assets}.test.ts',
             'test/hostile/{clock-steps,site-gone,site-races,site-order}.test.ts',
           ],
           globalSetup: 'test/support/postgres-setup.ts',

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { IndexShelf } from '../operations/published-index.ts'
 import { openAssetShelf } from '../site/assets/asset-shelf.ts'
+import { withPublished } from '../site/assets/published-assets.ts'
 import { startForgetLoop } from '../worker/forget-loop.ts'
 import { type IndexLoopOptions, type IndexLoopPorts, startIndexLoop } from '../worker/index-loop.ts'
 import { startStatsLoop } from '../worker/stats-loop.ts'
@@ -11,6 +12,7 @@ import { type Config, loadConfig } from './config.ts'
 import { setUpDemonstration } from './demonstration.ts'
 import { greeting } from './greeting.ts'
 import { openLogStream } from './log-stream.ts'
+import { publishPages } from './publish-pages.ts'
 import { startServer } from './server.ts'
 import type { Standin } from './standin.ts'
 import { allRoles, type Role } from './roles.ts'
@@ -83,7 +85,11 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const packs = wakeOnSave(stores.packs, () => work?.wake())
   const ports = { ...stores, packs, callBudget, platform }
 
-  const assets = await openAssetShelf(BUILT_PAGES)
+  const own = await openAssetShelf(BUILT_PAGES)
+  const hasPages = roles.has('site') || roles.has('pools')
+  const publication = await publishPages(hasPages ? own.files : [], stores.pageFiles, stores.clock)
+  opened.defer(publication.stop)
+  const assets = withPublished(own, stores.pageFiles)
   const server = await startServer(config, ports, {
     logger: { level: config.logLevel, stream: openLogStream() },
     onAnswer: metrics?.onAnswer,
@@ -94,6 +100,7 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
     roles,
   })
   opened.defer(server.stop)
+  publication.logTo(server.log)
   for (const origin of server.siteOrigins) standin?.allowReturn(origin + SIGN_IN_RETURN)
   const metricsApp = metrics && (await metrics.start(config, metrics.registry, server.log))
   if (metricsApp) opened.defer(metricsApp.close)

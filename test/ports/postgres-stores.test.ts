@@ -9,6 +9,7 @@ import { packModerationSuite } from './pack-moderation.suite.ts'
 import { packOnceSuite } from './pack-once.suite.ts'
 import { packReadsSuite } from './pack-reads.suite.ts'
 import { packStoreSuite } from './pack-store.suite.ts'
+import { pageFilesSuite } from './page-files.suite.ts'
 import { publicIndexSuite } from './public-index.suite.ts'
 import { quotaStoreSuite } from './quota-store.suite.ts'
 import { sessionStoreSuite } from './session-store.suite.ts'
@@ -24,6 +25,7 @@ packModerationSuite('PostgreSQL', tempPostgresStore)
 accountStoreSuite('PostgreSQL', tempPostgresStore)
 apiKeyStoreSuite('PostgreSQL', tempPostgresStore)
 sessionStoreSuite('PostgreSQL', tempPostgresStore)
+pageFilesSuite('PostgreSQL', tempPostgresStore)
 storeCareSuite('PostgreSQL', tempPostgresStore)
 statsWorkSuite('PostgreSQL', tempPostgresStore)
 publicIndexSuite('PostgreSQL', tempPostgresStore)

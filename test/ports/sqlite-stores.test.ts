@@ -7,6 +7,7 @@ import { packModerationSuite } from './pack-moderation.suite.ts'
 import { packOnceSuite } from './pack-once.suite.ts'
 import { packReadsSuite } from './pack-reads.suite.ts'
 import { packStoreSuite } from './pack-store.suite.ts'
+import { pageFilesSuite } from './page-files.suite.ts'
 import { publicIndexSuite } from './public-index.suite.ts'
 import { sessionStoreSuite } from './session-store.suite.ts'
 import { statsWorkSuite } from './stats-work.suite.ts'
@@ -21,6 +22,7 @@ packModerationSuite('SQLite', tempSqliteStore)
 accountStoreSuite('SQLite', tempSqliteStore)
 apiKeyStoreSuite('SQLite', tempSqliteStore)
 sessionStoreSuite('SQLite', tempSqliteStore)
+pageFilesSuite('SQLite', tempSqliteStore)
 storeCareSuite('SQLite', tempSqliteStore)
 statsWorkSuite('SQLite', tempSqliteStore)
 publicIndexSuite('SQLite', tempSqliteStore)

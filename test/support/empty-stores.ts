@@ -13,6 +13,7 @@ const EMPTY = [
   'delete from beatmap',
   'delete from rating',
   'delete from platform_call',
+  'delete from page_file',
 ]
 
 /** Statements after which a store is as it was when it was new. */

@@ -17,10 +17,10 @@ export const entryNames = [
 
 export const SCRIPT = `export const words = ${JSON.stringify('map pack '.repeat(400))}\n`
 
-/** A build as the bundler leaves it, with one small script for each page. */
-export const writeSiteAssets = async (folder: string): Promise<void> => {
+/** A build as the bundler leaves it, with one small script for each page; `mark` is what the names end in. */
+export const writeSiteAssets = async (folder: string, mark = '0a1b'): Promise<void> => {
   await mkdir(join(folder, 'assets'), { recursive: true })
-  const shared = { file: 'assets/shared-0a1b.js', css: ['assets/shared-0a1b.css'] }
+  const shared = { file: `assets/shared-${mark}.js`, css: [`assets/shared-${mark}.css`] }
   const entries = entryNames.map((name) => [
     `src/web/pages/${name}.tsx`,
     { file: `assets/${name}-2c3d.js`, isEntry: true, imports: ['_shared.js'] },
@@ -32,12 +32,15 @@ export const writeSiteAssets = async (folder: string): Promise<void> => {
     '_shared.js': shared,
   }
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
-  await writeFile(join(folder, 'assets', 'shared-0a1b.js'), SCRIPT)
+  await writeFile(
+    join(folder, 'assets', `shared-${mark}.js`),
+    mark === '0a1b' ? SCRIPT : `${SCRIPT}// ${mark}\n`,
+  )
   await writeFile(
     join(folder, 'assets', 'theme-4e5f.js'),
     'document.documentElement.dataset.theme\n',
   )
-  await writeFile(join(folder, 'assets', 'shared-0a1b.css'), 'main { color: CanvasText }\n')
+  await writeFile(join(folder, 'assets', `shared-${mark}.css`), 'main { color: CanvasText }\n')
   for (const name of entryNames) {
     await writeFile(join(folder, 'assets', `${name}-2c3d.js`), `import './shared-0a1b.js'\n`)
   }

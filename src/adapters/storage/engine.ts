@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 
 /** What is kept together: transactions of different realms write different tables. */
-export type Realm = 'packs' | 'keys' | 'sessions' | 'beatmaps' | 'calls'
+export type Realm = 'packs' | 'keys' | 'sessions' | 'beatmaps' | 'calls' | 'pages'
 
 /** What the stores ask of a database engine. Whatever differs between engines stands behind this. */
 export type Engine = {

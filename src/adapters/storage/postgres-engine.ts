@@ -16,6 +16,7 @@ const realmLocks = {
   sessions: 3,
   beatmaps: 4,
   calls: 5,
+  pages: 6,
 } as const satisfies Readonly<Record<Realm, number>>
 
 const ATTEMPTS = 4

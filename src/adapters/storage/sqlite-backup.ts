@@ -15,8 +15,15 @@ export const backupSqlite = async (source: string, target: string): Promise<void
     const database = new DatabaseSync(source, { readOnly: true })
     try {
       await backup(database, unfinished, { rate: ALL_PAGES })
+      leaveOut(unfinished)
     } finally {
       database.close()
     }
   })
+}
+
+/** What each process makes anew is no part of a backup. */
+const leaveOut = (file: string): void => {
+  using database = new DatabaseSync(file)
+  database.exec('delete from page_file')
 }

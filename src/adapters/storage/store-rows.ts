@@ -10,7 +10,7 @@ export type KeptTable = { readonly name: keyof Tables; readonly key: readonly st
 
 /**
  * Every table, those first that others refer to. What only the processes of the moment share is not
- * kept: counters, turns and the index as it is served.
+ * kept: counters, turns, the index as it is served and the page files.
  */
 export const keptTables: readonly KeptTable[] = [
   { name: 'account', key: ['id'] },

@@ -3,7 +3,7 @@ import type { ApiKeyStore } from '../../ports/api-key-store.ts'
 import type { BeatmapCache } from '../../ports/beatmap-cache.ts'
 import type { CallBudget } from '../../ports/call-budget.ts'
 import type { PackStore } from '../../ports/pack-store.ts'
-import type { PublicIndex } from '../../ports/public-index.ts'
+import type { PageFiles, PublicIndex } from '../../ports/public-index.ts'
 import type { SessionStore } from '../../ports/session-store.ts'
 import type { StatsWork } from '../../ports/stats-work.ts'
 import type { StoreCare } from '../../ports/store-care.ts'
@@ -12,6 +12,7 @@ import { createApiKeyStore } from './api-key-store.ts'
 import { createBeatmapCache } from './beatmap-cache.ts'
 import { createCallBudget } from './call-budget.ts'
 import type { Engine } from './engine.ts'
+import { createPageFiles } from './page-files.ts'
 import { createPackStore } from './pack-store.ts'
 import { createPublicIndex } from './public-index.ts'
 import { createSessionStore } from './session-store.ts'
@@ -27,6 +28,7 @@ export type Stores = {
   readonly statsWork: StatsWork
   readonly beatmapCache: BeatmapCache
   readonly callBudget: CallBudget
+  readonly pageFiles: PageFiles
   readonly care: StoreCare
 }
 
@@ -40,5 +42,6 @@ export const createStores = (engine: Engine, care: StoreCare): Stores => ({
   statsWork: createStatsWork(engine),
   beatmapCache: createBeatmapCache(engine),
   callBudget: createCallBudget(engine),
+  pageFiles: createPageFiles(engine),
   care,
 })

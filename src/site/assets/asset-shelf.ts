@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import type { PageFile } from '../../ports/public-index.ts'
 import { type Entries, readManifest } from './build-manifest.ts'
 import type { IndexCoding } from '../../operations/published-index.ts'
 import { encodeForKeeps } from './encodings.ts'
@@ -20,10 +21,13 @@ export type AssetShelf = {
   /** What each page loads; null while nothing has been built. */
   readonly entries: Entries | null
   /** A file by its path below the site's address; null when there is none. */
-  readonly find: (path: string, coding: IndexCoding) => Promise<Asset> | null
+  readonly find: (path: string, coding: IndexCoding) => Promise<Asset | null> | null
+  /** All of them. */
+  readonly files: readonly PageFile[]
 }
 
-type Held = {
+/** A file, and its codings as far as they were asked for. */
+export type HeldFile = {
   readonly bytes: Buffer
   readonly tag: string
   readonly fileType: FileType
@@ -39,20 +43,29 @@ const listFiles = async (folder: string): Promise<readonly string[]> => {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-const holdFiles = async (folder: string): Promise<Map<string, Held>> => {
-  const held = new Map<string, Held>()
+/** Gets a file ready to be sent. */
+export const holdFile = (bytes: Buffer, fileType: FileType): HeldFile => ({
+  bytes,
+  tag: hash('sha1', bytes, 'base64url'),
+  fileType,
+  forms: new Map(),
+})
+
+const holdFiles = async (folder: string): Promise<Map<string, HeldFile>> => {
+  const held = new Map<string, HeldFile>()
   for (const path of await listFiles(folder)) {
     const fileType = fileTypeOf(path)
     if (fileType === null || path === MANIFEST) continue
-    const bytes = await readFile(join(folder, path))
-    const tag = hash('sha1', bytes, 'base64url')
-    held.set(path, { bytes, tag, fileType, forms: new Map() })
+    held.set(path, holdFile(await readFile(join(folder, path)), fileType))
   }
   return held
 }
 
 /** A form that is no smaller than the file itself is not worth unpacking. */
-const makeForm = async ({ bytes, tag, fileType }: Held, coding: IndexCoding): Promise<Asset> => {
+const makeForm = async (
+  { bytes, tag, fileType }: HeldFile,
+  coding: IndexCoding,
+): Promise<Asset> => {
   const plain = { type: fileType.type, coding: 'identity', bytes, etag: `"${tag}"` } as const
   if (coding === 'identity' || !fileType.isText) return plain
   const small = await encodeForKeeps(bytes, coding)
@@ -61,7 +74,16 @@ const makeForm = async ({ bytes, tag, fileType }: Held, coding: IndexCoding): Pr
     : plain
 }
 
-const emptyShelf: AssetShelf = { entries: null, find: () => null }
+/** The file in this coding, or as it is where that is no longer. */
+export const formOf = (held: HeldFile, coding: IndexCoding): Promise<Asset> => {
+  const known = held.forms.get(coding)
+  if (known !== undefined) return known
+  const form = makeForm(held, coding)
+  held.forms.set(coding, form)
+  return form
+}
+
+const emptyShelf: AssetShelf = { entries: null, files: [], find: () => null }
 
 /**
  * Reads what was built into `folder`. Without a manifest there nothing was built: the shelf is
@@ -73,16 +95,9 @@ export const openAssetShelf = async (folder: string): Promise<AssetShelf> => {
   if (entries === null) return emptyShelf
   const files = await holdFiles(folder)
 
-  const formOf = (held: Held, coding: IndexCoding): Promise<Asset> => {
-    const known = held.forms.get(coding)
-    if (known !== undefined) return known
-    const form = makeForm(held, coding)
-    held.forms.set(coding, form)
-    return form
-  }
-
   return {
     entries,
+    files: [...files].map(([path, { bytes }]) => ({ path, bytes })),
     find: (path, coding) => {
       const held = files.get(path)
       return held === undefined ? null : formOf(held, coding)
