@@ -16,6 +16,15 @@ const optionHelp = (options: readonly CommandOption[]): string =>
     ? ''
     : `\nOptions:\n${columns(options.map((option) => [optionWords(option), option.about]))}`
 
+/** All options that a command takes, with their hyphens. */
+export const optionsOf = ({ takes, options = [] }: Command): string[] => [
+  ...new Set([
+    ...options.map(({ name }) => `--${name}`),
+    ...(takes.match(/--[a-z][a-z-]*/g) ?? []),
+    '--help',
+  ]),
+]
+
 /** The help of one command. */
 export const commandHelp = (program: string, command: Command): string => {
   const { name, takes, details, options = [], example, moreExamples = [] } = command
@@ -38,5 +47,5 @@ export const programHelp = (
 ${about}
 
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
-${program} COMMAND --help tells more of a command, with an example.
+${program} help COMMAND shows all about a command, with an example.
 `

@@ -3,6 +3,7 @@ import { describeTrouble } from '../main/trouble.ts'
 import { Misuse } from './command.ts'
 import { runProgram } from './run-program.ts'
 import { serverCommands } from './server-commands.ts'
+import { systemErrorText } from './system-error.ts'
 
 process.exitCode = await runProgram(
   {
@@ -11,7 +12,11 @@ process.exitCode = await runProgram(
 runs, as long as DATA_DIR names the same folder (see docs/configuration.md). Exit codes: 0 done,
 1 failed, 2 wrong use.`,
     commands: serverCommands,
-    describe: (error) => (error instanceof Misuse ? error.message : describeTrouble(error)),
+    describe: (error) => {
+      if (error instanceof Misuse) return error.message
+      const isOfFile = error instanceof Error && 'path' in error
+      return (isOfFile ? systemErrorText(error) : null) ?? describeTrouble(error)
+    },
   },
   process.argv.slice(2),
 )

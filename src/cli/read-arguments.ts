@@ -108,6 +108,9 @@ const parse = <T>(read: () => T): T => {
   try {
     return read()
   } catch (error) {
-    throw new Misuse((error as Error).message)
+    const { code, message } = error as NodeJS.ErrnoException
+    const [, option] = /'(-[^']*)'/.exec(message) ?? []
+    const isUnknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && option !== undefined
+    throw new Misuse(isUnknown ? `there is no option "${option}"` : message)
   }
 }

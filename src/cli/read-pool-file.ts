@@ -5,6 +5,7 @@ import type { PackInput } from '../contract/pack.ts'
 import { readPackInput } from '../domain/reading/read-pack-input.ts'
 import { readJson } from '../domain/reading/read-json.ts'
 import { Trouble } from '../main/trouble.ts'
+import { fileErrorText } from './system-error.ts'
 
 const STDIN = 0
 
@@ -12,7 +13,7 @@ const readBytes = (file: string): Uint8Array => {
   try {
     return readFileSync(file === '-' ? STDIN : file)
   } catch (error) {
-    throw new Trouble(`${file} cannot be read: ${(error as Error).message}`)
+    throw new Trouble(fileErrorText(error, 'read', file === '-' ? 'stdin' : file))
   }
 }
 

@@ -1,5 +1,6 @@
-import { type CommandEntry, Misuse } from './command.ts'
-import { commandHelp, programHelp } from './help.ts'
+import { type Command, type CommandEntry, Misuse } from './command.ts'
+import { commandHelp, optionsOf, programHelp } from './help.ts'
+import { nearWords } from './near-words.ts'
 
 /** A program of several commands. */
 export type Program = {
@@ -29,8 +30,11 @@ const asksForHelp = (args: readonly string[]): boolean => {
 export const runProgram = async (program: Program, words: readonly string[]): Promise<number> => {
   const [name, ...args] = words
   const { describe } = program
+  if (name === 'help' && args[0] !== undefined && !isHelp(args[0])) {
+    return runProgram(program, [args[0], '--help'])
+  }
   const entry = program.commands.find((known) => known.name === name)
-  if (isHelp(name) || (name === 'help' && args.length === 0)) {
+  if (isHelp(name) || name === 'help') {
     process.stdout.write(programHelp(program.name, program.about, program.commands))
     return 0
   }
@@ -39,7 +43,11 @@ export const runProgram = async (program: Program, words: readonly string[]): Pr
     return 0
   }
   if (entry === undefined) {
-    const reason = name === undefined ? 'no command given' : `there is no command "${name}"`
+    const names = [...program.commands.map((known) => known.name), 'help']
+    const reason =
+      name === undefined
+        ? 'no command given'
+        : `there is no command "${name}"${suggestion(nearWords(name, names))}`
     return misuse(`${program.name}: ${describe(new Misuse(reason))}`, `${program.name} --help`)
   }
   const command = await entry.load()
@@ -53,11 +61,26 @@ export const runProgram = async (program: Program, words: readonly string[]): Pr
   } catch (error) {
     const place = `${program.name} ${command.name}`
     const reason = `${place}: ${describe(error)}`
-    if (error instanceof Misuse) return misuse(reason, `${place} --help`)
+    if (error instanceof Misuse) {
+      return misuse(`${reason}${suggestion(optionsMeant(command, args))}`, `${place} --help`)
+    }
     process.stderr.write(`${reason}\n`)
     return program.exitCodeOf?.(error) ?? 1
   }
 }
+
+/** The options of the command that those which it does not have are mistyped from. */
+const optionsMeant = (command: Command, args: readonly string[]): string[] => {
+  const end = args.indexOf('--')
+  const known = optionsOf(command)
+  return (end < 0 ? args : args.slice(0, end)).flatMap((word) => {
+    const [option = ''] = word.split('=')
+    return /^--?[a-z]/i.test(option) && !known.includes(option) ? nearWords(option, known) : []
+  })
+}
+
+const suggestion = (words: readonly string[]): string =>
+  words.length === 0 ? '' : `; did you mean ${words.join(' or ')}?`
 
 const misuse = (reason: string, help: string): number => {
   process.stderr.write(`${reason}\nSee ${help}.\n`)

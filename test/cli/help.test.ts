@@ -50,6 +50,17 @@ test.each([
   expect(code).toBe(2)
 })
 
+test('F-7: help COMMAND, and what was probably meant', async () => {
+  const folder = await freshFolder()
+  const { stdout } = await runCli(folder, ['help', 'pin'])
+  expect(stdout).toMatch(/^Usage: mapcrate-server pin\b/)
+  const command = await runCli(folder, ['unhid', 'aaaaaaaaaa'])
+  expect(command.stderr).toMatch(/there is no command "unhid"; did you mean unhide\?\n/)
+  const option = await runCli(folder, ['key', '--sevice', 'packs'])
+  expect(option.stderr).toMatch(/key: there is no option "--sevice"; did you mean --service\?\n/)
+  expect([command.code, option.code]).toEqual([2, 2])
+})
+
 test('a configuration that cannot be used exits 1 and says all that is wrong', async () => {
   const { code, stderr } = await runCli(await freshFolder(), ['hide', 'aaaaaaaaaa'], {
     env: { PORT: 'x', LOG_LEVEL: 'y' },

@@ -15,7 +15,7 @@ describe('--help', () => {
   it('lists every command that there is to be, and the exit codes', async () => {
     const { code, stdout } = await runMapcrate(['--help'])
     expect(names).toEqual(
-      'login me list get create replace edit delete import export key sync watch completion'.split(
+      'login logout me list get create replace edit delete import export key sync watch completion'.split(
         ' ',
       ),
     )
@@ -42,6 +42,35 @@ describe('--help', () => {
       for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(132)
     },
   )
+})
+
+describe('F-7: help', () => {
+  it('of a command is shown by help COMMAND, too', async () => {
+    const { stdout, code } = await runMapcrate(['help', 'import'])
+    expect(stdout).toBe((await runMapcrate(['import', '--help'])).stdout)
+    expect(code).toBe(0)
+    expect((await runMapcrate(['help'])).stdout).toBe((await runMapcrate(['--help'])).stdout)
+  })
+
+  it.each([
+    [
+      ['exprot'],
+      'mapcrate: there is no command "exprot"; did you mean export?\nSee mapcrate --help.\n',
+    ],
+    [
+      ['help', 'synch'],
+      'mapcrate: there is no command "synch"; did you mean sync?\nSee mapcrate --help.\n',
+    ],
+    [['frobnicate'], 'mapcrate: there is no command "frobnicate"\nSee mapcrate --help.\n'],
+    [
+      ['export', 'q7Jm2_xT0a', '--oout=x'],
+      'mapcrate export: there is no option "--oout=x"; did you mean --out?\nSee mapcrate export --help.\n',
+    ],
+  ])('says what was probably meant by %j', async (args, message) => {
+    const { code, stderr } = await runMapcrate(args)
+    expect(stderr).toBe(message)
+    expect(code).toBe(2)
+  })
 })
 
 test('--version is that of the package', async () => {
@@ -74,12 +103,19 @@ describe('completion', () => {
     expect(await offers('mapcrate', 'import', '')).toEqual([])
   })
 
-  it.each(['zsh', 'fish'])('for %s names every command and option', async (shell) => {
-    const { stdout, code } = await runMapcrate(['completion', shell])
-    for (const { name, options } of commands) {
-      expect(stdout).toContain(name)
-      for (const option of options) expect(stdout).toContain(option.name)
-    }
-    expect(code).toBe(0)
+  it('in bash offers commands behind help', async () => {
+    expect(await offers('mapcrate', 'help', 'lo')).toEqual(['login', 'logout'])
   })
+
+  it.each(['zsh', 'fish', 'powershell'])(
+    'F-7: for %s names every command and option',
+    async (shell) => {
+      const { stdout, code } = await runMapcrate(['completion', shell])
+      for (const { name, options } of commands) {
+        expect(stdout).toContain(name)
+        for (const option of options) expect(stdout).toContain(option.name)
+      }
+      expect(code).toBe(0)
+    },
+  )
 })

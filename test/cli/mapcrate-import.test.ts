@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
-import { type RunOptions, runMapcrate } from '../support/run-mapcrate.ts'
+import { type RunOptions, runMapcrate, startMapcrate } from '../support/run-mapcrate.ts'
 
 const house = await openHouse()
 let players = 100
@@ -94,7 +96,9 @@ describe('import', () => {
     const { code, stdout, stderr } = await run(['bad.json', 'nowhere.csv', 'db', 'good.txt'])
     expect(stdout).toMatch(/ good, 1 beatmap/)
     expect(stderr).toMatch(/^bad\.json: slots must be a list$/m)
-    expect(stderr).toMatch(/^nowhere\.csv: nowhere\.csv cannot be read: ENOENT/m)
+    expect(stderr).toMatch(
+      /^nowhere\.csv: nowhere\.csv cannot be read: there is no such file; check the name$/m,
+    )
     expect(stderr).toMatch(/^db: /m)
     expect(code).toBe(3)
   })
@@ -144,5 +148,127 @@ describe('import', () => {
     const { code, stderr } = await run(['a.json'], { env: { MAPCRATE_URL: 'http://127.0.0.1:1' } })
     expect(stderr).toMatch(/a\.json: slots\[0\]\.index must be from 1 to 99/)
     expect(code).toBe(1)
+  })
+})
+
+/** The service, behind a proxy that delivers no answer of a save from the nth on. */
+const losing = async (nth: number) => {
+  let saves = 0
+  let isMended = false
+  let lost: () => void
+  const isLost = new Promise<void>((resolve) => (lost = resolve))
+  const { port } = new URL(host.door.url)
+  const server = createServer((from, to) => {
+    const { method, url, headers } = from
+    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+      if (!isMended && method === 'POST' && (saves += 1) >= nth) {
+        answer.resume().on('end', () => lost())
+        return
+      }
+      to.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(to)
+    })
+    from.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, isLost, mend: () => (isMended = true) }
+}
+
+/** An address at which nothing listens any more. */
+const gone = async (): Promise<string> => {
+  const server = createServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+describe('F-7: an import that is interrupted', () => {
+  const rounds = ['A', 'B', 'C'].map((Name, at) => ({
+    Name,
+    Beatmaps: [{ ID: at + 1, Mods: 'NM' }],
+  }))
+  const bracket = { 'bracket.json': JSON.stringify({ Rounds: rounds }) }
+  const namesOf = async () => (await mine()).map(({ name }: { name: string }) => name).toSorted()
+
+  const interrupt = async (signal: NodeJS.Signals) => {
+    await write(bracket)
+    const road = await losing(2)
+    const settings = await freshFolder()
+    const env = { MAPCRATE_URL: road.url, MAPCRATE_KEY: host.key, XDG_CONFIG_HOME: settings }
+    const cut = await startMapcrate(['import', 'bracket.json'], { cwd: folder, env })
+    await road.isLost
+    cut.child.kill(signal)
+    const ending = await cut.ended
+    road.mend()
+    return { ending, settings, again: () => run(['bracket.json'], { env }) }
+  }
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGKILL', null],
+  ] as const)('by %s goes on where it was, and makes no pack twice', async (signal, code) => {
+    const { ending, settings, again } = await interrupt(signal)
+    expect(ending.code).toBe(code)
+    if (code !== null) {
+      expect(ending.stderr).toContain(
+        'Saved 1 of 3 packs; left: B, C. Run the same command again to go on; what is saved is not saved twice.\n',
+      )
+    }
+    expect(await namesOf()).toEqual(['A', 'B'])
+    const { code: end, stdout, stderr } = await again()
+    expect(stdout).toMatch(
+      /^saved before: [\w-]{10} {2}A, [^]*\n[\w-]{10} {2}B, [^]*\n[\w-]{10} {2}C, /,
+    )
+    expect({ end, stderr }).toEqual({ end: 0, stderr: '' })
+    expect(await namesOf()).toEqual(['A', 'B', 'C'])
+    expect(await readdir(join(settings, 'mapcrate/imports'))).toEqual([])
+  })
+
+  it('saves again what was deleted since', async () => {
+    const { again } = await interrupt('SIGINT')
+    const [pack] = (await mine()).filter(({ name }: { name: string }) => name === 'A')
+    await host.delete(pack.slug)
+    expect((await again()).stdout).not.toContain('saved before')
+    expect(await namesOf()).toEqual(['A', 'B', 'C'])
+  })
+
+  it('by a service that is gone says in words what is left', async () => {
+    await write(bracket)
+    const { code, stdout, stderr } = await run(['bracket.json', '--json'], {
+      env: { MAPCRATE_URL: await gone(), MAPCRATE_KEY: host.key },
+    })
+    expect(stderr).toMatch(/^Saved 0 of 3 packs; left: A, B, C\. Run the same command again/m)
+    expect(stderr).toMatch(
+      /127\.0\.0\.1:\d+ cannot be reached: nothing accepts connections there; check/,
+    )
+    expect(JSON.parse(stdout)).toEqual({ packs: [], left: ['A', 'B', 'C'], refused: [] })
+    expect(code).toBe(1)
+  })
+
+  it('by nothing is over: again it makes new packs, as two equal files do', async () => {
+    await write({
+      'a.json': JSON.stringify({ name: 'Fine', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] }),
+    })
+    const env = { MAPCRATE_URL: host.door.url, MAPCRATE_KEY: host.key, XDG_CONFIG_HOME: folder }
+    expect((await run(['a.json', 'a.json'], { env })).code).toBe(0)
+    expect(await namesOf()).toEqual(['Fine', 'Fine'])
+    expect((await run(['a.json'], { env })).code).toBe(0)
+    expect(await namesOf()).toHaveLength(3)
+  })
+
+  it('by a pack that the service refuses saves the others, and exits 3', async () => {
+    const aRound = (Name: string) => ({ Name, Beatmaps: [{ ID: 1, Mods: 'NM' }] })
+    const Rounds = [aRound('First'), aRound('faggot'), aRound('Last')]
+    await write({ 'bracket.json': JSON.stringify({ Rounds }) })
+    const { code, stderr } = await run(['bracket.json'])
+    expect(stderr).toMatch(/^bracket\.json: .*name must not contain/m)
+    expect(code).toBe(3)
+    expect(await namesOf()).toEqual(['First', 'Last'])
   })
 })

@@ -150,3 +150,18 @@ describe('a key', () => {
     expect(code).toBe(0)
   })
 })
+
+describe('F-7: logout', () => {
+  it('deletes what login has kept, and says so where nothing was', async () => {
+    const settings = await loggedIn()
+    const env = { XDG_CONFIG_HOME: settings }
+    const file = join(settings, 'mapcrate/login.json')
+    const { code, stdout } = await runMapcrate(['logout'], { env })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `Logged out; deleted ${file}\n` })
+    expect(await readdir(join(settings, 'mapcrate'))).toEqual([])
+    expect((await runMapcrate(['me'], { env })).stderr).toMatch(/you are not logged in/)
+    const again = await runMapcrate(['logout'], { env: { ...env, MAPCRATE_KEY: host.key } })
+    expect(again).toMatchObject({ code: 0, stdout: 'You were not logged in.\n' })
+    expect(again.stderr).toMatch(/MAPCRATE_KEY is set/)
+  })
+})

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Host, openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
 import { type RunOptions, inTerminal, runMapcrate } from '../support/run-mapcrate.ts'
@@ -14,6 +16,8 @@ beforeAll(async () => {
   host = await house.hostOf(7, 'Ada')
   env = { MAPCRATE_URL: host.door.url, MAPCRATE_KEY: host.key }
 })
+// An account has ten writes a minute, and the hand-set clock stands still.
+beforeEach(() => house.clock.advance(60_000))
 afterAll(() => house.close())
 
 const run = (args: readonly string[], options: RunOptions = {}) =>
@@ -188,5 +192,84 @@ describe('key', () => {
     expect(damaged.stderr).toMatch(/^mapcrate key: This pack key /)
     expect(damaged.code).toBe(1)
     expect((await runMapcrate(['key', 'find', '-'], { input: 'nothing' })).code).toBe(1)
+  })
+})
+
+describe('what somebody saves meanwhile', () => {
+  it('is not overwritten by replace, and not deleted (D-48)', async () => {
+    const slug = await host.save(aPack({ name: 'Before' }))
+    const file = join(await freshFolder(), 'pool.csv')
+    await writeFile(file, 'NM1,75\n')
+    let isSaved = false
+    const road = await passing(async ({ method }) => {
+      if (isSaved || method === 'GET') return
+      isSaved = true
+      house.clock.advance(1)
+      await host.put(slug, aPack({ name: 'Meanwhile' }))
+    })
+    const replaced = await run(['replace', slug, file], { env: { MAPCRATE_URL: road } })
+    expect(replaced.stderr).toMatch(/was saved by somebody else at|has changed|precondition/)
+    expect(replaced.code).toBe(1)
+    isSaved = false
+    const deleted = await run(['delete', slug, '--yes'], { env: { MAPCRATE_URL: road } })
+    expect(deleted.code).toBe(1)
+    expect((await host.get(`/packs/${slug}`)).json.pack.name).toBe('Meanwhile')
+  })
+})
+
+/** The service behind a proxy that lets something happen before each request. */
+const passing = async (before: (from: IncomingMessage) => Promise<void>): Promise<string> => {
+  const { port } = new URL(host.door.url)
+  const pass = async (from: IncomingMessage, to: ServerResponse): Promise<void> => {
+    const { method, url, headers } = from
+    await before(from)
+    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+      to.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(to)
+    })
+    from.pipe(onward)
+  }
+  const server = createServer((from, to) => void pass(from, to))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('F-7: the address of a pack', () => {
+  it('stands in place of its slug, of this service alone', async () => {
+    const slug = await host.save(aPack({ name: 'By address' }))
+    const site = host.door.url
+    for (const address of [
+      `${site}/p/${slug}`,
+      `${site}/api/v1/packs/${slug}/`,
+      `${new URL(site).host}/p/${slug}?from=chat#NM1`,
+    ]) {
+      expect((await runJson(['get', address])).slug).toBe(slug)
+    }
+    const elsewhere = await run(['delete', '--yes', `https://packs.example/p/${slug}`])
+    expect(elsewhere.stderr).toMatch(/that pack is at packs\.example, and you are logged in to 127/)
+    expect(elsewhere.code).toBe(1)
+    const gone = await run(['delete', '--yes', `${site}/p/${slug}`])
+    expect(gone.stdout).toBe(`deleted ${slug}, By address (3 beatmaps)\n`)
+  })
+})
+
+describe('F-7: what the system refuses', () => {
+  it('is told in words, with the place and what to do', async () => {
+    const folder = await freshFolder()
+    const said = async (...args: string[]) => (await run(args)).stderr
+    const missing = join(folder, 'none.csv')
+    expect(await said('create', missing)).toBe(
+      `mapcrate create: ${missing} cannot be read: there is no such file; check the name\n`,
+    )
+    expect(await said('create', folder)).toMatch(/cannot be read: it is a folder; give the name of/)
+    expect(await said('sync', join(folder, 'none'), '--dry-run')).toMatch(
+      /none cannot be read: there is no such file; check the name\n$/,
+    )
+    await writeFile(join(folder, 'a'), '')
+    expect(await said('create', join(folder, 'a/b.csv'))).toMatch(/part of the path is a file/)
   })
 })

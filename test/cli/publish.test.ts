@@ -99,7 +99,7 @@ test('spec 2.8: what the API would refuse is refused, with place and remedy', as
 test('a file that is not there exits 1', async () => {
   const { code, stderr } = await runCli(await freshFolder(), ['publish', '/does/not/exist.json'])
   expect(stderr).toMatch(
-    /^mapcrate-server publish: \/does\/not\/exist\.json cannot be read: ENOENT/,
+    /^mapcrate-server publish: \/does\/not\/exist\.json cannot be read: there is no such file; /,
   )
   expect(code).toBe(1)
 })

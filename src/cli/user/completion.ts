@@ -102,9 +102,47 @@ const fish = (commands: readonly Completable[]): string => {
   return `# In ~/.config/fish/config.fish: mapcrate completion fish | source\n${lines.join('\n')}\n`
 }
 
+const inPowershell = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const listed = (words: readonly string[]): string => `@(${words.map(inPowershell).join(', ')})`
+
+const powershell = (
+  commands: readonly Completable[],
+): string => `# In the file that $PROFILE names: mapcrate completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName mapcrate -ScriptBlock {
+  param($word, $ast, $cursor)
+  $commands = ${listed([...commands.map(({ name }) => name), '--help', '--version'])}
+  $options = @{
+${commands.map((each) => `    ${inPowershell(each.name)} = ${listed(flags(each).split(' '))}`).join('\n')}
+  }
+  $firstWords = @{
+${commands
+  .filter(({ firstWords }) => firstWords.length > 0)
+  .map(({ name, firstWords }) => `    ${inPowershell(name)} = ${listed(firstWords)}`)
+  .join('\n')}
+  }
+  $choices = @{
+${withChoices(commands)
+  .map(
+    ({ command, name, choices }) =>
+      `    ${inPowershell(`${command} --${name}`)} = ${listed(choices)}`,
+  )
+  .join('\n')}
+  }
+  $typed = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { $_.ToString() })
+  $found = if ($typed.Count -le 1) { $commands }
+    elseif ($choices.ContainsKey("$($typed[1]) $($typed[-1])")) { $choices["$($typed[1]) $($typed[-1])"] }
+    elseif ($word -like '-*') { $options[$typed[1]] }
+    elseif ($typed.Count -eq 2) { $firstWords[$typed[1]] }
+  $found | Where-Object { $_ -and $_.StartsWith($word) } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`
+
 /** What each shell reads to complete the words of `mapcrate`. */
 export const completions: Readonly<Record<string, (commands: readonly Completable[]) => string>> = {
   bash,
   zsh,
   fish,
+  powershell,
 }

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { Wait } from '../../client/client-options.ts'
 import { createClient } from '../../client/create-client.ts'
 import type { PacksClient } from '../../client/packs-client.ts'
 import { serviceAddress } from '../../client/service-address.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
+import { readPackAddress } from '../pack-address.ts'
 import { isKeyPlaceholder } from '../../contract/key-placeholder.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -13,6 +15,14 @@ export type Service = {
   readonly client: PacksClient
   /** Where its site stands, without a slash at its end. */
   readonly site: string
+  /**
+   * The slug of a pack by what was typed: the slug, or the address of the pack's page.
+   *
+   * @throws Trouble for anything else, and for the address of another service.
+   */
+  readonly slugOf: (word: string) => string
+  /** Tells the account from all others, on other services too; nothing of the key is in it. */
+  readonly account: string
 }
 
 /** Shorter waits are over before one has read of them. */
@@ -54,7 +64,27 @@ export const openService = (
   }
   if (!/^[!-~]+$/.test(key) || isKeyPlaceholder(key))
     throw new Trouble('the key cannot be an API key; copy it again')
-  return { site, client: createClient({ baseUrl: site, key, signal, onWait, fetch: through }) }
+  const slugOf = (word: string): string => slugAt(site, word)
+  return {
+    site,
+    slugOf,
+    account: createHash('sha256').update(`${site} ${key}`).digest('hex'),
+    client: createClient({ baseUrl: site, key, signal, onWait, fetch: through }),
+  }
+}
+
+const slugAt = (site: string, word: string): string => {
+  const address = readPackAddress(word)
+  if (address === null) {
+    throw new Trouble(
+      `"${word}" is no pack; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`,
+    )
+  }
+  const { host } = new URL(site)
+  if (address.host !== null && address.host !== host) {
+    throw new Trouble(`that pack is at ${address.host}, and you are logged in to ${host}`)
+  }
+  return address.slug
 }
 
 /**

@@ -1,7 +1,8 @@
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { systemCode } from '../system-error.ts'
 import type { Surroundings } from './surroundings.ts'
-import { Trouble } from './trouble.ts'
+import { fileTrouble, Trouble } from './trouble.ts'
 import { writeWhole } from './write-file.ts'
 
 /** A service, and the key to it. */
@@ -36,7 +37,7 @@ export const readCredentials = async (around: Surroundings): Promise<Credentials
   const file = credentialsFile(around)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw new Trouble(`${file} cannot be read: ${error.message}`)
+    throw fileTrouble(error, 'read', file)
   })
   if (text === null) return null
   const { address, key } = parse(text) ?? {}
@@ -53,7 +54,21 @@ export const readCredentials = async (around: Surroundings): Promise<Credentials
 /** Keeps them where nobody else can read them; gives the file. */
 export const keepCredentials = async (around: Place, kept: Credentials): Promise<string> => {
   const file = credentialsFile(around)
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw fileTrouble(error, 'written', file)
+  })
   await writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`, { onlyMode: 0o600 })
   return file
+}
+
+/** Deletes what was kept; gives the file, or null when nothing was kept. */
+export const forgetCredentials = async (around: Place): Promise<string | null> => {
+  const file = credentialsFile(around)
+  try {
+    await rm(file)
+    return file
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null
+    throw fileTrouble(error, 'deleted', file)
+  }
 }

@@ -4,6 +4,7 @@ import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
 import type { DetailsBySlot, SlotDetails } from '../../formats/slot-details.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotMods } from '../../pool/slot-mods.ts'
+import { networkErrorText, systemCode } from '../system-error.ts'
 import { pause } from './pause.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -76,7 +77,8 @@ export const lookUp = async (
       trouble = wait === null ? null : 'the site is still looking them up; try again in a minute'
     } catch (error) {
       signal.throwIfAborted()
-      trouble = `${site} does not tell of beatmaps (${(error as Error).message})`
+      const reason = networkErrorText(systemCode(error)) ?? (error as Error).message
+      trouble = `${site} does not answer questions about beatmaps (${reason})`
     }
     const left = end - performance.now()
     if (wait === null || wait * 1000 > left) break

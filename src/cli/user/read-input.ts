@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Surroundings } from './surroundings.ts'
-import { Trouble } from './trouble.ts'
+import { fileTrouble, Trouble } from './trouble.ts'
 
 /** As much as any reader of a file takes. */
 const MAX_BYTES = 64 * 1024 * 1024
@@ -37,6 +37,6 @@ export const readInput = async (file: string, around: Surroundings): Promise<Uin
   try {
     return await readFile(file)
   } catch (error) {
-    throw new Trouble(`${file} cannot be read: ${(error as Error).message}`)
+    throw fileTrouble(error, 'read', file)
   }
 }

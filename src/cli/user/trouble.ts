@@ -35,9 +35,9 @@ const isTold = (error: unknown): error is Error => told.some((kind) => error ins
 
 const ofTheService = ({ code, message, requestId, cause }: MapcrateError): string => {
   if (code === 'unreachable') {
-    const reason = systemCode(cause)
-    const words = networkErrorText(reason)
-    return reason === null || words === null ? message : message.replace(reason, words)
+    const reason = systemCode(cause) ?? 'fetch failed'
+    const words = networkErrorText(reason) ?? 'the connection failed; check the address'
+    return message.replace(reason, words)
   }
   if (code === 'invalid_api_key') return `${message}; log in again with: mapcrate login`
   const isTheirs = code === 'internal_error' || code === 'unexpected_answer'

@@ -18,6 +18,11 @@ export const rows: readonly Row[] = [
     load: async () => (await import('./commands/login.ts')).loginCommand,
   },
   {
+    name: 'logout',
+    summary: 'delete what login has kept',
+    load: async () => (await import('./commands/logout.ts')).logoutCommand,
+  },
+  {
     name: 'me',
     summary: 'say whose key it is',
     load: async () => (await import('./commands/me.ts')).meCommand,

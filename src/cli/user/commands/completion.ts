@@ -12,6 +12,13 @@ where it goes.`,
   example: 'completion bash',
   moreExamples: ['mapcrate completion fish > ~/.config/fish/completions/mapcrate.fish'],
   async run({ words: [shell = ''] }, { screen }) {
-    screen.out(completions[shell]?.(await load()) ?? '')
+    const commands = await load()
+    const help = {
+      name: 'help',
+      summary: 'show all about a command',
+      options: [],
+      firstWords: commands.map(({ name }) => name),
+    }
+    screen.out(completions[shell]?.([...commands, help]) ?? '')
   },
 })

@@ -12,14 +12,16 @@ export const deleteCommand: UserCommand = {
   words: ['SLUG'],
   example: 'delete q7Jm2_xT0a',
   moreExamples: ['mapcrate delete q7Jm2_xT0a --yes'],
-  async run({ words: [slug = ''], has }, around) {
-    const { client } = await connect(around)
-    const { name, slots } = await client.getPack(slug)
+  async run({ words: [word = ''], has }, around) {
+    const { client, slugOf } = await connect(around)
+    const slug = slugOf(word)
+    const pack = await client.getPack(slug)
+    const { name, slots } = pack
     const what = `${plain(name)} (${count(slots.length, 'beatmap')})`
     if (!has('yes') && !(await confirm(`Delete ${what} for good?`, around))) {
       throw new Trouble('nothing was deleted')
     }
-    await client.deletePack(slug)
+    await client.deletePack(slug, { ifMatch: pack })
     around.screen.out(`deleted ${slug}, ${what}\n`)
   },
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { MapcrateError } from '../../../client/mapcrate-error.ts'
 import type { Pack } from '../../../contract/pack.ts'
 import { Misuse } from '../../command.ts'
 import { askLetter } from '../ask.ts'
@@ -66,11 +67,12 @@ const edit = async (
 }
 
 const save = async ({ client }: Service, before: Pack, after: PackToSave): Promise<Pack> => {
-  const { updatedAt } = await client.getPack(before.slug)
-  if (updatedAt !== before.updatedAt) {
+  try {
+    return await client.replacePack(before.slug, after, { ifMatch: before })
+  } catch (error) {
+    if (!(error instanceof MapcrateError) || error.code !== 'precondition_failed') throw error
     throw new Trouble('the pack was saved elsewhere while you edited; edit it once more')
   }
-  return client.replacePack(before.slug, after)
 }
 
 export const editCommand: UserCommand = {
@@ -81,11 +83,12 @@ saves it. Whatever keeps it from being saved, your text is kept, and you are tol
   words: ['SLUG'],
   example: 'edit q7Jm2_xT0a',
   moreExamples: ["EDITOR='code --wait' mapcrate edit q7Jm2_xT0a"],
-  async run({ words: [slug = ''], has }, around) {
+  async run({ words: [word = ''], has }, around) {
     const isAsked = !has('yes')
     if (isAsked && !around.stdin.isTTY)
       throw new Misuse('there is no terminal to ask on; say --yes')
     const service = await connect(around)
+    const slug = service.slugOf(word)
     const before = await service.client.getPack(slug)
     const file = join(await mkdtemp(join(tmpdir(), 'mapcrate-edit-')), `${slug}.json`)
     await writeWhole(file, packJson(contentOf(before)), { onlyMode: 0o600 })

@@ -169,10 +169,10 @@ known stays empty, and the exit code is 3 where beatmaps are left out for it.`,
     'mapcrate export q7Jm2_xT0a --as referee | pbcopy',
   ],
   async run(call, around) {
-    const [slug = ''] = call.words
+    const [word = ''] = call.words
     const id = formatOf(call)
-    const { client, site } = await connect(around)
-    const pack = await client.getPack(slug)
+    const { client, site, slugOf } = await connect(around)
+    const pack = await client.getPack(slugOf(word))
     const bare = { pool: poolOf(pack), pack, round: call.value('round'), now: around.now() }
     const source = await know(id, bare, site, !call.has('no-details'), around)
     const into = call.value('merge')

@@ -5,16 +5,16 @@ import { jsonOption, type UserCommand } from '../user-command.ts'
 
 export const getCommand: UserCommand = {
   name: 'get',
-  details: `Shows a pack: its beatmaps in pool order, its stats, its page and its pack key. The slug is what
-the address of its page ends in. With --json the pack as the API has it, which create and replace take.`,
+  details: `Shows a pack: its beatmaps in pool order, its stats, its page and its pack key. A pack is named
+by its slug or by the address of its page. With --json the pack as the API has it, which create and replace take.`,
   options: [jsonOption],
   words: ['SLUG'],
   example: 'get q7Jm2_xT0a',
   moreExamples: ['mapcrate get q7Jm2_xT0a --json > finals.json'],
-  async run({ words: [slug = ''], has }, around) {
+  async run({ words: [word = ''], has }, around) {
     const { screen } = around
-    const { client, site } = await connect(around)
-    const pack = await client.getPack(slug)
+    const { client, site, slugOf } = await connect(around)
+    const pack = await client.getPack(slugOf(word))
     if (has('json')) return screen.json(pack)
     const { bold, dim } = screen.paint
     const lines = [

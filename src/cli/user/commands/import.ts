@@ -1,6 +1,9 @@
+import { MapcrateError } from '../../../client/mapcrate-error.ts'
+import type { PacksClient } from '../../../client/packs-client.ts'
 import type { Pack } from '../../../contract/pack.ts'
 import { Misuse } from '../../command.ts'
 import { connect } from '../connect.ts'
+import { ImportJournal } from '../import-journal.ts'
 import {
   nameOption,
   packInput,
@@ -17,6 +20,9 @@ import { readInput } from '../read-input.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { describeTrouble, InPart, Trouble } from '../trouble.ts'
 import { type Call, jsonOption, type UserCommand } from '../user-command.ts'
+
+/** A pack to save, and the file that it comes from. */
+type Input = { readonly file: string; readonly input: PackToSave }
 
 /** A pack that a file makes; without `input` when nothing of it can be saved. */
 type Planned = {
@@ -62,22 +68,79 @@ const showPlan = (inputs: readonly PackToSave[], { screen }: Surroundings): void
   }
 }
 
-/** Saves one after the other; each that is saved is in `packs`. */
+/** What has become of the packs of an import so far. */
+type Progress = {
+  readonly packs: Pack[]
+  /** Those that the service refused, with the reason. */
+  readonly refused: Planned[]
+  /** In the order in which they are saved. */
+  readonly left: Input[]
+}
+
+/** Saves one after the other. What an import that was interrupted has saved is not saved again. */
 const saveAll = async (
-  inputs: readonly PackToSave[],
-  packs: Pack[],
+  { packs, refused, left }: Progress,
   call: Call,
   around: Surroundings,
 ): Promise<void> => {
   const { screen } = around
-  const { client, site } = await connect(around)
-  for (const [at, input] of inputs.entries()) {
-    if (inputs.length > 1) screen.status(progressBar(at, inputs.length, plain(input.name)))
-    const pack = await client.createPack(input)
-    packs.push(pack)
-    if (!call.has('json')) screen.out(savedLine(site, pack))
+  const { client, site, account } = await connect(around)
+  const journal = new ImportJournal(around, account)
+  const all = left.length
+  for (let [next] = left; next !== undefined; [next] = left) {
+    const { file, input } = next
+    if (all > 1) screen.status(progressBar(all - left.length, all, plain(input.name)))
+    try {
+      const { pack, isNew } = await saveOnce(client, journal, input)
+      packs.push(pack)
+      const note = isNew ? '' : 'saved before: '
+      if (!call.has('json')) screen.out(note + savedLine(site, pack))
+    } catch (error) {
+      // What is wrong with one pack says nothing about the others.
+      if (!(error instanceof MapcrateError) || error.code !== 'bad_request') throw error
+      refused.push({ file, refused: [`${plain(input.name)}: ${describeTrouble(error)}`] })
+    }
+    left.shift()
   }
   screen.clear()
+  await journal.forget()
+}
+
+const saveOnce = async (
+  client: PacksClient,
+  journal: ImportJournal,
+  input: PackToSave,
+): Promise<{ readonly pack: Pack; readonly isNew: boolean }> => {
+  const { file, entry } = await journal.begin(input)
+  const saved = entry.slug === null ? null : await findPack(client, entry.slug)
+  if (saved !== null) return { pack: saved, isNew: false }
+  // The pack that was saved is gone again: repeating its creation would only describe it.
+  const fresh = entry.slug === null ? entry : await journal.renew(file)
+  const pack = await client.createPack(input, { idempotencyKey: fresh.idempotencyKey })
+  await journal.saved(file, fresh, pack.slug)
+  return { pack, isNew: true }
+}
+
+const findPack = async (client: PacksClient, slug: string): Promise<Pack | null> => {
+  try {
+    return await client.getPack(slug)
+  } catch (error) {
+    if (error instanceof MapcrateError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+const MOST_NAMES = 10
+
+/** What is left after an import was interrupted, and how to go on. */
+const tellLeft = ({ packs, left }: Progress, { screen }: Surroundings): void => {
+  screen.clear()
+  const names = left.slice(0, MOST_NAMES).map(({ input }) => plain(input.name))
+  const more = left.length - names.length
+  const list = names.join(', ') + (more > 0 ? ` and ${more} more` : '')
+  screen.note(
+    `Saved ${packs.length} of ${count(packs.length + left.length, 'pack')}; left: ${list}. Run the same command again to go on; what is saved is not saved twice.`,
+  )
 }
 
 export const importCommand: UserCommand = {
@@ -87,7 +150,9 @@ or copied out of it, lines such as "NM1 129891", links, a bracket.json, an .osdb
 text with a pack key in it: what it is, is seen by its content. Each round of a bracket.json and each
 collection of an .osdb is a pack of its own.
 
-What cannot be understood is told by its line, with the reason; all else is saved, and the exit code is 3.`,
+What cannot be understood is reported by its line, with the reason; all else is saved, and the exit code
+is 3. An import that was interrupted says what it has saved and what is left; run again, it goes on there
+and saves nothing twice.`,
   options: [
     nameOption,
     visibilityOption,
@@ -106,22 +171,32 @@ What cannot be understood is told by its line, with the reason; all else is save
     const plans: Planned[] = []
     for (const file of call.words) plans.push(...(await planFile(file, wishes, around)))
     for (const plan of plans) tellRefused(plan, around)
-    const inputs = plans.flatMap(({ input }) => input ?? [])
+    const left = plans.flatMap(({ file, input }) => (input === undefined ? [] : [{ file, input }]))
+    const inputs = left.map(({ input }) => input)
     if (wishes.name !== undefined && inputs.length > 1) {
       throw new Misuse(`--name can name one pack, and there are ${inputs.length}`)
     }
-    const packs: Pack[] = []
-    const refused = plans.flatMap(reasonsOf)
     const isDry = call.has('dry-run')
+    const progress: Progress = { packs: [], refused: [], left: isDry ? [] : left }
+    const refused = (): ReturnType<typeof reasonsOf> =>
+      [...plans, ...progress.refused].flatMap(reasonsOf)
     try {
-      if (!isDry && inputs.length > 0) await saveAll(inputs, packs, call, around)
+      if (progress.left.length > 0) await saveAll(progress, call, around)
+    } catch (error) {
+      tellLeft(progress, around)
+      throw error
     } finally {
-      // Of what was saved before something failed, programs hear, too.
-      if (call.has('json')) screen.json({ ...(isDry ? { pools: inputs } : { packs }), refused })
+      for (const refusal of progress.refused) tellRefused(refusal, around)
+      // What was saved before something failed is reported to programs, too.
+      const { packs } = progress
+      const done = isDry ? { pools: inputs } : { packs, left: left.map(({ input }) => input.name) }
+      if (call.has('json')) screen.json({ ...done, refused: refused() })
       else if (isDry) showPlan(inputs, around)
     }
-    if (refused.length === 0) return
-    const message = `${count(refused.length, 'thing')} could not be read, see above`
-    throw inputs.length > 0 ? new InPart(message) : new Trouble(message)
+    if (refused().length === 0) return
+    const verb = progress.refused.length > 0 ? 'saved' : 'read'
+    const message = `${count(refused().length, 'thing')} could not be ${verb}, see above`
+    const isInPart = (isDry ? inputs : progress.packs).length > 0
+    throw isInPart ? new InPart(message) : new Trouble(message)
   },
 }

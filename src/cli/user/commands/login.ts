@@ -34,7 +34,7 @@ export const loginCommand: UserCommand = {
   name: 'login',
   details: `Asks for the address of the site and for your API key, tries both, and keeps them for all other
 commands, in a file that you alone can read (login.json below $XDG_CONFIG_HOME/mapcrate, or where your
-system keeps settings). Delete that file to log out. From a pipe it reads the two as lines.
+system keeps settings). mapcrate logout deletes it. From a pipe it reads the two as lines.
 
 The key is never taken from the command line, where other programs and the shell's history would have
 it. Elsewhere, in scripts for example, set MAPCRATE_URL and MAPCRATE_KEY: they go before what is kept.`,

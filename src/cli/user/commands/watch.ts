@@ -77,8 +77,9 @@ of JSON for each change. What has not changed is not sent again, but each look c
   async run(call, around) {
     const { screen, signal } = around
     const seconds = secondsOf(call)
-    const { client } = await connect(around, etagFetch(fetch))
-    const [slug = ''] = call.words
+    const { client, slugOf } = await connect(around, etagFetch(fetch))
+    const [word = ''] = call.words
+    const slug = slugOf(word)
     let before = await client.getPack(slug)
     screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
     try {

@@ -58,9 +58,9 @@ export class FolderSync {
       }
       case 'replace': {
         const { name, file, pack, input } = step
-        await this.#checkPack(pack)
         await this.#checkFile(name, file)
-        const saved = await this.#service.client.replacePack(pack.slug, input)
+        const { client } = this.#service
+        const saved = await unlessChanged(client.replacePack(pack.slug, input, { ifMatch: pack }))
         return this.#pair(name, file.print, saved)
       }
       case 'write': {
@@ -73,8 +73,7 @@ export class FolderSync {
       case 'note':
         return this.#pair(step.name, step.file.print, step.pack)
       case 'delete pack':
-        await this.#checkPack(step.pack)
-        await this.#service.client.deletePack(step.pack.slug)
+        await unlessChanged(this.#service.client.deletePack(step.pack.slug, { ifMatch: step.pack }))
         return this.#forget(step.name)
       case 'delete file':
         await this.#checkGone(step.slug ?? '')
@@ -114,11 +113,6 @@ export class FolderSync {
     if (now?.print !== planned?.print) throw changed('file')
   }
 
-  async #checkPack(planned: Pack): Promise<void> {
-    const now = await this.#service.client.getPack(planned.slug)
-    if (printOf(now) !== printOf(planned)) throw changed('pack')
-  }
-
   /** That a list does not hold a pack is too little to delete its file for. */
   async #checkGone(slug: string): Promise<void> {
     try {
@@ -144,6 +138,16 @@ export class FolderSync {
     const state = { ...this.state, ...change }
     await writeState(this.#folder, state)
     this.state = state
+  }
+}
+
+/** What becomes of a write that goes ahead only if the pack is as the plan found it. */
+const unlessChanged = async <T>(write: PromiseLike<T>): Promise<T> => {
+  try {
+    return await write
+  } catch (error) {
+    const isChanged = error instanceof MapcrateError && error.code === 'precondition_failed'
+    throw isChanged ? changed('pack') : error
   }
 }
 

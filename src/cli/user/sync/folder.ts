@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Pack } from '../../../contract/pack.ts'
 import { choosePool, insistOnAll, packInput, type PackToSave } from '../pack-input.ts'
 import { readPools } from '../pool-file.ts'
-import { describeTrouble, Trouble } from '../trouble.ts'
+import { describeTrouble, fileTrouble } from '../trouble.ts'
 import { bytesPrint } from './fingerprint.ts'
 
 /** A file of the folder, as it is now. */
@@ -24,7 +24,7 @@ const KEPT = /\.(json|csv|tsv)$/i
 export const readSyncFile = async (folder: string, name: string): Promise<SyncFile | null> => {
   const bytes = await readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw error
+    throw fileTrouble(error, 'read', join(folder, name))
   })
   return bytes === null ? null : { name, bytes, print: bytesPrint(bytes) }
 }
@@ -32,7 +32,7 @@ export const readSyncFile = async (folder: string, name: string): Promise<SyncFi
 /** The files of a folder by name; those in folders below it are not looked at. */
 export const readFolder = async (folder: string): Promise<Map<string, SyncFile>> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
-    throw new Trouble(`${folder} cannot be read: ${error.message}`)
+    throw fileTrouble(error, 'read', folder)
   })
   const names = entries
     .filter((entry) => !entry.isDirectory() && KEPT.test(entry.name) && !entry.name.startsWith('.'))

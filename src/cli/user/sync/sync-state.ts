@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PackToSave } from '../pack-input.ts'
-import { Trouble } from '../trouble.ts'
+import { fileTrouble, Trouble } from '../trouble.ts'
 import { writeWhole } from '../write-file.ts'
 
 /** A file and a pack that are one, and how both were when they were last alike. */
@@ -46,7 +46,7 @@ export const readState = async (
   const file = join(folder, NAME)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw new Trouble(`${file} cannot be read: ${error.message}`)
+    throw fileTrouble(error, 'read', file)
   })
   if (text === null) return { version: 1, site, account, pairs: {}, begun: null }
   const state = parse(text)
