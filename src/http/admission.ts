@@ -124,8 +124,8 @@ export const createAdmission = (
       void reply.headers(standingHeaders(request.id))
       const fault = findWireFault(request.raw)
       if (fault !== null) {
-        void reply.header('connection', 'close')
-        done(new Failure('bad_request', fault))
+        if (fault.closes) reply.raw.shouldKeepAlive = false
+        done(new Failure('bad_request', fault.message))
       } else if (request.is404 && !isForSite(request.url)) stray.call(this, request, reply, done)
       else done()
     }

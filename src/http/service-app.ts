@@ -5,6 +5,7 @@ import { MAX_BODY_BYTES } from '../contract/bounds.ts'
 import { endpointsOf } from '../contract/services.ts'
 import { type AdmissionDoor, createAdmission, isOutside } from './admission.ts'
 import type { QuotaReport } from '../domain/quota-report.ts'
+import { createConnections } from './connections.ts'
 import type { ServiceContext } from './context.ts'
 import { errorAnswer } from './error-answer.ts'
 import { addHealth } from './health.ts'
@@ -53,22 +54,8 @@ const requestIds = () => {
   return () => `${start}-${(count++).toString(36)}`
 }
 
-/** For the listening socket, with TLS as without: who is slow is cut, and every refusal is ours. */
-const wireOptions = {
-  requireHostHeader: false,
-  connectionsCheckingInterval: 1000,
-  headersTimeout: 10_000,
-}
-
-const serverOptions = ({ logger, tls }: ServiceAppOptions): FastifyServerOptions =>
+const serverOptions = ({ logger }: ServiceAppOptions): FastifyServerOptions =>
   ({
-    ...(tls
-      ? { https: { ...tls, ...wireOptions, handshakeTimeout: 10_000 } }
-      : { http: wireOptions }),
-    requestTimeout: 12_000,
-    // A client that does not read its answer, or an answer that never comes: nothing moves.
-    connectionTimeout: 30_000,
-    keepAliveTimeout: 72_000,
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (parent: unknown) => parent,
@@ -122,8 +109,6 @@ const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
     if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
     const quota = request.quota ?? (await door.describe(request, reply))
     const { status, headers, body } = errorAnswer(failure ?? internalError(), quota)
-    // Closing on a client that still sends would reset it before it has read why.
-    if (failure?.code === 'too_large') void reply.removeHeader('connection')
     return reply.code(status).headers(headers).send(body)
   })
 }
@@ -133,10 +118,19 @@ const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
  * service, which differ in their endpoints, keys and counters alone.
  */
 export const createServiceApp = (options: ServiceAppOptions): FastifyInstance => {
-  const { hasApi = true } = options
+  const { hasApi = true, isDraining = () => false } = options
   const door = createAdmission(options, (err) => app.log.error({ err }, 'uses of keys not noted'))
-  const wire = createWireAnswers(door)
-  const app = fastify({ ...serverOptions(options), clientErrorHandler: wire.onClientError })
+  const app = fastify({
+    ...serverOptions(options),
+    serverFactory: (listener) =>
+      createConnections(listener, {
+        answers: createWireAnswers(door),
+        isDraining,
+        tls: options.tls,
+      }),
+    // The connections have answered already.
+    clientErrorHandler: () => {},
+  })
 
   app.decorateRequest('accountId', null)
   app.decorateRequest('quota', null)
@@ -154,11 +148,10 @@ export const createServiceApp = (options: ServiceAppOptions): FastifyInstance =>
   logRequests(app)
   tellAnswers(app, options.onAnswer)
   answerErrors(app, door)
-  wire.listen(app.server)
 
   void app.register(async (scope) => {
     scope.addHook('onRequest', door.pass)
-    addHealth(scope, options.ports.care, options.isDraining ?? (() => false))
+    addHealth(scope, options.ports.care, isDraining)
     if (hasApi) addEndpoints(scope, options, 'keyless')
   })
   void app.register(async (scope) => {

@@ -32,8 +32,6 @@ export const sendJsonError = (
   const { status } = siteErrorCodes[code]
   const wait = failure instanceof SiteFailure ? failure.retryAfter : request.quota?.resetSeconds
   if (status === 429 && wait) void reply.header('retry-after', String(wait))
-  // Closing on a client that still sends would reset it before it has read why.
-  if (code === 'too_large') void reply.removeHeader('connection')
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')

@@ -1,0 +1,373 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createServiceApp } from '../../src/http/service-app.ts'
+import { makeCertificate } from '../support/certificate.ts'
+import { quotaOf } from '../support/door.ts'
+import { type Host, openHouse } from '../support/house.ts'
+import { aPack } from '../support/samples.ts'
+import { until } from '../support/until.ts'
+import { type RawAnswer, sendRaw } from './raw.ts'
+
+const house = await openHouse()
+const files = await makeCertificate(house.folder, 'server')
+const answered: string[] = []
+/** The packs service with TLS, and without it with a count of what was answered. */
+const [tls, counted] = [true, false].map((hasTls) =>
+  createServiceApp({
+    service: 'packs',
+    ports: house.ports,
+    settings: {
+      keyPrefix: 'packs',
+      apiUrl: 'https://packs.test',
+      siteUrl: 'https://site.test',
+      poolsOwnerName: 'Tournament pools',
+      trustedProxies: [],
+    },
+    ...(hasTls && {
+      tls: { cert: readFileSync(files.certFile, 'utf8'), key: readFileSync(files.keyFile, 'utf8') },
+    }),
+    onAnswer: ({ route, status }) => answered.push(`${status} ${route}`),
+  }),
+)
+await Promise.all([tls, counted].map((app) => app!.listen({ host: '127.0.0.1', port: 0 })))
+const portOf = (app: typeof tls): number => (app!.server.address() as AddressInfo).port
+const countedUrl = `http://127.0.0.1:${portOf(counted)}`
+afterAll(async () => {
+  await Promise.all([tls!.close(), counted!.close()])
+  await house.close()
+})
+
+const body = JSON.stringify(aPack())
+const close = 'connection: close\r\n'
+const auth = ({ key }: Host): string => `host: x\r\nauthorization: Bearer ${key}\r\n`
+const json = (length: number): string =>
+  `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+const save = (host: Host, more = ''): string =>
+  `POST /api/v1/packs HTTP/1.1\r\n${auth(host)}${more}${json(body.length)}${body}`
+const me = (host: Host, more = ''): string => `GET /api/v1/me HTTP/1.1\r\n${auth(host)}${more}\r\n`
+
+const statuses = (answers: readonly RawAnswer[]): number[] => answers.map(({ status }) => status)
+
+type Refused = readonly [string, number, (host: Host) => string | Buffer]
+
+/** Requests whose answer closes the connection. */
+const closing: readonly Refused[] = [
+  ['two Host headers', 400, (host) => me(host, 'host: y\r\n')],
+  ['no Host header', 400, (host) => me(host).replace('host: x\r\n', '')],
+  ['HTTP/1.0', 200, (host) => me(host).replace('HTTP/1.1', 'HTTP/1.0')],
+  ['the client’s own close', 200, (host) => me(host, close)],
+  ['no request line', 400, () => 'nonsense\r\n\r\n'],
+  ['an expectation that nobody knows', 417, (host) => me(host, 'expect: x\r\n')],
+  ['CONNECT', 400, () => 'CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n'],
+  ['20 KB of headers', 431, (host) => me(host, `a: ${'b'.repeat(20_000)}\r\n`)],
+  [
+    'an encoding of the transfer that nobody undoes',
+    400,
+    (host) => me(host, 'transfer-encoding: gzip, chunked\r\n').replace(/$/, '0\r\n\r\n'),
+  ],
+  [
+    'a bad chunk',
+    400,
+    (host) =>
+      `POST /api/v1/packs HTTP/1.1\r\n${auth(host)}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n`,
+  ],
+]
+
+/** Refusals after which it is known where the next request begins. */
+const staying: readonly Refused[] = [
+  ['a JSON syntax error', 400, (host) => save(host).replace(body, 'x'.repeat(body.length))],
+  [
+    'a body that is not UTF-8',
+    400,
+    (host) => Buffer.from(save(host).replace(body, '\u00ff'.repeat(body.length)), 'latin1'),
+  ],
+  ['another media type', 415, (host) => save(host).replace('application/json', 'text/plain')],
+  [
+    'a body that is too large',
+    413,
+    (host) => save(host).replace(json(body.length) + body, json(20_000) + ' '.repeat(20_000)),
+  ],
+  ['a key of nobody', 401, (host) => me(host).replace('Bearer ', 'Bearer x')],
+  ['two Authorization headers', 400, (host) => me(host, 'authorization: Bearer y\r\n')],
+  ['a bad page', 400, (host) => me(host).replace('/me', '/packs?page=0')],
+]
+
+const together = (...parts: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => Buffer.from(part)))
+
+describe('W-1: what was sent after an answer that closes is not executed (RFC 9112, 9.6)', () => {
+  it.each(closing)('on the packs service: %s', async (_title, status, make) => {
+    const host = await house.host()
+    for (let turn = 0; turn < 5; turn++) {
+      const answers = await sendRaw(
+        house.doors.packs.url,
+        together(make(host), save(host), save(host)),
+      )
+      expect(statuses(answers)).toEqual([status])
+      expect(answers[0]?.headers['connection']).toBe('close')
+    }
+    expect((await host.get('/me/packs')).json.total).toBe(0)
+  })
+
+  it.each(closing)('on the tournament-pools service: %s', async (_title, status, make) => {
+    const host = await house.host('pools')
+    const before = quotaOf(await host.get('/me')).remaining
+    const answers = await sendRaw(house.doors.pools.url, together(make(host), me(host), me(host)))
+    expect(statuses(answers)).toEqual([status])
+    // One for the request that was answered, where it was one, and one for this.
+    const spent = before - quotaOf(await host.get('/me')).remaining
+    expect(spent).toBeLessThanOrEqual(2)
+  })
+
+  it.each(closing)('with TLS: %s', async (_title, status, make) => {
+    const host = await house.host()
+    const socket = connectTls({ port: portOf(tls), host: '127.0.0.1', rejectUnauthorized: false })
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.on('error', () => socket.destroy())
+    socket.write(together(make(host), save(host), save(host)))
+    await once(socket, 'close')
+    expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => Number(code))).toEqual([
+      status,
+    ])
+    expect((await host.get('/me/packs')).json.total).toBe(0)
+  })
+
+  it('nor what comes a moment later, while the client is still to notice', async () => {
+    const host = await house.host()
+    const socket = connect({
+      port: Number(new URL(house.doors.packs.url).port),
+      allowHalfOpen: true,
+    })
+    socket.on('error', () => socket.destroy())
+    socket.write(me(host, 'host: y\r\n'))
+    await once(socket, 'data')
+    socket.write(save(host))
+    socket.end(save(host))
+    socket.resume()
+    await once(socket, 'close')
+    expect((await host.get('/me/packs')).json.total).toBe(0)
+  })
+
+  it('an answer that closes ends the requests that waited for it', async () => {
+    const host = await house.host()
+    const answers = await sendRaw(house.doors.packs.url, me(host) + me(host, close) + save(host))
+    expect(statuses(answers)).toEqual([200, 200])
+    expect((await host.get('/me/packs')).json.total).toBe(0)
+  })
+})
+
+describe('W-4: after an ordinary refusal the connection goes on', () => {
+  it.each(staying)('%s', async (_title, status, make) => {
+    const host = await house.host()
+    const answers = await sendRaw(
+      house.doors.packs.url,
+      together(make(host), save(host), me(host, close)),
+    )
+    expect(statuses(answers)).toEqual([status, 201, 200])
+    expect(answers[0]?.headers['connection']).toBe('keep-alive')
+  })
+})
+
+describe('W-2: one request of a socket is in work, and unread answers stop its reading (D-56)', () => {
+  it('1,000 pipelined requests, in one write and in small pieces, are answered in their order', async () => {
+    const one = 'GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\nif-none-match: *\r\n\r\n'
+    const last = one.replace('\r\n\r\n', `\r\n${close}\r\n`)
+    const all = Buffer.from(one.repeat(999) + last)
+    const pieces = Array.from({ length: Math.ceil(all.length / 777) }, (_, at) =>
+      all.subarray(at * 777, (at + 1) * 777),
+    )
+    for (const parts of [[all], pieces]) {
+      const answers = await sendRaw(countedUrl, ...parts)
+      expect(answers).toHaveLength(1000)
+      expect(new Set(statuses(answers))).toEqual(new Set([304]))
+    }
+  })
+
+  it('bodies of waiting requests stay whole', async () => {
+    const host = await house.host()
+    const named = (name: string): string => {
+      const text = JSON.stringify({ ...aPack(), name, description: name.repeat(8).slice(0, 400) })
+      return `POST /api/v1/packs HTTP/1.1\r\n${auth(host)}${json(text.length)}${text}`
+    }
+    const names = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(50))
+    const answers = await sendRaw(countedUrl, names.map(named).join('') + me(host, close))
+    expect(statuses(answers)).toEqual([...names.map(() => 201), 200])
+    expect(answers.slice(0, 8).map((answer) => JSON.parse(answer.body).pack.name)).toEqual(names)
+  })
+
+  it('what waits is neither parsed nor in work', async () => {
+    let parsed = 0
+    counted!.server.prependListener('request', () => parsed++)
+    answered.length = 0
+    const socket = connect(portOf(counted), '127.0.0.1')
+    socket.on('error', () => socket.destroy())
+    socket.pause()
+    socket.write('GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3000))
+    let before = -1
+    // Until the buffers of both sides are full of answers, and no more come.
+    await until(async () => {
+      const isStill = answered.length > 0 && answered.length === before
+      before = answered.length
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return isStill
+    })
+    expect(answered.length).toBeLessThan(1500)
+    expect(parsed - answered.length).toBeLessThanOrEqual(2)
+    expect((await fetch(`${countedUrl}/healthz`)).status).toBe(200)
+    socket.destroy()
+  })
+})
+
+describe('W-3: an early answer drains what still comes, within bounds', () => {
+  const big = 400_000
+  const refused: readonly [string, number, (host: Host) => string][] = [
+    ['no key', 401, () => `POST /api/v1/packs HTTP/1.1\r\nhost: x\r\n`],
+    [
+      'a bad key',
+      401,
+      () => 'POST /api/v1/packs HTTP/1.1\r\nhost: x\r\nauthorization: Bearer x\r\n',
+    ],
+    ['an unknown path', 404, (host) => `POST /api/v1/nothing HTTP/1.1\r\n${auth(host)}`],
+    ['another method', 405, (host) => `POST /api/v1/me HTTP/1.1\r\n${auth(host)}`],
+    ['too large', 413, (host) => `POST /api/v1/packs HTTP/1.1\r\n${auth(host)}`],
+  ]
+
+  it.each(refused)(
+    '%s: the client can send all and reads its answer',
+    async (_title, status, make) => {
+      const head = make(await house.host())
+      for (const more of [close, '']) {
+        const socket = connect(portOf(counted), '127.0.0.1')
+        let text = ''
+        socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        const errors: Error[] = []
+        socket.on('error', (error) => errors.push(error))
+        socket.write(head + more + json(big))
+        // The answer comes before the body does.
+        await once(socket, 'data')
+        for (let sent = 0; sent < big; sent += 50_000) {
+          await new Promise<void>((resolve) => socket.write(' '.repeat(50_000), () => resolve()))
+        }
+        if (more === '') socket.write(`GET /healthz HTTP/1.1\r\nhost: x\r\n${close}\r\n`)
+        await once(socket, 'close')
+        expect(errors).toEqual([])
+        expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => Number(code))).toEqual(
+          more === '' ? [status, 200] : [status],
+        )
+      }
+    },
+  )
+
+  it.each([
+    ['chunked, without an end', 'transfer-encoding: chunked\r\n\r\n', 'ffffff0\r\n'],
+    ['with a length of a gigabyte', 'content-length: 1000000000\r\n\r\n', ''],
+  ])('a body %s is cut', async (_title, header, begin) => {
+    const socket = connect(portOf(counted), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.on('error', () => socket.destroy())
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(`POST /api/v1/packs HTTP/1.1\r\nhost: x\r\n${header}${begin}`)
+    const chunk = Buffer.alloc(100_000, 'x')
+    let sent = 0
+    const send = (): void => {
+      while (!socket.destroyed && sent < 200_000_000) {
+        sent += chunk.length
+        if (!socket.write(chunk)) return
+      }
+    }
+    socket.on('drain', send)
+    send()
+    await closed
+    expect(text).toMatch(/^HTTP\/1\.1 401 /)
+    expect(sent).toBeLessThan(200_000_000)
+  })
+})
+
+describe('W-7: the smaller manners of HTTP', () => {
+  it('HEAD with If-None-Match: 304 without a length (RFC 9110, 8.6)', async () => {
+    const tag = (await fetch(`${countedUrl}/api/v1/openapi.json`)).headers.get('etag') ?? ''
+    for (const method of ['HEAD', 'GET']) {
+      const [answer] = await sendRaw(
+        countedUrl,
+        `${method} /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\nif-none-match: ${tag}\r\n${close}\r\n`,
+      )
+      expect(answer?.status).toBe(304)
+      expect(answer?.headers).not.toHaveProperty('content-length')
+    }
+    const [whole] = await sendRaw(
+      countedUrl,
+      `HEAD /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n${close}\r\n`,
+    )
+    expect(Number(whole?.headers['content-length'])).toBeGreaterThan(1000)
+  })
+
+  const asking = 'expect: 100-continue\r\n'
+  it.each<readonly [string, number, (host: Host) => string]>([
+    ['no key', 401, (host) => save(host, asking).replace(/authorization.*\r\n/, '')],
+    ['a bad key', 401, (host) => save(host, asking).replace('Bearer ', 'Bearer x')],
+    [
+      'another media type',
+      415,
+      (host) => save(host, asking).replace('application/json', 'text/plain'),
+    ],
+    [
+      'a length that is too large',
+      413,
+      (host) => save(host, asking).replace(json(body.length), json(20_000)),
+    ],
+    ['an unknown path', 404, (host) => save(host, asking).replace('/packs', '/nothing')],
+    ['a method that the path has not', 405, (host) => save(host, asking).replace('/packs', '/me')],
+    ['a body that is taken', 201, (host) => save(host, asking)],
+    [
+      'a body that is not',
+      400,
+      (host) => save(host, asking).replace(body, ' '.repeat(body.length)),
+    ],
+  ])('Expect: 100-continue: %s', async (_title, status, make) => {
+    const host = await house.host()
+    const [head = ''] = make(host).split('\r\n\r\n')
+    const sent = make(host).slice(head.length + 4)
+    const socket = connect(portOf(counted), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.on('error', () => socket.destroy())
+    socket.write(`${head}\r\n\r\n`)
+    await once(socket, 'data')
+    const isAsked = status === 201 || status === 400
+    expect(text).toMatch(isAsked ? /^HTTP\/1\.1 100 Continue\r\n\r\n$/ : /^HTTP\/1\.1 4/)
+    if (isAsked) socket.write(sent + me(host, close))
+    await once(socket, 'close')
+    const codes = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => Number(code))
+    // Nobody knows whether the body still comes: what is refused without it closes.
+    expect(codes).toEqual(isAsked ? [100, status, 200] : [status])
+    if (!isAsked) expect(text).toMatch(/^connection: close\r$/im)
+  })
+
+  it('429 comes before 100 Continue, too', async () => {
+    const host = await house.host()
+    house.clock.nextMinute()
+    for (let count = 0; count < 10; count++) await host.delete('AAAAAAAAAA')
+    const [answer] = await sendRaw(countedUrl, save(host, asking).split(body)[0]!)
+    expect(answer?.status).toBe(429)
+  })
+
+  it('400: two Authorization headers, wherever the good one is, described as the address', async () => {
+    const host = await house.host()
+    for (const service of ['packs', 'pools'] as const) {
+      const head = `GET /api/v1/me HTTP/1.1\r\nhost: x\r\n`
+      const [good, bad] = [`authorization: Bearer ${host.key}\r\n`, 'Authorization: Bearer y\r\n']
+      for (const both of [good + bad, bad + good, good + good]) {
+        const [answer] = await sendRaw(house.doors[service].url, head + both + close + '\r\n')
+        expect(answer?.status).toBe(400)
+        expect(answer?.body).toContain('send one Authorization header')
+        expect(answer?.headers).toMatchObject({ 'ratelimit-limit': '20' })
+      }
+    }
+  })
+})
