@@ -13,6 +13,7 @@ import { readIdempotencyKey } from '../domain/reading/read-idempotency-key.ts'
 import { readPackInput } from '../domain/reading/read-pack-input.ts'
 import { readPage } from '../domain/reading/read-page.ts'
 import { sendAnswer } from './send-answer.ts'
+import { pathNotFound } from './unrouted.ts'
 
 const SLUG = new RegExp(SLUG_PATTERN)
 
@@ -21,9 +22,15 @@ const bodyReaders = new Map([[PackInput, readPackInput]])
 
 const slugOf = (request: FastifyRequest): string => (request.params as { slug?: string }).slug ?? ''
 
-/** A slug that no pack can have is an unknown path: it is refused before the body is looked at (D-3). */
-const refuseImpossibleSlug: onRequestHookHandler = (request, _reply, done) =>
-  SLUG.test(slugOf(request)) ? done() : done(packNotFound())
+/**
+ * A slug that no pack can have is an unknown path: it is refused before the body is looked at (D-3).
+ * The router takes `/packs/` for a pack with an empty slug.
+ */
+const refuseImpossibleSlug: onRequestHookHandler = (request, _reply, done) => {
+  const slug = slugOf(request)
+  if (SLUG.test(slug)) done()
+  else done(slug === '' ? pathNotFound() : packNotFound())
+}
 
 const addEndpoint = (
   app: FastifyInstance,

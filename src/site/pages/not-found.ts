@@ -9,12 +9,18 @@ import { sendNotice } from './send-page.ts'
 export const wantsPage = ({ headers, url }: FastifyRequest): boolean =>
   /\btext\/html\b/i.test(headers.accept ?? '') && !/^\/session(?:[/?#]|$)/.test(url)
 
+/** What programs are told of a path that nothing is at. */
+export const nothingAtPath = (): Failure =>
+  new Failure('not_found', 'there is nothing at this path')
+
 /** Answers for what is not there: people get a page, programs what the API would say. */
 export const sendNotFound = async (
   context: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> =>
-  wantsPage(request)
+): Promise<FastifyReply> => {
+  void reply.header('vary', 'Accept')
+  return wantsPage(request)
     ? sendNotice(context, request, reply, 404, nothingHere(context.service))
-    : sendJsonError(new Failure('not_found', 'there is nothing at this path'), request, reply)
+    : sendJsonError(nothingAtPath(), request, reply)
+}

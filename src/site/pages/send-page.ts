@@ -78,7 +78,7 @@ const sendOpen = async (
   const bytes = Buffer.from(html)
   void reply
     .header('cache-control', 'private, no-cache')
-    .header('vary', 'Accept-Encoding, Cookie')
+    .header('vary', [reply.getHeader('vary') ?? [], 'Accept-Encoding', 'Cookie'].flat().join(', '))
     .header('etag', etag)
   if (reply.statusCode === 200 && matchesTag(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()

@@ -9,6 +9,7 @@ import { readJson } from '../../domain/reading/read-json.ts'
 import { readPage } from '../../domain/reading/read-page.ts'
 import { packNotFound } from '../../operations/pack-not-found.ts'
 import type { SiteContext } from '../site-context.ts'
+import { nothingAtPath } from '../pages/not-found.ts'
 import { ignoredIn, shapeReader } from './body-readers.ts'
 import { orSignedOut } from './gone-meanwhile.ts'
 import { siteHandlersOf } from './handler-tables.ts'
@@ -20,9 +21,15 @@ import type { AnySiteHandler, SiteAnswer, SiteCall } from './site-handler.ts'
 
 const slugOf = ({ params }: FastifyRequest): string => (params as { slug?: string }).slug ?? ''
 
-/** A slug that no pack can have is told like one that no pack has, before the body is looked at. */
-const refuseImpossibleSlug: onRequestHookHandler = (request, _reply, done) =>
-  isSlug(slugOf(request)) ? done() : done(packNotFound())
+/**
+ * A slug that no pack can have is refused like one that no pack has, before the body is looked at. The
+ * router takes a path that ends where the slug should begin for one with an empty slug.
+ */
+const refuseImpossibleSlug: onRequestHookHandler = (request, _reply, done) => {
+  const slug = slugOf(request)
+  if (isSlug(slug)) done()
+  else done(slug === '' ? nothingAtPath() : packNotFound())
+}
 
 const send = (
   reply: FastifyReply,
