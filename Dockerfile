@@ -24,7 +24,7 @@ COPY --from=pages /app/build/web build/web
 # The file system is read-only later: what is compiled at the first start is kept here.
 RUN mkdir /data && chown node:node /data build && ln -s /app/src/cli/mapcrate-server.ts /usr/local/bin/mapcrate-server
 USER node
-RUN DATA_DIR=/tmp/first-start timeout -s TERM 15 node --import ./scripts/compile-cache.mjs src/main/serve.ts; \
+RUN DATA_DIR=/tmp/first-start DRAIN_SECONDS=0 timeout -s TERM 15 node --import ./scripts/compile-cache.mjs src/main/serve.ts; \
     rm -r /tmp/first-start && test -d build/compile-cache
 VOLUME /data
 EXPOSE 8080 8081

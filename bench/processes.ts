@@ -60,6 +60,7 @@ export const startService = async (where: string | StorePlace, core?: string) =>
     POOLS_PORT: String(ports[1]),
     PLATFORM_PORT: String(ports[2]),
     LOG_LEVEL: 'warn',
+    DRAIN_SECONDS: '0',
   }
   const child = start('src/main/serve.ts', [], settings, core)
   child.stdout?.resume()

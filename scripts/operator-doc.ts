@@ -18,9 +18,12 @@ Outside \`/api/v1\`, without a key, both services answer \`GET /healthz\` (200: 
 
 ## Stopping it
 
-SIGTERM or Ctrl+C: nothing new is accepted, requests in flight are finished (after 10 seconds they
-are cut), the store is closed, and the process exits 0. A second signal exits at once. A process that
-is killed loses no answered save.
+SIGTERM: \`/readyz\` says 503 \`draining\` at once. For \`DRAIN_SECONDS\` (5) everything is still served, on
+new connections too, and each answer closes its connection, so that a load balancer sends the next
+request elsewhere. Then nothing new is accepted, requests in flight are finished (after 10 seconds they
+are cut), the store is closed, and the process exits 0. Give the supervisor \`DRAIN_SECONDS\` and 15
+seconds more before it kills the process. Ctrl+C (SIGINT) does the same without the wait. A second
+signal exits at once. A process that is killed loses no answered save.
 
 This file is written by \`npm run docs\` from the help of the commands.
 `

@@ -13,6 +13,7 @@ const KEY_PREFIX = /^[a-z][a-z0-9]{0,15}$/
 const CONTROL = /\p{Cc}/u
 const LABEL_LENGTH = 64
 const HIGHEST_PORT = 65_535
+const MOST_SECONDS = 3600
 
 /** An address or a host name to listen on. */
 export const host: Parser<string> = (text) => {
@@ -34,6 +35,14 @@ export const port: Parser<number> = (text) => {
 export const count: Parser<number> = (text) => {
   if (!/^[1-9]\d{0,3}$/.test(text)) {
     throw new BadValue('is no count; give a whole number from 1 to 9999')
+  }
+  return Number(text)
+}
+
+/** How long something takes, in whole seconds: at most an hour. */
+export const seconds: Parser<number> = (text) => {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > MOST_SECONDS) {
+    throw new BadValue(`is no time; give whole seconds from 0 to ${MOST_SECONDS}`)
   }
   return Number(text)
 }

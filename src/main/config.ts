@@ -45,6 +45,8 @@ export type Config = {
   readonly trustedProxies: readonly string[]
   /** null: plain HTTP. */
   readonly tls: Tls | null
+  /** How long everything is still served after SIGTERM. */
+  readonly drainSeconds: number
   readonly logLevel: ReturnType<(typeof variables)['LOG_LEVEL']['parse']>
 }
 
@@ -108,6 +110,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     poolsOwnerName: read('POOLS_OWNER_NAME'),
     trustedProxies: read('TRUSTED_PROXIES') ?? [],
     tls: readTlsFiles(read('TLS_CERT_FILE'), read('TLS_KEY_FILE'), report),
+    drainSeconds: read('DRAIN_SECONDS'),
     logLevel: read('LOG_LEVEL'),
   }
   checkTogether(config, report)

@@ -113,6 +113,7 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const rest = opened.move()
   watchProcess({
     log: server.log,
+    drain: server.drain,
     stop: async () => void (await Promise.all([server.stop(), started.stop()])),
     close: () => rest.disposeAsync(),
   })

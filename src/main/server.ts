@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { ServiceName } from '../contract/services.ts'
 import { type Answered, createServiceApp } from '../http/service-app.ts'
@@ -7,7 +8,7 @@ import type { AssetShelf } from '../site/assets/asset-shelf.ts'
 import { createSite } from '../site/create-site.ts'
 import { originsOf } from '../site/own-address.ts'
 import type { Config } from './config.ts'
-import { drain } from './drain.ts'
+import { closeApps, stopAccepting } from './close-apps.ts'
 import { listen, portOf } from './listen.ts'
 import { localUrl } from './local-url.ts'
 import type { Role } from './roles.ts'
@@ -20,6 +21,11 @@ export type Server = {
   /** Every origin that a site is reached at. */
   readonly siteOrigins: readonly string[]
   readonly log: FastifyBaseLogger
+  /**
+   * From now on `/readyz` says 503 and each answer closes its connection, while everything is served;
+   * resolves after `DRAIN_SECONDS`, at once where this process listens nowhere (D-54).
+   */
+  readonly drain: () => Promise<void>
   /** Stops accepting, lets requests in flight finish, and cuts what is left after a while. */
   readonly stop: () => Promise<void>
 }
@@ -39,6 +45,9 @@ export type ServerOptions = {
   /** What this process does. */
   readonly roles: ReadonlySet<Role>
 }
+
+/** How long a connection that was made just before the end may take to bring its request. */
+const LAST_REQUESTS_MS = 500
 
 /** Makes both services listen, as far as the roles go. Throws `Trouble` when an address cannot be had; nothing listens then. */
 export const startServer = async (
@@ -106,9 +115,16 @@ export const startServer = async (
     const port = portOf(apps[service]) ?? config.ports[service]
     return config.publicUrls[service] ?? localUrl(config, port)
   }
+  const drain = async () => {
+    isDraining = true
+    const isListening = Object.values(apps).some(({ server }) => server.listening)
+    if (!isListening || config.drainSeconds === 0) return
+    await pause(config.drainSeconds * 1000)
+    await stopAccepting(Object.values(apps), LAST_REQUESTS_MS)
+  }
   const stop = async () => {
     isDraining = true
-    await drain(Object.values(apps))
+    await closeApps(Object.values(apps))
   }
 
   try {
@@ -125,6 +141,7 @@ export const startServer = async (
     urls: { packs: urlOf('packs'), pools: urlOf('pools') },
     siteOrigins: [siteUrl(), urlOf('pools')].flatMap(originsOf),
     log: apps.packs.log,
+    drain,
     stop,
   }
 }

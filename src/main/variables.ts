@@ -11,6 +11,7 @@ import {
   path,
   port,
   secret,
+  seconds,
 } from './config-parsers.ts'
 
 /** A variable of the environment that the software reads. */
@@ -156,6 +157,12 @@ export const variables = {
     fallback: null,
     about: 'PEM file with the private key of `TLS_CERT_FILE`.',
     otherwise: 'plain HTTP',
+  },
+  DRAIN_SECONDS: {
+    parse: seconds,
+    fallback: '5',
+    about:
+      'After SIGTERM the server goes on for this many seconds, with `/readyz` at 503 and each answer closing its connection, so that a load balancer notices. 0 without one.',
   },
   LOG_LEVEL: {
     parse: oneOf(logLevels),

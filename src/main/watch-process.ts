@@ -3,21 +3,26 @@ import type { FastifyBaseLogger } from 'fastify'
 /** What is to be ended with the process. */
 export type Watched = {
   readonly log: FastifyBaseLogger
+  /** Goes on serving until load balancers send requests elsewhere. */
+  readonly drain: () => Promise<void>
   /** Lets requests in flight finish. */
   readonly stop: () => Promise<void>
   /** Closes all else that is open, the store last. */
   readonly close: () => Promise<void>
 }
 
-/** A terminal and npm both pass Ctrl+C on: two signals so close together are one. */
-const SAME_SIGNAL_MS = 500
+/**
+ * Signals so close together are one: a terminal and npm both pass Ctrl+C on, and a supervisor that ends
+ * a whole group of processes reaches us twice where npm started us.
+ */
+const SAME_SIGNAL_MS = { SIGINT: 500, SIGTERM: 50 }
 
 /**
- * Ends the process in order: SIGTERM and SIGINT let requests in flight finish and exit 0, a second
- * one exits at once; an error that nobody caught is logged and exits 1. The store is closed in
- * either case.
+ * Ends the process in order. SIGTERM drains, then lets requests in flight finish, and exits 0 (D-54);
+ * SIGINT, which a person sends, does not drain. A second signal exits at once. An error that nobody
+ * caught is logged and exits 1. The store is closed in each case but that of a second signal.
  */
-export const watchProcess = ({ log, stop, close }: Watched): void => {
+export const watchProcess = ({ log, drain, stop, close }: Watched): void => {
   let firstSignalAt: number | null = null
 
   const end = async (code: number, before: () => Promise<void>) => {
@@ -31,12 +36,15 @@ export const watchProcess = ({ log, stop, close }: Watched): void => {
     process.exit(code)
   }
 
-  const onSignal = (signal: string) => {
+  const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
     if (firstSignalAt === null) {
       firstSignalAt = performance.now()
       log.info({ signal }, 'shutting down')
-      void end(0, stop)
-    } else if (performance.now() - firstSignalAt > SAME_SIGNAL_MS) {
+      void end(0, async () => {
+        if (signal === 'SIGTERM') await drain()
+        await stop()
+      })
+    } else if (performance.now() - firstSignalAt > SAME_SIGNAL_MS[signal]) {
       process.exit(1)
     }
   }

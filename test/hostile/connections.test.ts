@@ -22,6 +22,7 @@ const [tls, counted] = [true, false].map((hasTls) =>
     ports: house.ports,
     settings: {
       keyPrefix: 'packs',
+      otherKeyPrefix: 'pools',
       apiUrl: 'https://packs.test',
       siteUrl: 'https://site.test',
       poolsOwnerName: 'Tournament pools',

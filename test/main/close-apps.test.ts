@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { drain } from '../../src/main/drain.ts'
+import { closeApps, stopAccepting } from '../../src/main/close-apps.ts'
 
 test('what takes too long is cut, so that a shutdown always ends', async () => {
   const app = fastify()
@@ -13,6 +15,21 @@ test('what takes too long is cut, so that a shutdown always ends', async () => {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const isCut = expect(fetch(url)).rejects.toThrow('fetch failed')
   await isBegun
-  await drain([app], 100)
+  await closeApps([app], 100)
   await isCut
+})
+
+test('O-3: who has connected before the end is still answered, nobody else is (D-54)', async () => {
+  const app = fastify()
+  app.get('/', async () => 'here')
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const accepted = once(app.server, 'connection')
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await accepted
+  await stopAccepting([app], 0)
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 [^]*here$/)
+  await closeApps([app])
 })

@@ -33,6 +33,7 @@ test('with nothing set, every variable has its default', () => {
     poolsOwnerName: 'Tournament pools',
     trustedProxies: [],
     tls: null,
+    drainSeconds: 5,
     logLevel: 'info',
   } satisfies Config)
 })

@@ -18,7 +18,8 @@ import { openLogStream } from '${logStream}'
 const stream = openLogStream()
 watchProcess({
   log: { fatal: ({ err }, text) => stream.write(text + ': ' + err.message + '\\n') },
-  stop: async () => process.stdout.write('drained'),
+  drain: async () => process.stdout.write('drained'),
+  stop: async () => process.stdout.write('stopped'),
   close: async () => process.stdout.write('closed'),
 })
 setInterval(() => {}, 1000)
@@ -39,6 +40,7 @@ test('a store that does not close makes it exit 1 all the same', async () => {
     `import { watchProcess } from '${watchProcess}'
 watchProcess({
   log: { info() {}, fatal: (_, text) => process.stderr.write(text) },
+  drain: async () => {},
   stop: async () => {},
   close: async () => { throw new Error('disk gone') },
 })

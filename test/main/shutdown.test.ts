@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aPack } from '../support/samples.ts'
 import { freshFolder, makeKey, startServer } from '../support/processes.ts'
 import { beginRequest, beginSave } from '../support/slow-request.ts'
@@ -31,14 +31,51 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('while it drains, /readyz says 503 to whom it still answers', async () => {
-  const { server, key } = await openHouse()
-  const save = await beginSave(server.packs.url, key, aPack())
-  server.process.signal('SIGTERM')
-  await server.process.says('stderr', /"shutting down"/)
-  save.finish('GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  expect(await save.answer).toMatch(/^HTTP\/1\.1 201 [^]*HTTP\/1\.1 503 [^]*"draining"/)
-  expect((await server.process.ended).code).toBe(0)
+describe('D-54, O-3: SIGTERM drains before it stops', () => {
+  const readyz = async (url: string) => {
+    const answer = await fetch(`${url}/readyz`)
+    return [
+      answer.status,
+      ((await answer.json()) as { status: string }).status,
+      answer.headers.get('connection'),
+    ]
+  }
+
+  test('everything is served, on new connections too, and each answer closes its connection', async () => {
+    const folder = await freshFolder()
+    const server = await startServer(folder, { DRAIN_SECONDS: '3600' })
+    const key = await makeKey(folder)
+    const save = await beginSave(server.packs.url, key, aPack())
+    const idle = await beginRequest(server.packs.url, ['GET /healthz HTTP/1.1', '', ''])
+    await new Promise((resolve) => idle.socket.once('data', resolve))
+    server.process.signal('SIGTERM')
+    await server.process.says('stderr', /"shutting down"/)
+
+    const draining = [503, 'draining', 'close']
+    expect(await readyz(server.packs.url)).toEqual(draining)
+    expect(await readyz(server.pools.url)).toEqual(draining)
+    const reply = await server.packs.ask('POST', '/packs', { key, body: aPack() })
+    expect([reply.status, reply.headers.get('connection')]).toEqual([201, 'close'])
+    const page = await fetch(`${server.packs.url}/robots.txt`)
+    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
+    // What was begun or open before: its next answer is its last.
+    save.finish('GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    expect(await save.answer).toMatch(/^HTTP\/1\.1 201 (?:(?!HTTP\/1)[^])*$/)
+    idle.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    expect(await idle.answer).toMatch(/keep-alive[^]*HTTP\/1\.1 200 [^]*Connection: close/)
+    // A second one does not wait for the end of the hour.
+    server.process.signal('SIGTERM')
+    expect((await server.process.ended).code).toBe(1)
+  })
+
+  test('then it stops listening and exits 0', async () => {
+    const server = await startServer(await freshFolder(), { DRAIN_SECONDS: '1' })
+    server.process.signal('SIGTERM')
+    await server.process.says('stderr', /"shutting down"/)
+    expect(await readyz(server.packs.url)).toEqual([503, 'draining', 'close'])
+    expect((await server.process.ended).code).toBe(0)
+    await expect(fetch(`${server.packs.url}/healthz`)).rejects.toThrow('fetch failed')
+  })
 })
 
 test('idle connections do not keep it from exiting', async () => {

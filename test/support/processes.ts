@@ -120,6 +120,7 @@ export const startServer = async (
       PORT: '0',
       POOLS_PORT: '0',
       PLATFORM_PORT: '0',
+      DRAIN_SECONDS: '0',
       ...env,
     },
     { folder },
