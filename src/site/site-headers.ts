@@ -8,7 +8,7 @@ export const isSecure = ({ ownUrl }: Pick<SiteSettings, 'ownUrl'>): boolean =>
   ownUrl.startsWith('https://')
 
 /** What pages may load, and from where: our own files, and the covers of beatmaps. */
-const policy = (coversUrl: string): string =>
+export const contentSecurityPolicy = (coversUrl: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -20,6 +20,9 @@ const policy = (coversUrl: string): string =>
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    // No string becomes markup or script, but for the guides' own HTML (web/docs/guide-html.ts).
+    "require-trusted-types-for 'script'",
+    'trusted-types mapcrate',
   ].join('; ')
 
 /** No page of ours needs any of these. */
@@ -39,7 +42,7 @@ const PERMISSIONS = [
 /** Sets what every answer of the site carries, errors included. */
 export const setSiteHeaders = (settings: SiteSettings): onRequestHookHandler => {
   const standing = {
-    'content-security-policy': policy(settings.coversUrl),
+    'content-security-policy': contentSecurityPolicy(settings.coversUrl),
     'referrer-policy': 'same-origin',
     'permissions-policy': PERMISSIONS,
     'cross-origin-opener-policy': 'same-origin',

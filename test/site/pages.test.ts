@@ -82,7 +82,8 @@ describe('every page', () => {
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; " +
         `img-src 'self' ${house.platformUrl} data:; connect-src 'self'; font-src 'self'; ` +
-        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types mapcrate",
     )
     expect(headers.get('referrer-policy')).toBe('same-origin')
     expect(headers.get('x-content-type-options')).toBe('nosniff')

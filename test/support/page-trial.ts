@@ -6,10 +6,10 @@ import type { PageData } from '../../src/contract/page-data.ts'
 import { SEARCH_INDEX_PATH, type SearchIndex } from '../../src/contract/search-index.ts'
 import { openAssetShelf } from '../../src/site/assets/asset-shelf.ts'
 import { pageHtml } from '../../src/site/pages/page-html.ts'
+import { contentSecurityPolicy } from '../../src/site/site-headers.ts'
 
 const built = fileURLToPath(new URL('../../build/web', import.meta.url))
 const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
 
 export type PageTrialOptions = {
   /** The entry of each path. */
@@ -30,7 +30,7 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
     reply
       .writeHead(status, {
         'content-type': type,
-        'content-security-policy': `${policy}connect-src 'self'`,
+        'content-security-policy': contentSecurityPolicy(url()),
       })
       .end(body)
 

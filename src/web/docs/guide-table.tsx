@@ -1,9 +1,7 @@
 import type { JSX } from 'preact'
-import { withAddresses } from './addresses.ts'
 import type { GuideBlock } from './guide.ts'
+import { guideHtml } from './guide-html.ts'
 import { ScrollBox } from './scroll-box.tsx'
-
-const asHtml = (html: string) => ({ dangerouslySetInnerHTML: { __html: withAddresses(html) } })
 
 /** A table of a guide; on a phone it scrolls by itself. */
 export const GuideTable = ({
@@ -18,7 +16,11 @@ export const GuideTable = ({
           <tr>
             {head.map((cell, column) =>
               // A heading that says nothing is none.
-              cell === '' ? <td key={column} /> : <th key={column} scope="col" {...asHtml(cell)} />,
+              cell === '' ? (
+                <td key={column} />
+              ) : (
+                <th key={column} scope="col" {...guideHtml(cell)} />
+              ),
             )}
           </tr>
         </thead>
@@ -27,7 +29,7 @@ export const GuideTable = ({
         {rows.map((cells, row) => (
           <tr key={row}>
             {cells.map((cell, column) => (
-              <td key={column} {...asHtml(cell)} />
+              <td key={column} {...guideHtml(cell)} />
             ))}
           </tr>
         ))}

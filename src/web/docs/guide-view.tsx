@@ -4,6 +4,7 @@ import { withAddresses } from './addresses.ts'
 import { CodeBlock } from './code-block.tsx'
 import { GuideTable } from './guide-table.tsx'
 import type { Guide, GuideBlock } from './guide.ts'
+import { guideHtml } from './guide-html.ts'
 
 /** What a sample is called, by its language. */
 const samples: Readonly<Record<string, string>> = {
@@ -21,7 +22,7 @@ const Heading = ({
   const Tag: 'h2' | 'h3' = `h${level}`
   return (
     <div class="docs-heading">
-      <Tag id={id} tabIndex={-1} dangerouslySetInnerHTML={{ __html: html }} />
+      <Tag id={id} tabIndex={-1} {...guideHtml(html)} />
       <a href={`#${id}`} aria-label={`Link to ${text}`}>
         <Icon name="link" />
       </a>
@@ -36,8 +37,7 @@ const Block = ({ block }: { readonly block: GuideBlock }): JSX.Element => {
     const what = samples[block.language] ?? 'text'
     return <CodeBlock text={withAddresses(block.text)} what={what} />
   }
-  // Made from our own Markdown, in which HTML does not pass.
-  return <div class="docs-text" dangerouslySetInnerHTML={{ __html: withAddresses(block.html) }} />
+  return <div class="docs-text" {...guideHtml(block.html)} />
 }
 
 /** A guide, to read. */
