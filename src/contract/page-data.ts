@@ -32,3 +32,12 @@ export type PageData = {
 
 /** The id of the element that holds it. */
 export const PAGE_DATA_ID = 'page-data'
+
+/** Pages of the packs site that every header leads to: label and path. */
+export const headerLinks = [
+  ['Browse', '/packs'],
+  ['Open a key', '/k'],
+  ['New pack', '/new'],
+  ['My packs', '/me'],
+  ['Docs', '/docs'],
+] as const

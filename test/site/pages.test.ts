@@ -159,7 +159,7 @@ describe('what is not there', () => {
   test('is a page for people and JSON for programs', async () => {
     const page = await stranger.open('/nothing/here')
     expect(page.status).toBe(404)
-    expect(page.text).toContain('<h1>Nothing here</h1>')
+    expect(page.text).toContain('<h1>Page not found</h1>')
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     for (const accept of ['*/*', 'application/json', 'image/png']) {
       const reply = await stranger.send('GET', '/nothing/here', { headers: { accept } })
@@ -229,7 +229,7 @@ describe('when something fails', () => {
     })
     const reply = await broken.browser().open('/')
     expect(reply.status).toBe(500)
-    expect(reply.text).toContain('Something failed on our side')
+    expect(reply.text).toContain('Something went wrong on our side')
     expect(reply.text).toContain(reply.headers.get('x-request-id'))
     expect(reply.text).not.toContain('disk')
     await broken.close()
@@ -244,5 +244,43 @@ describe('when something fails', () => {
     }
     expect((await (await bare.signedIn(7001)).ask('GET', '/session')).json.viewer).not.toBeNull()
     await bare.close()
+  })
+})
+
+describe('V-5: pages that say that something is not there, not open or failed', () => {
+  const leads = (html: string, href: string): void => expect(html).toContain(`href="${href}"`)
+
+  test('V-5: 404, 403, 400 and 429 have the header, a search field and a way on, without a script', async () => {
+    const replies = [
+      await stranger.open('/nothing/here'),
+      await stranger.open('/p/AAAAAAAAAA'),
+      await stranger.open('/moderation'),
+      await stranger.open('/sign-in/callback?code=1'),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 403, 400])
+    for (const { text } of replies) {
+      expect(text).toContain('<header class="header">')
+      for (const path of ['/', '/packs', '/k', '/new', '/me', '/docs', '/account'])
+        leads(text, path)
+      expect(text).toMatch(/<form [^>]*role="search"[^>]*action="\/packs"/)
+      expect(text).toMatch(/<input [^>]*name="q"/)
+      expect(text).toMatch(/<p class="actions"><a class="button"/)
+      expect(text).not.toContain('type="module"')
+    }
+  })
+
+  test('V-5: the search finds what Browse finds', async () => {
+    const found = await stranger.open('/packs?q=finals')
+    expect(pageDataOf(found).page).toBe('browse')
+  })
+
+  test('V-5: on the site of tournament pools the header leads over to the packs', async () => {
+    const { status, text } = await house.browser('pools').open('/nothing')
+    expect(status).toBe(404)
+    leads(text, `${house.urls.packs}/packs`)
+    leads(text, '/docs')
+    leads(text, '/account')
+    // A form may only be sent to the page's own site.
+    expect(text).not.toContain('<form')
   })
 })

@@ -165,19 +165,27 @@ describe('what cannot be finished', () => {
   test('a state that nobody here gave out', async () => {
     const back = new URL(await goAndAgree(), 'http://x')
     back.searchParams.set('state', 'A'.repeat(43))
-    await expectProblem(await browser.open(back.pathname + back.search), 400, /cannot be finished/)
+    await expectProblem(
+      await browser.open(back.pathname + back.search),
+      400,
+      /could not be completed/,
+    )
   })
 
   test('no state', async () => {
     const back = new URL(await goAndAgree(), 'http://x')
     back.searchParams.delete('state')
-    await expectProblem(await browser.open(back.pathname + back.search), 400, /cannot be finished/)
+    await expectProblem(
+      await browser.open(back.pathname + back.search),
+      400,
+      /could not be completed/,
+    )
   })
 
   test('the state twice', async () => {
     const back = await goAndAgree()
     const state = new URL(back, 'http://x').searchParams.get('state')
-    await expectProblem(await browser.open(`${back}&state=${state}`), 400, /cannot be finished/)
+    await expectProblem(await browser.open(`${back}&state=${state}`), 400, /could not be completed/)
   })
 
   test('a state that another browser was sent away with', async () => {
@@ -271,7 +279,7 @@ describe('who is not signed in', () => {
 
   test('a refusal that does not belong to this browser is not believed', async () => {
     const reply = await browser.open('/sign-in/callback?error=access_denied&state=x')
-    await expectProblem(reply, 400, /cannot be finished/)
+    await expectProblem(reply, 400, /could not be completed/)
   })
 
   test('D-42: a restricted player', async () => {
@@ -282,7 +290,7 @@ describe('who is not signed in', () => {
 
   test('D-42: a deleted player', async () => {
     const reply = await browser.open(await goAndAgree('/sign-in', 7005))
-    await expectProblem(reply, 403, /does not exist any more/)
+    await expectProblem(reply, 403, /no longer exists/)
   })
 
   test('a player who is restricted since keeps the session until it ends, and gets no new one', async () => {
@@ -346,7 +354,7 @@ describe('when the store fails', () => {
     const begun = await other.open('/sign-in')
     const reply = await other.open(await broken.agree(locationOf(begun), 7001))
     expect(reply.status).toBe(500)
-    expect(reply.text).toContain('Something failed on our side')
+    expect(reply.text).toContain('Something went wrong on our side')
     expect(reply.text).not.toContain('disk')
     expect([...other.cookies.keys()]).toEqual([])
     await broken.close()
@@ -365,7 +373,7 @@ describe('when the platform does not answer', () => {
     const back = await goAndAgree()
     await house.order(fault)
     const reply = await browser.open(back)
-    await expectProblem(reply, 503, /does not answer/)
+    await expectProblem(reply, 503, /not responding/)
     expect(reply.headers.get('retry-after')).toBe('60')
   })
 
@@ -373,7 +381,7 @@ describe('when the platform does not answer', () => {
     const back = await goAndAgree()
     await house.order({ fault: 'throttled', kind: 'token', retryAfter: 20 })
     const reply = await browser.open(back)
-    await expectProblem(reply, 503, /does not answer/)
+    await expectProblem(reply, 503, /not responding/)
     expect(reply.headers.get('retry-after')).toBe('20')
   })
 

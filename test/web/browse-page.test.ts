@@ -62,7 +62,7 @@ describe('the list of packs', () => {
 
   it('keeps only the rows near the window, each knowing its place', async () => {
     await open('/packs')
-    await page.evaluate('scrollTo(0, 100_000)')
+    await page.evaluate('scrollTo(0, 160_000)')
     await page.locator('[aria-posinset="2500"]').waitFor()
     await expect.poll(() => rows().count()).toBeLessThan(80)
     await expect.poll(() => rows().first().getAttribute('aria-setsize')).toBe('5000')
@@ -101,6 +101,100 @@ describe('the pinned row (D-30)', () => {
     expect(names).toEqual(pinned.map((slug) => many.packs.find(({ s }) => s === slug)?.n))
     await search().fill('cup')
     await page.locator('.pinned').waitFor({ state: 'detached' })
+  })
+})
+
+describe('V-2: names and owners are shown whole', () => {
+  const names = [
+    'Springfield Community Cup 2026: Quarters',
+    'W'.repeat(40),
+    '春季地域対抗選手権大会二〇二六年準々決勝第二試合課題曲一覧表改訂版第三稿最終確認用',
+    'A short one',
+  ]
+  const owners = [
+    'W'.repeat(40),
+    'Northern Lights Map Selection Committee',
+    'kumo',
+    '一'.repeat(40),
+  ]
+  const whole = (): SearchIndex => ({
+    v: 1,
+    packs: many.packs
+      .slice(0, 16)
+      .map((pack, at) => ({ ...pack, n: names[at % 4] ?? '', o: owners[at >> 2] ?? '' })),
+  })
+  /** Texts that are wider than their box, or reach out of their row or into the next fact. */
+  const cut = () =>
+    page.evaluate(`[...document.querySelectorAll('.row-name > a, .row-owner, .pinned-name, .pinned-facts > span')]
+      .filter((box) => {
+        const row = box.closest('li').getBoundingClientRect()
+        const { left, right } = box.getBoundingClientRect()
+        const next = box.nextElementSibling?.getBoundingClientRect()
+        const meetsNext = next && next.top < box.getBoundingClientRect().bottom - 4 && next.left < right
+        return box.scrollWidth > Math.ceil(box.clientWidth || right - left) ||
+          left < row.left || right > row.right + 1 || meetsNext
+      })
+      .map((box) => box.className + box.textContent)`)
+
+  it.each(
+    [1024, 1280, 1440, 1920].flatMap((width) => ['/', '/packs'].map((path) => [path, width])),
+  )('V-2: on %s, %i pixels wide, none of up to 40 characters is cut', async (path, width) => {
+    index = whole()
+    await open(String(path), { viewport: { width: Number(width), height: 1600 } })
+    expect(await rows().count()).toBe(16)
+    expect(await cut()).toEqual([])
+    const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(beyond).toBeLessThanOrEqual(0)
+  })
+
+  it.each([768, 390])('V-2: %i pixels wide, a name has a line of its own', async (width) => {
+    index = whole()
+    await open('/packs', { viewport: { width, height: 844 } })
+    const heights = await page.evaluate(`[...document.querySelectorAll('.pack-list > li')]
+      .map((row) => row.querySelector('.row-about').getBoundingClientRect().top >=
+        row.querySelector('.row-name').getBoundingClientRect().bottom)`)
+    expect(new Set(heights as boolean[])).toEqual(new Set([true]))
+    const width40 = await rows()
+      .first()
+      .locator('.row-name > a')
+      .evaluate((name) => name.scrollWidth)
+    expect(width40).toBeLessThanOrEqual(width - 24)
+  })
+
+  it('V-2: focus and the pointer show a name that is longer than its line, whole', async () => {
+    const [first, second] = many.packs
+    const n = 'W'.repeat(64)
+    index = { v: 1, packs: [{ ...first!, n }, second!] }
+    await open('/packs', { viewport: { width: 1024, height: 800 } })
+    const name = rows().first().locator('.row-name > a')
+    const isWhole = () => name.evaluate((box) => box.scrollWidth <= box.clientWidth)
+    expect(await isWhole()).toBe(false)
+    await rows().first().hover()
+    await expect.poll(isWhole).toBe(true)
+    await page.mouse.move(0, 0)
+    await expect.poll(isWhole).toBe(false)
+    await page.keyboard.press('Tab')
+    await name.focus()
+    await expect.poll(isWhole).toBe(true)
+    await expect.poll(() => name.getAttribute('title')).toContain(n)
+  })
+})
+
+describe('V-5: rows of Browse', () => {
+  it('V-5: name the unit of each number on a phone, and say what is not known', async () => {
+    const [first, second] = many.packs
+    const { r: _, a: __, l: ___, b: ____, m: _____, g: ______, k: _______, ...bare } = second!
+    index = { v: 1, packs: [{ ...first!, c: 20, l: [61, 258], b: [120, 240] }, bare] }
+    await open('/packs', { viewport: phone })
+    const shown = await rows().first().innerText()
+    expect(shown).toContain('20 maps')
+    expect(shown).toContain('120–240 BPM')
+    expect(shown).toContain('1:01–4:18')
+    expect(shown).toContain('★')
+    await expect.poll(() => rows().nth(1).locator('.row-bpm').textContent()).toContain('–')
+    await expect
+      .poll(() => rows().nth(1).locator('.row-bpm > span').getAttribute('title'))
+      .toBe('BPM not known yet')
   })
 })
 
@@ -157,7 +251,7 @@ describe('searching', () => {
 
   it('brings back what was asked for, and where one was, after a look at a pack', async () => {
     await open('/packs?sort=name')
-    await page.evaluate('scrollTo(0, 4_000)')
+    await page.evaluate('scrollTo(0, 6_400)')
     await page.locator('[aria-posinset="100"] a').click()
     await page.goBack()
     await page.locator('[aria-posinset="100"]').waitFor()

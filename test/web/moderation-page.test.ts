@@ -86,7 +86,7 @@ describe('who moderates', () => {
     ;({ page } = await openRealPage(chromium, house, { from: owner, path: '/packs' }))
     const reply = await page.goto('/moderation')
     expect(reply?.status()).toBe(403)
-    await expect.poll(() => page.locator('h1').textContent()).toBe('For moderators')
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Moderators only')
   })
 
   it('and whoever is one no longer reads it when they go on', async () => {
@@ -96,7 +96,7 @@ describe('who moderates', () => {
     await button('Pin Harbour Cup').click()
     await expect.poll(() => refusal().innerText()).toContain('Only moderators may do this.')
     await page.reload()
-    await expect.poll(() => page.locator('h1').textContent()).toBe('For moderators')
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Moderators only')
   })
 })
 

@@ -14,8 +14,8 @@ import { pagesOf, type SitePage } from './page-table.ts'
 import { failedNotice, sendNotice, sendPage } from './send-page.ts'
 
 const moderatorsOnly = (path: string) => ({
-  title: 'For moderators',
-  text: 'Only moderators can open this page. If you are one, sign in first.',
+  title: 'Moderators only',
+  text: 'Only moderators can open this page. If you are a moderator, sign in.',
   ways: [{ label: 'Sign in', href: `/sign-in?return=${encodeURIComponent(path)}` }, homeward],
 })
 

@@ -9,7 +9,7 @@ import { indexCodings } from '../../operations/published-index.ts'
 import type { EntryFiles } from '../assets/build-manifest.ts'
 import { encodeOnce } from '../assets/encodings.ts'
 import { SITE_NAME, type SiteContext } from '../site-context.ts'
-import { homeward, type Notice, noticeHtml } from './notice.ts'
+import { homeward, type Notice, noticeHtml, noticePageHtml } from './notice.ts'
 import { type PageHead, pageHtml } from './page-html.ts'
 
 /** What a page holds beside what all pages hold. */
@@ -23,13 +23,13 @@ export type PageContent = {
 
 const noScript = `<noscript>${noticeHtml({
   title: 'This page needs JavaScript',
-  text: 'Turn it on for this site and load the page again. All of it comes from this site.',
+  text: 'Turn on JavaScript for this site and reload the page. No other site’s scripts are used.',
   ways: [],
 })}</noscript>`
 
 const notBuilt: Notice = {
-  title: 'The pages are not built yet',
-  text: 'The service is running, but its pages have to be built first: npm run build, then start it again.',
+  title: 'The pages have not been built',
+  text: 'The service is running, but its pages are missing. Run npm run build and restart the service.',
   ways: [],
 }
 
@@ -101,7 +101,7 @@ export const sendNotice = (
     files: looksOf(context),
     earlyScript: themeOf(context),
     data: dataOf(context, null, { name: 'notice' }),
-    body: noticeHtml(notice),
+    body: noticePageHtml(notice, context.service, context.settings),
   })
   return sendOpen(request, reply.code(status), html)
 }
@@ -126,9 +126,9 @@ export const sendPage = async (
   return request.viewer === null ? sendOpen(request, reply, html) : sendPrivate(reply, html)
 }
 
-/** What somebody reads when a page failed on our side. */
+/** The notice for a failure on our side. */
 export const failedNotice = (requestId: string): Notice => ({
-  title: 'Something failed on our side',
-  text: `Nothing of yours was lost. Try again in a moment; if it stays like this, tell the operator ${requestId}.`,
+  title: 'Something went wrong on our side',
+  text: `Nothing was lost. Try again in a moment. If the problem persists, give the operator this request id: ${requestId}.`,
   ways: [homeward],
 })

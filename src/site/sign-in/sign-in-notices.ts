@@ -16,43 +16,43 @@ type Told = { readonly status: number; readonly title: string; readonly text: st
 const problems: Readonly<Record<SignInProblem, Told>> = {
   no_pending: {
     status: 400,
-    title: 'This sign-in cannot be finished',
-    text: 'It was begun in another browser, took longer than ten minutes, or was finished already. Nobody was signed in.',
+    title: 'Sign-in could not be completed',
+    text: 'It was started in another browser, took longer than ten minutes, or was already completed. Sign in again.',
   },
   denied: {
     status: 403,
     title: 'You were not signed in',
-    text: 'You declined on the platform’s page, so we learned nothing about you. You can still browse and open packs.',
+    text: 'You declined on the game platform’s page, so nothing was shared with us. You can still browse and open packs.',
   },
   platform_refused: {
     status: 502,
-    title: 'The platform refused to sign you in',
-    text: 'The cause is on our side or on the platform’s, not on yours. Nobody was signed in.',
+    title: 'The game platform rejected the sign-in',
+    text: 'The problem is on our side or the platform’s, not yours. Try again later.',
   },
   bad_code: {
     status: 400,
-    title: 'This sign-in cannot be finished',
-    text: 'The platform does not know it any more: it was finished already, or took too long. Nobody was signed in.',
+    title: 'Sign-in could not be completed',
+    text: 'The game platform no longer accepts this sign-in: it was already used or has expired. Sign in again.',
   },
   restricted: {
     status: 403,
     title: 'Restricted players cannot sign in',
-    text: 'The platform says that your account is restricted. You can still browse and open packs.',
+    text: 'Your account on the game platform is restricted. You can still browse and open packs.',
   },
   deleted: {
     status: 403,
-    title: 'This player does not exist any more',
-    text: 'The platform says that the account was deleted. You can still browse and open packs.',
+    title: 'This player no longer exists',
+    text: 'The account was deleted on the game platform. You can still browse and open packs.',
   },
   platform_down: {
     status: 503,
-    title: 'The platform does not answer',
-    text: 'Nobody can be signed in at the moment. Nothing of yours is lost; try again in a minute.',
+    title: 'The game platform is not responding',
+    text: 'You cannot sign in right now. Nothing was lost. Try again in a minute.',
   },
   too_many: {
     status: 429,
-    title: 'Too many sign-ins from here came to nothing',
-    text: 'Twenty of them within ten minutes, from your network. Nobody was signed in; try again in a few minutes.',
+    title: 'Too many failed sign-ins',
+    text: 'There were 20 failed sign-ins from your network within ten minutes. Try again in a few minutes.',
   },
 }
 

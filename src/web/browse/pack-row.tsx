@@ -3,23 +3,26 @@ import type { IndexEntry } from '../../contract/search-index.ts'
 import { PackFacts } from '../parts/pack-facts.tsx'
 import { shownText } from '../parts/person-text.tsx'
 
-/** What stands in a row: one line on a desk, two on a phone. The name leads to the pack. */
+/** A row of two lines, three on a phone. The name has a line of its own and leads to the pack. */
 export const PackRow = ({ entry }: { readonly entry: IndexEntry }): JSX.Element => {
   const { s, n, o, d } = entry
+  // The link covers the row, so that its title is the one that hovering shows.
+  const title = [n, `by ${shownText(o)}`, d].filter((line) => line !== '')
   return (
     <>
       <span class="row-name">
-        <a href={`/p/${s}`} dir="auto" title={d === '' ? undefined : shownText(d)}>
+        <a href={`/p/${s}`} dir="auto" title={title.map(shownText).join('\n')}>
           {shownText(n)}
         </a>
+      </span>
+      <PackFacts entry={entry}>
         <span class="row-owner" dir="auto">
           <span class="sr-only" dir="ltr">
             by{' '}
           </span>
           {shownText(o)}
         </span>
-      </span>
-      <PackFacts entry={entry} />
+      </PackFacts>
     </>
   )
 }

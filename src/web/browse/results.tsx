@@ -54,13 +54,11 @@ export const Results = ({ columns, ...looking }: Looking & { readonly columns: C
   )
 }
 
-/** What the numbers of a row are; each says so itself to screen readers. */
+/** Names the columns of numbers; each row says so itself to screen readers. */
 const ListHead = (): JSX.Element => (
   <div class="pack-row list-head" aria-hidden="true">
-    <span class="row-name">Pack</span>
+    <span class="row-about">Pack</span>
     <span class="row-stars">Stars</span>
-    <span class="row-count">Maps</span>
-    <span class="row-mods">Mods</span>
     <span class="row-length">Length</span>
     <span class="row-bpm">BPM</span>
     <span class="row-updated">Updated</span>

@@ -54,12 +54,9 @@ const useFocusAfter = (focus: MyPacks['focus']): void =>
   }, [focus])
 
 const ListHead = (): JSX.Element => (
-  <div class="my-pack list-head" aria-hidden="true">
-    <span class="row-name">Pack</span>
-    <span>Seen by</span>
+  <div class="pack-row my-pack list-head" aria-hidden="true">
+    <span class="row-about">Pack</span>
     <span class="row-stars">Stars</span>
-    <span class="row-count">Maps</span>
-    <span class="row-mods">Mods</span>
     <span class="row-length">Length</span>
     <span class="row-bpm">BPM</span>
     <span class="row-updated">Updated</span>

@@ -19,14 +19,19 @@ export const rowId = (slug: string): string => `pack-${slug}`
 export const MyPackRow = ({ pack, onDelete }: Props): JSX.Element => {
   const { slug, name, visibility, description, hiddenAt } = pack
   return (
-    <li id={rowId(slug)} class="my-pack">
+    <li id={rowId(slug)} class="pack-row my-pack">
       <span class="row-name">
-        <a href={`/p/${slug}`} dir="auto" title={description && shownText(description)}>
+        <a
+          href={`/p/${slug}`}
+          dir="auto"
+          title={[name, description ?? ''].filter(Boolean).map(shownText).join('\n')}
+        >
           {shownText(name)}
         </a>
       </span>
-      <VisibilityChip visibility={visibility} />
-      <PackFacts entry={entryOf(pack)} />
+      <PackFacts entry={entryOf(pack)}>
+        <VisibilityChip visibility={visibility} />
+      </PackFacts>
       <span class="my-pack-actions">
         <LinkButton
           tone="quiet"

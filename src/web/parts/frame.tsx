@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { headerLinks } from '../../contract/page-data.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { Button } from './button.tsx'
 import { Mark } from './mark.tsx'
@@ -7,14 +8,6 @@ import { signInHref } from './sign-in-button.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { Toasts } from './toasts.tsx'
 import { PersonText } from './person-text.tsx'
-
-const places = [
-  ['Browse', '/packs'],
-  ['Open a key', '/k'],
-  ['New pack', '/new'],
-  ['My packs', '/me'],
-  ['Docs', '/docs'],
-] as const
 
 const isHere = (path: string): boolean =>
   location.pathname === path || location.pathname.startsWith(`${path}/`)
@@ -50,7 +43,7 @@ const Header = (): JSX.Element => {
           {siteName}
         </a>
         <nav id="nav" aria-label="Pages" class={isOpen ? 'open' : undefined}>
-          {places.map(([label, path]) => (
+          {headerLinks.map(([label, path]) => (
             <NavLink key={path} label={label} path={path} />
           ))}
           {viewer?.isModerator && <NavLink label="Moderation" path="/moderation" />}
@@ -77,7 +70,7 @@ const Header = (): JSX.Element => {
 const Footer = (): JSX.Element => (
   <footer class="footer">
     <div class="column">
-      <p>{pageData().siteName} keeps map packs for tournaments.</p>
+      <p>{pageData().siteName}: map packs for tournaments.</p>
       <ul>
         <li>
           <a href={pageHref('/docs/api')}>API guide</a>
@@ -97,7 +90,7 @@ const Footer = (): JSX.Element => (
 export const Frame = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
   <>
     <a class="skip-link" href="#main">
-      Skip to the content
+      Skip to content
     </a>
     <Header />
     <div class="column page">{children}</div>

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import {
   count,
@@ -11,7 +11,7 @@ import {
 import { ModChip } from './chip.tsx'
 import { StarBar, StarRange } from './stars.tsx'
 
-/** More do not stand in one line; one place less when it has to say how many are left. */
+/** As many as fit on one line; one fewer when the rest is counted. */
 const MOST_MODS = 6
 
 const Mods = ({ list }: { readonly list: string }): JSX.Element => {
@@ -34,9 +34,9 @@ const Mods = ({ list }: { readonly list: string }): JSX.Element => {
 }
 
 const Stars = ({ entry: { r, a, k } }: { readonly entry: IndexEntry }): JSX.Element => (
-  <span class="row-stars" title={k === false ? 'Not all maps are known yet' : undefined}>
+  <span class="row-stars" title={k === false ? 'Some maps are still being looked up' : undefined}>
     {r === undefined ? (
-      <span class="quiet-text">no stars yet</span>
+      <span class="quiet-text">No stars yet</span>
     ) : (
       <>
         <StarRange range={r} />
@@ -46,24 +46,44 @@ const Stars = ({ entry: { r, a, k } }: { readonly entry: IndexEntry }): JSX.Elem
   </span>
 )
 
-/** What a row tells of a pack behind its name: stars, maps, mods, length, BPM and when updated. */
-export const PackFacts = ({ entry }: { readonly entry: IndexEntry }): JSX.Element => {
+/** A value that the stats do not have, or not yet. */
+const Unknown = ({ what }: { readonly what: string }): JSX.Element => (
+  <span class="quiet-text" title={`${what} not known yet`}>
+    <span aria-hidden="true">–</span>
+    <span class="sr-only">{what} not known yet</span>
+  </span>
+)
+
+type Props = {
+  readonly entry: IndexEntry
+  /** The first fact: whose pack it is, or who can see it. */
+  readonly children: ComponentChildren
+}
+
+/** The lines of a row below the pack's name: maps, mods, stars, length, BPM and when it was updated. */
+export const PackFacts = ({ entry, children }: Props): JSX.Element => {
   const { c, u, l, b, m } = entry
   return (
     <>
-      <Stars entry={entry} />
-      <span class="row-count" title={count(c, 'map')}>
-        {c}
-        <span class="sr-only">{c === 1 ? ' map' : ' maps'}</span>
+      <span class="row-about">
+        {children}
+        <span class="row-count">{count(c, 'map')}</span>
       </span>
       <Mods list={m ?? ''} />
-      <span class="row-length">{l && formatRange(l, formatLength)}</span>
+      <Stars entry={entry} />
+      <span class="row-length">{l ? formatRange(l, formatLength) : <Unknown what="Length" />}</span>
       <span class="row-bpm">
-        {b && formatRange(b, formatBpm)}
-        {b && <span class="sr-only"> BPM</span>}
+        {b ? (
+          <>
+            {formatRange(b, formatBpm)}
+            <span class="row-unit"> BPM</span>
+          </>
+        ) : (
+          <Unknown what="BPM" />
+        )}
       </span>
       <time class="row-updated" dateTime={u} title={`Updated ${formatDay(u)}`}>
-        <span class="sr-only">updated </span>
+        <span class="row-unit">Updated </span>
         {formatShortDay(u)}
       </time>
     </>
