@@ -1,3 +1,4 @@
+import type { Ruleset } from '../contract/mods.ts'
 import { now } from './browser-clock.ts'
 
 /** `5.94`; the ★ stands beside it. */
@@ -24,6 +25,11 @@ export const formatRange = (
   const [from, to] = [format(low), format(high)]
   return from === to ? from : `${from}–${to}`
 }
+
+const rulesetNames = { base: 'Standard', taiko: 'Taiko', fruits: 'Catch', mania: 'Mania' } as const
+
+/** A ruleset as players call it. */
+export const formatRuleset = (ruleset: Ruleset): string => rulesetNames[ruleset]
 
 const numbers = new Intl.NumberFormat()
 

@@ -221,14 +221,18 @@ describe('what cannot be finished', () => {
     thief.cookies.set(name, kept)
     const stolen = await thief.open(back)
     expect(stolen.status).toBe(400)
-    expect(stolen.text).toMatch(/does not know it any more/)
+    expect(stolen.text).toMatch(/already used or has expired/)
     expect([...thief.cookies.keys()]).toEqual([])
   })
 
   test('a code that the platform never gave out', async () => {
     const back = new URL(await goAndAgree(), 'http://x')
     back.searchParams.set('code', 'made-up')
-    await expectProblem(await browser.open(back.pathname + back.search), 400, /does not know it/)
+    await expectProblem(
+      await browser.open(back.pathname + back.search),
+      400,
+      /already used or has expired/,
+    )
     expect([...browser.cookies.keys()]).toEqual([])
   })
 
@@ -245,7 +249,7 @@ describe('what cannot be finished', () => {
     house.clock.advance(MINUTE_MS)
     const refused = await tryOne()
     expect(refused.status).toBe(429)
-    expect(refused.text).toMatch(/Too many sign-ins from here/)
+    expect(refused.text).toMatch(/Too many failed sign-ins/)
     expect(refused.headers.get('retry-after')).toBe('540')
     expect((await browser.open(await goAndAgree())).status).toBe(429)
     house.clock.advance(9 * MINUTE_MS)
@@ -256,7 +260,7 @@ describe('what cannot be finished', () => {
   test('an answer without a code', async () => {
     const back = new URL(await goAndAgree(), 'http://x')
     back.searchParams.delete('code')
-    await expectProblem(await browser.open(back.pathname + back.search), 502, /refused/)
+    await expectProblem(await browser.open(back.pathname + back.search), 502, /rejected/)
   })
 
   test('an error of the platform other than a refusal by the player', async () => {
@@ -264,7 +268,7 @@ describe('what cannot be finished', () => {
     back.searchParams.delete('code')
     back.searchParams.set('error', 'invalid_scope<script>')
     const reply = await browser.open(back.pathname + back.search)
-    await expectProblem(reply, 502, /not on yours/)
+    await expectProblem(reply, 502, /not yours/)
     expect(reply.text).not.toContain('invalid_scope')
   })
 })
@@ -305,7 +309,7 @@ describe('who is not signed in', () => {
 describe('a player whose name cannot be kept', () => {
   test('is not signed in, and told that it is not their doing', async () => {
     await house.rename(7001, 'x'.repeat(65))
-    await expectProblem(await browser.open(await goAndAgree()), 502, /not on yours/)
+    await expectProblem(await browser.open(await goAndAgree()), 502, /not yours/)
   })
 })
 

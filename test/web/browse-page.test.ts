@@ -255,7 +255,7 @@ describe('searching', () => {
     await page.locator('[aria-posinset="100"] a').click()
     await page.goBack()
     await page.locator('[aria-posinset="100"]').waitFor()
-    await expect.poll(() => page.evaluate('scrollY')).toBe(4_000)
+    await expect.poll(() => page.evaluate('scrollY')).toBe(6_400)
     expect(page.url()).toContain('sort=name')
   })
 })

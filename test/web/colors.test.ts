@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { builtin, custom } from '../../src/site/preview/palette.ts'
 import { starColor, starInk, starStops } from '../../src/web/star-color.ts'
 import { contrast } from '../support/contrast.ts'
 
@@ -34,6 +35,41 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     ['ground', 'ink', 7],
   ] as const)('%s on %s is at least %d : 1', (ink, ground, least) => {
     expect(contrast(color(ink, theme), color(ground, theme))).toBeGreaterThanOrEqual(least)
+  })
+})
+
+describe('V-5: the colours of buckets', () => {
+  const fixed = new Map(
+    [...css.matchAll(/--((?:custom-)?\w+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  )
+  const names = ['nm', 'hd', 'hr', 'dt', 'fm']
+
+  it('V-5: a custom colour is never that of a built-in bucket, and can be read in the dark', () => {
+    const builtins = names.map((name) => fixed.get(name))
+    for (let place = 0; place < 10; place += 1) {
+      const value = fixed.get(`custom-${place}`) ?? ''
+      expect(builtins).not.toContain(value)
+      expect(contrast(value, color('panel', 'dark')), value).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('V-5: the first custom colour is a green that differs from FM by more than half its light', () => {
+    const [fm, green] = [fixed.get('fm') ?? '', fixed.get('custom-0') ?? '']
+    expect(contrast(fm, green)).toBeGreaterThan(1.7)
+    const [red, greenPart, blue] = [1, 3, 5].map((at) =>
+      Number.parseInt(green.slice(at, at + 2), 16),
+    )
+    expect(greenPart).toBeGreaterThan(1.5 * Math.max(red ?? 0, blue ?? 0))
+  })
+
+  it('V-5: pictures have the colours of pages', () => {
+    expect(custom).toEqual(Array.from({ length: 10 }, (_, place) => fixed.get(`custom-${place}`)))
+    for (const name of names) {
+      expect(builtin[name.toUpperCase() as keyof typeof builtin]).toBe(fixed.get(name))
+    }
   })
 })
 

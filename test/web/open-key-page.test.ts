@@ -130,7 +130,7 @@ describe('a key in the address', () => {
     await open(`#${key}`, { look: { viewport: phone, hasTouch: true, isMobile: true } })
     await whenKnown(page)
     await page
-      .getByRole('navigation', { name: 'Buckets' })
+      .getByRole('navigation', { name: 'On this page' })
       .getByRole('button', { name: 'HR' })
       .tap()
     const dot = page.getByRole('button', { name: /^HD1:/ })

@@ -401,7 +401,7 @@ describe('what one can do', () => {
   it('is little for visitors', async () => {
     await open()
     const names = await page.locator('.pack-header .actions').locator('a, button').allInnerTexts()
-    expect(names).toEqual(['Copy link'])
+    expect(names).toEqual(['Copy link', 'Key and downloads'])
     await expect.poll(() => page.getByRole('heading', { name: 'Moderation' }).count()).toBe(0)
     await expect.poll(() => page.getByRole('heading', { name: 'Magnet links' }).count()).toBe(0)
   })
@@ -585,7 +585,7 @@ describe('on a phone', () => {
     await open({ look })
     await whenKnown(page)
     await page
-      .getByRole('navigation', { name: 'Buckets' })
+      .getByRole('navigation', { name: 'On this page' })
       .getByRole('button', { name: 'DT' })
       .tap()
     await expect.poll(() => focusedRow()).toBe('bucket-DT')
@@ -615,6 +615,154 @@ describe('by keyboard', () => {
     ]) {
       await tabTo(page, name)
     }
+  })
+})
+
+describe('V-5: the pack page', () => {
+  const codes = ['EZ', 'RC', 'STREAM1', 'FMX', 'HDDT', 'AIM', 'TECH', 'WWWWWWWWWWWW']
+  const wide = {
+    buckets: [
+      ...(['NM', 'HD', 'HR', 'DT', 'FM'] as const).map((code) => ({ code })),
+      ...codes.map((code, color) => ({ code, color })),
+      { code: 'TB' as const },
+    ],
+    slots: Array.from({ length: 64 }, (_, at) => ({
+      mod: ['NM', 'HD', 'HR', 'DT', 'FM', ...codes, 'TB'][at % 14] ?? null,
+      index: 1 + Math.floor(at / 14),
+      beatmapId: 101 + (at % 8),
+    })),
+  }
+  type Box = { left: number; right: number; top: number; bottom: number }
+  const boxes = (selector: string): Promise<Box[]> =>
+    page.locator(selector).evaluateAll((all) =>
+      all
+        .filter((each) => each.textContent !== '')
+        .map((each) => {
+          const { left, right, top, bottom } = each.getBoundingClientRect()
+          return { left, right, top, bottom }
+        }),
+    )
+
+  it.each([360, 390, 768, 1280])(
+    'V-5: bucket codes do not overlap, %i pixels wide',
+    async (width) => {
+      await open({ look: { viewport: { width, height: 800 } } }, await fresh(wide))
+      const all = await boxes('.plot-code')
+      const [field] = await boxes('.plot-field')
+      expect(all.length).toBeGreaterThanOrEqual(width < 700 ? 8 : 14)
+      for (const [at, one] of all.entries()) {
+        expect(one.left).toBeGreaterThanOrEqual(field?.left ?? 0)
+        expect(one.right).toBeLessThanOrEqual(field?.right ?? 0)
+        for (const other of all.slice(at + 1)) {
+          const isApart = one.right <= other.left || other.right <= one.left
+          // Boxes of text are higher than its letters.
+          const isBelow = Math.abs(one.bottom - other.bottom) >= 13
+          expect(isApart || isBelow, `${width}: ${at}`).toBe(true)
+        }
+      }
+    },
+  )
+
+  it('V-5: on a phone the pack key and the downloads are one press away, from the top and the list', async () => {
+    await open({ look: { viewport: phone, isMobile: true, hasTouch: true } }, await fresh(wide))
+    const heading = page.getByRole('heading', { name: 'Pack key' })
+    const downloads = page.getByRole('heading', { name: 'Downloads' })
+    const isInView = (element: typeof heading) =>
+      element.evaluate((each) => {
+        const { top, bottom } = each.getBoundingClientRect()
+        return top >= 0 && bottom <= 740
+      })
+    const first = page.getByRole('button', { name: 'Key and downloads' }).first()
+    expect((await first.boundingBox())?.y).toBeLessThan(phone.height)
+    await first.tap()
+    await expect.poll(() => isInView(heading)).toBe(true)
+    await page.locator('.slot-row').nth(30).scrollIntoViewIfNeeded()
+    const sticky = page.locator('.bucket-nav-side')
+    expect((await sticky.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    const right = await sticky.evaluate((each) => each.getBoundingClientRect().right)
+    expect(right).toBeLessThanOrEqual(phone.width)
+    await sticky.tap()
+    await expect.poll(() => isInView(heading)).toBe(true)
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('pack-side')
+    // Nothing but the key comes before the downloads.
+    const [key, files] = [await heading.boundingBox(), await downloads.boundingBox()]
+    expect((files?.y ?? 0) - (key?.y ?? 0)).toBeLessThan(400)
+  })
+
+  it('V-5: prints as clean tables, black on white, in the dark theme too', async () => {
+    await open({ look: { colorScheme: 'dark', viewport: { width: 760, height: 1000 } } })
+    await whenKnown(page)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    for (const hidden of [
+      '.header',
+      '.footer',
+      '.pack-side',
+      '.plot',
+      '.slot-copies',
+      '.actions',
+    ]) {
+      await expect.poll(() => page.locator(hidden).first().isVisible()).toBe(false)
+    }
+    const styles = await page.evaluate(`
+      ['html', 'h1', '.slot-chip', '.beatmap-title', '.slot-bpm'].map((selector) => {
+        const { color, backgroundColor } = getComputedStyle(document.querySelector(selector))
+        return [color, backgroundColor].join(' ')
+      })`)
+    expect((styles as string[])[0]).toBe('rgb(0, 0, 0) rgb(255, 255, 255)')
+    for (const style of (styles as string[]).slice(1))
+      expect(style).toMatch(/^rgb\(0, 0, 0\) rgba\(0, 0, 0, 0\)$/)
+    // One line of columns for each slot, all of it on the paper.
+    const rows = await page.locator('tr.slot-row').evaluateAll((all) =>
+      all.map((row) => {
+        const cells = [...row.querySelectorAll('.slot-number')].map((cell) =>
+          cell.getBoundingClientRect(),
+        )
+        return {
+          tops: new Set(cells.map(({ top }) => Math.round(top))).size,
+          width: row.scrollWidth,
+        }
+      }),
+    )
+    expect(rows.every(({ tops, width }) => tops === 1 && width <= 760)).toBe(true)
+  })
+
+  it('V-5: FM and the first custom colour can be told apart, in both themes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await open({ look: { colorScheme } }, await fresh(wide))
+      const looksOf = (title: string) =>
+        page.evaluate<string[]>(`
+          (({ backgroundColor, boxShadow }) => [backgroundColor, boxShadow])(
+            getComputedStyle(document.querySelector('.slot-chip[title="${title}"]')))`)
+      const [builtin, custom] = [await looksOf('FM1'), await looksOf('EZ1')]
+      expect(custom[0]).not.toBe(builtin[0])
+      expect([builtin[1], custom[1]]).toEqual(['none', expect.stringContaining('inset')])
+      await expect
+        .poll(() =>
+          page
+            .locator('.plot-dot[data-mod=FM] > *')
+            .first()
+            .evaluate((dot) => dot.tagName),
+        )
+        .toBe('circle')
+      await expect
+        .poll(() =>
+          page
+            .locator('.plot-dot[data-color="0"] > *')
+            .first()
+            .evaluate((dot) => dot.tagName),
+        )
+        .toBe('rect')
+      if (colorScheme === 'light') await page.context().close()
+    }
+  })
+
+  it('V-5: a BPM that the platform does not have is a dash with its reason', async () => {
+    await teach(house, 207, { bpm: null })
+    await open({}, await fresh({ slots: [{ mod: 'NM', index: 1, beatmapId: 207 }] }))
+    await whenKnown(page)
+    const missing = page.locator('tr .slot-bpm .slot-missing')
+    await expect.poll(() => missing.getAttribute('title')).toBe('BPM not known')
+    await expect.poll(() => missing.locator('[aria-hidden]').innerText()).toBe('–')
   })
 })
 

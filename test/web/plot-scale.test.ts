@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitCode, nearestPlace, placeSlots, starScale } from '../../src/web/pool/plot-scale.ts'
+import {
+  fitCode,
+  placeCodes,
+  nearestPlace,
+  placeSlots,
+  starScale,
+} from '../../src/web/pool/plot-scale.ts'
 
 describe('the scale of the plot', () => {
   it('holds all ratings between lines that people can read', () => {
@@ -44,13 +50,42 @@ describe('the places of the dots', () => {
 })
 
 describe('the codes below', () => {
+  const measure = (text: string): number => 10 * Array.from(text).length
+
   it.each([
     ['NM', 30, 'NM'],
     ['WARMUP', 40, 'WAR…'],
     ['WARMUP', 12, ''],
-    ['精度精度', 50, '精度精…'],
-    ['𝔸𝔸𝔸𝔸', 40, '𝔸𝔸…'],
+    ['精度精度', 50, '精度精度'],
+    ['𝔸𝔸𝔸𝔸', 35, '𝔸𝔸…'],
   ])('%s in %d pixels is %s', (code, room, text) => {
-    expect(fitCode(code, room)).toBe(text)
+    expect(fitCode(code, room, measure)).toBe(text)
+  })
+
+  it('V-5: stand on one line when they fit, else on two, and never overlap', () => {
+    const code = fc.string({ minLength: 1, maxLength: 12 })
+    const gaps = fc.array(fc.tuple(code, fc.integer({ min: 1, max: 90 })), { maxLength: 14 })
+    fc.assert(
+      fc.property(gaps, (drawn) => {
+        let x = 20
+        const codes = drawn.map(([text, gap]) => ({ code: text, x: (x += gap) }))
+        const width = x + 20
+        const { lines, places } = placeCodes(codes, width, measure)
+        expect(places).toHaveLength(codes.length)
+        for (const line of [0, 1]) {
+          let end = 0
+          for (const [at, place] of places.entries()) {
+            if (place.line !== line || place.text === '') continue
+            const half = measure(place.text) / 2
+            const middle = codes[at]?.x ?? 0
+            expect(middle - half).toBeGreaterThanOrEqual(end)
+            end = middle + half
+            expect(end).toBeLessThanOrEqual(width)
+          }
+        }
+        if (lines === 1)
+          expect(places.map(({ text }) => text)).toEqual(codes.map((each) => each.code))
+      }),
+    )
   })
 })

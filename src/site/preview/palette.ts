@@ -11,7 +11,7 @@ export const quietInk = '#a3adbd'
 export const starInk = '#ffd76a'
 
 /** The colours of every tournament sheet. */
-const builtin: Readonly<Record<BuiltinCode, string>> = {
+export const builtin: Readonly<Record<BuiltinCode, string>> = {
   NM: '#60a5fa',
   HD: '#facc15',
   HR: '#f87171',
@@ -21,15 +21,15 @@ const builtin: Readonly<Record<BuiltinCode, string>> = {
 }
 
 /** Green, teal, pink, lime, cyan, fuchsia, yellow, red, indigo, stone. */
-const custom: readonly string[] = [
-  '#4ade80',
+export const custom: readonly string[] = [
+  '#16a34a',
   '#2dd4bf',
   '#f472b6',
   '#a3e635',
   '#22d3ee',
   '#e879f9',
-  '#facc15',
-  '#f87171',
+  '#ca8a04',
+  '#f14b4b',
   '#818cf8',
   '#a8a29e',
 ]

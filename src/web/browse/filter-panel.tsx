@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { rulesets, statsMods } from '../../contract/mods.ts'
+import { formatRuleset } from '../format.ts'
 import { ModChip } from '../parts/chip.tsx'
 import { ChoiceFilter } from './choice-filter.tsx'
 import type { Criteria, SpanName } from './criteria.ts'
@@ -47,7 +48,7 @@ export const FilterPanel = ({ criteria, histograms, change }: Props): JSX.Elemen
       note="any of these"
       all={rulesets}
       chosen={criteria.rulesets}
-      show={(name) => <span class="choice">{name}</span>}
+      show={formatRuleset}
       onChange={(chosen) => change({ rulesets: chosen })}
     />
   </>

@@ -9,6 +9,7 @@ import { Glance } from '../pool/glance.tsx'
 import { PackKeyCard } from '../pool/pack-key-card.tsx'
 import { glanceOf } from '../pool/pool-glance.ts'
 import { PoolView } from '../pool/pool-view.tsx'
+import { SIDE_ID, SideJump } from '../pool/side-jump.tsx'
 import { slotViews, usesOf } from '../pool/slot-view.ts'
 import { useBeatmaps } from '../pool/use-beatmaps.ts'
 import { SavePool } from './save-pool.tsx'
@@ -32,6 +33,7 @@ export const OpenedPool = ({ pool, packKey }: Props): JSX.Element => (
         <LinkButton icon="key" href="/k">
           Open another key
         </LinkButton>
+        {pool.slots.length > 0 && <SideJump />}
       </div>
     </header>
     {pool.slots.length === 0 ? (
@@ -71,7 +73,7 @@ const Filled = ({ pool, packKey }: Props): JSX.Element => {
       <Glance glance={glanceOf(slots)} isBusy={isBusy} />
       <div class="pack-columns">
         <PoolView slots={slots} beatmaps={beatmaps} />
-        <div class="pack-side">
+        <div id={SIDE_ID} class="pack-side" tabIndex={-1}>
           <PackKeyCard packKey={packKey} />
           <Downloads source={{ pool, packKey, slots, details: detailsOf(slots) }} isBusy={isBusy} />
         </div>

@@ -8,6 +8,7 @@ import { Glance } from '../pool/glance.tsx'
 import { PackKeyCard } from '../pool/pack-key-card.tsx'
 import { glanceOf, glanceOfStats } from '../pool/pool-glance.ts'
 import { PoolView } from '../pool/pool-view.tsx'
+import { SIDE_ID, SideJump } from '../pool/side-jump.tsx'
 import { slotViews, usesOf } from '../pool/slot-view.ts'
 import { useBeatmaps } from '../pool/use-beatmaps.ts'
 import { LinksCard } from './links-card.tsx'
@@ -37,15 +38,16 @@ export const PackPage = ({ first }: { readonly first: SitePack }): JSX.Element =
     <main id="main" class="pack-page">
       <PackHeader pack={pack}>
         <PackActions pack={pack} />
+        <SideJump />
       </PackHeader>
       <Glance glance={glance} isBusy={isWaiting || beatmaps.phase === 'asking'} />
       <div class="pack-columns">
         <PoolView slots={slots} beatmaps={beatmaps} expected={glance.stars ?? []} />
-        <div class="pack-side">
+        <div id={SIDE_ID} class="pack-side" tabIndex={-1}>
           <PackKeyCard packKey={pack.packKey} />
+          <Downloads source={source} isBusy={beatmaps.phase === 'asking'} />
           <LinksCard pack={pack} />
           <Magnets pack={pack} onChange={setPack} />
-          <Downloads source={source} isBusy={beatmaps.phase === 'asking'} />
           {pageData().viewer?.isModerator && <ModeratorActions pack={pack} onChange={setPack} />}
         </div>
       </div>

@@ -1,5 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { count, formatBpm, formatLength, formatRange, formatStars } from '../format.ts'
+import {
+  count,
+  formatBpm,
+  formatLength,
+  formatRange,
+  formatRuleset,
+  formatStars,
+} from '../format.ts'
 import { ModChip } from '../parts/chip.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
 import type { PoolGlance } from './pool-glance.ts'
@@ -37,7 +44,7 @@ export const Glance = ({ glance, isBusy }: Props): JSX.Element => {
         <Fact name="Maps">
           {glance.count}
           {rulesets.some((ruleset) => ruleset !== 'base') && (
-            <span class="glance-more"> {rulesets.map(capital).join(', ')}</span>
+            <span class="glance-rulesets"> {rulesets.map(formatRuleset).join(', ')}</span>
           )}
         </Fact>
         <Fact name="Mods">
@@ -64,8 +71,6 @@ const noteOf = ({ stars, count: slots }: PoolGlance, isBusy: boolean): string =>
     ? 'Still being looked up …'
     : `Still being looked up: the numbers do not cover all of the ${count(slots, 'map')} yet.`
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 type FactProps = {
   readonly name: string

@@ -45,20 +45,47 @@ export const nearestPlace = (places: readonly number[], x: number): number => {
   return nearest
 }
 
-/** Small letters of most scripts are about this wide, and ideographs this, in pixels. */
-const [NARROW_LETTER, WIDE_LETTER] = [8.5, 13]
+/** Width of a text in pixels. */
+type Measure = (text: string) => number
 
-const widthOf = (letter: string): number => (letter >= '\u2e80' ? WIDE_LETTER : NARROW_LETTER)
-
-/** As much of a code as fits; nothing where not even two letters and the sign of the cut do. */
-export const fitCode = (code: string, room: number): string => {
+/** As much of a code as fits; empty where not even two letters and the ellipsis do. */
+export const fitCode = (code: string, room: number, measure: Measure): string => {
+  if (measure(code) <= room) return code
   const letters = Array.from(code)
-  const widths = letters.map(widthOf)
-  if (widths.reduce((sum, width) => sum + width, 0) <= room) return code
-  let used = NARROW_LETTER
-  const kept = letters.filter((_, at) => {
-    used += widths[at] ?? 0
-    return used <= room
-  })
-  return kept.length < 2 ? '' : `${kept.join('')}…`
+  for (let kept = letters.length - 1; kept >= 2; kept -= 1) {
+    const cut = `${letters.slice(0, kept).join('')}…`
+    if (measure(cut) <= room) return cut
+  }
+  return ''
+}
+
+/** Between two codes on the same line, in pixels. */
+const CODE_GAP = 6
+
+/** A code below the plot. `line` is 0 or 1, from the top; `text` is empty where there is no room. */
+export type CodePlace = { readonly text: string; readonly line: number }
+
+/**
+ * Places codes centred at these rising `x`, all on one line when they fit whole. When they do not,
+ * every other one goes to a second line, and what still does not fit is cut. Codes never overlap.
+ */
+export const placeCodes = (
+  codes: readonly { readonly code: string; readonly x: number }[],
+  width: number,
+  measure: Measure,
+): { readonly lines: 1 | 2; readonly places: readonly CodePlace[] } => {
+  const roomOf = (at: number, stride: number): number => {
+    const x = codes[at]?.x ?? 0
+    const before = codes[at - stride]?.x ?? -Infinity
+    const after = codes[at + stride]?.x ?? Infinity
+    return Math.min(x - before - CODE_GAP, after - x - CODE_GAP, 2 * x, 2 * (width - x))
+  }
+  if (codes.every(({ code }, at) => measure(code) <= roomOf(at, 1))) {
+    return { lines: 1, places: codes.map(({ code }) => ({ text: code, line: 0 })) }
+  }
+  const places = codes.map(({ code }, at) => ({
+    text: fitCode(code, roomOf(at, 2), measure),
+    line: at % 2,
+  }))
+  return { lines: 2, places }
 }

@@ -1,19 +1,14 @@
 import type { JSX } from 'preact'
 import { Button } from '../parts/button.tsx'
 import { BucketChip } from '../parts/chip.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { explain } from '../site-failure.ts'
 import { BucketSection, SlotTableHead } from './bucket-section.tsx'
 import { bucketId, type BucketView, bucketViews, type SlotView, slotRowId } from './slot-view.ts'
+import { goTo, SIDE_ID } from './side-jump.tsx'
 import { StarPlot } from './star-plot.tsx'
 import type { Beatmaps } from './use-beatmaps.ts'
 import '../style/pool-view.css'
-
-const goTo = (id: string, block: ScrollLogicalPosition): void => {
-  const target = document.getElementById(id)
-  target?.focus({ preventScroll: true })
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  target?.scrollIntoView({ block, behavior: isCalm ? 'auto' : 'smooth' })
-}
 
 type Props = {
   readonly slots: readonly SlotView[]
@@ -44,9 +39,12 @@ export const PoolView = ({ slots, beatmaps, expected = [] }: Props): JSX.Element
   )
 }
 
-/** Leads to the buckets where they are far apart: on a phone. No links: the address can hold a key. */
+/**
+ * Leads to the buckets, the pack key and the downloads where they are far apart: on a phone. No
+ * links: the address can hold a key.
+ */
 const BucketNav = ({ buckets }: { readonly buckets: readonly BucketView[] }): JSX.Element => (
-  <nav class="bucket-nav" aria-label="Buckets">
+  <nav class="bucket-nav" aria-label="On this page">
     {buckets.map(({ bucket }) => (
       <button
         key={bucket?.code ?? ''}
@@ -62,6 +60,10 @@ const BucketNav = ({ buckets }: { readonly buckets: readonly BucketView[] }): JS
         )}
       </button>
     ))}
+    <button type="button" class="bucket-nav-side" onClick={() => goTo(SIDE_ID, 'start')}>
+      <Icon name="download" />
+      <span class="sr-only">Key and downloads</span>
+    </button>
   </nav>
 )
 

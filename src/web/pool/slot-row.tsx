@@ -46,7 +46,7 @@ const Numbers = ({ slot: { beatmap, forced } }: { readonly slot: SlotView }): JS
         title={plain === text ? undefined : `${plain} without mods`}
       >
         {text === null ? (
-          beatmap.state === 'pending' && <span class="blank" />
+          <Missing what={unit === '' ? 'Length' : unit} state={beatmap.state} />
         ) : (
           <>
             {unit !== '' && <span class="slot-unit">{unit}</span>}
@@ -91,4 +91,18 @@ const textsOf = (details: BeatmapDetails | null, mods: SlotView['forced']): Text
     od: formatDifficulty(difficulty.overallDifficulty),
     hp: formatDifficulty(difficulty.healthDrain),
   }
+}
+
+type MissingProps = { readonly what: string; readonly state: SlotView['beatmap']['state'] }
+
+/** A number that is on its way, that the platform does not have, or whose beatmap is gone. */
+const Missing = ({ what, state }: MissingProps): JSX.Element => {
+  if (state === 'pending') return <span class="blank" />
+  const reason = state === 'gone' ? `${what}: the beatmap is gone` : `${what} not known`
+  return (
+    <span class="slot-missing" title={reason}>
+      <span aria-hidden="true">–</span>
+      <span class="sr-only">{reason}</span>
+    </span>
+  )
 }

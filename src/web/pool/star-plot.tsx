@@ -1,9 +1,10 @@
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { isCustom } from '../../pool/bucket-table.ts'
 import { useWidth } from '../use-width.ts'
 import { bucketColor } from './bucket-color.ts'
 import { PlotCard } from './plot-card.tsx'
-import { fitCode, nearestPlace, placeSlots, type StarScale, starScale } from './plot-scale.ts'
+import { nearestPlace, placeCodes, placeSlots, type StarScale, starScale } from './plot-scale.ts'
 import { bucketViews, type SlotView } from './slot-view.ts'
 import { describeSlot, shownStars } from './slot-words.ts'
 import '../style/star-plot.css'
@@ -110,7 +111,7 @@ export const StarPlot = ({ slots, expected = [], onPick }: Props): JSX.Element =
         onKeyDown={press}
       >
         <Grid scale={scale} heightOf={heightOf} width={width} />
-        <Codes slots={slots} across={across} spread={spread} />
+        <Codes slots={slots} across={across} width={width} />
         {shown && <line class="plot-pointer" x1={shown.x} x2={shown.x} y1={TOP / 2} y2={floor} />}
         {dots.map(({ slot, x, y, rating }, at) => (
           <g
@@ -129,6 +130,7 @@ export const StarPlot = ({ slots, expected = [], onPick }: Props): JSX.Element =
           >
             <Dot
               kind={rating === null ? slot.beatmap.state : rating.isPlain ? 'plain' : 'rated'}
+              isCustom={slot.bucket !== null && isCustom(slot.bucket)}
               radius={radius}
             />
           </g>
@@ -141,18 +143,26 @@ export const StarPlot = ({ slots, expected = [], onPick }: Props): JSX.Element =
 
 type DotProps = {
   readonly kind: 'rated' | 'plain' | 'pending' | 'gone' | 'known'
+  /** Of a custom bucket, whose colour may be close to that of a built-in one. */
+  readonly isCustom: boolean
   readonly radius: number
 }
 
-const Dot = ({ kind, radius }: DotProps): JSX.Element =>
-  kind === 'gone' ? (
-    <path
-      class="dot-gone"
-      d={`M${-radius} ${-radius}L${radius} ${radius}M${radius} ${-radius}L${-radius} ${radius}`}
-    />
+/** Round for built-in buckets, square for custom ones, a cross for beatmaps that are gone. */
+const Dot = ({ kind, isCustom: isSquare, radius }: DotProps): JSX.Element => {
+  if (kind === 'gone') {
+    const [low, high] = [-radius, radius]
+    return (
+      <path class="dot-gone" d={`M${low} ${low}L${high} ${high}M${high} ${low}L${low} ${high}`} />
+    )
+  }
+  const half = radius * 0.9
+  return isSquare ? (
+    <rect class={`dot-${kind}`} x={-half} y={-half} width={2 * half} height={2 * half} rx={1} />
   ) : (
     <circle class={`dot-${kind}`} r={radius} />
   )
+}
 
 type GridProps = {
   readonly scale: StarScale
@@ -181,31 +191,44 @@ const Grid = ({ scale: { lines }, heightOf, width }: GridProps): JSX.Element => 
 
 type CodesProps = Pick<Props, 'slots'> & {
   readonly across: readonly number[]
-  readonly spread: number
+  readonly width: number
 }
 
-const Codes = ({ slots, across, spread }: CodesProps): JSX.Element => {
+/** Baselines of the codes, by the number of lines that they take. */
+const BASELINES = { 1: [HEIGHT - 12], 2: [HEIGHT - 19, HEIGHT - 5] } as const
+
+const Codes = ({ slots, across, width }: CodesProps): JSX.Element => {
   let first = 0
+  const groups = bucketViews(slots).flatMap(({ bucket, slots: group }) => {
+    const [from, to] = [across[first] ?? 0, across[first + group.length - 1] ?? 0]
+    first += group.length
+    return bucket === null ? [] : { bucket, code: bucket.code, x: (from + to) / 2 }
+  })
+  const { lines, places } = placeCodes(groups, width, measureCode)
   return (
     <g aria-hidden="true">
-      {bucketViews(slots).map(({ bucket, slots: group }) => {
-        const [from, to] = [across[first] ?? 0, across[first + group.length - 1] ?? 0]
-        first += group.length
-        const room = to - from + Math.max(spread * 1.6, 24)
-        return (
-          bucket && (
-            <text
-              key={bucket.code}
-              class="plot-code"
-              {...bucketColor(bucket)}
-              x={(from + to) / 2}
-              y={HEIGHT - 12}
-            >
-              {fitCode(bucket.code, room)}
-            </text>
-          )
-        )
-      })}
+      {groups.map(({ bucket, x }, at) => (
+        <text
+          key={bucket.code}
+          class="plot-code"
+          {...bucketColor(bucket)}
+          x={x}
+          y={BASELINES[lines][places[at]?.line ?? 0]}
+        >
+          {places[at]?.text}
+        </text>
+      ))}
     </g>
   )
+}
+
+let canvas: CanvasRenderingContext2D | null = null
+
+/** As wide as `.plot-code` draws it. */
+function measureCode(text: string): number {
+  canvas ??= document.createElement('canvas').getContext('2d')
+  if (canvas === null) return 15 * Array.from(text).length
+  const { fontFamily, fontSize } = getComputedStyle(document.documentElement)
+  canvas.font = `600 ${Number.parseFloat(fontSize) * 0.87}px ${fontFamily}`
+  return canvas.measureText(text).width
 }
