@@ -24,10 +24,7 @@ export class CallFailure extends Error {
 }
 
 export const unreachable = (): CallFailure =>
-  new CallFailure(
-    'unreachable',
-    'The site could not be reached. Check your connection and try again.',
-  )
+  new CallFailure('unreachable', 'Could not reach the site. Check your connection and try again.')
 
 const sentence = (text: string): string => {
   const upper = text.charAt(0).toUpperCase() + text.slice(1)
@@ -49,7 +46,7 @@ export const readFailure = async (response: Response): Promise<CallFailure> => {
   if (isErrorReply(body)) {
     return new CallFailure(body.error.code, sentence(body.error.message), { status, retryAfter })
   }
-  const message = `Something between you and the site answered ${status}. Try again in a moment.`
+  const message = `The site returned an unexpected response (${status}). Try again in a moment.`
   return new CallFailure('unreadable', message, { status, retryAfter })
 }
 
@@ -59,8 +56,8 @@ export const isSignedOut = (error: unknown): boolean =>
 
 /** A sentence for whatever was thrown, and how long to wait where that is known. */
 export const explain = (error: unknown): string => {
-  if (!(error instanceof CallFailure)) return 'Something failed on this page. Load it again.'
-  if (isSignedOut(error)) return 'You are signed out by now. Sign in, and go on from here.'
+  if (!(error instanceof CallFailure)) return 'Something failed on this page. Reload.'
+  if (isSignedOut(error)) return 'Your session has ended. Sign in to continue.'
   const { message, retryAfter } = error
   return retryAfter === null ? message : `${message} Try again in ${formatWait(retryAfter)}.`
 }

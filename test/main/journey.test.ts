@@ -93,7 +93,7 @@ describe('the whole journey', () => {
     await host.signsIn('Peridot')
     await page.getByRole('link', { name: 'Peridot' }).click()
     await host.presses('Make a key')
-    await host.presses('Copy the key')
+    await host.presses('Copy key')
     const key = String(await page.evaluate('navigator.clipboard.readText()'))
     await host.presses('Done')
     const me = await server.packs.ask('GET', '/me', { key })
@@ -170,7 +170,7 @@ describe('the whole journey', () => {
     await moderator.opens(`/p/${slug}`)
     await moderator.presses('Hide …')
     await moderator.page.getByLabel(/^Reason/).fill('Taken from another tournament')
-    await moderator.presses('Hide the pack')
+    await moderator.presses('Hide pack')
     await moderator.sees('Taken from another tournament')
 
     await stranger.page.goto(`/p/${slug}`)

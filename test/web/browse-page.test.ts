@@ -265,7 +265,7 @@ describe('when the index cannot be had', () => {
     index = null
     await open('/packs')
     const notice = page.getByRole('alert')
-    await expect.poll(() => notice.textContent()).toContain('The packs could not be loaded')
+    await expect.poll(() => notice.textContent()).toContain('Could not load packs')
     index = many
     await notice.getByRole('button', { name: 'Try again' }).click()
     await rows().first().waitFor()

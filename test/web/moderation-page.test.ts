@@ -168,7 +168,7 @@ describe('hiding and unhiding', () => {
     const slug = await save('Harbour Cup')
     await open()
     await button('Hide Harbour Cup').click()
-    const confirm = dialog().getByRole('button', { name: 'Hide the pack' })
+    const confirm = dialog().getByRole('button', { name: 'Hide pack' })
     await page.getByLabel('Reason').fill('   ')
     await expect.poll(() => confirm.isDisabled()).toBe(true)
     await page.getByLabel('Reason').fill(' copied from another host ')

@@ -81,7 +81,7 @@ afterEach(async () => {
 })
 
 describe('my packs', () => {
-  it('are all of mine of any visibility, latest first, and nobody else’s', async () => {
+  it('are all of mine of any visibility, most recent first, and nobody else’s', async () => {
     const slug = await save({ name: 'Alone', visibility: 'private' })
     await save({ name: 'By link', visibility: 'unlisted' })
     await save({ name: 'For all', visibility: 'public' })
@@ -112,7 +112,7 @@ describe('my packs', () => {
     await page.goBack()
     await page.getByText('Page 1 of 2').waitFor()
     await page.goto('/me?page=9')
-    await page.getByRole('link', { name: 'To the last page' }).click()
+    await page.getByRole('link', { name: 'Go to the last page' }).click()
     await row('Pack 1').waitFor()
   })
 
@@ -149,7 +149,7 @@ describe('my packs', () => {
     await page.context().close()
     await saveMany(200)
     await open()
-    await expect.poll(() => count()).toBe('200 of 200: delete one to save another')
+    await expect.poll(() => count()).toBe('200 of 200. Delete a pack to save another.')
   })
 
   it('ask strangers to sign in, and come back here', async () => {
@@ -222,7 +222,7 @@ describe('deleting one', () => {
     const said = await dialog().getByRole('alert').textContent()
     expect(said).toContain('More than 10 writes in this minute')
     expect(said).toContain('Try again in 59 seconds.')
-    expect(said).toContain('The pack is still there.')
+    expect(said).toContain('The pack was not deleted.')
   })
 })
 

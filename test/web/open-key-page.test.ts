@@ -35,7 +35,7 @@ const open = async (hash = '', opening: Opening = {}): Promise<void> => {
 const keyOf = (name: string, slots = everyKind.slots): string =>
   encodePackKey(completePool({ name, buckets: everyKind.buckets, slots }, 0))
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const field = () => page.getByLabel('Pack key, or a text with one in it')
+const field = () => page.getByLabel('Pack key, or text that contains one')
 const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const told = (hasText: string | RegExp) => page.getByRole('alert').filter({ hasText }).waitFor()
 /** All that a request gives away. */
@@ -118,7 +118,7 @@ describe('a key in the address', () => {
   it('may hold no beatmaps: a draft', async () => {
     await open(`#${keyOf('Semi-finals', [])}`, { from: player })
     await title('Semi-finals')
-    await page.getByText('A draft without beatmaps').waitFor()
+    await page.getByText('This draft has no beatmaps').waitFor()
     await expect.poll(() => button('Save as my pack').count()).toBe(0)
     await expect
       .poll(() => page.getByRole('link', { name: 'New pack' }).last().getAttribute('href'))
@@ -143,9 +143,9 @@ describe('a key in the address', () => {
 
 describe('a key that cannot be opened', () => {
   it.each([
-    ['hello', 'There is no pack key in this'],
-    ['pk9.AbCdEf', 'This pack key is of a version that is not known here'],
-    ['pk1.A', 'This pack key is not whole'],
+    ['hello', 'No pack key found'],
+    ['pk9.AbCdEf', 'This pack key’s version is not supported'],
+    ['pk1.A', 'This key is incomplete'],
     ['pk1.AQIDBA', 'This pack key is damaged'],
   ])('%s: %s', async (text, words) => {
     await open(`#${text}`)
@@ -208,7 +208,7 @@ describe('saving it as a pack of one’s own', () => {
     await open(`#${key}`)
     const seen: string[] = []
     page.on('request', (request) => void seen.push(wholeOf(request)))
-    await page.getByRole('link', { name: 'Sign in to save it' }).click()
+    await page.getByRole('link', { name: 'Sign in to save' }).click()
     await page.getByRole('button', { name: /Peridot/ }).click()
     await page.waitForURL((url) => url.pathname === '/k')
     await title('Harbour Cup')
@@ -248,7 +248,7 @@ describe('the text of people', () => {
     await open(`#${odd}${encodeURIComponent(evil)}`)
     await page.locator('h1').waitFor()
     await page.evaluate(`location.hash = ${JSON.stringify(encodeURIComponent(evil))}`)
-    await told('There is no pack key in this')
+    await told('No pack key found')
     await expect.poll(() => page.locator('main img').count()).toBe(0)
     expect(complaints).toEqual([])
   })

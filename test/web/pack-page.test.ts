@@ -94,7 +94,7 @@ describe('a pack', () => {
     ])
     const titles = await page.locator('.bucket-title').allInnerTexts()
     expect(titles.map((title) => title.replaceAll(/\s+/g, ' '))).toEqual([
-      'Without a bucket 1 map',
+      'No bucket 1 map',
       'NM No mod 2 maps',
       'HD Hidden 1 map',
       'HR Hard Rock 1 map',
@@ -130,7 +130,7 @@ describe('a pack', () => {
     expect(await row.locator('.slot-bpm').getAttribute('title')).toBe('222 without mods')
     expect(await row.locator('.slot-cs').getAttribute('title')).toBeNull()
     expect((await cellsOf(page, 'DT2')).slice(2, 4)).toEqual([
-      `Beatmap ${GONE_ID} Gone: the platform has no such beatmap`,
+      `Beatmap ${GONE_ID} Not found on the game platform`,
       '–',
     ])
     const link = page.getByRole('link', { name: 'Harbour 101' })
@@ -146,7 +146,7 @@ describe('a pack', () => {
     })
     await page.reload()
     await page.getByRole('link', { name: 'Beatmap 101' }).waitFor()
-    await expect.poll(() => cellsOf(page, 'NM1')).toContain('Beatmap 101 being looked up')
+    await expect.poll(() => cellsOf(page, 'NM1')).toContain('Beatmap 101 loading')
     const tops = () =>
       page
         .locator('tr.slot-row')
@@ -348,10 +348,10 @@ describe('stats that are not there yet (spec 2.6 rule 4)', () => {
     await open({ hasHandClock: true }, young)
     await page.route('**/session/beatmaps', () => {})
     await page.reload()
-    await page.getByText('Still being looked up').waitFor()
+    await page.getByText('Still loading').waitFor()
     await settleStats(house)
     await page.clock.runFor(3_000)
-    await page.getByText('Still being looked up').waitFor({ state: 'detached' })
+    await page.getByText('Still loading').waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('.glance').innerText()).toContain('4.75–7.13')
     await page.unroute('**/session/beatmaps')
   })
@@ -479,7 +479,7 @@ describe('magnet links (D-43)', () => {
     await told(/^The link must begin with magnet:\?$/)
     await expect.poll(() => field().getAttribute('aria-invalid')).toBe('true')
     await record(aLink(1))
-    await page.getByText('Magnet link recorded').waitFor()
+    await page.getByText('Magnet link added').waitFor()
     await record(aLink(1))
     await told(/recorded already/)
   })
@@ -516,9 +516,9 @@ describe('moderators', () => {
     const odd = await fresh({ name: 'Odd' })
     await open({ from: moderator }, odd)
     await button('Hide …').click()
-    await expect.poll(() => inDialog('Hide the pack').isDisabled()).toBe(true)
-    await page.getByLabel('Reason, for its owner and other moderators').fill('copied')
-    await inDialog('Hide the pack').click()
+    await expect.poll(() => inDialog('Hide pack').isDisabled()).toBe(true)
+    await page.getByLabel('Reason (shown to the owner and other moderators)').fill('copied')
+    await inDialog('Hide pack').click()
     await page.getByText('Reason: copied').waitFor()
     await expect.poll(() => button('Pin').count()).toBe(0)
     await page.context().close()
@@ -531,8 +531,8 @@ describe('moderators', () => {
 
     await open({ from: moderator }, odd)
     await button('Unhide …').click()
-    await page.getByLabel('Reason, for its owner and other moderators').fill('a mistake')
-    await inDialog('Unhide the pack').click()
+    await page.getByLabel('Reason (shown to the owner and other moderators)').fill('a mistake')
+    await inDialog('Unhide pack').click()
     await page.locator('.hidden-note').waitFor({ state: 'detached' })
     expect((await readPack(house.browser(), odd)).hiddenAt).toBeUndefined()
   })

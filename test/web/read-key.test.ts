@@ -31,9 +31,9 @@ describe('a text with a pack key', () => {
 
 describe('what is wrong with a key', () => {
   it.each([
-    ['hello', 'There is no pack key in this'],
-    [`pk9${key.slice(3)}`, 'This pack key is of a version that is not known here'],
-    [`${key}A`, 'This pack key is not whole'],
+    ['hello', 'No pack key found'],
+    [`pk9${key.slice(3)}`, 'This pack key’s version is not supported'],
+    [`${key}A`, 'This key is incomplete'],
     [key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), 'This pack key is damaged'],
   ])('%s', (text, title) => {
     expect(titleOf(text)).toBe(title)
@@ -43,7 +43,7 @@ describe('what is wrong with a key', () => {
     const odd = encodePackKey({ ...given, name: 'Harbour Cup '.repeat(6) })
     expect(readKey(odd)).toEqual({
       state: 'refused',
-      title: 'This pack key holds no valid pool',
+      title: 'This pack key does not contain a valid pool',
       remedy: expect.stringMatching(
         /^What is wrong: its name must have 1 to 64 characters\. .*new one\.$/,
       ),

@@ -97,7 +97,7 @@ describe('the list of calls', () => {
     await page.route('**/api/v1/openapi.json', (route) => route.abort())
     await page.reload()
     const notice = page.getByRole('alert')
-    await expect.poll(() => notice.textContent()).toContain('The reference could not be loaded')
+    await expect.poll(() => notice.textContent()).toContain('Could not load the reference')
     await page.unroute('**/api/v1/openapi.json')
     await notice.getByRole('button', { name: 'Try again' }).click()
     await page.locator('.call-list').waitFor()
@@ -107,7 +107,7 @@ describe('the list of calls', () => {
 describe('a call to read', () => {
   it('shows what it takes, field by field', async () => {
     await open('#createPack')
-    const row = page.getByRole('table', { name: 'Fields of the body' }).locator('tr')
+    const row = page.getByRole('table', { name: 'Body fields' }).locator('tr')
     const texts = await row.allTextContents()
     expect(texts[0]).toContain('namestring, 1 to 64 characters')
     expect(texts).toContainEqual(expect.stringMatching(/^visibilityoptional.*"unlisted"/))
@@ -125,7 +125,7 @@ describe('a call to read', () => {
 
   it('leads over to the other service’s own site to be tried', async () => {
     await open('?service=pools#getMe')
-    const way = tryIt().getByRole('link', { name: 'Try it on its own site' })
+    const way = tryIt().getByRole('link', { name: 'Try it on that service’s site' })
     await expect
       .poll(() => way.getAttribute('href'))
       .toBe(`${house.urls.pools}/docs/reference#getMe`)

@@ -151,7 +151,7 @@ describe('a slot in words', () => {
     expect(describeSlot(slot('HR1'))).toBe(
       'HR1: Nine Rivers – Harbour [Insane], 5.00 stars without mods',
     )
-    expect(describeSlot(slot('HD1'))).toBe('HD1: beatmap 3, being looked up')
+    expect(describeSlot(slot('HD1'))).toBe('HD1: beatmap 3, loading')
     expect(describeSlot(slot('DT1'))).toBe('DT1: beatmap 4, gone')
     expect(beatmapName(aBeatmap(1))).toBe('Nine Rivers – Harbour [Insane]')
   })
@@ -185,7 +185,7 @@ describe('what a bucket means', () => {
     [{ code: 'RC', color: 1 }, ''],
     [{ code: 'RC', color: 1, mods: { kind: 'free' } as const }, 'Free mods'],
     [{ code: 'RC', color: 1, mods: { kind: 'forced', set: ['HD', 'DT'] } as const }, 'HD + DT'],
-    [null, 'Without a bucket'],
+    [null, 'No bucket'],
   ])('%j: %s', (bucket, meaning) => {
     expect(bucketMeaning(bucket as Parameters<typeof bucketMeaning>[0])).toBe(meaning)
   })

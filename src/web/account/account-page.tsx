@@ -13,7 +13,7 @@ import '../style/account.css'
 /** The session ended somewhere else, while this page was open. */
 const Ended = (): JSX.Element => (
   <div class="account-ended" role="alert">
-    <p>You are signed out by now. What this page shows is how it was before.</p>
+    <p>Your session has ended. This page may be out of date.</p>
     <SignInButton />
   </div>
 )
@@ -26,7 +26,7 @@ const SignedIn = ({ viewer }: { readonly viewer: Viewer }): JSX.Element => {
       <h1>{isPools ? 'Tournament pools' : 'Account'}</h1>
       {isPools && (
         <p class="account-lead">
-          This service has keys and limits of its own: a key of the packs service does not open it.
+          This service has its own keys and limits. Keys for the packs service do not work here.
         </p>
       )}
       {isSignedOut && <Ended />}

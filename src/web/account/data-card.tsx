@@ -14,7 +14,7 @@ export const DataCard = ({ viewer }: { readonly viewer: Viewer }): JSX.Element =
       {pageData().service === 'packs' ? (
         <>
           <p class="quiet-text">
-            Your packs and all else that is kept about you, in one JSON file.
+            Your packs and everything else we store about you, as one JSON file.
           </p>
           <div class="account-stack">
             <LinkButton icon="download" href="/session/my-data">
@@ -28,7 +28,7 @@ export const DataCard = ({ viewer }: { readonly viewer: Viewer }): JSX.Element =
         </>
       ) : (
         <p class="quiet-text">
-          One account serves both services. Its data can be had, and deleted, on{' '}
+          Both services share one account. Download or delete its data on{' '}
           <a href={pageHref('/account')}>the account page of the packs site</a>.
         </p>
       )}

@@ -32,7 +32,7 @@ export const DeleteAccount = ({ viewer, isOpen, onCancel }: Props): JSX.Element 
   return (
     <ConfirmDialog
       title="Delete your account?"
-      action="Delete everything"
+      action="Delete account"
       isOpen={isOpen}
       busy={action.isBusy}
       disabled={typed.trim() !== username}
@@ -40,8 +40,8 @@ export const DeleteAccount = ({ viewer, isOpen, onCancel }: Props): JSX.Element 
       onCancel={cancel}
     >
       <p>
-        Your packs go, too, and their links lead nowhere from then on. So do your API keys for both
-        services. You are signed out everywhere. Nobody can bring any of it back.
+        This permanently deletes your packs and your API keys for both services, and signs you out
+        everywhere. Links to your packs will stop working. This cannot be undone.
       </p>
       <label class="dialog-field account-name">
         <span>

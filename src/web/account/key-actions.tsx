@@ -9,8 +9,8 @@ import type { KeyDesk } from './use-key.ts'
 
 const leftText = ({ newKeysLeft, newKeysResetSeconds }: KeyReply): string =>
   newKeysLeft > 0
-    ? `${newKeysLeft} of ${NEW_KEYS_PER_HOUR} new keys left in this hour`
-    : `No new keys left in this hour; the next one at ${formatTime(now() + newKeysResetSeconds * 1000)}`
+    ? `${newKeysLeft} of ${NEW_KEYS_PER_HOUR} new keys left this hour`
+    : `No new keys left this hour. You can create one at ${formatTime(now() + newKeysResetSeconds * 1000)}`
 
 /** The three things that one does about a key. */
 export const KeyActions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element => {
@@ -29,7 +29,7 @@ export const KeyActions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element =>
             aria-describedby="new-keys"
             onClick={make}
           >
-            Make a key
+            Create key
           </Button>
         ) : (
           <>

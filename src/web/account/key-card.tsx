@@ -13,7 +13,7 @@ import type { QuotaView } from './use-quota.ts'
 const State = ({ desk: { loaded } }: { readonly desk: KeyDesk }): JSX.Element | null =>
   loaded.value === null ? null : (
     <span class={loaded.value.key === null ? 'account-state' : 'account-state live'}>
-      {loaded.value.key === null ? 'no key yet' : 'active'}
+      {loaded.value.key === null ? 'No key' : 'Active'}
     </span>
   )
 
@@ -23,10 +23,10 @@ const Address = (): JSX.Element => {
   return (
     <div class="account-address">
       <span>
-        <span class="small-text quiet-text">Address of the API</span>
+        <span class="small-text quiet-text">API base URL</span>
         <code>{address}</code>
       </span>
-      <CopyButton text={address} what="address of the API" tone="quiet" />
+      <CopyButton text={address} what="API base URL" tone="quiet" />
     </div>
   )
 }
@@ -43,11 +43,7 @@ export const KeyCard = ({ quota }: { readonly quota: QuotaView | null }): JSX.El
         <a href={pageHref('/docs/api')}>API guide</a>
       </header>
       {loaded.error !== null && loaded.value === null ? (
-        <FailureNotice
-          title="Your key could not be looked up"
-          error={loaded.error}
-          onRetry={reload}
-        />
+        <FailureNotice title="Could not load your API key" error={loaded.error} onRetry={reload} />
       ) : (
         <>
           <KeyFacts reply={loaded.value} />

@@ -11,7 +11,7 @@ export const KeyFacts = ({ reply }: { readonly reply: KeyReply | null }): JSX.El
   if (reply === null) {
     return (
       <div class="account-facts" role="status">
-        <span class="sr-only">Looking up your key …</span>
+        <span class="sr-only">Loading your API key …</span>
         <span class="account-shown quiet-text" aria-hidden="true">
           {shownKey('····')}
         </span>
@@ -26,8 +26,8 @@ export const KeyFacts = ({ reply }: { readonly reply: KeyReply | null }): JSX.El
     return (
       <p class="account-facts quiet-text">
         {pageData().service === 'packs'
-          ? 'With a key, your scripts and bots can read packs and look after yours. It acts as you do: keep it on your own machines.'
-          : 'With a key, your scripts and bots can use the tournament-pools service as you. Keep it on your own machines.'}
+          ? 'Scripts and bots use an API key to read packs and manage yours. It can do anything you can do, so keep it secret.'
+          : 'Scripts and bots use an API key to act as you on the tournament-pools service. Keep it secret.'}
       </p>
     )
   }
@@ -45,7 +45,7 @@ export const KeyFacts = ({ reply }: { readonly reply: KeyReply | null }): JSX.El
           <dt>Last used</dt>
           <dd>
             {key.lastUsedOn === null ? (
-              'not yet'
+              'Never'
             ) : (
               <time dateTime={key.lastUsedOn}>{formatPlainDay(key.lastUsedOn)}</time>
             )}

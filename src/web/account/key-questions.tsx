@@ -20,7 +20,7 @@ export const KeyQuestions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element 
         isOpen={asked === 'regenerate'}
         onConfirm={make}
       >
-        <p>{name} stops working at once. Whatever uses it needs the new one.</p>
+        <p>{name} stops working immediately. Update everything that uses it with the new key.</p>
         {failure}
       </ConfirmDialog>
       <ConfirmDialog
@@ -30,7 +30,7 @@ export const KeyQuestions = ({ desk }: { readonly desk: KeyDesk }): JSX.Element 
         isOpen={asked === 'revoke'}
         onConfirm={revoke}
       >
-        <p>{name} stops working at once, and you have none until you make another.</p>
+        <p>{name} stops working immediately. You can create a new key at any time.</p>
         {failure}
       </ConfirmDialog>
     </>

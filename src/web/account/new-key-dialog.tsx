@@ -53,11 +53,11 @@ export const NewKeyDialog = ({ value, onDone }: Props): JSX.Element => {
         isAsking ? (
           <>
             <Button tone="danger" onClick={done}>
-              Close for good
+              Close anyway
             </Button>
             {/* Where "Done" was, for those who press twice. */}
             <Button id={BACK} onClick={() => setAsking(false)}>
-              Back to the key
+              Go back
             </Button>
           </>
         ) : (
@@ -72,7 +72,7 @@ export const NewKeyDialog = ({ value, onDone }: Props): JSX.Element => {
     >
       <p class="account-warning">
         <Icon name="alert" />
-        <span>Copy it now. We keep no copy, so it cannot be shown again.</span>
+        <span>Copy this key now. We do not store it, so it cannot be shown again.</span>
       </p>
       <code class="account-new-key">{value}</code>
       <CopyButton
@@ -81,14 +81,14 @@ export const NewKeyDialog = ({ value, onDone }: Props): JSX.Element => {
         tone={isCopied ? 'plain' : 'primary'}
         text={value ?? ''}
         what="API key"
-        label={isCopied ? 'Copy again' : 'Copy the key'}
+        label={isCopied ? 'Copy again' : 'Copy key'}
         onCopied={() => setCopied(true)}
       />
       {isAsking && (
         <p class="failure-line" role="alert">
           {isCopied
-            ? 'You have copied it. Is it where you need it? It cannot be shown again.'
-            : 'You have not copied it. Once closed it is lost, and you have to make another.'}
+            ? 'You copied the key. Make sure it is saved: it cannot be shown again.'
+            : 'You have not copied the key yet. If you close this now, you will have to create another one.'}
         </p>
       )}
     </Dialog>

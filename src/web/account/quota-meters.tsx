@@ -22,14 +22,14 @@ const Share = ({ label, share, limit }: ShareProps): JSX.Element => (
 
 const resetText = (seconds: number | undefined): string => {
   if (seconds === undefined) return ''
-  return seconds === 0 ? 'full again any moment' : `full again in ${seconds} s`
+  return seconds === 0 ? 'Resets now' : `Resets in ${seconds} s`
 }
 
 /** What the account may still do in this minute on this service (spec 8). */
 export const QuotaMeters = ({ quota }: { readonly quota: QuotaView | null }): JSX.Element => (
   <section class="account-quota" aria-labelledby="quota-title">
     <header>
-      <h3 id="quota-title">Left in this minute</h3>
+      <h3 id="quota-title">This minute</h3>
       <span class="quiet-text tabular">{resetText(quota?.seconds)}</span>
     </header>
     <div class="account-meters">
@@ -37,8 +37,8 @@ export const QuotaMeters = ({ quota }: { readonly quota: QuotaView | null }): JS
       <Share label="Writes" share={quota?.quota.writes} limit={WRITES_PER_MINUTE} />
     </div>
     <p class="small-text quiet-text">
-      Writes count as requests, too.
-      {pageData().service === 'packs' && ' What you save on this site counts as a write.'}
+      Writes also count as requests.
+      {pageData().service === 'packs' && ' Saving on this site counts as a write.'}
     </p>
   </section>
 )

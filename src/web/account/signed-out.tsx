@@ -7,25 +7,22 @@ import { SignInButton } from '../parts/sign-in-button.tsx'
 import { type Parting, readParting } from './parting.ts'
 
 const farewells: Readonly<Record<Parting, string>> = {
-  'signed-out': 'You are signed out.',
-  deleted: 'Your account is deleted, and your packs with it.',
+  'signed-out': 'You have signed out.',
+  deleted: 'Your account and your packs have been deleted.',
 }
 
 const signIn = [
   'Your game account',
-  'You sign in on the game’s own site. Of you we keep your player name and number; you can see all of it, and delete it, at any time.',
+  'You sign in on the game’s own site. We keep your player name and id. You can download or delete your data at any time.',
 ] as const
 
 const texts = {
   packs: {
     title: 'Account',
-    lead: 'Finding packs and opening pack keys needs no account. Saving does.',
+    lead: 'You can browse packs and open pack keys without an account. Sign in to save your own.',
     points: [
-      [
-        'Your packs',
-        `Keep up to ${MAX_PACKS} of them: for yourself, for whoever has the link, or for everyone.`,
-      ],
-      ['An API key', 'Let your scripts and bots read packs and look after yours.'],
+      ['Your packs', `Save up to ${MAX_PACKS} packs: private, unlisted or public.`],
+      ['An API key', 'Let scripts and bots read packs and manage yours.'],
       signIn,
     ],
   },
@@ -35,11 +32,11 @@ const texts = {
     points: [
       [
         'Its own key',
-        'A key of the packs service does not open this one, nor the other way round.',
+        'Keys for the packs service do not work here, and keys for this service do not work there.',
       ],
       [
         'Its own limits',
-        `${REQUESTS_PER_MINUTE} requests a minute, ${WRITES_PER_MINUTE} of them writes, whatever you do elsewhere.`,
+        `${REQUESTS_PER_MINUTE} requests per minute, up to ${WRITES_PER_MINUTE} of them writes, counted separately from the packs service.`,
       ],
       signIn,
     ],

@@ -33,7 +33,7 @@ const NoPacks = (): JSX.Element => (
       </LinkButton>
     }
   >
-    The first one that somebody makes public will stand here.
+    Public packs will appear here. Be the first to publish one.
   </Notice>
 )
 
@@ -57,9 +57,7 @@ export const Catalogue = (): JSX.Element => {
   useScrollMemory(index.phase === 'ready')
 
   if (index.phase === 'failed') {
-    return (
-      <FailureNotice title="The packs could not be loaded" error={index.error} onRetry={retry} />
-    )
+    return <FailureNotice title="Could not load packs" error={index.error} onRetry={retry} />
   }
   if (index.phase === 'ready' && columns.entries.length === 0) return <NoPacks />
   const looking = { criteria, change, found }

@@ -31,7 +31,7 @@ const PinnedPack = ({ pack: { s, n, o, c, r, a } }: { readonly pack: IndexEntry 
       <span>
         <PersonText text={o} />, {count(c, 'map')}
       </span>
-      <span>{r ? <StarRange range={r} /> : 'no stars yet'}</span>
+      <span>{r ? <StarRange range={r} /> : 'No stars yet'}</span>
     </span>
     {r && <StarBar range={r} average={a} />}
   </a>

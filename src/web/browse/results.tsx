@@ -10,14 +10,14 @@ import type { Looking } from './use-criteria.ts'
 
 const NoMatch = ({ criteria, change }: Omit<Looking, 'found'>): JSX.Element => (
   <Notice
-    title="No pack matches"
+    title="No matching packs"
     actions={
       <Button tone="primary" onClick={() => change(cleared(criteria))}>
         Clear filters
       </Button>
     }
   >
-    Try fewer words, or a wider range.
+    Try fewer words or a wider range.
   </Notice>
 )
 

@@ -8,7 +8,7 @@ import type { Change } from './use-criteria.ts'
 const orders: Readonly<Record<SortKey, readonly [name: string, usual: string, reversed: string]>> =
   {
     created: ['Created', 'newest first', 'oldest first'],
-    updated: ['Updated', 'latest first', 'oldest first'],
+    updated: ['Updated', 'most recent first', 'oldest first'],
     name: ['Name', 'A to Z', 'Z to A'],
     stars: ['Stars', 'highest first', 'lowest first'],
     length: ['Length', 'longest first', 'shortest first'],
@@ -34,7 +34,7 @@ export const Toolbar = ({ criteria, change, shown, all }: Props): JSX.Element =>
         {shown === all ? count(all, 'pack') : `${formatNumber(shown)} of ${count(all, 'pack')}`}
       </p>
       <label>
-        <span class="sr-only">Order by</span>
+        <span class="sr-only">Sort by</span>
         <select
           class="field"
           value={sort}
@@ -66,10 +66,10 @@ type UnratedProps = {
 export const UnratedNote = ({ packs, isShown, change }: UnratedProps): JSX.Element | null =>
   packs === 0 ? null : (
     <p class="unrated">
-      {count(packs, 'pack')} without stats yet {packs === 1 ? 'is' : 'are'}{' '}
-      {isShown ? 'among them.' : 'left out.'}{' '}
+      {count(packs, 'pack')} without stats {packs === 1 ? 'is' : 'are'}{' '}
+      {isShown ? 'included.' : 'hidden.'}{' '}
       <button type="button" class="link" onClick={() => change({ showsUnrated: !isShown })}>
-        {isShown ? 'Leave out' : 'Show'}
+        {isShown ? 'Hide' : 'Show'}
       </button>
     </p>
   )

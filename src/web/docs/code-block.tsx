@@ -12,7 +12,7 @@ type Props = {
 /** Text of a program, and a button that copies it. */
 export const CodeBlock = ({ text, what }: Props): JSX.Element => (
   <div class="code-block">
-    <ScrollBox label={`Scrolls sideways: ${what}`}>
+    <ScrollBox label={`Scrollable ${what}`}>
       <pre>
         <code>{text}</code>
       </pre>

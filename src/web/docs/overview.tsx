@@ -13,32 +13,32 @@ const guides = [
   [
     '/docs/api',
     'API guide',
-    'From your first key to every field, limit and error: how scripts and bots read packs and keep their own.',
+    'How scripts and bots read and manage packs: keys, fields, limits and errors.',
   ],
   [
     '/docs/client',
     'JavaScript client',
-    'Five lines to a pack: typed, keeps to the limits by itself, and never saves a pack twice.',
+    'A typed client that respects the rate limits and never saves a pack twice.',
   ],
   [
     '/docs/cli',
     'Command line',
-    'From a spreadsheet to a round in five minutes; folders of pools kept as packs.',
+    'Turn spreadsheets into rounds, and keep folders of pools in sync with packs.',
   ],
   [
     '/docs/formats',
     'Sheets and files',
-    'What can be pasted and opened here, and which files a pack comes out as.',
+    'What you can paste and open, and which files you can download.',
   ],
   [
     '/docs/pack-keys',
     'Pack keys',
-    'A whole pool in one line of text, byte by byte, with check values: for those who write a reader or a writer.',
+    'The pack key format byte by byte, with test values, for implementers.',
   ],
   [
     '/docs/reference',
     'API reference',
-    'Every call of both services, to read, and to try with your own key.',
+    'Every endpoint of both services. Try them with your own key.',
   ],
 ] as const
 
@@ -55,11 +55,11 @@ const Addresses = (): JSX.Element => {
   const { apiUrl, poolsUrl, siteUrl } = pageData()
   const addresses = [
     ['Packs service', `${apiUrl}/api/v1`],
-    ['Its OpenAPI document', `${apiUrl}/api/v1/openapi.json`],
+    ['OpenAPI document', `${apiUrl}/api/v1/openapi.json`],
     ['Tournament-pools service', `${poolsUrl}/api/v1`],
-    ['Its OpenAPI document', `${poolsUrl}/api/v1/openapi.json`],
+    ['OpenAPI document', `${poolsUrl}/api/v1/openapi.json`],
     ['Search index of public packs', `${siteUrl}/packs/index.json`],
-    ['A pack key, opened', `${siteUrl}/k#pk1.AQFhAQICrAKFPA`],
+    ['Example pack key', `${siteUrl}/k#pk1.AQFhAQICrAKFPA`],
   ] as const
   return (
     <ul class="docs-addresses">
@@ -86,32 +86,32 @@ export const Overview = (): JSX.Element => (
     <DocsMenu here="/docs" parts={[]} place={null} />
     <main id="main" class="docs-article">
       <h1>Docs</h1>
-      <p class="docs-lead">How pools go in and out, and how packs, pack keys and the API work.</p>
+      <p class="docs-lead">Guides to packs, pack keys, file formats and the API.</p>
       <ul class="docs-ways">
         {guides.map(([href, title, text]) => (
           <GuideLink key={href} href={href} title={title} text={text} />
         ))}
       </ul>
-      <h2>Addresses</h2>
+      <h2>URLs</h2>
       <Addresses />
-      <h2>In short</h2>
+      <h2>At a glance</h2>
       <ul>
         <li>
-          Make a key on <a href="/account">your account page</a> and send it with every request:{' '}
-          <code>Authorization: Bearer</code> and the key.
+          Create an API key on <a href="/account">your account page</a> and send it with every
+          request: <code>Authorization: Bearer YOUR_KEY</code>.
         </li>
         <li>
-          {REQUESTS_PER_MINUTE} requests a minute, {WRITES_PER_MINUTE} of them writes;{' '}
-          {FAILURES_PER_MINUTE} failed key attempts a minute from an address. Counters begin anew at
-          the top of each minute, and every answer says what is left.
+          {REQUESTS_PER_MINUTE} requests per minute, up to {WRITES_PER_MINUTE} of them writes, and{' '}
+          {FAILURES_PER_MINUTE} failed key attempts per minute and IP address. Counters reset at the
+          top of each minute, and every response says what is left.
         </li>
         <li>
-          Errors are <code>{'{ "error": { "code", "message" } }'}</code>: check the code, show the
-          message.
+          Errors are <code>{'{ "error": { "code", "message" } }'}</code>: check the code and show
+          the message.
         </li>
         <li>
-          Keys belong on servers and in bots. The API sends no CORS headers, so no web page but this
-          site's own reference can use one.
+          Use keys only on servers and in bots. The API sends no CORS headers, so only this site’s
+          own reference can call it from a browser.
         </li>
       </ul>
     </main>

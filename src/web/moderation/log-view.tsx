@@ -16,7 +16,7 @@ const deeds: Readonly<Record<ModerationAction, string>> = {
   unhide: 'unhid',
   pin: 'pinned',
   unpin: 'unpinned',
-  move: 'moved the pin of',
+  move: 'reordered the pin of',
 }
 
 const load = (signal: AbortSignal): Promise<LogPage> =>
@@ -60,11 +60,11 @@ const LogRow = ({ entry }: { readonly entry: LogEntry }): JSX.Element => {
 export const LogView = (): JSX.Element => {
   const { value, error, reload } = useLoad(load)
   if (error !== null) {
-    return <FailureNotice title="The log could not be loaded" error={error} onRetry={reload} />
+    return <FailureNotice title="Could not load the log" error={error} onRetry={reload} />
   }
   if (value === null) return <SkeletonRows rows={SKELETON_ROWS} what="the log" />
   if (value.entries.length === 0) {
-    return <Notice title="Nothing here yet">What moderators do is written down here.</Notice>
+    return <Notice title="No entries yet">Moderator actions will appear here.</Notice>
   }
   return (
     <>

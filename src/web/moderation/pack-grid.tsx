@@ -49,11 +49,11 @@ export const PackGrid = ({ packs, desk, isOrdered }: Props): JSX.Element => {
         {isOrdered && <span role="columnheader">Place</span>}
         <span role="columnheader">Pack</span>
         <span role="columnheader">Owner</span>
-        <span role="columnheader">Seen by</span>
+        <span role="columnheader">Visibility</span>
         <span role="columnheader">State</span>
         <span role="columnheader">Updated</span>
         <span role="columnheader">
-          <span class="sr-only">What to do</span>
+          <span class="sr-only">Actions</span>
         </span>
       </div>
       {packs.map((pack, at) => (

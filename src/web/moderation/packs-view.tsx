@@ -22,26 +22,31 @@ const None = ({ filter, change }: NoneProps): JSX.Element => {
   if (filter.query !== '') {
     return (
       <Notice
-        title="No pack matches"
+        title="No matching packs"
         actions={
           <Button tone="primary" onClick={() => change({ query: '', only: null })}>
             Show all packs
           </Button>
         }
       >
-        Look for a part of its name or of its owner’s name, or for its whole slug.
+        Search by part of the pack’s or owner’s name, or by the full slug.
       </Notice>
     )
   }
-  if (filter.only === 'hidden') return <Notice title="Nothing is hidden">Good.</Notice>
+  if (filter.only === 'hidden')
+    return <Notice title="No hidden packs">Packs that moderators hide appear here.</Notice>
   if (filter.only === 'pinned') {
     return (
-      <Notice title="Nothing is pinned">
-        Up to six public packs can be. They stand first on the start page and in Browse.
+      <Notice title="No pinned packs">
+        Pin up to six public packs. They appear first on the home page and in Browse.
       </Notice>
     )
   }
-  return <Notice title="No packs here">There are no public or unlisted packs on this page.</Notice>
+  return (
+    <Notice title="No packs on this page">
+      Go back to the first page to see public and unlisted packs.
+    </Notice>
+  )
 }
 
 const Refused = ({ desk: { refusal, forgive } }: { readonly desk: Desk }): JSX.Element | null =>
@@ -68,7 +73,7 @@ export const PacksView = (): JSX.Element => {
       </FilterBar>
       <Refused desk={desk} />
       {error !== null ? (
-        <FailureNotice title="The packs could not be loaded" error={error} onRetry={desk.reload} />
+        <FailureNotice title="Could not load packs" error={error} onRetry={desk.reload} />
       ) : value === null ? (
         <SkeletonRows rows={SKELETON_ROWS} what="packs" />
       ) : value.packs.length === 0 && !isLoading ? (

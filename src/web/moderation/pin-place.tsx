@@ -19,12 +19,7 @@ export const PinPlace = ({ name, at, of, isCurrent, onHold, onMove }: Props): JS
   return (
     <span role="gridcell" class="pin-place">
       {/* Buttons and keys do the same for those who cannot drag. */}
-      <span
-        class="pin-handle"
-        aria-hidden="true"
-        title="Drag to another place"
-        onPointerDown={onHold}
-      >
+      <span class="pin-handle" aria-hidden="true" title="Drag to reorder" onPointerDown={onHold}>
         <Icon name="drag" />
       </span>
       <b>{at + 1}</b>

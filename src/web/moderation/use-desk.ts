@@ -125,7 +125,7 @@ export const useDesk = (filter: Filter): Desk => {
     })
 
   const sendOrder = usePinSender((error) => {
-    setRefusal({ what: 'The pins were not moved', error })
+    setRefusal({ what: 'Could not reorder the pins', error })
     reload()
   })
   const movePin = (from: number, to: number): void => {

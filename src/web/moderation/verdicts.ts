@@ -13,18 +13,18 @@ export const callOf = {
 
 /** What was done, told of a pack: `Harbour Cup is hidden`. */
 export const doneOf: Readonly<Record<Verdict, string>> = {
-  hide: 'is hidden',
-  unhide: 'is shown again',
-  pin: 'is pinned',
-  unpin: 'is not pinned any more',
+  hide: 'hidden',
+  unhide: 'unhidden',
+  pin: 'pinned',
+  unpin: 'unpinned',
 }
 
 /** What was not done, told of a pack: `Harbour Cup was not pinned`. */
 export const notDoneOf: Readonly<Record<Verdict, string>> = {
-  hide: 'was not hidden',
-  unhide: 'is still hidden',
-  pin: 'was not pinned',
-  unpin: 'is still pinned',
+  hide: 'could not be hidden',
+  unhide: 'could not be unhidden',
+  pin: 'could not be pinned',
+  unpin: 'could not be unpinned',
 }
 
 /** What can be changed about whether others see the pack. */

@@ -17,7 +17,7 @@ export const HiddenNote = ({ slug, hiddenAt }: Props): JSX.Element => {
     <p class="my-pack-hidden">
       <Icon name="hidden" />
       <span>
-        A moderator hid it on <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
+        Hidden by a moderator on <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
         {reason === undefined ? (
           '.'
         ) : (
@@ -27,7 +27,7 @@ export const HiddenNote = ({ slug, hiddenAt }: Props): JSX.Element => {
             ”.
           </>
         )}{' '}
-        Only you and moderators see it.
+        Only you and moderators can see it.
       </span>
     </p>
   )

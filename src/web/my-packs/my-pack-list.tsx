@@ -27,20 +27,20 @@ const NoPacks = (): JSX.Element => (
       </>
     }
   >
-    Paste a spreadsheet to build one, or open a pack key that you were given and save what it holds.
+    Paste a spreadsheet to create a pack, or open a pack key and save it as your own.
   </Notice>
 )
 
 const PastTheEnd = ({ pageCount }: Pick<PackPage, 'pageCount'>): JSX.Element => (
   <Notice
-    title="Nothing on this page"
+    title="No packs on this page"
     actions={
       <LinkButton tone="primary" href={hrefOf(pageCount)}>
-        To the last page
+        Go to the last page
       </LinkButton>
     }
   >
-    Your packs end before it.
+    You have fewer packs than that.
   </Notice>
 )
 
@@ -69,7 +69,7 @@ export const MyPackList = ({ packs }: { readonly packs: MyPacks }): JSX.Element 
   const { value, error, isLoading } = loaded
   useFocusAfter(focus)
   if (error !== null) {
-    return <FailureNotice title="Your packs could not be loaded" error={error} onRetry={reload} />
+    return <FailureNotice title="Could not load your packs" error={error} onRetry={reload} />
   }
   if (value === null) {
     return (

@@ -12,7 +12,7 @@ import '../style/my-packs.css'
 
 const SignedOut = (): JSX.Element => (
   <Notice title="Sign in to see your packs" actions={<SignInButton />}>
-    They are kept with your account. To build one, or to open a pack key, you need none.
+    Packs are saved to your account. You can create a pack or open a pack key without one.
   </Notice>
 )
 
@@ -20,7 +20,7 @@ const Count = ({ total }: { readonly total: number | undefined }): JSX.Element |
   total === undefined ? null : (
     <p class={total < MAX_PACKS ? 'quiet-text tabular' : 'tabular'} role="status">
       {formatNumber(total)} of {MAX_PACKS}
-      {total >= MAX_PACKS && ': delete one to save another'}
+      {total >= MAX_PACKS && '. Delete a pack to save another.'}
     </p>
   )
 

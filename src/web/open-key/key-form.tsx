@@ -26,7 +26,7 @@ export const KeyForm = (): JSX.Element => {
         read(text, true)
       }}
     >
-      <label for={fieldId}>Pack key, or a text with one in it</label>
+      <label for={fieldId}>Pack key, or text that contains one</label>
       <textarea
         id={fieldId}
         class="field"

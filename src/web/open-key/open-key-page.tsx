@@ -20,8 +20,8 @@ export const OpenKeyPage = (): JSX.Element => {
     <main id="main" class="open-key">
       <h1>Open a pack key</h1>
       <p class="open-key-lead">
-        A pack key is a whole pool in one line of text. It is read here in your browser and sent
-        nowhere; to show titles, this page asks for the beatmaps’ ids alone.
+        A pack key is a whole pool in one line of text. It is decoded in your browser and never sent
+        anywhere. Only beatmap ids are sent, to look up titles.
       </p>
       {opened.state === 'refused' && (
         <div class="refusal" role="alert">

@@ -25,8 +25,8 @@ export const OpenedPool = ({ pool, packKey }: Props): JSX.Element => (
         <PersonText text={pool.name} />
       </h1>
       <p class="pack-facts">
-        From a pack key. It was read in your browser and sent nowhere; titles are asked for by the
-        beatmaps’ ids alone.
+        Opened from a pack key. It was decoded in your browser; only beatmap ids were sent, to look
+        up titles.
       </p>
       <div class="actions">
         {pool.slots.length > 0 && <SavePool pool={pool} />}
@@ -47,15 +47,15 @@ export const OpenedPool = ({ pool, packKey }: Props): JSX.Element => (
 const EmptyDraft = ({ packKey }: Pick<Props, 'packKey'>): JSX.Element => (
   <>
     <Notice
-      title="A draft without beatmaps"
+      title="This draft has no beatmaps"
       actions={
         <LinkButton tone="primary" icon="edit" href="/new">
           New pack
         </LinkButton>
       }
     >
-      Somebody has named it and set up its buckets, but put no beatmap in yet. Copy its key and
-      paste it into a new pack to go on with it.
+      It has a name and buckets but no beatmaps yet. To continue it, copy the key and paste it into
+      a new pack.
     </Notice>
     <div class="draft-key">
       <PackKeyCard packKey={packKey} />

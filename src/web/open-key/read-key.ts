@@ -10,26 +10,26 @@ export type Opened =
   | { readonly state: 'open'; readonly packKey: string; readonly pool: Pool }
 
 const words: Readonly<Record<PackKeyErrorCode, readonly [title: string, remedy: string]>> = {
-  empty: ['There is no pack key here', 'Paste one below.'],
+  empty: ['No pack key', 'Paste a pack key below.'],
   prefix: [
-    'There is no pack key in this',
-    'A pack key begins with pk, a number and a dot: pk1.AbC… Paste the whole message that it came in; it will be found.',
+    'No pack key found',
+    'A pack key starts with pk, a number and a dot, such as pk1.AbC… You can paste a whole message that contains one.',
   ],
   version: [
-    'This pack key is of a version that is not known here',
-    'Versions 1 to 3 can be opened. Look whether its beginning was copied as it was; if so, ask for a key in one of these versions.',
+    'This pack key’s version is not supported',
+    'Versions 1 to 3 can be opened. Check that the start of the key was copied correctly, or ask for a key in a supported version.',
   ],
   encoding: [
-    'This pack key is not whole',
-    'It holds a character that does not belong, or lacks some. Copy it again, from pk to its last character.',
+    'This key is incomplete',
+    'It has missing or invalid characters. Copy the whole key again, from pk to its last character.',
   ],
   checksum: [
     'This pack key is damaged',
-    'A character was changed or lost on the way. Copy it again where it came from, or ask for it as a link.',
+    'Some characters were changed or lost. Copy the key again from its source, or ask for it as a link.',
   ],
   malformed: [
-    'This pack key holds no valid pool',
-    'It arrived as it was made, so copying it again does not help. Ask whoever made it for a new one.',
+    'This pack key does not contain a valid pool',
+    'The key was copied correctly but was created with an error. Ask its creator for a new one.',
   ],
 }
 
@@ -39,7 +39,7 @@ const refused = (error: PackKeyError): Opened => {
   return {
     state: 'refused',
     title,
-    remedy: detail === undefined ? remedy : `What is wrong: ${detail}. ${remedy}`,
+    remedy: detail === undefined ? remedy : `Problem: ${detail}. ${remedy}`,
   }
 }
 

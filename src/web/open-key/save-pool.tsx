@@ -17,7 +17,7 @@ export const SavePool = ({ pool }: { readonly pool: Pool }): JSX.Element => {
   if (pageData().viewer === null) {
     return (
       <LinkButton tone="primary" icon="user" href="/sign-in?return=%2Fk">
-        Sign in to save it
+        Sign in to save
       </LinkButton>
     )
   }
@@ -39,7 +39,7 @@ export const SavePool = ({ pool }: { readonly pool: Pool }): JSX.Element => {
       </Button>
       {isRefused(error) ? (
         <p class="failure-line" role="alert">
-          {error.message} Copy the key, paste it into a new pack and change that there.
+          {error.message} Copy the key, paste it into a new pack and fix it there.
         </p>
       ) : (
         <FailureLine error={error} />

@@ -22,9 +22,9 @@ export const explainMagnet = (error: unknown): string => {
   const said = explain(error).replace(/^Url /, 'The link ')
   if (!(error instanceof CallFailure)) return said
   if (error.code === 'rate_limited' && error.retryAfter !== null) {
-    return `You have saved a lot in this minute. Try again in ${error.retryAfter} seconds.`
+    return `Too many saves this minute. Try again in ${error.retryAfter} seconds.`
   }
   return error.code === 'conflict' && said.includes('has changed')
-    ? `${said} Load the page again to see the pack as it is now.`
+    ? `${said} Reload the page to see the current version.`
     : said
 }

@@ -22,8 +22,8 @@ export const Magnets = ({ pack, onChange }: Props): JSX.Element | null =>
       <h2 id="magnets-title">Magnet links</h2>
       <p class="side-note">
         {pack.isMine
-          ? 'Downloads of the beatmaps that you offer. They are cleared when beatmaps, slots or the name change.'
-          : 'Downloads of the beatmaps, offered by the owner.'}
+          ? 'Beatmap downloads that you share. They are removed when the pack’s beatmaps, slots or name change.'
+          : 'Beatmap downloads shared by the owner.'}
       </p>
       <ul class="side-list" role="list">
         {pack.exports.map(({ url, createdAt }) => (
@@ -55,7 +55,7 @@ const Magnet = ({ url, createdAt, pack, onChange }: MagnetProps): JSX.Element =>
           {shownText(name)}
         </a>
         <span class="side-note">
-          recorded <time dateTime={createdAt}>{formatDay(createdAt)}</time>
+          added <time dateTime={createdAt}>{formatDay(createdAt)}</time>
         </span>
       </span>
       <CopyButton text={url} what={`magnet link ${isolate(name)}`} tone="quiet" />
@@ -90,11 +90,15 @@ const RecordMagnet = ({ pack, onChange }: Props): JSX.Element => {
       const { pack: now } = await call('recordMagnet', { slug: pack.slug, body })
       setUrl('')
       onChange(now)
-      announce('Magnet link recorded')
+      announce('Magnet link added')
     })
   }
   if (isFull) {
-    return <p class="side-note">{MAX_EXPORTS} links are recorded; remove one to record another.</p>
+    return (
+      <p class="side-note">
+        You have added the maximum of {MAX_EXPORTS} links. Remove one to add another.
+      </p>
+    )
   }
   return (
     <form class="side-form" onSubmit={(event) => void record(event)}>
@@ -116,7 +120,7 @@ const RecordMagnet = ({ pack, onChange }: Props): JSX.Element => {
         {error === null ? null : explainMagnet(error)}
       </p>
       <Button type="submit" icon="magnet" busy={isBusy}>
-        Record
+        Add link
       </Button>
     </form>
   )

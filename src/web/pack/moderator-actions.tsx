@@ -31,7 +31,7 @@ const PinButton = ({ pack, onChange }: Props): JSX.Element => {
       const name = pack.isPinned ? 'unpinPack' : 'pinPack'
       const { pack: now } = await call(name, { slug: pack.slug, body: {} })
       onChange({ ...pack, ...now })
-      announce(now.isPinned ? 'Pinned' : 'Not pinned any more')
+      announce(now.isPinned ? 'Pinned' : 'Unpinned')
     })
   return (
     <>
@@ -61,7 +61,7 @@ const HideButton = ({ pack, onChange }: Props): JSX.Element => {
     })
     if (!isDone) return
     setOpen(false)
-    announce(isHidden ? 'Everybody can see it again' : 'Hidden')
+    announce(isHidden ? 'Pack unhidden' : 'Pack hidden')
   }
   return (
     <>

@@ -20,7 +20,7 @@ export const PackActions = ({ pack }: Props): JSX.Element => {
     <>
       <CopyButton
         text={`${siteUrl}/p/${pack.slug}`}
-        what="link to the pack"
+        what="pack link"
         label="Copy link"
         tone="primary"
       />

@@ -7,9 +7,9 @@ import { PersonText, shownText } from '../parts/person-text.tsx'
 import '../style/pack-page.css'
 
 const visibilityWords: Readonly<Record<SitePack['visibility'], readonly [string, string]>> = {
-  public: ['Public', 'Everybody finds it in Browse'],
-  unlisted: ['Unlisted', 'Whoever has the link can open it; Browse does not show it'],
-  private: ['Private', 'Only its owner can open it'],
+  public: ['Public', 'Anyone can find it in Browse'],
+  unlisted: ['Unlisted', 'Anyone with the link can open it. It is not shown in Browse.'],
+  private: ['Private', 'Only the owner can open it'],
 }
 
 type Props = {
@@ -65,7 +65,7 @@ const Moment = ({ what, at }: { readonly what: string; readonly at: string }): J
 const HiddenNote = ({ pack }: Pick<Props, 'pack'>): JSX.Element | null => {
   const { hiddenAt, hiddenReason, isMine } = pack
   if (hiddenAt === undefined) return null
-  const seenBy = pageData().viewer?.isModerator ? 'its owner and moderators' : 'you and moderators'
+  const seenBy = pageData().viewer?.isModerator ? 'the owner and moderators' : 'you and moderators'
   return (
     <div class="hidden-note">
       <Icon name="hidden" />
@@ -74,7 +74,7 @@ const HiddenNote = ({ pack }: Pick<Props, 'pack'>): JSX.Element | null => {
           <b>
             Hidden by a moderator since <time dateTime={hiddenAt}>{formatMoment(hiddenAt)}</time>.
           </b>{' '}
-          Only {seenBy} can see it{isMine && '; saving it again does not change that'}.
+          Only {seenBy} can see it{isMine && ', even after you save it again'}.
         </p>
         {hiddenReason !== undefined && (
           <p>

@@ -7,8 +7,8 @@ const Introduction = (): JSX.Element => (
   <div class="introduction">
     <h1>Map packs for tournaments</h1>
     <p>
-      Paste a spreadsheet, get a pool with stars, lengths and mods worked out. Share it as a link,
-      or whole in one line of text that anybody can open.
+      Paste a spreadsheet and get a pool with stars, lengths and mods calculated. Share it as a
+      link, or as one line of text that anyone can open.
     </p>
     <p class="actions">
       <LinkButton tone="primary" href="/new">

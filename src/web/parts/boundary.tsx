@@ -23,14 +23,14 @@ export class Boundary extends Component<Props, State> {
       <main id="main">
         <Notice
           tone="danger"
-          title="This page stumbled"
+          title="Something went wrong"
           actions={
             <Button tone="primary" onClick={() => location.reload()}>
-              Load it again
+              Reload
             </Button>
           }
         >
-          Something on it failed in your browser. What is saved on the site is safe.
+          This page failed in your browser. Nothing saved on the site is affected.
         </Notice>
       </main>
     )

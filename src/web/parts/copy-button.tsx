@@ -32,7 +32,7 @@ export const CopyButton = ({
 }: Props): JSX.Element => {
   const words = {
     done: `${upperFirst(what)} copied`,
-    refused: `Your browser did not allow copying the ${what}. Select it and copy it.`,
+    refused: `Your browser blocked copying. Select the ${what} and copy it manually.`,
   }
   const { isDone, copy } = useCopy(text, words, onCopied)
   return (

@@ -19,7 +19,7 @@ export const DeletePackDialog = ({ pack, isBusy, error, ...on }: Props): JSX.Ele
   <ConfirmDialog
     {...on}
     title="Delete this pack?"
-    action="Delete the pack"
+    action="Delete pack"
     isOpen={pack !== null}
     busy={isBusy}
   >
@@ -27,12 +27,12 @@ export const DeletePackDialog = ({ pack, isBusy, error, ...on }: Props): JSX.Ele
       <b>
         <PersonText text={pack?.name} />
       </b>{' '}
-      and its recorded magnet links will be gone for good, and the link to it leads nowhere.
+      and its magnet links will be permanently deleted, and links to the pack will stop working.
     </p>
     <p class="dialog-field">
-      <span>Its pack key holds the whole pool. Keep it, and you can save the pool again.</span>
+      <span>Its pack key contains the whole pool. Keep a copy to restore the pool later.</span>
       <CopyButton text={pack?.packKey ?? ''} what="pack key" label="Copy pack key" />
     </p>
-    <FailureLine error={error}>The pack is still there.</FailureLine>
+    <FailureLine error={error}>The pack was not deleted.</FailureLine>
   </ConfirmDialog>
 )

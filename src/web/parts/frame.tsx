@@ -26,7 +26,7 @@ const Account = (): JSX.Element => {
     </a>
   ) : (
     <a class="account" href="/account" aria-current={isHere('/account') ? 'page' : undefined}>
-      <span class="sr-only">Account of </span>
+      <span class="sr-only">Account: </span>
       <PersonText text={viewer.username} />
     </a>
   )

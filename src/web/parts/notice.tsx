@@ -22,7 +22,7 @@ export const Notice = ({ title, tone = 'plain', children, actions }: Props): JSX
 )
 
 type FailureProps = {
-  /** What did not work: `The packs could not be loaded`. */
+  /** What did not work: `Could not load packs`. */
   readonly title: string
   readonly error: unknown
   readonly onRetry: () => void

@@ -8,17 +8,18 @@ import { PersonText } from './person-text.tsx'
 const texts = {
   hide: {
     title: 'Hide this pack?',
-    action: 'Hide the pack',
+    action: 'Hide pack',
     tone: 'danger',
-    effect: 'Only its owner and moderators will see it. A pin is lost.',
+    effect:
+      'Only the owner and moderators will be able to see it. If it is pinned, it is unpinned.',
     kept: 'The pack was not hidden.',
   },
   unhide: {
-    title: 'Show this pack again?',
-    action: 'Unhide the pack',
+    title: 'Unhide this pack?',
+    action: 'Unhide pack',
     tone: 'primary',
-    effect: 'Whoever could see it before sees it again.',
-    kept: 'The pack is still hidden.',
+    effect: 'Everyone who could see it before will be able to see it again.',
+    kept: 'The pack was not unhidden.',
   },
 } as const
 
@@ -65,7 +66,7 @@ export const ReasonDialog = ({ pack, verdict, isBusy, error, ...on }: Props): JS
         }}
       >
         <label class="dialog-field">
-          <span>Reason, for its owner and other moderators</span>
+          <span>Reason (shown to the owner and other moderators)</span>
           <input
             class="field"
             dir="auto"

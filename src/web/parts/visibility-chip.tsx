@@ -1,9 +1,9 @@
 import type { Visibility } from '../../contract/pack.ts'
 
 const meanings: Readonly<Record<Visibility, string>> = {
-  private: 'Only its owner sees it',
-  unlisted: 'Whoever has the link sees it',
-  public: 'Everyone finds it',
+  private: 'Only the owner',
+  unlisted: 'Anyone with the link',
+  public: 'Everyone',
 }
 
 /** Who may see a pack. */

@@ -21,14 +21,14 @@ const More = ({ beatmap }: Pick<Props, 'beatmap'>): JSX.Element => {
   if (beatmap.state === 'gone') {
     return (
       <span class="beatmap-more">
-        <span>Gone: the platform has no such beatmap</span>
+        <span>Not found on the game platform</span>
       </span>
     )
   }
   if (beatmap.state === 'pending') {
     return (
       <span class="beatmap-more">
-        <span class="sr-only">being looked up</span>
+        <span class="sr-only">loading</span>
         <span class="blank words-blank" />
       </span>
     )

@@ -23,7 +23,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** What a bucket is, in words: `Hidden`, `HD + DT`, `free mods`; empty where its code says it all. */
 export const bucketMeaning = (bucket: Bucket | null): string => {
-  if (bucket === null) return 'Without a bucket'
+  if (bucket === null) return 'No bucket'
   if (!isCustom(bucket)) return names[bucket.code] ?? ''
   if (bucket.mods === undefined) return ''
   return bucket.mods.kind === 'free' ? 'Free mods' : bucket.mods.set.join(' + ')

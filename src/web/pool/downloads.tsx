@@ -31,7 +31,7 @@ export const Downloads = (props: Props): JSX.Element => (
 
 const missing = (leftOut: number, isBusy: boolean): string =>
   `${count(leftOut, 'slot')} left out: ${
-    isBusy ? 'still being looked up. Try again in a moment.' : 'nothing is known of the beatmaps.'
+    isBusy ? 'still loading. Try again in a moment.' : 'beatmap details are not available.'
   }`
 
 const Download = ({ writer, source, isBusy }: Props & { readonly writer: Writer }) => {
@@ -46,7 +46,7 @@ const Download = ({ writer, source, isBusy }: Props & { readonly writer: Writer 
       await use(content)
       if (leftOut > 0) setNote(missing(leftOut, isBusy))
     })
-    if (!isDone) setNote(`${name} could not be made. Load the page again and try once more.`)
+    if (!isDone) setNote(`Could not create ${name}. Reload the page and try again.`)
   }
   const copy = (): Promise<void> =>
     take(async (content) => {
@@ -54,7 +54,7 @@ const Download = ({ writer, source, isBusy }: Props & { readonly writer: Writer 
         await navigator.clipboard.writeText(String(content))
         announce(`${name} copied`)
       } catch {
-        announce('Your browser did not allow copying. Download it instead.', 'danger')
+        announce('Your browser blocked copying. Download the file instead.', 'danger')
       }
     })
   const download = (): Promise<void> =>

@@ -66,10 +66,11 @@ export const Glance = ({ glance, isBusy }: Props): JSX.Element => {
 
 const noteOf = ({ stars, count: slots }: PoolGlance, isBusy: boolean): string => {
   if (slots === 0) return ''
-  if (!isBusy) return 'Not everything is known yet; the numbers cover the other maps.'
+  if (!isBusy)
+    return 'Some beatmaps could not be looked up yet and are not included in these numbers.'
   return stars === null
-    ? 'Still being looked up …'
-    : `Still being looked up: the numbers do not cover all of the ${count(slots, 'map')} yet.`
+    ? 'Loading beatmaps …'
+    : `Loading beatmaps. These numbers do not include all ${count(slots, 'map')} yet.`
 }
 
 type FactProps = {

@@ -12,14 +12,14 @@ export const PackKeyCard = ({ packKey }: { readonly packKey: string }): JSX.Elem
   <section class="side-card" aria-labelledby="pack-key-title">
     <h2 id="pack-key-title">Pack key</h2>
     <p class="side-note">
-      The whole pool in one line. Anybody can open it, with or without an account.
+      The whole pool in one line of text. Anyone can open it without an account.
     </p>
     <code class="key-text" tabIndex={0}>
       {packKey}
     </code>
     <p class="actions">
       <CopyButton text={packKey} what="pack key" label="Copy key" tone="primary" />
-      <CopyButton text={keyLink(packKey)} what="link to the pack key" label="Copy as link" />
+      <CopyButton text={keyLink(packKey)} what="pack key link" label="Copy as link" />
     </p>
   </section>
 )

@@ -55,7 +55,7 @@ const CardText = ({
   if (beatmap.state !== 'known') {
     return (
       <p>
-        Beatmap {slot.beatmapId} {beatmap.state === 'gone' ? 'is gone' : 'is being looked up'}
+        Beatmap {slot.beatmapId} {beatmap.state === 'gone' ? 'not found' : 'is loading'}
       </p>
     )
   }

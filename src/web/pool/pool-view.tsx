@@ -53,7 +53,7 @@ const BucketNav = ({ buckets }: { readonly buckets: readonly BucketView[] }): JS
       >
         {bucket === null ? (
           <span class="chip">
-            –<span class="sr-only">Without a bucket</span>
+            –<span class="sr-only">No bucket</span>
           </span>
         ) : (
           <BucketChip bucket={bucket} />
@@ -76,14 +76,17 @@ const LookNote = ({ slots, beatmaps }: Omit<Props, 'expected'>): JSX.Element => 
       {phase === 'stalled' || error !== null ? (
         <p>
           {error === null
-            ? 'Some beatmaps are not known yet; the rest of the pack is all here.'
-            : `${explain(error)} The pack itself is all here.`}{' '}
-          {phase === 'stalled' && <Button onClick={retry}>Look again</Button>}
+            ? 'Some beatmaps could not be looked up.'
+            : `${explain(error)} The pack itself is not affected.`}{' '}
+          {phase === 'stalled' && <Button onClick={retry}>Try again</Button>}
         </p>
       ) : (
         phase === 'done' &&
         hasPlain && (
-          <p>Hollow dots and dashed stars are without mods: those ratings are not known yet.</p>
+          <p>
+            Hollow dots and dashed stars show ratings without mods. Ratings with mods are not
+            available yet.
+          </p>
         )
       )}
     </div>

@@ -98,7 +98,7 @@ type MissingProps = { readonly what: string; readonly state: SlotView['beatmap']
 /** A number that is on its way, that the platform does not have, or whose beatmap is gone. */
 const Missing = ({ what, state }: MissingProps): JSX.Element => {
   if (state === 'pending') return <span class="blank" />
-  const reason = state === 'gone' ? `${what}: the beatmap is gone` : `${what} not known`
+  const reason = state === 'gone' ? `${what}: beatmap not found` : `${what} unknown`
   return (
     <span class="slot-missing" title={reason}>
       <span aria-hidden="true">–</span>

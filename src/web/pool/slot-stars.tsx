@@ -19,7 +19,7 @@ export const SlotStars = ({ slot }: { readonly slot: SlotView }): JSX.Element =>
     )
   }
   if (!rating.isPlain) return <StarBadge stars={rating.stars} />
-  const why = `Without mods: the rating with ${slot.forced.join('')} is not known yet`
+  const why = `Rating without mods. The rating with ${slot.forced.join('')} is not available yet.`
   return (
     <span class="plain-stars" title={why}>
       <span aria-hidden="true">★</span> {formatStars(rating.stars)}

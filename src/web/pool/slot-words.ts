@@ -24,8 +24,8 @@ export const beatmapName = ({ artist, title, difficulty }: BeatmapDetails): stri
 /** A slot in one breath: `NM1: Nine Rivers – Harbour [Insane], 5.94 stars`. */
 export const describeSlot = (view: SlotView): string => {
   const { label, slot, beatmap } = view
-  if (beatmap.state === 'pending') return `${label}: beatmap ${slot.beatmapId}, being looked up`
-  if (beatmap.state === 'gone') return `${label}: beatmap ${slot.beatmapId}, gone`
+  if (beatmap.state === 'pending') return `${label}: beatmap ${slot.beatmapId}, loading`
+  if (beatmap.state === 'gone') return `${label}: beatmap ${slot.beatmapId}, not found`
   const rating = shownStars(view)
   const stars = rating === null ? '' : `, ${formatStars(rating.stars)} stars`
   return `${label}: ${beatmapName(beatmap.details)}${stars}${rating?.isPlain ? ' without mods' : ''}`

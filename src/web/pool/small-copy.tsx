@@ -14,7 +14,7 @@ type Props = {
 export const SmallCopy = ({ text, label, what }: Props): JSX.Element => {
   const { isDone, copy } = useCopy(text, {
     done: `${what} copied`,
-    refused: `Your browser did not allow copying. It is: ${text}`,
+    refused: `Your browser blocked copying. Copy this manually: ${text}`,
   })
   return (
     <button

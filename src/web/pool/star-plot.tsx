@@ -90,7 +90,7 @@ export const StarPlot = ({ slots, expected = [], onPick }: Props): JSX.Element =
   return (
     <div ref={frame} class="plot">
       <p id={hintId} class="sr-only">
-        Arrow keys move from slot to slot; Enter goes to its row.
+        Use the arrow keys to move between slots. Press Enter to go to a slot’s row.
       </p>
       <svg
         class="plot-field"

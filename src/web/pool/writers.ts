@@ -48,7 +48,7 @@ const bySlot = ({ pool, slots }: Source) => {
 export const writers: readonly Writer[] = [
   {
     name: 'Referee lines',
-    about: '!mp lines, slot by slot',
+    about: '!mp commands for each slot',
     ending: ' referee.txt',
     mediaType: TEXT,
     canCopy: true,
@@ -56,7 +56,7 @@ export const writers: readonly Writer[] = [
   },
   {
     name: 'Spreadsheet',
-    about: 'All of the table as .csv',
+    about: 'The whole table as .csv',
     ending: '.csv',
     mediaType: 'text/csv;charset=utf-8',
     canCopy: false,
@@ -80,7 +80,7 @@ export const writers: readonly Writer[] = [
   },
   {
     name: 'bracket.json',
-    about: 'A round for the client',
+    about: 'A round for the tournament client',
     ending: ' bracket.json',
     mediaType: 'application/json',
     canCopy: false,
@@ -91,7 +91,7 @@ export const writers: readonly Writer[] = [
   },
   {
     name: 'Referee JSON',
-    about: 'For referee programs',
+    about: 'For referee tools',
     ending: ' referee.json',
     mediaType: 'application/json',
     canCopy: true,
@@ -131,7 +131,7 @@ export const writers: readonly Writer[] = [
   },
   {
     name: 'Beatmap ids',
-    about: 'One a line, in pool order',
+    about: 'One per line, in pool order',
     ending: ' ids.txt',
     mediaType: TEXT,
     canCopy: true,
@@ -140,7 +140,7 @@ export const writers: readonly Writer[] = [
   },
   {
     name: 'Links',
-    about: 'To the beatmaps, one a line',
+    about: 'Beatmap links, one per line',
     ending: ' links.txt',
     mediaType: TEXT,
     canCopy: true,
@@ -149,7 +149,7 @@ export const writers: readonly Writer[] = [
   },
   {
     name: 'Pack key',
-    about: 'The whole pool in one line',
+    about: 'The whole pool in one line of text',
     ending: ' key.txt',
     mediaType: TEXT,
     canCopy: true,

@@ -37,7 +37,7 @@ const Quota = ({ answer }: { readonly answer: WireAnswer }): JSX.Element | null 
       label={quotaNames.get(limit) ?? 'Quota'}
       value={left}
       max={limit}
-      text={`${left} of ${limit} left, anew in ${reset} s`}
+      text={`${left} of ${limit} left, resets in ${reset} s`}
     />
   )
 }
@@ -56,8 +56,8 @@ const errorOf = (body: unknown): ErrorReply['error'] | null =>
 /** What to do about a status, where that is not in the message already. */
 const adviceOf = (answer: WireAnswer): string | null => {
   const wait = numberOf(answer, 'retry-after')
-  if (wait !== null) return `Nothing is lost: wait ${count(wait, 'second')} and send it again.`
-  if (answer.status === 304) return 'Nothing has changed since the answer with that ETag.'
+  if (wait !== null) return `Wait ${count(wait, 'second')} and try again.`
+  if (answer.status === 304) return 'Not modified since the response with that ETag.'
   return null
 }
 

@@ -25,7 +25,9 @@ const Elsewhere = ({ call, service }: { readonly call: Call; readonly service: S
         alone. Try this call there.
       </p>
       <p class="actions">
-        <LinkButton href={`${there}/docs/reference#${call.id}`}>Try it on its own site</LinkButton>
+        <LinkButton href={`${there}/docs/reference#${call.id}`}>
+          Try it on that service’s site
+        </LinkButton>
       </p>
     </section>
   )
@@ -66,10 +68,10 @@ export const CallView = ({ api: { server, standing, resolve }, ...props }: Props
         </p>
       </header>
       <section class="call-takes">
-        <h2>What it takes</h2>
+        <h2>Request</h2>
         {call.needsKey && (
           <p>
-            <code>Authorization: Bearer</code> and a key of this service.
+            <code>Authorization: Bearer YOUR_KEY</code>, with a key for this service.
           </p>
         )}
         {parameters.length > 0 && <FieldTable fields={parameters} label="Parameters" />}
@@ -79,7 +81,7 @@ export const CallView = ({ api: { server, standing, resolve }, ...props }: Props
             <p>
               <Prose text={call.body.description} />
             </p>
-            <FieldTable fields={fieldsOf(call.body.schema, resolve)} label="Fields of the body" />
+            <FieldTable fields={fieldsOf(call.body.schema, resolve)} label="Body fields" />
           </>
         )}
       </section>

@@ -80,7 +80,7 @@ export const BodyField = ({ body, value, onChange }: BodyProps): JSX.Element => 
       <div class="body-head">
         <label for={id}>Body</label>
         <ExamplePicker
-          label="Begin with"
+          label="Start with"
           examples={body.examples}
           chosen={chosen}
           onChoose={(name) => {

@@ -132,10 +132,9 @@ export const Console = (props: Props): JSX.Element => {
 }
 
 const noteOf = ({ method, needsKey }: Call): string => {
-  if (!needsKey) return 'Counts toward no limit.'
-  if (method === 'DELETE')
-    return 'This is real: it deletes the pack, and counts toward your writes.'
+  if (!needsKey) return 'Does not count toward any limit.'
+  if (method === 'DELETE') return 'This deletes the pack and counts toward your writes.'
   return isWrite(method)
-    ? 'This is real: it changes your packs, and counts toward your writes.'
+    ? 'This changes your packs and counts toward your writes.'
     : 'Counts toward your requests.'
 }

@@ -32,9 +32,9 @@ export const ReferenceHome = ({
     <h2>Address</h2>
     <CodeBlock text={server} what="address" />
     <ProseBlocks text={description} />
-    <h2>Every answer carries</h2>
+    <h2>Response headers</h2>
     <HeaderList headers={standing} />
-    <h2>Refusals</h2>
+    <h2>Errors</h2>
     <dl class="header-list">
       {refusalsOf(calls).map(({ status, description }) => (
         <div key={description}>

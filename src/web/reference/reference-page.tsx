@@ -77,8 +77,8 @@ const Loaded = ({ service, openapi, hash }: LoadedProps): JSX.Element => {
             <ServiceSwitch service={service} />
             <p class="docs-lead">{api.summary}</p>
             <p>
-              Read the <a href="/docs/api">API guide</a> first. All of this is also there for
-              programs: <a href={documentPath(service)}>OpenAPI document</a>.
+              New to the API? Start with the <a href="/docs/api">API guide</a>. This reference is
+              also available as an <a href={documentPath(service)}>OpenAPI document</a>.
             </p>
             <ReferenceHome api={api} />
           </>
@@ -120,7 +120,7 @@ export const ReferencePage = (): JSX.Element => {
         {error === null ? (
           <SkeletonRows rows={WAITING_ROWS} what="the reference" />
         ) : (
-          <FailureNotice title="The reference could not be loaded" error={error} onRetry={reload} />
+          <FailureNotice title="Could not load the reference" error={error} onRetry={reload} />
         )}
       </main>
     </div>

@@ -76,7 +76,10 @@ const Reply = ({ reply, standing, isOpen, resolve }: ReplyProps): JSX.Element =>
       <div>
         {headers.length > 0 && <HeaderList headers={headers} />}
         {schema !== null && !isError(reply) && (
-          <FieldTable fields={fieldsOf(schema, resolve)} label={`Fields of the answer ${status}`} />
+          <FieldTable
+            fields={fieldsOf(schema, resolve)}
+            label={`Fields of the ${status} response`}
+          />
         )}
         {hasExamples &&
           (isError(reply) ? <Cases examples={examples} /> : <Example examples={examples} />)}
@@ -97,7 +100,7 @@ export const Replies = ({ call, standing, resolve }: Props): JSX.Element => {
   const names = new Set(standing.map(({ name }) => name))
   return (
     <section class="call-replies">
-      <h2>What it answers</h2>
+      <h2>Responses</h2>
       {call.replies.map((reply, at) => (
         <Reply
           key={reply.status}

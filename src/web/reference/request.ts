@@ -33,13 +33,13 @@ const sendable = /^[\x20-\x7e]*$/
 /** What keeps a call from being sent at all. Whether it is right is for the service to say. */
 export const findObstacle = (call: Call, filled: Filled, key: string): Obstacle | null => {
   if (call.needsKey && !/^[\x21-\x7e]*$/.test(key)) {
-    return { field: 'key', remedy: 'This holds characters that no key has. Copy the key again.' }
+    return { field: 'key', remedy: 'This key contains invalid characters. Copy it again.' }
   }
   for (const { name, required, in: place } of call.parameters) {
     const value = (filled.parameters[name] ?? '').trim()
-    if (required && value === '') return { field: name, remedy: `Fill in the ${name} first.` }
+    if (required && value === '') return { field: name, remedy: `Enter the ${name}.` }
     if (place === 'header' && !sendable.test(value)) {
-      return { field: name, remedy: 'A header takes plain letters, digits and signs alone.' }
+      return { field: name, remedy: 'Headers can contain only ASCII characters.' }
     }
   }
   return null

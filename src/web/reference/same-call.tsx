@@ -21,7 +21,7 @@ export const SameCall = ({ request, server, keyName }: Props): JSX.Element => {
   return (
     <div class="same-call">
       <div class="same-call-ways" role="group" aria-labelledby="same-call-title">
-        <h3 id="same-call-title">The same call</h3>
+        <h3 id="same-call-title">Code</h3>
         {ways.map(([name], at) => (
           <button
             key={name}
