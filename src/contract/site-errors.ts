@@ -7,10 +7,11 @@ import { errorCodes } from './error-codes.ts'
  */
 export const siteErrorCodes = {
   ...errorCodes,
-  not_signed_in: { status: 401, meaning: 'Nobody is signed in, or the session has ended.' },
+  not_signed_in: { status: 401, meaning: 'No session, or the session has ended.' },
   forbidden: {
     status: 403,
-    meaning: 'The request did not come from our own page, or asks for what moderators may do.',
+    meaning:
+      'The request did not come from a page of this site, or the action is limited to moderators.',
   },
 } as const
 

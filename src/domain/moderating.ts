@@ -39,7 +39,7 @@ export const asOperator = (reason?: string): Moderating => ({
 
 /** Lets moderators through; throws `forbidden` for everyone else. */
 export const refuseOthers = ({ isModerator }: Pick<Session, 'isModerator'>): void => {
-  if (!isModerator) throw new SiteFailure('forbidden', 'only moderators may do this')
+  if (!isModerator) throw new SiteFailure('forbidden', 'only moderators can do this')
 }
 
 /** The viewer moderates; throws `forbidden` when they are no moderator, `bad_request` as above. */

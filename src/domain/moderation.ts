@@ -69,14 +69,14 @@ export const pin = (
   now: number,
 ): Verdict => {
   if (seen(pack).visibility !== 'public') {
-    throw new Failure('conflict', 'only public packs can be pinned; this one is unlisted')
+    throw new Failure('conflict', 'only public packs can be pinned; this pack is unlisted')
   }
   if (pack.hiddenAt !== null) {
     throw new Failure('conflict', 'a hidden pack cannot be pinned; unhide it first')
   }
   if (pack.pinnedRank !== null) return asItIs(pack)
   if (row.length >= MAX_PINNED) {
-    throw new Failure('conflict', `${MAX_PINNED} packs are pinned already; unpin one first`)
+    throw new Failure('conflict', `${MAX_PINNED} packs are already pinned; unpin one first`)
   }
   return {
     hiddenAt: null,

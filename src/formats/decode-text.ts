@@ -1,7 +1,7 @@
 import { FormatError } from './format-error.ts'
 
 const PORTION = 64 * 1024
-const REMEDY = 'this is not UTF-8; save the file as UTF-8, in a spreadsheet as CSV UTF-8'
+const REMEDY = 'this is not UTF-8; save the file as UTF-8 (in a spreadsheet: CSV UTF-8)'
 
 /**
  * The text of a file: UTF-8, or UTF-16 where a byte order mark says so, as spreadsheet programs

@@ -64,7 +64,7 @@ export const formats = {
     carries: ['name', 'beatmaps', 'buckets'],
     partly: ['order'],
     needs: 'rulesets',
-    note: 'A round of the name. Slots are numbered from 1 in each bucket; buckets without slots are not in it. A new file is for the ruleset of most beatmaps. Merging into a file changes nothing else in it.',
+    note: 'One round with the pack’s name. Slots are numbered from 1 in each bucket; empty buckets are left out. A new file has the ruleset of most beatmaps. Merging into an existing file changes nothing else in it.',
   }),
   csv: row({
     label: 'Spreadsheet (CSV)',
@@ -75,7 +75,7 @@ export const formats = {
     carries: ['beatmaps', 'buckets', 'numbers'],
     partly: [],
     needs: 'details',
-    note: 'A row for each slot, with title, mapper, stars and more beside it.',
+    note: 'One row per slot, with title, mapper, stars and more.',
   }),
   tsv: row({
     label: 'Spreadsheet (tab-separated)',
@@ -86,7 +86,7 @@ export const formats = {
     carries: ['beatmaps', 'buckets', 'numbers'],
     partly: [],
     needs: 'details',
-    note: 'The same rows, to paste into a sheet.',
+    note: 'The same rows, for pasting into a spreadsheet.',
   }),
   referee: row({
     label: 'Referee lines',
@@ -97,10 +97,10 @@ export const formats = {
     carries: [],
     partly: ['beatmaps', 'mods'],
     needs: 'rulesets',
-    note: 'Commands for the lobby, a block for each slot. Read back, each beatmap comes once, in no bucket and without mods.',
+    note: 'Lobby commands, one block per slot. When read back, each beatmap appears once, without bucket or mods.',
   }),
   'referee-json': row({
-    label: 'Referee programs (JSON)',
+    label: 'Referee tools (JSON)',
     extension: '.json',
     mediaType: 'application/json',
     reads: true,
@@ -108,7 +108,7 @@ export const formats = {
     carries: ['name', 'beatmaps', 'buckets', 'numbers'],
     partly: ['mods'],
     needs: 'nothing',
-    note: 'Each slot with the words of `!mp mods`, which are not read back: a bucket then has no mods.',
+    note: 'Each slot with its `!mp mods` arguments, which are not read back: buckets then have no mods.',
   }),
   collection: row({
     label: 'Collection (collection.db)',
@@ -119,7 +119,7 @@ export const formats = {
     carries: ['name'],
     partly: ['beatmaps'],
     needs: 'checksums',
-    note: 'Each beatmap once, by its checksum. It holds no ids, so no pool can be made of it; use `.osdb`.',
+    note: 'Each beatmap once, by checksum. It has no ids, so it cannot be read back as a pool; use `.osdb`.',
   }),
   osdb: row({
     label: 'Collection Manager (.osdb)',
@@ -130,7 +130,7 @@ export const formats = {
     carries: ['name'],
     partly: ['beatmaps'],
     needs: 'checksums',
-    note: 'Each beatmap once, in no bucket.',
+    note: 'Each beatmap once, without buckets.',
   }),
   ids: row({
     label: 'Beatmap ids',
@@ -141,7 +141,7 @@ export const formats = {
     carries: [],
     partly: ['beatmaps'],
     needs: 'nothing',
-    note: 'One a line. Read back, each beatmap comes once, in no bucket.',
+    note: 'One per line. When read back, each beatmap appears once, without a bucket.',
   }),
   links: row({
     label: 'Beatmap links',
@@ -152,7 +152,7 @@ export const formats = {
     carries: [],
     partly: ['beatmaps'],
     needs: 'nothing',
-    note: 'One a line. Read back, each beatmap comes once, in no bucket.',
+    note: 'One per line. When read back, each beatmap appears once, without a bucket.',
   }),
   key: row({
     label: 'Pack key',
@@ -163,7 +163,7 @@ export const formats = {
     carries: ['name', 'beatmaps', 'buckets', 'numbers', 'order', 'colors', 'mods'],
     partly: [],
     needs: 'nothing',
-    note: 'The whole pool in one line, found inside any text.',
+    note: 'The whole pool in one line. It is found inside any text.',
   }),
 } as const
 

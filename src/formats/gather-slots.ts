@@ -29,7 +29,7 @@ export class SlotGatherer {
    * @returns why it was refused, with the remedy; null when it was added.
    */
   add(mods: string | null, beatmapId: number): string | null {
-    if (this.isFull) return `a pool holds at most ${MAX_SLOTS} beatmaps; leave this one out`
+    if (this.isFull) return `a pool can have at most ${MAX_SLOTS} beatmaps; remove this one`
     const badId = checkNumber(beatmapId, 1, MAX_BEATMAP_ID)
     if (badId !== null) return `the beatmap's id ${badId}`
     const spelled = mods?.trim() ?? ''
@@ -51,7 +51,7 @@ export class SlotGatherer {
     if (builtin === undefined) {
       if (!isCode(spelled)) return `${shown(spelled)} must be 1 to 12 letters or digits`
       if (this.#customs >= MAX_CUSTOM_BUCKETS) {
-        return `${spelled} would be one custom bucket more than the ${MAX_CUSTOM_BUCKETS} allowed`
+        return `${spelled} would exceed the limit of ${MAX_CUSTOM_BUCKETS} custom buckets`
       }
       this.#customs += 1
     }

@@ -32,5 +32,5 @@ const tooLong = (text: string): Pasted['lines'][number] => ({
   line: 1,
   text: (text.slice(0, SHOWN).split(/[\r\n]/, 1)[0] ?? '').toWellFormed(),
   outcome: 'refused',
-  reason: 'This is more than 1 MB of text, so nothing of it was read; paste the lines of one pool.',
+  reason: 'This is more than 1 MB of text, so nothing was read. Paste one pool at a time.',
 })

@@ -30,7 +30,8 @@ const visibilities = ['private', 'unlisted', 'public'] as const
 export function readPoolJson(text: string, nameless = 'Pool'): PoolJson {
   scanJson(text)
   const body = fields(JSON.parse(text.replace(/^\ufeff/, '')), 'the file')
-  if ('packs' in body) throw new FormatError('packs: there are several; take one of them')
+  if ('packs' in body)
+    throw new FormatError('packs: the file has several packs; choose one of them')
   const pack = 'pack' in body ? fields(body['pack'], 'pack') : body
   const { name = nameless, slots, buckets, visibility = null, description = null } = pack
   const draft: PoolDraft = {

@@ -25,7 +25,7 @@ export function recogniseFormat(bytes: Uint8Array, fileName = ''): ReadableForma
     if (isLikeCollections(bytes)) return 'collection'
     if (isBinary(bytes)) {
       if (named !== null) return named
-      const remedy = 'nothing is known that begins like this; save a spreadsheet as CSV'
+      const remedy = 'this file type is not supported; save a spreadsheet as CSV'
       throw new FormatError(remedy, { offset: 0 })
     }
   }

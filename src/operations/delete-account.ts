@@ -13,7 +13,7 @@ export const deleteAccount = async (
   typedUsername: string,
 ): Promise<void> => {
   if (typedUsername.trim() !== presentViewer(viewer).username) {
-    throw new Failure('bad_request', 'username must be your own, exactly as it is shown')
+    throw new Failure('bad_request', 'username must match your own username exactly')
   }
   await accounts.remove(viewer.accountId)
 }

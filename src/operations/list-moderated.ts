@@ -16,7 +16,7 @@ export const listModerated = async (
 ): Promise<{ readonly rows: readonly ModeratedRow[]; readonly total: number }> => {
   refuseOthers(viewer)
   if (query.includes('\0') || !query.isWellFormed()) {
-    throw new Failure('bad_request', 'query must hold no lone surrogate and no U+0000')
+    throw new Failure('bad_request', 'query must not contain lone surrogates or U+0000')
   }
   return packs.listModerated({ query: query.trim(), only }, page, PAGE_SIZE)
 }

@@ -17,7 +17,7 @@ export const makeKey = async (
   const { quotas, clock } = ports
   const made = await quotas.countNewKey(wish.service, wish.accountId, clock.now())
   if (made.count > NEW_KEYS_PER_HOUR) {
-    const message = `more than ${NEW_KEYS_PER_HOUR} new keys in this hour; wait for the next`
+    const message = `you can create ${NEW_KEYS_PER_HOUR} keys per hour; wait for the next hour`
     throw new SiteFailure('rate_limited', message, hourResetSeconds(made.resetMs))
   }
   const { key, stored } = await setNewKey(ports, wish)

@@ -14,6 +14,6 @@ export const orderPins = async (
   slugs: readonly string[],
 ): Promise<void> => {
   if (!(await packs.setPins(slugs, { ...asModerator(viewer), at: clock.now() }))) {
-    throw new Failure('conflict', 'other packs are pinned by now; look at the row again')
+    throw new Failure('conflict', 'the pinned packs have changed; reload the page and try again')
   }
 }

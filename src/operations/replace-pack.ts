@@ -42,5 +42,8 @@ export const savedLast =
   (updatedAt: string): Precondition<SavedPack> =>
   (saved) => {
     if (saved === null || updatedAt === timestamp(saved.updatedAt)) return
-    throw new Failure('conflict', 'the pack has changed since this edit began; nothing was saved')
+    throw new Failure(
+      'conflict',
+      'the pack was changed after you started editing; nothing was saved',
+    )
   }

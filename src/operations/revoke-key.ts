@@ -11,6 +11,6 @@ export const revokeKey = async (
   const account = await accounts.findByGameId(gameId)
   const revoked = account !== null && (await apiKeys.revoke(account.id, service))
   if (!revoked) {
-    throw new Failure('not_found', `the player ${gameId} has no key for the ${service} service`)
+    throw new Failure('not_found', `player ${gameId} has no API key for the ${service} service`)
   }
 }

@@ -10,7 +10,9 @@ export const findIndex = async (shelf: IndexShelf): Promise<PublishedIndex> => {
   if (current !== null) return current
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    late.reject(new Failure('internal_error', 'the search index is not there yet; try again soon'))
+    late.reject(
+      new Failure('internal_error', 'the search index is not ready yet; try again in a moment'),
+    )
   }, PATIENCE_MS)
   return Promise.race([shelf.first(), late.promise]).finally(() => clearTimeout(timer))
 }

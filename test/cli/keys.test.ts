@@ -72,7 +72,7 @@ test('revoking a key that is not there exits 1', async () => {
   const folder = await freshFolder()
   await makeKey(folder, { gameId: 1 })
   const { code, stderr } = await runCli(folder, ['revoke', ...cookiezi])
-  expect(stderr).toBe('mapcrate-server revoke: the player 4711 has no key for the packs service\n')
+  expect(stderr).toBe('mapcrate-server revoke: player 4711 has no API key for the packs service\n')
   expect(code).toBe(1)
 })
 

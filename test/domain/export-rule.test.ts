@@ -22,7 +22,7 @@ test('D-43: a link made for another pack key is a conflict', () => {
   expect(() => withExport(pack(0), { url: link('f'), packKey: 'pk1.then' }, 200)).toThrow(
     expect.objectContaining({
       code: 'conflict',
-      message: 'the pack has changed since this link was made; make a new one',
+      message: 'the pack has changed since this link was created; create a new link',
     }),
   )
 })
@@ -32,11 +32,14 @@ test('D-43: the tenth fits, an eleventh and a second of the same are conflicts',
   expect(() => withExport(pack(10), { url: link('f'), packKey: 'pk1.now' }, 1)).toThrow(
     expect.objectContaining({
       code: 'conflict',
-      message: '10 magnet links are recorded; remove one first',
+      message: 'a pack can have at most 10 magnet links; remove one first',
     }),
   )
   expect(() => withExport(pack(2), { url: link('1'), packKey: 'pk1.now' }, 1)).toThrow(
-    expect.objectContaining({ code: 'conflict', message: 'this magnet link is recorded already' }),
+    expect.objectContaining({
+      code: 'conflict',
+      message: 'this magnet link has already been added',
+    }),
   )
 })
 
@@ -44,6 +47,9 @@ test('D-43: one link is removed, others stay', () => {
   const [first, , third] = pack(3).exports
   expect(withoutExport(pack(3), link('1'))).toEqual([first, third])
   expect(() => withoutExport(pack(3), link('f'))).toThrow(
-    expect.objectContaining({ code: 'not_found', message: 'this magnet link is not recorded' }),
+    expect.objectContaining({
+      code: 'not_found',
+      message: 'the pack does not have this magnet link',
+    }),
   )
 })

@@ -103,7 +103,7 @@ describe('the formats run in a browser as they are', () => {
     expect(await open(osdbSample.subarray(0, -1))).toMatch(/^FormatError: byte 6: what is packed/)
     const bomb = Buffer.concat([text('o!dm8'), gzipSync(Buffer.alloc(140_000_000))])
     expect(await open(bomb)).toBe(
-      'FormatError: byte 6: what is packed here must have at most 134217728 bytes',
+      'FormatError: byte 6: the compressed content must have at most 134217728 bytes',
     )
   })
 })

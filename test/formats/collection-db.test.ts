@@ -59,39 +59,36 @@ describe('collection.db', () => {
 
 describe('a damaged collection.db is refused with the offset', () => {
   it.each([
-    ['', 'byte 0: the file ends too early; it is damaged or cut off'],
-    ['00000000', 'byte 4: the file ends too early; it is damaged or cut off'],
+    ['', 'byte 0: the file ends too early; it is damaged or incomplete'],
+    ['00000000', 'byte 4: the file ends too early; it is damaged or incomplete'],
     [
       '00000000 ffffffff',
-      'byte 4: -1 collections cannot follow here; the file is damaged or cut off',
+      'byte 4: the file is too short for -1 collections; it is damaged or incomplete',
     ],
     [
       '00000000 01000000 00000000',
-      'byte 4: 1 collections cannot follow here; the file is damaged or cut off',
+      'byte 4: the file is too short for 1 collections; it is damaged or incomplete',
     ],
     [
       '00000000 01000000 0c000000 0000',
       'byte 8: a text must begin with 0B, or be 00 for none; the file is damaged',
     ],
-    ['00000000 01000000 0b026100 00', 'byte 12: the file ends too early; it is damaged or cut off'],
+    [
+      '00000000 01000000 0b026100 00',
+      'byte 12: the file ends too early; it is damaged or incomplete',
+    ],
     ['00000000 01000000 0b01ff00 000000', 'byte 9: this text is not UTF-8; the file is damaged'],
-    [
-      '00000000 01000000 0bffffffff 0f',
-      'byte 9: the length of a text is too large; the file is damaged',
-    ],
-    [
-      '00000000 01000000 0bffffffffff 00',
-      'byte 9: the length of a text is too large; the file is damaged',
-    ],
+    ['00000000 01000000 0bffffffff 0f', 'byte 9: a text is too long; the file is damaged'],
+    ['00000000 01000000 0bffffffffff 00', 'byte 9: a text is too long; the file is damaged'],
     [
       '00000000 01000000 00 ffffff7f',
-      'byte 9: 2147483647 checksums cannot follow here; the file is damaged or cut off',
+      'byte 9: the file is too short for 2147483647 checksums; it is damaged or incomplete',
     ],
     [
       '00000000 01000000 00 01000000 0b0161',
       'byte 13: a checksum must be 32 hexadecimal digits; the file is damaged',
     ],
-    [`${golden}00`, 'byte 57: the file goes on behind its last collection; it is damaged'],
+    [`${golden}00`, 'byte 57: the file continues after its last collection; it is damaged'],
   ])('%s', (hex, message) => {
     expect(() => readCollections(bytesOf(hex))).toThrow(message)
   })
@@ -100,7 +97,7 @@ describe('a damaged collection.db is refused with the offset', () => {
     const bytes = new Uint8Array(50_000_000)
     new DataView(bytes.buffer).setInt32(4, 10_001, true)
     expect(() => readCollections(bytes)).toThrow(
-      'byte 4: a file may hold at most 10000 collections',
+      'byte 4: a file can have at most 10000 collections',
     )
     expect(() => readCollections(new Uint8Array(64 * 1024 * 1024 + 1))).toThrow(
       /at most 67108864 bytes/,

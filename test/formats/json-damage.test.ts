@@ -16,40 +16,37 @@ const messageOf = (text: string): string => {
 
 describe('a file that is no bracket.json is refused with line, column and remedy', () => {
   it.each([
-    ['', 'line 1, column 1: a value must stand here, but the file ends; it may be cut off'],
+    ['', 'line 1, column 1: expected a value, but the file ends here; it may be incomplete'],
     [
       '{\r\n "Rounds": [1, 2',
-      'line 2, column 17: a comma or ] must stand here, but the file ends; it may be cut off',
+      'line 2, column 17: expected a comma or ], but the file ends here; it may be incomplete',
     ],
-    ['{\n\t"a": 1,\n}', 'line 3, column 1: a key in double quotes must stand here, not }'],
-    ['\ufeff{"a" 1}', 'line 1, column 6: a colon must stand here, not 1'],
-    ['{"a": 01}', 'line 1, column 8: a comma or } must stand here, not 1'],
-    ['{"a": -}', 'line 1, column 8: a digit must stand here, not }'],
-    ['{"a": 1.}', 'line 1, column 9: a digit must stand here, not }'],
-    ['{"a": True}', 'line 1, column 7: a value must stand here, not T'],
-    ['{"a": "b\nc"}', 'line 1, column 9: a text must end before the line does; close it'],
-    ['{"a": "b', 'line 1, column 7: the text that begins here has no end; the file may be cut off'],
+    ['{\n\t"a": 1,\n}', 'line 3, column 1: expected a key in double quotes, found }'],
+    ['\ufeff{"a" 1}', 'line 1, column 6: expected a colon, found 1'],
+    ['{"a": 01}', 'line 1, column 8: expected a comma or }, found 1'],
+    ['{"a": -}', 'line 1, column 8: expected a digit, found }'],
+    ['{"a": 1.}', 'line 1, column 9: expected a digit, found }'],
+    ['{"a": True}', 'line 1, column 7: expected a value, found T'],
+    ['{"a": "b\nc"}', 'line 1, column 9: a string must end on the same line; close it'],
     [
-      '{"a": "\\u12g4"}',
-      'line 1, column 8: this escape is none of JSON; write \\\\ for a backslash',
+      '{"a": "b',
+      'line 1, column 7: the string that starts here does not end; the file may be incomplete',
     ],
-    ['{}\r{}', 'line 2, column 1: nothing may follow here; remove the rest'],
+    ['{"a": "\\u12g4"}', 'line 1, column 8: this is not a JSON escape; write \\\\ for a backslash'],
+    ['{}\r{}', 'line 2, column 1: there is extra text after the end; remove it'],
     [
       '[]',
-      'line 1, column 1: this must be the bracket.json of the tournament client, which is an object in braces',
+      'line 1, column 1: this must be a bracket.json of the tournament client, which is a JSON object',
     ],
-    [
-      '{"rounds": []}',
-      'this must be the bracket.json of the tournament client; it has no "Rounds"',
-    ],
+    ['{"rounds": []}', 'this must be a bracket.json of the tournament client; it has no "Rounds"'],
     ['{"Rounds": {}}', 'line 1, column 12: "Rounds" must be a list'],
     [
       '{"Rounds": [],\n "Rounds": []}',
-      'line 2, column 2: this object has a second "Rounds"; remove one of them',
+      'line 2, column 2: this object has "Rounds" twice; remove one of them',
     ],
     [
       '{"Rounds": [{"Name": "a",\n"Beatmaps": [], "Beatmaps": []}]}',
-      'line 2, column 17: this object has a second "Beatmaps"; remove one of them',
+      'line 2, column 17: this object has "Beatmaps" twice; remove one of them',
     ],
   ])('%j', (text, message) => {
     expect(messageOf(text)).toBe(message)
@@ -101,7 +98,7 @@ describe('nothing is merged into a file', () => {
   it('with two rounds of the name', () => {
     const text = '{"Rounds": [\n{"Name": "Finals"},\n{"Name": "Finals "}]}'
     expect(() => mergeRound(text, pool)).toThrow(
-      'line 3, column 1: this is a second round named Finals; rename one of them',
+      'line 3, column 1: there is already a round named Finals; rename one of them',
     )
   })
 })

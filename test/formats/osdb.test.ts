@@ -118,27 +118,27 @@ describe('a damaged .osdb is refused with the offset', () => {
     [
       'nothing packed',
       text('o!dm8'),
-      'byte 6: what is packed here cannot be unpacked; it is damaged or cut off',
+      'byte 6: the compressed content cannot be read; it is damaged or incomplete',
     ],
     [
       'a broken pack',
       Buffer.concat([text('o!dm8'), Buffer.alloc(40)]),
-      'byte 6: what is packed here cannot be unpacked; it is damaged or cut off',
+      'byte 6: the compressed content cannot be read; it is damaged or incomplete',
     ],
     [
       'a cut pack',
       osdbFile('o!dm8', true, int32(0), text('By Piotrekol')).slice(0, -9),
-      'byte 6: what is packed here cannot be unpacked; it is damaged or cut off',
+      'byte 6: the compressed content cannot be read; it is damaged or incomplete',
     ],
     [
       'another mark inside',
       Buffer.concat([text('o!dm8'), gzipSync(text('o!dm7'))]),
-      'byte 0: o!dm8 must stand here once more (counted in the unpacked content)',
+      'byte 0: o!dm8 must be repeated here (counted in the unpacked content)',
     ],
     [
       'no end',
       osdbFile('o!dm2', false, int32(0)),
-      'byte 22: the file ends too early; it is damaged or cut off',
+      'byte 22: the file ends too early; it is damaged or incomplete',
     ],
     [
       'another end',
@@ -153,12 +153,12 @@ describe('a damaged .osdb is refused with the offset', () => {
     [
       'too many collections',
       osdbFile('o!dm2', false, int32(99)),
-      'byte 18: 99 collections cannot follow here; the file is damaged or cut off',
+      'byte 18: the file is too short for 99 collections; it is damaged or incomplete',
     ],
     [
       'too many beatmaps',
       osdbFile('o!dm8', true, int32(1), text('a'), int32(-1), int32(2 ** 30)),
-      'byte 28: 1073741824 beatmaps cannot follow here; the file is damaged or cut off (counted in the unpacked content)',
+      'byte 28: the file is too short for 1073741824 beatmaps; it is damaged or incomplete (counted in the unpacked content)',
     ],
     [
       'no checksum',
@@ -183,7 +183,7 @@ describe('a damaged .osdb is refused with the offset', () => {
   it('and one that unpacks to more than 128 MB, without unpacking it all', async () => {
     const packed = gzipSync(Buffer.alloc(140 * 1024 * 1024))
     expect(await refusal(Buffer.concat([text('o!dm8'), packed]))).toBe(
-      'FormatError: byte 6: what is packed here must have at most 134217728 bytes',
+      'FormatError: byte 6: the compressed content must have at most 134217728 bytes',
     )
   })
 
@@ -243,8 +243,8 @@ describe('a pool and an .osdb collection', () => {
     expect(draft.name).toBe('Collection')
     expect(draft.slots).toHaveLength(64)
     expect(leftOut).toEqual([
-      '3 beatmaps without an id, which a pool goes by',
-      '6 beatmaps behind the 64 that a pool holds at most; split them',
+      '3 beatmaps without an id, which a pool needs',
+      '6 beatmaps over the limit of 64 per pool; split the collection',
     ])
   })
 })

@@ -34,7 +34,7 @@ describe('a heading', () => {
     expect(pasted('NM\n10\nHD\n11\nMixed Mods\n12')).toEqual([
       'NM1=10',
       'HD1=11',
-      '5: There is no beatmap id or link here; write it as in “NM1 129891”.',
+      '5: No beatmap id or link found. Example: “NM1 129891”.',
       '1=12',
     ])
   })
@@ -58,7 +58,7 @@ describe('a heading', () => {
   })
 
   it('of a single slot is refused when it gets none', () => {
-    const reason = 'There is no beatmap id or link here; write it as in “NM1 129891”.'
+    const reason = 'No beatmap id or link found. Example: “NM1 129891”.'
     expect(pasted('NM1\nNM2\n5\nNM3')).toEqual([`1: ${reason}`, 'NM2=5', `4: ${reason}`])
   })
 })

@@ -113,28 +113,28 @@ describe('codes', () => {
 
 describe('what is refused says what to do', () => {
   it.each([
-    ['good luck', 'There is no beatmap id or link here; write it as in “NM1 129891”.'],
-    ['NM1 some title', 'There is no beatmap id or link here; write it as in “NM1 129891”.'],
+    ['good luck', 'No beatmap id or link found. Example: “NM1 129891”.'],
+    ['NM1 some title', 'No beatmap id or link found. Example: “NM1 129891”.'],
     [
       'NM9 Artist - Title 2000',
-      'It is not clear which slot this is for; begin the line with it, as in “NM1 129891”.',
+      'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
     ],
     [
       'NM1 129891 39804',
-      'It is not clear which number is the beatmap id; write “NM1 129891”, or paste a link.',
+      'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
     ],
     [
       'NM1 129891 HD1 75',
-      'It is not clear which number is the beatmap id; write “NM1 129891”, or paste a link.',
+      'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
     ],
-    ['NM1 129891, HD1 75', 'There is more than one beatmap here; put each on a line of its own.'],
-    ['NM1 -5', 'There is no beatmap id or link here; write it as in “NM1 129891”.'],
-    ['NM1 1.5', 'There is no beatmap id or link here; write it as in “NM1 129891”.'],
-    ['NM1 0', 'The beatmap id must be from 1 to 2147483647; look it up again.'],
-    ['NM1 2147483648', 'The beatmap id must be from 1 to 2147483647; look it up again.'],
-    ['NM1 99999999999999999999', 'The beatmap id must be from 1 to 2147483647; look it up again.'],
-    ['NM0 75', 'The number behind the code must be from 1 to 99; write another.'],
-    ['NM100 75', 'The number behind the code must be from 1 to 99; write another.'],
+    ['NM1 129891, HD1 75', 'There is more than one beatmap here. Put each on its own line.'],
+    ['NM1 -5', 'No beatmap id or link found. Example: “NM1 129891”.'],
+    ['NM1 1.5', 'No beatmap id or link found. Example: “NM1 129891”.'],
+    ['NM1 0', 'The beatmap id must be from 1 to 2147483647. Check the id.'],
+    ['NM1 2147483648', 'The beatmap id must be from 1 to 2147483647. Check the id.'],
+    ['NM1 99999999999999999999', 'The beatmap id must be from 1 to 2147483647. Check the id.'],
+    ['NM0 75', 'The slot number must be from 1 to 99.'],
+    ['NM100 75', 'The slot number must be from 1 to 99.'],
   ])('%s', (text, reason) => {
     expect(pasted(`${text}\nDT1 7`)).toEqual([`1: ${reason}`, 'DT1=7'])
   })
@@ -142,11 +142,11 @@ describe('what is refused says what to do', () => {
   it('a taken slot, the same line twice, and a beatmap without a number twice', () => {
     expect(pasted('NM1 5\nNM1 6\nNM1 5\nNM 5\n9\n9')).toEqual([
       'NM1=5',
-      '2: NM1 is taken by beatmap 5; give this one another number.',
-      '3: NM1 is this beatmap already; give the line another slot if it is meant twice.',
-      '4: NM1 is this beatmap already; give the line another slot if it is meant twice.',
+      '2: NM1 already has beatmap 5. Use another slot number.',
+      '3: NM1 already has this beatmap. To add it twice, give this line another slot.',
+      '4: NM1 already has this beatmap. To add it twice, give this line another slot.',
       '1=9',
-      '6: Slot 1 without a bucket is this beatmap already; give the line another slot if it is meant twice.',
+      '6: Slot 1 without a bucket already has this beatmap. To add it twice, give this line another slot.',
     ])
   })
 
@@ -158,7 +158,7 @@ describe('what is refused says what to do', () => {
     const codes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
     expect(pasted(codes.map((code) => `${code}1 5`).join('\n')).slice(7)).toEqual([
       'H1=5',
-      '9: I would be one custom bucket more than the 8 allowed; put it into one there is.',
+      '9: I would exceed the limit of 8 custom buckets. Use an existing bucket.',
     ])
   })
 
@@ -170,7 +170,7 @@ describe('what is refused says what to do', () => {
       line: 65,
       text: 'NM65 65',
       outcome: 'refused',
-      reason: 'A pool has at most 64 slots; remove one, then paste this line again.',
+      reason: 'A pool can have at most 64 slots. Remove one, then paste this line again.',
     })
   })
 })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { pasted } from './pasted-text.ts'
 
 const WHOLE_SET =
-  '1: This link is to a whole set; open the difficulty that is meant and copy the link from there.'
+  '1: This link leads to a beatmap set. Open the difficulty you want and copy its link.'
 const OTHER_LINK =
-  '1: This link is to no beatmap of the game’s site; paste the beatmap’s own link or its id.'
+  '1: This link does not lead to a beatmap on the game’s site. Paste the beatmap’s link or id.'
 
 describe('links to a beatmap', () => {
   it.each([
@@ -97,7 +97,7 @@ describe('what stands around a link', () => {
 
   it('is refused when it does not say the slot', () => {
     expect(pasted('the best of the week: https://osu.ppy.sh/b/75')).toEqual([
-      '1: It is not clear which slot this is for; begin the line with it, as in “NM1 129891”.',
+      '1: It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
     ])
   })
 
@@ -107,7 +107,7 @@ describe('what stands around a link', () => {
     'NM1 https://osu.ppy.sh/b/75 HD1 76',
   ])('is refused when there is more than one beatmap: %s', (text) => {
     expect(pasted(text)).toEqual([
-      '1: There is more than one beatmap here; put each on a line of its own.',
+      '1: There is more than one beatmap here. Put each on its own line.',
     ])
   })
 })

@@ -55,7 +55,7 @@ describe('a pack key', () => {
         line: 2,
         text: quals,
         outcome: 'refused',
-        reason: 'NM1 is taken by beatmap 5; give this one another number.',
+        reason: 'NM1 already has beatmap 5. Use another slot number.',
       },
     ])
   })
@@ -93,9 +93,9 @@ describe('a pack key', () => {
   it('is read alone: slots and keys beside it are refused, not lost', () => {
     const other = encodePackKey({ name: 'b', buckets: null, slots: [] })
     expect(pasted(`# see\nNM9 1\n${quals}\n${other}\nthanks`)).toEqual([
-      '2: A pack key of this text was opened, and it alone was read; paste this line by itself.',
+      '2: A pack key in this text was opened and the rest was ignored. Paste this line by itself.',
       ...qualSlots,
-      '4: Another pack key of this text was opened; paste this one by itself.',
+      '4: Another pack key in this text was opened. Paste this one by itself.',
     ])
   })
 

@@ -74,8 +74,7 @@ describe('bounds', () => {
           line: 1,
           text: 'NM1 5',
           outcome: 'refused',
-          reason:
-            'This is more than 1 MB of text, so nothing of it was read; paste the lines of one pool.',
+          reason: 'This is more than 1 MB of text, so nothing was read. Paste one pool at a time.',
         },
       ],
       draft: emptyDraft,

@@ -3,7 +3,7 @@ import { readPaste } from '../../src/formats/read-paste.ts'
 import { emptyDraft, pasted } from './pasted-text.ts'
 
 const UNCLEAR =
-  'It is not clear which number is the beatmap id; paste the table with its header, with a column Beatmap ID.'
+  'It is not clear which number is the beatmap id. Include the header row with a “Beatmap ID” column.'
 
 describe('a table with a header', () => {
   it.each([
@@ -90,10 +90,10 @@ describe('a table with a header', () => {
       'NM4,13,https://osu.ppy.sh/beatmapsets/9,e',
     ].join('\n')
     expect(pasted(text)).toEqual([
-      '2: The id and the link of this row name different beatmaps; correct one of them.',
-      '3: There is no beatmap id or link here; write it as in “NM1 129891”.',
-      '4: This link is to a whole set; open the difficulty that is meant and copy the link from there.',
-      '5: “not yet” is no slot; write one as in NM1 or RC 2.',
+      '2: The id and the link in this row refer to different beatmaps. Correct one of them.',
+      '3: No beatmap id or link found. Example: “NM1 129891”.',
+      '4: This link leads to a beatmap set. Open the difficulty you want and copy its link.',
+      '5: “not yet” is not a slot. Write it like NM1 or RC 2.',
       'NM4=13',
     ])
   })
@@ -140,7 +140,7 @@ describe('a table without a header', () => {
       '\tBilliumMoto - Amethyst Aurora\tFeather Flash\t4392985',
     ].join('\n')
     expect(pasted(text)).toEqual([
-      '1: There is no beatmap id or link here; write it as in “NM1 129891”.',
+      '1: No beatmap id or link found. Example: “NM1 129891”.',
       'NM1=4392960',
       'NM2=4392977',
       'TB=4392985',

@@ -79,7 +79,7 @@ describe('what cannot be taken is told with round, position and reason; the rest
     [{ ID: 1.5 }, "the beatmap's id must be a whole number from 1 to 2147483647"],
     [{ ID: null }, "the beatmap's id must be a whole number from 1 to 2147483647"],
     [{ ID: '0x1F' }, "the beatmap's id must be a whole number from 1 to 2147483647"],
-    [{ ID: 1, Mods: 7 }, '"Mods" must be a text, "NM" for example'],
+    [{ ID: 1, Mods: 7 }, '"Mods" must be a string such as "NM"'],
     [{ ID: 1, Mods: 'HD, HR' }, '“HD, HR” must be 1 to 12 letters or digits'],
     [75, 'a beatmap must be an object with "ID" and "Mods"'],
   ])('%j', (entry, reason) => {

@@ -47,7 +47,7 @@ describe('what is wrong is told with its place and the remedy (D-14)', () => {
   it.each([
     [[], 'the file must be an object'],
     [{ pack: 7 }, 'pack must be an object'],
-    [{ packs: [] }, 'packs: there are several; take one of them'],
+    [{ packs: [] }, 'packs: the file has several packs; choose one of them'],
     [{ name: 'a' }, 'slots must be a list'],
     [{ name: 7, slots }, 'name must be a string'],
     [{ name: '', slots }, 'name must not be empty'],

@@ -41,7 +41,7 @@ describe('a file is known by what stands in it', () => {
   it('what no reader takes is refused', () => {
     const workbook = Buffer.from('504b03041400060008000000', 'hex')
     expect(() => recogniseFormat(workbook, 'pool.xlsx')).toThrow(
-      new FormatError('nothing is known that begins like this; save a spreadsheet as CSV', {
+      new FormatError('this file type is not supported; save a spreadsheet as CSV', {
         offset: 0,
       }),
     )
@@ -64,7 +64,7 @@ describe('the text of a file', () => {
 
   it('is refused at its first byte that cannot stand there, wherever that stands', () => {
     expect(() => decodeText(Buffer.from('Åre', 'latin1'))).toThrow(
-      'byte 1: this is not UTF-8; save the file as UTF-8, in a spreadsheet as CSV UTF-8',
+      'byte 1: this is not UTF-8; save the file as UTF-8 (in a spreadsheet: CSV UTF-8)',
     )
     const text = utf8('a春🌸ä'.repeat(20_000))
     for (const offset of [0, 1, 9, 65_530, 65_540, 131_072, 199_999]) {

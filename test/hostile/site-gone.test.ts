@@ -87,7 +87,7 @@ describe('what cannot be done any more is told as what it is: 401 not_signed_in'
   test.each(creating)('%s', async (...[name, endpoint]: Named) => {
     meanwhile = () => house.ports.accounts.remove(accountId)
     const reply = await owner.ask(endpoint.method, pathFor(endpoint, slug), valid[name])
-    expectSiteError(reply, 'not_signed_in', 'sign in first')
+    expectSiteError(reply, 'not_signed_in', 'sign in to do this')
   })
 
   const verdicts = endpoints.filter(([name]) => /^(?:hide|unhide|pin|unpin)Pack$/.test(name))

@@ -145,7 +145,7 @@ describe('a text that turns the direction turns nothing around it', () => {
     const { page } = await open(`/p/${rtl()}`)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     const name = await placeOf(page, '[role=dialog] p, dialog p', 'gnihtyna')
-    const rest = await placeOf(page, '[role=dialog] p, dialog p', 'and its recorded')
+    const rest = await placeOf(page, '[role=dialog] p, dialog p', 'and its magnet')
     expect(rest.left).toBeGreaterThanOrEqual(name.right - 1)
     await page.context().close()
   })

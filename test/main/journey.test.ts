@@ -92,7 +92,7 @@ describe('the whole journey', () => {
     // Sign-in, then a key, then the API with it.
     await host.signsIn('Peridot')
     await page.getByRole('link', { name: 'Peridot' }).click()
-    await host.presses('Make a key')
+    await host.presses('Create key')
     await host.presses('Copy key')
     const key = String(await page.evaluate('navigator.clipboard.readText()'))
     await host.presses('Done')
@@ -156,7 +156,7 @@ describe('the whole journey', () => {
 
     // A magnet link, stored without its trackers (D-43).
     await page.getByLabel('New magnet link').fill(magnet)
-    await host.presses('Record')
+    await host.presses('Add link')
     await until(async () => {
       const { pack } = (await server.packs.ask('GET', `/packs/${slug}`, { key })).json
       return pack.exports.length === 1 && !pack.exports[0].url.includes('tr=')

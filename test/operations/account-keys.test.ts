@@ -79,7 +79,7 @@ test('D-41: an eleventh new key in the hour is refused, and the tenth goes on wo
   }
   await expect(makeKey(ports, wish)).rejects.toMatchObject({
     code: 'rate_limited',
-    message: 'more than 10 new keys in this hour; wait for the next',
+    message: 'you can create 10 keys per hour; wait for the next hour',
     retryAfter: 1800,
   })
   expect((await showKey(ports, 'packs', accountId)).newKeysLeft).toBe(0)

@@ -57,7 +57,7 @@ test('spec 5: revoking what is not there is told', async () => {
   const { ports } = await house()
   await expect(revokeKey(ports, wish)).rejects.toMatchObject({
     code: 'not_found',
-    message: 'the player 4711 has no key for the packs service',
+    message: 'player 4711 has no API key for the packs service',
   })
   await issueKey(ports, wish)
   await expect(revokeKey(ports, { ...wish, service: 'pools' })).rejects.toMatchObject({

@@ -73,7 +73,7 @@ test('D-43: ten links and no more, whoever is first', async () => {
     expect(each).toMatchObject({
       reason: {
         code: 'conflict',
-        message: '10 magnet links are recorded; remove one first',
+        message: 'a pack can have at most 10 magnet links; remove one first',
       },
     })
   }
@@ -84,7 +84,7 @@ test('D-43: the same link in another spelling is a conflict', async () => {
   await record(link(1))
   await expect(record(`${link(1).toUpperCase()}&dn=`)).rejects.toMatchObject({
     code: 'conflict',
-    message: 'this magnet link is recorded already',
+    message: 'this magnet link has already been added',
   })
 })
 
@@ -115,6 +115,6 @@ test("D-29: a missing pack and another's are told in the same words", async () =
   }
   await expect(removeMagnet(ports, pack.ownerId, slug, link(1))).rejects.toMatchObject({
     code: 'not_found',
-    message: 'this magnet link is not recorded',
+    message: 'the pack does not have this magnet link',
   })
 })

@@ -54,7 +54,7 @@ test('D-30: of seven packs pinned at the same time six are, each with its own pl
   const [refused] = pins.filter((pin) => pin.status === 'rejected')
   expect(refused?.reason).toMatchObject({
     code: 'conflict',
-    message: '6 packs are pinned already; unpin one first',
+    message: '6 packs are already pinned; unpin one first',
   })
 })
 

@@ -114,7 +114,7 @@ describe('the pinned row', () => {
     expect(await pinned()).toEqual(slugs.toReversed())
     const conflict = {
       code: 'conflict',
-      message: 'other packs are pinned by now; look at the row again',
+      message: 'the pinned packs have changed; reload the page and try again',
     }
     await expect(orderPins(ports, peridot, slugs.slice(1))).rejects.toMatchObject(conflict)
     await expect(orderPins(ports, peridot, [])).rejects.toMatchObject(conflict)
@@ -174,7 +174,7 @@ describe('who is no moderator', () => {
     await expect(attempts[name]!(ports as never, ada, slug)).rejects.toMatchObject({
       name: 'SiteFailure',
       code: 'forbidden',
-      message: 'only moderators may do this',
+      message: 'only moderators can do this',
     })
     expect(await ports.packs.read(slug)).toMatchObject({ hiddenAt: null, pinnedRank: null })
   })

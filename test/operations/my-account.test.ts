@@ -91,7 +91,7 @@ describe('deleting an account', () => {
     const { ports, ada } = await house()
     await expect(deleteAccount(ports, ada.viewer, typed)).rejects.toMatchObject({
       code: 'bad_request',
-      message: 'username must be your own, exactly as it is shown',
+      message: 'username must match your own username exactly',
     })
     expect(await findViewer(ports, 'packs', ada.token)).not.toBeNull()
   })

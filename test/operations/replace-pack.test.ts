@@ -19,7 +19,7 @@ const house = async () => {
 
 const stale = {
   code: 'conflict',
-  message: 'the pack has changed since this edit began; nothing was saved',
+  message: 'the pack was changed after you started editing; nothing was saved',
 }
 
 test('an edit of the pack as it is is saved; another of the same state is a conflict', async () => {

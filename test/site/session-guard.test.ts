@@ -79,7 +79,7 @@ describe('the table says which errors there are', () => {
 
 describe('401: nobody is signed in', () => {
   test.each(personal)('%s', async (...endpoint) => {
-    expectSiteError(await call(browser.another(), endpoint), 'not_signed_in', 'sign in first')
+    expectSiteError(await call(browser.another(), endpoint), 'not_signed_in', 'sign in to do this')
   })
 
   test.each(personal)('%s, with a session that is none', async (...endpoint) => {
@@ -137,7 +137,7 @@ describe('403: the page does not know the session’s token', () => {
 
 describe('403: only moderators', () => {
   test.each(moderating)('%s', async (...endpoint) => {
-    expectSiteError(await call(player, endpoint), 'forbidden', 'only moderators may do this')
+    expectSiteError(await call(player, endpoint), 'forbidden', 'only moderators can do this')
   })
 })
 

@@ -48,7 +48,7 @@ const statusWith = async (key: string, service: ServiceName = 'packs'): Promise<
 
 /** Makes a first key in the page; gives it, with its dialog closed. */
 const makeKey = async (): Promise<string> => {
-  await button('Make a key').click()
+  await button('Create key').click()
   const key = await newKey()
   await inDialog('Copy key').click()
   await inDialog('Done').click()
@@ -72,7 +72,7 @@ afterEach(async () => {
 describe('the API key (spec 5, D-40)', () => {
   it('is shown this once, copied, works, and is told by its beginning from then on', async () => {
     await open()
-    await button('Make a key').click()
+    await button('Create key').click()
     const key = await newKey()
     expect(key).toMatch(/^packs_[A-Za-z0-9_-]{43}$/)
     await inDialog('Copy key').click()
@@ -95,7 +95,7 @@ describe('the API key (spec 5, D-40)', () => {
 
   it('is not lost by a slip: whatever closes it asks first', async () => {
     await open()
-    await button('Make a key').click()
+    await button('Create key').click()
     const key = await newKey()
     await copyHasFocus().waitFor()
     const asks = dialog().getByText('You have not copied it.')
@@ -124,7 +124,7 @@ describe('the API key (spec 5, D-40)', () => {
 
   it('is not lost by leaving the page: the browser asks', async () => {
     await open()
-    await button('Make a key').click()
+    await button('Create key').click()
     const key = await newKey()
     let asked = 0
     page.on('dialog', (question) => {
@@ -166,8 +166,8 @@ describe('the API key (spec 5, D-40)', () => {
     await inDialog('Revoke').click()
     await closed()
     expect(await statusWith(key)).toBe(401)
-    await button('Make a key').waitFor()
-    await expect.poll(() => page.locator('.account-state').textContent()).toBe('no key yet')
+    await button('Create key').waitFor()
+    await expect.poll(() => page.locator('.account-state').textContent()).toBe('No key')
   })
 
   it('D-41: says when the next can be made once ten were made in the hour', async () => {
@@ -270,9 +270,9 @@ describe('sessions', () => {
   it('that ended elsewhere are noticed, and lead back', async () => {
     await open(from, { hasHandClock: true })
     await from.ask('POST', '/session/sign-out', {})
-    await button('Make a key').click()
+    await button('Create key').click()
     const said = page.locator('.account-key .failure-line')
-    await expect.poll(() => said.textContent()).toContain('You are signed out by now.')
+    await expect.poll(() => said.textContent()).toContain('Your session has ended.')
     await page.clock.runFor(6_000)
     await page.locator('.account-ended').waitFor()
     const back = await page.locator('.account-ended a').getAttribute('href')
@@ -311,8 +311,8 @@ describe('the data', () => {
 describe('by keyboard alone', () => {
   it('a key is made, copied, regenerated and revoked', async () => {
     await open()
-    await button('Make a key').waitFor()
-    await tabTo(page, 'Make a key')
+    await button('Create key').waitFor()
+    await tabTo(page, 'Create key')
     await page.keyboard.press('Enter')
     const key = await newKey()
     await copyHasFocus().waitFor()
@@ -338,7 +338,7 @@ describe('by keyboard alone', () => {
     await tabTo(page, 'Revoke')
     await page.keyboard.press('Enter')
     await closed()
-    await button('Make a key').waitFor()
+    await button('Create key').waitFor()
   })
 })
 
@@ -394,7 +394,7 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
     await page.context().close()
 
     await open(from, { look })
-    await button('Make a key').click()
+    await button('Create key').click()
     await newKey()
     await expectUsable()
     await page.keyboard.press('Escape')

@@ -99,7 +99,7 @@ describe('what went wrong', () => {
     const told = (code: 'rate_limited' | 'not_signed_in', message: string, retryAfter = 23) =>
       explain(new CallFailure(code, message, { retryAfter }))
     expect(told('rate_limited', 'Too much.')).toBe('Too much. Try again in 23 seconds.')
-    expect(told('not_signed_in', 'Sign in first.')).toContain('You are signed out by now.')
+    expect(told('not_signed_in', 'Sign in first.')).toContain('Your session has ended.')
     expect(explain(new TypeError('x is undefined'))).not.toContain('undefined')
   })
 

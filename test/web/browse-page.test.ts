@@ -223,7 +223,7 @@ describe('searching', () => {
 
   it('orders, and turns the order around', async () => {
     await open('/packs')
-    await page.getByRole('combobox', { name: 'Order by' }).selectOption('stars')
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('stars')
     await page.getByRole('button', { name: 'Highest first' }).click()
     await addressHas('sort=stars&reversed=1')
     const lowest = many.packs.toSorted((x, y) => (x.a ?? 99) - (y.a ?? 99))[0]
@@ -236,10 +236,10 @@ describe('searching', () => {
     const unrated = many.packs.filter(({ m }) => m === undefined).length
     await expect
       .poll(() => note.textContent())
-      .toContain(`${unrated} packs without stats yet are left out.`)
+      .toContain(`${unrated} packs without stats are hidden.`)
     await note.getByRole('button', { name: 'Show' }).click()
     await addressHas('unrated=1')
-    await expect.poll(() => note.textContent()).toContain('are among them.')
+    await expect.poll(() => note.textContent()).toContain('are included.')
   })
 
   it('offers a way on when nothing matches', async () => {

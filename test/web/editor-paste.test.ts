@@ -84,7 +84,7 @@ describe('fields for numbers and codes', () => {
   it('take numbers from 1 to 99 (spec 2.3)', () => {
     expect(readIndex(' 7 ')).toEqual({ value: 7 })
     for (const text of ['0', '100', '1.5', '-1', '1e1', '', 'x']) {
-      expect(readIndex(text)).toEqual({ reason: 'a number from 1 to 99' })
+      expect(readIndex(text)).toEqual({ reason: 'enter a number from 1 to 99' })
     }
   })
 
@@ -92,8 +92,8 @@ describe('fields for numbers and codes', () => {
     const buckets = [...emptyEdit.buckets, { code: 'RC', color: 0 }]
     expect(readCode(' Sv ', buckets, null)).toEqual({ value: 'Sv' })
     expect(readCode('rc', buckets, 'RC')).toEqual({ value: 'rc' })
-    expect(readCode('rc', buckets, null)).toEqual({ reason: 'there is a bucket RC already' })
-    expect(readCode('hd', buckets, 'RC')).toEqual({ reason: 'there is a bucket HD already' })
+    expect(readCode('rc', buckets, null)).toEqual({ reason: 'bucket RC already exists' })
+    expect(readCode('hd', buckets, 'RC')).toEqual({ reason: 'bucket HD already exists' })
     for (const text of ['', 'A B', '<b>', 'ABCDEFGHIJKLM']) {
       expect(readCode(text, buckets, null)).toHaveProperty('reason')
     }

@@ -66,9 +66,7 @@ describe('what keeps an edit from being saved (spec 2.8, D-19 to D-23)', () => {
     expect(texts(change({ buckets: [...base.buckets, ...nine] }))).toContain(
       'Buckets must hold at most 8 custom buckets.',
     )
-    expect(texts(change({ slots: many }))).toEqual([
-      'The pack has 65 slots; at most 64 can be saved.',
-    ])
+    expect(texts(change({ slots: many }))).toEqual(['The pack has 65 slots. The limit is 64.'])
   })
 })
 

@@ -31,7 +31,7 @@ const saveIt = () => button('Save').click()
 /** Presses the button although it says that it cannot yet. */
 const tryToSave = () => button('Save').click({ force: true })
 const notice = (title: string) => page.locator('.edit-notice', { hasText: title })
-const kept = () => page.getByText('Draft kept in this browser').waitFor()
+const kept = () => page.getByText('Draft saved in this browser').waitFor()
 const packNow = async (slug: string): Promise<SitePack> =>
   (await from.ask('GET', `/session/packs/${slug}`)).json.pack
 
@@ -91,7 +91,7 @@ describe('a draft', () => {
     await page.reload()
     await expect.poll(() => name().inputValue()).toBe('Half done')
     await expect.poll(() => page.locator('.edit-slot').count()).toBe(1)
-    await notice('Your draft is back').getByRole('button', { name: 'Discard it' }).click()
+    await notice('Draft restored').getByRole('button', { name: 'Discard draft' }).click()
     await expect.poll(() => name().inputValue()).toBe('')
     await page.keyboard.press('Control+Z')
     await expect.poll(() => name().inputValue()).toBe('Half done')
@@ -109,7 +109,7 @@ describe('a draft', () => {
     const key = `draft:${await edit()}`
     await page.evaluate(`localStorage.setItem('${key}', '{"v":1,"pack":')`)
     await page.reload()
-    await notice('A draft could not be read').waitFor()
+    await notice('Could not restore your draft').waitFor()
     await expect.poll(() => page.evaluate(`localStorage.getItem('${key}')`)).toBeNull()
     expect(complaints).toEqual([])
   })
@@ -124,7 +124,7 @@ describe('a draft', () => {
     await expect
       .poll(() => conflict.locator('tbody tr').allTextContents())
       .toEqual(['NameMineTheirs'])
-    await page.getByRole('button', { name: 'First choose which one counts' }).waitFor()
+    await page.getByRole('button', { name: 'Choose a version first' }).waitFor()
     await conflict.getByRole('button', { name: 'Discard my draft' }).click()
     await expect.poll(() => name().inputValue()).toBe('Theirs')
     await page.keyboard.press('Control+Z')
@@ -139,14 +139,14 @@ describe('a draft', () => {
     const other = await page.context().newPage()
     await other.goto(`/p/${slug}/edit`)
     await other.getByLabel('Name', { exact: true }).fill('Over there')
-    await notice('Another window edits the same draft').waitFor()
+    await notice('This draft is open in another window').waitFor()
   })
 
   it('is missed when storage is full: leaving is warned of', async () => {
     await open('/new')
     await page.evaluate(`Storage.prototype.setItem = () => { throw new DOMException('full') }`)
     await name().fill('Cup')
-    await page.getByText('This browser keeps no draft').waitFor()
+    await page.getByText('Drafts cannot be saved in this browser').waitFor()
     const warned = new Promise<string>((resolve) => {
       page.once('dialog', (dialog) => {
         resolve(dialog.type())
@@ -207,7 +207,7 @@ describe('V-3: drafts of new packs', () => {
     await keepIn(page, 'Twice')
     const key = await page.evaluate(`Object.keys(localStorage).find((n) => n.startsWith('draft:'))`)
     const other = await newWindow(`/new?draft=${encodeURIComponent(String(key))}`)
-    await other.getByText('This is a copy of a draft').waitFor()
+    await other.getByText('This is a copy of your draft').waitFor()
     await keepIn(other, 'Twice, changed')
     await page.reload()
     await expect.poll(() => name().inputValue()).toBe('Twice')
@@ -246,7 +246,7 @@ describe('saving', () => {
     await open('/new')
     await tryToSave()
     await expect.poll(() => page.locator('#edit-name:focus').count()).toBe(1)
-    await page.locator('#edit-name-problem', { hasText: 'The pack needs a name.' }).waitFor()
+    await page.locator('#edit-name-problem', { hasText: 'Add a name.' }).waitFor()
     await name().fill('Cup')
     await page.keyboard.press('Control+S')
     await expect.poll(() => page.locator('#edit-paste:focus').count()).toBe(1)
@@ -302,7 +302,7 @@ describe('saving', () => {
     )
     await name().fill('Patience')
     await saveIt()
-    await notice('A moment, please').getByText('23 seconds').waitFor()
+    await notice('Waiting to save').getByText('23 seconds').waitFor()
     await page.unroute(saves)
     await page.clock.runFor(23_500)
     await page.waitForURL(`**/p/${slug}`)
@@ -375,7 +375,7 @@ describe('saving', () => {
     await from.ask('DELETE', `/session/packs/${slug}`)
     await name().fill('Phoenix')
     await saveIt()
-    await notice('The pack was deleted elsewhere').getByRole('button').click()
+    await notice('This pack was deleted elsewhere').getByRole('button').click()
     await page.waitForURL(/\/p\/[^/]{10}$/)
     expect(page.url()).not.toContain(slug)
     expect((await packNow(page.url().slice(-10))).name).toBe('Phoenix')
@@ -391,7 +391,7 @@ describe('a conflict', () => {
     const moved = [{ ...slots[0]!, index: 4 }, ...slots.slice(1)]
     await saveElsewhere(slug, { name: 'Theirs', slots: moved, description: evil })
     await saveIt()
-    await notice('The pack was changed elsewhere').waitFor()
+    await notice('This pack was changed elsewhere').waitFor()
     return slug
   }
 
@@ -402,7 +402,7 @@ describe('a conflict', () => {
       'NameMineTheirs',
       `Descriptionnone${evil}`,
       expect.stringMatching(/NM1NM4$/),
-      expect.stringMatching(/not in itDT1$/),
+      expect.stringMatching(/not includedDT1$/),
     ])
     expect((await packNow(slug)).name).toBe('Theirs')
     await expect.poll(() => page.locator('.edit-conflict img').count()).toBe(0)
@@ -411,7 +411,7 @@ describe('a conflict', () => {
 
   it('lets mine go over theirs', async () => {
     const slug = await conflicting()
-    await button('Keep mine over theirs').click()
+    await button('Keep my version').click()
     await page.waitForURL(`**/p/${slug}`)
     const pack = await packNow(slug)
     expect([pack.name, pack.slots.length, pack.description]).toEqual(['Mine', 2, undefined])
@@ -419,7 +419,7 @@ describe('a conflict', () => {
 
   it('takes theirs, and an undo brings mine back', async () => {
     await conflicting()
-    await button('Take theirs').click()
+    await button('Use the saved version').click()
     await expect.poll(() => name().inputValue()).toBe('Theirs')
     await expect.poll(() => page.locator('.edit-notice').count()).toBe(0)
     await page.keyboard.press('Control+Z')
@@ -472,11 +472,11 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
     await name().fill('Mine')
     await saveElsewhere(slug, { name: 'Theirs', description: 'x'.repeat(300) })
     await saveIt()
-    await notice('The pack was changed elsewhere').waitFor()
+    await notice('This pack was changed elsewhere').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
     await page.route(saves, (route) => route.abort())
-    await button('Keep mine over theirs').click()
+    await button('Keep my version').click()
     await notice('Not saved').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)

@@ -328,7 +328,7 @@ describe('downloads', () => {
     const db = await download('collection.db')
     expect(db.bytes.readInt32LE(0)).toBe(20_150_203)
     expect(db.bytes.toString('latin1')).toContain('Harbour Cup')
-    await page.getByText('1 slot left out: nothing is known of the beatmaps.').waitFor()
+    await page.getByText('1 slot left out: beatmap details are not available.').waitFor()
     const osdb = await download('Collection (.osdb)')
     expect(osdb.name).toBe('Harbour Cup.osdb')
     expect(osdb.bytes.toString('latin1')).toMatch(/^.o!dm8/)
@@ -362,18 +362,18 @@ describe('beatmaps that cannot be looked up', () => {
     await open({ hasHandClock: true })
     await page.route('**/session/beatmaps', (route) => route.abort())
     await page.reload()
-    await page.getByText('The pack itself is all here.').waitFor()
+    await page.getByText('The pack itself is not affected.').waitFor()
     const isStalled = async (): Promise<boolean> => {
       await page.clock.runFor(60_000)
-      return button('Look again').isVisible()
+      return button('Try again').isVisible()
     }
     await expect.poll(isStalled).toBe(true)
     await page.getByText('The site could not be reached').waitFor()
     await expect.poll(() => page.locator('tr.slot-row').count()).toBe(9)
     await page.unroute('**/session/beatmaps')
-    await button('Look again').click()
+    await button('Try again').click()
     await whenKnown(page)
-    await expect.poll(() => page.getByText('The pack itself is all here.').count()).toBe(0)
+    await expect.poll(() => page.getByText('The pack itself is not affected.').count()).toBe(0)
   })
 
   it('are not asked for while nobody looks at the page', async () => {
@@ -385,7 +385,7 @@ describe('beatmaps that cannot be looked up', () => {
     })
     await page.reload()
     await expect.poll(() => asked).toBe(1)
-    await page.getByText('The pack itself is all here.').waitFor()
+    await page.getByText('The pack itself is not affected.').waitFor()
     const look = (hidden: boolean) =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))`)
@@ -455,7 +455,7 @@ describe('magnet links (D-43)', () => {
   const field = () => page.getByLabel('New magnet link')
   const record = async (url: string): Promise<void> => {
     await field().fill(url)
-    await button('Record').click()
+    await button('Add link').click()
   }
 
   it('are recorded, shown by their names, copied, and removed', async () => {
@@ -481,7 +481,7 @@ describe('magnet links (D-43)', () => {
     await record(aLink(1))
     await page.getByText('Magnet link added').waitFor()
     await record(aLink(1))
-    await told(/recorded already/)
+    await told(/already been added/)
   })
 
   it('are refused for a pack that has changed elsewhere, and when there are too many saves', async () => {
@@ -611,7 +611,7 @@ describe('by keyboard', () => {
       'Harbour 101',
       '!mp: copy !mp lines of TB',
       'Copy key',
-      'Record',
+      'Add link',
     ]) {
       await tabTo(page, name)
     }

@@ -45,7 +45,7 @@ describe('what is wrong with a key', () => {
       state: 'refused',
       title: 'This pack key does not contain a valid pool',
       remedy: expect.stringMatching(
-        /^What is wrong: its name must have 1 to 64 characters\. .*new one\.$/,
+        /^Problem: its name must have 1 to 64 characters\. .*new one\.$/,
       ),
     })
   })

@@ -146,7 +146,7 @@ describe('a call to try', () => {
     await answer().getByText('"username": "Peridot"').waitFor()
     await expect
       .poll(() => answer().locator('.meter').textContent())
-      .toMatch(/^Requests59 of 60 left, anew in/)
+      .toMatch(/^Requests59 of 60 left, resets in/)
     await answer().locator('.answer-headers summary').click()
     await answer()
       .getByText(/^x-request-id$/)
@@ -266,7 +266,7 @@ describe('a call that is refused', () => {
     await tryIt().getByText('This holds characters that no key has.').waitFor()
     await keyField().fill(host.key)
     await send()
-    await tryIt().getByText('Fill in the slug first.').waitFor()
+    await tryIt().getByText('Enter the slug first.').waitFor()
     await expect.poll(() => tryIt().getByLabel('slug').getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => answer().count()).toBe(0)
     expect(sent).toEqual([])
@@ -374,7 +374,7 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
   it('so can an answer, and a refusal', async () => {
     await open('#getPack', look)
     await send()
-    await tryIt().getByText('Fill in the slug first.').waitFor()
+    await tryIt().getByText('Enter the slug first.').waitFor()
     await isFine()
     const slug = await host.save({ name: 'a', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] })
     await tryIt().getByLabel('slug').fill(slug)

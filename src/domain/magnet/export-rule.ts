@@ -14,13 +14,19 @@ export const withExport = (
   now: number,
 ): readonly SavedExport[] => {
   if (pack.packKey !== link.packKey) {
-    throw new Failure('conflict', 'the pack has changed since this link was made; make a new one')
+    throw new Failure(
+      'conflict',
+      'the pack has changed since this link was created; create a new link',
+    )
   }
   if (pack.exports.some(({ url }) => url === link.url)) {
-    throw new Failure('conflict', 'this magnet link is recorded already')
+    throw new Failure('conflict', 'this magnet link has already been added')
   }
   if (pack.exports.length >= MAX_EXPORTS) {
-    throw new Failure('conflict', `${MAX_EXPORTS} magnet links are recorded; remove one first`)
+    throw new Failure(
+      'conflict',
+      `a pack can have at most ${MAX_EXPORTS} magnet links; remove one first`,
+    )
   }
   return [{ url: link.url, createdAt: now }, ...pack.exports]
 }
@@ -37,7 +43,7 @@ export const withoutExport = (
 ): readonly SavedExport[] => {
   const rest = exports.filter((each) => each.url !== url)
   if (rest.length === exports.length) {
-    throw new Failure('not_found', 'this magnet link is not recorded')
+    throw new Failure('not_found', 'the pack does not have this magnet link')
   }
   return rest
 }

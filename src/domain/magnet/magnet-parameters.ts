@@ -9,7 +9,7 @@ const decode = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new Failure('bad_request', 'url must be percent-encoded UTF-8 where it uses %')
+    throw new Failure('bad_request', 'url must use valid percent-encoded UTF-8')
   }
 }
 

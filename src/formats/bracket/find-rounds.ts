@@ -10,7 +10,7 @@ export type RoundsPlace = {
   readonly rounds: Span | undefined
 }
 
-const NOT_ONE = 'this must be the bracket.json of the tournament client'
+const NOT_ONE = 'this must be a bracket.json of the tournament client'
 const MAX_ROUNDS = 200
 
 /**
@@ -21,7 +21,7 @@ const MAX_ROUNDS = 200
 export function findRounds(text: string): RoundsPlace {
   const root = scanJson(text)
   if (!isObjectAt(text, root)) {
-    throw jsonError(text, root.start, `${NOT_ONE}, which is an object in braces`)
+    throw jsonError(text, root.start, `${NOT_ONE}, which is a JSON object`)
   }
   const rounds = memberOf(text, root, 'Rounds')
   if (rounds !== undefined && !isArrayAt(text, rounds) && !isNullAt(text, rounds)) {
@@ -41,7 +41,7 @@ export function* roundsOf(text: string, rounds: Span | undefined): Generator<Spa
   for (const round of itemsOf(text, rounds)) {
     count += 1
     if (count > MAX_ROUNDS) {
-      throw jsonError(text, round.start, `a file may hold at most ${MAX_ROUNDS} rounds`)
+      throw jsonError(text, round.start, `a file can have at most ${MAX_ROUNDS} rounds`)
     }
     yield round
   }

@@ -105,7 +105,11 @@ function lookThrough(text: string, rounds: Span, name: string) {
     last = round
     if (roundName(text, round) !== name || !isObjectAt(text, round)) continue
     if (named !== undefined) {
-      throw jsonError(text, round.start, `this is a second round named ${name}; rename one of them`)
+      throw jsonError(
+        text,
+        round.start,
+        `there is already a round named ${name}; rename one of them`,
+      )
     }
     named = round
   }

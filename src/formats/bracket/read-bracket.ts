@@ -45,9 +45,9 @@ export function readBracket(text: string): Bracket {
       refused.push({ round, position, reason })
     }
     if (name !== '' && round !== name) {
-      refuse(null, 'its name was shortened to what a pool can be called; rename it if need be')
+      refuse(null, 'its name was too long for a pool and was shortened; rename it if needed')
     }
-    if (!isObjectAt(text, span)) refuse(null, 'a round must be an object in braces')
+    if (!isObjectAt(text, span)) refuse(null, 'a round must be an object')
     rounds.push(readRound(text, span, refuse).draft(round))
   }
   return { rounds, refused }
@@ -69,7 +69,7 @@ function readRound(
   for (const entry of itemsOf(text, beatmaps)) {
     position += 1
     if (position > MAX_ENTRIES) {
-      throw jsonError(text, entry.start, `a round may hold at most ${MAX_ENTRIES} beatmaps`)
+      throw jsonError(text, entry.start, `a round can have at most ${MAX_ENTRIES} beatmaps`)
     }
     const reason = addEntry(text, entry, slots)
     if (reason !== null) refuse(position, reason)
@@ -83,6 +83,6 @@ function addEntry(text: string, entry: Span, slots: SlotGatherer): string | null
   if (id === undefined) return '"ID" is missing; add the beatmap\'s id'
   const mods = memberOf(text, entry, 'Mods')
   const code = mods === undefined || isNullAt(text, mods) ? '' : stringAt(text, mods)
-  if (code === null) return '"Mods" must be a text, "NM" for example'
+  if (code === null) return '"Mods" must be a string such as "NM"'
   return slots.add(code, idAt(text, id))
 }

@@ -51,7 +51,10 @@ export class ByteSource {
     const start = this.#at
     const count = this.int32()
     if (count < 0 || count * least > this.#bytes.length - this.#at) {
-      throw this.error(start, `${count} ${what} cannot follow here; the file is damaged or cut off`)
+      throw this.error(
+        start,
+        `the file is too short for ${count} ${what}; it is damaged or incomplete`,
+      )
     }
     return count
   }
@@ -85,14 +88,14 @@ export class ByteSource {
         return length
       }
     }
-    throw this.error(start, 'the length of a text is too large; the file is damaged')
+    throw this.error(start, 'a text is too long; the file is damaged')
   }
 
   /** Goes on behind the next `length` bytes and gives where they begin. */
   #pass(length: number): number {
     const start = this.#at
     if (length > this.#bytes.length - start) {
-      throw this.error(start, 'the file ends too early; it is damaged or cut off')
+      throw this.error(start, 'the file ends too early; it is damaged or incomplete')
     }
     this.#at = start + length
     return start

@@ -18,10 +18,10 @@ export function draftOfOsdb({ name, beatmaps, hashes }: OsdbCollection): OsdbDra
   for (const { id } of withId.slice(0, MAX_SLOTS)) slots.add(null, id)
   const noId = beatmaps.length - withId.length + hashes.length
   const leftOut: string[] = []
-  if (noId > 0) leftOut.push(`${noId} beatmaps without an id, which a pool goes by`)
+  if (noId > 0) leftOut.push(`${noId} beatmaps without an id, which a pool needs`)
   if (withId.length > MAX_SLOTS) {
     const count = withId.length - MAX_SLOTS
-    leftOut.push(`${count} beatmaps behind the ${MAX_SLOTS} that a pool holds at most; split them`)
+    leftOut.push(`${count} beatmaps over the limit of ${MAX_SLOTS} per pool; split the collection`)
   }
   return { draft: slots.draft(fitName(name, 'Collection')), leftOut }
 }

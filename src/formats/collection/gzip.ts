@@ -38,11 +38,11 @@ export async function gunzip(file: Uint8Array, offset: number, most: number): Pr
       parts.push(part)
     }
   } catch {
-    const remedy = 'what is packed here cannot be unpacked; it is damaged or cut off'
+    const remedy = 'the compressed content cannot be read; it is damaged or incomplete'
     throw new FormatError(remedy, { offset })
   }
   if (length <= most) return joined(parts)
-  throw new FormatError(`what is packed here must have at most ${most} bytes`, { offset })
+  throw new FormatError(`the compressed content must have at most ${most} bytes`, { offset })
 }
 
 async function* passThrough(stream: ByteTransform, bytes: Uint8Array): AsyncGenerator<Uint8Array> {

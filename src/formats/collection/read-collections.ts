@@ -38,11 +38,11 @@ export function locateCollections(bytes: Uint8Array): {
   const countAt = source.offset
   const count = source.count('collections', LEAST_COLLECTION)
   if (count > MAX_COLLECTIONS) {
-    throw source.error(countAt, `a file may hold at most ${MAX_COLLECTIONS} collections`)
+    throw source.error(countAt, `a file can have at most ${MAX_COLLECTIONS} collections`)
   }
   const collections = Array.from({ length: count }, () => readCollection(source))
   if (!source.isAtEnd) {
-    throw source.error(source.offset, 'the file goes on behind its last collection; it is damaged')
+    throw source.error(source.offset, 'the file continues after its last collection; it is damaged')
   }
   return { version, countAt, collections }
 }

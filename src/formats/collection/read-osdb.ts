@@ -85,13 +85,13 @@ function readContent(
     content,
     layout.isPacked ? ' (counted in the unpacked content)' : '',
   )
-  if (source.text() !== mark) throw source.error(0, `${mark} must stand here once more`)
+  if (source.text() !== mark) throw source.error(0, `${mark} must be repeated here`)
   const savedAt = fromOleDate(source.double())
   const editor = source.text()
   const countAt = source.offset
   const count = source.count('collections', LEAST_COLLECTION)
   if (count > MAX_COLLECTIONS) {
-    throw source.error(countAt, `a file may hold at most ${MAX_COLLECTIONS} collections`)
+    throw source.error(countAt, `a file can have at most ${MAX_COLLECTIONS} collections`)
   }
   let room = MAX_BEATMAPS
   const spans: { start: number; end: number }[] = []
@@ -124,7 +124,7 @@ function readList<T>(source: ByteSource, least: number, room: number, read: () =
   const start = source.offset
   const count = source.count('beatmaps', least)
   if (count > room) {
-    throw source.error(start, `a file may hold at most ${MAX_BEATMAPS} beatmaps`)
+    throw source.error(start, `a file can have at most ${MAX_BEATMAPS} beatmaps`)
   }
   return Array.from({ length: count }, read)
 }

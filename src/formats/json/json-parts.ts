@@ -66,7 +66,7 @@ export function memberOf(text: string, object: Span, name: string): Span | undef
   for (const { key, value } of membersOf(text, object)) {
     if (stringAt(text, key) !== name) continue
     if (found !== undefined) {
-      throw jsonError(text, key.start, `this object has a second "${name}"; remove one of them`)
+      throw jsonError(text, key.start, `this object has "${name}" twice; remove one of them`)
     }
     found = value
   }

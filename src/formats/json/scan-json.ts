@@ -26,7 +26,8 @@ export function scanJson(text: string): Span {
   const start = skipSpace(text, text.startsWith('\ufeff') ? 1 : 0)
   const end = endOfValue(text, start)
   const rest = skipSpace(text, end)
-  if (rest < text.length) throw jsonError(text, rest, 'nothing may follow here; remove the rest')
+  if (rest < text.length)
+    throw jsonError(text, rest, 'there is extra text after the end; remove it')
   return { start, end }
 }
 
@@ -91,16 +92,20 @@ export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) return at + 1
-    if (code < 0x20) throw jsonError(text, at, 'a text must end before the line does; close it')
+    if (code < 0x20) throw jsonError(text, at, 'a string must end on the same line; close it')
     if (code === BACKSLASH) {
       at += 1
       if (text[at] === 'u' && hexEscape.test(text.slice(at, at + 5))) at += 4
       else if (at < text.length && !escapes.includes(text[at] ?? '')) {
-        throw jsonError(text, at - 1, 'this escape is none of JSON; write \\\\ for a backslash')
+        throw jsonError(text, at - 1, 'this is not a JSON escape; write \\\\ for a backslash')
       }
     }
   }
-  throw jsonError(text, start, 'the text that begins here has no end; the file may be cut off')
+  throw jsonError(
+    text,
+    start,
+    'the string that starts here does not end; the file may be incomplete',
+  )
 }
 
 function endOfScalar(text: string, start: number): number {
@@ -143,8 +148,8 @@ export function jsonError(text: string, offset: number, remedy: string): FormatE
 function expected(text: string, at: number, what: string): FormatError {
   const point = text.codePointAt(at)
   if (point === undefined) {
-    return jsonError(text, at, `${what} must stand here, but the file ends; it may be cut off`)
+    return jsonError(text, at, `expected ${what}, but the file ends here; it may be incomplete`)
   }
   const found = point < 0x20 ? 'a control character' : String.fromCodePoint(point).toWellFormed()
-  return jsonError(text, at, `${what} must stand here, not ${found}`)
+  return jsonError(text, at, `expected ${what}, found ${found}`)
 }

@@ -35,13 +35,13 @@ export function placeSlot(
   codes: KnownCodes,
 ): Placed {
   if (beatmapId < 1 || beatmapId > MAX_BEATMAP_ID) {
-    return no(`The beatmap id must be from 1 to ${MAX_BEATMAP_ID}; look it up again.`)
+    return no(`The beatmap id must be from 1 to ${MAX_BEATMAP_ID}. Check the id.`)
   }
   if (index !== null && (index < 1 || index > MAX_SLOT_INDEX)) {
-    return no(`The number behind the code must be from 1 to ${MAX_SLOT_INDEX}; write another.`)
+    return no(`The slot number must be from 1 to ${MAX_SLOT_INDEX}.`)
   }
   if (draft.slots.length >= MAX_SLOTS) {
-    return no(`A pool has at most ${MAX_SLOTS} slots; remove one, then paste this line again.`)
+    return no(`A pool can have at most ${MAX_SLOTS} slots. Remove one, then paste this line again.`)
   }
   const known = code === null ? null : codes.find(code)
   if (code !== null && known === null) {
@@ -65,24 +65,22 @@ function placeIn(
   )
   if (holder?.beatmapId === beatmapId) {
     return no(
-      `${nameOf(holder)} is this beatmap already; give the line another slot if it is meant twice.`,
+      `${nameOf(holder)} already has this beatmap. To add it twice, give this line another slot.`,
     )
   }
   if (holder !== undefined) {
-    return no(
-      `${nameOf(holder)} is taken by beatmap ${holder.beatmapId}; give this one another number.`,
-    )
+    return no(`${nameOf(holder)} already has beatmap ${holder.beatmapId}. Use another slot number.`)
   }
   const slot = { mod, index: wanted ?? freeIndex(draft.slots, mod), beatmapId }
   return { draft: { ...draft, slots: [...draft.slots, slot] }, slot }
 }
 
 function whyNoBucket(draft: PoolDraft, code: string): string | null {
-  if (!isCode(code)) return `${code} can be no bucket: a code is 1 to 12 letters or digits.`
+  if (!isCode(code)) return `${code} is not a valid bucket code: use 1 to 12 letters or digits.`
   const table = completeBuckets(draft.buckets ?? [], draft.slots)
   return table.filter(isCustom).length < MAX_CUSTOM_BUCKETS
     ? null
-    : `${code} would be one custom bucket more than the ${MAX_CUSTOM_BUCKETS} allowed; put it into one there is.`
+    : `${code} would exceed the limit of ${MAX_CUSTOM_BUCKETS} custom buckets. Use an existing bucket.`
 }
 
 const nameOf = (slot: Slot): string =>

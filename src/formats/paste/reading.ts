@@ -27,17 +27,16 @@ export const skipped: Reading = { kind: 'skipped' }
 export const refused = (reason: string) => ({ kind: 'refused', reason }) as const satisfies Reading
 
 export const reasons = {
-  noBeatmap: 'There is no beatmap id or link here; write it as in “NM1 129891”.',
+  noBeatmap: 'No beatmap id or link found. Example: “NM1 129891”.',
   otherLink:
-    'This link is to no beatmap of the game’s site; paste the beatmap’s own link or its id.',
-  wholeSet:
-    'This link is to a whole set; open the difficulty that is meant and copy the link from there.',
-  severalBeatmaps: 'There is more than one beatmap here; put each on a line of its own.',
+    'This link does not lead to a beatmap on the game’s site. Paste the beatmap’s link or id.',
+  wholeSet: 'This link leads to a beatmap set. Open the difficulty you want and copy its link.',
+  severalBeatmaps: 'There is more than one beatmap here. Put each on its own line.',
   severalNumbers:
-    'It is not clear which number is the beatmap id; write “NM1 129891”, or paste a link.',
+    'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
   unnamedColumns:
-    'It is not clear which number is the beatmap id; paste the table with its header, with a column Beatmap ID.',
-  conflict: 'The id and the link of this row name different beatmaps; correct one of them.',
+    'It is not clear which number is the beatmap id. Include the header row with a “Beatmap ID” column.',
+  conflict: 'The id and the link in this row refer to different beatmaps. Correct one of them.',
   unclearSlot:
-    'It is not clear which slot this is for; begin the line with it, as in “NM1 129891”.',
+    'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
 } as const

@@ -8,9 +8,9 @@ import { keyIn, type OpenedKey } from './pack-key-lines.ts'
 import { placeSlot } from './place-slot.ts'
 import type { Finding } from './read-lines.ts'
 
-const ANOTHER_KEY = 'Another pack key of this text was opened; paste this one by itself.'
+const ANOTHER_KEY = 'Another pack key in this text was opened. Paste this one by itself.'
 const ASIDE =
-  'A pack key of this text was opened, and it alone was read; paste this line by itself.'
+  'A pack key in this text was opened and the rest was ignored. Paste this line by itself.'
 
 /**
  * Puts the pool of a pack key into the draft. An empty draft becomes the pool; a name that was

@@ -79,5 +79,5 @@ const LONGEST_SHOWN = 24
 
 const noSlot = (text: string): string => {
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
-  return `“${shown.toWellFormed()}” is no slot; write one as in NM1 or RC 2.`
+  return `“${shown.toWellFormed()}” is not a slot. Write it like NM1 or RC 2.`
 }

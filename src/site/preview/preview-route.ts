@@ -38,7 +38,7 @@ export const addPreview = (app: FastifyInstance, context: SiteContext): void => 
         .code(503)
         .header('retry-after', '5')
         .header('content-type', 'text/plain; charset=utf-8')
-        .send('Too many pictures are being drawn; try again in a few seconds.\n')
+        .send('Too many preview requests. Try again in a few seconds.\n')
     }
     return reply.header('etag', etag).header('content-type', 'image/png').send(png)
   })

@@ -21,5 +21,5 @@ export const orSignedOut = async (
   if (viewer === null || isKnown) return error
   // A store that fails is what went wrong.
   const now = await ports.sessions.find(viewer.hash, ALL).catch(() => viewer)
-  return now === null ? new SiteFailure('not_signed_in', 'sign in first') : error
+  return now === null ? new SiteFailure('not_signed_in', 'sign in to do this') : error
 }

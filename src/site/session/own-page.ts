@@ -21,7 +21,10 @@ const isOwn = (headers: IncomingHttpHeaders, ownUrl: string): boolean => {
  */
 export const refuseOtherPages = (headers: IncomingHttpHeaders, ownUrl: string): void => {
   if (isOwn(headers, ownUrl)) return
-  throw new SiteFailure('forbidden', `this works from the site's own pages alone; open ${ownUrl}`)
+  throw new SiteFailure(
+    'forbidden',
+    `this request must come from a page of this site; open ${ownUrl}`,
+  )
 }
 
 /** Are the two the same? How long that takes does not tell where they differ. */
@@ -34,5 +37,5 @@ export const isSameSecret = (given: string, held: string): boolean => {
 export const refuseWithoutToken = (headers: IncomingHttpHeaders, { csrf }: Session): void => {
   const given = headers[CSRF_HEADER]
   if (typeof given === 'string' && isSameSecret(given, csrf)) return
-  throw new SiteFailure('forbidden', 'this page is out of date; load it again and try once more')
+  throw new SiteFailure('forbidden', 'this page is out of date; reload it and try again')
 }

@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 const signedIn = (viewer: Session | null): Session => {
-  if (viewer === null) throw new SiteFailure('not_signed_in', 'sign in first')
+  if (viewer === null) throw new SiteFailure('not_signed_in', 'sign in to do this')
   return viewer
 }
 

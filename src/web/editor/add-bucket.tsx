@@ -18,7 +18,7 @@ export const AddBucket = ({ buckets, onAdd }: Props): JSX.Element => {
   const isFull = buckets.filter(isCustom).length >= MAX_CUSTOM_BUCKETS
   const reading = text.trim() === '' ? null : readCode(text, buckets, null)
   const reason = reading !== null && 'reason' in reading ? reading.reason : null
-  const note = isFull ? `A pack has at most ${MAX_CUSTOM_BUCKETS} buckets of its own.` : reason
+  const note = isFull ? `A pack can have at most ${MAX_CUSTOM_BUCKETS} custom buckets.` : reason
   return (
     <form
       class="lane-add-bucket"
@@ -30,7 +30,7 @@ export const AddBucket = ({ buckets, onAdd }: Props): JSX.Element => {
       }}
     >
       <label>
-        <span>Own bucket</span>
+        <span>Custom bucket</span>
         <input
           id="edit-buckets"
           class="field"

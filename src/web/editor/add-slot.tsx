@@ -45,7 +45,7 @@ export const AddSlot = ({ lane, label, onAdd }: Props): JSX.Element => {
         class="field edit-add-field"
         data-column="beatmap"
         data-is-settled={text === '' ? '' : undefined}
-        aria-label={`New beatmap in ${laneName(lane.mod)}`}
+        aria-label={`Add beatmap to ${laneName(lane.mod)}`}
         aria-invalid={reason === null ? undefined : true}
         aria-describedby={reason === null ? undefined : reasonId}
         placeholder="Beatmap id or link"

@@ -30,7 +30,7 @@ export const BucketPanel = ({
     <div
       class="bucket-panel"
       role="group"
-      aria-label={`Settings of ${code}`}
+      aria-label={`Settings for ${code}`}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <label class="bucket-code">
@@ -39,7 +39,7 @@ export const BucketPanel = ({
           maxLength={24}
           text={code}
           read={(text) => readCode(text, buckets, code)}
-          onCommit={(next) => onChange({ ...bucket, code: next }, `Call ${code} ${next}`)}
+          onCommit={(next) => onChange({ ...bucket, code: next }, `rename ${code} to ${next}`)}
         />
       </label>
       <fieldset class="bucket-colors">
@@ -54,7 +54,9 @@ export const BucketPanel = ({
                 class="sr-only"
                 name={`color-${code}`}
                 checked={at === color}
-                onChange={() => onChange({ ...bucket, color: at }, `Make ${code} ${name}`)}
+                onChange={() =>
+                  onChange({ ...bucket, color: at }, `change the color of ${code} to ${name}`)
+                }
               />
               <span class="sr-only">{name}</span>
             </label>
@@ -75,7 +77,7 @@ export const BucketPanel = ({
 type Kind = 'none' | 'free' | 'forced'
 
 const kinds: readonly (readonly [Kind, string])[] = [
-  ['none', 'No rule'],
+  ['none', 'Not set'],
   ['free', 'Free mods'],
   ['forced', 'Forced mods'],
 ]
@@ -89,19 +91,20 @@ const ModChoice = ({ bucket, onChange }: Pick<Props, 'bucket' | 'onChange'>): JS
 
   const choose = (next: Kind): void => {
     setKind(next)
-    if (next === 'free') onChange({ code, color, mods: { kind: 'free' } }, `Free mods in ${code}`)
-    else if (mods !== undefined) onChange({ code, color }, `No rule for mods in ${code}`)
+    if (next === 'free')
+      onChange({ code, color, mods: { kind: 'free' } }, `set ${code} to free mods`)
+    else if (mods !== undefined) onChange({ code, color }, `clear the mods of ${code}`)
   }
   const toggle = (mod: ForcedMod): void => {
     setKind('forced')
     const next = orderForcedSet(
       set.includes(mod) ? set.filter((each) => each !== mod) : [...set, mod],
     )
-    if (next.length === 0) onChange({ code, color }, `No rule for mods in ${code}`)
+    if (next.length === 0) onChange({ code, color }, `clear the mods of ${code}`)
     else
       onChange(
         { code, color, mods: { kind: 'forced', set: next } },
-        `Force ${next.join('')} in ${code}`,
+        `set ${code} to ${next.join('')}`,
       )
   }
   const isOut = (mod: ForcedMod): boolean =>
@@ -124,7 +127,7 @@ const ModChoice = ({ bucket, onChange }: Pick<Props, 'bucket' | 'onChange'>): JS
         ))}
       </span>
       {shown === 'forced' && (
-        <span class="bucket-panel-choices" role="group" aria-label="Which mods are forced">
+        <span class="bucket-panel-choices" role="group" aria-label="Forced mods">
           {forcedMods.map((mod) => (
             <label key={mod}>
               <input

@@ -50,7 +50,7 @@ export const CommitField = <T,>({
       onCommit(reading.value)
       return true
     }
-    if (typed !== '') announce(`Not taken: ${reading.reason}`, 'danger')
+    if (typed !== '') announce(`Not changed: ${reading.reason}`, 'danger')
     return false
   }
 

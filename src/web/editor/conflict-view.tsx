@@ -35,18 +35,18 @@ export const ConflictView = ({
   return (
     <section class="edit-notice edit-conflict" role="alertdialog" aria-labelledby="conflict-title">
       <h2 ref={title} id="conflict-title" tabIndex={-1}>
-        {isAtStart ? 'Your draft is older than the saved pack' : 'The pack was changed elsewhere'}
+        {isAtStart ? 'Your draft is older than the saved pack' : 'This pack was changed elsewhere'}
       </h2>
       <p>
-        It was saved on {formatMoment(theirs.updatedAt)}, in another window or by your API key.
-        Nothing of it has been overwritten, and nothing of yours is lost.
+        It was saved on {formatMoment(theirs.updatedAt)}, in another window or through the API.
+        Neither version has been overwritten. Choose which one to keep.
       </p>
       <table class="edit-conflict-table">
         <thead>
           <tr>
-            <th scope="col">Differs</th>
-            <th scope="col">Mine, here</th>
-            <th scope="col">Theirs, saved</th>
+            <th scope="col">Change</th>
+            <th scope="col">Your version</th>
+            <th scope="col">Saved version</th>
           </tr>
         </thead>
         <tbody>
@@ -62,14 +62,16 @@ export const ConflictView = ({
       {effect !== null && <p class="edit-effect">{effect}</p>}
       <p class="actions">
         <Button tone="primary" onClick={onMine}>
-          {isAtStart ? 'Continue with my draft' : 'Keep mine over theirs'}
+          {isAtStart ? 'Keep my draft' : 'Keep my version'}
         </Button>
-        <Button onClick={onTheirs}>{isAtStart ? 'Discard my draft' : 'Take theirs'}</Button>
+        <Button onClick={onTheirs}>
+          {isAtStart ? 'Discard my draft' : 'Use the saved version'}
+        </Button>
       </p>
     </section>
   )
 }
 
 const Nothing = ({ isSlot }: { readonly isSlot: boolean }): JSX.Element => (
-  <span class="quiet-text">{isSlot ? 'not in it' : 'none'}</span>
+  <span class="quiet-text">{isSlot ? 'not included' : 'none'}</span>
 )

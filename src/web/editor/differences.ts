@@ -72,7 +72,7 @@ export const differences = (mine: Edit, theirs: Edit): Difference[] => {
     ['Description', edit.description.trim()],
     ['Visibility', visibilityWords[edit.visibility][0]],
     ['Buckets', edit.buckets.map(bucketText).join(', ')],
-    ['Colours', edit.buckets.filter(isCustom).map(colorText).join(', ')],
+    ['Colors', edit.buckets.filter(isCustom).map(colorText).join(', ')],
   ]
   const others = texts(theirs)
   const changed = texts(mine).flatMap(([what, text], at): Difference[] => {

@@ -16,37 +16,37 @@ export const DraftNotice = ({ opening, onDiscard, onClose }: Props): JSX.Element
   if (wasDamaged) {
     return (
       <EditNotice
-        title="A draft could not be read"
+        title="Could not restore your draft"
         actions={<Button onClick={onClose}>Close</Button>}
       >
-        There was an unsaved draft in this browser, but it is damaged. It was thrown away.
+        An unsaved draft in this browser was damaged and has been discarded.
       </EditNotice>
     )
   }
   if (isCopy) {
     return (
       <EditNotice
-        title="This is a copy of a draft"
+        title="This is a copy of your draft"
         actions={<Button onClick={onClose}>Close</Button>}
       >
-        The draft itself is open in another window. What you change here is kept apart from it.
+        The original draft is open in another window. Changes here are saved as a separate draft.
       </EditNotice>
     )
   }
   if (draftedAt === null || isOutdated) return null
   return (
     <EditNotice
-      title="Your draft is back"
+      title="Draft restored"
       actions={
         <>
-          <Button onClick={onClose}>Go on</Button>
+          <Button onClick={onClose}>Continue</Button>
           <Button tone="quiet" onClick={onDiscard}>
-            Discard it
+            Discard draft
           </Button>
         </>
       }
     >
-      Changes of {formatMoment(new Date(draftedAt).toISOString())} that were not saved yet.
+      Unsaved changes from {formatMoment(new Date(draftedAt).toISOString())}.
     </EditNotice>
   )
 }

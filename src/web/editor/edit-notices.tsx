@@ -64,20 +64,20 @@ export const EditNotices = ({
         />
       )}
       {draft.isShared && (
-        <EditNotice title="Another window edits the same draft">
-          Both windows share one draft: the last change is kept.
+        <EditNotice title="This draft is open in another window">
+          Both windows edit the same draft. The last change wins.
         </EditNotice>
       )}
       {draft.state === 'lost' && (
-        <EditNotice title="This browser keeps no draft" tone="danger">
-          Its storage is full or off. Save before you leave this page.
+        <EditNotice title="Drafts cannot be saved in this browser" tone="danger">
+          Browser storage is full or disabled. Save before you leave this page.
         </EditNotice>
       )}
       {saved === null && <DraftList except={open.draftNow().name} />}
       {saved?.hiddenAt !== undefined && (
-        <EditNotice title="A moderator has hidden this pack">
-          {saved.hiddenReason !== undefined && `They said: “${saved.hiddenReason}” `}
-          Only you see it. Saving keeps it hidden.
+        <EditNotice title="This pack is hidden by a moderator">
+          {saved.hiddenReason !== undefined && `Reason: “${saved.hiddenReason}” `}
+          Only you and moderators can see it. It stays hidden when you save.
         </EditNotice>
       )}
       {effects.magnets !== null && state.phase !== 'conflict' && (

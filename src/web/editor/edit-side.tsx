@@ -40,7 +40,7 @@ export const EditSide = ({ slots, beatmaps, packKey, keyWords, onPick }: Props):
 const LookNote = ({ beatmaps: { phase, error, retry } }: Pick<Props, 'beatmaps'>) =>
   phase === 'stalled' || error !== null ? (
     <p class="side-note" role="status">
-      {error === null ? 'Some beatmaps are not known yet.' : explain(error)}{' '}
-      {phase === 'stalled' && <Button onClick={retry}>Look again</Button>}
+      {error === null ? 'Some beatmaps could not be looked up.' : explain(error)}{' '}
+      {phase === 'stalled' && <Button onClick={retry}>Try again</Button>}
     </p>
   ) : null

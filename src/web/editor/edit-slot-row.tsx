@@ -51,7 +51,7 @@ export const EditSlotRow = ({
   const { label } = view
   const id = spotId({ kind: 'slot', key: slot.key })
   const noteId = `${id}-note`
-  const note = problem ?? (double === undefined ? undefined : `also in ${double}`)
+  const note = problem ?? (double === undefined ? undefined : `Also in ${double}`)
   return (
     <li class={`edit-slot${isDragged ? ' dragged' : ''}`} data-key={slot.key}>
       {hasMark && <span class="drop-mark" aria-hidden="true" />}
@@ -77,7 +77,8 @@ export const EditSlotRow = ({
           label={`Number of ${label}`}
           inputMode="numeric"
           maxLength={4}
-          text={slot.index === 0 ? '' : String(slot.index)}
+          // As the label has it: the first tiebreaker is TB, without a number.
+          text={slot.index === 0 || label === slot.mod ? '' : String(slot.index)}
           read={readIndex}
           onCommit={(index) => actions.renumber(slot, index)}
           onEnter={() => actions.goOn(`${id}-number`)}
@@ -122,12 +123,12 @@ const BeatmapText = ({ view: { beatmap } }: ViewProps): JSX.Element => {
     return (
       <span class="edit-title">
         <span class="blank" />
-        <span class="sr-only">being looked up</span>
+        <span class="sr-only">loading</span>
       </span>
     )
   }
   if (beatmap.state === 'gone') {
-    return <span class="edit-title gone">No such beatmap: deleted, or a wrong id</span>
+    return <span class="edit-title gone">Beatmap not found. Check the id.</span>
   }
   const { title, artist, difficulty, mapper } = beatmap.details
   return (

@@ -33,8 +33,8 @@ import '../style/editor.css'
 
 const draftWords = {
   same: '',
-  kept: 'Draft kept in this browser',
-  lost: 'Not kept in this browser',
+  kept: 'Draft saved in this browser',
+  lost: 'Draft not saved',
 } as const
 
 /** Builds a pack, or changes one. @param claim the draft of a new pack, see `openEdit`. */
@@ -74,12 +74,12 @@ export const Editor = ({ claim }: { readonly claim: DraftClaim | null }): JSX.El
     if (problems.summary !== null && first !== undefined) {
       return { text: problems.summary, onPress: () => goTo(first.spot) }
     }
-    if (isUnchanged) return { text: 'Nothing has changed yet', onPress: null }
+    if (isUnchanged) return { text: 'No changes', onPress: null }
     if (state.phase !== 'conflict') return null
-    return { text: 'First choose which one counts', onPress: () => focusLater('conflict-title') }
+    return { text: 'Choose a version first', onPress: () => focusLater('conflict-title') }
   })()
   const save = (): void => {
-    if (pageData().viewer === null) announce('Sign in to save; what you have here is kept')
+    if (pageData().viewer === null) announce('Sign in to save. Your draft is kept.')
     else if (obstacle !== null) obstacle.onPress?.()
     else if (effects.magnets !== null) setAsking(true)
     else void saver.save()
@@ -87,12 +87,12 @@ export const Editor = ({ claim }: { readonly claim: DraftClaim | null }): JSX.El
   const undo = (): void => {
     const { undoes } = store
     store.undo()
-    announce(undoes === null ? 'There is nothing to undo' : `Undone: ${undoes}`)
+    announce(undoes === null ? 'Nothing to undo' : `Undone: ${undoes}`)
   }
   const redo = (): void => {
     const { redoes } = store
     store.redo()
-    announce(redoes === null ? 'There is nothing to redo' : `Done again: ${redoes}`)
+    announce(redoes === null ? 'Nothing to redo' : `Redone: ${redoes}`)
   }
   usePageKeys({ save, undo, redo, paste: paste.open })
   const isFileOver = useFileDrop(paste.openFile)
@@ -128,8 +128,8 @@ export const Editor = ({ claim }: { readonly claim: DraftClaim | null }): JSX.El
         packKey={packKey}
         keyWords={
           edit.name.trim() === '' || edit.slots.length === 0
-            ? 'Appears once there is a name and a beatmap.'
-            : 'Appears again once everything is mended.'
+            ? 'Add a name and a beatmap to get a pack key.'
+            : 'Fix all problems to get a pack key.'
         }
         onPick={({ slot }) =>
           focusLater(spotId({ kind: 'slot', key: (slot as { key?: number }).key ?? 0 }))
@@ -165,8 +165,8 @@ export const Editor = ({ claim }: { readonly claim: DraftClaim | null }): JSX.El
         nameOf={pool.nameOf}
         onRetry={save}
         onDiscard={() => {
-          store.change('Discard the draft', () => (saved === null ? emptyEdit : editOf(saved)))
-          announce('Draft discarded; undo brings it back')
+          store.change('discard the draft', () => (saved === null ? emptyEdit : editOf(saved)))
+          announce('Draft discarded. Undo to restore it.')
         }}
       />
       <div class="editor-columns">
@@ -191,17 +191,17 @@ export const Editor = ({ claim }: { readonly claim: DraftClaim | null }): JSX.El
         </div>
         {isNarrow ? (
           <details class="editor-side">
-            <summary>Stars, pack key and keys</summary>
+            <summary>Stars, pack key and shortcuts</summary>
             {side}
           </details>
         ) : (
-          <aside class="editor-side" aria-label="What the pack comes to">
+          <aside class="editor-side" aria-label="Pack preview">
             {side}
           </aside>
         )}
       </div>
       <ConfirmDialog
-        title="Save, and remove the magnet links?"
+        title="Save and remove magnet links?"
         isOpen={isAsking}
         action="Save"
         tone="primary"
@@ -211,11 +211,11 @@ export const Editor = ({ claim }: { readonly claim: DraftClaim | null }): JSX.El
         }}
         onCancel={() => setAsking(false)}
       >
-        <p>{effects.magnets} New ones can be recorded on the pack’s page.</p>
+        <p>{effects.magnets} You can add new ones on the pack’s page.</p>
       </ConfirmDialog>
       {isFileOver && (
         <div class="drop-veil" aria-hidden="true">
-          Drop the file to read it
+          Drop a file to open it
         </div>
       )}
     </main>

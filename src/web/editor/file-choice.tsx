@@ -33,7 +33,7 @@ export const FileChoice = ({ file, onChoose }: Props): JSX.Element => {
       </p>
       {pools.length > 1 && (
         <label>
-          Which of its {pools.length} rounds or collections?
+          Choose one of {pools.length} rounds or collections
           <select
             id="edit-file-pool"
             class="field"
@@ -52,7 +52,7 @@ export const FileChoice = ({ file, onChoose }: Props): JSX.Element => {
         </label>
       )}
       {chosen !== null && (pools[chosen]?.leftOut.length ?? 0) > 0 && (
-        <ul class="edit-danger" role="list" aria-label="Not taken from the file">
+        <ul class="edit-danger" role="list" aria-label="Not imported from the file">
           {pools[chosen]?.leftOut.map((text, at) => (
             <li key={at}>Left out: {text}</li>
           ))}

@@ -1,19 +1,19 @@
 import type { JSX } from 'preact'
 
 const keys: readonly (readonly [keys: string, what: string])[] = [
-  ['Alt ↑ / Alt ↓', 'move the slot one place, over the edge into the next bucket'],
-  ['↑ / ↓', 'go to the slot above or below'],
-  ['Enter', 'in a field: take it and go on below; on a handle: where to move'],
-  ['Del', 'on a handle: remove the slot'],
-  ['Ctrl V', 'paste anywhere outside a field'],
-  ['Ctrl Z / Ctrl Shift Z', 'undo and redo'],
-  ['Ctrl S', 'save'],
+  ['Alt ↑ / Alt ↓', 'Move the slot up or down, also into the next bucket'],
+  ['↑ / ↓', 'Go to the slot above or below'],
+  ['Enter', 'In a field: apply and go to the next row. On a handle: choose where to move the slot'],
+  ['Del', 'On a handle: remove the slot'],
+  ['Ctrl V', 'Paste anywhere outside a field'],
+  ['Ctrl Z / Ctrl Shift Z', 'Undo and redo'],
+  ['Ctrl S', 'Save'],
 ]
 
 /** What works without a mouse. */
 export const KeysHelp = (): JSX.Element => (
   <details class="edit-keys">
-    <summary>Keys</summary>
+    <summary>Keyboard shortcuts</summary>
     <dl>
       {keys.map(([key, what]) => (
         <div key={key}>
@@ -24,6 +24,6 @@ export const KeysHelp = (): JSX.Element => (
         </div>
       ))}
     </dl>
-    <p>On a Mac, Cmd stands in for Ctrl and Option for Alt.</p>
+    <p>On a Mac, use Cmd for Ctrl and Option for Alt.</p>
   </details>
 )

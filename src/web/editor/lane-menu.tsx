@@ -31,7 +31,7 @@ export const LaneMenu = ({
   const { bucket } = lane
   return (
     <Menu label={`Bucket ${bucket.code}`} anchor={anchor} onClose={onClose}>
-      {isCustom(bucket) && <MenuItem onPick={onSettings}>Code, colour and mods</MenuItem>}
+      {isCustom(bucket) && <MenuItem onPick={onSettings}>Code, color and mods</MenuItem>}
       <MenuItem keys="Alt ↑" isDisabled={isFirst} onPick={() => onMove(-1)}>
         Move bucket up
       </MenuItem>

@@ -104,13 +104,10 @@ export const BucketRemoval = ({ code, slots, onConfirm, onCancel }: RemovalProps
   <ConfirmDialog
     title={`Remove bucket ${code ?? ''}?`}
     isOpen={code !== null}
-    action="Remove the bucket"
+    action="Remove bucket"
     onConfirm={() => code !== null && onConfirm(code)}
     onCancel={onCancel}
   >
-    <p>
-      No beatmap is lost: its {count(slots, 'slot')} {slots === 1 ? 'goes' : 'go'} on without a
-      bucket, at the top of the list.
-    </p>
+    <p>Its {count(slots, 'slot')} will be kept without a bucket, at the top of the list.</p>
   </ConfirmDialog>
 )

@@ -19,11 +19,11 @@ export const sideEffects = (
   const clears = exports.length > 0 && packKey !== null && packKey !== saved.packKey
   return {
     magnets: clears
-      ? `Saving removes ${count(exports.length, 'magnet link')}: they were recorded for the pack as it was.`
+      ? `Saving removes ${count(exports.length, 'magnet link')}, because the beatmaps have changed.`
       : null,
     pin:
       isPinned && edit.visibility !== 'public'
-        ? 'Saving takes the pack out of the pinned row: only public packs are pinned.'
+        ? 'Saving unpins this pack, because only public packs can be pinned.'
         : null,
   }
 }

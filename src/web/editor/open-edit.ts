@@ -48,7 +48,7 @@ export const openEdit = (claim: DraftClaim | null): OpenEdit => {
     // Going back leads to this pack, and does not save a second one.
     history.replaceState(history.state, '', `/p/${slug}/edit`)
     if (isAll) location.assign(`/p/${slug}`)
-    else announce('Saved, but for what you have changed since')
+    else announce('Saved. Changes you made since then are not saved yet.')
   }
 
   // Out of the browser's memory, the page would save a second pack.

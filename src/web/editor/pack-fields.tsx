@@ -36,14 +36,14 @@ export const PackFields = ({
         aria-invalid={nameProblem === undefined ? undefined : true}
         aria-describedby={`edit-name-problem edit-name-count`}
         onInput={({ currentTarget: { value } }) =>
-          change('Change the name', (before) => ({ ...before, name: value }), 'name')
+          change('change the name', (before) => ({ ...before, name: value }), 'name')
         }
         onBlur={seal}
       />
       <Problem id="edit-name-problem" text={nameProblem} />
     </div>
     <fieldset class="edit-field edit-visibility">
-      <legend>Who can see it</legend>
+      <legend>Visibility</legend>
       <span class="edit-segments">
         {visibilityNames.map((name) => (
           <label key={name}>
@@ -53,7 +53,7 @@ export const PackFields = ({
               name="visibility"
               checked={edit.visibility === name}
               onChange={() =>
-                change(`Make it ${name}`, (before) => ({ ...before, visibility: name }))
+                change(`make the pack ${name}`, (before) => ({ ...before, visibility: name }))
               }
             />
             <span>{visibilityWords[name][0]}</span>
@@ -81,7 +81,7 @@ export const PackFields = ({
         aria-describedby="edit-description-problem edit-description-count"
         onInput={({ currentTarget: { value } }) =>
           change(
-            'Change the description',
+            'change the description',
             (before) => ({ ...before, description: value }),
             'description',
           )

@@ -35,8 +35,8 @@ export const PasteBox = ({ edit, paste }: Props): JSX.Element => {
         Paste a sheet, a list, links or a pack key
       </label>
       <p id={hintId} class="paste-hint">
-        One beatmap a line: <code>NM1 129891</code>, <code>HD2 https://osu.ppy.sh/b/75</code>, rows
-        of a spreadsheet, bare ids. You can also drop a file anywhere on this page.{' '}
+        One beatmap per line: <code>NM1 129891</code>, <code>HD2 https://osu.ppy.sh/b/75</code>,
+        spreadsheet rows, or plain ids. You can also drop a file anywhere on this page.{' '}
         <a href="/docs/formats" target="_blank" rel="noopener">
           What can be pasted
         </a>
@@ -56,9 +56,9 @@ export const PasteBox = ({ edit, paste }: Props): JSX.Element => {
       {!isEmpty && (
         <>
           <p class="paste-summary" role="status">
-            <b>{read.added === 0 ? 'Nothing' : count(read.added, 'beatmap')}</b> understood
+            <b>{read.added === 0 ? 'No beatmaps' : count(read.added, 'beatmap')}</b> found
             {read.refused > 0 && (
-              <span class="edit-danger">, {count(read.refused, 'line')} not: see why below</span>
+              <span class="edit-danger">, {count(read.refused, 'line')} with problems</span>
             )}
           </p>
           <PasteLines lines={read.lines} buckets={read.edit.buckets} />
@@ -96,8 +96,7 @@ export const PasteBox = ({ edit, paste }: Props): JSX.Element => {
               checked={mode === 'replace'}
               onChange={() => paste.setMode(mode === 'replace' ? 'add' : 'replace')}
             />
-            In place of the {count(edit.slots.length, 'slot')} there{' '}
-            {edit.slots.length === 1 ? 'is' : 'are'}
+            Replace the {count(edit.slots.length, 'existing slot')}
           </label>
         )}
       </div>

@@ -19,8 +19,8 @@ export const PasteLines = ({ lines, buckets }: Props): JSX.Element => {
   const shown = lines.filter(({ outcome }, at) => outcome === 'refused' || at < MOST_SHOWN)
   const left = lines.length - shown.length
   return (
-    <div class="paste-lines" tabIndex={0} role="region" aria-label="What was understood">
-      <table aria-label="Line, text, and what it was understood as">
+    <div class="paste-lines" tabIndex={0} role="region" aria-label="Result">
+      <table aria-label="Line, text and result">
         <colgroup>
           <col />
           <col />

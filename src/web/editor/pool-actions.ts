@@ -27,10 +27,10 @@ export const poolActions = (store: EditorStore) => {
   const move = (key: number, change: (edit: Edit) => Edit): void =>
     withSlot(key, (slot) => {
       const [before, edit] = [slotLabel(slot), store.edit]
-      store.change(`Move ${before}`, change)
+      store.change(`move ${before}`, change)
       const after = labelNow(key)
-      if (store.edit === edit) announce(`${before} stays where it is`)
-      else announce(before === after ? `${after} moved` : `${before} is ${after} now`)
+      if (store.edit === edit) announce(`${before} was not moved`)
+      else announce(before === after ? `${after} moved` : `${before} moved to ${after}`)
     })
 
   return {
@@ -49,7 +49,7 @@ export const poolActions = (store: EditorStore) => {
     exchange: (key: number, beatmapId: number): void =>
       withSlot(key, (slot) => {
         if (slot.beatmapId === beatmapId) return
-        store.change(`Change the beatmap of ${slotLabel(slot)}`, (edit) => ({
+        store.change(`change the beatmap of ${slotLabel(slot)}`, (edit) => ({
           ...edit,
           slots: edit.slots.map((each) => (each.key === key ? { ...each, beatmapId } : each)),
         }))
@@ -58,14 +58,14 @@ export const poolActions = (store: EditorStore) => {
     remove: (key: number): void =>
       withSlot(key, (slot) => {
         const label = slotLabel(slot)
-        store.change(`Remove ${label}`, (edit) =>
+        store.change(`remove ${label}`, (edit) =>
           withDraft(edit, removeSlot(edit, positionOf(edit, key))),
         )
-        announce(`${label} removed; undo brings it back`)
+        announce(`${label} removed. Undo to restore it.`)
       }),
 
     add: (mod: string | null, beatmapId: number): void => {
-      store.change(`Add to ${laneName(mod)}`, (edit) =>
+      store.change(`add to ${laneName(mod)}`, (edit) =>
         withDraft(edit, addSlot(edit, mod, beatmapId)),
       )
       const last = store.edit.slots.at(-1)
@@ -73,12 +73,12 @@ export const poolActions = (store: EditorStore) => {
     },
 
     numberFromOne: (mod: string | null): void => {
-      store.change(`Number ${laneName(mod)} from 1`, (edit) => numberFromOne(edit, mod))
-      announce(`${laneName(mod)} is numbered from 1`)
+      store.change(`number ${laneName(mod)} from 1`, (edit) => numberFromOne(edit, mod))
+      announce(`${laneName(mod)} numbered from 1`)
     },
 
     addBucket: (code: string): void => {
-      store.change(`Add bucket ${code}`, (edit) => withDraft(edit, addBucket(edit, code)))
+      store.change(`add bucket ${code}`, (edit) => withDraft(edit, addBucket(edit, code)))
       announce(`Bucket ${code} added`)
     },
 
@@ -88,14 +88,14 @@ export const poolActions = (store: EditorStore) => {
     moveBucket: (code: string, by: -1 | 1): void => {
       const at = store.edit.buckets.findIndex((bucket) => bucket.code === code) + by
       if (at < 0 || at >= store.edit.buckets.length) return
-      store.change(`Move bucket ${code}`, (edit) => withDraft(edit, moveBucket(edit, code, at)))
+      store.change(`move bucket ${code}`, (edit) => withDraft(edit, moveBucket(edit, code, at)))
       const next = store.edit.buckets[at + 1]?.code
-      announce(next === undefined ? `${code} comes last now` : `${code} comes before ${next} now`)
+      announce(next === undefined ? `${code} moved to the end` : `${code} moved before ${next}`)
     },
 
     removeBucket: (code: string): void => {
-      store.change(`Remove bucket ${code}`, (edit) => withDraft(edit, removeBucket(edit, code)))
-      announce(`Bucket ${code} removed; undo brings it back`)
+      store.change(`remove bucket ${code}`, (edit) => withDraft(edit, removeBucket(edit, code)))
+      announce(`Bucket ${code} removed. Undo to restore it.`)
     },
   }
 }

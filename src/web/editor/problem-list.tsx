@@ -11,7 +11,7 @@ export const ProblemList = ({ problems, goTo }: Props): JSX.Element | null =>
   problems.length === 0 ? null : (
     <section class="side-card edit-problems" aria-labelledby="problems-title">
       <h2 id="problems-title">
-        {problems.every(({ isMissing }) => isMissing) ? 'Still needed' : 'To mend before saving'}
+        {problems.every(({ isMissing }) => isMissing) ? 'Required' : 'Fix before saving'}
       </h2>
       <ul role="list">
         {problems.map(({ spot, text }, at) => (

@@ -27,8 +27,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   index: 'The number',
   beatmapId: 'The beatmap id',
   code: 'The code',
-  color: 'The colour',
-  'mods.set': 'The set of mods',
+  color: 'The color',
+  'mods.set': 'The mods',
 }
 
 /** `slots[0]` and `buckets[6]` as the page calls them. */
@@ -79,16 +79,16 @@ export const problemsOf = (edit: Edit): EditProblem[] => {
   if (description !== null) found.push({ place: 'description', remedy: description })
   return found.map((problem) => {
     if (problem.place === 'name' && edit.name.trim() === '') {
-      return missing('name', 'The pack needs a name.')
+      return missing('name', 'Add a name.')
     }
     if (problem.place === 'slots' && edit.slots.length === 0) {
-      return missing('slots', 'The pack needs a beatmap.')
+      return missing('slots', 'Add at least one beatmap.')
     }
     const shown = onPage(problem, edit)
     return edit.slots.length > MAX_SLOTS && problem.place === 'slots'
       ? {
           ...shown,
-          text: `The pack has ${edit.slots.length} slots; at most ${MAX_SLOTS} can be saved.`,
+          text: `The pack has ${edit.slots.length} slots. The limit is ${MAX_SLOTS}.`,
         }
       : shown
   })

@@ -39,10 +39,10 @@ export const readFile = async (bytes: Uint8Array, fileName: string): Promise<Fil
     case 'text':
       return { kind: 'text', text: decodeText(bytes).replace(/^\ufeff/, '') }
     case 'bracket':
-      return pools(bracketPools(decodeText(bytes)), 'no round of it has a beatmap')
+      return pools(bracketPools(decodeText(bytes)), 'no round in the file has beatmaps')
     case 'json': {
       const { draft, description } = readPoolJson(decodeText(bytes), 'Pool')
-      return pools([filePool(draft, [], description ?? '')], 'there is no slot in it')
+      return pools([filePool(draft, [], description ?? '')], 'the file has no slots')
     }
     case 'osdb': {
       const { collections } = await readOsdb(bytes)
@@ -50,11 +50,11 @@ export const readFile = async (bytes: Uint8Array, fileName: string): Promise<Fil
         const { draft, leftOut } = draftOfOsdb(each)
         return filePool(draft, leftOut)
       })
-      return pools(found, 'no beatmap of it has an id')
+      return pools(found, 'no beatmap in the file has an id')
     }
     default:
       throw new FormatError(
-        'a collection.db names beatmaps by checksums alone; save it as .osdb, which has ids',
+        'collection.db files have no beatmap ids; export the collection as .osdb instead',
       )
   }
 }

@@ -9,7 +9,7 @@ import { EditNotice } from './edit-notice.tsx'
 import type { SaveState } from './save-state.ts'
 import type { Saver } from './saver.ts'
 
-const kept = 'What you have here is kept in this browser.'
+const kept = 'Your changes are kept in this browser.'
 
 type Props = {
   readonly saver: Saver
@@ -42,28 +42,28 @@ export const SaveNotice = ({ saver, onRetry }: Props): JSX.Element | null => {
       return <WaitNotice state={state} saver={saver} />
     case 'signed-out':
       return (
-        <EditNotice title="You are signed out by now" tone="danger" actions={<SignInButton />}>
-          {kept} Sign in, and it is here again.
+        <EditNotice title="Your session has ended" tone="danger" actions={<SignInButton />}>
+          {kept} Sign in to continue.
         </EditNotice>
       )
     case 'other-session':
       return (
         <EditNotice
-          title="Load this page again to save"
+          title="Reload the page to save"
           tone="danger"
           actions={
             <Button tone="primary" onClick={() => location.reload()}>
-              Load it again
+              Reload
             </Button>
           }
         >
-          You have signed in anew since it was opened. {kept}
+          You have signed in again since you opened this page. {kept}
         </EditNotice>
       )
     case 'full':
       return (
         <EditNotice
-          title={`You have ${MAX_PACKS} packs`}
+          title={`You have reached the limit of ${MAX_PACKS} packs`}
           tone="danger"
           actions={
             <>
@@ -72,13 +72,13 @@ export const SaveNotice = ({ saver, onRetry }: Props): JSX.Element | null => {
             </>
           }
         >
-          More cannot be saved: delete one first, then come back. {kept}
+          Delete a pack to save this one. {kept}
         </EditNotice>
       )
     case 'deleted':
       return (
         <EditNotice
-          title="The pack was deleted elsewhere"
+          title="This pack was deleted elsewhere"
           tone="danger"
           actions={
             <Button tone="primary" onClick={() => void saver.saveAsNew()}>
@@ -86,7 +86,7 @@ export const SaveNotice = ({ saver, onRetry }: Props): JSX.Element | null => {
             </Button>
           }
         >
-          It is no longer on the site. {kept}
+          It no longer exists on the site. {kept}
         </EditNotice>
       )
     default:
@@ -109,10 +109,10 @@ const WaitNotice = ({ state: { until }, saver }: WaitProps): JSX.Element => {
   }, [until])
   return (
     <EditNotice
-      title="A moment, please"
-      actions={<Button onClick={() => saver.stop()}>Do not save</Button>}
+      title="Waiting to save"
+      actions={<Button onClick={() => saver.stop()}>Cancel</Button>}
     >
-      You have saved often in this minute. Saving goes on by itself in{' '}
+      Too many saves this minute. Saving continues automatically in{' '}
       {/* Screen readers hear it once, not each second. */}
       <span aria-live="off">{formatWait(seconds)}</span>. {kept}
     </EditNotice>

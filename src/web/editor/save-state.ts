@@ -12,7 +12,7 @@ export type SaveState =
   | { readonly phase: 'signed-out' | 'other-session' }
   /** The account holds as many packs as it may. */
   | { readonly phase: 'full' }
-  /** The pack was deleted elsewhere. */
+  /** This pack was deleted elsewhere. */
   | { readonly phase: 'deleted' }
   | { readonly phase: 'refused'; readonly refusal: Refusal }
   /** The pack is another one than the edit began from. */

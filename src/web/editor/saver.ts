@@ -93,7 +93,7 @@ export class Saver {
     if (this.state.phase !== 'conflict') return
     const { theirs } = this.state
     this.#goOnFrom(theirs)
-    this.#store.change('Take what is saved', () => editOf(theirs))
+    this.#store.change('use the saved version', () => editOf(theirs))
   }
 
   /** What was saved elsewhere; the same as here when the answer to our own save was lost. */

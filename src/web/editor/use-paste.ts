@@ -65,7 +65,7 @@ export const usePaste = (store: EditorStore): Paste => {
   const takePool = ({ text: lines, name, description }: FilePool): void => {
     setText(lines)
     // What a pack is called already, it stays.
-    store.change(`Call it ${name}`, (edit) => ({
+    store.change(`rename to ${name}`, (edit) => ({
       ...edit,
       name: edit.name.trim() === '' ? name : edit.name,
       description: edit.description.trim() === '' ? description : edit.description,
@@ -90,14 +90,17 @@ export const usePaste = (store: EditorStore): Paste => {
       else focusLater('edit-file-pool')
     } catch (error) {
       const isOurs = error instanceof Error && error.name === 'FormatError'
-      setFile({ ...opened, problem: isOurs ? error.message : 'the browser could not open it' })
+      setFile({
+        ...opened,
+        problem: isOurs ? error.message : 'the browser could not open the file',
+      })
     }
   }
 
   const take = ({ edit, added, rest }: PasteReading): void => {
     const before = new Set(store.edit.slots.map(({ key }) => key))
     const words = count(added, 'beatmap')
-    store.change(`Paste ${words}`, () => edit)
+    store.change(`paste ${words}`, () => edit)
     setText(rest)
     setMode('add')
     setFile(null)

@@ -19,8 +19,8 @@ const summaryOf = (all: readonly EditProblem[]): string | null => {
   if (first === undefined) return null
   if (all.length === 1) return first.text
   return all.every(({ isMissing }) => isMissing)
-    ? 'The pack needs a name and a beatmap.'
-    : `${all.length} things to mend first`
+    ? 'Add a name and a beatmap to save.'
+    : `Fix ${all.length} problems to save`
 }
 
 /** What our own rules find, and what the site has refused and still stands there. */

@@ -2,9 +2,9 @@ import type { Visibility } from '../../contract/pack.ts'
 
 /** Who may see a pack, in words, the widest last. Held to the contract by its type alone. */
 export const visibilityWords: Readonly<Record<Visibility, readonly [name: string, who: string]>> = {
-  private: ['Private', 'only you'],
-  unlisted: ['Unlisted', 'whoever has the link'],
-  public: ['Public', 'everyone, listed in Browse'],
+  private: ['Private', 'Only you'],
+  unlisted: ['Unlisted', 'Anyone with the link'],
+  public: ['Public', 'Everyone, listed in Browse'],
 }
 
 export const visibilityNames = Object.keys(visibilityWords) as Visibility[]

@@ -135,7 +135,7 @@ export const useDesk = (filter: Filter): Desk => {
     setRefusal(null)
     change((page) => ({ ...page, packs: [...order] }))
     focusLater(pack.slug)
-    announce(`${isolate(pack.name)} is now ${to + 1} of ${packs.length}`)
+    announce(`${isolate(pack.name)} moved to position ${to + 1} of ${packs.length}`)
     void sendOrder(order.map(({ slug }) => slug))
   }
 

@@ -45,7 +45,7 @@ export const useMyPacks = (): MyPacks => {
     void run(async () => {
       if (doomed === null) return
       await call('deletePack', { slug: doomed.slug })
-      announce(`${isolate(doomed.name)} is deleted`)
+      announce(`${isolate(doomed.name)} deleted`)
       setFocus({ slug: heirOf(loaded.value?.packs ?? [], doomed.slug) })
       setDoomed(null)
       change((page) => ({
