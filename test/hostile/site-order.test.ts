@@ -54,7 +54,7 @@ describe('D-3: a request that is wrong in every way is told one thing after anot
     const elsewhere = { origin: 'https://evil.test', [CSRF_HEADER]: 'x', ...wrongType }
     expectSiteError(await from(house.browser(), 'x', large, elsewhere), 'not_signed_in')
     const other = isVerdict ? player : mine
-    expectSiteError(await from(other, 'x', large, elsewhere), 'forbidden', /own pages/)
+    expectSiteError(await from(other, 'x', large, elsewhere), 'forbidden', /page of this site/)
     const forged = { [CSRF_HEADER]: 'x', ...wrongType }
     expectSiteError(await from(other, 'x', large, forged), 'forbidden', /out of date/)
     if (isVerdict) {

@@ -78,7 +78,7 @@ describe('the API key (spec 5, D-40, D-41)', () => {
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(10)
     expect(refused).toHaveLength(3)
     for (const reply of refused) {
-      expectSiteError(reply, 'rate_limited', /more than 10 new keys in this hour/)
+      expectSiteError(reply, 'rate_limited', /you can create 10 keys per hour/)
       expect(reply.headers.get('retry-after')).toBe('1799')
     }
     expect((await owner.ask('GET', '/session/key')).json).toMatchObject({ newKeysLeft: 0 })

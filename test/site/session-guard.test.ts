@@ -103,12 +103,20 @@ describe('403: another page asks', () => {
   const cases = proven.flatMap((endpoint) => foreign.map((page) => [...endpoint, ...page] as const))
 
   test.each(cases)('%s, %s: %s', async (name, endpoint, _, headers) => {
-    expectSiteError(await call(browser, [name, endpoint], headers), 'forbidden', /own pages/)
+    expectSiteError(
+      await call(browser, [name, endpoint], headers),
+      'forbidden',
+      /page of this site/,
+    )
   })
 
   test.each(proven)('%s: the other service of this host', async (...endpoint) => {
     const { pools } = house.urls
-    expectSiteError(await call(browser, endpoint, { origin: pools }), 'forbidden', /own pages/)
+    expectSiteError(
+      await call(browser, endpoint, { origin: pools }),
+      'forbidden',
+      /page of this site/,
+    )
   })
 })
 

@@ -70,11 +70,11 @@ describe('a field for a beatmap', () => {
   ])('takes %j', (text, value) => expect(readBeatmap(text)).toEqual({ value }))
 
   it.each([
-    ['hello', /no beatmap id/],
-    ['https://osu.ppy.sh/beatmapsets/39804', /whole set/],
-    ['1\n2', /id of a beatmap/],
+    ['hello', /No beatmap id/],
+    ['https://osu.ppy.sh/beatmapsets/39804', /beatmap set/],
+    ['1\n2', /beatmap id or link/],
     ['9999999999', /from 1 to/],
-    ['# 75', /id of a beatmap/],
+    ['# 75', /beatmap id or link/],
   ])('says why it does not take %j', (text, reason) => {
     expect(readBeatmap(text)).toEqual({ reason: expect.stringMatching(reason) })
   })
@@ -84,7 +84,7 @@ describe('fields for numbers and codes', () => {
   it('take numbers from 1 to 99 (spec 2.3)', () => {
     expect(readIndex(' 7 ')).toEqual({ value: 7 })
     for (const text of ['0', '100', '1.5', '-1', '1e1', '', 'x']) {
-      expect(readIndex(text)).toEqual({ reason: 'enter a number from 1 to 99' })
+      expect(readIndex(text)).toEqual({ reason: 'Enter a number from 1 to 99.' })
     }
   })
 
@@ -92,8 +92,8 @@ describe('fields for numbers and codes', () => {
     const buckets = [...emptyEdit.buckets, { code: 'RC', color: 0 }]
     expect(readCode(' Sv ', buckets, null)).toEqual({ value: 'Sv' })
     expect(readCode('rc', buckets, 'RC')).toEqual({ value: 'rc' })
-    expect(readCode('rc', buckets, null)).toEqual({ reason: 'bucket RC already exists' })
-    expect(readCode('hd', buckets, 'RC')).toEqual({ reason: 'bucket HD already exists' })
+    expect(readCode('rc', buckets, null)).toEqual({ reason: 'Bucket RC already exists.' })
+    expect(readCode('hd', buckets, 'RC')).toEqual({ reason: 'Bucket HD already exists.' })
     for (const text of ['', 'A B', '<b>', 'ABCDEFGHIJKLM']) {
       expect(readCode(text, buckets, null)).toHaveProperty('reason')
     }
@@ -151,8 +151,8 @@ describe('a file', () => {
   })
 
   it.each([
-    ['a collection.db', new Uint8Array(8), 'collection.db', /checksums alone/],
-    ['a picture', Uint8Array.of(0x89, 0x50, 0, 0, 1, 2, 3, 4), 'a.png', /nothing is known/],
+    ['a collection.db', new Uint8Array(8), 'collection.db', /no beatmap ids/],
+    ['a picture', Uint8Array.of(0x89, 0x50, 0, 0, 1, 2, 3, 4), 'a.png', /not supported/],
     ['a bracket without beatmaps', bytes('{"Rounds":[]}'), 'bracket.json', /no round/],
     ['a damaged bracket', bytes('{"Rounds":[}'), 'bracket.json', /line 1, column/],
   ])('that is %s is refused with the reason', async (_, content, name, reason) => {

@@ -205,7 +205,7 @@ describe('the plot', () => {
       'HD1: Nine Rivers – Harbour 103 [Insane], 4.75 stars',
       'HR1: Nine Rivers – Harbour 104 [Insane], 5.50 stars',
       'DT1: Nine Rivers – Harbour 105 [Insane], 7.13 stars',
-      `DT2: beatmap ${GONE_ID}, gone`,
+      `DT2: beatmap ${GONE_ID}, not found`,
       'RC1 1: Nine Rivers – Harbour 106 [Insane], 5.50 stars',
       'TB: Nine Rivers – Harbour 107 [Insane], 5.75 stars',
     ])

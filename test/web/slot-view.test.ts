@@ -152,7 +152,7 @@ describe('a slot in words', () => {
       'HR1: Nine Rivers – Harbour [Insane], 5.00 stars without mods',
     )
     expect(describeSlot(slot('HD1'))).toBe('HD1: beatmap 3, loading')
-    expect(describeSlot(slot('DT1'))).toBe('DT1: beatmap 4, gone')
+    expect(describeSlot(slot('DT1'))).toBe('DT1: beatmap 4, not found')
     expect(beatmapName(aBeatmap(1))).toBe('Nine Rivers – Harbour [Insane]')
   })
 

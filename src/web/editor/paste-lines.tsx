@@ -39,7 +39,7 @@ export const PasteLines = ({ lines, buckets }: Props): JSX.Element => {
           ))}
         </tbody>
       </table>
-      {left > 0 && <p class="paste-hint">and {count(left, 'line')} more, all understood</p>}
+      {left > 0 && <p class="paste-hint">and {count(left, 'line')} more without problems</p>}
     </div>
   )
 }

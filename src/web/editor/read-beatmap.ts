@@ -8,7 +8,7 @@ export const readBeatmap = (text: string): Reading<number> => {
   const { lines } = readPaste(text.trim(), nowhere)
   const [line] = lines
   if (lines.length !== 1 || line === undefined || line.outcome === 'skipped') {
-    return { reason: 'enter a beatmap id or link' }
+    return { reason: 'Enter a beatmap id or link.' }
   }
   return line.outcome === 'slot' ? { value: line.beatmapId } : { reason: line.reason }
 }

@@ -8,7 +8,7 @@ export const readIndex = (text: string): Reading<number> => {
   const value = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0
   return value >= 1 && value <= MAX_SLOT_INDEX
     ? { value }
-    : { reason: `enter a number from 1 to ${MAX_SLOT_INDEX}` }
+    : { reason: `Enter a number from 1 to ${MAX_SLOT_INDEX}.` }
 }
 
 /** A custom bucket's code as it is typed; `own` is the one that it has now. */
@@ -18,7 +18,7 @@ export const readCode = (
   own: string | null,
 ): Reading<string> => {
   const value = text.trim()
-  if (!isCode(value)) return { reason: 'use 1 to 12 letters or digits' }
+  if (!isCode(value)) return { reason: 'Use 1 to 12 letters or digits.' }
   const holder = buckets.find(({ code }) => code !== own && foldCode(code) === foldCode(value))
-  return holder === undefined ? { value } : { reason: `bucket ${holder.code} already exists` }
+  return holder === undefined ? { value } : { reason: `Bucket ${holder.code} already exists.` }
 }

@@ -21,8 +21,8 @@ const Elsewhere = ({ call, service }: { readonly call: Call; readonly service: S
         Try it
       </h2>
       <p class="console-note">
-        This service has keys and an address of its own, and a page may talk to its own service
-        alone. Try this call there.
+        This service has its own keys and address, so this page cannot call it. Try this call on the
+        service’s own site.
       </p>
       <p class="actions">
         <LinkButton href={`${there}/docs/reference#${call.id}`}>

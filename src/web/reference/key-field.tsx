@@ -39,7 +39,7 @@ export const KeyField = ({ value, problem, onChange }: Props): JSX.Element => {
       <p id="console-key-note" class={problem === null ? 'console-note' : 'console-problem'}>
         {problem ?? (
           <>
-            Stays in this page and is gone when you leave it. Make one on{' '}
+            The key stays on this page and is forgotten when you leave. Create one on{' '}
             <a href="/account">your account page</a>.
           </>
         )}

@@ -29,8 +29,8 @@ export const ReferenceHome = ({
         </li>
       ))}
     </ul>
-    <h2>Address</h2>
-    <CodeBlock text={server} what="address" />
+    <h2>Base URL</h2>
+    <CodeBlock text={server} what="base URL" />
     <ProseBlocks text={description} />
     <h2>Response headers</h2>
     <HeaderList headers={standing} />
