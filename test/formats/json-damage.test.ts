@@ -92,7 +92,9 @@ describe('nothing is merged into a file', () => {
   const pool = { name: 'Finals', buckets: null, slots: [] }
 
   it('that cannot be read', () => {
-    expect(() => mergeRound('{"Rounds": [}', pool)).toThrow('line 1, column 13: expected a value, found }')
+    expect(() => mergeRound('{"Rounds": [}', pool)).toThrow(
+      'line 1, column 13: expected a value, found }',
+    )
   })
 
   it('with two rounds of the name', () => {

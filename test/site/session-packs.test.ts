@@ -174,7 +174,7 @@ describe('editing', () => {
     await host.put(slug, aPack({ name: 'By a bot' }))
     const edit = { pack: aPack({ name: 'By hand' }), basedOn: updatedAt }
     const reply = await owner.ask('PUT', `/session/packs/${slug}`, edit)
-    expectSiteError(reply, 'conflict', /has changed since this edit began/)
+    expectSiteError(reply, 'conflict', /was changed after you started editing/)
     expect(await read(slug)).toMatchObject({ name: 'By a bot' })
   })
 

@@ -153,7 +153,7 @@ describe('pasting', () => {
     await button('Add 1 beatmap').click()
     await rowsBecome(['NM1 75'])
     await drop('\0\0\0\0\0\0\0\0', 'collection.db')
-    await page.getByText('names beatmaps by checksums alone').waitFor()
+    await page.getByText('have no beatmap ids').waitFor()
   })
 })
 
@@ -215,7 +215,7 @@ describe('by keyboard alone', () => {
     await rowsBecome(['NM1 131564', 'NM2 129891', 'NM3 75', 'HD1 58970'])
     const beatmap = page.getByRole('textbox', { name: 'Beatmap of HD1' })
     await beatmap.fill('https://osu.ppy.sh/beatmapsets/39804')
-    await page.getByText('This link is to a whole set').waitFor()
+    await page.getByText('This link leads to a beatmap set').waitFor()
     await beatmap.fill('76')
     await page.keyboard.press('Tab')
     await rowsBecome(['NM1 131564', 'NM2 129891', 'NM3 75', 'HD1 76'])
@@ -346,7 +346,7 @@ describe('buckets', () => {
     await expect
       .poll(() => dialog.textContent())
       .toContain('Its 1 slot will be kept without a bucket')
-    await dialog.getByRole('button', { name: 'Remove the bucket' }).click()
+    await dialog.getByRole('button', { name: 'Remove bucket' }).click()
     await rowsBecome(['1 129891', 'NM1 75'])
     await page.keyboard.press('Control+Z')
     await rowsBecome(['NM1 75', 'SV1 129891'])
@@ -367,7 +367,7 @@ describe('beside the lanes', () => {
     await paste('NM1 58970\nDT1 129891')
     await page.getByText('SWITCHED-ON LOTUS').waitFor()
     await expect.poll(() => page.locator('.plot-dot').count()).toBe(2)
-    await page.getByText('Appears once there is a name').waitFor()
+    await page.getByText('Add a name and a beatmap to get a pack key').waitFor()
     await name().fill('Cup')
     const key = page.locator('.key-text')
     const first = await key.textContent()
@@ -382,7 +382,7 @@ describe('beside the lanes', () => {
   it('says when a beatmap stands twice, and where', async () => {
     await open()
     await paste('NM1 75\nHD1 75')
-    await page.getByText('also in HD1').waitFor()
+    await page.getByText('Also in HD1').waitFor()
   })
 })
 

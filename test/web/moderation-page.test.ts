@@ -94,7 +94,7 @@ describe('who moderates', () => {
     await open()
     await house.ports.accounts.setModerator(7003, false, 0)
     await button('Pin Harbour Cup').click()
-    await expect.poll(() => refusal().innerText()).toContain('Only moderators may do this.')
+    await expect.poll(() => refusal().innerText()).toContain('Only moderators can do this.')
     await page.reload()
     await expect.poll(() => page.locator('h1').textContent()).toBe('Moderators only')
   })
@@ -230,7 +230,7 @@ describe('the pinned row (D-30)', () => {
     await expect.poll(() => told()).toContain('6 packs are already pinned; unpin one first.')
     await row('By link').getByRole('link').focus()
     await page.keyboard.press('p')
-    await expect.poll(told).toContain('Only public packs can be pinned; this one is unlisted.')
+    await expect.poll(told).toContain('Only public packs can be pinned; this pack is unlisted.')
     await row('Copied Cup').getByRole('link').focus()
     await page.keyboard.press('p')
     await expect.poll(told).toContain('A hidden pack cannot be pinned; unhide it first.')
@@ -283,7 +283,7 @@ describe('the pinned row (D-30)', () => {
     await pin('Three')
     await button('Move Two up').click()
     await expect.poll(names).toEqual(['One', 'Two', 'Three'])
-    await expect.poll(() => refusal().innerText()).toContain('Other packs are pinned by now')
+    await expect.poll(() => refusal().innerText()).toContain('The pinned packs have changed')
     await expect.poll(() => pinned()).toEqual(['One', 'Two', 'Three'])
   })
 
@@ -388,7 +388,7 @@ describe('the log', () => {
 
   it('is there before anything was done', async () => {
     await open('/moderation?view=log')
-    await expect.poll(() => page.locator('.notice').innerText()).toContain('Nothing here yet')
+    await expect.poll(() => page.locator('.notice').innerText()).toContain('No entries yet')
   })
 })
 

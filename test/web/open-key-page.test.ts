@@ -95,12 +95,12 @@ describe('a key in the address', () => {
     await open(`#${key}`)
     await expect
       .poll(() => page.locator('.pack-facts').innerText())
-      .toMatch(/sent nowhere.*ids alone/)
+      .toMatch(/only beatmap ids were sent|Only beatmap ids are sent/)
     await page.getByRole('link', { name: 'Open another key' }).click()
     await field().waitFor()
     await expect
       .poll(() => page.locator('.open-key-lead').innerText())
-      .toMatch(/sent nowhere.*ids alone/)
+      .toMatch(/only beatmap ids were sent|Only beatmap ids are sent/)
   })
 
   it('may change while one looks, and the page goes along', async () => {

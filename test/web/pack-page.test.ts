@@ -348,10 +348,10 @@ describe('stats that are not there yet (spec 2.6 rule 4)', () => {
     await open({ hasHandClock: true }, young)
     await page.route('**/session/beatmaps', () => {})
     await page.reload()
-    await page.getByText('Still loading').waitFor()
+    await page.getByText(/^Loading beatmaps/).waitFor()
     await settleStats(house)
     await page.clock.runFor(3_000)
-    await page.getByText('Still loading').waitFor({ state: 'detached' })
+    await page.getByText(/^Loading beatmaps/).waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('.glance').innerText()).toContain('4.75–7.13')
     await page.unroute('**/session/beatmaps')
   })
@@ -368,7 +368,7 @@ describe('beatmaps that cannot be looked up', () => {
       return button('Try again').isVisible()
     }
     await expect.poll(isStalled).toBe(true)
-    await page.getByText('The site could not be reached').waitFor()
+    await page.getByText('Could not reach the site').waitFor()
     await expect.poll(() => page.locator('tr.slot-row').count()).toBe(9)
     await page.unroute('**/session/beatmaps')
     await button('Try again').click()
@@ -445,7 +445,7 @@ describe('what one can do', () => {
     await inDialog('Cancel').click()
     await button('Delete').click()
     await expect.poll(() => page.getByRole('dialog').innerText()).toContain('Doomed')
-    await inDialog('Delete the pack').click()
+    await inDialog('Delete pack').click()
     await page.waitForURL('**/me')
     expect((await owner.ask('GET', `/session/packs/${doomed}`)).status).toBe(404)
   })
@@ -491,7 +491,7 @@ describe('magnet links (D-43)', () => {
     const changed = { ...everyKind, name: 'Other' }
     await owner.ask('PUT', `/session/packs/${own}`, { pack: changed, basedOn: updatedAt })
     await record(aLink(1))
-    await told(/Load the page again/)
+    await told(/Reload the page/)
     for (let times = 0; times < 10; times += 1) {
       await owner.ask('DELETE', '/session/packs/nothing-10')
     }
@@ -761,7 +761,7 @@ describe('V-5: the pack page', () => {
     await open({}, await fresh({ slots: [{ mod: 'NM', index: 1, beatmapId: 207 }] }))
     await whenKnown(page)
     const missing = page.locator('tr .slot-bpm .slot-missing')
-    await expect.poll(() => missing.getAttribute('title')).toBe('BPM not known')
+    await expect.poll(() => missing.getAttribute('title')).toBe('BPM unknown')
     await expect.poll(() => missing.locator('[aria-hidden]').innerText()).toBe('–')
   })
 })

@@ -69,8 +69,8 @@ describe('a recorded magnet link', () => {
       'The link must begin with magnet:?',
     )
     expect(
-      failure('conflict', 'The pack has changed since this link was made; make a new one.'),
-    ).toMatch(/changed since .* Load the page again/)
+      failure('conflict', 'The pack has changed since this link was created; create a new link.'),
+    ).toMatch(/changed since .* Reload the page/)
     expect(failure('conflict', 'This magnet link is recorded already.')).toBe(
       'This magnet link is recorded already.',
     )

@@ -187,7 +187,7 @@ describe('a call to try', () => {
   it('can be made by keyboard alone', async () => {
     await open('#createPack')
     await keyField().fill(host.key)
-    await tryIt().getByLabel('Begin with').selectOption({ index: 1 })
+    await tryIt().getByLabel('Start with').selectOption({ index: 1 })
     const body = tryIt().getByLabel('Body', { exact: true })
     expect(JSON.parse(await body.inputValue()).name).toBe('Autumn Cup Grand Finals')
     await body.focus()
@@ -254,7 +254,7 @@ describe('a call that is refused', () => {
     for (let count = 0; count < 10; count += 1) await host.delete('AAAAAAAAAA')
     await send()
     await refused(429, 'rate_limited', /more than 10 writes/)
-    await answer().getByText('wait 60 seconds and send it again').waitFor()
+    await answer().getByText('Wait 60 seconds and try again').waitFor()
   })
 
   it('is not sent while a field is empty or holds what cannot be sent', async () => {
@@ -263,7 +263,7 @@ describe('a call that is refused', () => {
     page.on('request', (request) => sent.push(request.url()))
     await keyField().fill('packs_…')
     await send()
-    await tryIt().getByText('This holds characters that no key has.').waitFor()
+    await tryIt().getByText('This key contains invalid characters.').waitFor()
     await keyField().fill(host.key)
     await send()
     await tryIt().getByText('Enter the slug first.').waitFor()
