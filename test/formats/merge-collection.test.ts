@@ -52,7 +52,7 @@ describe('F-1: a collection merged into a collection.db', () => {
 
   it('refuses a damaged file and two collections of the name', () => {
     expect(() => mergeCollection(db(['One']).subarray(0, 40), { name: 'a', hashes: [] })).toThrow(
-      /cut off/,
+      /incomplete/,
     )
     expect(() => mergeCollection(db(['One', 'One']), { name: 'One', hashes: [] })).toThrow(
       /second collection named One; rename/,

@@ -76,7 +76,7 @@ describe('what is wrong is told with its place and the remedy (D-14)', () => {
   })
 
   it('no JSON, with line and column', () => {
-    expect(() => readPoolJson('{\n"slots": [}')).toThrow('line 2, column 11: a value must stand')
+    expect(() => readPoolJson('{\n"slots": [}')).toThrow('line 2, column 11: expected a value')
     expect(() => readPoolJson('['.repeat(1_000_000))).toThrow('nested at most 256 deep')
   })
 })

@@ -34,7 +34,7 @@ const Mods = ({ list }: { readonly list: string }): JSX.Element => {
 }
 
 const Stars = ({ entry: { r, a, k } }: { readonly entry: IndexEntry }): JSX.Element => (
-  <span class="row-stars" title={k === false ? 'Some maps are still being looked up' : undefined}>
+  <span class="row-stars" title={k === false ? 'Some maps are still loading' : undefined}>
     {r === undefined ? (
       <span class="quiet-text">No stars yet</span>
     ) : (
