@@ -68,7 +68,7 @@ describe('pasting', () => {
     const seen = await lines.allTextContents()
     expect(seen.map((text) => text.replace(/\s+/g, ' '))).toEqual([
       '1NM1 75NM1 75',
-      expect.stringMatching(/^2hello there.*no beatmap id/),
+      expect.stringMatching(/^2hello there.*No beatmap id/),
       '3skipped',
       expect.stringMatching(/^4HD1 https.*HD1 129891$/),
     ])
@@ -178,7 +178,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('button', { name: 'Move NM3', exact: true }).focus()
     await page.keyboard.press('Alt+ArrowDown')
     await rowsBecome(['NM1 129891', 'NM2 75', 'HD1 58970'])
-    await expect.poll(() => toast()).toBe('NM3 is HD1 now')
+    await expect.poll(() => toast()).toBe('NM3 moved to HD1')
     await focusBecomes('Move HD1')
     await page.keyboard.press('Delete')
     await rowsBecome(['NM1 129891', 'NM2 75'])

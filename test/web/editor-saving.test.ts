@@ -316,7 +316,9 @@ describe('saving', () => {
     await button('Add 1 beatmap').click()
     await answerWith((route) => route.fulfill(refusal(409, 'conflict')))
     await saveIt()
-    await notice('You have 200 packs').getByRole('link', { name: 'My packs' }).waitFor()
+    await notice('You have reached the limit of 200 packs')
+      .getByRole('link', { name: 'My packs' })
+      .waitFor()
   })
 
   it.each([
