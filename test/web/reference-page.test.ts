@@ -266,7 +266,7 @@ describe('a call that is refused', () => {
     await tryIt().getByText('This key contains invalid characters.').waitFor()
     await keyField().fill(host.key)
     await send()
-    await tryIt().getByText('Enter the slug first.').waitFor()
+    await tryIt().getByText('Enter the slug.').waitFor()
     await expect.poll(() => tryIt().getByLabel('slug').getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => answer().count()).toBe(0)
     expect(sent).toEqual([])
@@ -374,7 +374,7 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
   it('so can an answer, and a refusal', async () => {
     await open('#getPack', look)
     await send()
-    await tryIt().getByText('Enter the slug first.').waitFor()
+    await tryIt().getByText('Enter the slug.').waitFor()
     await isFine()
     const slug = await host.save({ name: 'a', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] })
     await tryIt().getByLabel('slug').fill(slug)
