@@ -147,7 +147,7 @@ describe('the API key (spec 5, D-40)', () => {
     await button('Regenerate').click()
     await expect
       .poll(() => dialog().innerText())
-      .toContain(`${first.slice(0, 10)}… stops working at once.`)
+      .toContain(`${first.slice(0, 10)}… stops working immediately.`)
     await inDialog('Cancel').click()
     await closed()
     expect(await statusWith(first)).toBe(200)
