@@ -6,7 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openPostgresStores } from '../src/adapters/storage/open-postgres.ts'
-import { systemClock, systemHasher, systemRandom } from '../src/adapters/system.ts'
+import {
+  systemClock,
+  systemCompressor,
+  systemHasher,
+  systemRandom,
+} from '../src/adapters/system.ts'
 import type { Bucket } from '../src/contract/bucket.ts'
 import type { Slot } from '../src/contract/slot.ts'
 import { encodePackKey } from '../src/pool/pack-key/encode-pack-key.ts'
@@ -92,7 +97,13 @@ const wholeReader = (url: string) => {
 export const groundOn = async (url: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-kill-'))
   const stores = await openPostgresStores(url, { size: 2, patience: null })
-  const ports = { ...stores, clock: systemClock, random: systemRandom, hasher: systemHasher }
+  const ports = {
+    ...stores,
+    clock: systemClock,
+    random: systemRandom,
+    hasher: systemHasher,
+    compressor: systemCompressor,
+  }
   let accounts = 0
   const children = new Set<ChildProcess>()
 

@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import { createMemoryQuotaStore } from '../src/adapters/counters/memory-quota-store.ts'
 import { openPostgresStores } from '../src/adapters/storage/open-postgres.ts'
 import { openSqliteStores } from '../src/adapters/storage/open-sqlite.ts'
-import { systemClock, systemHasher, systemRandom } from '../src/adapters/system.ts'
+import {
+  systemClock,
+  systemCompressor,
+  systemHasher,
+  systemRandom,
+} from '../src/adapters/system.ts'
 import type { PackInput } from '../src/contract/pack.ts'
 import type { Stats } from '../src/contract/stats.ts'
 import { API_KEY_BYTES, makeApiKey, shownPart } from '../src/domain/api-key.ts'
@@ -27,6 +32,7 @@ export const openStore = async (where: string | StorePlace) => {
     clock: systemClock,
     random: systemRandom,
     hasher: systemHasher,
+    compressor: systemCompressor,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ServiceName } from '../contract/services.ts'
 import type { AccountStore } from '../ports/account-store.ts'
 import type { ApiKeyStore } from '../ports/api-key-store.ts'
-import type { Clock, Hasher, Random } from '../ports/system.ts'
+import type { Clock, Compressor, Hasher, Random } from '../ports/system.ts'
 import type { PackStore } from '../ports/pack-store.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
 import type { StoreCare } from '../ports/store-care.ts'
@@ -16,6 +16,7 @@ export type ServicePorts = {
   readonly clock: Clock
   readonly random: Random
   readonly hasher: Hasher
+  readonly compressor: Compressor
 }
 
 /** How a service presents itself. */

@@ -3,6 +3,7 @@ import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { API_PREFIX, type Endpoint } from '../contract/endpoint.ts'
 import { PackInput } from '../contract/pack.ts'
 import { endpointsOf } from '../contract/services.ts'
+import { CompressedAnswers } from '../operations/compressed-answers.ts'
 import { packNotFound } from '../operations/pack-not-found.ts'
 import type { ServiceContext } from './context.ts'
 import type { AnyHandler } from './handler.ts'
@@ -32,12 +33,22 @@ const refuseImpossibleSlug: onRequestHookHandler = (request, _reply, done) => {
   else done(slug === '' ? pathNotFound() : packNotFound())
 }
 
+const compressedByContext = new WeakMap<ServiceContext, CompressedAnswers>()
+
+/** One for all endpoints of a service. */
+const compressedFor = (context: ServiceContext): CompressedAnswers => {
+  const known = compressedByContext.get(context) ?? new CompressedAnswers(context.ports.compressor)
+  compressedByContext.set(context, known)
+  return known
+}
+
 const addEndpoint = (
   app: FastifyInstance,
   context: ServiceContext,
   endpoint: Endpoint,
   handle: AnyHandler,
 ): void => {
+  const compressed = compressedFor(context)
   const hasSlug = endpoint.path.includes('{slug}')
   const readBody = endpoint.body && bodyReaders.get(endpoint.body as typeof PackInput)
   app.route({
@@ -58,7 +69,7 @@ const addEndpoint = (
         const answered = await handle(context, call)
         const ignored = endpoint.body && ignoredFieldsHeader(ignoredFields(call.body))
         if (ignored) void reply.header('x-ignored-fields', ignored)
-        return sendAnswer(request, reply, endpoint, answered)
+        return sendAnswer(compressed, request, reply, endpoint, answered)
       }
       answer().catch((error: unknown) => reply.send(error))
     },

@@ -4,7 +4,7 @@ import { createMemoryQuotaStore } from '../adapters/counters/memory-quota-store.
 import { createPlatform } from '../adapters/platform/create-platform.ts'
 import { openSqliteStores } from '../adapters/storage/open-sqlite.ts'
 import type { Stores } from '../adapters/storage/stores.ts'
-import { systemClock, systemHasher, systemRandom } from '../adapters/system.ts'
+import { systemClock, systemCompressor, systemHasher, systemRandom } from '../adapters/system.ts'
 import type { ServicePorts } from '../http/context.ts'
 import type { ServiceName } from '../contract/services.ts'
 import type { CallBudget } from '../ports/call-budget.ts'
@@ -86,6 +86,7 @@ export const openPorts = async (
     clock: systemClock,
     random: systemRandom,
     hasher: systemHasher,
+    compressor: systemCompressor,
   }
 }
 

@@ -9,7 +9,7 @@ import type { PackStore } from '../ports/pack-store.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { QuotaStore } from '../ports/quota-store.ts'
 import type { SessionStore } from '../ports/session-store.ts'
-import type { Clock, Hasher, Random } from '../ports/system.ts'
+import type { Clock, Compressor, Hasher, Random } from '../ports/system.ts'
 import type { AssetShelf } from './assets/asset-shelf.ts'
 import type { PicturePress } from './preview/picture-press.ts'
 import type { JunkCodes } from './sign-in/junk-codes.ts'
@@ -25,6 +25,7 @@ export type SiteStores = {
   readonly clock: Clock
   readonly random: Random
   readonly hasher: Hasher
+  readonly compressor: Compressor
 }
 
 /** What the site needs from outside. */

@@ -33,14 +33,16 @@ const always = [
   'Cache-Control',
 ]
 
-/** What an answer carries beside that (spec 4, spec 5.6, D-13). */
+/** What an answer carries beside that (spec 4, spec 5.6, D-13, D-49, D-52). */
 const moreHeaders = (id: string, status: string): string[] => {
-  if (status === '200' && id.startsWith('list')) return ['ETag', 'Link']
-  if (status === '200') return id === 'replacePack' ? ['ETag', 'X-Ignored-Fields'] : ['ETag']
+  const isList = id.startsWith('list')
+  const coded = ['ETag', 'Vary', 'Content-Encoding']
+  if (status === '200' && isList) return [...coded, 'Link']
+  if (status === '200') return id === 'replacePack' ? [...coded, 'X-Ignored-Fields'] : coded
   return (
     {
-      201: ['ETag', 'Location', 'X-Ignored-Fields'],
-      304: ['ETag'],
+      201: [...coded, 'Location', 'X-Ignored-Fields'],
+      304: ['ETag', 'Vary', ...(isList ? ['Link'] : [])],
       401: ['WWW-Authenticate'],
       429: ['Retry-After'],
     }[Number(status)] ?? []

@@ -1,5 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { systemClock, systemHasher, systemRandom } from '../../src/adapters/system.ts'
+import {
+  systemClock,
+  systemCompressor,
+  systemHasher,
+  systemRandom,
+} from '../../src/adapters/system.ts'
 import { createPack } from '../../src/operations/create-pack.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
@@ -54,7 +59,13 @@ test(
       PLATFORM_CLIENT_SECRET: CLIENT.secret,
     }
     const { stores, alter, close } = await onPostgres(database.url)
-    const ports = { ...stores, clock: systemClock, random: systemRandom, hasher: systemHasher }
+    const ports = {
+      ...stores,
+      clock: systemClock,
+      random: systemRandom,
+      hasher: systemHasher,
+      compressor: systemCompressor,
+    }
     const { id } = await stores.accounts.ensurePlayer({ gameId: 1, username: 'Ada' }, 'ada', 0)
     const slugs: string[] = []
     for (let at = 0; at < PACKS; at += 1) {

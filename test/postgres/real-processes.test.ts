@@ -2,7 +2,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPack } from '../../src/operations/create-pack.ts'
 import { issueKey } from '../../src/operations/issue-key.ts'
 import { signIn } from '../../src/operations/sign-in.ts'
-import { systemClock, systemHasher, systemRandom } from '../../src/adapters/system.ts'
+import {
+  systemClock,
+  systemCompressor,
+  systemHasher,
+  systemRandom,
+} from '../../src/adapters/system.ts'
 import { Browser } from '../support/browser.ts'
 import type { Door } from '../support/door.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
@@ -31,6 +36,7 @@ const startThree = async () => {
     clock: systemClock,
     random: systemRandom,
     hasher: systemHasher,
+    compressor: systemCompressor,
   }
   onTestFinished(async () => {
     for (const { process: server } of servers) server.signal('SIGKILL')

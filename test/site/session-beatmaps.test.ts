@@ -50,6 +50,23 @@ describe('POST /session/beatmaps', () => {
     expect((await look(other, owner)).beatmaps[0].stars).toBeGreaterThan(7.81)
   })
 
+  test('W-6: is compressed for strangers, and never for a session, which holds a token (D-52)', async () => {
+    const beatmaps = Array.from({ length: 64 }, (_, at) => ({ id: 900_001 + at, mods: [] }))
+    const owner = await house.signedIn(7001)
+    for (const [from, coding] of [
+      [visitor, /^(br|zstd|gzip)$/],
+      [owner, /^none$/],
+    ] as const) {
+      const reply = await from.ask('POST', '/session/beatmaps', { beatmaps })
+      expectSuccess(reply, 'lookAtBeatmaps')
+      expect(reply.text.length).toBeGreaterThan(1_024)
+      expect(reply.headers.get('vary')).toBe('Accept-Encoding')
+      expect(reply.headers.get('content-encoding') ?? 'none').toMatch(coding)
+    }
+    const session = await owner.ask('GET', '/session/packs')
+    expect(session.headers.get('content-encoding')).toBeNull()
+  })
+
   test('says what is pending, and when to ask again, while the platform does not answer', async () => {
     await house.order({ fault: 'down', kind: 'beatmaps' })
     const reply = await look({ beatmaps: [{ id: 75, mods: [] }] })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { systemHasher, systemRandom } from '../../src/adapters/system.ts'
+import { systemCompressor, systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { PackInput } from '../../src/contract/pack.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { ServicePorts, ServiceSettings } from '../../src/http/context.ts'
@@ -81,6 +81,7 @@ export const openHouse = async ({
     clock,
     random: systemRandom,
     hasher: systemHasher,
+    compressor: systemCompressor,
   }
   const apps: Record<ServiceName, FastifyInstance> = {
     packs: serviceApp('packs'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createPlatform } from '../../src/adapters/platform/create-platform.ts'
-import { systemHasher, systemRandom } from '../../src/adapters/system.ts'
+import { systemCompressor, systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { PackInput } from '../../src/contract/pack.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import { createServiceApp } from '../../src/http/service-app.ts'
@@ -54,6 +54,7 @@ export const openSiteHouse = async ({
     clock,
     random: systemRandom,
     hasher: systemHasher,
+    compressor: systemCompressor,
   }
   const redirectUris: string[] = []
   const standin = createStandin({

@@ -65,6 +65,20 @@ const headers = {
     'Strong validator of the pack or list as it is now, to be sent back in `If-None-Match` or `If-Match`. Each content coding has its own; all of them are accepted.',
     text({ pattern: '^"[!#-~]+"$', minLength: 3, maxLength: 128 }, '"q1mX0aZr9T"'),
   ),
+  Vary: {
+    ...header('There where the answer is large enough to be compressed: 1 KB and more.', {
+      type: 'string',
+      const: 'Accept-Encoding',
+    }),
+    required: false,
+  },
+  'Content-Encoding': {
+    ...header(
+      'How the body is compressed: as `Accept-Encoding` allows, from 1 KB on. Absent when it is not.',
+      { type: 'string', enum: ['br', 'zstd', 'gzip'] },
+    ),
+    required: false,
+  },
   Location: header(
     'Where the new pack is.',
     text({ format: 'uri-reference', minLength: 1, maxLength: 2048 }, `${packs}/Vt4_m0XbR-`),
@@ -103,7 +117,7 @@ const always: readonly HeaderName[] = [
 
 /** The headers that an endpoint's success has in addition to those of every answer. */
 export const successHeaders = ({ body, paged, success }: Endpoint): HeaderName[] => [
-  ...(success.schema === null ? [] : (['ETag'] as const)),
+  ...(success.schema === null ? [] : (['ETag', 'Vary', 'Content-Encoding'] as const)),
   ...(paged ? (['Link'] as const) : []),
   ...(success.status === 201 ? (['Location'] as const) : []),
   ...(body ? (['X-Ignored-Fields'] as const) : []),

@@ -32,7 +32,9 @@ const repliesOf = (endpoint: Endpoint, examples: Examples, refer: Refer) => {
   const headers = referHeaders(successHeaders(endpoint), refer)
   return {
     [endpoint.success.status]: successOf(endpoint.success, headers, examples, refer),
-    ...(endpoint.method === 'GET' && { 304: refer('responses', 'NotModified') }),
+    ...(endpoint.method === 'GET' && {
+      304: refer('responses', endpoint.paged ? 'PageNotModified' : 'NotModified'),
+    }),
     ...Object.fromEntries(
       endpoint.errors.map((status) => [status, refer('responses', refusalOf(status, endpoint))]),
     ),

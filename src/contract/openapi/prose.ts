@@ -57,6 +57,6 @@ Each account has ${REQUESTS_PER_MINUTE} requests a minute, and ${WRITES_PER_MINU
 
 ## Answers
 
-JSON in UTF-8. A refusal is \`{ "error": { "code", "message" } }\`: check the code, show the message. Beside what each operation lists, with a key an unknown path is 404 \`not_found\`, and a known path with another method 405 \`method_not_allowed\` with \`Allow\`. HEAD is GET without the body; OPTIONS is answered 204 with \`Allow\`. Requests that are not well-formed HTTP are refused with the same body and headers. Answers to GET carry an \`ETag\` and honour \`If-None-Match\`; PUT and DELETE honour \`If-Match\`.
+JSON in UTF-8. A refusal is \`{ "error": { "code", "message" } }\`: check the code, show the message. Beside what each operation lists, with a key an unknown path is 404 \`not_found\`, and a known path with another method 405 \`method_not_allowed\` with \`Allow\`. HEAD is GET without the body; OPTIONS is answered 204 with \`Allow\`. Requests that are not well-formed HTTP are refused with the same body and headers. Answers to GET carry an \`ETag\` and honour \`If-None-Match\`; PUT and DELETE honour \`If-Match\`. Answers of 1 KB and more are compressed as \`Accept-Encoding\` allows.
 
 ${outside(siteUrl)[service]}`.trimEnd()

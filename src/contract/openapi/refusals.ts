@@ -250,11 +250,14 @@ const write = (name: RefusalName, refer: Refer): Reply => {
   }
 }
 
+const notModified = (headers: readonly HeaderName[]) => (refer: Refer) => ({
+  description: 'Nothing has changed since the answer whose `ETag` was sent. No body.',
+  headers: referHeaders(headers, refer),
+})
+
 export const replyMakers: Makers<Reply> = {
-  NotModified: (refer) => ({
-    description: 'Nothing has changed since the answer whose `ETag` was sent. No body.',
-    headers: referHeaders(['ETag'], refer),
-  }),
+  NotModified: notModified(['ETag', 'Vary']),
+  PageNotModified: notModified(['ETag', 'Vary', 'Link']),
   ...Object.fromEntries(
     (Object.keys(refusals) as RefusalName[]).map((name) => [name, (refer) => write(name, refer)]),
   ),

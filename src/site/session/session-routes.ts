@@ -7,7 +7,9 @@ import { ignoredFieldsHeader } from '../../domain/reading/ignored-fields.ts'
 import { readIdempotencyKey } from '../../domain/reading/read-idempotency-key.ts'
 import { readJson } from '../../domain/reading/read-json.ts'
 import { readPage } from '../../domain/reading/read-page.ts'
+import { CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../../operations/compressed-answers.ts'
 import { packNotFound } from '../../operations/pack-not-found.ts'
+import type { Hasher } from '../../ports/system.ts'
 import type { SiteContext } from '../site-context.ts'
 import { nothingAtPath } from '../pages/not-found.ts'
 import { ignoredIn, shapeReader } from './body-readers.ts'
@@ -31,25 +33,35 @@ const refuseImpossibleSlug: onRequestHookHandler = (request, _reply, done) => {
   else done(slug === '' ? nothingAtPath() : packNotFound())
 }
 
-const send = (
+const send = async (
+  { hasher, compressed }: { hasher: Hasher; compressed: CompressedAnswers },
+  request: FastifyRequest,
   reply: FastifyReply,
   { success, download }: SiteEndpoint,
   { json, cookies }: SiteAnswer,
-): FastifyReply => {
+): Promise<FastifyReply> => {
   if (cookies !== undefined) setCookies(reply, cookies)
   if (json === undefined) return reply.code(success.status).send()
   if (download !== undefined) {
     void reply.header('content-disposition', `attachment; filename="${download}"`)
   }
-  return reply
-    .code(success.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(json))
+  void reply.code(success.status).header('content-type', 'application/json; charset=utf-8')
+  const text = JSON.stringify(json)
+  const bytes = Buffer.from(text)
+  if (bytes.length < LEAST_COMPRESSED_BYTES) return reply.send(text)
+  void reply.header('vary', 'Accept-Encoding')
+  // The size of a compressed answer tells of a token that is in it, or in the page that asks (D-52).
+  const accepted = request.viewer === null ? request.headers['accept-encoding'] : undefined
+  const coding = compressed.choose(accepted, bytes.length)
+  if (coding === 'identity') return reply.send(text)
+  const encoded = await compressed.encode(hasher.sha256(text), () => bytes, coding)
+  return reply.header('content-encoding', coding).send(encoded)
 }
 
 const addEndpoint = (
   app: FastifyInstance,
   context: SiteContext,
+  compressed: CompressedAnswers,
   endpoint: SiteEndpoint,
   handle: AnySiteHandler,
 ): void => {
@@ -76,7 +88,7 @@ const addEndpoint = (
       })
       const ignored = ignoredFieldsHeader(ignoredIn(endpoint.body, call.body))
       if (ignored !== null) void reply.header('x-ignored-fields', ignored)
-      return send(reply, endpoint, answer)
+      return send({ hasher: context.ports.hasher, compressed }, request, reply, endpoint, answer)
     },
   })
 }
@@ -100,7 +112,8 @@ const readJsonBody = (app: FastifyInstance): void => {
 
 /** Adds the session endpoints of the context's service: what pages read and do, as JSON. */
 export const addSessionEndpoints = (app: FastifyInstance, context: SiteContext): void => {
-  const { service } = context
+  const { service, ports } = context
+  const compressed = new CompressedAnswers(ports.compressor)
   app.addHook('onRequest', knowViewer(context))
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'private, no-store')
@@ -113,7 +126,9 @@ export const addSessionEndpoints = (app: FastifyInstance, context: SiteContext):
     for (const [name, endpoint] of Object.entries(siteEndpointsOf[service])) {
       const handle = siteHandlersOf[service][name]
       if (handle === undefined) throw new Error(`no handler for ${name}`)
-      if ((endpoint.body !== undefined) === hasBody) addEndpoint(scope, context, endpoint, handle)
+      if ((endpoint.body !== undefined) === hasBody) {
+        addEndpoint(scope, context, compressed, endpoint, handle)
+      }
     }
   }
   void app.register(add(false))
