@@ -2,11 +2,9 @@ import type { ServiceName } from '../../contract/services.ts'
 import type { ApiKeyStore, KeyUse } from '../../ports/api-key-store.ts'
 import type { Db, Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
+import { valueLists } from './value-lists.ts'
 
 const REMEMBERED_KEYS = 20_000
-
-/** Engines bound how many values a query takes. */
-const AT_ONCE = 500
 
 /** Uses of one service on one day. */
 type Portion = {
@@ -17,10 +15,9 @@ type Portion = {
 
 const inPortions = (uses: readonly KeyUse[]): Portion[] =>
   [...Map.groupBy(uses, ({ service, day }) => `${day} ${service}`).values()].flatMap((alike) =>
-    Array.from({ length: Math.ceil(alike.length / AT_ONCE) }, (_, at) => {
-      const some = alike.slice(at * AT_ONCE, (at + 1) * AT_ONCE)
-      const { service, day } = some[0]!
-      return { service, day, hashes: some.map(({ hash }) => hash) }
+    valueLists(alike.map(({ hash }) => hash)).map((hashes) => {
+      const { service, day } = alike[0]!
+      return { service, day, hashes }
     }),
   )
 

@@ -4,18 +4,10 @@ import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../ports/beatma
 import type { Db, Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { BeatmapTable, RatingTable } from './tables.ts'
+import { valueLists } from './value-lists.ts'
 
-/** Engines bound how many values a query takes. */
-const AT_ONCE = 500
 /** What the platform can have said in so long, a database forgets in a moment. */
 const SLICE_MS = 600_000
-
-const inPortions = (ids: readonly number[]): number[][] => {
-  const distinct = [...new Set(ids)]
-  return Array.from({ length: Math.ceil(distinct.length / AT_ONCE) }, (_, at) =>
-    distinct.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
-  )
-}
 
 const modsText = ({ mods }: RatingKey): string => mods.join(',')
 
@@ -58,7 +50,7 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
       await ratings.execute()
       return
     }
-    for (const portion of inPortions(ids)) {
+    for (const portion of valueLists(ids)) {
       await beatmaps.where('id', 'in', portion).execute()
       await ratings.where('beatmap_id', 'in', portion).execute()
     }
@@ -88,7 +80,7 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
   return {
     async readBeatmaps(ids) {
       const known = new Map<number, KnownBeatmap>()
-      for (const portion of inPortions(ids)) {
+      for (const portion of valueLists(ids)) {
         const rows = await db
           .selectFrom('beatmap')
           .select(['id', 'known_at', 'details'])
@@ -110,7 +102,7 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
 
     async readRatings(keys) {
       const known = new Map<string, KnownRating>()
-      for (const portion of inPortions(keys.map(({ beatmapId }) => beatmapId))) {
+      for (const portion of valueLists(keys.map(({ beatmapId }) => beatmapId))) {
         const rows = await db
           .selectFrom('rating')
           .select(['beatmap_id', 'ruleset', 'mods', 'known_at', 'stars', 'verdict'])

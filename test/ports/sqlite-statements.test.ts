@@ -1,0 +1,54 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SqliteConnection } from '../../src/adapters/storage/sqlite-connection.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
+import { addOwners, tempSqliteStore } from './temp-store.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('C-5: prepared statements', () => {
+  it('are few however many values are asked for at once', async () => {
+    const store = await tempSqliteStore()
+    const stores = await store.open()
+    await addOwners(stores)
+    const ids = Array.from({ length: 640 }, (_, at) => at + 1)
+    await stores.beatmapCache.keepBeatmaps(
+      ids.map((id) => aBeatmap(id)),
+      [],
+      5,
+    )
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+    const uses = ids.map((id) => ({ service: 'packs' as const, hash: `hash ${id}`, day: 7 }))
+    for (const length of ids) {
+      const asked = ids.slice(0, length)
+      const known = await stores.beatmapCache.readBeatmaps(asked)
+      expect(known.size).toBe(length)
+      expect([known.get(1)?.at, known.get(length)?.at, known.get(length + 1)]).toEqual([
+        5,
+        5,
+        undefined,
+      ])
+      if (length % 16 === 0) await stores.apiKeys.noteUses(uses.slice(0, length))
+    }
+    // Six lengths of each of two lists, the write of a single use, and the transactions' own.
+    expect(prepare.mock.calls.length).toBeLessThan(30)
+    await store.remove()
+  })
+
+  it('are kept up to a bound, those that were used last', () => {
+    const database = new DatabaseSync(':memory:')
+    const prepare = vi.spyOn(database, 'prepare')
+    const connection = new SqliteConnection(database)
+    for (let at = 0; at < 2_000; at += 1) {
+      connection.run(`select ${at}`)
+      connection.run('select -1')
+    }
+    expect(connection.statements).toBe(500)
+    expect(prepare).toHaveBeenCalledTimes(2_001)
+    expect(connection.run('select 1999').rows).toEqual([{ '1999': 1999 }])
+    expect(prepare).toHaveBeenCalledTimes(2_001)
+    expect(connection.run('select 0').rows).toEqual([{ '0': 0 }])
+    expect(prepare).toHaveBeenCalledTimes(2_002)
+    database.close()
+  })
+})
