@@ -37,6 +37,9 @@ export const errorCodes = {
   internal_error: { status: 500, meaning: 'A failure on our side; try again later.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
+/** Seconds after which a request that failed on our side is worth another try: `Retry-After` of a 500. */
+export const RETRY_AFTER_FAILURE = 5
+
 /** What `error.code` can be. */
 export type ErrorCode = keyof typeof errorCodes
 

@@ -69,8 +69,15 @@ export const createAdmission = (
     void reply.headers(quotaHeaders(quota))
   }
 
-  const describe = async (request: FastifyRequest, reply: FastifyReply): Promise<QuotaReport> => {
-    const quota = await quotaOfAddress(addressOf(request))
+  /** @param mayAsk false: the store has just failed, so that the quota is told as a fresh one. */
+  const describe = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    mayAsk = true,
+  ): Promise<QuotaReport> => {
+    const quota = mayAsk
+      ? await quotaOfAddress(addressOf(request))
+      : reportAddress(0, ports.clock.now())
     setQuota(request, reply, quota)
     return quota
   }
@@ -136,7 +143,7 @@ export const createAdmission = (
     /** For routes that need a key. */
     admit: hook(admit),
     /** For routes that need none and spend nothing (D-11). */
-    pass: hook(describe),
+    pass: hook((request, reply) => describe(request, reply)),
     describe,
     refuse,
     quotaOfAddress,

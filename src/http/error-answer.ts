@@ -1,5 +1,5 @@
 import type { ErrorReply } from '../contract/error-reply.ts'
-import { errorCodes } from '../contract/error-codes.ts'
+import { errorCodes, RETRY_AFTER_FAILURE } from '../contract/error-codes.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { QuotaReport } from '../domain/quota-report.ts'
 
@@ -13,6 +13,7 @@ export const errorAnswer = (failure: Failure, quota: QuotaReport) => {
       'content-type': 'application/json; charset=utf-8',
       ...(status === 401 && { 'www-authenticate': 'Bearer' }),
       ...(status === 429 && { 'retry-after': String(quota.resetSeconds) }),
+      ...(status === 500 && { 'retry-after': String(RETRY_AFTER_FAILURE) }),
     },
     body: JSON.stringify(body),
   }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { StoreCare } from '../ports/store-care.ts'
+import { type StoreCare, StoreUnavailable } from '../ports/store-care.ts'
 
 /**
  * What a supervisor asks, outside `/api/v1` and without a key: `/healthz`, is the process alive;
- * `/readyz`, should it get requests (503 while the store cannot serve or the process drains).
+ * `/readyz`, should it get requests (503 with the reason while the store cannot serve, 503 while the
+ * process drains).
  */
 export const addHealth = (
   app: FastifyInstance,
@@ -19,7 +20,8 @@ export const addHealth = (
       return { status: 'ready' }
     } catch (error) {
       request.log.error({ requestId: request.id, err: error }, 'the store is not ready')
-      return reply.code(503).send({ status: 'store unavailable' })
+      const known = error instanceof StoreUnavailable ? { reason: error.reason } : {}
+      return reply.code(503).send({ status: 'store unavailable', ...known })
     }
   })
 }

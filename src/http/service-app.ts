@@ -107,7 +107,8 @@ const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
     const isKeyGone = known?.code === 'invalid_api_key' && request.accountId !== null
     const failure = isKeyGone ? await door.refuse(request, reply, known) : known
     if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
-    const quota = request.quota ?? (await door.describe(request, reply))
+    // What failed may be the store: it is not asked once more.
+    const quota = request.quota ?? (await door.describe(request, reply, failure !== null))
     const { status, headers, body } = errorAnswer(failure ?? internalError(), quota)
     return reply.code(status).headers(headers).send(body)
   })

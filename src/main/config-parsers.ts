@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { readPostgresUrl } from '../adapters/storage/postgres-address.ts'
 
 /** What makes a value of a variable from its text; throws `BadValue`. */
 export type Parser<T> = (text: string) => T
@@ -49,10 +50,10 @@ export const seconds: Parser<number> = (text) => {
 
 /** The address of a PostgreSQL database; it holds a password, so that no message may repeat it. */
 export const databaseUrl: Parser<string> = (text) => {
-  if (!/^postgres(ql)?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new BadValue(
-      'is no database; give one such as postgres://user:password@host:5432/mapcrate',
-    )
+  try {
+    readPostgresUrl(text)
+  } catch (error) {
+    throw new BadValue(error instanceof Error ? error.message : String(error))
   }
   return text
 }

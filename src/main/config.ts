@@ -33,6 +33,10 @@ export type Config = {
   readonly dataDir: string
   /** The database that holds the store, a secret; null: the store is a file in `dataDir`. */
   readonly databaseUrl: string | null
+  /** The same database past a pooler, for migrations; a secret. null: by `databaseUrl`. */
+  readonly databaseDirectUrl: string | null
+  /** Whether statements may be prepared under a name, which a transaction pooler forgets. */
+  readonly databasePrepared: boolean
   /** Connections to it that this process has at most. */
   readonly databaseConnections: number
   /** Absolute; null: no files of the search index. */
@@ -103,6 +107,8 @@ export const loadConfig = (env: Environment = process.env): Config => {
     metricsPort: read('METRICS_PORT'),
     dataDir: read('DATA_DIR'),
     databaseUrl: read('DATABASE_URL'),
+    databaseDirectUrl: read('DATABASE_DIRECT_URL'),
+    databasePrepared: read('DATABASE_PREPARED') === 'on',
     databaseConnections: read('DATABASE_CONNECTIONS'),
     indexDir: read('INDEX_DIR'),
     publicUrls: { packs: read('PACKS_URL'), pools: read('POOLS_URL'), site: read('SITE_URL') },

@@ -18,7 +18,7 @@ import type { Standin } from './standin.ts'
 import { allRoles, type Role } from './roles.ts'
 import { describeTrouble, Trouble } from './trouble.ts'
 import { watchProcess } from './watch-process.ts'
-import { openPlatform, openPorts, type Ports } from './wire.ts'
+import { becomeServer, openPlatform, openPorts, type Ports } from './wire.ts'
 
 /** What `npm run build` writes. */
 const BUILT_PAGES = fileURLToPath(new URL('../../build/web', import.meta.url))
@@ -68,8 +68,9 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
       '--role needs DATABASE_URL: a store in a file is for one process that does all',
     )
   }
-  const stores = await openPorts(config, 'make', 'short')
   await using opened = new AsyncDisposableStack()
+  opened.defer(await becomeServer(config))
+  const stores = await openPorts(config, 'make', 'short')
   opened.defer(() => stores.care.close())
 
   const standin = config.platform ? null : await openStandin(config)

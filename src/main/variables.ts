@@ -96,8 +96,22 @@ export const variables = {
     parse: databaseUrl,
     fallback: null,
     about:
-      'PostgreSQL database (14 or newer, encoding UTF8) that holds the store instead of a file, `postgres://user:password@host:5432/name`. Any number of processes may share it.',
+      'PostgreSQL database (14 or newer, encoding UTF8) that holds the store instead of a file, `postgres://user:password@host:5432/name`. Any number of processes may share it. `?host=/var/run/postgresql` names a socket; of several hosts, `host1:5432,host2:5432`, the one that takes writes is used.',
     otherwise: 'the store is a file in `DATA_DIR`, for one process',
+    isSecret: true,
+  },
+  DATABASE_PREPARED: {
+    parse: oneOf(['on', 'off']),
+    fallback: 'on',
+    about:
+      'Whether statements are prepared once for each connection. Set `off` when `DATABASE_URL` leads to a pooler that gives connections by the transaction, such as PgBouncer.',
+  },
+  DATABASE_DIRECT_URL: {
+    parse: databaseUrl,
+    fallback: null,
+    about:
+      'Address of the same database past such a pooler, used while tables are brought up to date.',
+    otherwise: '`DATABASE_URL` is used',
     isSecret: true,
   },
   DATABASE_CONNECTIONS: {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMemoryQuotaStore } from '../adapters/counters/memory-quota-store.ts'
 import { createPlatform } from '../adapters/platform/create-platform.ts'
+import { readPostgresUrl } from '../adapters/storage/postgres-address.ts'
 import { openSqliteStores } from '../adapters/storage/open-sqlite.ts'
 import type { Stores } from '../adapters/storage/stores.ts'
 import { systemClock, systemCompressor, systemHasher, systemRandom } from '../adapters/system.ts'
@@ -26,8 +27,30 @@ export const storeFileOf = ({ dataDir }: Config): string => join(dataDir, 'mapcr
 /** Where the store is, for people; of a database, without user and password. */
 export const storePlaceOf = (config: Config): string => {
   if (config.databaseUrl === null) return storeFileOf(config)
-  const { host, pathname } = new URL(config.databaseUrl)
-  return `PostgreSQL, ${host}${pathname}`
+  return `PostgreSQL, ${readPostgresUrl(config.databaseUrl).place}`
+}
+
+const storeTrouble = (cause: Error): never => {
+  throw new Trouble(`${cause.message} (DATA_DIR says where the store is)`, { cause })
+}
+
+/**
+ * Makes this process the one server of a store in a file (D-55); servers share a database.
+ *
+ * @returns what ends that. Throws `Trouble` when another server uses the file.
+ */
+export const becomeServer = async (config: Config): Promise<() => void> => {
+  if (config.databaseUrl !== null) return () => {}
+  const file = storeFileOf(config)
+  const { acquireServerLock } = await import('../adapters/storage/sqlite-server-lock.ts')
+  const release = await acquireServerLock(file).catch((cause: Error) =>
+    storeTrouble(new Error(`Cannot open the store ${file}: ${cause.message}`, { cause })),
+  )
+  if (release !== null) return release
+  throw new Trouble(
+    `another server is using the store ${file}: stop that one first, or give this one another ` +
+      'DATA_DIR; servers that share a store need a PostgreSQL database, set by DATABASE_URL',
+  )
 }
 
 /** What is kept, and what goes with it. */
@@ -38,9 +61,7 @@ const openFile = async (config: Config, missing: 'make' | 'refuse'): Promise<Kep
   if (missing === 'refuse' && !existsSync(file)) {
     throw new Trouble(`there is no store at ${file}; set DATA_DIR to the server's, or DATABASE_URL`)
   }
-  const stores = await openSqliteStores(file).catch((cause: Error) => {
-    throw new Trouble(`${cause.message} (DATA_DIR says where the store is)`, { cause })
-  })
+  const stores = await openSqliteStores(file).catch(storeTrouble)
   const findOwner = (service: ServiceName, hash: string) => stores.apiKeys.findOwner(service, hash)
   return { ...stores, quotas: createMemoryQuotaStore(findOwner), sharedIndex: null }
 }
@@ -56,6 +77,8 @@ const openDatabase = async (
   const { createPostgresQuotaStore } = await import('../adapters/counters/postgres-quota-store.ts')
   const stores = await openPostgresStores(url, {
     size: config.databaseConnections,
+    isPrepared: config.databasePrepared,
+    ...(config.databaseDirectUrl !== null && { directUrl: config.databaseDirectUrl }),
     missing,
     ...(patience === 'endless' && { patience: null }),
   }).catch((cause: Error) => {

@@ -45,6 +45,7 @@ const moreHeaders = (id: string, status: string): string[] => {
       304: ['ETag', 'Vary', ...(isList ? ['Link'] : [])],
       401: ['WWW-Authenticate'],
       429: ['Retry-After'],
+      500: ['Retry-After'],
     }[Number(status)] ?? []
   )
 }

@@ -26,6 +26,8 @@ test('with nothing set, every variable has its default', () => {
     metricsPort: null,
     indexDir: null,
     databaseUrl: null,
+    databaseDirectUrl: null,
+    databasePrepared: true,
     databaseConnections: 10,
     dataDir: resolve('data'),
     publicUrls: { packs: null, pools: null, site: null },
@@ -87,6 +89,51 @@ test.each([
   ['postgresql:///mapcrate?host=/run'],
 ])('DATABASE_URL may be %s', (url) => {
   expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+})
+
+describe('C-10: DATABASE_URL', () => {
+  const placeOf = (url: string) => storePlaceOf(loadConfig({ DATABASE_URL: url }))
+
+  test.each([
+    ['postgres://ada@/packs?host=/run/postgresql', '/run/postgresql/packs'],
+    ['postgres://ada:a%40b@%2Frun%2Fpostgresql:5433/packs', '/run/postgresql:5433/packs'],
+    [
+      'postgres://ada:secret@one,two:5433/packs?target_session_attrs=read-write',
+      'one,two:5433/packs',
+    ],
+    ['postgres://ada@/packs?host=one,two&port=5432,5433', 'one:5432,two:5433/packs'],
+    ['postgres://ada@[::1]:5433,[2001:db8::1]/packs', '[::1]:5433,[2001:db8::1]/packs'],
+    ['postgres://ada:secret@db/packs?sslmode=require', 'db/packs'],
+    ['postgres:///packs', 'localhost/packs'],
+  ])('may be %s', (url, place) => {
+    expect(placeOf(url)).toBe(`PostgreSQL, ${place}`)
+  })
+
+  test.each([
+    ['postgres://ada:secret@one,two:x/packs', /^DATABASE_URL is no database/],
+    ['postgres://ada:secret@one:99999/packs', /^DATABASE_URL must have ports from 1 to 65535$/],
+    ['postgres://ada@/packs?host=a,b,c&port=1,2', /^DATABASE_URL must have one port for all hosts/],
+    [
+      'postgres://ada:secret@one/packs?target_session_attrs=standby',
+      /^DATABASE_URL must name a server that takes writes/,
+    ],
+  ])('may not be %s, and is not repeated', (url, problem) => {
+    const problems = problemsOf({ DATABASE_URL: url })
+    expect(problems).toEqual([expect.stringMatching(problem)])
+    expect(problems.join()).not.toContain('secret')
+  })
+})
+
+test('C-9: DATABASE_PREPARED and DATABASE_DIRECT_URL are for poolers', () => {
+  const direct = 'postgres://ada:secret@db/packs'
+  expect(loadConfig({ DATABASE_PREPARED: 'off', DATABASE_DIRECT_URL: direct })).toMatchObject({
+    databasePrepared: false,
+    databaseDirectUrl: direct,
+  })
+  expect(problemsOf({ DATABASE_PREPARED: 'no', DATABASE_DIRECT_URL: 'x:secret' })).toEqual([
+    expect.stringMatching(/^DATABASE_DIRECT_URL is no database/),
+    'DATABASE_PREPARED "no" is not known; give one of on, off',
+  ])
 })
 
 test('DATABASE_URL is repeated in no message, whatever is wrong with it', () => {

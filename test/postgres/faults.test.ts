@@ -60,6 +60,7 @@ const expectOurFault = async (which: readonly Ask[] = all): Promise<void> => {
   const replies = await Promise.all(which.map(answerOf))
   for (const reply of replies) {
     expectError(reply, 'internal_error')
+    expect(reply.headers.get('retry-after')).toBe('5')
     expect(quotaOf(reply).limit).toBeGreaterThan(0)
     expect(reply.text).not.toMatch(/postgres|database|connect|127\.0\.0\.1/i)
   }

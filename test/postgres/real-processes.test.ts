@@ -77,7 +77,7 @@ const withinOneMinute = async <T>(attempt: (made: number) => Promise<T>): Promis
 const giveRoom = ({ alter }: Three, accountId: string): Promise<void> =>
   alter(`
     insert into quota (kind, service, name, time_window, spent, writes)
-    values ('requests', 'packs', '${accountId}', ${Math.floor(Date.now() / MINUTE_MS) + 2}, -1000, -1000)
+    values ('requests', 'packs', '${accountId}', ${Math.floor(Date.now() / MINUTE_MS) + 1}, -1000, -1000)
     on conflict (kind, service, name) do update set
       time_window = excluded.time_window, spent = excluded.spent, writes = excluded.writes`)
 

@@ -35,7 +35,12 @@ export const openPostgresEnd = async (
   missing: 'make' | 'refuse',
 ): Promise<CopyEnd> => {
   await preparePostgres(url, missing, POSTGRES_MIGRATIONS)
-  const pool = createPostgresPool({ url, size: CONNECTIONS, patience: null })
+  const pool = createPostgresPool({
+    url,
+    size: CONNECTIONS,
+    patience: null,
+    isPrepared: false,
+  })
   const lender = new PostgresLender(pool, null)
   const engine = createPostgresEngine(lender)
   const settle = async (): Promise<void> => {

@@ -18,6 +18,10 @@ export type PostgresOptions = {
   readonly patience?: number | null
   /** What to do with a database that holds nothing yet. */
   readonly missing?: 'make' | 'refuse'
+  /** false where a pooler gives connections by the transaction. */
+  readonly isPrepared?: boolean
+  /** The same database past a pooler, for migrations; a secret. */
+  readonly directUrl?: string
   /** The directory of the migrations. */
   readonly migrations?: URL
 }
@@ -45,15 +49,21 @@ export const openPostgresStores = async (
   {
     size = SIZE,
     patience = PATIENCE_MS,
+    isPrepared = true,
+    directUrl = url,
     missing = 'make',
     migrations = POSTGRES_MIGRATIONS,
   }: PostgresOptions = {},
 ): Promise<PostgresStores> => {
-  await preparePostgres(url, missing, migrations)
-  const lender = new PostgresLender(createPostgresPool({ url, size, patience }), patience)
+  await preparePostgres(directUrl, missing, migrations)
+  const lender = new PostgresLender(
+    createPostgresPool({ url, size, patience, isPrepared }),
+    patience,
+  )
   const engine = createPostgresEngine(lender)
+  const unbound = { url, patience: null, isPrepared: false }
   const backup = (file: string) =>
-    backupPostgres(createPostgresPool({ url, size: BACKUP_CONNECTIONS, patience: null }), file)
+    backupPostgres(createPostgresPool({ ...unbound, size: BACKUP_CONNECTIONS }), file)
   const pool = lender.pool()
   const run: RunStatement = async <R>(text: string, values: readonly unknown[]) => {
     const connection = await pool.connect()

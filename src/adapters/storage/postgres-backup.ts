@@ -1,6 +1,5 @@
-import type { Pool } from 'pg'
 import { createPostgresEngine } from './postgres-engine.ts'
-import { PostgresLender } from './postgres-pool.ts'
+import { type HostPool, PostgresLender } from './postgres-pool.ts'
 import { createSqliteCare } from './sqlite-care.ts'
 import { createSqliteEngine } from './sqlite-engine.ts'
 import { openSqliteFile } from './sqlite-file.ts'
@@ -18,7 +17,7 @@ const PATIENCE_MS = 60_000
  * @param pool without a bound on how long a statement takes; it is ended.
  * @throws when `target` exists or cannot be written; nothing is left there then.
  */
-export const backupPostgres = async (pool: Pool, target: string): Promise<void> => {
+export const backupPostgres = async (pool: HostPool, target: string): Promise<void> => {
   const lender = new PostgresLender(pool, null)
   try {
     await writeNewFile(target, async (unfinished) => {

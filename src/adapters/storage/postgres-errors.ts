@@ -1,9 +1,30 @@
 import { DatabaseError } from 'pg'
+import { StoreUnavailable } from '../../ports/store-care.ts'
 
 /** The database did not do in time what was asked of it. */
-export class TooLate extends Error {
+export class TooLate extends StoreUnavailable {
+  /** @param cause why no connection was to be had, when that is known. */
+  constructor(cause?: unknown) {
+    super('the database did not answer in time', { cause })
+  }
+}
+
+const TOO_MANY_CONNECTIONS = '53300'
+
+/** Does the server refuse a connection because it, the database or the user has as many as allowed? */
+export const hasNoConnectionLeft = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS
+
+const DISK_FULL = '53100'
+
+/** Was there no room on the server's disk? */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === DISK_FULL
+
+/** One of several hosts takes no writes. */
+export class ReadOnlyServer extends StoreUnavailable {
   constructor() {
-    super('the database did not answer in time')
+    super('none of the hosts of DATABASE_URL takes writes')
   }
 }
 
@@ -11,16 +32,27 @@ export class TooLate extends Error {
 // fail for as long as the connection lives.
 const PLAN_OUTDATED = '0A000'
 const STATEMENT_FORGOTTEN = '26000'
+const STATEMENT_EXISTS = '42P05'
+// The server has become a standby, or another one has taken its place.
+const READ_ONLY = '25006'
+const fatalCodes: ReadonlySet<string | undefined> = new Set([
+  PLAN_OUTDATED,
+  STATEMENT_FORGOTTEN,
+  STATEMENT_EXISTS,
+  READ_ONLY,
+])
+
+/** Does the server know other prepared statements than were prepared over this connection? */
+export const isStatementForgotten = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  (error.code === STATEMENT_FORGOTTEN || error.code === STATEMENT_EXISTS)
 
 /**
  * Is the connection no longer good? The server's ordinary refusals leave it as it was. Whatever has
  * another name is fatal, or told in another language: a connection more costs little.
  */
 export const endsConnection = (error: unknown): boolean =>
-  !(error instanceof DatabaseError) ||
-  error.severity !== 'ERROR' ||
-  error.code === PLAN_OUTDATED ||
-  error.code === STATEMENT_FORGOTTEN
+  !(error instanceof DatabaseError) || error.severity !== 'ERROR' || fatalCodes.has(error.code)
 
 /** Forgets what the server quotes of the row it refused: errors are logged, and rows are people's. */
 export const forgetRow = (error: unknown): void => {

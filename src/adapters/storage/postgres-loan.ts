@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { endsConnection, forgetRow } from './postgres-errors.ts'
+import { boundStatements, throughPooler } from './postgres-session.ts'
 
 /** Statements that each connection keeps prepared; beyond it they are planned each time. */
 const MOST_STATEMENTS = 1_000
@@ -22,17 +23,33 @@ const nameOf = (text: string, values: number): string | undefined => {
 
 const NOTHING: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, rows: [] }
 
+const BEGINNING = /^(?:begin|start transaction)\b/i
+
+export type LoanOptions = {
+  /** May statements be prepared under a name? */
+  readonly isPrepared: boolean
+  /** ms that a statement may take; null: without bound. */
+  readonly patience: number | null
+  /** Called when the connection is given back. */
+  readonly giveBack: () => void
+  /** Called with what a statement fails with, and whether that went through a pooler. */
+  readonly onError: (error: unknown, isThroughPooler: boolean) => void
+}
+
 /** A connection that is lent out. One that has failed is thrown away when it comes back. */
 export class PostgresLoan implements PostgresPoolClient {
   readonly #client: PoolClient
-  readonly #giveBack: () => void
+  readonly #options: LoanOptions
   #failure: Error | null = null
   #onFailure: (failure: Error) => void = () => {}
 
-  /** @param giveBack called when it is given back. */
-  constructor(client: PoolClient, giveBack: () => void) {
+  constructor(client: PoolClient, options: LoanOptions) {
     this.#client = client
-    this.#giveBack = giveBack
+    this.#options = options
+  }
+
+  get isThroughPooler(): boolean {
+    return throughPooler.has(this.#client)
   }
 
   /** It is good for nothing any more: what waits for an answer fails at once, and all that follows. */
@@ -45,29 +62,46 @@ export class PostgresLoan implements PostgresPoolClient {
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
   query<R>(cursor: R): R
   query(text: unknown, values: readonly unknown[] = []): unknown {
-    return this.#run(String(text), values)
+    const name = this.#options.isPrepared ? nameOf(String(text), values.length) : undefined
+    return this.#run(String(text), values, name)
+  }
+
+  /** Runs a statement that is prepared under this name, the first time over this connection. */
+  queryNamed(name: string, text: string): Promise<PostgresQueryResult<{ pid: number }>> {
+    return this.#run(text, [], name) as Promise<PostgresQueryResult<{ pid: number }>>
   }
 
   release(destroy = false): void {
     this.#client.release(destroy || this.#failure !== null)
-    this.#giveBack()
+    this.#options.giveBack()
   }
 
-  #run(text: string, values: readonly unknown[]): Promise<unknown> {
+  #run(text: string, values: readonly unknown[], name: string | undefined): Promise<unknown> {
     if (this.#failure !== null) {
       // The server undoes by itself what a lost connection has begun.
       return text === 'rollback' ? Promise.resolve(NOTHING) : Promise.reject(this.#failure)
     }
-    const name = nameOf(text, values.length)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#onFailure = reject
     this.#client
-      .query({ text, values: [...values], ...(name !== undefined && { name }) })
+      .query({
+        text: this.#bounded(text),
+        values: [...values],
+        ...(name !== undefined && { name }),
+      })
       .then(resolve, (error: Error) => {
         forgetRow(error)
+        this.#options.onError(error, this.isThroughPooler)
         if (endsConnection(error)) this.fail(error)
         reject(error)
       })
     return promise
+  }
+
+  /** A session that is shared keeps no settings: each transaction has its own. */
+  #bounded(text: string): string {
+    const { patience } = this.#options
+    if (patience === null || !this.isThroughPooler || !BEGINNING.test(text)) return text
+    return `${text}; ${boundStatements('set local', patience)}`
   }
 }

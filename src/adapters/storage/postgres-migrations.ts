@@ -33,24 +33,22 @@ const isContraction = (name: string): boolean => name.includes('-contract-')
  */
 export const migratePostgres = async (client: ClientBase, directory: URL): Promise<void> => {
   const migrations = await readMigrations(directory)
-  if (isUpToDate(await recordedHashes(client), migrations)) return
-  await client.query(`set lock_timeout = '${PATIENCE}'`)
-  await client.query('select pg_advisory_lock($1, $2)', [LOCKS, MIGRATING])
-  try {
-    // Another process may have been first while this one waited.
-    const recorded = await recordedHashes(client)
-    isUpToDate(recorded, migrations)
-    for (const migration of migrations) {
-      if (!recorded.has(migration.name)) await applyPatiently(client, migration)
-    }
-  } finally {
-    await client.query('select pg_advisory_unlock($1, $2)', [LOCKS, MIGRATING]).catch(() => {})
+  const recorded = await recordedHashes(client)
+  if (isUpToDate(recorded, migrations)) return
+  for (const migration of migrations) {
+    if (!recorded.has(migration.name)) await applyPatiently(client, migration)
   }
+  isUpToDate(await recordedHashes(client), migrations)
 }
 
 /** Says whether anything has ever been kept in this database. */
 export const isPostgresStore = async (client: ClientBase): Promise<boolean> => {
-  const { rows } = await client.query("select to_regclass('migration') is not null as is_there")
+  // Not by `to_regclass`: in a transaction, that does not see what others have made meanwhile.
+  const { rows } = await client.query(
+    `select exists (
+      select from pg_class where relname = 'migration' and pg_table_is_visible(oid)
+    ) as is_there`,
+  )
   return rows[0]?.is_there === true
 }
 
@@ -84,9 +82,13 @@ const stateAfter = (cause: unknown): string =>
     ? 'it is done wholly or not at all, and the next start goes on from there'
     : 'the database is as it was before'
 
+/** The lock and the settings end with the transaction, so that a pooler may stand in between. */
 const apply = async (client: ClientBase, { name, sql, hash }: Migration): Promise<void> => {
   await client.query('begin')
   try {
+    await waitForOthers(client)
+    // Another process may have been first while this one waited.
+    if ((await recordedHashes(client)).has(name)) return void (await client.query('rollback'))
     await client.query(`set local lock_timeout = '${TABLE_PATIENCE}'`)
     await client.query(
       'create table if not exists migration (name text collate "C" primary key, hash text not null)',
@@ -97,6 +99,16 @@ const apply = async (client: ClientBase, { name, sql, hash }: Migration): Promis
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
+  }
+}
+
+const waitForOthers = async (client: ClientBase): Promise<void> => {
+  await client.query(`set local lock_timeout = '${PATIENCE}'`)
+  try {
+    await client.query('select pg_advisory_xact_lock($1, $2)', [LOCKS, MIGRATING])
+  } catch (cause) {
+    if (!isLockedOut(cause)) throw cause
+    throw new Error(`another process has been changing the tables for ${PATIENCE}`, { cause })
   }
 }
 

@@ -1,4 +1,6 @@
 import { Client } from 'pg'
+import { readPostgresUrl } from './postgres-address.ts'
+import { ReadOnlyServer } from './postgres-errors.ts'
 import { isPostgresStore, migratePostgres } from './postgres-migrations.ts'
 
 const CONNECT_MS = 10_000
@@ -22,15 +24,8 @@ export const preparePostgres = async (
 }
 
 const prepare = async (url: string, missing: 'make' | 'refuse', migrations: URL): Promise<void> => {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'mapcrate',
-    connectionTimeoutMillis: CONNECT_MS,
-  })
-  // Whoever waits for a query hears of a connection that breaks.
-  client.on('error', () => {})
+  const client = await connectToAny(readPostgresUrl(url).urls)
   try {
-    await client.connect()
     await checkEncoding(client)
     if (missing === 'refuse' && !(await isPostgresStore(client))) {
       throw new Error("there is nothing in it; name the server's, or start the server first")
@@ -39,6 +34,34 @@ const prepare = async (url: string, missing: 'make' | 'refuse', migrations: URL)
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** Connects to the first of the hosts that takes writes; a single host is taken as it is. */
+const connectToAny = async (urls: readonly string[]): Promise<Client> => {
+  let failure: unknown
+  for (const url of urls) {
+    const client = new Client({
+      connectionString: url,
+      application_name: 'mapcrate',
+      connectionTimeoutMillis: CONNECT_MS,
+    })
+    // Whoever waits for a query hears of a connection that breaks.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      if (urls.length > 1) await refuseReadOnly(client)
+      return client
+    } catch (error) {
+      failure = error
+      await client.end().catch(() => {})
+    }
+  }
+  throw failure
+}
+
+const refuseReadOnly = async (client: Client): Promise<void> => {
+  const { rows } = await client.query('show transaction_read_only')
+  if (rows[0]?.transaction_read_only === 'on') throw new ReadOnlyServer()
 }
 
 const checkEncoding = async (client: Client): Promise<void> => {

@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { resultCodeOf } from './store-check.ts'
 
 const SQLITE_BUSY = 5
 const LONGEST_PAUSE_MS = 20
 
-/** Does this say that another connection holds the lock? Extended codes count (their low byte tells). */
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === SQLITE_BUSY
+/** Does this error say that another connection holds the lock? */
+export const isBusy = (error: unknown): boolean => resultCodeOf(error) === SQLITE_BUSY
 
 /**
  * Tries until another connection lets go of the lock. SQLite's own waiting would block the event

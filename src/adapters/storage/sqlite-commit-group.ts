@@ -10,11 +10,14 @@ import type { CommitGroup, SqliteTurn } from './sqlite-turn.ts'
 export class CommitGroups {
   readonly #connection: SqliteConnection
   readonly #line: Line
+  readonly #checkFiles: () => void
   #open: CommitGroup | null = null
 
-  constructor(connection: SqliteConnection, line: Line) {
+  /** @param checkFiles throws when what is committed would be lost. */
+  constructor(connection: SqliteConnection, line: Line, checkFiles: () => void = () => {}) {
     this.#connection = connection
     this.#line = line
+    this.#checkFiles = checkFiles
   }
 
   /** Begins a transaction within the open group; the first of a group takes the write lock. */
@@ -65,7 +68,10 @@ export class CommitGroups {
     const leave = await this.#line.enter()
     if (group === this.#open) {
       try {
+        if (group.hasWritten) this.#checkFiles()
         this.#connection.run(group.hasWritten ? 'commit' : 'rollback')
+        // Nothing is acknowledged that went into files which were taken away in that moment.
+        if (group.hasWritten) this.#checkFiles()
         this.#open = null
         group.settle()
       } catch (error) {

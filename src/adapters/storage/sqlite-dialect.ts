@@ -10,6 +10,7 @@ import {
 import { Line } from './line.ts'
 import { CommitGroups } from './sqlite-commit-group.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteHealth } from './sqlite-health.ts'
 import { SqliteTurn } from './sqlite-turn.ts'
 
 /**
@@ -17,9 +18,14 @@ import { SqliteTurn } from './sqlite-turn.ts'
  * of one transaction stand together.
  *
  * @param patience ms that a caller waits for a lock, its time in the line included.
+ * @param health of the store, for the connection that writes; null: nothing is written.
  */
-export const sqliteDialect = (database: DatabaseSync, patience: number): Dialect => ({
-  createDriver: () => new SqliteDriver(database, patience),
+export const sqliteDialect = (
+  database: DatabaseSync,
+  patience: number,
+  health: SqliteHealth | null = null,
+): Dialect => ({
+  createDriver: () => new SqliteDriver(database, patience, health),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter: () => new UnqueuedAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
@@ -38,9 +44,9 @@ class SqliteDriver implements Driver {
   readonly #line = new Line()
   readonly #patience: number
 
-  constructor(database: DatabaseSync, patience: number) {
-    this.#connection = new SqliteConnection(database)
-    this.#groups = new CommitGroups(this.#connection, this.#line)
+  constructor(database: DatabaseSync, patience: number, health: SqliteHealth | null) {
+    this.#connection = new SqliteConnection(database, (error) => health?.noteFailure(error))
+    this.#groups = new CommitGroups(this.#connection, this.#line, () => health?.checkFiles())
     this.#patience = patience
   }
 

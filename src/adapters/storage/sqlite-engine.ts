@@ -17,7 +17,9 @@ export type SqliteEngine = Engine & { readonly writer: Kysely<Tables> }
  */
 export const createSqliteEngine = (file: SqliteFile, patience: number): SqliteEngine => {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file.reader, patience) })
-  const writer = new Kysely<Tables>({ dialect: sqliteDialect(file.writer, patience) })
+  const writer = new Kysely<Tables>({
+    dialect: sqliteDialect(file.writer, patience, file.health),
+  })
   const cache = new ReadCache(versionOf(file.watcher))
   return {
     db,

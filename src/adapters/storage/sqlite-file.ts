@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { whenFree } from './sqlite-busy.ts'
+import { SqliteHealth } from './sqlite-health.ts'
 import { migrate } from './sqlite-migrations.ts'
 
 /** The connections that this process has to one store. */
@@ -12,6 +13,7 @@ export type SqliteFile = {
   readonly reader: DatabaseSync
   /** Only ever asked whether somebody has written; never in a transaction, so never behind. */
   readonly watcher: DatabaseSync
+  readonly health: SqliteHealth
 }
 
 // A commit is on the disk before it is acknowledged; the log shrinks again after a burst of writes.
@@ -48,7 +50,8 @@ export const openSqliteFile = async (
     const reader = open(true)
     // SQLite's own `lower` knows the letters from A to Z alone.
     reader.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
-    return { writer, reader, watcher: open(true) }
+    const watcher = open(true)
+    return { writer, reader, watcher, health: new SqliteHealth(file) }
   } catch (cause) {
     for (const database of opened.toReversed()) database.close()
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -46,7 +46,7 @@ const headers = {
     integer(1, windowSeconds, 42),
   ),
   'Retry-After': header(
-    'Seconds to wait; the same as `RateLimit-Reset`.',
+    'Seconds to wait before trying again; with 429 the same as `RateLimit-Reset`.',
     integer(1, windowSeconds, 42),
   ),
   'X-Request-Id': header(

@@ -190,7 +190,7 @@ const refusals = {
   },
   InternalError: {
     status: 500,
-    headers: [],
+    headers: ['Retry-After'],
     cases: {
       internal_error: [
         'A failure on our side',

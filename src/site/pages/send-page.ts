@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RETRY_AFTER_FAILURE } from '../../contract/error-codes.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import type { SitePack } from '../../contract/site-pack.ts'
 import { presentViewer } from '../../domain/present-viewer.ts'
@@ -103,6 +104,7 @@ export const sendNotice = (
     data: dataOf(context, null, { name: 'notice' }),
     body: noticePageHtml(notice, context.service, context.settings),
   })
+  if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
   return sendOpen(request, reply.code(status), html)
 }
 

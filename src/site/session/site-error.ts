@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RETRY_AFTER_FAILURE } from '../../contract/error-codes.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { siteErrorCodes, SiteFailure, type SiteErrorReply } from '../../contract/site-errors.ts'
 import { bodyCutShort, failureOf, internalError } from '../../domain/reading/failure-of.ts'
@@ -32,6 +33,7 @@ export const sendJsonError = (
   const { status } = siteErrorCodes[code]
   const wait = failure instanceof SiteFailure ? failure.retryAfter : request.quota?.resetSeconds
   if (status === 429 && wait) void reply.header('retry-after', String(wait))
+  if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')

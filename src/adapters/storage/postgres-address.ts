@@ -1,0 +1,88 @@
+/** Where a PostgreSQL database is. */
+export type PostgresAddress = {
+  /** `postgres://…` with one host each, in the order in which they are to be tried; secrets. */
+  readonly urls: readonly string[]
+  /** Hosts and database for people, without user and password. */
+  readonly place: string
+}
+
+const FORM =
+  /^postgres(?:ql)?:\/\/(?:(?<user>[^/?#]*)@)?(?<hosts>[^@/?#]*)(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/i
+const DEFAULT_HOST = 'localhost'
+const HIGHEST_PORT = 65_535
+
+/** What libpq calls a server that takes writes; we can use no other. */
+const writable: ReadonlySet<string> = new Set(['any', 'read-write', 'primary'])
+
+/**
+ * Reads an address as libpq does: also with a socket's directory as host, and with several hosts of
+ * which one takes writes.
+ *
+ * @throws Error whose message continues "DATABASE_URL …" and repeats nothing of the address.
+ */
+export const readPostgresUrl = (text: string): PostgresAddress => {
+  const { user, hosts = '', database = '', query = '' } = FORM.exec(text)?.groups ?? refuseForm()
+  const options = new URLSearchParams(query)
+  const attributes = options.get('target_session_attrs') ?? 'any'
+  if (!writable.has(attributes)) {
+    throw new Error('must name a server that takes writes; set target_session_attrs=read-write')
+  }
+  const servers = readServers(hosts, options.get('host'), options.get('port'))
+  for (const name of ['host', 'port', 'target_session_attrs']) options.delete(name)
+
+  const login = user === undefined ? '' : `${user}@`
+  const urls = servers.map(({ host, port }) => {
+    // The driver takes a host of any kind from the query; what is not given, from its own variables.
+    const all = [...(host ? [['host', host]] : []), ...(port ? [['port', port]] : []), ...options]
+    const text = new URLSearchParams(all).toString().replaceAll('+', '%20')
+    const authority = host ? DEFAULT_HOST : ''
+    return `postgres://${login}${authority}/${database}${text && `?${text}`}`
+  })
+  if (!URL.canParse(`postgres://${login}${DEFAULT_HOST}/${database}`)) return refuseForm()
+  return { urls, place: `${servers.map(nameOf).join(',')}/${database}` }
+}
+
+const nameOf = ({ host, port }: Server): string => {
+  const name = host.includes(':') ? `[${host}]` : host || DEFAULT_HOST
+  return port ? `${name}:${port}` : name
+}
+
+const refuseForm = (): never => {
+  throw new Error('is no database; give one such as postgres://user:password@host:5432/mapcrate')
+}
+
+type Server = { readonly host: string; readonly port: string }
+
+/** @param hostList those of the query, which go before those of the authority. */
+const readServers = (
+  authority: string,
+  hostList: string | null,
+  portList: string | null,
+): readonly Server[] => {
+  const given = hostList?.split(',').map((host) => ({ host, port: '' }))
+  const servers = given ?? authority.split(',').map(readServer)
+  const ports = portList?.split(',') ?? []
+  if (ports.length > 1 && ports.length !== servers.length) {
+    throw new Error('must have one port for all hosts, or one for each')
+  }
+  return servers.map(({ host, port }, at) => {
+    const chosen = port || ports[at] || ports[0] || ''
+    if (chosen && (!/^\d{1,5}$/.test(chosen) || !isPort(Number(chosen)))) {
+      throw new Error(`must have ports from 1 to ${HIGHEST_PORT}`)
+    }
+    if (/[\s,]/.test(host)) return refuseForm()
+    return { host, port: chosen }
+  })
+}
+
+const isPort = (port: number): boolean => port >= 1 && port <= HIGHEST_PORT
+
+const readServer = (text: string): Server => {
+  const found = /^(?:\[(?<v6>[\da-f:.]+)\]|(?<name>[^:[\]]*))(?::(?<port>\d*))?$/i.exec(text)
+  const { v6, name = '', port = '' } = found?.groups ?? refuseForm()
+  try {
+    return { host: v6 ?? decodeURIComponent(name), port }
+  } catch {
+    return refuseForm()
+  }
+}

@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPostgresStores } from '../../src/adapters/storage/open-postgres.ts'
+import { createPostgresPool, PostgresLender } from '../../src/adapters/storage/postgres-pool.ts'
+import { StoreUnavailable } from '../../src/ports/store-care.ts'
+import { expectError } from '../support/door.ts'
+import { openHouse } from '../support/house.ts'
+import { type Database, takeDatabase } from '../support/postgres-databases.ts'
+import { overConnection } from '../support/postgres-setup.ts'
+import { aPack } from '../support/samples.ts'
+import { onPostgres } from '../support/test-stores.ts'
+import { until } from '../support/until.ts'
+
+let database: Database
+beforeEach(async () => {
+  database = await takeDatabase()
+})
+afterEach(() => database.giveBack())
+
+const run = (statement: string): Promise<unknown> =>
+  overConnection(database.url, (client) => client.query(statement))
+
+describe('C-8: a call waits for a connection of its own process', () => {
+  const PATIENCE_MS = 1_000
+
+  const lenderOf = (size: number) => {
+    const pool = createPostgresPool({ url: database.url, size, patience: PATIENCE_MS })
+    return new PostgresLender(pool, PATIENCE_MS)
+  }
+
+  it('for as long as a call may take, and then has all of its time for the work', async () => {
+    const lender = lenderOf(1)
+    const first = await lender.pool().connect()
+    // Both timers are of this process: however slow it is, this one comes first.
+    setTimeout(() => first.release(), 0.9 * PATIENCE_MS)
+    const second = await lender.pool().connect()
+    const { rows } = await second.query<{ one: number }>('select 1 as one, pg_sleep(0.2)', [])
+    expect(rows[0]?.one).toBe(1)
+    second.release()
+    await lender.close()
+  })
+
+  it('and no longer: it fails, and the connection goes to the next', async () => {
+    const lender = lenderOf(1)
+    const pool = lender.pool()
+    const first = await pool.connect()
+    const late = pool.connect()
+    expect(lender.usage).toEqual({ open: 1, inUse: 1, waiting: 1 })
+    await expect(late).rejects.toThrow(StoreUnavailable)
+    first.release()
+    const next = await pool.connect()
+    next.release()
+    await until(async () => lender.usage.waiting === 0 && lender.usage.inUse === 0)
+    await lender.close()
+  })
+})
+
+describe('C-8: a user who may have few connections', () => {
+  const ROLE = 'few_connections'
+  const LIMIT = 3
+  const urlOf = (): string => {
+    const url = new URL(database.url)
+    url.username = ROLE
+    url.password = 'few'
+    return url.href
+  }
+
+  beforeEach(() =>
+    run(`create role ${ROLE} login superuser password 'few' connection limit ${LIMIT};
+      alter role ${ROLE} nosuperuser;
+      grant all on all tables in schema public to ${ROLE};
+      grant all on all sequences in schema public to ${ROLE}`),
+  )
+  afterEach(() => run(`drop owned by ${ROLE}; drop role ${ROLE}`))
+
+  it('is served by those that the process could get: no request fails', async () => {
+    const house = await openHouse({ open: () => onPostgres(urlOf(), { size: 10 }) })
+    const hosts = [await house.host(), await house.host(), await house.host(), await house.host()]
+    const slug = await hosts[0]!.save(aPack({ visibility: 'public' }))
+    const statuses = new Map<number, number>()
+    const paths = ['/me', '/packs', `/packs/${slug}`, '/me/packs']
+    for (let round = 0; round < 3; round += 1) {
+      house.clock.nextMinute()
+      const asking = hosts.flatMap((host) =>
+        Array.from({ length: 40 }, (_, at) => host.get(paths[at % paths.length]!)),
+      )
+      for (const { status } of await Promise.all(asking)) {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }
+    expect([...statuses]).toEqual([[200, 480]])
+    expect(house.ports.care.connections()?.open).toBeLessThanOrEqual(LIMIT)
+    await house.close()
+  })
+
+  it('who has none left waits until there is one', async () => {
+    const stores = await openPostgresStores(urlOf(), { size: 4, patience: 10_000 })
+    // Another process takes them all, between two calls of this one.
+    await run(`alter role ${ROLE} connection limit 0`)
+    await run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`)
+    const counting = Promise.all([stores.accounts.countPlayers(), stores.packs.listPublic(1, 1)])
+    await pause(300)
+    await run(`alter role ${ROLE} connection limit ${LIMIT}`)
+    expect((await counting)[0]).toBe(0)
+    await stores.care.close()
+  })
+
+  it('who gets none in time is told so: 500 with Retry-After, and /readyz says why', async () => {
+    const open = () => onPostgres(urlOf(), { size: 4, patience: 500 })
+    const house = await openHouse({ open })
+    const host = await house.host()
+    await run(`alter role ${ROLE} connection limit 0`)
+    await run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`)
+    const refused = await host.get('/me')
+    expectError(refused, 'internal_error')
+    expect(refused.headers.get('retry-after')).toBe('5')
+    const readiness = await fetch(`${house.doors.packs.url}/readyz`)
+    expect([readiness.status, await readiness.json()]).toEqual([
+      503,
+      { status: 'store unavailable', reason: 'the database did not answer in time' },
+    ])
+    await run(`alter role ${ROLE} connection limit ${LIMIT}`)
+    expect((await host.get('/me')).status).toBe(200)
+    await house.close()
+  })
+})
+
+describe('C-7: a database whose disk is full (D-55)', () => {
+  /** What a full disk answers: rows of any size, or large ones alone, find no room. */
+  const noRoom = `
+    create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger no_room before insert on pack execute function no_room();
+    create trigger no_room before insert on beatmap execute function no_room()`
+
+  it('is not ready from the first save that fails until a write finds room again', async () => {
+    const house = await openHouse({ open: () => onPostgres(database.url, { size: 4 }) })
+    const host = await house.host()
+    const readiness = async () => {
+      const reply = await fetch(`${house.doors.packs.url}/readyz`)
+      return [reply.status, await reply.json()]
+    }
+    const full = { status: 'store unavailable', reason: 'the disk of the store is full' }
+    await run(noRoom)
+    try {
+      expectError(await host.post(aPack()), 'internal_error')
+      expect(await readiness()).toEqual([503, full])
+      expect(await readiness()).toEqual([503, full])
+    } finally {
+      await run('drop function no_room cascade')
+    }
+    expect(await readiness()).toEqual([200, { status: 'ready' }])
+    expect((await host.post(aPack())).status).toBe(201)
+    const { rows } = (await run('select count(*)::int as n from beatmap')) as {
+      rows: { n: number }[]
+    }
+    expect(rows[0]?.n).toBe(0)
+    await house.close()
+  })
+})
