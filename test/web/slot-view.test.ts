@@ -4,6 +4,9 @@ import type { Beatmap, Rating } from '../../src/domain/beatmap.ts'
 import { computeStats } from '../../src/domain/stats/compute-stats.ts'
 import type { Known } from '../../src/domain/stats/known.ts'
 import { ratingOf, ratingText } from '../../src/domain/stats/rating-needs.ts'
+import { readPaste } from '../../src/formats/read-paste.ts'
+import { writeCsv } from '../../src/formats/write-table.ts'
+import { slotLabel } from '../../src/pool/slot-label.ts'
 import { slotMods } from '../../src/pool/slot-mods.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/pool-order.ts'
@@ -172,6 +175,22 @@ describe('a slot in words', () => {
     const [forced, free] = slotViews(custom, nothing)
     expect(slotRefereeLines(forced!)).toBe('# RC1\n!mp map 7 0\n!mp mods NF HD DT')
     expect(slotRefereeLines(free!)).toBe('# TB\n!mp map 8 0\n!mp mods freemod')
+  })
+
+  it('V-5: spells the first tiebreaker in one way wherever it is named', () => {
+    const given = pool('TB1 8')
+    const [view] = slotViews(given, nothing)
+    const { lines } = readPaste('tb 8', { name: '', slots: [] })
+    const spellings = [
+      view?.label,
+      describeSlot(view!).split(':')[0],
+      slotRefereeLines(view!).split('\n')[0]?.replace('# ', ''),
+      writeCsv({ name: 'a', ...given }, new Map())
+        .split('\r\n')[1]
+        ?.split(',')[0],
+      lines.map((line) => (line.outcome === 'slot' ? slotLabel(line) : ''))[0],
+    ]
+    expect(new Set(spellings)).toEqual(new Set(['TB']))
   })
 
   it('writes difficulties as players do', () => {
