@@ -90,7 +90,7 @@ describe('export', () => {
     expect(first).toMatch(/^NM1,129891,39804,xi,FREEDOM DiVE,FOUR DIMENSIONS,.*,7\.81,258,222,/)
     expect(code).toBe(0)
     const bare = await run(['export', slug, '--as', 'csv', '--no-details'])
-    expect(bare.stdout.split('\r\n')[1]).toBe(`NM1,129891${','.repeat(11)}`)
+    expect(bare.stdout.split('\r\n')[1]).toBe(`NM1,129891${','.repeat(12)}`)
   })
 
   it('writes bytes to a pipe and to a file, and not to a terminal', async () => {
