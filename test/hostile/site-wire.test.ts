@@ -122,6 +122,60 @@ describe('400 bad_request: two Host headers (D-10), on pages and endpoints alike
   )
 })
 
+describe('W-1: what was sent after an answer that closes is not executed, on the site', () => {
+  const save = (): string => {
+    const text = JSON.stringify(aPack({ name: 'Never saved' }))
+    const lines = [`POST /session/packs HTTP/1.1`, host(), cookie(), ...own(), json]
+    return [...lines, `content-length: ${Buffer.byteLength(text)}`, '', text].join('\r\n')
+  }
+
+  test.each([
+    ['two Host headers', 400, ['GET /session HTTP/1.1', 'host: x', 'host: y']],
+    ['no Host header', 400, ['GET /session HTTP/1.1']],
+    ['an expectation that nobody knows', 417, ['GET /session HTTP/1.1', 'host: x', 'expect: x']],
+    ['HTTP/1.0', 200, ['GET /session HTTP/1.0']],
+    ['no HTTP', 400, ['nonsense']],
+  ])('%s', async (_title, status, lines) => {
+    const text = [...lines, '', ''].join('\r\n') + save().repeat(3)
+    const answers = await sendRaw(house.urls.packs, text)
+    // What was saved would be found in the end.
+    expect(answers.map((answer) => answer.status)).toEqual([status])
+  })
+
+  test('W-4: a JSON syntax error keeps the connection', async () => {
+    const lines = ['POST /session/packs HTTP/1.1', host(), cookie(), ...own(), json]
+    const bad = [...lines, 'content-length: 2', '', '{x'].join('\r\n')
+    const next = ['GET /session HTTP/1.1', host(), 'connection: close', '', ''].join('\r\n')
+    const answers = await sendRaw(house.urls.packs, bad + next)
+    expect(answers.map((answer) => answer.status)).toEqual([400, 200])
+    expect(answers[0]?.headers['connection']).toBe('keep-alive')
+  })
+})
+
+describe('W-7: what differs by Accept says so, and a path without its slug is unknown', () => {
+  test.each(['/nothing', '/p/AAAAAAAAAA', '/p/', '/assets/none.js'])('GET %s', async (path) => {
+    const answers = [await get(path), await get(path, 'accept: text/html')]
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404])
+    for (const { headers } of answers) expect(headers['vary']?.split(', ')).toContain('Accept')
+    expect(answers[0]?.headers['content-type']).toContain('application/json')
+    expect(answers[1]?.headers['content-type']).toContain('text/html')
+  })
+
+  test('GET /session/packs/ is no pack', async () => {
+    const answer = await get('/session/packs/', cookie())
+    expect(answer.status).toBe(404)
+    expect(JSON.parse(answer.body).error.message).toBe('there is nothing at this path')
+  })
+
+  test('HEAD with If-None-Match: 304 without a length', async () => {
+    const whole = await get('/')
+    const head = ['HEAD / HTTP/1.1', host(), `if-none-match: ${whole.headers['etag']}`]
+    const answer = await raw(head)
+    expect(answer.status).toBe(304)
+    expect(answer.headers).not.toHaveProperty('content-length')
+  })
+})
+
 describe('another name in Host gains nothing', () => {
   test('links, redirects and the sign-in address stay ours', async () => {
     for (const name of [
