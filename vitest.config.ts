@@ -33,7 +33,7 @@ export default defineConfig({
             'test/stats/*.test.ts',
             'test/site/session*.test.ts',
             'test/site/{sign-in,published-assets}.test.ts',
-            'test/hostile/{clock-steps,site-gone,site-races,site-order}.test.ts',
+            'test/hostile/{clock-steps,shares,site-gone,site-races,site-order}.test.ts',
           ],
           globalSetup: 'test/support/postgres-setup.ts',
           provide: { engine: 'postgres' },

@@ -32,7 +32,7 @@ const accountApi = {
     summary: 'Who is signed in, and what they have left',
     who: 'anyone',
     success: { status: 200, description: 'The viewer, or null.', schema: SessionReply },
-    errors: [500],
+    errors: [429, 500],
   },
   signOut: {
     method: 'POST',
@@ -42,7 +42,7 @@ const accountApi = {
     proof: 'token',
     body: SignOutInput,
     success: nothing('Signed out.'),
-    errors: [400, 401, 403, 413, 415, 500],
+    errors: [400, 401, 403, 413, 415, 429, 500],
   },
   listSessions: {
     method: 'GET',
@@ -50,7 +50,7 @@ const accountApi = {
     summary: "The account's sessions on both services, most recently begun first",
     who: 'signed in',
     success: { status: 200, description: 'All that are live.', schema: SessionsReply },
-    errors: [401, 500],
+    errors: [401, 429, 500],
   },
   endSession: {
     method: 'DELETE',
@@ -60,7 +60,7 @@ const accountApi = {
     proof: 'token',
     body: SessionEnding,
     success: nothing('The session has ended.'),
-    errors: [400, 401, 403, 404, 413, 415, 500],
+    errors: [400, 401, 403, 404, 413, 415, 429, 500],
   },
   endOtherSessions: {
     method: 'POST',
@@ -69,7 +69,7 @@ const accountApi = {
     who: 'signed in',
     proof: 'token',
     success: nothing('The other sessions have ended.'),
-    errors: [401, 403, 500],
+    errors: [401, 403, 429, 500],
   },
   getKey: {
     method: 'GET',
@@ -77,7 +77,7 @@ const accountApi = {
     summary: "The account's API key for this service",
     who: 'signed in',
     success: { status: 200, description: 'The key, or null.', schema: KeyReply },
-    errors: [401, 500],
+    errors: [401, 429, 500],
   },
   makeKey: {
     method: 'POST',
@@ -95,7 +95,7 @@ const accountApi = {
     who: 'signed in',
     proof: 'token',
     success: nothing('The key is gone.'),
-    errors: [401, 403, 404, 500],
+    errors: [401, 403, 404, 429, 500],
   },
 } as const satisfies SiteEndpointTable
 
@@ -115,7 +115,7 @@ const verdict = <const A extends string>(action: A, summary: string) => {
       description: 'The pack as it is now.',
       schema: ModeratedPackReply,
     },
-    errors: [400, 401, 403, 404, 409, 413, 415, 500],
+    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
   } as const satisfies SiteEndpoint
 }
 
@@ -127,9 +127,10 @@ export const siteApi = {
     path: '/session/packs',
     summary: 'My packs of any visibility, most recently updated first, 50 a page',
     who: 'signed in',
+    cost: 'list',
     paged: true,
     success: { status: 200, description: 'One page.', schema: PackPage },
-    errors: [400, 401, 500],
+    errors: [400, 401, 429, 500],
   },
   createPack: {
     method: 'POST',
@@ -149,7 +150,7 @@ export const siteApi = {
     summary: 'One pack as the viewer may see it',
     who: 'anyone',
     success: { status: 200, description: 'The pack.', schema: SitePackReply },
-    errors: [404, 500],
+    errors: [404, 429, 500],
   },
   replacePack: {
     method: 'PUT',
@@ -199,19 +200,21 @@ export const siteApi = {
     path: '/session/beatmaps',
     summary: 'What is known of some beatmaps; POST for its body, it changes nothing',
     who: 'anyone',
+    cost: 'lookUp',
     proof: 'page',
     body: BeatmapLook,
     success: { status: 200, description: 'What is known.', schema: BeatmapLookReply },
-    errors: [400, 403, 413, 415, 500],
+    errors: [400, 403, 413, 415, 429, 500],
   },
   getMyData: {
     method: 'GET',
     path: '/session/my-data',
     summary: 'Everything that is kept about the account, as a file',
     who: 'signed in',
+    cost: 'export',
     download: 'my-data.json',
     success: { status: 200, description: 'All of it.', schema: MyData },
-    errors: [401, 500],
+    errors: [401, 429, 500],
   },
   deleteAccount: {
     method: 'DELETE',
@@ -221,17 +224,18 @@ export const siteApi = {
     proof: 'token',
     body: AccountDeletion,
     success: nothing('The account is gone.'),
-    errors: [400, 401, 403, 413, 415, 500],
+    errors: [400, 401, 403, 413, 415, 429, 500],
   },
   listModerated: {
     method: 'GET',
     path: '/session/moderation/packs',
     summary: 'Find public and unlisted packs, 50 a page',
     who: 'moderators',
+    cost: 'list',
     paged: true,
     query: ModerationSearch,
     success: { status: 200, description: 'One page.', schema: ModeratedPage },
-    errors: [400, 401, 403, 500],
+    errors: [400, 401, 403, 429, 500],
   },
   hidePack: verdict('hide', 'Hide a pack from everyone but its owner'),
   unhidePack: verdict('unhide', 'Show a hidden pack again'),
@@ -245,16 +249,17 @@ export const siteApi = {
     proof: 'token',
     body: PinOrder,
     success: nothing('The row stands as asked.'),
-    errors: [400, 401, 403, 409, 413, 415, 500],
+    errors: [400, 401, 403, 409, 413, 415, 429, 500],
   },
   readModerationLog: {
     method: 'GET',
     path: '/session/moderation/log',
     summary: 'Who did what when, newest first, 50 a page',
     who: 'moderators',
+    cost: 'list',
     paged: true,
     success: { status: 200, description: 'One page.', schema: LogPage },
-    errors: [400, 401, 403, 500],
+    errors: [400, 401, 403, 429, 500],
   },
 } as const satisfies SiteEndpointTable
 

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Method, Success } from './endpoint.ts'
 import type { SiteErrorStatus } from './site-errors.ts'
+import type { SiteCost } from './site-shares.ts'
 
 /** An endpoint of the site as data. None of them is part of the published API. */
 export type SiteEndpoint = {
@@ -15,6 +16,8 @@ export type SiteEndpoint = {
    * `X-CSRF-Token` beside. Left out: nothing, it only reads.
    */
   readonly proof?: 'page' | 'token'
+  /** What it costs of the share of whoever asks (D-56); left out: `session`. */
+  readonly cost?: SiteCost
   /** Spends one request and one write of the account on the packs service (spec 8). */
   readonly spendsWrite?: true
   /** Takes `Idempotency-Key`, as the API's endpoint of the same name does. */

@@ -1,4 +1,5 @@
 import type { ForcedMod, Ruleset } from '../contract/mods.ts'
+import type { Requester } from './requester.ts'
 
 /** A beatmap as the platform tells it. Lengths, BPM and stars are without mods. */
 export type Beatmap = {
@@ -43,5 +44,18 @@ export type RatingKey = {
  */
 export type Rating = { readonly stars: number } | 'refused' | 'gone'
 
-/** Whose call it is: the worker's, that of somebody who waits for a page, or who signs in. */
-export type Caller = 'background' | 'visitor' | 'sign-in'
+/** What calls are made for: the worker, somebody who waits for a page, or somebody who signs in. */
+export type CallerKind = 'background' | 'visitor' | 'sign-in'
+
+/** Whose call it is. A visitor is known by who asks; `visitor` alone is one of whom that is not known. */
+export type Caller = CallerKind | Requester
+
+/** Whether no more is known of a caller than its kind. */
+export function isCallerKind(caller: Caller): caller is CallerKind {
+  return caller === 'background' || caller === 'visitor' || caller === 'sign-in'
+}
+
+/** What a call of this caller is made for. */
+export function callerKind(caller: Caller): CallerKind {
+  return isCallerKind(caller) ? caller : 'visitor'
+}

@@ -1,10 +1,28 @@
-import type { Caller } from './beatmap.ts'
+import { type Caller, callerKind } from './beatmap.ts'
+import { isAccount } from './requester.ts'
 
 /** The window that calls to the platform are counted in: any 60 seconds, not a clock's minute. */
 export const CALL_WINDOW_MS = 60_000
 /** Of the 60 that the platform allows: what others ask in the application's name must not cost it. */
 export const CALLS_PER_WINDOW = 50
-const VISITOR_CALLS = 30
+/** Calls that one sign-in takes: the code is traded for a token, and the token for who it is. */
+export const CALLS_PER_SIGN_IN = 2
+
+/** What nobody else takes than those who sign in: 18 of the 50. */
+const CALLS_OF_OTHERS = 32
+/** Background work leaves 10 to them while nobody uses the site: the next minute has the 18 again. */
+const CALLS_OF_BACKGROUND_ALONE = 40
+/** What page views have at most; the rest of the 32 is kept for background work. */
+const VISITOR_CALLS = 22
+const KEPT_FOR_BACKGROUND = CALLS_OF_OTHERS - VISITOR_CALLS
+/** What background work leaves to page views while anybody uses the site. */
+const KEPT_FOR_VISITORS = 12
+/** What all visitors together have who are not signed in. */
+const ANONYMOUS_CALLS = 16
+/** Page views and background work each get so many even while people sign in without a pause. */
+const FLOOR = 4
+/** An address takes a call only while the visitors' share has more than 4 for each that it has taken. */
+const ANONYMOUS_WEIGHT = 4
 
 /** A call that was made. */
 export type PastCall = {
@@ -16,36 +34,66 @@ export type PastCall = {
 /** Who wants to call, and when. */
 export type CallWish = {
   readonly caller: Caller
-  /** How many calls must be left behind this one. */
+  /** How many calls are taken together; all or none. */
+  readonly calls: number
+  /** How many calls must be left after these. */
   readonly spare: number
   /** ms since the epoch. */
   readonly now: number
 }
 
 /**
- * When a call may be made: `now` or earlier is at once. Visitors have at most 30 of the 50 calls;
- * 20 are kept for background work, which has all of them while nobody else has called in the window.
- * Whoever signs in has what is left of the 50: nobody is kept out by those who look at pages.
+ * When calls may be made: `now` or earlier is at once; `now` plus a window when nothing is known that
+ * would make room earlier.
  *
  * @param recent the calls within the window before `now`, oldest first.
  */
-export const callMayBeginAt = (
-  recent: readonly PastCall[],
-  { caller, spare, now }: CallWish,
-): number => {
-  /** When fewer than `most` of these are left in the window. */
-  const belowAt = (calls: readonly PastCall[], most: number): number => {
-    const over = calls.length + spare - most
-    if (over < 0) return now
-    const leaver = calls[Math.min(over, calls.length - 1)]
-    return (leaver?.at ?? now) + CALL_WINDOW_MS
+export function callMayBeginAt(recent: readonly PastCall[], wish: CallWish): number {
+  for (let gone = 0; gone <= recent.length; gone += 1) {
+    if (!isAllowed(recent.slice(gone), wish)) continue
+    const leaver = recent[gone - 1]
+    return leaver === undefined ? wish.now : Math.max(wish.now, leaver.at + CALL_WINDOW_MS)
   }
-  const own = recent.filter((call) => call.caller === caller)
-  const people = recent.filter((call) => call.caller !== 'background')
-  const inAll = belowAt(recent, CALLS_PER_WINDOW)
-  if (caller === 'sign-in') return inAll
-  if (caller === 'visitor') return Math.max(inAll, belowAt(own, VISITOR_CALLS))
-  const whenAlone = (people.at(-1)?.at ?? -Infinity) + CALL_WINDOW_MS
-  const ofOwn = belowAt(own, CALLS_PER_WINDOW - VISITOR_CALLS)
-  return Math.max(inAll, Math.min(ofOwn, Math.max(now, whenAlone)))
+  return wish.now + CALL_WINDOW_MS
+}
+
+/**
+ * Those who sign in have whatever is left of the 50. Visitors have at most 22, and come in the order
+ * of how little they have taken: each further call of a requester needs more of these to be free, so
+ * that somebody who has taken none finds one. Background work has what they leave: at least 10, as many
+ * as leave 12 to visitors while anybody uses the site, and 40 while nobody does.
+ */
+function isAllowed(
+  calls: readonly PastCall[],
+  { caller, calls: wanted, spare }: CallWish,
+): boolean {
+  const total = calls.length + wanted + spare
+  const kind = callerKind(caller)
+  if (total > CALLS_PER_WINDOW) return false
+  if (kind === 'sign-in') return true
+
+  const ofKind = calls.filter((call) => callerKind(call.caller) === kind)
+  const isFloor = ofKind.length + wanted + spare <= FLOOR
+  const isAlone = kind === 'background' && ofKind.length === calls.length
+  if (isAlone) return total <= CALLS_OF_BACKGROUND_ALONE
+  if (total > CALLS_OF_OTHERS && !isFloor) return false
+  if (kind === 'visitor') {
+    return isFairFor(
+      caller,
+      ofKind,
+      Math.max(CALLS_OF_OTHERS - calls.length, FLOOR - ofKind.length),
+    )
+  }
+
+  if (ofKind.length + wanted + spare <= KEPT_FOR_BACKGROUND) return true
+  const visits = calls.filter((call) => callerKind(call.caller) === 'visitor').length
+  return total + Math.max(0, KEPT_FOR_VISITORS - visits) <= CALLS_OF_OTHERS
+}
+
+function isFairFor(caller: Caller, visits: readonly PastCall[], left: number): boolean {
+  const free = Math.min(VISITOR_CALLS - visits.length, left)
+  const own = visits.filter((call) => call.caller === caller).length
+  if (isAccount(caller)) return own < free
+  const anonymous = visits.filter((call) => !isAccount(call.caller)).length
+  return anonymous < ANONYMOUS_CALLS && own * ANONYMOUS_WEIGHT < free
 }

@@ -1,23 +1,29 @@
 import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../contract/beatmap-look.ts'
 import { Failure } from '../contract/failure.ts'
 import { maySee } from '../domain/access.ts'
+import type { Requester } from '../domain/requester.ts'
 import type { Session } from '../domain/session.ts'
 import { ratingText } from '../domain/stats/rating-needs.ts'
 import { roundHalfUp } from '../pool/round-half-up.ts'
 import { slotMods } from '../pool/slot-mods.ts'
 import { checkForcedSet, orderForcedSet } from '../pool/forced-set.ts'
 import type { PackStore } from '../ports/pack-store.ts'
+import type { QuotaStore } from '../ports/quota-store.ts'
 import { type BeatmapPorts, lookUpBeatmaps } from './look-up-beatmaps.ts'
 import { lookUpRatings, type RatingPorts } from './look-up-ratings.ts'
 import { type BeatmapUse, type KnownUse, readBeatmaps } from './read-beatmaps.ts'
 import type { Flights } from './flights.ts'
 import type { RecentTroubles } from './recent-troubles.ts'
+import { spendNewBeatmaps } from './spend-share.ts'
 
-export type BeatmapLookPorts = BeatmapPorts & RatingPorts & { readonly packs: PackStore }
+export type BeatmapLookPorts = BeatmapPorts &
+  RatingPorts & { readonly packs: PackStore; readonly quotas: QuotaStore }
 
 export type BeatmapLooker = {
   /** null when nobody is signed in. */
   readonly viewer: Session | null
+  /** Whose share of the platform's calls is used, and who adds to the cache (D-56). */
+  readonly requester: Requester
   /** Settles when the page should not wait for the platform any longer. */
   readonly patience: () => Promise<void>
   /** Shared by all pages, so that what the platform fails to answer is not asked for each of them. */
@@ -84,12 +90,13 @@ const answerOf = ({ beatmapId: id }: BeatmapUse, known: KnownUse): BeatmapAnswer
  */
 export const lookAtBeatmaps = async (
   ports: BeatmapLookPorts,
-  { viewer, patience, troubles, looks }: BeatmapLooker,
+  { viewer, requester, patience, troubles, looks }: BeatmapLooker,
   question: BeatmapLook,
 ): Promise<BeatmapLookReply> => {
   const uses = question.beatmaps.map(useOf)
   const mayAskRating = await ratingRule(ports, viewer, question.slug)
   const read = () => readBeatmaps(ports, uses, ports.clock.now())
+  let known = await read()
 
   /** What is unknown and may be asked for. */
   const isOpen = (known: KnownUse, at: number): boolean =>
@@ -100,16 +107,25 @@ export const lookAtBeatmaps = async (
 
   /** Asks the platform and remembers what it says; says in how many seconds there may be more to learn. */
   const ask = async (): Promise<number> => {
-    const ids = uses.map(({ beatmapId }) => beatmapId)
+    const all = uses.map(({ beatmapId }) => beatmapId)
+    const unknown = new Set(all.filter((_, at) => known[at]?.beatmap === null))
+    const waitForNew = unknown.size === 0 ? null : spendNewBeatmaps(ports, requester, 0)
+    const ids = waitForNew === null ? all : all.filter((id) => !unknown.has(id))
     const limits = { most: BEATMAP_CALLS, troubles }
-    const beatmaps = await lookUpBeatmaps(ports, ids, 'visitor', limits)
+    const beatmaps = await lookUpBeatmaps(ports, ids, requester, limits)
+    const added = [...unknown].filter((id) => beatmaps.known.has(id))
+    if (added.length > 0) spendNewBeatmaps(ports, requester, added.length)
     const now = await read()
     const wanted = now.filter((_, at) => mayAskRating(uses[at] as BeatmapUse))
     const keys = wanted
       .toSorted((a, b) => Number(a.rating !== null) - Number(b.rating !== null))
       .flatMap(({ ratingKey }) => ratingKey ?? [])
-    const ratings = await lookUpRatings(ports, keys, 'visitor', { most: RATING_CALLS, troubles })
+    const ratings = await lookUpRatings(ports, keys, requester, {
+      most: RATING_CALLS,
+      troubles,
+    })
     const retryAt = Math.max(beatmaps.trouble?.retryAt ?? 0, ratings.trouble?.retryAt ?? 0)
+    if (waitForNew !== null) return waitForNew
     if (retryAt > 0) return Math.ceil((retryAt - ports.clock.now()) / 1000)
     const untried = [
       ...ids.filter((id) => !beatmaps.known.has(id) && !beatmaps.failed.has(id)),
@@ -121,11 +137,11 @@ export const lookAtBeatmaps = async (
     return untried.length > 0 ? SOON : LATER
   }
 
-  // Whoever may ask for the same of the same beatmaps shares the asking, and what is kept of it.
+  // One requester asks for the same once. Requests of others for it share the platform's answer, and
+  // never a refusal that belongs to somebody whose share is used up.
   const rated = uses.map((use) => `${textOf(use)} ${mayAskRating(use)}`)
-  const askOnce = (): Promise<number> => looks.join(rated.join(), ask)
+  const askOnce = (): Promise<number> => looks.join(`${requester} ${rated.join()}`, ask)
 
-  let known = await read()
   let seconds = SOON
   if (known.some(isOpen)) {
     seconds = (await Promise.race([askOnce(), patience()])) ?? SOON

@@ -1,4 +1,4 @@
-import type { Beatmap, Caller } from '../domain/beatmap.ts'
+import { type Beatmap, type Caller, callerKind } from '../domain/beatmap.ts'
 import { type Known, knownBeatmap } from '../domain/stats/known.ts'
 import type { BeatmapCache } from '../ports/beatmap-cache.ts'
 import type { Clock } from '../ports/system.ts'
@@ -66,7 +66,7 @@ export const lookUpBeatmaps = async (
   }
 
   // Somebody who waits for a page is better served with less at once.
-  const split = caller === 'visitor' ? () => [] : halves
+  const split = callerKind(caller) === 'visitor' ? () => [] : halves
   const outcome = await askPlatform(inPortions(asked, IDS_IN_A_CALL), ask, { most, split })
   if ((outcome.trouble?.retryAt ?? null) === null) {
     for (const id of asked) if (failed.has(id)) troubles.note(id, now)

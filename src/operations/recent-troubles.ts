@@ -27,7 +27,7 @@ export class RecentTroubles {
   choose<Q>(from: readonly Q[], nameOf: (question: Q) => number | string, now: number): Q[] {
     const lastAt = (question: Q): number => this.#lastAt.get(nameOf(question)) ?? -Infinity
     return from
-      .filter((question) => now - lastAt(question) >= REST_MS)
+      .filter((question) => Math.abs(now - lastAt(question)) >= REST_MS)
       .toSorted((a, b) => (lastAt(a) === lastAt(b) ? 0 : lastAt(a) - lastAt(b)))
   }
 }

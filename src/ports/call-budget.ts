@@ -7,15 +7,22 @@ export type Leave =
 
 /**
  * Calls to the platform, counted in the store so that restarts and other processes count too.
- * Never more than 50 in any 60 seconds.
+ * Never more than 50 in any 60 seconds. They are counted by the clock that all processes share, where
+ * there is one (D-53); `now` is always the caller's, and so is `retryAt` (ms since the epoch).
  */
 export interface CallBudget {
   /**
-   * Takes one call out of the budget. Page views have at most 30 of the 50, and all that they leave
-   * goes to background work: 20 are kept for it from them, the rest while nobody else has asked
-   * within the last minute. Signing in may take any call that is left.
+   * Takes calls out of the budget, all or none. 18 are kept for those who sign in, who may take any
+   * that is left. Of the others page views have at most 22, shared fairly: who has taken least lately
+   * comes first. Background work has what is left, at least 10, and 40 while nobody else has asked
+   * within the last minute (D-56).
+   *
+   * @param calls how many; left out: one.
    */
-  take(caller: Caller, now: number): Promise<Leave>
+  take(caller: Caller, now: number, calls?: number): Promise<Leave>
+
+  /** Puts the last call back that somebody who signs in has taken and not made. */
+  giveBack(): Promise<void>
 
   /**
    * Whether background work could take a call now and leave itself `spare` more. Takes nothing.
@@ -23,8 +30,11 @@ export interface CallBudget {
    */
   look(spare: number, now: number): Promise<Leave>
 
-  /** No calls before `until`: the platform asked to wait. A shorter pause than the one set changes nothing. */
-  pause(until: number): Promise<void>
+  /**
+   * No calls before `until`: the platform asked to wait. A shorter pause than the one set changes
+   * nothing; one that was set later than `now`, by a clock that has been put right since, is none.
+   */
+  pause(until: number, now: number): Promise<void>
 
   /** How many calls are left now, 0 while paused. */
   left(now: number): Promise<number>

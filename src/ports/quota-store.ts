@@ -22,6 +22,23 @@ export type Admission = Resetting & {
 /** How many of something there were in a window. */
 export type Count = Resetting & { readonly count: number }
 
+/** What is shared: what the site serves, in minutes; what visitors add to the cache, in hours (D-56). */
+export type ShareKind = 'site' | 'new_beatmaps'
+
+/** A share: of what, on which service's site, and whose. */
+export type ShareName = {
+  readonly kind: ShareKind
+  readonly service: ServiceName
+  /** An account or an address as `Requester`, or what stands for several. */
+  readonly name: string
+}
+
+/** How spending of a share fared. */
+export type Share = Resetting & {
+  /** Whether it was used up before; nothing was spent then. */
+  readonly isRefused: boolean
+}
+
 /**
  * Counters in fixed windows, exact under concurrent calls. Windows are whole minutes (hours for new
  * keys) of the clock that all processes share: the database's where there is one, else the caller's,
@@ -75,4 +92,11 @@ export interface QuotaStore {
 
   /** Failed attempts of an address in the window, without counting one (D-10). */
   failures(service: ServiceName, address: string, now: number): Promise<Count>
+
+  /**
+   * Spends points of a share, unless `limit` points were spent before; a cost of 0 only asks. Exact
+   * in one process, and at once. Processes that share a database tell each other once a second: what
+   * each of them lets through within that second may exceed the limit (D-56).
+   */
+  spendShare(share: ShareName, cost: number, limit: number, now: number): Share
 }

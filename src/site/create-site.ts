@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { AccountBuilds } from '../operations/account-builds.ts'
 import { Flights } from '../operations/flights.ts'
 import { RecentTroubles } from '../operations/recent-troubles.ts'
 import { addAssets } from './assets/asset-routes.ts'
@@ -11,6 +12,7 @@ import { addSessionEndpoints } from './session/session-routes.ts'
 import { JunkCodes } from './sign-in/junk-codes.ts'
 import { addSignIn } from './sign-in/sign-in-routes.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
+import { answerCharged } from './shares.ts'
 import { setSiteHeaders } from './site-headers.ts'
 import { addStaticFiles } from './static/static-routes.ts'
 import { answerUnrouted, noteRoutes } from './unrouted.ts'
@@ -29,6 +31,7 @@ export const createSite =
       press,
       troubles: new RecentTroubles(),
       looks: new Flights(),
+      builds: new AccountBuilds(),
       junkCodes: new JunkCodes(),
     }
     scope.addHook('onClose', () => press.close())
@@ -41,7 +44,9 @@ export const createSite =
     scope.setNotFoundHandler(async () => {})
 
     if (parts.shelf !== null) addSearchIndex(scope, parts.shelf)
-    addAssets(scope, parts.assets, (request, reply) => sendNotFound(context, request, reply))
+    addAssets(scope, parts.assets, (request, reply) =>
+      answerCharged(context, request, reply, 'page', () => sendNotFound(context, request, reply)),
+    )
     addStaticFiles(scope, context)
     if (parts.service === 'packs') addPreview(scope, context)
     void scope.register(async (inner) => addSignIn(inner, context))

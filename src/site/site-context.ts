@@ -1,4 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
+import type { AccountBuilds } from '../operations/account-builds.ts'
 import type { Flights } from '../operations/flights.ts'
 import type { RecentTroubles } from '../operations/recent-troubles.ts'
 import type { IndexShelf } from '../operations/published-index.ts'
@@ -69,6 +70,8 @@ export type SiteContext = Omit<SiteParts, 'platform'> & {
   readonly troubles: RecentTroubles
   /** Look-ups of pages that are under way. */
   readonly looks: Flights<number>
+  /** What is large is built one at a time for an account. */
+  readonly builds: AccountBuilds
   readonly junkCodes: JunkCodes
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { Failure } from '../contract/failure.ts'
 import { sendNotFound } from './pages/not-found.ts'
 import { sendJsonError } from './session/site-error.ts'
+import { answerCharged } from './shares.ts'
 import type { SiteContext } from './site-context.ts'
 
 /** As `Allow` tells them. */
@@ -56,6 +57,7 @@ export const answerUnrouted = (
   }
 
   return async (request, reply) => {
-    if (request.is404) await answer(request, reply)
+    if (!request.is404) return
+    await answerCharged(context, request, reply, 'page', () => answer(request, reply))
   }
 }

@@ -17,7 +17,7 @@ const PACKS = 5
 const BEATMAP_CALLS = 8
 const RATING_CALLS = 4
 /** Calls that only packs without stats may use: a new pack must not wait for the ratings of others. */
-const SPARE_CALLS = 10
+const SPARE_CALLS = 6
 const WARN_EACH_MS = 60_000
 
 /**

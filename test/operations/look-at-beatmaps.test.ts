@@ -1,7 +1,9 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { BeatmapLookReply } from '../../src/contract/beatmap-look.ts'
+import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
 import type { ForcedMod } from '../../src/contract/mods.ts'
+import { requesterOf } from '../../src/domain/requester.ts'
 import type { SavedPack } from '../../src/domain/saved-pack.ts'
 import type { Session } from '../../src/domain/session.ts'
 import { lookAtBeatmaps } from '../../src/operations/look-at-beatmaps.ts'
@@ -25,18 +27,26 @@ const open = (pack: Partial<SavedPack> = {}) => {
   const packs = { read: async (slug: string) => (slug === saved.slug ? saved : null) }
   const troubles = new RecentTroubles()
   const looks = new Flights<number>()
+  const quotas = createMemoryQuotaStore(async () => null)
   const look = async (
     questions: readonly Question[],
     {
       viewer = ada,
       patience = never,
       slug = '',
-    }: { viewer?: Session | null; patience?: () => Promise<void>; slug?: string } = {},
+      address = '192.0.2.1',
+    }: {
+      viewer?: Session | null
+      patience?: () => Promise<void>
+      slug?: string
+      address?: string
+    } = {},
   ) => {
-    const ports = { ...rig.ports, packs } as never
+    const ports = { ...rig.ports, packs, quotas } as never
+    const requester = requesterOf(viewer?.accountId ?? null, address)
     const reply = await lookAtBeatmaps(
       ports,
-      { viewer, patience, troubles, looks },
+      { viewer, requester, patience, troubles, looks },
       { beatmaps: questions.map(([id, ...mods]) => ({ id, mods })), ...(slug && { slug }) },
     )
     expect([...checked.Errors(reply)]).toEqual([])
@@ -58,7 +68,7 @@ describe('what a page learns of its beatmaps', () => {
       { id: 3, state: 'known', details: aBeatmap(3, { stars: 5.705 }), stars: 5.71 },
     ])
     expect(retryAfter).toBeNull()
-    expect(platform.callers).toEqual(new Set(['visitor']))
+    expect(platform.callers).toEqual(new Set(['account ada']))
   })
 
   it('the cache answers at once, without a call and whoever asks', async () => {
@@ -181,7 +191,7 @@ describe('when the platform is slow or down', () => {
 
   it('without calls left it says when there will be some', async () => {
     const { look, ports, clock } = open()
-    await ports.callBudget.pause(clock.now() + 17_300)
+    await ports.callBudget.pause(clock.now() + 17_300, clock.now())
     const reply = await look([[1]])
     expect(reply).toEqual({ beatmaps: [{ id: 1, state: 'pending' }], retryAfter: 18 })
   })

@@ -61,8 +61,8 @@ describe('lookUpRatings', () => {
   it('stops when no calls are left, and says when to come back', async () => {
     const { ports, platform, clock } = statsRig()
     const found = await lookUpRatings(ports, keys(64), 'background')
-    expect(platform.calls).toBe(50)
-    expect(found.known.size).toBe(50)
+    expect(platform.calls).toBe(40)
+    expect(found.known.size).toBe(40)
     expect(found.trouble?.retryAt).toBe(clock.now() + 60_000)
   })
 

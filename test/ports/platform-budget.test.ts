@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/domain/beatmap.ts'
 import { callsOf, kindsOf, platformHouse, rating, troubleOf, warmHouse } from './platform-house.ts'
 
-const BUDGET = 50
+/** What background work has of the 50 while nobody uses the site. */
+const BUDGET = 40
 
 describe('every call passes the budget first (platform: limit)', () => {
   test('without leave no call is made, and the trouble says when there will be', async () => {
@@ -91,7 +92,7 @@ test('no 60 seconds hold more calls than the budget, whatever is asked and goes 
         }
         const { total, busiestMinute } = await callsOf(standin)
         expect(total).toBe(budget.taken.length)
-        expect(busiestMinute).toBeLessThanOrEqual(BUDGET)
+        expect(busiestMinute).toBeLessThanOrEqual(50)
       } finally {
         await standin.app.close()
       }

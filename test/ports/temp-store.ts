@@ -63,7 +63,11 @@ export const tempPostgresStore = async (): Promise<PostgresTempStore> => {
     folder,
     url: database.url,
     async open(options) {
-      const stores = await openPostgresStores(database.url, { patience: PATIENCE_MS, ...options })
+      const stores = await openPostgresStores(database.url, {
+        patience: PATIENCE_MS,
+        clock: 'caller',
+        ...options,
+      })
       opened.push(stores)
       return stores
     },

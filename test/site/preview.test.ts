@@ -85,6 +85,7 @@ describe('GET /p/{slug}/preview.png', () => {
     const tags = [(await picture(slug)).response.headers.get('etag')]
     const looker = {
       viewer: null,
+      requester: 'address 192.0.2.1' as const,
       patience: () => new Promise<void>(() => {}),
       troubles: new RecentTroubles(),
       looks: new Flights<number>(),

@@ -146,7 +146,7 @@ describe('the platform', () => {
       const slots = Array.from({ length: 40 }, (_, at) => `DT${at + 1} ${5_000 + pack * 40 + at}`)
       slugs.push(await house.save(slots))
     }
-    for (let round = 0; round < 240; round++) {
+    for (let round = 0; round < 300; round++) {
       await Promise.all([house.work(), ...workers.map((worker) => house.work(worker))])
       house.standin.time.now += 1_000
     }

@@ -39,7 +39,7 @@ export const compareEngines = async (
   opened.writer.exec('pragma synchronous = off')
   const engine = createSqliteEngine(opened, PATIENCE_MS)
   const sqlite = createStores(engine, createSqliteCare(file, opened, engine))
-  const postgres = await openPostgresStores(url)
+  const postgres = await openPostgresStores(url, { clock: 'caller' })
   let compared = 0
 
   const compare = async (sequence: readonly Step[]): Promise<void> => {

@@ -9,7 +9,7 @@ const EMPTY = [
   'delete from public_block',
   'insert into public_block (first_updated_at, first_id, size) values (0, 0, 0)',
   'delete from shared_number',
-  "insert into shared_number (name, value) values ('index_version', 1), ('platform_paused_until', 0)",
+  "insert into shared_number (name, value) values ('index_version', 1), ('platform_paused_until', 0), ('platform_paused_at', 0)",
   'delete from beatmap',
   'delete from rating',
   'delete from platform_call',

@@ -322,7 +322,7 @@ const work = [
   step('look for call', fc.record({ spare: one(0, 10), now: time }), ({ stores }, { spare, now }) =>
     stores.callBudget.look(spare, now),
   ),
-  step('pause calls', time, ({ stores }, at) => stores.callBudget.pause(at)),
+  step('pause calls', time, ({ stores }, at) => stores.callBudget.pause(at + 5_000, at)),
   step('calls left', time, ({ stores }, at) => stores.callBudget.left(at)),
 ]
 

@@ -1,28 +1,42 @@
 import type { Caller } from '../../src/domain/beatmap.ts'
-import { CALL_WINDOW_MS, CALLS_PER_WINDOW, callMayBeginAt } from '../../src/domain/call-leave.ts'
+import {
+  CALL_WINDOW_MS,
+  CALLS_PER_WINDOW,
+  callMayBeginAt,
+  type CallWish,
+} from '../../src/domain/call-leave.ts'
 import type { CallBudget, Leave } from '../../src/ports/call-budget.ts'
 
 /** The budget of one process, for as long as the test runs. */
 export class MemoryCallBudget implements CallBudget {
   readonly taken: { readonly caller: Caller; readonly at: number }[] = []
   #pausedUntil = 0
+  #pausedAt = 0
 
-  async take(caller: Caller, now: number): Promise<Leave> {
-    const leave = this.#leave(caller, 0, now)
-    if (leave.granted) this.taken.push({ caller, at: now })
+  async take(caller: Caller, now: number, calls = 1): Promise<Leave> {
+    const leave = this.#leave({ caller, calls, spare: 0, now })
+    if (leave.granted)
+      for (let call = 0; call < calls; call += 1) this.taken.push({ caller, at: now })
     return leave
   }
 
-  async look(spare: number, now: number): Promise<Leave> {
-    return this.#leave('background', spare, now)
+  async giveBack(): Promise<void> {
+    const last = this.taken.findLastIndex(({ caller }) => caller === 'sign-in')
+    if (last >= 0) this.taken.splice(last, 1)
   }
 
-  async pause(until: number): Promise<void> {
-    this.#pausedUntil = Math.max(this.#pausedUntil, until)
+  async look(spare: number, now: number): Promise<Leave> {
+    return this.#leave({ caller: 'background', calls: 1, spare, now })
+  }
+
+  async pause(until: number, now: number): Promise<void> {
+    if (until <= this.#pause(now)) return
+    this.#pausedUntil = until
+    this.#pausedAt = now
   }
 
   async left(now: number): Promise<number> {
-    return now < this.#pausedUntil ? 0 : CALLS_PER_WINDOW - this.#recent(now).length
+    return now < this.#pause(now) ? 0 : CALLS_PER_WINDOW - this.#recent(now).length
   }
 
   /** The most calls in any 60 seconds. */
@@ -35,11 +49,13 @@ export class MemoryCallBudget implements CallBudget {
     return this.taken.filter(({ at }) => at > now - CALL_WINDOW_MS && at <= now)
   }
 
-  #leave(caller: Caller, spare: number, now: number): Leave {
-    const retryAt = Math.max(
-      this.#pausedUntil,
-      callMayBeginAt(this.#recent(now), { caller, spare, now }),
-    )
+  #pause(now: number): number {
+    return this.#pausedAt > now ? 0 : this.#pausedUntil
+  }
+
+  #leave(wish: CallWish): Leave {
+    const { now } = wish
+    const retryAt = Math.max(this.#pause(now), callMayBeginAt(this.#recent(now), wish))
     return retryAt <= now ? { granted: true } : { granted: false, retryAt }
   }
 }

@@ -33,6 +33,8 @@ export type SiteHouseOptions = {
   readonly isBuilt?: boolean
   /** The pages as they really are, rather than one small script in place of each. */
   readonly hasRealPages?: boolean
+  /** Addresses of proxies that say where a request came from; left out: none. */
+  readonly trustedProxies?: readonly string[]
   /** Puts something between the site and its ports, to make them fail or to count them. */
   readonly withPorts?: (ports: SiteStores) => SiteStores
 }
@@ -42,6 +44,7 @@ export const openSiteHouse = async ({
   isSecure = false,
   isBuilt = true,
   hasRealPages = false,
+  trustedProxies = [],
   withPorts = (ports) => ports,
 }: SiteHouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-site-'))
@@ -106,7 +109,7 @@ export const openSiteHouse = async ({
         keyPrefix: service,
         otherKeyPrefix: service === 'packs' ? 'pools' : 'packs',
         poolsOwnerName: settings.poolsOwnerName,
-        trustedProxies: [],
+        trustedProxies,
         get apiUrl() {
           return publicUrl(service)
         },

@@ -40,11 +40,11 @@ export const openTestStores = async (file: string): Promise<TestStores> => {
 
 /** The store in this database, whoever else has it open. */
 export const onPostgres = async (url: string, options?: PostgresOptions): Promise<TestStores> => {
-  const stores = await openPostgresStores(url, options)
+  const stores = await openPostgresStores(url, { clock: 'caller', ...options })
   return {
     stores,
     quotas: createPostgresQuotaStore(stores.run, { clock: 'caller' }),
-    again: () => openPostgresStores(url),
+    again: () => openPostgresStores(url, { clock: 'caller' }),
     alter: async (statement) => void (await stores.run(statement, [])),
     close: () => stores.care.close(),
   }

@@ -7,6 +7,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../../contract/quotas.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
+import { ShareCounter } from './share-counter.ts'
 import type { Admission, Count, QuotaStore, Spent } from '../../ports/quota-store.ts'
 
 /** Names kept in one window; beyond it the oldest is dropped. */
@@ -25,6 +26,7 @@ export function createMemoryQuotaStore(
   const spendings = eachService(() => createWindow<Spending>(MINUTE_MS))
   const failures = eachService(() => createWindow<number>(MINUTE_MS))
   const newKeys = eachService(() => createWindow<number>(HOUR_MS))
+  const shares = new ShareCounter(null)
 
   function spend(
     service: ServiceName,
@@ -75,6 +77,8 @@ export function createMemoryQuotaStore(
       const { byName, resetMs } = failures[service](now)
       return { count: byName.get(address) ?? 0, resetMs }
     },
+
+    spendShare: (share, cost, limit, now) => shares.spend(share, cost, limit, now),
   }
 }
 

@@ -7,7 +7,8 @@ import {
 import type { ServiceName } from '../../contract/services.ts'
 import type { Count, QuotaStore, Resetting } from '../../ports/quota-store.ts'
 import { capped, postgresAdmissions } from './postgres-admissions.ts'
-import { COUNT, FORGET, LOOK, type Run } from './quota-statements.ts'
+import { COUNT, FORGET, LOOK, type Run, SETTLE } from './quota-statements.ts'
+import { type Settled, ShareCounter, shareWindowsMs, type Spending } from './share-counter.ts'
 
 type SpentRow = Resetting & { readonly spent: number; readonly writes: number }
 
@@ -77,6 +78,17 @@ export const createPostgresQuotaStore = (
     return row
   }
 
+  const settle = (spendings: readonly Spending[], now: number): Promise<readonly Settled[]> =>
+    run<Settled>(SETTLE, [
+      timeOf(now),
+      spendings.map(({ kind }) => kind),
+      spendings.map(({ service }) => service),
+      spendings.map(({ name }) => name),
+      spendings.map(({ kind }) => shareWindowsMs[kind]),
+      spendings.map(({ spent }) => spent),
+    ])
+  const shares = new ShareCounter(settle)
+
   return {
     admit(service, keyHash, isWrite, now) {
       forgetSometimes(now)
@@ -107,6 +119,11 @@ export const createPostgresQuotaStore = (
     async failures(service, address, now) {
       const { spent, resetMs } = await look('failures', service, address, now)
       return { count: spent, resetMs }
+    },
+
+    spendShare(share, cost, limit, now) {
+      forgetSometimes(now)
+      return shares.spend(share, cost, limit, now)
     },
   }
 }

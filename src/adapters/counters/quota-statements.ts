@@ -49,6 +49,32 @@ export const LOOK = `
     on kind = $1 and service = $2 and name = $3 and ${isPresent('now / $4::integer')}`
 
 /**
+ * Adds to what was spent of many shares, each of them once: `$1` the time or null; arrays of kinds,
+ * services, names, ms of a window, and points. Rows are locked in one order.
+ */
+export const SETTLE = `
+  with clock as (${clock('$1')}), spending as (
+    select * from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[])
+      as spending (kind, service, name, window_ms, spent)
+  ), settled as (
+    insert into quota as q (kind, service, name, time_window, spent)
+    select kind, service, name, now / window_ms, spent from spending, clock
+    order by kind, service, name
+    on conflict (kind, service, name) do update set
+      time_window = case
+        when ${isPresent('excluded.time_window')} then q.time_window else excluded.time_window
+      end,
+      spent = case
+        when ${isPresent('excluded.time_window')} then q.spent + excluded.spent
+        else excluded.spent
+      end
+    returning kind, service, name, spent, time_window
+  )
+  select kind, service, name, settled.spent,
+    ((time_window + 1) * window_ms - now)::integer as "resetMs"
+  from settled join spending using (kind, service, name), clock`
+
+/**
  * At most `$1` rows that mean nothing any more: `$2` the time or null. Gives how many there were. In
  * one go, a crowd of them would outlast the time that a statement is given, and so stay for ever.
  */
@@ -57,7 +83,7 @@ export const FORGET = `
     delete from quota where ctid = any(array(
       select ctid from quota, clock
       where case
-        when kind = 'new_keys'
+        when kind in ('new_keys', 'new_beatmaps')
           then time_window not between now / 3600000 - 1 and now / 3600000 + 1
         else time_window not between now / 60000 - 2 and now / 60000 + 1
       end

@@ -6,6 +6,7 @@ export type BackOff = ReturnType<typeof createBackOff>
 
 export const createBackOff = () => {
   let minutes = 1
+  let since = -Infinity
   let until = -Infinity
 
   return {
@@ -16,14 +17,16 @@ export const createBackOff = () => {
      */
     grow: (sentAt: number, now: number): number => {
       // A call that was already under way when the wait began tells nothing about its length.
-      if (sentAt < until) return until
+      // A wait that began later than now was begun by a clock that has been put right since.
+      if (since <= now && sentAt < until) return until
+      since = now
       until = now + minutes * MINUTE_MS
       minutes = Math.min(minutes * 2, LONGEST_MINUTES)
       return until
     },
     /** The call that was sent at `sentAt` was let through. */
     calm: (sentAt: number): void => {
-      if (sentAt >= until) minutes = 1
+      if (sentAt >= until || sentAt < since) minutes = 1
     },
   }
 }

@@ -4,6 +4,6 @@ import { nameOf, type WireCall } from './wire-call.ts'
 /** A call that was not made, because the budget had none left for this caller. */
 export class BudgetSpent extends PlatformTrouble {
   constructor(call: WireCall, retryAt: number) {
-    super(`${nameOf(call)} was not made: the budget of calls is spent or paused`, retryAt)
+    super(`${nameOf(call)} was not made: the budget of calls is spent or paused`, retryAt, true)
   }
 }

@@ -32,11 +32,12 @@ export const createPlatform = (settings: PlatformSettings): Platform => {
   const credentials = { clientId, clientSecret }
   const gate = createGate({ budget, clock, exchange: createExchange(url, timeoutMs) })
   const ask = createAsk(gate, createTokenKeeper({ gate, clock, credentials }))
+  const tradeCode = createTradeCode(gate, url, credentials)
 
   return {
     readBeatmaps: createReadBeatmaps(ask),
     readRating: createReadRating(ask),
     signInAddress: createSignInAddress(url, credentials),
-    readPlayer: createReadPlayer(gate, createTradeCode(gate, url, credentials)),
+    readPlayer: createReadPlayer({ gate, tradeCode, budget, clock }),
   }
 }

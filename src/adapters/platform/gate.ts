@@ -13,7 +13,10 @@ import { nameOf, type WireAnswer, type WireCall } from './wire-call.ts'
  *
  * @throws PlatformTrouble when the budget is spent, nothing comes back, or the platform throttles.
  */
-export type Gate = (call: WireCall, caller: Caller) => Promise<WireAnswer>
+export type Gate = (call: WireCall, caller: Caller | typeof PAID) => Promise<WireAnswer>
+
+/** In place of a caller: leave for the call has been taken before. */
+export const PAID = 'paid'
 
 type GateParts = {
   readonly budget: CallBudget
@@ -31,13 +34,15 @@ export const createGate = ({ budget, clock, exchange }: GateParts): Gate => {
   const pauseFor = async ({ status, retryAfter }: WireAnswer, call: WireCall, sentAt: number) => {
     const now = clock.now()
     const until = readRetryAfter(retryAfter, now) ?? backOff.grow(sentAt, now)
-    await budget.pause(until)
+    await budget.pause(until, now)
     return new PlatformTrouble(`${nameOf(call)} answered ${status}: asked to wait`, until)
   }
 
   return async (call, caller) => {
-    const leave = await budget.take(caller, clock.now())
-    if (!leave.granted) throw new BudgetSpent(call, leave.retryAt)
+    if (caller !== PAID) {
+      const leave = await budget.take(caller, clock.now())
+      if (!leave.granted) throw new BudgetSpent(call, leave.retryAt)
+    }
     const sentAt = clock.now()
     const answer = await exchange(call)
     const isAwayForATime = answer.status === 503 && answer.retryAfter !== null

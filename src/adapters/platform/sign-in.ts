@@ -1,8 +1,12 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Platform } from '../../ports/platform.ts'
-import type { Gate } from './gate.ts'
-import type { Credentials } from './token-calls.ts'
+import { CALLS_PER_SIGN_IN } from '../../domain/call-leave.ts'
+import type { CallBudget } from '../../ports/call-budget.ts'
+import type { Clock } from '../../ports/system.ts'
+import { BudgetSpent } from './budget-spent.ts'
+import { type Gate, PAID } from './gate.ts'
+import { type Credentials, TOKEN_PATH } from './token-calls.ts'
 import type { TradeCode } from './trade-code.ts'
 import { unusable } from './unusable.ts'
 import type { WireCall } from './wire-call.ts'
@@ -19,6 +23,14 @@ const playerAnswer = Compile(
 )
 
 const meCall: WireCall = { method: 'GET', path: '/api/v2/me' }
+const tradeCall: WireCall = { method: 'POST', path: TOKEN_PATH }
+
+type PlayerParts = {
+  readonly gate: Gate
+  readonly tradeCode: TradeCode
+  readonly budget: CallBudget
+  readonly clock: Clock
+}
 
 /** Where players sign in. */
 export const createSignInAddress =
@@ -34,13 +46,24 @@ export const createSignInAddress =
     return `${url.replace(/\/+$/, '')}/oauth/authorize?${query.toString()}`
   }
 
-/** Who came back. The player's token serves for this one question and is kept nowhere. */
+/**
+ * Who came back. The player's token serves for this one question and is kept nowhere. Leave for both
+ * calls is taken before the first: a code that was traded and then cannot be used is lost.
+ */
 export const createReadPlayer =
-  (gate: Gate, tradeCode: TradeCode): Platform['readPlayer'] =>
+  ({ gate, tradeCode, budget, clock }: PlayerParts): Platform['readPlayer'] =>
   async (code, redirectUri) => {
-    const token = code === '' ? null : await tradeCode(code, redirectUri)
+    if (code === '') return null
+    const leave = await budget.take('sign-in', clock.now(), CALLS_PER_SIGN_IN)
+    if (!leave.granted) throw new BudgetSpent(tradeCall, leave.retryAt)
+    let token: string | null = null
+    try {
+      token = await tradeCode(code, redirectUri)
+    } finally {
+      if (token === null) await budget.giveBack()
+    }
     if (token === null) return null
-    const me = await gate({ ...meCall, token }, 'sign-in')
+    const me = await gate({ ...meCall, token }, PAID)
     if (me.status !== 200 || !playerAnswer.Check(me.json)) throw unusable(meCall, me)
     const player = me.json
     return {

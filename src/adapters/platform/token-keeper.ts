@@ -72,7 +72,7 @@ export const createTokenKeeper = ({ gate, clock, credentials }: KeeperParts) => 
     /** The platform did not take this one: another, or null when a new one would be no better. */
     replace: async (token: Token, caller: Caller): Promise<Token | null> => {
       if (kept === token) {
-        if (!token.hasWorked && clock.now() < token.takenAt + MINUTE_MS) return null
+        if (!token.hasWorked && Math.abs(clock.now() - token.takenAt) < MINUTE_MS) return null
         kept = null
       }
       return take(caller)

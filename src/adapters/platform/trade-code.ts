@@ -11,12 +11,15 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import type { PlatformTrouble } from '../../domain/platform-trouble.ts'
-import type { Gate } from './gate.ts'
+import { type Gate, PAID } from './gate.ts'
 import { type Credentials, TOKEN_PATH } from './token-calls.ts'
 import { unusable } from './unusable.ts'
 import type { WireCall } from './wire-call.ts'
 
-/** Trades the code that a player came back with for their token; null when it is not good. */
+/**
+ * Trades the code that a player came back with for their token; null when it is not good. Leave for the
+ * call is taken by the caller.
+ */
 export type TradeCode = (code: string, redirectUri: string) => Promise<string | null>
 
 /** What a header can carry; anything else is no token. */
@@ -49,7 +52,7 @@ export const createTradeCode = (
       _address: string,
       { body }: { body: URLSearchParams },
     ): Promise<Response> => {
-      const answer = await gate({ ...call, body }, 'sign-in')
+      const answer = await gate({ ...call, body }, PAID)
       refusal = unusable(call, answer)
       if (answer.json === undefined) throw refusal
       return Response.json(answer.json, { status: answer.status })

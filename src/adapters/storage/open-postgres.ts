@@ -1,4 +1,5 @@
 import type { SharedIndex } from '../../ports/public-index.ts'
+import { databaseTime } from './call-budget.ts'
 import { backupPostgres } from './postgres-backup.ts'
 import { createPostgresCare } from './postgres-care.ts'
 import { createSharedIndex } from './postgres-index.ts'
@@ -22,6 +23,8 @@ export type PostgresOptions = {
   readonly isPrepared?: boolean
   /** The same database past a pooler, for migrations; a secret. */
   readonly directUrl?: string
+  /** Whose clock calls to the platform are counted by; left out: the database's (D-53). */
+  readonly clock?: 'database' | 'caller'
   /** The directory of the migrations. */
   readonly migrations?: URL
 }
@@ -52,6 +55,7 @@ export const openPostgresStores = async (
     isPrepared = true,
     directUrl = url,
     missing = 'make',
+    clock = 'database',
     migrations = POSTGRES_MIGRATIONS,
   }: PostgresOptions = {},
 ): Promise<PostgresStores> => {
@@ -80,5 +84,9 @@ export const openPostgresStores = async (
     await care.close()
     throw error
   }
-  return { ...createStores(engine, care), sharedIndex: createSharedIndex(run), run }
+  return {
+    ...createStores(engine, care, clock === 'database' ? databaseTime : null),
+    sharedIndex: createSharedIndex(run),
+    run,
+  }
 }

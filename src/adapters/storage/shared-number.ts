@@ -17,12 +17,8 @@ export const sharedNumbers = (db: Db) => {
       .set((eb) => ({ value: eb('value', '+', change.by), mark: change.mark }))
       .where('name', '=', change.name),
   )
-  const raise = prepareQuery((change: { name: Name; to: number }) =>
-    db
-      .updateTable('shared_number')
-      .set({ value: change.to })
-      .where('name', '=', change.name)
-      .where('value', '<', change.to),
+  const set = prepareQuery((change: { name: Name; to: number }) =>
+    db.updateTable('shared_number').set({ value: change.to }).where('name', '=', change.name),
   )
   const readRow = async (on: Db, name: Name) => {
     const [row] = await value(on, { name })
@@ -46,7 +42,7 @@ export const sharedNumbers = (db: Db) => {
     bumpIndex: (tx: Db, changes = 1) =>
       add(tx, { name: 'index_version', by: changes, mark: randomBytes(9).toString('base64url') }),
 
-    raise: (tx: Db, name: Name, to: number) => raise(tx, { name, to }),
+    set: (tx: Db, name: Name, to: number) => set(tx, { name, to }),
   }
 }
 

@@ -10,7 +10,7 @@ import type { StoreCare } from '../../ports/store-care.ts'
 import { createAccountStore } from './account-store.ts'
 import { createApiKeyStore } from './api-key-store.ts'
 import { createBeatmapCache } from './beatmap-cache.ts'
-import { createCallBudget } from './call-budget.ts'
+import { createCallBudget, type SharedTime } from './call-budget.ts'
 import type { Engine } from './engine.ts'
 import { createPageFiles } from './page-files.ts'
 import { createPackStore } from './pack-store.ts'
@@ -33,7 +33,11 @@ export type Stores = {
 }
 
 /** The stores over an engine, whichever it is. */
-export const createStores = (engine: Engine, care: StoreCare): Stores => ({
+export const createStores = (
+  engine: Engine,
+  care: StoreCare,
+  sharedTime: SharedTime = null,
+): Stores => ({
   accounts: createAccountStore(engine),
   apiKeys: createApiKeyStore(engine),
   sessions: createSessionStore(engine),
@@ -41,7 +45,7 @@ export const createStores = (engine: Engine, care: StoreCare): Stores => ({
   publicIndex: createPublicIndex(engine),
   statsWork: createStatsWork(engine),
   beatmapCache: createBeatmapCache(engine),
-  callBudget: createCallBudget(engine),
+  callBudget: createCallBudget(engine, sharedTime),
   pageFiles: createPageFiles(engine),
   care,
 })

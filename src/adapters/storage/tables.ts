@@ -3,7 +3,8 @@ import type { ModerationAction } from '../../contract/moderated-pack.ts'
 import type { Ruleset } from '../../contract/mods.ts'
 import type { Visibility } from '../../contract/pack.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import type { Caller } from '../../domain/beatmap.ts'
+import type { CallerKind } from '../../domain/beatmap.ts'
+import type { Requester } from '../../domain/requester.ts'
 
 /** The tables as `migrations/` makes them; the same in every engine. Times are ms since the epoch. */
 export type Tables = {
@@ -120,7 +121,7 @@ export type PublicBlockTable = {
 }
 
 export type SharedNumberTable = {
-  name: 'index_version' | 'platform_paused_until' | '!unfinished'
+  name: 'index_version' | 'platform_paused_until' | 'platform_paused_at' | '!unfinished'
   value: number
   /** Random, new with each change of the number; null for numbers that need none. */
   mark: Generated<string | null>
@@ -154,5 +155,7 @@ export type PageFileTable = {
 export type PlatformCallTable = {
   id: Generated<number>
   at: number
-  caller: Caller
+  caller: CallerKind
+  /** Who a visitor is; null for others, and where that is not known. */
+  requester: Requester | null
 }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { callerKind } from '../../domain/beatmap.ts'
 import { PlatformTrouble } from '../../domain/platform-trouble.ts'
 import type { CallBudget } from '../../ports/call-budget.ts'
 import type { Platform } from '../../ports/platform.ts'
@@ -49,9 +50,9 @@ export const platformMetrics = (registry: Registry, clock: Clock, budget: CallBu
     /** The budget, counting what it gives and what it refuses. */
     watchBudget: (counted: CallBudget): CallBudget => ({
       ...counted,
-      async take(caller, now) {
-        const leave = await counted.take(caller, now)
-        ;(leave.granted ? calls : refusals).inc({ caller })
+      async take(caller, now, count = 1) {
+        const leave = await counted.take(caller, now, count)
+        ;(leave.granted ? calls : refusals).inc({ caller: callerKind(caller) }, count)
         return leave
       },
     }),

@@ -5,6 +5,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../../contract/quotas.ts'
 import type { ServiceName } from '../../contract/services.ts'
+import { ACCOUNT_POINTS_PER_MINUTE, ADDRESS_POINTS_PER_MINUTE } from '../../contract/site-shares.ts'
 import type { Answered } from '../../http/service-app.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -13,6 +14,8 @@ const quotaNames: Readonly<Record<number, string>> = {
   [REQUESTS_PER_MINUTE]: 'requests',
   [WRITES_PER_MINUTE]: 'writes',
   [FAILURES_PER_MINUTE]: 'failed_attempts',
+  [ACCOUNT_POINTS_PER_MINUTE]: 'site_account',
+  [ADDRESS_POINTS_PER_MINUTE]: 'site_address',
 }
 
 /** Counts what a service answers. */

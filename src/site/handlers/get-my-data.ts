@@ -3,6 +3,10 @@ import { gatherMyData } from '../../operations/gather-my-data.ts'
 import type { SiteHandler } from '../session/site-handler.ts'
 
 export const handleGetMyData: SiteHandler<typeof siteApi.getMyData> = async (
-  { ports, settings },
+  { ports, settings, builds },
   { viewer },
-) => ({ json: await gatherMyData(ports, viewer, settings.poolsOwnerName) })
+) => ({
+  json: await builds.join(viewer.accountId, `my data ${viewer.hash}`, () =>
+    gatherMyData(ports, viewer, settings.poolsOwnerName),
+  ),
+})

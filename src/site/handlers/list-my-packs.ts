@@ -5,14 +5,15 @@ import { pageFields } from '../session/page-fields.ts'
 import type { SiteHandler } from '../session/site-handler.ts'
 
 export const handleListMyPacks: SiteHandler<typeof siteApi.listMyPacks> = async (
-  { ports, settings },
+  { ports, settings, builds },
   { viewer, page },
 ) => {
-  const { packs, total } = await listMyPacks(ports, viewer.accountId, page)
-  return {
-    json: {
+  const json = await builds.join(viewer.accountId, `packs ${page}`, async () => {
+    const { packs, total } = await listMyPacks(ports, viewer.accountId, page)
+    return {
       packs: packs.map((pack) => presentPack(pack, settings.poolsOwnerName)),
       ...pageFields(page, total),
-    },
-  }
+    }
+  })
+  return { json }
 }

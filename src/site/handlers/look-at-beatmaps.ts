@@ -8,14 +8,15 @@ const PATIENCE_MS = 2_000
 
 export const handleLookAtBeatmaps: SiteHandler<typeof siteApi.lookAtBeatmaps> = async (
   { ports, troubles, looks },
-  { viewer, body },
+  { viewer, requester, body },
 ) => {
   const answered = new AbortController()
   const patience = async (): Promise<void> => {
     await sleep(PATIENCE_MS, undefined, { signal: answered.signal }).catch(() => {})
   }
   try {
-    return { json: await lookAtBeatmaps(ports, { viewer, patience, troubles, looks }, body) }
+    const looker = { viewer, requester, patience, troubles, looks }
+    return { json: await lookAtBeatmaps(ports, looker, body) }
   } finally {
     answered.abort()
   }

@@ -6,6 +6,7 @@ import { listPinned } from '../../operations/list-pinned.ts'
 import { openPack } from '../../operations/open-pack.ts'
 import { knowViewer } from '../session/know-viewer.ts'
 import { explainError } from '../session/site-error.ts'
+import { chargeEach, isTooMany, sendTooMany } from '../shares.ts'
 import type { SiteContext } from '../site-context.ts'
 import { homeward } from './notice.ts'
 import { sendNotFound } from './not-found.ts'
@@ -83,7 +84,9 @@ const addPackPages = (app: FastifyInstance, context: SiteContext): void => {
 /** Adds the pages of the context's service. */
 export const addPages = (app: FastifyInstance, context: SiteContext): void => {
   app.addHook('onRequest', knowViewer(context))
+  app.addHook('onRequest', chargeEach(context, 'page'))
   app.setErrorHandler((error, request, reply) => {
+    if (isTooMany(error)) return sendTooMany(context, request, reply, error)
     const { code } = explainError(error, request)
     return code === 'not_found'
       ? sendNotFound(context, request, reply)

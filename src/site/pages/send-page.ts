@@ -90,7 +90,7 @@ const sendOpen = async (
 }
 
 /** Sends a page that says one thing, the same to everyone. */
-export const sendNotice = (
+export const sendNotice = async (
   context: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -105,7 +105,10 @@ export const sendNotice = (
     body: noticePageHtml(notice, context.service, context.settings),
   })
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
-  return sendOpen(request, reply.code(status), html)
+  // A refusal costs less than what was refused.
+  return status === 429
+    ? sendPrivate(reply.code(status), html)
+    : sendOpen(request, reply.code(status), html)
 }
 
 /** Sends a page of the browser application; a plain sentence where it was not built. */

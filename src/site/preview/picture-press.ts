@@ -21,9 +21,14 @@ export class PicturePress {
   #current: Waiting | null = null
   #timer: NodeJS.Timeout | null = null
 
+  /** Whether too many are waiting already. */
+  get isFull(): boolean {
+    return this.#line.length >= LONGEST_LINE
+  }
+
   /** null when too many are waiting already. */
   draw(job: PictureJob): Promise<Buffer> | null {
-    if (this.#line.length >= LONGEST_LINE) return null
+    if (this.isFull) return null
     return new Promise((resolve, reject) => {
       this.#line.push({ job, resolve, reject })
       this.#next()

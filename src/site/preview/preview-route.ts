@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayRead } from '../../domain/access.ts'
 import { isSlug } from '../../domain/identifier.ts'
 import { matchesTag } from '../../domain/reading/matches-tag.ts'
 import { readSlotStars } from '../../operations/read-slot-stars.ts'
 import { sendNotFound } from '../pages/not-found.ts'
+import { answerCharged, charge } from '../shares.ts'
 import type { SiteContext } from '../site-context.ts'
 import { PictureShelf } from './picture-shelf.ts'
 import { sceneOf } from './scene.ts'
@@ -17,7 +18,7 @@ export const addPreview = (app: FastifyInstance, context: SiteContext): void => 
   const { ports, settings, press } = context
   const shelf = new PictureShelf()
 
-  app.get('/p/:slug/preview.png', async (request, reply) => {
+  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { slug } = request.params as { slug: string }
     const pack = isSlug(slug) ? await ports.packs.read(slug) : null
     if (pack === null || !mayRead(pack, NOBODY)) return sendNotFound(context, request, reply)
@@ -32,7 +33,11 @@ export const addPreview = (app: FastifyInstance, context: SiteContext): void => 
     if (matchesTag(request.headers['if-none-match'], etag)) {
       return reply.code(304).header('etag', etag).send()
     }
-    const png = await shelf.find(tag, () => press.draw({ kind: 'pack', scene }))
+    const png = await shelf.find(tag, () => {
+      if (press.isFull) return null
+      charge(context, request, reply, 'drawing')
+      return press.draw({ kind: 'pack', scene })
+    })
     if (png === null) {
       return reply
         .code(503)
@@ -41,5 +46,9 @@ export const addPreview = (app: FastifyInstance, context: SiteContext): void => 
         .send('Too many preview requests. Try again in a few seconds.\n')
     }
     return reply.header('etag', etag).header('content-type', 'image/png').send(png)
-  })
+  }
+
+  app.get('/p/:slug/preview.png', (request, reply) =>
+    answerCharged(context, request, reply, 'picture', () => show(request, reply)),
+  )
 }

@@ -6,6 +6,8 @@ import type { QuotaReport } from '../../domain/quota-report.ts'
 import { refuseOthers } from '../../domain/moderating.ts'
 import type { Session } from '../../domain/session.ts'
 import { spendWrite } from '../../operations/spend-write.ts'
+import { requesterOf } from '../../domain/requester.ts'
+import { charge } from '../shares.ts'
 import type { SiteContext } from '../site-context.ts'
 import { refuseOtherPages, refuseWithoutToken } from './own-page.ts'
 
@@ -22,13 +24,16 @@ const signedIn = (viewer: Session | null): Session => {
 }
 
 /**
- * Lets a request through to its endpoint: who asks (401, 403), from our own page (403), within the
- * quota (429), in this order. A forged request spends nothing of anybody's.
+ * Lets a request through to its endpoint: within the share of the address (429) where it is not the
+ * viewer's own; who asks (401, 403), from our own page (403), within the share and the quota of the
+ * account (429), in this order. A forged request spends nothing of an account's.
  */
 export const sessionGuard = (
-  { ports, settings }: SiteContext,
-  { who, proof, spendsWrite }: SiteEndpoint,
+  context: SiteContext,
+  { who, proof, spendsWrite, cost = 'session' }: SiteEndpoint,
 ) => {
+  const { ports, settings } = context
+
   const spend = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -40,12 +45,25 @@ export const sessionGuard = (
     if (failure !== null) throw failure
   }
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { headers, viewer } = request
+  const check = ({ headers, viewer }: FastifyRequest): void => {
     if (who !== 'anyone') signedIn(viewer)
     if (proof !== undefined) refuseOtherPages(headers, settings.ownUrl)
     if (proof === 'token') refuseWithoutToken(headers, signedIn(viewer))
     if (who === 'moderators') refuseOthers(signedIn(viewer))
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { viewer, clientAddress } = request
+    const chargeAddress = () =>
+      charge(context, request, reply, cost, requesterOf(null, clientAddress))
+    if (viewer === null) chargeAddress()
+    try {
+      check(request)
+    } catch (refusal) {
+      if (viewer !== null) chargeAddress()
+      throw refusal
+    }
+    if (viewer !== null) charge(context, request, reply, cost)
     if (spendsWrite) await spend(request, reply, signedIn(viewer))
   }
 }

@@ -10,6 +10,7 @@ import { readPage } from '../../domain/reading/read-page.ts'
 import { CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../../operations/compressed-answers.ts'
 import { packNotFound } from '../../operations/pack-not-found.ts'
 import type { Hasher } from '../../ports/system.ts'
+import { requesterOfRequest } from '../shares.ts'
 import type { SiteContext } from '../site-context.ts'
 import { nothingAtPath } from '../pages/not-found.ts'
 import { ignoredIn, shapeReader } from './body-readers.ts'
@@ -77,6 +78,7 @@ const addEndpoint = (
     handler: async (request, reply) => {
       const call = {
         viewer: request.viewer,
+        requester: requesterOfRequest(request),
         page: endpoint.paged ? readPage(request.query) : 1,
         slug: slugOf(request),
         idempotencyKey: endpoint.idempotencyKey ? readIdempotencyKey(request.headers) : null,

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { SiteEndpoint, SiteEndpointTable } from '../../contract/site-endpoint.ts'
+import type { Requester } from '../../domain/requester.ts'
 import type { Session } from '../../domain/session.ts'
 import type { SiteContext } from '../site-context.ts'
 
@@ -8,6 +9,8 @@ type Shape<S> = S extends TSchema ? Static<S> : undefined
 /** What a handler is told of a request that was let in. */
 export type SiteCall<E extends SiteEndpoint = SiteEndpoint> = {
   readonly viewer: E['who'] extends 'anyone' ? Session | null : Session
+  /** Whose fair share it counts toward (D-56). */
+  readonly requester: Requester
   /** From 1; 1 where the endpoint has no pages. */
   readonly page: number
   /** From the path; empty where the path has none. */

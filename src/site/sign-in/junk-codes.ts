@@ -33,7 +33,7 @@ export class JunkCodes {
 
   #attemptsOf(address: string, now: number): Attempts {
     const known = this.#attempts.get(address)
-    if (known !== undefined && now < known.since + WINDOW_MS) return known
+    if (known !== undefined && Math.abs(now - known.since) < WINDOW_MS) return known
     const fresh = { since: now, count: 0 }
     this.#attempts.delete(address)
     this.#attempts.set(address, fresh)

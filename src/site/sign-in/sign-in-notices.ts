@@ -9,6 +9,7 @@ export type SignInProblem =
   | 'restricted'
   | 'deleted'
   | 'platform_down'
+  | 'crowded'
   | 'too_many'
 
 type Told = { readonly status: number; readonly title: string; readonly text: string }
@@ -48,6 +49,11 @@ const problems: Readonly<Record<SignInProblem, Told>> = {
     status: 503,
     title: 'The game platform is not responding',
     text: 'You cannot sign in right now. Nothing was lost. Try again in a minute.',
+  },
+  crowded: {
+    status: 503,
+    title: 'Many people are signing in',
+    text: 'You are next. Leave this page open: it tries again by itself within a minute, and signs you in.',
   },
   too_many: {
     status: 429,

@@ -8,6 +8,7 @@ import { originOf } from '../own-address.ts'
 import { isSameSecret } from '../session/own-page.ts'
 import { keepSession, readSessionToken, setCookies } from '../session/session-cookie.ts'
 import { explainError } from '../session/site-error.ts'
+import { chargeEach, isTooMany, sendTooMany } from '../shares.ts'
 import type { SiteContext } from '../site-context.ts'
 import { dropPending, keepPending, type Pending, readPending } from './pending-cookie.ts'
 import { safeReturnPath } from './return-path.ts'
@@ -108,6 +109,11 @@ const sendTrouble = (
   const { retryAt } = error
   const wait = retryAt === null ? USUAL_WAIT : secondsUntil(retryAt, context)
   void reply.header('retry-after', String(wait))
+  if (error.isUnasked) {
+    // The code is still good: the browser keeps what it needs to come back with it, and does so.
+    void reply.removeHeader('set-cookie').header('refresh', String(wait))
+    return sendProblem(context, request, reply, 'crowded', returnPath)
+  }
   return sendProblem(context, request, reply, 'platform_down', returnPath)
 }
 
@@ -156,7 +162,9 @@ export const addSignIn = (app: FastifyInstance, context: SiteContext): void => {
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'private, no-store')
   })
+  app.addHook('onRequest', chargeEach(context, 'signIn'))
   app.setErrorHandler((error, request, reply) => {
+    if (isTooMany(error)) return sendTooMany(context, request, reply, error)
     explainError(error, request)
     return sendNotice(context, request, reply, 500, failedNotice(request.id))
   })

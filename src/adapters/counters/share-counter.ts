@@ -1,0 +1,115 @@
+import { HOUR_MS, MINUTE_MS } from '../../contract/quotas.ts'
+import type { Share, ShareKind, ShareName } from '../../ports/quota-store.ts'
+
+/** Points that were spent since the last time, of one name. */
+export type Spending = ShareName & { readonly spent: number }
+
+/** What all processes together have spent of a share. */
+export type Settled = ShareName & { readonly spent: number; readonly resetMs: number }
+
+/** Adds spendings to what all processes have spent; gives the sums. */
+export type Settle = (spendings: readonly Spending[], now: number) => Promise<readonly Settled[]>
+
+export const shareWindowsMs: Readonly<Record<ShareKind, number>> = {
+  site: MINUTE_MS,
+  new_beatmaps: HOUR_MS,
+}
+
+const MAX_NAMES = 100_000
+/** So often a process tells the others what was spent, while anything was. */
+const SETTLE_EACH_MS = 1_000
+const SETTLED_AT_ONCE = 500
+
+type Entry = ShareName & { spent: number; unsettled: number; endsAt: number }
+
+/**
+ * Counts shares in memory, so that no request waits for a database. Where processes share one, each
+ * settles with it once a second: what they spend within that second may exceed a share.
+ */
+export class ShareCounter {
+  readonly #settle: Settle | null
+  readonly #entries = new Map<string, Entry>()
+  #dirty = new Set<Entry>()
+  #isDue = false
+  #lastNow = 0
+
+  /** @param settle null: there is one process. */
+  constructor(settle: Settle | null) {
+    this.#settle = settle
+  }
+
+  /** Spends `cost` unless `limit` was reached before. */
+  spend(name: ShareName, cost: number, limit: number, now: number): Share {
+    this.#lastNow = now
+    const entry = this.#entryOf(name, now)
+    const resetMs = entry.endsAt - now
+    if (entry.spent >= limit) return { isRefused: true, resetMs }
+    entry.spent += cost
+    entry.unsettled += cost
+    if (cost > 0) this.#settleSoon(entry)
+    return { isRefused: false, resetMs }
+  }
+
+  /** An entry that does not end within two windows was made by a clock that has been put right (D-53). */
+  #entryOf(name: ShareName, now: number): Entry {
+    const windowMs = shareWindowsMs[name.kind]
+    const key = keyOf(name)
+    const known = this.#entries.get(key)
+    if (known !== undefined && now < known.endsAt && known.endsAt <= now + 2 * windowMs)
+      return known
+    const entry = {
+      ...name,
+      spent: 0,
+      unsettled: 0,
+      endsAt: (Math.floor(now / windowMs) + 1) * windowMs,
+    }
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > MAX_NAMES && oldest !== undefined) this.#entries.delete(oldest)
+    return entry
+  }
+
+  #settleSoon(entry: Entry): void {
+    if (this.#settle === null) return
+    this.#dirty.add(entry)
+    if (this.#isDue) return
+    this.#isDue = true
+    setTimeout(() => void this.#settleAll(), SETTLE_EACH_MS).unref()
+  }
+
+  async #settleAll(): Promise<void> {
+    const dirty = [...this.#dirty]
+    this.#dirty = new Set()
+    try {
+      for (let from = 0; from < dirty.length; from += SETTLED_AT_ONCE) {
+        await this.#settleSome(dirty.slice(from, from + SETTLED_AT_ONCE))
+      }
+    } catch {
+      // A database that is away is noticed elsewhere; this process goes on with its own counts.
+    } finally {
+      this.#isDue = false
+      const [next] = this.#dirty
+      if (next !== undefined) this.#settleSoon(next)
+    }
+  }
+
+  async #settleSome(entries: readonly Entry[]): Promise<void> {
+    const begun = this.#lastNow
+    const spendings = entries.map(({ kind, service, name, unsettled }) => ({
+      kind,
+      service,
+      name,
+      spent: unsettled,
+    }))
+    for (const entry of entries) entry.unsettled = 0
+    for (const { spent, resetMs, ...name } of (await this.#settle?.(spendings, begun)) ?? []) {
+      const entry = this.#entries.get(keyOf(name))
+      if (entry === undefined) continue
+      entry.spent = spent + entry.unsettled
+      entry.endsAt = begun + resetMs
+    }
+  }
+}
+
+const keyOf = ({ kind, service, name }: ShareName): string => `${kind} ${service} ${name}`
