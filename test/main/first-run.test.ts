@@ -53,7 +53,7 @@ test.each(['PACKS_URL', 'POOLS_URL', 'SITE_URL'])(
     expect(server.process.stdout).toContain('npx mapcrate-server key --service packs --game-id N')
     const args = ['--service', 'packs', '--game-id', '999999999']
     const { code, stderr } = await runCli(folder, ['revoke', ...args])
-    expect(stderr).toContain('has no key')
+    expect(stderr).toContain('has no API key')
     expect(code).toBe(1)
   },
 )
