@@ -21,6 +21,7 @@ const plain: ReadonlySet<string> = new Set([
   'enum',
   'const',
   'default',
+  'discriminator',
   'examples',
 ])
 

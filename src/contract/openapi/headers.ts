@@ -16,6 +16,7 @@ const header = (description: string, schema: JsonObject): Header => ({
 
 const integer = (minimum: number, maximum: number, example: number): JsonObject => ({
   type: 'integer',
+  format: 'int32',
   minimum,
   maximum,
   examples: [example],

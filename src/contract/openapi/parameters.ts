@@ -18,7 +18,14 @@ export const parameterMakers: Makers<Parameter> = {
     in: 'query',
     required: false,
     description: `Which page of ${PAGE_SIZE} packs. Plain digits without a leading zero, given at most once; a page past the end has no packs.`,
-    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1, examples: [2] },
+    schema: {
+      type: 'integer',
+      format: 'int32',
+      minimum: 1,
+      maximum: MAX_PAGE,
+      default: 1,
+      examples: [2],
+    },
   }),
   IfNoneMatch: () => ({
     name: 'If-None-Match',

@@ -10,6 +10,7 @@ import {
   FreeMods,
 } from '../bucket.ts'
 import { ErrorReply } from '../error-reply.ts'
+import { builtinCodes } from '../mods.ts'
 import { MagnetExport } from '../magnet-export.ts'
 import { OpenapiReply } from '../openapi-reply.ts'
 import { Pack, PackInput, PackPage, PackReply } from '../pack.ts'
@@ -62,6 +63,27 @@ export const referTo = (schema: TSchema, refer: Refer): Reference => {
 /** These hold data, not schemas. */
 const dataKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
 
+/** `int64` where a reader needs more than 32 bits for what the bounds allow. */
+const integerFormat = (maximum: number): 'int32' | 'int64' =>
+  maximum > 2 ** 31 - 1 ? 'int64' : 'int32'
+
+const formatOf = ({ type, maximum }: { type?: unknown; maximum?: unknown }): Json[] =>
+  [type].flat().includes('integer') ? [integerFormat(Number(maximum))] : []
+
+type Tagged = { readonly properties?: { readonly kind?: { readonly const?: string } } }
+
+/** For a choice between named shapes of which each says its `kind`: which kind is which. */
+const discriminatorOf = (value: object): JsonObject[] => {
+  const shapes = 'anyOf' in value ? (value.anyOf as readonly Tagged[]) : []
+  const mapping = shapes.flatMap((shape): [string, string][] => {
+    const kind = shape.properties?.kind?.const
+    const name = nameByText.get(JSON.stringify(shape))
+    return kind === undefined || name === undefined ? [] : [[kind, `#/components/schemas/${name}`]]
+  })
+  if (mapping.length === 0 || mapping.length < shapes.length) return []
+  return [{ propertyName: 'kind', mapping: Object.fromEntries(mapping) }]
+}
+
 const writeIn = (value: unknown, refer: Refer): Json => {
   if (Array.isArray(value)) return value.map((item) => write(item, refer))
   if (typeof value !== 'object' || value === null) return value as Json
@@ -69,6 +91,8 @@ const writeIn = (value: unknown, refer: Refer): Json => {
     key,
     dataKeywords.has(key) ? (inner as Json) : write(inner, refer),
   ])
+  for (const format of formatOf(value)) entries.push(['format', format])
+  for (const discriminator of discriminatorOf(value)) entries.push(['discriminator', discriminator])
   const isStringEnum = 'enum' in value && !('type' in value)
   return Object.fromEntries(isStringEnum ? [['type', 'string'], ...entries] : entries)
 }
@@ -78,10 +102,38 @@ const write = (value: unknown, refer: Refer): Json => {
   return name === undefined ? writeIn(value, refer) : refer('schemas', name)
 }
 
+/** Controls, line separators, and what turns the direction of text, as ranges of a character class. */
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f'
+const DIRECTIONS = '\\u202a-\\u202e\\u2066-\\u2069'
+const ONE_LINE = `^\\s*[^\\s${CONTROLS}${DIRECTIONS}][^${CONTROLS}\\u2028\\u2029${DIRECTIONS}]*\\s*$`
+const LINES = `^\\s*(?:[^${CONTROLS}${DIRECTIONS}]|\\r?\\n)*\\s*$`
+const NO_BUILTIN = `^(?!(?:${builtinCodes
+  .map((code) => Array.from(code, (letter) => `[${letter}${letter.toLowerCase()}]`).join(''))
+  .join('|')})$)`
+
+/**
+ * What a field of an input must be besides, as far as JSON Schema can say it. In the document alone:
+ * the service finds these faults with messages of its own (D-19, D-21, D-47).
+ */
+const refinements: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
+  PackInput: { name: { pattern: ONE_LINE }, description: { pattern: LINES } },
+  CustomBucketInput: { code: { pattern: NO_BUILTIN } },
+}
+
+const refine = (name: string, schema: JsonObject): JsonObject => {
+  const fields = refinements[name]
+  if (fields === undefined) return schema
+  const properties = { ...(schema['properties'] as JsonObject) }
+  for (const [field, more] of Object.entries(fields)) {
+    properties[field] = { ...(properties[field] as JsonObject), ...more }
+  }
+  return { ...schema, properties }
+}
+
 /** Each named resource, with references in place of the other named ones. */
 export const schemaMakers: Makers<JsonObject> = Object.fromEntries(
   Object.entries(named).map(([name, schema]) => [
     name,
-    (refer) => writeIn(schema, refer) as JsonObject,
+    (refer) => refine(name, writeIn(schema, refer) as JsonObject),
   ]),
 )
