@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -112,6 +113,18 @@ describe('C-4: the lock of a folder', () => {
       expect(await readdir(folder)).toEqual([LOCK])
     }
   })
+
+  it.skipIf(!existsSync('/etc/machine-id'))(
+    'is never taken from another machine of the same name (where machines have an id)',
+    async () => {
+      const folder = await freshFolder()
+      const owner = { pid: killed(), host: hostname(), machine: 'another', id: 'a' }
+      await writeFile(join(folder, LOCK), JSON.stringify(owner))
+      const { done, refusals } = await compete(folder, 1)
+      expect(done).toBe(0)
+      expect(refusals[0]).toContain(`by process ${owner.pid} on ${hostname()}; if not,`)
+    },
+  )
 
   it('that was deleted by hand and taken by another is not released by the first', async () => {
     const folder = await freshFolder()

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { rulesetName } from '../../../formats/bracket/find-rounds.ts'
 import {
@@ -28,7 +29,7 @@ import { poolOf } from '../pool-of.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { InPart, Trouble } from '../trouble.ts'
 import type { Call, UserCommand } from '../user-command.ts'
-import { writeWhole } from '../write-file.ts'
+import { fileExists, writeWhole } from '../write-file.ts'
 
 const entries = Object.entries<Format>(formats) as [FormatId, Format][]
 const ids: readonly FormatId[] = entries.map(([id]) => id)
@@ -100,6 +101,17 @@ const mergedText = ({ outcome, name, names }: MergedFile, id: Mergeable, file: s
     : `Replaced ${what} in ${file}${all}`
 }
 
+const isInPlace = (out: string | undefined, into: string | undefined): boolean =>
+  into !== undefined && (out === undefined || resolve(out) === resolve(into))
+
+/** Before anything is looked up, which may take a minute; writing itself refuses, too. */
+const refuseExisting = async (call: Call): Promise<void> => {
+  const [out, into] = [call.value('out'), call.value('merge')]
+  if (out === undefined || out === '-' || call.has('force') || isInPlace(out, into)) return
+  const there = await stat(out).catch(() => null)
+  if (there?.isFile()) throw fileExists(out)
+}
+
 /** Writes it where it was asked for. */
 const deliver = async (
   written: Written | MergedFile,
@@ -116,7 +128,7 @@ const deliver = async (
       throw new Misuse('this format is no text; give --out FILE')
     }
     screen.out(content)
-  } else if (merged !== null && into !== undefined && resolve(file) === resolve(into)) {
+  } else if (merged !== null && isInPlace(out, into)) {
     if (merged.outcome !== 'unchanged') await writeWhole(file, content, { existing: merged.before })
   } else {
     await writeWhole(file, content, { existing: call.has('force') ? 'replace' : 'refuse' })
@@ -171,6 +183,7 @@ known stays empty, and the exit code is 3 where beatmaps are left out for it.`,
   async run(call, around) {
     const [word = ''] = call.words
     const id = formatOf(call)
+    await refuseExisting(call)
     const { client, site, slugOf } = await connect(around)
     const pack = await client.getPack(slugOf(word))
     const bare = { pool: poolOf(pack), pack, round: call.value('round'), now: around.now() }

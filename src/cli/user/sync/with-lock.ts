@@ -19,6 +19,8 @@ type Owner = {
   readonly pid: number
   /** Undefined in locks of version 0.1. */
   readonly host?: string
+  /** Tells machines of one name apart, on a network folder; null where the system does not say. */
+  readonly machine?: string | null
   /** Tells a process from a later one with the same number; null where the system does not say. */
   readonly started?: string | null
 }
@@ -121,8 +123,11 @@ async function refuseIfHeld(folder: string, { file, content }: Link): Promise<vo
   const held = `${folder} is being synced already`
   const remedy = `if not, delete ${join(folder, NAME)}`
   if (owner === null) throw new Trouble(`${held}, by an unknown process (${file}); ${remedy}`)
-  const { pid, host = hostname() } = owner
-  if (host !== hostname()) throw new Trouble(`${held}, by process ${pid} on ${host}; ${remedy}`)
+  const { pid, host = hostname(), machine = null } = owner
+  const here = await thisMachine()
+  const isElsewhere = machine !== null && here !== null && machine !== here
+  if (host !== hostname() || isElsewhere)
+    throw new Trouble(`${held}, by process ${pid} on ${host}; ${remedy}`)
   if (await isAlive(owner)) throw new Trouble(`${held}, by process ${pid}; ${remedy}`)
 }
 
@@ -149,7 +154,14 @@ async function isAlive({ pid, started = null }: Owner): Promise<boolean> {
 }
 
 async function thisProcess(): Promise<Owner> {
-  return { pid: process.pid, host: hostname(), started: await startOf(process.pid) }
+  const [machine, started] = await Promise.all([thisMachine(), startOf(process.pid)])
+  return { pid: process.pid, host: hostname(), machine, started }
+}
+
+/** Linux only. The id itself should not leave the machine. */
+async function thisMachine(): Promise<string | null> {
+  const id = await readFile('/etc/machine-id', 'utf8').catch(() => '')
+  return id.trim() === '' ? null : createHash('sha256').update(`mapcrate ${id}`).digest('hex')
 }
 
 /** When a process started, as a text to compare: the boot and the clock tick in it. Linux only. */
