@@ -6,7 +6,7 @@ const parted =
   (word) =>
     Array.from(word).join(separator)
 
-const swapped =
+export const swapped =
   (from: string, to: string): Disguise =>
   (word) => {
     const [before, after] = [Array.from(from), Array.from(to)]

@@ -18,11 +18,34 @@ const falseFriends = new RegExp(
   'giu',
 )
 
-/** Whether there is a slur in the text, disguised or not (D-24). It never tells which. */
-export const containsSlur = (text: string): boolean => {
-  const rest = plain(text).replace(falseFriends, ',')
-  return [...skeletons(rest)].some((skeleton) => hasStem(bank, skeleton))
+/** Invisible characters that run from right to left. */
+const mark = /[\u200f\u061c]+/gu
+/** Letters that do. */
+const rightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu
+/** Reverses all text behind it; texts stored before D-47 may hold one. */
+const OVERRIDE = '\u202e'
+
+/** A small letter and a capital: another word may begin there. */
+const hump = /(?<=\p{Ll})(?=\p{Lu})/gu
+
+/** The text as it is read: as it is stored, with words parted that capitals part, and as it is shown. */
+const readings = (text: string): string[] => {
+  const found = [plain(text)]
+  // Between characters that run right to left, pieces of Latin text are shown in the opposite order.
+  if (text.search(mark) >= 0) found.push(plain(text.split(mark).toReversed().join('')))
+  if (text.search(rightToLeft) >= 0)
+    found.push(plain(text.split(rightToLeft).toReversed().join(' ')))
+  if (text.includes(OVERRIDE)) found.push(Array.from(plain(text)).toReversed().join(''))
+  const parted = found[0]?.replace(hump, '/') ?? ''
+  return parted === found[0] ? found : [...found, parted]
 }
+
+/** Whether there is a slur in the text, disguised or not (D-24). It never tells which. */
+export const containsSlur = (text: string): boolean =>
+  readings(text)
+    .map((reading) => reading.replace(falseFriends, ','))
+    .some((rest) => [...skeletons(rest)].some((skeleton) => hasStem(bank, skeleton)))
 
 /** The parts of a pack that people read. */
 export type Wording = Pick<PoolDraft, 'name' | 'buckets' | 'slots'> & {

@@ -1,9 +1,11 @@
+import { glueWords } from './glue-words.ts'
 import type { StemBank, StemGroup } from './stem-bank.ts'
 
 const SHORT_FRAGMENT = 2
 
 /** What parts words; other signs may stand inside one. */
-const gap = /[\s,;:/\\&]+/u
+const gap = /([\s,;:/\\&]+)/u
+const space = /^\s+$/u
 const letter = /[\p{Alphabetic}\p{M}\p{Regional_Indicator}]/u
 const digit = /\p{N}/u
 const written = /([\p{L}\p{N}])\1*/gu
@@ -18,6 +20,8 @@ type Cell = {
   readonly reading: readonly number[]
   /** The stems in whose midst it may stand without being one of their letters. */
   readonly joins: 'parted' | 'long' | 'none'
+  /** Two words with this space or line break between them are also read as one. */
+  readonly spans: boolean
   /** It may draw out the letter before: "lll" does, as does "1l", but the i of "klick" is another letter. */
   readonly repeats: boolean
   /** A word may begin with it: nothing stands before, or digits alone. */
@@ -37,11 +41,43 @@ const kindOf = (symbol: string): Cell['kind'] => {
   return digit.test(symbol) ? 'digit' : 'sign'
 }
 
+/** What a glued word makes of a place in the midst of letters. */
+type Edge = { readonly begins: boolean; readonly ends: boolean }
+
+const NO_EDGE: Edge = { begins: false, ends: false }
+const SHORTEST_GLUE = 2
+const LONGEST_GLUE = 8
+const SHORTEST_REST = 3
+
+/**
+ * Where a word that others are glued to may begin or end: behind and in front of common words. The
+ * places are counted in characters; null when there are none.
+ */
+const gluedEdges = (piece: string): Map<number, Edge> | null => {
+  if (piece.length < SHORTEST_GLUE + SHORTEST_REST || !/^[a-z]+$/.test(piece)) return null
+  let edges: Map<number, Edge> | null = null
+  const longest = Math.min(LONGEST_GLUE, piece.length - SHORTEST_REST)
+  for (let length = SHORTEST_GLUE; length <= longest; length += 1) {
+    const end = piece.length - length
+    const begins = glueWords.has(piece.slice(0, length))
+    const ends = glueWords.has(piece.slice(end))
+    if (begins)
+      (edges ??= new Map()).set(length, { begins, ends: edges?.get(length)?.ends ?? false })
+    if (ends) (edges ??= new Map()).set(end, { begins: edges?.get(end)?.begins ?? false, ends })
+  }
+  return edges
+}
+
 const cellsOf = ({ groups, readings }: StemBank, text: string): Cell[] => {
   const silent: readonly number[] = groups.map(() => 0)
   const cells: Cell[] = []
   let before: { kind?: Cell['kind']; symbol: string } = { symbol: '' }
-  const add = (kind: Cell['kind'], symbol: string, joins: Cell['joins']): void => {
+  const add = (
+    kind: Cell['kind'],
+    symbol: string,
+    joins: Cell['joins'],
+    { spans = false, edge = NO_EDGE }: { spans?: boolean; edge?: Edge } = {},
+  ): void => {
     const last = cells.at(-1)
     const reading = readings.get(symbol) ?? silent
     // A second letter that no stem has changes nothing; foreign text gets short here.
@@ -52,28 +88,35 @@ const cellsOf = ({ groups, readings }: StemBank, text: string): Cell[] => {
       last.kind === 'letter'
     )
       return
-    const begins = !last || last.kind === 'sign' || (last.kind === 'digit' && last.begins)
+    const begins =
+      !last || last.kind === 'sign' || (last.kind === 'digit' && last.begins) || edge.begins
     const repeats = symbol === before.symbol || kind !== 'letter' || before.kind !== 'letter'
-    cells.push({ kind, reading, joins, repeats, begins, ends: kind === 'sign' })
+    cells.push({ kind, reading, joins, spans, repeats, begins, ends: kind === 'sign' || edge.ends })
     if (kind !== 'sign' || reading !== silent) before = { kind, symbol }
   }
   let left = 0
-  for (const piece of text.replace(figures, '#').split(gap)) {
+  let spans = false
+  for (const [at, piece] of text.replace(figures, '#').split(gap).entries()) {
+    if (at % 2 === 1) {
+      spans = space.test(piece)
+      continue
+    }
     const symbols = Array.from(piece)
     const isReadable = symbols.some((symbol) => readings.has(symbol))
     const right = piece.match(written)?.length ?? (isReadable ? 1 : 0)
     if (right === 0) continue
-    add('sign', ' ', joinOver(left, right))
-    for (const symbol of symbols) {
+    add('sign', ' ', joinOver(left, right), { spans })
+    const edges = gluedEdges(piece)
+    for (const [place, symbol] of symbols.entries()) {
       const kind = kindOf(symbol)
-      add(kind, symbol, kind === 'sign' ? 'parted' : 'none')
+      add(kind, symbol, kind === 'sign' ? 'parted' : 'none', { edge: edges?.get(place) ?? NO_EDGE })
     }
     left = right
   }
   add('sign', '', 'none')
   let ends = true
   for (const cell of cells.toReversed()) {
-    if (cell.kind === 'digit') cell.ends = ends
+    if (cell.kind === 'digit') cell.ends ||= ends
     ends = cell.ends
   }
   return cells
@@ -82,22 +125,35 @@ const cellsOf = ({ groups, readings }: StemBank, text: string): Cell[] => {
 /**
  * One pass over the cells. Each step moves the set of letters reached: on to the next letter, or
  * staying where a letter is drawn out or a sign stands between. The set is kept thrice, by how many
- * letters were written as letters, for two are needed: "600k" is a number.
+ * letters were written as letters, for two are needed: "600k" is a number. It is kept apart once a
+ * space was read over, for that is done once, and only from the beginning of a word to its end.
  */
 const isHit = (cells: readonly Cell[], group: StemGroup, index: number): boolean => {
-  const { first, inner, open, closed, parted, long } = group
+  const { first, inner, open, closed, parted, long, joinable } = group
   let none = 0
   let one = 0
   let more = 0
-  for (const { kind, reading, joins, repeats, begins, ends } of cells) {
+  let joinedOne = 0
+  let joinedMore = 0
+  for (const { kind, reading, joins, spans, repeats, begins, ends } of cells) {
     const read = reading[index] ?? 0
     const start = (begins ? first : inner) & read
-    if ((none | one | more | start) === 0) continue
-    if (ends && (more & closed) !== 0) return true
+    if ((none | one | more | joinedOne | joinedMore | start) === 0) continue
+    if (ends && ((more & closed) | (joinedMore & (open | closed))) !== 0) return true
     const next = read & ~first
     const kept = joins === 'none' ? 0 : joins === 'parted' ? parted : long
     const stay = repeats ? kept | read : kept
-    if (kind === 'letter') {
+    const isLetter = kind === 'letter'
+    if ((joinedOne | joinedMore) !== 0) {
+      const from = isLetter ? joinedMore | joinedOne : joinedMore
+      joinedMore = (joinedMore & stay) | ((from << 1) & next)
+      joinedOne = (joinedOne & stay) | (isLetter ? 0 : (joinedOne << 1) & next)
+    }
+    if (spans) {
+      joinedMore |= more & joinable
+      joinedOne |= one & joinable
+    }
+    if (isLetter) {
       more = (more & stay) | (((more | one) << 1) & next)
       one = (one & stay) | ((none << 1) & next) | start
       none &= stay
@@ -114,5 +170,15 @@ const isHit = (cells: readonly Cell[], group: StemGroup, index: number): boolean
 /** Whether a stem of the bank is in the skeleton; time is linear in its length. */
 export const hasStem = (bank: StemBank, skeleton: string): boolean => {
   const cells = cellsOf(bank, skeleton)
-  return bank.groups.some((group, index) => isHit(cells, group, index))
+  const present = bank.groups.map(() => 0)
+  for (const reading of new Set(cells.map((cell) => cell.reading))) {
+    for (const index of present.keys())
+      present[index] = (present[index] ?? 0) | (reading[index] ?? 0)
+  }
+  return bank.groups.some((group, index) => {
+    const found = present[index] ?? 0
+    return (
+      group.needed.some((letters) => (found & letters) === letters) && isHit(cells, group, index)
+    )
+  })
 }

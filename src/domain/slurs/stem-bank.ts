@@ -19,6 +19,10 @@ export type StemGroup = {
   parted: number
   /** … letters of those among them that are known by fragments, because they are long. */
   long: number
+  /** … letters of stems that are also looked for across one space or line break. */
+  joinable: number
+  /** For each stem the bits without which it cannot be found. */
+  needed: number[]
 }
 
 /** All stems, in as few groups as hold them. */
@@ -35,6 +39,7 @@ type Pattern = {
   readonly open: boolean
   readonly parted: boolean
   readonly long: boolean
+  readonly joinable: boolean
 }
 
 /** A vowel is masked inside a word only; two letters and a digit are a label, as in "FA6". */
@@ -59,9 +64,11 @@ const patterns = (stem: string): Pattern[] => {
     )
     if (!open) letters.push(standIns('s', isLatin))
     const long = core.length >= LONG_STEM
-    const pattern = { letters, inner: inner && !isLatin, open, parted: true, long }
+    const begins = !inner || isLatin
+    const joinable = begins && core.length > BRIEF_STEM
+    const pattern = { letters, inner: !begins, open, parted: true, long, joinable }
     return inner && isLatin
-      ? [pattern, { ...pattern, inner: true, parted: false, long: false }]
+      ? [pattern, { ...pattern, inner: true, parted: false, long: false, joinable: false }]
       : [pattern]
   })
 }
@@ -71,18 +78,29 @@ export const stemBank = (stems: readonly string[]): StemBank => {
   const groups: StemGroup[] = []
   const readings = new Map<string, number[]>()
   let free = GROUP_BITS
-  for (const { letters, inner, open, parted, long } of stems.flatMap(patterns)) {
+  for (const { letters, inner, open, parted, long, joinable } of stems.flatMap(patterns)) {
     if (free + letters.length > GROUP_BITS) {
-      groups.push({ first: 0, inner: 0, open: 0, closed: 0, parted: 0, long: 0 })
+      groups.push({
+        first: 0,
+        inner: 0,
+        open: 0,
+        closed: 0,
+        parted: 0,
+        long: 0,
+        joinable: 0,
+        needed: [],
+      })
       free = 0
     }
     const group = groups.at(-1) as StemGroup
     group.first |= 1 << free
     if (inner) group.inner |= 1 << free
+    const start = free
     for (const symbols of letters) {
       const bit = 1 << free
       if (parted) group.parted |= bit
       if (long) group.long |= bit
+      if (joinable) group.joinable |= bit
       for (const symbol of symbols) {
         const reading = readings.get(symbol) ?? []
         readings.set(symbol, reading)
@@ -91,6 +109,8 @@ export const stemBank = (stems: readonly string[]): StemBank => {
       free += 1
     }
     const last = 1 << (free - 1)
+    const all = ((last << 1) - (1 << start)) | 0
+    group.needed.push(open ? all : all & ~last)
     if (open) group.open |= last
     else group.closed |= last | (last >>> 1)
   }
