@@ -51,6 +51,16 @@ describe('what is wrong with a key', () => {
   })
 })
 
+describe('A-7: a key that other readers open', () => {
+  it('is shown as its cleaned pool, with the key of that pool', () => {
+    expect(readKey('pk1.AQMgYSABAAFL-_Q')).toMatchObject({
+      state: 'open',
+      packKey: 'pk1.AQFhAQABSwOo',
+      pool: { name: 'a' },
+    })
+  })
+})
+
 describe('the text behind the # of an address', () => {
   it('is taken as it is, or out of its %-spelling', () => {
     expect(textOfHash(`#${key}`)).toBe(key)

@@ -1,5 +1,6 @@
 import type { Pool } from '../../pool/pool.ts'
 import { decodePackKey } from '../../pool/pack-key/decode-pack-key.ts'
+import { encodePackKey } from '../../pool/pack-key/encode-pack-key.ts'
 import { findPackKey } from '../../pool/pack-key/find-pack-key.ts'
 import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/pack-key-error.ts'
 
@@ -48,8 +49,9 @@ export const readKey = (text: string): Opened => {
   const found = findPackKey(text)
   if (found === null && text.trim() === '') return { state: 'nothing' }
   try {
-    const packKey = found ?? text
-    return { state: 'open', packKey, pool: decodePackKey(packKey) }
+    // What is shown is the cleaned pool, and the key that is copied and saved is that pool's.
+    const pool = decodePackKey(found ?? text)
+    return { state: 'open', packKey: encodePackKey(pool), pool }
   } catch (error) {
     if (error instanceof PackKeyError) return refused(error)
     throw error
