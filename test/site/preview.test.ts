@@ -160,6 +160,11 @@ describe('what a picture shows', () => {
     })
   })
 
+  test('T-1: names of before, without directional formatting (D-47)', () => {
+    const before = { ...pack, name: '\u202ecup\u2069', ownerUsername: '\u2067Ada' }
+    expect(sceneOf(before, [], 'Tournament pools')).toMatchObject({ name: 'cup', owner: 'Ada' })
+  })
+
   test('nothing that is not known', () => {
     const scene = sceneOf({ ...pack, stats: null }, [], 'Tournament pools')
     expect(scene.stars).toBeNull()

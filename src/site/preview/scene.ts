@@ -1,6 +1,7 @@
 import type { Stats } from '../../contract/stats.ts'
 import { ownerNameOf } from '../../domain/owner-name.ts'
 import type { SavedPack } from '../../domain/saved-pack.ts'
+import { cleanLine } from '../../pool/check-text.ts'
 import { slotsInPoolOrder } from '../../pool/pool-order.ts'
 import { slotLabel } from '../../pool/slot-label.ts'
 import { slotColors } from './palette.ts'
@@ -58,8 +59,8 @@ export const sceneOf = (
   const slots = pack.slots.map((slot, at) => ({ ...slot, stars: stars[at] ?? null }))
   const count = slots.length
   return {
-    name: pack.name,
-    owner: ownerNameOf(pack, poolsOwnerName),
+    name: cleanLine(pack.name),
+    owner: cleanLine(ownerNameOf(pack, poolsOwnerName)),
     stars: pack.stats && starsOf(pack.stats),
     facts: [
       count === 1 ? '1 beatmap' : `${count} beatmaps`,
