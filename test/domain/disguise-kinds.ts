@@ -181,6 +181,8 @@ const chosen: Readonly<Record<string, RandomDisguise>> = {
     capital(pick(ahead, random)) + capital(word) + capital(pick(around, random)),
   'some letters in leet': mixed(leet, 0.5),
   'letters of any script': mixed(anyScript, 0.6),
+  'spelled from its end': (word) =>
+    word.length < 6 ? word : Array.from(word).toReversed().join(''),
   'turned by an override': (word) => `\u202e${Array.from(word).toReversed().join('')}\u202c`,
   'turned by marks': (word) => `\u200f${Array.from(word).toReversed().join('\u200f')}\u200f`,
   'turned in Hebrew': (word) =>
@@ -215,6 +217,7 @@ export const hardKinds = [
   'a line break inside',
   'glued between words',
   'glued with capitals',
+  'spelled from its end',
   'turned by an override',
   'turned by marks',
 ] as const

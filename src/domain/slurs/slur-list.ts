@@ -24,9 +24,9 @@ export const slurs: readonly Slur[] = [
   { stem: '*nigga*', friends: ['niggard*', 'niggahita'] },
   { stem: 'niqqa*' },
   { stem: 'niggr*' },
-  { stem: '*nigguh*' },
+  { stem: '*nigguh*', friends: ['huggins?'] },
   { stem: 'niglet' },
-  { stem: 'nignog' },
+  { stem: 'nignog', friends: ['gongin'] },
   { stem: 'sheboon' },
   {
     stem: 'coon',

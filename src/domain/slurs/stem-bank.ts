@@ -4,6 +4,7 @@ import { plain, skeleton } from './skeleton.ts'
 const GROUP_BITS = 32
 const LONG_STEM = 6
 const BRIEF_STEM = 3
+const REVERSED_STEM = 6
 
 /** Some stems laid end to end, a bit for each letter; a field is the set of those bits that are … */
 export type StemGroup = {
@@ -73,12 +74,22 @@ const patterns = (stem: string): Pattern[] => {
   })
 }
 
+/** A stem is also looked for spelled from its end, as a word of its own, where that is no short word. */
+const backwards = (stem: string): Pattern[] => {
+  const core = stem.replaceAll(/[* ]/g, '')
+  if (!/^[a-z]+$/.test(core) || core.length < REVERSED_STEM) return []
+  const reversed = skeleton(Array.from(core).toReversed().join(''))
+  const letters = Array.from(`${reversed}s`, (letter) => standIns(letter, true))
+  return [{ letters, inner: false, open: false, parted: true, long: false, joinable: false }]
+}
+
 /** @param stems at most 31 letters each; `*` at an end: the word may go on there. */
 export const stemBank = (stems: readonly string[]): StemBank => {
   const groups: StemGroup[] = []
   const readings = new Map<string, number[]>()
   let free = GROUP_BITS
-  for (const { letters, inner, open, parted, long, joinable } of stems.flatMap(patterns)) {
+  for (const pattern of stems.flatMap((stem) => [...patterns(stem), ...backwards(stem)])) {
+    const { letters, inner, open, parted, long, joinable } = pattern
     if (free + letters.length > GROUP_BITS) {
       groups.push({
         first: 0,
