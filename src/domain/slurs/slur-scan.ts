@@ -37,9 +37,17 @@ const joinOver = (left: number, right: number): Cell['joins'] => {
 }
 
 const kindOf = (symbol: string): Cell['kind'] => {
+  const known = asciiKinds[symbol.charCodeAt(0)]
+  if (known !== undefined) return known
   if (letter.test(symbol)) return 'letter'
   return digit.test(symbol) ? 'digit' : 'sign'
 }
+
+const asciiKinds = Array.from({ length: 128 }, (_, code): Cell['kind'] => {
+  const symbol = String.fromCharCode(code)
+  if (/[a-z]/i.test(symbol)) return 'letter'
+  return /[0-9]/.test(symbol) ? 'digit' : 'sign'
+})
 
 /** What a glued word makes of a place in the midst of letters. */
 type Edge = { readonly begins: boolean; readonly ends: boolean }
@@ -53,14 +61,14 @@ const SHORTEST_REST = 3
  * Where a word that others are glued to may begin or end: behind and in front of common words. The
  * places are counted in characters; null when there are none.
  */
-const gluedEdges = (piece: string): Map<number, Edge> | null => {
-  if (piece.length < SHORTEST_GLUE + SHORTEST_REST || !/^[a-z]+$/.test(piece)) return null
+const gluedEdges = (piece: string, count: number): Map<number, Edge> | null => {
+  if (count < SHORTEST_GLUE + SHORTEST_REST) return null
   let edges: Map<number, Edge> | null = null
-  const longest = Math.min(LONGEST_GLUE, piece.length - SHORTEST_REST)
+  const longest = Math.min(LONGEST_GLUE, count - SHORTEST_REST)
   for (let length = SHORTEST_GLUE; length <= longest; length += 1) {
-    const end = piece.length - length
+    const end = count - length
     const begins = glueWords.has(piece.slice(0, length))
-    const ends = glueWords.has(piece.slice(end))
+    const ends = glueWords.has(piece.slice(-length))
     if (begins)
       (edges ??= new Map()).set(length, { begins, ends: edges?.get(length)?.ends ?? false })
     if (ends) (edges ??= new Map()).set(end, { begins: edges?.get(end)?.begins ?? false, ends })
@@ -76,7 +84,8 @@ const cellsOf = ({ groups, readings }: StemBank, text: string): Cell[] => {
     kind: Cell['kind'],
     symbol: string,
     joins: Cell['joins'],
-    { spans = false, edge = NO_EDGE }: { spans?: boolean; edge?: Edge } = {},
+    spans: boolean,
+    edge: Edge,
   ): void => {
     const last = cells.at(-1)
     const reading = readings.get(symbol) ?? silent
@@ -105,15 +114,15 @@ const cellsOf = ({ groups, readings }: StemBank, text: string): Cell[] => {
     const isReadable = symbols.some((symbol) => readings.has(symbol))
     const right = piece.match(written)?.length ?? (isReadable ? 1 : 0)
     if (right === 0) continue
-    add('sign', ' ', joinOver(left, right), { spans })
-    const edges = gluedEdges(piece)
+    add('sign', ' ', joinOver(left, right), spans, NO_EDGE)
+    const edges = gluedEdges(piece, symbols.length)
     for (const [place, symbol] of symbols.entries()) {
       const kind = kindOf(symbol)
-      add(kind, symbol, kind === 'sign' ? 'parted' : 'none', { edge: edges?.get(place) ?? NO_EDGE })
+      add(kind, symbol, kind === 'sign' ? 'parted' : 'none', false, edges?.get(place) ?? NO_EDGE)
     }
     left = right
   }
-  add('sign', '', 'none')
+  add('sign', '', 'none', false, NO_EDGE)
   let ends = true
   for (const cell of cells.toReversed()) {
     if (cell.kind === 'digit') cell.ends ||= ends
