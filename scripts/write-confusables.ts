@@ -66,7 +66,9 @@ export function confusablesModule(table: ReadonlyMap<string, string>, unicode: s
   }
   const entries = [...kinds]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([text, characters]) => `${text} ${characters.join('')}`.replaceAll(/[\\`$]/g, '\\$&'))
+    .map(([text, characters]) =>
+      `${text} ${characters.join('')}`.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&'),
+    )
   const lines = ['']
   for (const entry of entries) {
     const line = lines.at(-1) ?? ''

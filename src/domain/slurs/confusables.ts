@@ -5,7 +5,7 @@ export const CONFUSABLES_UNICODE = '17.0'
 
 /** Kinds of look-alikes with tabs between: the text that they look like, a space, the characters. */
 export const confusables = `
-! ǃⵑ	\$⃠ 🄏	& ꝸ	' ´ʹʻʼʽʾˈˊˋ˴ʹ΄יߴߵᑊᛌ᾽᾿`´῾ꞌ｀	'' ʺ˝ˮ˶ײ	'B Ɓ	'D Ɗ	'P Ƥ	'T Ƭ	'Y Ƴ	'n ŉ	(2O) ⒇	(S) 🄪
+! ǃⵑ	$⃠ 🄏	& ꝸ	' ´ʹʻʼʽʾˈˊˋ˴ʹ΄יߴߵᑊᛌ᾽᾿`´῾ꞌ｀	'' ʺ˝ˮ˶ײ	'B Ɓ	'D Ɗ	'P Ƥ	'T Ƭ	'Y Ƴ	'n ŉ	(2O) ⒇	(S) 🄪
 (l) ⑴🄘	(l2) ⑿	(l3) ⒀	(l4) ⒁	(l5) ⒂	(l6) ⒃	(l7) ⒄	(l8) ⒅	(l9) ⒆	(lO) ⑽	(ll) ⑾	(rn) ⒨	(ー) ㈠	(三) 🉁
 (二) 🉂	(勝) 🉇	(安) 🉃	(打) 🉅	(敗) 🉈	(本) 🉀	(点) 🉄	(盗) 🉆	* ∗𐌟	+ ➕𐊛𞛩	+̂ ⨣	+̃ ⨤	+̇ ∔	+̊ ⨢	+̣ ⨥
 +̰ ⨦	+₂ ⨧	, ¸ꓹ	- ˗−➖Ⲻⲻ	-̇ ∸Ⲳⲳ﬩	-̓ ⨩	-̣ ⨪	. ٠۰ꓸ	., ꓻ	.. ꓺ	/ ⁄∕╱⟋⧸Ⳇⳇ⼃〳ノ㇓丿𝈺	// ⫽	/// ⫻	/̄ ⧶
