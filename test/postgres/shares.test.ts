@@ -1,0 +1,46 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
+import { tempPostgresStore } from '../ports/temp-store.ts'
+import { until } from '../support/until.ts'
+
+const HOUR = 3_600_000
+const store = await tempPostgresStore()
+const [one, two] = await Promise.all([
+  store.open({ clock: 'database' }),
+  store.open({ clock: 'database' }),
+])
+afterAll(() => store.remove())
+
+describe('D-56: processes that share a database', () => {
+  it('tell each other what was spent of a share, so that it is used up for all', async () => {
+    const [here, there] = [createPostgresQuotaStore(one.run), createPostgresQuotaStore(two.run)]
+    // By the hour: no test meets the end of that window by chance more than once.
+    const share = { kind: 'new_beatmaps', service: 'packs', name: 'address 192.0.2.1' } as const
+    while (!here.spendShare(share, 100, 600, Date.now()).isRefused);
+    expect(there.spendShare(share, 1, 600, Date.now()).isRefused).toBe(false)
+    await until(async () => there.spendShare(share, 1, 600, Date.now()).isRefused)
+    const other = { ...share, name: 'address 192.0.2.2' }
+    expect(there.spendShare(other, 1, 600, Date.now()).isRefused).toBe(false)
+  })
+
+  it('C-1: count calls to the platform by its clock, and wait by their own (D-53)', async () => {
+    const ahead = () => Date.now() + 3 * HOUR
+    let taken = 0
+    for (let turn = 0; turn < 60; turn += 1) {
+      const leave =
+        turn % 2 === 0
+          ? await one.callBudget.take('background', Date.now())
+          : await two.callBudget.take('background', ahead())
+      if (leave.granted) taken += 1
+      else {
+        const wait = leave.retryAt - (turn % 2 === 0 ? Date.now() : ahead())
+        expect(wait).toBeLessThanOrEqual(60_000)
+      }
+    }
+    expect(taken).toBe(40)
+    await two.callBudget.pause(ahead() + 5_000, ahead())
+    const paused = await one.callBudget.take('sign-in', Date.now(), 2)
+    if (!paused.granted) expect(paused.retryAt - Date.now()).toBeLessThanOrEqual(5_000)
+    expect(await two.callBudget.left(ahead())).toBeLessThanOrEqual(10)
+  })
+})
