@@ -178,9 +178,10 @@ describe('V-3: drafts of new packs', () => {
     const other = await newWindow()
     await keepIn(page, 'Here')
     await keepIn(other, 'There')
-    await Promise.all([page.reload(), other.reload()])
-    await expect.poll(() => name().inputValue()).toBe('Here')
+    await other.reload()
     await expect.poll(() => nameIn(other).inputValue()).toBe('There')
+    await page.reload()
+    await expect.poll(() => name().inputValue()).toBe('Here')
     await expect
       .poll(() => rowsIn(page).allTextContents())
       .toEqual([expect.stringMatching(/^There0 beatmaps · .* · open in another window$/)])
