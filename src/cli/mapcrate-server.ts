@@ -1,9 +1,14 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { describeTrouble } from '../main/trouble.ts'
 import { Misuse } from './command.ts'
 import { runProgram } from './run-program.ts'
 import { serverCommands } from './server-commands.ts'
 import { systemErrorText } from './system-error.ts'
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { readonly version: string }
 
 process.exitCode = await runProgram(
   {
@@ -11,6 +16,7 @@ process.exitCode = await runProgram(
     about: `For operators: runs the services and changes their store. Every command works while the server
 runs, as long as DATA_DIR names the same folder (see docs/configuration.md). Exit codes: 0 done,
 1 failed, 2 wrong use.`,
+    version,
     commands: serverCommands,
     describe: (error) => {
       if (error instanceof Misuse) return error.message

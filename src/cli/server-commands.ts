@@ -8,6 +8,11 @@ export const serverCommands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   {
+    name: 'health',
+    summary: 'ask whether the server can serve',
+    load: async () => (await import('./commands/health.ts')).healthCommand,
+  },
+  {
     name: 'key',
     summary: 'make an API key for a player, in place of the one before',
     load: async () => (await import('./commands/key.ts')).keyCommand,

@@ -29,6 +29,8 @@ export type Config = {
   readonly platformPort: number
   /** null: no metrics. 0 is any free one. */
   readonly metricsPort: number | null
+  /** null: no port for it alone. 0 is any free one. */
+  readonly healthPort: number | null
   /** Absolute. */
   readonly dataDir: string
   /** The database that holds the store, a secret; null: the store is a file in `dataDir`. */
@@ -105,6 +107,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     ),
     platformPort: read('PLATFORM_PORT'),
     metricsPort: read('METRICS_PORT'),
+    healthPort: read('HEALTH_PORT'),
     dataDir: read('DATA_DIR'),
     databaseUrl: read('DATABASE_URL'),
     databaseDirectUrl: read('DATABASE_DIRECT_URL'),
@@ -167,7 +170,7 @@ const readPlatform = (
 
 /** What no variable can tell alone. A value that was refused already is null here. */
 const checkTogether = (
-  { ports, keyPrefixes, platform, platformPort, metricsPort }: Config,
+  { ports, keyPrefixes, platform, platformPort, metricsPort, healthPort }: Config,
   report: Report,
 ): void => {
   const used: [VariableName, number | null][] = [
@@ -175,6 +178,7 @@ const checkTogether = (
     ['POOLS_PORT', ports.pools],
     ['PLATFORM_PORT', platform === null ? platformPort : null],
     ['METRICS_PORT', metricsPort],
+    ['HEALTH_PORT', healthPort],
   ]
   for (const [at, [name, port]] of used.entries()) {
     const [other] = used.slice(0, at).find(([, taken]) => port && taken === port) ?? []

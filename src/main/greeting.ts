@@ -36,6 +36,7 @@ export type Running = {
   /** null when a platform is configured. */
   readonly standin: Standin | null
   readonly metricsUrl: string | undefined
+  readonly healthUrl: string | undefined
   readonly roles: ReadonlySet<Role>
 }
 
@@ -47,7 +48,7 @@ const platformOf = (config: Config, standin: Standin | null): string =>
 /** What people read when the server has started. */
 export const greeting = (
   config: Config,
-  { server: { urls }, standin, metricsUrl, roles }: Running,
+  { server: { urls }, standin, metricsUrl, healthUrl, roles }: Running,
   demonstrationKey: string | null,
 ): string => {
   const packsApi = urls.packs + API_PREFIX
@@ -59,6 +60,7 @@ export const greeting = (
     ['game platform', platformOf(config, standin)],
     ['store', storePlaceOf(config)],
     metricsUrl !== undefined && ['metrics', metricsUrl],
+    healthUrl !== undefined && ['health', healthUrl],
   ]
   return `Mapcrate is ready.
 ${lines.map((line) => (line ? `  ${line[0].padEnd(24)}  ${line[1]}\n` : '')).join('')}${firstSteps(config, packsApi, demonstrationKey)}${standin === null ? '' : players}`

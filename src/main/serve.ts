@@ -14,6 +14,7 @@ import { greeting } from './greeting.ts'
 import { openLogStream } from './log-stream.ts'
 import { publishPages } from './publish-pages.ts'
 import { startServer } from './server.ts'
+import { metricsUrl, type SideParts, startSideServer } from './side-server.ts'
 import type { Standin } from './standin.ts'
 import { allRoles, type Role } from './roles.ts'
 import { describeTrouble, Trouble } from './trouble.ts'
@@ -35,8 +36,7 @@ const openStandin = async (config: Config): Promise<Standin> => {
 
 const openMetrics = async (ports: Ports, shelf: IndexShelf) => {
   const { createMetrics } = await import('./metrics/metrics.ts')
-  const { startMetrics } = await import('./metrics/metrics-server.ts')
-  return { ...createMetrics(ports, shelf), start: startMetrics }
+  return createMetrics(ports, shelf)
 }
 
 /** What is done beside answering: nothing of it where that is another process's. */
@@ -103,8 +103,17 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
   opened.defer(server.stop)
   publication.logTo(server.log)
   for (const origin of server.siteOrigins) standin?.allowReturn(origin + SIGN_IN_RETURN)
-  const metricsApp = metrics && (await metrics.start(config, metrics.registry, server.log))
-  if (metricsApp) opened.defer(metricsApp.close)
+  const side = { care: stores.care, isDraining: server.isDraining, log: server.log }
+  const { metricsPort, healthPort } = config
+  const openSide = async (name: 'METRICS_PORT' | 'HEALTH_PORT', port: number, parts: SideParts) => {
+    const started = await startSideServer(config, { name, port }, parts)
+    opened.defer(started.close)
+    return started
+  }
+  const metricsApp =
+    metrics &&
+    (await openSide('METRICS_PORT', metricsPort ?? 0, { ...side, registry: metrics.registry }))
+  const healthApp = healthPort === null ? null : await openSide('HEALTH_PORT', healthPort, side)
   const { poolsOwnerName, indexDir: directory } = config
   const started = startWork(ports, { shelf, poolsOwnerName, directory }, server.log, roles)
   work = started
@@ -119,7 +128,17 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
     close: () => rest.disposeAsync(),
   })
   process.stdout.write(
-    greeting(config, { server, standin, metricsUrl: metricsApp?.url, roles }, key),
+    greeting(
+      config,
+      {
+        server,
+        standin,
+        metricsUrl: metricsApp ? metricsUrl(metricsApp) : undefined,
+        healthUrl: healthApp?.url,
+        roles,
+      },
+      key,
+    ),
   )
 }
 

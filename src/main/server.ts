@@ -26,6 +26,8 @@ export type Server = {
    * resolves after `DRAIN_SECONDS`, at once where this process listens nowhere (D-54).
    */
   readonly drain: () => Promise<void>
+  /** Is the process about to end? */
+  readonly isDraining: () => boolean
   /** Stops accepting, lets requests in flight finish, and cuts what is left after a while. */
   readonly stop: () => Promise<void>
 }
@@ -142,6 +144,7 @@ export const startServer = async (
     siteOrigins: [siteUrl(), urlOf('pools')].flatMap(originsOf),
     log: apps.packs.log,
     drain,
+    isDraining: () => isDraining,
     stop,
   }
 }

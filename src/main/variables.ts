@@ -83,8 +83,15 @@ export const variables = {
     parse: port,
     fallback: null,
     about:
-      'Port of the metrics, at `/metrics` in the Prometheus text format. Keep it from the public. 0 takes any free port.',
+      'Port of the metrics, at `/metrics` in the Prometheus text format, with `/healthz` and `/readyz`. Keep it from the public. 0 takes any free port.',
     otherwise: 'no metrics',
+  },
+  HEALTH_PORT: {
+    parse: port,
+    fallback: null,
+    about:
+      'Port of `/healthz` and `/readyz` in plain HTTP, whatever the role of the process. Keep it from the public. 0 takes any free port.',
+    otherwise: 'on `PORT`, `POOLS_PORT` and `METRICS_PORT` alone',
   },
   DATA_DIR: {
     parse: path,

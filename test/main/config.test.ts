@@ -24,6 +24,7 @@ test('with nothing set, every variable has its default', () => {
     platform: null,
     platformPort: 8082,
     metricsPort: null,
+    healthPort: null,
     indexDir: null,
     databaseUrl: null,
     databaseDirectUrl: null,

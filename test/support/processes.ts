@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,14 +8,16 @@ import { onTestFinished } from 'vitest'
 import { Door } from './door.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
-const programIn = (folder: string): string => join(folder, 'src/cli/mapcrate-server.ts')
+const programIn = (folder: string): string => {
+  const source = join(folder, 'src/cli/mapcrate-server.ts')
+  return existsSync(source) ? source : join(folder, 'bin/mapcrate-server.js')
+}
 
 /** As `npm start` runs Node; the young objects of a server at rest need no more room. */
-const asStarted = (folder: string): readonly string[] => [
-  '--max-semi-space-size=8',
-  '--import',
-  join(folder, 'scripts/compile-cache.mjs'),
-]
+const asStarted = (folder: string): readonly string[] => {
+  const cache = join(folder, 'scripts/compile-cache.mjs')
+  return ['--max-semi-space-size=8', ...(existsSync(cache) ? ['--import', cache] : [])]
+}
 
 type Environment = Readonly<Record<string, string>>
 
@@ -44,11 +46,20 @@ class Process {
     script: string,
     args: readonly string[],
     env: Environment,
-    { input, folder = project }: { input?: string | Uint8Array | undefined; folder?: string } = {},
+    {
+      input,
+      folder = project,
+      encoding = 'utf8',
+    }: {
+      input?: string | Uint8Array | undefined
+      folder?: string
+      encoding?: BufferEncoding | undefined
+    } = {},
   ) {
     this.#child = spawn(process.execPath, [...asStarted(folder), script, ...args], {
       env: { PATH: process.env['PATH'] ?? '', ...env },
     })
+    this.#child.stdout?.setEncoding(encoding)
     this.#child.stdout?.on('data', (text) => (this.stdout += text))
     this.#child.stderr?.on('data', (text) => (this.stderr += text))
     this.#child.stdin?.end(input)
@@ -96,9 +107,13 @@ export const runScript = (script: string, env: Environment = {}): Promise<Ending
 export const runCli = (
   dataDir: string,
   args: readonly string[],
-  { env = {}, input }: { env?: Environment; input?: string | Uint8Array } = {},
+  {
+    env = {},
+    input,
+    encoding,
+  }: { env?: Environment; input?: string | Uint8Array; encoding?: BufferEncoding } = {},
 ): Promise<Ending> =>
-  new Process(programIn(project), args, { DATA_DIR: dataDir, ...env }, { input }).ended
+  new Process(programIn(project), args, { DATA_DIR: dataDir, ...env }, { input, encoding }).ended
 
 /**
  * A running server: both services on free ports, over the store in `dataDir`.

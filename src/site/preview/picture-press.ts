@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PictureJob, PictureResult } from './picture-thread.ts'
 
@@ -7,6 +8,9 @@ const LONGEST_LINE = 8
 const IDLE_MS = 30_000
 /** Far beyond what a picture takes, even on a busy machine. */
 const TIMEOUT_MS = 20_000
+
+/** Of the same kind as this module: installed packages hold compiled ones. */
+const THREAD = new URL(`picture-thread${extname(import.meta.url)}`, import.meta.url)
 
 type Waiting = {
   readonly job: PictureJob
@@ -60,7 +64,7 @@ export class PicturePress {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('picture-thread.ts', import.meta.url))
+    const worker = new Worker(THREAD)
     // A process that has nothing else to do may end.
     worker.unref()
     worker.on('message', (result: PictureResult) => this.#settle(result))

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { findNodes } from '../support/package-project.ts'
+import { freshFolder, startServer } from '../support/processes.ts'
+import { until } from '../support/until.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const run = promisify(execFile)
+
+describe('O-5: the package that npm pack makes', { timeout: 120_000 }, () => {
+  it('holds compiled programs and built pages, and runs where npm i -g puts it', async () => {
+    const prefix = await freshFolder()
+    const options = { cwd: root, shell: process.platform === 'win32' }
+    await run('npm', ['pack', '--silent', '--pack-destination', prefix], options)
+    const [tarball = ''] = await readdir(prefix)
+    expect(tarball).toMatch(/^mapcrate-\d+\.\d+\.\d+\.tgz$/)
+
+    // As `npm i -g` does, with the packages that are here in place of the registry's.
+    const folder = join(prefix, 'lib/node_modules/mapcrate')
+    const bin = join(prefix, 'bin')
+    await mkdir(folder, { recursive: true })
+    await mkdir(bin)
+    await run('tar', ['-xzf', join(prefix, tarball), '-C', folder, '--strip-components=1'])
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    for (const name of ['mapcrate', 'mapcrate-server']) {
+      await symlink(join(folder, 'bin', `${name}.js`), join(bin, name))
+    }
+    const files = await readdir(folder, { recursive: true })
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'build/web/manifest.json',
+        'deploy/mapcrate.service',
+        'dist/main/serve.js',
+        'migrations/postgresql/0001-first-tables.sql',
+        'migrations/sqlite/0001-first-tables.sql',
+      ]),
+    )
+    const own = files.filter((file) => !file.startsWith('node_modules'))
+    expect(own.filter((file) => /\.tsx?$|^(src|test|bench|data)\b/.test(file))).toEqual([])
+
+    for (const name of ['mapcrate', 'mapcrate-server']) {
+      const { stdout } = await run(process.execPath, [join(bin, name), '--version'])
+      expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    }
+    for (const [version, node] of await findNodes()) {
+      if (Number(version.slice(1).split('.')[0]) >= 24) continue
+      const error = await run(node, [join(bin, 'mapcrate-server'), 'serve']).catch(
+        (caught) => caught,
+      )
+      expect(error.stderr).toBe(
+        `mapcrate-server: Node 24 or newer is needed, and this is ${version.slice(1)}\n`,
+      )
+    }
+
+    const server = await startServer(await freshFolder(), {}, folder)
+    const page = await (await fetch(`${server.packs.url}/packs`)).text()
+    const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page) ?? []
+    const asset = await fetch(new URL(script, server.packs.url))
+    expect([asset.status, asset.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+    ])
+    // Drawn on a thread, from a module of its own.
+    const slug = await until(async () => {
+      const index = await (await fetch(`${server.packs.url}/packs/index.json`)).text()
+      return /"s":"([^"]+)"/.exec(index)?.[1]
+    }, 20_000)
+    expect((await fetch(`${server.packs.url}/p/${slug}/preview.png`)).status).toBe(200)
+    expect((await server.stop()).code).toBe(0)
+  })
+})
