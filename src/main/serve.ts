@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { StoreObserver } from '../adapters/storage/observed-engine.ts'
 import { IndexShelf } from '../operations/published-index.ts'
 import { openAssetShelf } from '../site/assets/asset-shelf.ts'
 import { withPublished } from '../site/assets/published-assets.ts'
@@ -12,6 +13,7 @@ import { type Config, loadConfig } from './config.ts'
 import { setUpDemonstration } from './demonstration.ts'
 import { greeting } from './greeting.ts'
 import { openLogStream } from './log-stream.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { publishPages } from './publish-pages.ts'
 import { startServer } from './server.ts'
 import { metricsUrl, type SideParts, startSideServer } from './side-server.ts'
@@ -19,7 +21,7 @@ import type { Standin } from './standin.ts'
 import { allRoles, type Role } from './roles.ts'
 import { describeTrouble, Trouble } from './trouble.ts'
 import { watchProcess } from './watch-process.ts'
-import { becomeServer, openPlatform, openPorts, type Ports } from './wire.ts'
+import { becomeServer, openPlatform, openPorts, type Ports, storeFileOf } from './wire.ts'
 
 /** What `npm run build` writes. */
 const BUILT_PAGES = fileURLToPath(new URL('../../build/web', import.meta.url))
@@ -34,9 +36,13 @@ const openStandin = async (config: Config): Promise<Standin> => {
   return startStandin(config)
 }
 
-const openMetrics = async (ports: Ports, shelf: IndexShelf) => {
+const openMetrics = async (config: Config, ports: Ports, shelf: IndexShelf) => {
   const { createMetrics } = await import('./metrics/metrics.ts')
-  return createMetrics(ports, shelf)
+  const store =
+    config.databaseUrl === null
+      ? { file: storeFileOf(config) }
+      : { connections: config.databaseConnections }
+  return createMetrics(ports, shelf, store)
 }
 
 /** What is done beside answering: nothing of it where that is another process's. */
@@ -70,13 +76,21 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
   }
   await using opened = new AsyncDisposableStack()
   opened.defer(await becomeServer(config))
-  const stores = await openPorts(config, 'make', 'short')
+  let metrics: Metrics | null = null
+  const observer: StoreObserver | undefined =
+    config.metricsPort === null
+      ? undefined
+      : {
+          onStatement: (tookMs) => metrics?.observer.onStatement(tookMs),
+          onLock: (scope, waitedMs) => metrics?.observer.onLock(scope, waitedMs),
+        }
+  const stores = await openPorts(config, 'make', 'short', observer)
   opened.defer(() => stores.care.close())
 
   const standin = config.platform ? null : await openStandin(config)
   if (standin) opened.defer(standin.close)
   const shelf = new IndexShelf()
-  const metrics = config.metricsPort === null ? null : await openMetrics(stores, shelf)
+  metrics = config.metricsPort === null ? null : await openMetrics(config, stores, shelf)
   const callBudget = metrics?.watchBudget(stores.callBudget) ?? stores.callBudget
   const platformConfig = config.platform ?? standin!.platform
   const reached = openPlatform(platformConfig, callBudget)
@@ -103,6 +117,7 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
   opened.defer(server.stop)
   publication.logTo(server.log)
   for (const origin of server.siteOrigins) standin?.allowReturn(origin + SIGN_IN_RETURN)
+  metrics?.watchDraining(server.isDraining)
   const side = { care: stores.care, isDraining: server.isDraining, log: server.log }
   const { metricsPort, healthPort } = config
   const openSide = async (name: 'METRICS_PORT' | 'HEALTH_PORT', port: number, parts: SideParts) => {

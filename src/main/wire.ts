@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createMemoryQuotaStore } from '../adapters/counters/memory-quota-store.ts'
 import { createPlatform } from '../adapters/platform/create-platform.ts'
 import { readPostgresUrl } from '../adapters/storage/postgres-address.ts'
+import type { StoreObserver } from '../adapters/storage/observed-engine.ts'
 import { openSqliteStores } from '../adapters/storage/open-sqlite.ts'
 import type { Stores } from '../adapters/storage/stores.ts'
 import { systemClock, systemCompressor, systemHasher, systemRandom } from '../adapters/system.ts'
@@ -56,12 +57,16 @@ export const becomeServer = async (config: Config): Promise<() => void> => {
 /** What is kept, and what goes with it. */
 type Kept = Stores & Pick<Ports, 'quotas' | 'sharedIndex'>
 
-const openFile = async (config: Config, missing: 'make' | 'refuse'): Promise<Kept> => {
+const openFile = async (
+  config: Config,
+  missing: 'make' | 'refuse',
+  observer: StoreObserver | undefined,
+): Promise<Kept> => {
   const file = storeFileOf(config)
   if (missing === 'refuse' && !existsSync(file)) {
     throw new Trouble(`there is no store at ${file}; set DATA_DIR to the server's, or DATABASE_URL`)
   }
-  const stores = await openSqliteStores(file).catch(storeTrouble)
+  const stores = await openSqliteStores(file, { observer }).catch(storeTrouble)
   const findOwner = (service: ServiceName, hash: string) => stores.apiKeys.findOwner(service, hash)
   return { ...stores, quotas: createMemoryQuotaStore(findOwner), sharedIndex: null }
 }
@@ -71,6 +76,7 @@ const openDatabase = async (
   config: Config,
   missing: 'make' | 'refuse',
   patience: Patience,
+  observer: StoreObserver | undefined,
 ): Promise<Kept> => {
   // Whoever keeps the store in a file is spared the driver.
   const { openPostgresStores } = await import('../adapters/storage/open-postgres.ts')
@@ -80,6 +86,7 @@ const openDatabase = async (
     isPrepared: config.databasePrepared,
     ...(config.databaseDirectUrl !== null && { directUrl: config.databaseDirectUrl }),
     missing,
+    observer,
     ...(patience === 'endless' && { patience: null }),
   }).catch((cause: Error) => {
     throw new Trouble(`${cause.message} (DATABASE_URL says where the store is)`, { cause })
@@ -94,16 +101,18 @@ export type Patience = 'short' | 'endless'
  * Chooses how everything outside is reached, and opens the store; whoever asks closes it.
  *
  * @param missing what to do when there is no store yet: make it, or throw `Trouble`.
+ * @param observer hears what the store takes; left out where nobody measures.
  */
 export const openPorts = async (
   config: Config,
   missing: 'make' | 'refuse',
   patience: Patience,
+  observer?: StoreObserver,
 ): Promise<Ports> => {
   const { databaseUrl: url } = config
   const kept = await (url === null
-    ? openFile(config, missing)
-    : openDatabase(url, config, missing, patience))
+    ? openFile(config, missing, observer)
+    : openDatabase(url, config, missing, patience, observer))
   return {
     ...kept,
     clock: systemClock,

@@ -30,6 +30,7 @@ export class IndexShelf {
   readonly #first = Promise.withResolvers<PublishedIndex>()
   #current: PublishedIndex | null = null
   #freshAt: number | null = null
+  #isBuiltHere = false
 
   /** null before the first one. */
   current(): PublishedIndex | null {
@@ -39,6 +40,15 @@ export class IndexShelf {
   /** Up to when everything is known to be in it, ms since the epoch; null before the first one. */
   freshAt(): number | null {
     return this.#freshAt
+  }
+
+  /** Is it this process that builds the index, or was it the last to do so? */
+  isBuiltHere(): boolean {
+    return this.#isBuiltHere
+  }
+
+  noteBuilder(isBuiltHere: boolean): void {
+    this.#isBuiltHere = isBuiltHere
   }
 
   /** The first one, as soon as it is there. */

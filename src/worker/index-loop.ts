@@ -100,11 +100,19 @@ export const startIndexLoop = (
 
   /** Takes over what another process has built; false when this one is to build. */
   const leaveToOthers = async (version: IndexVersion): Promise<boolean> => {
-    if (shared === null) return false
+    if (shared === null) {
+      shelf.noteBuilder(isWorker)
+      return false
+    }
     const built = await shared.readOther(shelf.current()?.version ?? null)
-    if (built !== null) put({ ...built, files: await unpackIndex(built) })
+    if (built !== null) {
+      shelf.noteBuilder(false)
+      put({ ...built, files: await unpackIndex(built) })
+    }
     if (shelf.current()?.version === version) return true
-    return !isWorker || !(await shared.takeTurn(holder, TURN_MS))
+    const hasTurn = isWorker && (await shared.takeTurn(holder, TURN_MS))
+    shelf.noteBuilder(hasTurn)
+    return !hasTurn
   }
 
   const publish = (to: SharedIndex, { files: made, ...index }: PublishedIndex): Promise<boolean> =>

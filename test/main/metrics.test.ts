@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { freshFolder, makeKey, startServer } from '../support/processes.ts'
 import { until } from '../support/until.ts'
@@ -116,4 +117,37 @@ test('a platform that does not answer is counted, and work waits', async () => {
     return (failures ?? 0) > 0
   })
   expect(valueOf(await read(), 'mapcrate_stats_unfinished')).toBe(1)
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+test.skipIf(!hasPromtool)('O-6: promtool finds nothing to improve (needs promtool)', async () => {
+  const { server, read, key } = await startMeasured()
+  await server.packs.ask('GET', '/me', { key })
+  const text = await read()
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text })
+  expect(stdout.toString() + stderr.toString()).toBe('')
+  expect(status).toBe(0)
+})
+
+test('O-6: what runs, the store and its disk, the locks, who builds the index, and draining', async () => {
+  const { server, url, read, key } = await startMeasured()
+  const body = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
+  await server.packs.ask('POST', '/packs', { key, body })
+  await until(async () => valueOf(await read(), 'mapcrate_index_builder') === 1)
+  const text = await read()
+  expect(text).toMatch(
+    /^mapcrate_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\d+\.\d+",engine="sqlite"\} 1$/m,
+  )
+  expect(valueOf(text, 'mapcrate_database_seconds_count')).toBeGreaterThan(0)
+  const waits = 'mapcrate_write_lock_wait_seconds'
+  expect(valueOf(text, `${waits}_count{scope="packs"}`)).toBeGreaterThan(0)
+  expect(valueOf(text, 'mapcrate_store_bytes')).toBeGreaterThan(0)
+  expect(valueOf(text, 'mapcrate_store_wal_bytes')).toBeGreaterThan(0)
+  expect(valueOf(text, 'mapcrate_disk_free_bytes')).toBeGreaterThan(0)
+  expect(valueOf(text, 'mapcrate_draining')).toBe(0)
+  expect(text).not.toContain('mapcrate_database_connections')
+  expect(text).not.toMatch(/^# TYPE \S+_total gauge$/m)
+  // On the metrics' port, too.
+  expect(await (await fetch(new URL('/readyz', url))).json()).toEqual({ status: 'ready' })
 })

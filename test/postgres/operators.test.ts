@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { takeDatabase } from '../support/postgres-databases.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
+import { until } from '../support/until.ts'
 
 const PATIENT = { timeout: 90_000 }
 
@@ -48,3 +49,39 @@ test('O-1: backup - of a database is a store that restore - takes', PATIENT, asy
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/the same in both/) })
   await database.giveBack()
 })
+
+test(
+  'O-6: connections in use and waited for are measured, and one process builds the index',
+  PATIENT,
+  async () => {
+    const database = await takeDatabase()
+    const folder = await freshFolder()
+    const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '7', METRICS_PORT: '0' }
+    const servers = [await startServer(folder, env), await startServer(folder, env)]
+    const read = async ({ process: { stdout } }: (typeof servers)[number]): Promise<string> =>
+      (await fetch(/metrics +(\S+)$/m.exec(stdout)?.[1] ?? '')).text()
+    const valueOf = (text: string, name: string): number =>
+      Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1])
+    await until(async () => {
+      const builders = (await Promise.all(servers.map(read))).map((text) =>
+        valueOf(text, 'mapcrate_index_builder'),
+      )
+      return builders.toSorted().join() === '0,1'
+    }, 10_000)
+    const key = await makeKey(folder, { env })
+    const [first] = servers
+    const body = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
+    await first?.packs.ask('POST', '/packs', { key, body })
+    const text = await read(servers[0]!)
+    expect(text).toContain('engine="postgresql"')
+    expect(valueOf(text, 'mapcrate_database_connections_limit')).toBe(7)
+    const open = valueOf(text, 'mapcrate_database_connections_open')
+    expect(open).toBeGreaterThan(0)
+    expect(valueOf(text, 'mapcrate_database_connections_in_use')).toBeLessThanOrEqual(open)
+    expect(valueOf(text, 'mapcrate_database_calls_waiting')).toBeGreaterThanOrEqual(0)
+    expect(valueOf(text, 'mapcrate_database_seconds_count')).toBeGreaterThan(0)
+    expect(text).toMatch(/^mapcrate_write_lock_wait_seconds_count\{scope="packs"\} [1-9]/m)
+    for (const server of servers) expect((await server.stop()).code).toBe(0)
+    await database.giveBack()
+  },
+)

@@ -1,5 +1,6 @@
 import type { SharedIndex } from '../../ports/public-index.ts'
 import { databaseTime } from './call-budget.ts'
+import { observeLocks, type StoreObserver } from './observed-engine.ts'
 import { backupPostgres } from './postgres-backup.ts'
 import { createPostgresCare } from './postgres-care.ts'
 import { createSharedIndex } from './postgres-index.ts'
@@ -27,6 +28,8 @@ export type PostgresOptions = {
   readonly clock?: 'database' | 'caller'
   /** The directory of the migrations. */
   readonly migrations?: URL
+  /** Hears what the store takes. */
+  readonly observer?: StoreObserver | undefined
 }
 
 /** The stores, what processes share besides, and the way to the database for what else is kept there. */
@@ -57,6 +60,7 @@ export const openPostgresStores = async (
     missing = 'make',
     clock = 'database',
     migrations = POSTGRES_MIGRATIONS,
+    observer,
   }: PostgresOptions = {},
 ): Promise<PostgresStores> => {
   await preparePostgres(directUrl, missing, migrations)
@@ -64,16 +68,18 @@ export const openPostgresStores = async (
     createPostgresPool({ url, size, patience, isPrepared }),
     patience,
   )
-  const engine = createPostgresEngine(lender)
+  const engine = createPostgresEngine(lender, observer)
   const unbound = { url, patience: null, isPrepared: false }
   const backup = (file: string) =>
     backupPostgres(createPostgresPool({ ...unbound, size: BACKUP_CONNECTIONS }), file)
   const pool = lender.pool()
   const run: RunStatement = async <R>(text: string, values: readonly unknown[]) => {
     const connection = await pool.connect()
+    const begun = observer && performance.now()
     try {
       return (await connection.query<R>(text, values)).rows
     } finally {
+      if (begun !== undefined) observer?.onStatement(performance.now() - begun)
       connection.release()
     }
   }
@@ -85,7 +91,11 @@ export const openPostgresStores = async (
     throw error
   }
   return {
-    ...createStores(engine, care, clock === 'database' ? databaseTime : null),
+    ...createStores(
+      observeLocks(engine, observer),
+      care,
+      clock === 'database' ? databaseTime : null,
+    ),
     sharedIndex: createSharedIndex(run),
     run,
   }

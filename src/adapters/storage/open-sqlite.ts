@@ -1,3 +1,4 @@
+import { observeLocks, type StoreObserver } from './observed-engine.ts'
 import { createSqliteCare } from './sqlite-care.ts'
 import { createSqliteEngine } from './sqlite-engine.ts'
 import { openSqliteFile } from './sqlite-file.ts'
@@ -11,6 +12,8 @@ export type SqliteOptions = {
   readonly patience?: number
   /** The directory of the migrations. */
   readonly migrations?: URL
+  /** Hears what the store takes. */
+  readonly observer?: StoreObserver | undefined
 }
 
 const PATIENCE_MS = 3000
@@ -23,10 +26,10 @@ const PATIENCE_MS = 3000
  */
 export const openSqliteStores = async (
   path: string,
-  { patience = PATIENCE_MS, migrations = SQLITE_MIGRATIONS }: SqliteOptions = {},
+  { patience = PATIENCE_MS, migrations = SQLITE_MIGRATIONS, observer }: SqliteOptions = {},
 ): Promise<Stores> => {
   const file = await openSqliteFile(path, migrations, patience)
-  const engine = createSqliteEngine(file, patience)
+  const engine = createSqliteEngine(file, patience, observer)
   const care = createSqliteCare(path, file, engine)
   try {
     await refuseUnfinished(engine.db)
@@ -34,5 +37,5 @@ export const openSqliteStores = async (
     await care.close()
     throw error
   }
-  return createStores(engine, care)
+  return createStores(observeLocks(engine, observer), care)
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Db, Engine, Realm } from './engine.ts'
 import { Line } from './line.ts'
+import { statementLog, type StoreObserver } from './observed-engine.ts'
 import { isCollision } from './postgres-errors.ts'
 import type { PostgresLender } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
@@ -31,9 +32,12 @@ const SHORTEST_PAUSE_MS = 5
  * after the other, whichever process makes them. Within a process they stand in line first: those
  * that wait take no connection from those that read.
  */
-export const createPostgresEngine = (lender: PostgresLender): Engine => {
+export const createPostgresEngine = (lender: PostgresLender, observer?: StoreObserver): Engine => {
   const open = (line?: Line): Db =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lender.pool(line) }) })
+    new Kysely<Tables>({
+      ...statementLog(observer),
+      dialect: new PostgresDialect({ pool: lender.pool(line) }),
+    })
   const db = open()
   const writers = Object.fromEntries(
     Object.keys(realmLocks).map((realm) => [realm, open(new Line())]),

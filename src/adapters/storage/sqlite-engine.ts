@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { Engine } from './engine.ts'
+import { statementLog, type StoreObserver } from './observed-engine.ts'
 import { ReadCache } from './read-cache.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { SqliteFile } from './sqlite-file.ts'
@@ -15,9 +16,15 @@ export type SqliteEngine = Engine & { readonly writer: Kysely<Tables> }
  *
  * @param patience ms that a request waits for a lock.
  */
-export const createSqliteEngine = (file: SqliteFile, patience: number): SqliteEngine => {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file.reader, patience) })
+export const createSqliteEngine = (
+  file: SqliteFile,
+  patience: number,
+  observer?: StoreObserver,
+): SqliteEngine => {
+  const log = statementLog(observer)
+  const db = new Kysely<Tables>({ ...log, dialect: sqliteDialect(file.reader, patience) })
   const writer = new Kysely<Tables>({
+    ...log,
     dialect: sqliteDialect(file.writer, patience, file.health),
   })
   const cache = new ReadCache(versionOf(file.watcher))
