@@ -142,7 +142,10 @@ export const createConnections = (
     connectionOf(socket).refuse(() => answers.textFor('CONNECT', socket as Socket))
   })
   server.on('clientError', (error: ParserError, socket) => {
-    connectionOf(socket).onParserError(error, () => answers.textFor(error.code, socket as Socket))
+    const connection = connections.get(socket)
+    // A handshake that failed: somebody spoke no TLS, or does not trust our certificate.
+    if (connection === undefined) return void socket.destroy()
+    connection.onParserError(error, () => answers.textFor(error.code, socket as Socket))
   })
   return server
 }

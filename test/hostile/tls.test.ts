@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as connectPlain } from 'node:net'
 import { connect } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { createServiceApp } from '../../src/http/service-app.ts'
@@ -51,4 +51,25 @@ test('408: who is slow is cut within 15 s under TLS too', async () => {
   const { status, ms } = await send('GET /api/v1/me HTTP/1.1\r\nhost: x\r\n')
   expect(status).toBe(408)
   expect(ms).toBeLessThan(15_000)
+})
+
+test.each([
+  ['plain HTTP', 'GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n'],
+  ['noise', '\u0016\u0003\u0001\u0000\u0005hello'],
+  ['nothing at all', ''],
+])('%s in place of a handshake ends its own connection alone', async (_, text) => {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connectPlain({ port, host: '127.0.0.1' })
+  socket.on('error', () => socket.destroy())
+  socket.resume()
+  socket.end(text)
+  await once(socket, 'close')
+  expect((await send('GET /api/v1/me HTTP/1.1\r\n\r\n')).status).toBe(400)
+})
+
+test('a client that does not trust the certificate ends its own connection alone', async () => {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1' })
+  await once(socket, 'error')
+  expect((await send('GET /api/v1/me HTTP/1.1\r\n\r\n')).status).toBe(400)
 })
