@@ -144,8 +144,8 @@ export const createConnections = (
   server.on('clientError', (error: ParserError, socket) => {
     const connection = connections.get(socket)
     // A handshake that failed: somebody spoke no TLS, or does not trust our certificate.
-    if (connection === undefined) return void socket.destroy()
-    connection.onParserError(error, () => answers.textFor(error.code, socket as Socket))
+    if (connection === undefined) socket.destroy()
+    else connection.onParserError(error, () => answers.textFor(error.code, socket as Socket))
   })
   return server
 }
