@@ -109,7 +109,7 @@ describe('GET /p/{slug}/preview.png', () => {
     expect((await picture(await save({ visibility: 'unlisted' }))).response.status).toBe(200)
   })
 
-  test('many at once are drawn one after the other; too many are asked to come back', async () => {
+  test('S-4: many at once are drawn one after the other; too many are asked to come back', async () => {
     const slug = await save()
     const stored = (await house.ports.packs.read(slug))!
     const many: string[] = []
