@@ -287,8 +287,7 @@ class Connection {
     if (this.#parse !== null || this.#isDeaf) return
     const [parse] = this.#socket.listeners('data')
     this.#parse = parse as (chunk: Buffer) => void
-    this.#socket.removeAllListeners('data')
-    this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
+    this.#readInto((chunk) => this.#take(chunk))
     this.#socket.on('drain', () => this.#pump())
   }
 
@@ -333,12 +332,19 @@ class Connection {
     this.#unread = null
     const socket = this.#socket
     let count = 0
-    socket.removeAllListeners('data')
-    socket.on('data', (chunk: Buffer) => {
+    this.#readInto((chunk) => {
       count += chunk.length
       if (count > DISCARDED_BYTES) socket.destroy()
     })
     socket.resume()
+  }
+
+  /** From now on data goes to `listener`, and to nobody else. */
+  #readInto(listener: (chunk: Buffer) => void): void {
+    // On its fast path Node stops the handle while a body waits to be read; off it, nobody starts it again.
+    this.#socket.emit('resume')
+    this.#socket.removeAllListeners('data')
+    this.#socket.on('data', listener)
   }
 
   /** Ends our side, and reads on for a while: a client that still sends must get to read its answer. */

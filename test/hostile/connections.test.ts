@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createServiceApp } from '../../src/http/service-app.ts'
@@ -15,11 +16,22 @@ import { type RawAnswer, sendRaw } from './raw.ts'
 const house = await openHouse()
 const files = await makeCertificate(house.folder, 'server')
 const answered: string[] = []
-/** The packs service with TLS, and without it with a count of what was answered. */
-const [tls, counted] = [true, false].map((hasTls) =>
+/** Counters that take a moment, as those of a database do. */
+const slowQuotas = new Proxy(house.ports.quotas, {
+  get: (quotas, name) => {
+    const call: unknown = Reflect.get(quotas, name)
+    if (typeof call !== 'function') return call
+    return async (...args: unknown[]) => {
+      await pause(20)
+      return call.apply(quotas, args)
+    }
+  },
+})
+/** The packs service with TLS; without it, with a count of what was answered; and with slow counters. */
+const [tls, counted, slow] = (['tls', 'counted', 'slow'] as const).map((kind) =>
   createServiceApp({
     service: 'packs',
-    ports: house.ports,
+    ports: kind === 'slow' ? { ...house.ports, quotas: slowQuotas } : house.ports,
     settings: {
       keyPrefix: 'packs',
       otherKeyPrefix: 'pools',
@@ -28,17 +40,17 @@ const [tls, counted] = [true, false].map((hasTls) =>
       poolsOwnerName: 'Tournament pools',
       trustedProxies: [],
     },
-    ...(hasTls && {
+    ...(kind === 'tls' && {
       tls: { cert: readFileSync(files.certFile, 'utf8'), key: readFileSync(files.keyFile, 'utf8') },
     }),
     onAnswer: ({ route, status }) => answered.push(`${status} ${route}`),
   }),
 )
-await Promise.all([tls, counted].map((app) => app!.listen({ host: '127.0.0.1', port: 0 })))
+await Promise.all([tls, counted, slow].map((app) => app!.listen({ host: '127.0.0.1', port: 0 })))
 const portOf = (app: typeof tls): number => (app!.server.address() as AddressInfo).port
 const countedUrl = `http://127.0.0.1:${portOf(counted)}`
 afterAll(async () => {
-  await Promise.all([tls!.close(), counted!.close()])
+  await Promise.all([tls!.close(), counted!.close(), slow!.close()])
   await house.close()
 })
 
@@ -237,6 +249,31 @@ describe('W-3: an early answer drains what still comes, within bounds', () => {
     ['another method', 405, (host) => `POST /api/v1/me HTTP/1.1\r\n${auth(host)}`],
     ['too large', 413, (host) => `POST /api/v1/packs HTTP/1.1\r\n${auth(host)}`],
   ]
+
+  it.each(refused)(
+    '%s, with the body there before the answer: the next request is answered, too',
+    async (_title, status, make) => {
+      const host = await house.host()
+      for (const more of [close, '']) {
+        const socket = connect(portOf(slow), '127.0.0.1')
+        let text = ''
+        socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        const errors: Error[] = []
+        socket.on('error', (error) => errors.push(error))
+        const closed = new Promise((resolve) => socket.once('close', resolve))
+        socket.write(make(host) + more + json(big) + ' '.repeat(big))
+        await until(async () => text.includes(`HTTP/1.1 ${status} `))
+        if (more === close) await closed
+        else {
+          socket.write(save(host))
+          await until(async () => text.includes('HTTP/1.1 201 '))
+          socket.destroy()
+        }
+        expect(errors).toEqual([])
+        expect(socket.bytesWritten).toBeGreaterThan(big)
+      }
+    },
+  )
 
   it.each(refused)(
     '%s: the client can send all and reads its answer',
