@@ -37,7 +37,7 @@ describe('how two states of a pack differ', () => {
         mine: 'NM, HD, HR, DT, FM, TB',
         theirs: 'NM, HD, HR, DT, FM, TB, RC (HD)',
       },
-      { what: 'Colours', mine: null, theirs: 'RC teal' },
+      { what: 'Colors', mine: null, theirs: 'RC teal' },
     ])
   })
 
