@@ -34,14 +34,14 @@ const below: Readonly<Record<string, readonly string[]>> = {
   ports: ['contract', 'domain'],
   operations: ['contract', 'pool', 'domain', 'ports'],
   adapters: ['contract', 'pool', 'domain', 'ports'],
-  http: pure,
+  door: pure,
   site: pure,
   worker: pure,
   client: ['contract'],
   web: ['contract', 'pool', 'formats', 'client'],
   standin: ['contract'],
-  main: [...pure, 'formats', 'adapters', 'http', 'site', 'worker', 'standin'],
-  cli: [...pure, 'formats', 'adapters', 'http', 'site', 'worker', 'client', 'main'],
+  main: [...pure, 'formats', 'adapters', 'door', 'site', 'worker', 'standin'],
+  cli: [...pure, 'formats', 'adapters', 'door', 'site', 'worker', 'client', 'main'],
 }
 
 describe('floors', () => {

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Reply } from '../support/door.ts'
-import { expectError, quotaOf } from '../support/door.ts'
+import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { aPack, slots } from '../support/samples.ts'
 import { beginRequest } from '../support/slow-request.ts'

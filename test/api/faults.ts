@@ -1,4 +1,4 @@
-import type { ServicePorts } from '../../src/http/context.ts'
+import type { ServicePorts } from '../../src/door/context.ts'
 
 const CAUSE = 'disk I/O error: /var/lib/mapcrate/mapcrate.db'
 

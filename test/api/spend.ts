@@ -1,5 +1,5 @@
 import type { ServiceName } from '../../src/contract/services.ts'
-import type { ServicePorts } from '../../src/http/context.ts'
+import type { ServicePorts } from '../../src/door/context.ts'
 import type { Host, House } from '../support/house.ts'
 
 const spend = async (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ServicePorts } from '../../src/http/context.ts'
+import type { ServicePorts } from '../../src/door/context.ts'
 import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { type Host, type House, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect as connectPlain } from 'node:net'
 import { connect } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
-import { createServiceApp } from '../../src/http/service-app.ts'
+import { createServiceApp } from '../../src/door/service-app.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { openHouse } from '../support/house.ts'
 

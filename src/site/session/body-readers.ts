@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { PackInput } from '../../contract/pack.ts'
 import { PackEdit } from '../../contract/site-pack.ts'
 import { shapeChecker } from '../../domain/reading/check-shape.ts'
