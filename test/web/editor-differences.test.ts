@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editOf } from '../../src/web/editor/edit.ts'
-import { differences } from '../../src/web/editor/differences.ts'
+import { differences } from '../../src/web/editor/save/differences.ts'
 
 const mine = editOf({
   name: 'Cup',

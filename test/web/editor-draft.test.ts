@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Draft, readDraft, writeDraft } from '../../src/web/editor/draft.ts'
-import { storedDraft } from '../../src/web/editor/drafts.ts'
+import { type Draft, readDraft, writeDraft } from '../../src/web/editor/draft/draft.ts'
+import { storedDraft } from '../../src/web/editor/draft/drafts.ts'
 import { editOf, inputOf } from '../../src/web/editor/edit.ts'
 
 const draft: Draft = {

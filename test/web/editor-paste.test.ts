@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { writeOsdb } from '../../src/formats/collection/write-osdb.ts'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
 import { completePool } from '../../src/pool/complete-pool.ts'
+import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
 import { slotsInPoolOrder } from '../../src/pool/pool-order.ts'
 import { slotLabel } from '../../src/pool/slot-label.ts'
 import { type Edit, editOf, emptyEdit } from '../../src/web/editor/edit.ts'
-import { readInto } from '../../src/web/editor/paste-reading.ts'
+import { readInto } from '../../src/web/editor/paste/paste-reading.ts'
+import { readFile } from '../../src/web/editor/paste/read-file.ts'
 import { readBeatmap } from '../../src/web/editor/read-beatmap.ts'
 import { readCode, readIndex } from '../../src/web/editor/read-fields.ts'
-import { readFile } from '../../src/web/editor/read-file.ts'
 
 const told = (edit: Edit): string[] =>
   slotsInPoolOrder(edit).map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`)

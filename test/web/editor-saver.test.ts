@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { PackInput } from '../../src/contract/pack.ts'
 import type { SitePack } from '../../src/contract/site-pack.ts'
-import { CallFailure, unreachable } from '../../src/web/site-failure.ts'
 import { editOf } from '../../src/web/editor/edit.ts'
 import { EditorStore } from '../../src/web/editor/editor-store.ts'
-import { type Base, Saver } from '../../src/web/editor/saver.ts'
+import { type Base, Saver } from '../../src/web/editor/save/saver.ts'
+import { CallFailure, unreachable } from '../../src/web/site-failure.ts'
 
 const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
 const pack = (changes: Partial<SitePack> = {}): SitePack => ({

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { ConflictView } from './conflict-view.tsx'
-import { DraftList } from './draft-list.tsx'
-import { DraftNotice } from './draft-notice.tsx'
+import { DraftList } from './draft/draft-list.tsx'
+import { DraftNotice } from './draft/draft-notice.tsx'
+import type { DraftNews } from './draft/use-draft.ts'
 import { EditNotice } from './edit-notice.tsx'
 import { focusLater } from './focus-later.ts'
 import { sideEffects } from './notes.ts'
 import type { OpenEdit } from './open-edit.ts'
-import { SaveNotice } from './save-notice.tsx'
-import type { DraftNews } from './use-draft.ts'
+import { ConflictView } from './save/conflict-view.tsx'
+import { SaveNotice } from './save/save-notice.tsx'
 
 type Props = {
   readonly open: OpenEdit

@@ -1,13 +1,13 @@
 import type { SitePack } from '../../contract/site-pack.ts'
-import { call } from '../api.ts'
 import { announce } from '../announce.ts'
+import { call } from '../api.ts'
 import { now } from '../browser-clock.ts'
 import { createPack } from '../create-pack.ts'
 import { pageData } from '../page-data.ts'
-import { type DraftClaim, draftNameOf, type StoredDraft, storedDraft } from './drafts.ts'
+import { type DraftClaim, draftNameOf, type StoredDraft, storedDraft } from './draft/drafts.ts'
+import { type Opening, openingOf } from './draft/opening.ts'
 import { EditorStore } from './editor-store.ts'
-import { type Opening, openingOf } from './opening.ts'
-import { Saver } from './saver.ts'
+import { Saver } from './save/saver.ts'
 
 /** Everything that an editor page holds on to for as long as it is open. */
 export type OpenEdit = {

@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import type { Edit } from './edit.ts'
 import { type EditProblem, problemsOf, type Spot } from './problems.ts'
-import { stillStands } from './refusal.ts'
-import type { SaveState } from './save-state.ts'
+import { stillStands } from './save/refusal.ts'
+import type { SaveState } from './save/save-state.ts'
 
 /** What keeps an edit from being saved, and how to find it by its place. */
 export type Problems = {
