@@ -1,4 +1,6 @@
+import { BoundedMap } from '../domain/bounded-map.ts'
 import { chooseCoding, type ContentCoding } from '../domain/reading/content-coding.ts'
+import { SingleFlight } from '../domain/single-flight.ts'
 import type { Compressor } from '../ports/system.ts'
 
 type Coding = Exclude<ContentCoding, 'identity'>
@@ -16,11 +18,13 @@ const LONGEST_KNOWN_HEADER = 200
  */
 export class CompressedAnswers {
   readonly #compressor: Compressor
-  /** By tag and coding, the least recently used first. */
-  readonly #kept = new Map<string, Uint8Array>()
-  #keptBytes = 0
-  readonly #underWay = new Map<string, Promise<Uint8Array>>()
-  readonly #choices = new Map<string, ContentCoding>()
+  /** By coding and tag. */
+  readonly #encoded = new BoundedMap<string, Uint8Array>({
+    maxSize: KEPT_BYTES,
+    sizeOf: ({ length }) => length,
+  })
+  readonly #encoding = new SingleFlight<Uint8Array>()
+  readonly #choices = new BoundedMap<string, ContentCoding>({ maxEntries: KNOWN_HEADERS })
 
   constructor(compressor: Compressor) {
     this.#compressor = compressor
@@ -32,9 +36,7 @@ export class CompressedAnswers {
     const known = this.#choices.get(acceptEncoding)
     if (known !== undefined) return known
     const coding = chooseCoding(acceptEncoding, this.#compressor.codings)
-    if (acceptEncoding.length <= LONGEST_KNOWN_HEADER && this.#choices.size < KNOWN_HEADERS) {
-      this.#choices.set(acceptEncoding, coding)
-    }
+    if (acceptEncoding.length <= LONGEST_KNOWN_HEADER) this.#choices.set(acceptEncoding, coding)
     return coding
   }
 
@@ -45,36 +47,13 @@ export class CompressedAnswers {
    */
   encode(tag: string, bytes: () => Uint8Array, coding: Coding): Uint8Array | Promise<Uint8Array> {
     const key = `${coding} ${tag}`
-    const kept = this.#kept.get(key)
-    if (kept !== undefined) {
-      this.#kept.delete(key)
-      this.#kept.set(key, kept)
-      return kept
-    }
-    const underWay = this.#underWay.get(key)
-    if (underWay !== undefined) return underWay
-    const encoding = this.#compress(key, bytes(), coding)
-    this.#underWay.set(key, encoding)
-    return encoding
-  }
-
-  async #compress(key: string, bytes: Uint8Array, coding: Coding): Promise<Uint8Array> {
-    try {
-      const encoded = await this.#compressor.compress(bytes, coding)
-      this.#keep(key, encoded)
-      return encoded
-    } finally {
-      this.#underWay.delete(key)
-    }
-  }
-
-  #keep(key: string, encoded: Uint8Array): void {
-    this.#kept.set(key, encoded)
-    this.#keptBytes += encoded.length
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#keptBytes <= KEPT_BYTES) return
-      this.#kept.delete(oldest)
-      this.#keptBytes -= length
-    }
+    return (
+      this.#encoded.get(key) ??
+      this.#encoding.run(key, async () => {
+        const encoded = await this.#compressor.compress(bytes(), coding)
+        this.#encoded.set(key, encoded)
+        return encoded
+      })
+    )
   }
 }

@@ -12,7 +12,7 @@ import type { QuotaStore } from '../ports/quota-store.ts'
 import { type BeatmapPorts, lookUpBeatmaps } from './look-up-beatmaps.ts'
 import { lookUpRatings, type RatingPorts } from './look-up-ratings.ts'
 import { type BeatmapUse, type KnownUse, readBeatmaps } from './read-beatmaps.ts'
-import type { Flights } from './flights.ts'
+import type { SingleFlight } from '../domain/single-flight.ts'
 import type { RecentTroubles } from './recent-troubles.ts'
 import { spendNewBeatmaps } from './spend-share.ts'
 
@@ -29,7 +29,7 @@ export type BeatmapLooker = {
   /** Shared by all pages, so that what the platform fails to answer is not asked for each of them. */
   readonly troubles: RecentTroubles
   /** Shared by all pages, so that a crowd before one pack asks for it once. */
-  readonly looks: Flights<number>
+  readonly looks: SingleFlight<number>
 }
 
 /** Of one page: 64 beatmaps are two calls. */
@@ -140,7 +140,7 @@ export const lookAtBeatmaps = async (
   // One requester asks for the same once. Requests of others for it share the platform's answer, and
   // never a refusal that belongs to somebody whose share is used up.
   const rated = uses.map((use) => `${textOf(use)} ${mayAskRating(use)}`)
-  const askOnce = (): Promise<number> => looks.join(`${requester} ${rated.join()}`, ask)
+  const askOnce = (): Promise<number> => looks.run(`${requester} ${rated.join()}`, ask)
 
   let seconds = SOON
   if (known.some(isOpen)) {

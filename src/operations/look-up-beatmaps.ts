@@ -1,4 +1,5 @@
 import { type Beatmap, type Caller, callerKind } from '../domain/beatmap.ts'
+import { chunksOf } from '../domain/batch.ts'
 import { type Known, knownBeatmap } from '../domain/stats/known.ts'
 import type { BeatmapCache } from '../ports/beatmap-cache.ts'
 import type { Clock } from '../ports/system.ts'
@@ -16,14 +17,9 @@ export type BeatmapPorts = {
 /** The platform takes so many ids in a call. */
 const IDS_IN_A_CALL = 50
 
-const inPortions = (ids: readonly number[], size: number): (readonly number[])[] =>
-  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) =>
-    ids.slice(at * size, (at + 1) * size),
-  )
-
 /** One beatmap that the platform cannot tell must not hide 49 others. */
-const halves = (ids: readonly number[]): (readonly number[])[] =>
-  ids.length < 2 ? [] : inPortions(ids, Math.ceil(ids.length / 2))
+const halves = (ids: readonly number[]): readonly (readonly number[])[] =>
+  ids.length < 2 ? [] : chunksOf(ids, Math.ceil(ids.length / 2))
 
 /**
  * What these beatmaps are: from the cache when it was learned within a day, else from the platform.
@@ -67,7 +63,7 @@ export const lookUpBeatmaps = async (
 
   // Somebody who waits for a page is better served with less at once.
   const split = callerKind(caller) === 'visitor' ? () => [] : halves
-  const outcome = await askPlatform(inPortions(asked, IDS_IN_A_CALL), ask, { most, split })
+  const outcome = await askPlatform(chunksOf(asked, IDS_IN_A_CALL), ask, { most, split })
   if ((outcome.trouble?.retryAt ?? null) === null) {
     for (const id of asked) if (failed.has(id)) troubles.note(id, now)
   }

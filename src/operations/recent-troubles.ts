@@ -1,3 +1,5 @@
+import { BoundedMap } from '../domain/bounded-map.ts'
+
 /** Less than the shortest wait after an attempt that failed, so that the next one asks again. */
 const REST_MS = 45_000
 const REMEMBERED = 10_000
@@ -7,15 +9,11 @@ const REMEMBERED = 10_000
  * behind it waiting, nor cost a call in each turn.
  */
 export class RecentTroubles {
-  readonly #lastAt = new Map<number | string, number>()
+  readonly #lastAt = new BoundedMap<number | string, number>({ maxEntries: REMEMBERED })
 
   /** Nothing came of asking for this. */
   note(what: number | string, now: number): void {
-    this.#lastAt.delete(what)
     this.#lastAt.set(what, now)
-    if (this.#lastAt.size <= REMEMBERED) return
-    const [oldest] = this.#lastAt.keys()
-    if (oldest !== undefined) this.#lastAt.delete(oldest)
   }
 
   /** It was answered. */
@@ -25,7 +23,7 @@ export class RecentTroubles {
 
   /** What to ask for now: not what failed a moment ago, and last what failed last. */
   choose<Q>(from: readonly Q[], nameOf: (question: Q) => number | string, now: number): Q[] {
-    const lastAt = (question: Q): number => this.#lastAt.get(nameOf(question)) ?? -Infinity
+    const lastAt = (question: Q): number => this.#lastAt.peek(nameOf(question)) ?? -Infinity
     return from
       .filter((question) => Math.abs(now - lastAt(question)) >= REST_MS)
       .toSorted((a, b) => (lastAt(a) === lastAt(b) ? 0 : lastAt(a) - lastAt(b)))

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AccountBuilds } from '../operations/account-builds.ts'
-import { Flights } from '../operations/flights.ts'
+import { SerialFlight, SingleFlight } from '../domain/single-flight.ts'
 import { RecentTroubles } from '../operations/recent-troubles.ts'
 import { addAssets } from './assets/asset-routes.ts'
 import { sendNotFound } from './pages/not-found.ts'
@@ -30,8 +29,8 @@ export const createSite =
       ports: { ...parts.ports, platform: parts.platform },
       press,
       troubles: new RecentTroubles(),
-      looks: new Flights(),
-      builds: new AccountBuilds(),
+      looks: new SingleFlight(),
+      builds: new SerialFlight(),
       junkCodes: new JunkCodes(),
     }
     scope.addHook('onClose', () => press.close())

@@ -1,6 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
-import type { AccountBuilds } from '../operations/account-builds.ts'
-import type { Flights } from '../operations/flights.ts'
+import type { SerialFlight, SingleFlight } from '../domain/single-flight.ts'
 import type { RecentTroubles } from '../operations/recent-troubles.ts'
 import type { IndexShelf } from '../operations/published-index.ts'
 import type { AccountStore } from '../ports/account-store.ts'
@@ -69,9 +68,9 @@ export type SiteContext = Omit<SiteParts, 'platform'> & {
   /** What the platform failed to answer of late, whoever asked. */
   readonly troubles: RecentTroubles
   /** Look-ups of pages that are under way. */
-  readonly looks: Flights<number>
+  readonly looks: SingleFlight<number>
   /** What is large is built one at a time for an account. */
-  readonly builds: AccountBuilds
+  readonly builds: SerialFlight
   readonly junkCodes: JunkCodes
 }
 

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { siteCosts } from '../../src/contract/site-shares.ts'
 import type { Session } from '../../src/domain/session.ts'
-import { AccountBuilds } from '../../src/operations/account-builds.ts'
+import { SerialFlight, SingleFlight } from '../../src/domain/single-flight.ts'
 import { lookAtBeatmaps } from '../../src/operations/look-at-beatmaps.ts'
 import { requesterOf } from '../../src/domain/requester.ts'
-import { Flights } from '../../src/operations/flights.ts'
 import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
 import { createStatsTurn } from '../../src/worker/stats-turn.ts'
 import type { Browser } from '../support/browser.ts'
@@ -234,7 +233,7 @@ describe('D-56: what the site serves has shares', () => {
 
 describe('S-3: what is large is built one at a time for an account', () => {
   it('S-3: those who wait for the same share one build, begun after they asked', async () => {
-    const builds = new AccountBuilds()
+    const builds = new SerialFlight()
     const { promise, resolve } = Promise.withResolvers<void>()
     let atOnce = 0
     let most = 0
@@ -247,24 +246,24 @@ describe('S-3: what is large is built one at a time for an account', () => {
       atOnce -= 1
       return begun
     }
-    const first = builds.join('ada', 'packs 1', build)
+    const first = builds.run('ada', 'packs 1', build)
     await Promise.resolve()
-    const rest = [1, 2, 3].map(() => builds.join('ada', 'packs 1', build))
-    const data = builds.join('ada', 'data', build)
-    const ben = builds.join('ben', 'packs 1', async () => 'ben')
+    const rest = [1, 2, 3].map(() => builds.run('ada', 'packs 1', build))
+    const data = builds.run('ada', 'data', build)
+    const ben = builds.run('ben', 'packs 1', async () => 'ben')
     expect(await ben).toBe('ben')
     resolve()
     expect(await first).toBe(1)
     expect(new Set(await Promise.all(rest))).toEqual(new Set([2]))
     expect(await data).toBe(3)
     expect([most, begun]).toEqual([1, 3])
-    expect(await builds.join('ada', 'packs 1', async () => 'anew')).toBe('anew')
+    expect(await builds.run('ada', 'packs 1', async () => 'anew')).toBe('anew')
   })
 
   it('S-3: a build that fails holds nobody up', async () => {
-    const builds = new AccountBuilds()
-    const failing = builds.join('ada', 'data', () => Promise.reject(new Error('the disk')))
-    const next = builds.join('ada', 'packs 1', async () => 'packs')
+    const builds = new SerialFlight()
+    const failing = builds.run('ada', 'data', () => Promise.reject(new Error('the disk')))
+    const next = builds.run('ada', 'packs 1', async () => 'packs')
     await expect(failing).rejects.toThrow('the disk')
     expect(await next).toBe('packs')
   })
@@ -282,7 +281,7 @@ describe('S-3: what is large is built one at a time for an account', () => {
 describe('a shared look-up', () => {
   it('S-1: nobody is given the refusal of somebody else who asked for the same', async () => {
     const troubles = new RecentTroubles()
-    const looks = new Flights<number>()
+    const looks = new SingleFlight<number>()
     await hogAsks()
     const ask = (address: string) =>
       lookAtBeatmaps(

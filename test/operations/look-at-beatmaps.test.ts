@@ -7,7 +7,7 @@ import { requesterOf } from '../../src/domain/requester.ts'
 import type { SavedPack } from '../../src/domain/saved-pack.ts'
 import type { Session } from '../../src/domain/session.ts'
 import { lookAtBeatmaps } from '../../src/operations/look-at-beatmaps.ts'
-import { Flights } from '../../src/operations/flights.ts'
+import { SingleFlight } from '../../src/domain/single-flight.ts'
 import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
@@ -26,7 +26,7 @@ const open = (pack: Partial<SavedPack> = {}) => {
   const saved: SavedPack = { ...aNewPack(pack), ownerUsername: 'Ada' }
   const packs = { read: async (slug: string) => (slug === saved.slug ? saved : null) }
   const troubles = new RecentTroubles()
-  const looks = new Flights<number>()
+  const looks = new SingleFlight<number>()
   const quotas = createMemoryQuotaStore(async () => null)
   const look = async (
     questions: readonly Question[],

@@ -1,6 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Flights } from '../../src/operations/flights.ts'
+import { SingleFlight } from '../../src/domain/single-flight.ts'
 import { lookAtBeatmaps } from '../../src/operations/look-at-beatmaps.ts'
 import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
 import { PictureShelf } from '../../src/site/preview/picture-shelf.ts'
@@ -88,7 +88,7 @@ describe('GET /p/{slug}/preview.png', () => {
       requester: 'address 192.0.2.1' as const,
       patience: () => new Promise<void>(() => {}),
       troubles: new RecentTroubles(),
-      looks: new Flights<number>(),
+      looks: new SingleFlight<number>(),
     }
     const ports = { ...house.ports, platform: house.platform }
     await lookAtBeatmaps(ports, looker, { beatmaps: [{ id: 75, mods: [] }] })

@@ -1,7 +1,7 @@
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../../contract/quotas.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import type { Admission, QuotaStore } from '../../ports/quota-store.ts'
-import { gather } from '../../domain/gather.ts'
+import { batch } from '../../domain/batch.ts'
 import { ADMIT, ADMIT_ALL, SPEND, type Run } from './quota-statements.ts'
 
 type Knock = {
@@ -48,7 +48,7 @@ export const postgresAdmissions = (
       places(knocks.map(({ isWrite }) => (isWrite ? 1 : 0))),
     ])
 
-  const admit = gather(
+  const admit = batch(
     (knocks: readonly Knock[]): Promise<Admission | null>[] => {
       // One statement counts a key once: a key that comes twice is counted by one more.
       const firsts = knocks.filter(

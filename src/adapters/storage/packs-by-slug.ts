@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { gather } from '../../domain/gather.ts'
+import { batch } from '../../domain/batch.ts'
 import type { Db } from './engine.ts'
 import { packsWithOwner, slimPacksWithOwner } from './pack-queries.ts'
 import type { SlimRow } from './pack-row.ts'
@@ -27,7 +27,7 @@ const together = <R extends SlimRow>(
 ): ((slug: string) => Promise<R | undefined>) => {
   const one = querySlugs(packs, 1)
   const several = querySlugs(packs, MOST_TOGETHER)
-  return gather(
+  return batch(
     (slugs: readonly string[]) => {
       const [first = ''] = slugs
       const filled = Array.from({ length: MOST_TOGETHER }, (_, at) => slugs[at] ?? first)

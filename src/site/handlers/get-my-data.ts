@@ -6,7 +6,7 @@ export const handleGetMyData: SiteHandler<typeof siteApi.getMyData> = async (
   { ports, settings, builds },
   { viewer },
 ) => ({
-  json: await builds.join(viewer.accountId, `my data ${viewer.hash}`, () =>
+  json: await builds.run(viewer.accountId, `my data ${viewer.hash}`, () =>
     gatherMyData(ports, viewer, settings.poolsOwnerName),
   ),
 })

@@ -8,7 +8,7 @@ export const handleListMyPacks: SiteHandler<typeof siteApi.listMyPacks> = async 
   { ports, settings, builds },
   { viewer, page },
 ) => {
-  const json = await builds.join(viewer.accountId, `packs ${page}`, async () => {
+  const json = await builds.run(viewer.accountId, `packs ${page}`, async () => {
     const { packs, total } = await listMyPacks(ports, viewer.accountId, page)
     return {
       packs: packs.map((pack) => presentPack(pack, settings.poolsOwnerName)),

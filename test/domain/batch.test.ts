@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { gather } from '../../src/domain/gather.ts'
+import { batch } from '../../src/domain/batch.ts'
 
 describe('what is asked together', () => {
-  const newDesk = (most = 3) => {
+  const newAsker = (most = 3) => {
     const together: (readonly string[])[] = []
-    const ask = gather(
+    const ask = batch(
       (questions: readonly string[]) => {
         together.push(questions)
         return questions.map(async (question) => {
@@ -20,14 +20,14 @@ describe('what is asked together', () => {
   const turn = () => new Promise((resolve) => setImmediate(resolve))
 
   it('is answered together, each by its own answer', async () => {
-    const { ask, together } = newDesk()
+    const { ask, together } = newAsker()
     expect(await Promise.all(['a', 'b'].map(ask))).toEqual(['a!', 'b!'])
     expect(await ask('c')).toBe('c!')
     expect(together).toEqual([['a', 'b'], ['c']])
   })
 
-  it('goes in portions when it is much, and nothing is left behind', async () => {
-    const { ask, together } = newDesk()
+  it('goes in full batches when it is much, and nothing is left behind', async () => {
+    const { ask, together } = newAsker()
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     expect(await Promise.all(names.map(ask))).toEqual(names.map((name) => `${name}!`))
     expect(together.map(({ length }) => length)).toEqual([3, 3, 1])
@@ -36,15 +36,15 @@ describe('what is asked together', () => {
   })
 
   it('fails alone', async () => {
-    const { ask } = newDesk()
+    const { ask } = newAsker()
     const ends = await Promise.allSettled(['a', 'bad', 'c'].map(ask))
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('fails together when the desk itself does', async () => {
-    const ask = gather(
+  it('fails together when asking itself does', async () => {
+    const ask = batch(
       (): Promise<string>[] => {
-        throw new Error('no desk')
+        throw new Error('no store')
       },
       3,
       setImmediate,

@@ -1,0 +1,42 @@
+type Pending<Q, A> = PromiseWithResolvers<A> & { readonly question: Q }
+
+/**
+ * Answers questions in batches: what is asked until `later` calls back goes together.
+ *
+ * @param answerAll gives each question's answer, in their order.
+ * @param maxSize questions of a batch; a full one goes at once.
+ * @param later calls back soon; nobody waits for longer.
+ */
+export function batch<Q, A>(
+  answerAll: (questions: readonly Q[]) => readonly Promise<A>[],
+  maxSize: number,
+  later: (work: () => void) => void,
+): (question: Q) => Promise<A> {
+  let pending: Pending<Q, A>[] = []
+
+  function flush(): void {
+    const asked = pending
+    pending = []
+    if (asked.length === 0) return
+    try {
+      const answers = answerAll(asked.map(({ question }) => question))
+      for (const [at, { resolve }] of asked.entries()) resolve(answers[at] as Promise<A>)
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    }
+  }
+
+  return (question) => {
+    const asked = { ...Promise.withResolvers<A>(), question }
+    if (pending.length === 0) later(flush)
+    if (pending.push(asked) === maxSize) flush()
+    return asked.promise
+  }
+}
+
+/** The items in their order, in arrays of at most `size`; none of them is empty. */
+export function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
+  )
+}

@@ -1,0 +1,64 @@
+/** How much a `BoundedMap` may hold. */
+export type Capacity<V> = {
+  /** Left out: any number. */
+  readonly maxEntries?: number
+  /** What `sizeOf` gives for all values together, such as bytes. Left out: any size. */
+  readonly maxSize?: number
+  /** Left out: every value has the size 0. */
+  readonly sizeOf?: (value: V) => number
+}
+
+/** A map of bounded size: beyond its capacity the least recently used entries are dropped. */
+export class BoundedMap<K, V> {
+  readonly #capacity: Required<Capacity<V>>
+  /** The least recently used first. */
+  readonly #entries = new Map<K, V>()
+  #totalSize = 0
+
+  constructor({ maxEntries = Infinity, maxSize = Infinity, sizeOf = () => 0 }: Capacity<V>) {
+    this.#capacity = { maxEntries, maxSize, sizeOf }
+  }
+
+  /** Entries. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** The value, which is thereby used. */
+  get(key: K): V | undefined {
+    const value = this.#entries.get(key)
+    if (value === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    return value
+  }
+
+  /** The value, without counting as a use. */
+  peek(key: K): V | undefined {
+    return this.#entries.get(key)
+  }
+
+  /** Sets a value, which is thereby used. One that is larger than `maxSize` is not kept. */
+  set(key: K, value: V): void {
+    const { maxEntries, maxSize, sizeOf } = this.#capacity
+    this.delete(key)
+    this.#entries.set(key, value)
+    this.#totalSize += sizeOf(value)
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= maxEntries && this.#totalSize <= maxSize) return
+      this.delete(oldest)
+    }
+  }
+
+  /** false when there was no such entry. */
+  delete(key: K): boolean {
+    const value = this.#entries.get(key)
+    if (value !== undefined) this.#totalSize -= this.#capacity.sizeOf(value)
+    return this.#entries.delete(key)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#totalSize = 0
+  }
+}
