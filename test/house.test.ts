@@ -1,28 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  budgets,
+  findFolds,
+  importsOf,
+  linesOf,
+  makeJourneys,
+  readHouse,
+} from '../scripts/house.ts'
+import type { Journeys } from '../scripts/journeys.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const src = join(root, 'src')
-
-/** Every source file by its path below `src/`, with its text. */
-const files = new Map(
-  readdirSync(src, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [relative(src, path), readFileSync(path, 'utf8')]),
-)
+const files = readHouse()
+const imports = importsOf(files)
 const paths = [...files.keys()]
 const floorOf = (path: string): string => path.split('/')[0] ?? ''
-
-/** The files of the house that each file imports, types included. */
-const imports = new Map(
-  [...files].map(([path, text]) => {
-    const named = [...text.matchAll(/(?:from|import|import\()\s*'(\.[^']+)'/g)]
-    return [path, named.map(([, target = '']) => relative(src, resolve(src, path, '..', target)))]
-  }),
-)
 
 const pure = ['contract', 'pool', 'domain', 'ports', 'operations']
 /** What each floor stands on (ARCHITECTURE.md). A floor that is not here has no place yet. */
@@ -88,13 +82,23 @@ describe('floors', () => {
 })
 
 describe('files', () => {
-  const lengths = [...files.values()].map((text) => text.split('\n').length - 1)
+  const lengths = [...files.values()].map(linesOf)
   const sorted = lengths.toSorted((a, b) => a - b)
   const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)]!
 
   it('hold one subject each: 95 % at most 300 lines, none over 400', () => {
     expect(at(0.95)).toBeLessThanOrEqual(300)
     expect(at(1)).toBeLessThanOrEqual(400)
+  })
+
+  it('are as few, and as short together, as the budget says', () => {
+    expect(files.size).toBeLessThanOrEqual(budgets.files.held)
+    expect(lengths.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(budgets.lines.held)
+  })
+
+  it('with one importer beside them are folded into it, up to 300 lines together', () => {
+    const folds = findFolds(files).map(({ file, into }) => `${file} → ${into}`)
+    expect(folds.length, folds.join('\n')).toBeLessThanOrEqual(budgets.folds.held)
   })
 
   it('stand at most three folders deep', () => {
@@ -108,6 +112,25 @@ describe('files', () => {
   it('leave telling the time to the system adapter', () => {
     const clocks = [...files].filter(([, text]) => /new Date\(\)|Date\.now\b/.test(text))
     expect(clocks.map(([path]) => path)).toEqual(['adapters/system.ts'])
+  })
+})
+
+describe('journeys', () => {
+  let journeys: Journeys
+  beforeAll(async () => {
+    journeys = await makeJourneys()
+  }, 120_000)
+
+  it.each([
+    ['read', 'a pack that is in memory', 'adapters'],
+    ['create', 'a new pack', 'adapters'],
+    ['paste', 'a pasted sheet up to the request body', 'formats'],
+    ['stats', "a platform's answer up to a row's stats", 'adapters'],
+  ] as const)('%s: %s passes through few files', (name, _, floor) => {
+    const passed = journeys[name]
+    // What counts nothing would hold nothing.
+    expect(passed.map(floorOf)).toContain(floor)
+    expect(passed.length, passed.join('\n')).toBeLessThanOrEqual(budgets[name].held)
   })
 })
 

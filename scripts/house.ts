@@ -1,0 +1,117 @@
+// `npm run house`: how the house is built, in figures. test/house.test.ts holds them to `budgets`.
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Journeys } from './journeys.ts'
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+const journeysScript = fileURLToPath(new URL('journeys.ts', import.meta.url))
+
+/** A file that has one importer and its lines make no file of their own (ARCHITECTURE.md). */
+const TOGETHER = 300
+
+/** What each figure is to become, and what it must not pass until then. */
+export const budgets: Readonly<
+  Record<'files' | 'lines' | 'folds' | keyof Journeys, { wanted: number; held: number }>
+> = {
+  files: { wanted: 450, held: 891 },
+  lines: { wanted: 39_500, held: 50_150 },
+  folds: { wanted: 0, held: 219 },
+  read: { wanted: 20, held: 34 },
+  create: { wanted: 35, held: 83 },
+  paste: { wanted: 20, held: 46 },
+  stats: { wanted: 25, held: 38 },
+}
+
+const journeyNames: Readonly<Record<keyof Journeys, string>> = {
+  read: 'GET /packs/{slug}, its pack in memory',
+  create: 'POST /packs, on SQLite',
+  paste: 'a pasted sheet to a request body',
+  stats: "a platform answer to a pack's stats",
+}
+
+/** Every TypeScript file by its path below `src/`, with its text. */
+export const readHouse = (): Map<string, string> =>
+  new Map(
+    readdirSync(src, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [relative(src, path), readFileSync(path, 'utf8')]),
+  )
+
+export const linesOf = (text: string): number => text.split('\n').length - 1
+
+/** The files of the house that each file imports, types included. */
+export const importsOf = (files: ReadonlyMap<string, string>): Map<string, readonly string[]> =>
+  new Map([...files].map(([path, text]) => [path, [...mentioned(path, text, anyImport)]]))
+
+const anyImport = /(?:from|import|import\()\s*'(\.[^']+)'/g
+const lazyImport = /import\(\s*'(\.[^']+)'/g
+/** Of a file that is started as a thread or a process. */
+const address = /new URL\(\s*'(\.[^']+)',\s*import\.meta\.url/g
+
+function mentioned(path: string, text: string, pattern: RegExp): Set<string> {
+  const targets = [...text.matchAll(pattern)].map(([, target = '']) => target.split('?')[0]!)
+  return new Set(targets.map((target) => relative(src, resolve(src, dirname(path), target))))
+}
+
+/** A file that belongs into the one file that imports it. */
+export type Fold = { readonly file: string; readonly into: string; readonly lines: number }
+
+/**
+ * Every file that exactly one file imports, from the same folder, when both together have at most 300
+ * lines. What is loaded when it is needed, and what a thread or process starts with, stands alone.
+ */
+export const findFolds = (files: ReadonlyMap<string, string>): Fold[] => {
+  const importers = new Map<string, string[]>()
+  const apart = new Set<string>()
+  for (const [path, text] of files) {
+    for (const target of mentioned(path, text, anyImport)) {
+      importers.set(target, [...(importers.get(target) ?? []), path])
+    }
+    for (const target of mentioned(path, text, lazyImport)) apart.add(target)
+    for (const target of mentioned(path, text, address)) apart.add(target)
+  }
+  return [...files].flatMap(([file, text]) => {
+    const [into, ...others] = importers.get(file) ?? []
+    if (into === undefined || others.length > 0 || apart.has(file)) return []
+    if (file.endsWith('.d.ts') || dirname(into) !== dirname(file)) return []
+    const lines = linesOf(text) + linesOf(files.get(into) ?? '')
+    return lines > TOGETHER ? [] : [{ file, into, lines }]
+  })
+}
+
+/** Runs the journeys in a process of their own. */
+export const makeJourneys = async (): Promise<Journeys> => {
+  const { stdout } = await promisify(execFile)(process.execPath, [journeysScript])
+  return JSON.parse(stdout) as Journeys
+}
+
+async function print(): Promise<void> {
+  const files = readHouse()
+  const lines = [...files.values()].reduce((sum, text) => sum + linesOf(text), 0)
+  const folds = findFolds(files)
+  const journeys = await makeJourneys()
+  const figure = (name: keyof typeof budgets, value: number, about: string): string => {
+    const { wanted, held } = budgets[name]
+    const goal = held === wanted ? `at most ${wanted}` : `at most ${held}, ${wanted} wanted`
+    return `${value.toLocaleString('en').padStart(7)}  ${about} (${goal})\n`
+  }
+  const list = (names: readonly string[]) => names.map((name) => `           ${name}\n`).join('')
+  process.stdout.write(
+    [
+      figure('files', files.size, 'TypeScript files in src'),
+      figure('lines', lines, 'lines of TypeScript in src'),
+      figure('folds', folds.length, 'files to be folded into their one importer beside them'),
+      list(folds.map(({ file, into, lines: sum }) => `${file} → ${into} (${sum})`)),
+      ...Object.entries(journeyNames).flatMap(([name, about]) => {
+        const passed = journeys[name as keyof Journeys]
+        return [figure(name as keyof Journeys, passed.length, `files run: ${about}`), list(passed)]
+      }),
+    ].join(''),
+  )
+}
+
+if (import.meta.main) await print()

@@ -1,0 +1,213 @@
+// Prints, as JSON, which files of src/ some journeys through the house execute. See `Journeys`.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Session } from 'node:inspector'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { createClient } from '../src/client/create-client.ts'
+import { readPaste } from '../src/formats/read-paste.ts'
+import { loadConfig } from '../src/main/config.ts'
+import { allRoles } from '../src/main/roles.ts'
+import { openLogStream } from '../src/main/log-stream.ts'
+import { startServer } from '../src/main/server.ts'
+import { openPlatform, openPorts } from '../src/main/wire.ts'
+import { issueKey } from '../src/operations/issue-key.ts'
+import { IndexShelf } from '../src/operations/published-index.ts'
+import { completePool } from '../src/pool/complete-pool.ts'
+import { openAssetShelf } from '../src/site/assets/asset-shelf.ts'
+import { createStandin } from '../src/standin/create-standin.ts'
+import { defaultClient } from '../src/standin/options.ts'
+import { createStatsTurn } from '../src/worker/stats-turn.ts'
+
+/**
+ * The files, by their path below `src/`, of which the runtime executed a function for a journey: the
+ * loading of a module does not count, nor does the stand-in platform.
+ *
+ * Both services run as `serve` wires them, over real HTTP and a new SQLite file, without the workers.
+ * Everything has been asked for before, so that what is loaded or filled once is no part of it. A
+ * request's journey lasts until its answer has arrived whole. Each is made three times, well apart, and
+ * only what all three executed counts: what a timer does for an earlier one falls out.
+ */
+export type Journeys = {
+  /** `GET /packs/{slug}` with a key, of a pack that is in memory. */
+  readonly read: readonly string[]
+  /** `POST /packs` of ten slots. */
+  readonly create: readonly string[]
+  /** A pasted sheet, read and completed, until the client hands its request body to `fetch`. */
+  readonly paste: readonly string[]
+  /** From the platform's answer about a new pack's beatmaps until the stats are in the pack's row. */
+  readonly stats: readonly string[]
+}
+
+const TIMES = 3
+/** Longer than anything that is put off for the sake of a batch. */
+const APART_MS = 300
+
+const src = fileURLToPath(new URL('../src/', import.meta.url))
+
+async function makeJourneys(): Promise<Journeys> {
+  const coverage = new Coverage()
+  const paste = await coverage.of(pasteSheet)
+  const house = await openHouse()
+  try {
+    const { slug } = (await house.ask('POST', '/packs', aPack())).pack
+    const read = await coverage.of(() => house.ask('GET', `/packs/${slug}`))
+    const create = await coverage.of(() => house.ask('POST', '/packs', aPack()))
+    await house.work()
+    const stats = await coverage.of(async (restart) => {
+      await house.ask('POST', '/packs', aPack())
+      await pause(APART_MS)
+      house.onPlatformAnswer(restart)
+      await house.work(1)
+      house.onPlatformAnswer(() => {})
+    })
+    return { read, create, paste, stats: stats.filter((file) => !file.startsWith('standin/')) }
+  } finally {
+    await house.close()
+  }
+}
+
+/** The runtime's own count of how often each function was called. */
+class Coverage {
+  readonly #session = new Session()
+
+  constructor() {
+    this.#session.connect()
+    this.#session.post('Profiler.enable')
+    this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+  }
+
+  /** @param journey is made once more than it is counted; what it did until it calls `restart` is not. */
+  async of(journey: (restart: () => void) => Promise<unknown>): Promise<string[]> {
+    const rounds: string[][] = []
+    for (let time = 0; time <= TIMES; time += 1) {
+      await pause(APART_MS)
+      this.#take()
+      await journey(() => this.#take())
+      rounds.push(this.#take())
+    }
+    const [, first = [], ...others] = rounds
+    return first.filter((file) => others.every((round) => round.includes(file)))
+  }
+
+  /** The files of `src/` with a function that was called since this was asked before. */
+  #take(): string[] {
+    let files: string[] = []
+    this.#session.post('Profiler.takePreciseCoverage', (error, { result }) => {
+      if (error) throw error
+      files = result
+        .filter(({ functions }) =>
+          // What begins where the file does is the module itself.
+          functions.some(({ ranges: [own] }) => own && own.startOffset > 0 && own.count > 0),
+        )
+        .filter(({ url }) => url.startsWith('file:'))
+        .map(({ url }) => fileURLToPath(url))
+        .filter((path) => path.startsWith(src))
+        .map((path) => relative(src, path))
+    })
+    return files.toSorted()
+  }
+}
+
+async function openHouse() {
+  const folder = await mkdtemp(join(tmpdir(), 'mapcrate-journeys-'))
+  let onPlatformAnswer = (): void => {}
+  const standin = createStandin({ clock: () => Date.now(), perMinute: null })
+  standin.addHook('onSend', async ({ url }) => {
+    if (/\/beatmaps(\?|$)/.test(url)) onPlatformAnswer()
+  })
+  const platformUrl = await listen(standin)
+  const config = loadConfig({
+    DATA_DIR: folder,
+    PORT: '0',
+    POOLS_PORT: '0',
+    PLATFORM_URL: platformUrl,
+    PLATFORM_CLIENT_ID: defaultClient.id,
+    PLATFORM_CLIENT_SECRET: defaultClient.secret,
+  })
+  const stores = await openPorts(config, 'make', 'short')
+  const platform = openPlatform(config.platform!, stores.callBudget)
+  const ports = { ...stores, platform }
+  const server = await startServer(config, ports, {
+    logger: { level: config.logLevel, stream: openLogStream() },
+    shelf: new IndexShelf(),
+    platform,
+    coversUrl: `${platformUrl}/assets`,
+    assets: await openAssetShelf(folder),
+    roles: allRoles,
+  })
+  const player = { gameId: 4711, username: 'Ada' }
+  const key = await issueKey(ports, { service: 'packs', keyPrefix: 'packs', ...player })
+  const turn = createStatsTurn(ports, server.log)
+
+  return {
+    // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+    async ask(method: string, path: string, body?: object): Promise<any> {
+      const response = await fetch(`${server.urls.packs}/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+      return JSON.parse(text)
+    },
+    /** Has the worker take its turn so often; left out: until nothing is due. */
+    async work(turns = Infinity): Promise<void> {
+      for (let made = 0; made < turns && (await turn()) > 0; made += 1);
+    },
+    onPlatformAnswer(listener: () => void): void {
+      onPlatformAnswer = listener
+    },
+    async close(): Promise<void> {
+      await server.stop()
+      await stores.care.close()
+      await standin.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function listen(app: FastifyInstance): Promise<string> {
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+let beatmaps = 1000
+
+/** A pool of ten beatmaps that no other has. */
+function aPack() {
+  const slot = (mod: string, index: number) => ({ mod, index, beatmapId: (beatmaps += 1) })
+  const slots = [1, 2, 3, 4, 5].flatMap((index) => [slot('NM', index), slot('HD', index)])
+  return { name: 'Finals', visibility: 'public', slots }
+}
+
+const SHEET = 'Slot\tBeatmap\nNM1\t129891\nNM2\t75\nHD1\t1001\nTB\t1002\n'
+
+/** Resolves when `fetch` is called; the call ends after that. */
+async function pasteSheet(): Promise<void> {
+  const ending = new AbortController()
+  const sent = Promise.withResolvers<unknown>()
+  const { draft } = readPaste(SHEET, { name: 'Finals', slots: [] })
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:1',
+    key: `packs_${'a'.repeat(43)}`,
+    signal: ending.signal,
+    fetch: async (_address, init) => {
+      sent.resolve(init?.body)
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new Error('ended')))
+      })
+    },
+  })
+  const call = client.createPack({ ...completePool(draft), visibility: 'unlisted' })
+  call.catch(() => {})
+  await Promise.race([sent.promise, call])
+  setImmediate(() => ending.abort())
+}
+
+if (import.meta.main) process.stdout.write(`${JSON.stringify(await makeJourneys())}\n`)
