@@ -17,7 +17,7 @@ export const budgets: Readonly<
   Record<'files' | 'lines' | 'folds' | keyof Journeys, { wanted: number; held: number }>
 > = {
   files: { wanted: 450, held: 891 },
-  lines: { wanted: 39_500, held: 50_150 },
+  lines: { wanted: 39_500, held: 50_400 },
   folds: { wanted: 0, held: 219 },
   read: { wanted: 20, held: 34 },
   create: { wanted: 35, held: 83 },
