@@ -1,4 +1,4 @@
-import type { StatsBacklog } from '../ports/stats-work.ts'
+import type { StatsBacklog } from '../ports/stats.ts'
 
 /** How watching ended: nothing is left; what is left waits for the platform; nobody works. */
 export type WatchEnd = 'done' | 'waiting' | 'nobody'

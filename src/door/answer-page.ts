@@ -1,6 +1,6 @@
-import type { PackPage } from '../contract/pack.ts'
 import { API_PREFIX } from '../contract/endpoint.ts'
-import type { PackList } from '../ports/pack-store.ts'
+import type { PackPage } from '../contract/pack.ts'
+import type { PackList } from '../ports/packs.ts'
 import type { ServiceContext } from './context.ts'
 import type { JsonBody } from './json-body.ts'
 import { pageBody, pageCountOf } from './present-pack.ts'

@@ -1,10 +1,10 @@
 import type { ServiceName } from '../contract/services.ts'
-import type { AccountStore } from '../ports/account-store.ts'
-import type { ApiKeyStore } from '../ports/api-key-store.ts'
+import type { AccountStore } from '../ports/accounts.ts'
+import type { ApiKeyStore } from '../ports/keys.ts'
+import type { PackStore } from '../ports/packs.ts'
+import type { QuotaStore } from '../ports/quotas.ts'
+import type { StoreCare } from '../ports/store.ts'
 import type { Clock, Compressor, Hasher, Random } from '../ports/system.ts'
-import type { PackStore } from '../ports/pack-store.ts'
-import type { QuotaStore } from '../ports/quota-store.ts'
-import type { StoreCare } from '../ports/store-care.ts'
 
 /** What a service needs from outside. */
 export type ServicePorts = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type StoreCare, StoreUnavailable } from '../ports/store-care.ts'
+import { type StoreCare, StoreUnavailable } from '../ports/store.ts'
 
 /**
  * What a supervisor asks, outside `/api/v1` and without a key: `/healthz`, is the process alive;

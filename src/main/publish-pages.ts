@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { PageFile, PageFiles } from '../ports/public-index.ts'
+import type { PageFile, PageFiles } from '../ports/store.ts'
 import type { Clock } from '../ports/system.ts'
 
 const HOUR_MS = 3_600_000

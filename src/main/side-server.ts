@@ -1,7 +1,7 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
 import { addHealth } from '../door/health.ts'
-import type { StoreCare } from '../ports/store-care.ts'
+import type { StoreCare } from '../ports/store.ts'
 import type { Config } from './config.ts'
 import { listen, portOf } from './listen.ts'
 import { localUrl } from './local-url.ts'

@@ -1,6 +1,6 @@
 import { noPackToModerate, type Verdict } from '../domain/moderation.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
-import type { PackStore } from '../ports/pack-store.ts'
+import type { PackStore } from '../ports/packs.ts'
 
 /** A pack after a moderation action. */
 export type Moderated = SavedPack & {

@@ -4,10 +4,10 @@ import { betterStats } from '../domain/stats/better-stats.ts'
 import { computeStats } from '../domain/stats/compute-stats.ts'
 import { ratingNeeds, ratingText } from '../domain/stats/rating-needs.ts'
 import { waitAfter } from '../domain/stats/retry-rule.ts'
-import type { DuePack, StatsResult, StatsWork } from '../ports/stats-work.ts'
-import type { LookUp } from './look-up.ts'
+import type { DuePack, StatsResult, StatsWork } from '../ports/stats.ts'
 import { type BeatmapPorts, lookUpBeatmaps } from './look-up-beatmaps.ts'
 import { lookUpRatings, type RatingPorts } from './look-up-ratings.ts'
+import type { LookUp } from './look-up.ts'
 import type { RecentTroubles } from './recent-troubles.ts'
 
 export type StatsPorts = BeatmapPorts & RatingPorts & { readonly statsWork: StatsWork }

@@ -6,9 +6,9 @@ import { contentOf } from '../domain/pack-content.ts'
 import { packLimitOf } from '../domain/pack-limit.ts'
 import { firstSave } from '../domain/save-rule.ts'
 import type { PackContent, SavedPack } from '../domain/saved-pack.ts'
+import type { Once, PackStore } from '../ports/packs.ts'
 import type { Clock, Hasher, Random } from '../ports/system.ts'
 import { accountGone } from './account-gone.ts'
-import type { Once, PackStore } from '../ports/pack-store.ts'
 
 export type CreatePackPorts = {
   readonly packs: PackStore

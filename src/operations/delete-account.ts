@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts'
 import { presentViewer } from '../domain/present-viewer.ts'
 import type { Session } from '../domain/session.ts'
-import type { AccountStore } from '../ports/account-store.ts'
+import type { AccountStore } from '../ports/accounts.ts'
 
 /**
  * Deletes the viewer's account with its packs, keys and sessions, for good. Throws `bad_request`

@@ -1,6 +1,6 @@
 import type { Precondition } from '../domain/reading/if-match.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
-import type { PackStore } from '../ports/pack-store.ts'
+import type { PackStore } from '../ports/packs.ts'
 import { packNotFound } from './pack-not-found.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ServiceName } from '../contract/services.ts'
 import { type QuotaReport, reportAddress } from '../domain/quota-report.ts'
+import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'
-import type { QuotaStore } from '../ports/quota-store.ts'
 
 /** The failed-attempt quota of an address, for answers that belong to no account; spends nothing (D-10). */
 export const describeAddress = async (

@@ -1,6 +1,6 @@
 import type { ServiceName } from '../contract/services.ts'
 import { isSeenAnew, isToken, type Session, sessionLimits } from '../domain/session.ts'
-import type { SessionStore } from '../ports/session-store.ts'
+import type { SessionStore } from '../ports/sessions.ts'
 import type { Clock, Hasher } from '../ports/system.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { User } from '../contract/user.ts'
 import { UNKNOWN_PLAYER } from '../domain/account.ts'
-import type { AccountStore } from '../ports/account-store.ts'
+import type { AccountStore } from '../ports/accounts.ts'
 import { accountGone } from './account-gone.ts'
 
 /** The account behind a key (spec 2.1). Throws `invalid_api_key` when it was deleted a moment ago. */

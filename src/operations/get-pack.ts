@@ -1,6 +1,6 @@
 import { mayRead } from '../domain/access.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
-import type { PackStore } from '../ports/pack-store.ts'
+import type { PackStore } from '../ports/packs.ts'
 import { packNotFound } from './pack-not-found.ts'
 
 /** A pack that the account may read; `not_found` otherwise (spec 4.1 rule 6). */

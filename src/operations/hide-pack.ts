@@ -1,7 +1,7 @@
 import { asOperator, type Moderating } from '../domain/moderating.ts'
 import { hide } from '../domain/moderation.ts'
+import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
-import type { PackStore } from '../ports/pack-store.ts'
 import { applyVerdict, type Moderated } from './apply-verdict.ts'
 
 /** Hides a pack from everyone but its owner and removes its pin, in one step (D-30). */

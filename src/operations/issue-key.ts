@@ -1,7 +1,7 @@
 import type { ServiceName } from '../contract/services.ts'
 import { newAccountId } from '../domain/identifier.ts'
 import { checkUsername } from '../domain/username.ts'
-import type { AccountStore } from '../ports/account-store.ts'
+import type { AccountStore } from '../ports/accounts.ts'
 import { type NewKeyPorts, setNewKey } from './set-new-key.ts'
 
 /** What making a key takes from outside. */

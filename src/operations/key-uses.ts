@@ -1,6 +1,6 @@
 import type { ServiceName } from '../contract/services.ts'
 import { dayOf } from '../domain/present-key.ts'
-import type { ApiKeyStore, KeyUse } from '../ports/api-key-store.ts'
+import type { ApiKeyStore, KeyUse } from '../ports/keys.ts'
 
 /** Keys remembered in one day; beyond it they are noted again. */
 const MOST_KEYS = 100_000

@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '../contract/bounds.ts'
 import { Failure } from '../contract/failure.ts'
 import { refuseOthers } from '../domain/moderating.ts'
 import type { Session } from '../domain/session.ts'
-import type { ModeratedRow, ModerationFilter, PackStore } from '../ports/pack-store.ts'
+import type { ModeratedRow, ModerationFilter, PackStore } from '../ports/packs.ts'
 
 /**
  * One page of the packs that moderators see, never private ones (D-30). Throws `forbidden` for

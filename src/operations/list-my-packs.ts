@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
-import type { PackList, PackStore } from '../ports/pack-store.ts'
+import type { PackList, PackStore } from '../ports/packs.ts'
 
 /** One page of the account's packs of any visibility, most recently updated first (spec 4.1). */
 export const listMyPacks = (

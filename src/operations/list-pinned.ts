@@ -1,5 +1,5 @@
 import type { SavedPack } from '../domain/saved-pack.ts'
-import type { PackStore } from '../ports/pack-store.ts'
+import type { PackStore } from '../ports/packs.ts'
 
 /** The pinned row in its order, for whoever looks (D-30). */
 export const listPinned = ({ packs }: { packs: PackStore }): Promise<readonly SavedPack[]> =>

@@ -3,7 +3,7 @@ import { SiteFailure } from '../contract/site-errors.ts'
 import type { NewKeyReply } from '../contract/site-key.ts'
 import { timestamp } from '../domain/present-pack.ts'
 import { hourResetSeconds } from '../domain/quota-report.ts'
-import type { QuotaStore } from '../ports/quota-store.ts'
+import type { QuotaStore } from '../ports/quotas.ts'
 import { type NewKeyPorts, type NewKeyWish, setNewKey } from './set-new-key.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Account } from '../domain/account.ts'
-import type { AccountStore } from '../ports/account-store.ts'
+import type { AccountStore } from '../ports/accounts.ts'
 import type { Clock } from '../ports/system.ts'
 
 /**

@@ -2,7 +2,7 @@ import { maySee } from '../domain/access.ts'
 import { isSlug } from '../domain/identifier.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
 import type { Session } from '../domain/session.ts'
-import type { PackStore } from '../ports/pack-store.ts'
+import type { PackStore } from '../ports/packs.ts'
 import { packNotFound } from './pack-not-found.ts'
 
 /** A pack that the viewer may see on the site; `not_found` otherwise (D-29, D-30). */

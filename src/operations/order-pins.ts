@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts'
 import { asModerator } from '../domain/moderating.ts'
 import type { Session } from '../domain/session.ts'
-import type { PackStore } from '../ports/pack-store.ts'
+import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { asOperator, type Moderating } from '../domain/moderating.ts'
 import { pin } from '../domain/moderation.ts'
+import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
-import type { PackStore } from '../ports/pack-store.ts'
 import { applyVerdict, type Moderated } from './apply-verdict.ts'
 
 /** Pins a public pack at the end of the row of at most six (D-30). */

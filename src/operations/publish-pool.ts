@@ -4,9 +4,9 @@ import { SYSTEM_ACCOUNT_ID } from '../domain/account.ts'
 import { contentOf } from '../domain/pack-content.ts'
 import { laterSave } from '../domain/save-rule.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
-import type { PackStore } from '../ports/pack-store.ts'
+import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
-import { type CreatePackPorts, createPack } from './create-pack.ts'
+import { createPack, type CreatePackPorts } from './create-pack.ts'
 
 const asPublic = (input: PackInput): PackInput => ({ ...input, visibility: 'public' })
 

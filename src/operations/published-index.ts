@@ -1,4 +1,4 @@
-import type { IndexVersion } from '../ports/public-index.ts'
+import type { IndexVersion } from '../ports/search-index.ts'
 
 /** How the search index can be sent, the smallest first; `identity` is the text as it is. */
 export const indexCodings = ['br', 'gzip', 'identity'] as const

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
 import { refuseOthers } from '../domain/moderating.ts'
 import type { Session } from '../domain/session.ts'
-import type { LoggedNote, PackStore } from '../ports/pack-store.ts'
+import type { LoggedNote, PackStore } from '../ports/packs.ts'
 
 /** One page of what moderators did, newest first; `forbidden` for others. */
 export const readModerationLog = async (

@@ -1,5 +1,5 @@
 import { type ModsPool, slotMods } from '../pool/slot-mods.ts'
-import type { BeatmapCache } from '../ports/beatmap-cache.ts'
+import type { BeatmapCache } from '../ports/beatmaps.ts'
 import type { Clock } from '../ports/system.ts'
 import { type KnownUse, readBeatmaps } from './read-beatmaps.ts'
 

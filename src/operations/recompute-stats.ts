@@ -1,8 +1,8 @@
 import { Failure } from '../contract/failure.ts'
-import type { BeatmapCache } from '../ports/beatmap-cache.ts'
+import type { BeatmapCache } from '../ports/beatmaps.ts'
+import type { PackStore } from '../ports/packs.ts'
+import type { StatsWork } from '../ports/stats.ts'
 import type { Clock } from '../ports/system.ts'
-import type { PackStore } from '../ports/pack-store.ts'
-import type { StatsWork } from '../ports/stats-work.ts'
 
 export type RecomputePorts = {
   readonly packs: PackStore

@@ -2,8 +2,8 @@ import type { MagnetInput } from '../contract/site-pack.ts'
 import { canonicalMagnet } from '../domain/magnet/canonical-magnet.ts'
 import { withExport } from '../domain/magnet/export-rule.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
+import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
-import type { PackStore } from '../ports/pack-store.ts'
 import { packNotFound } from './pack-not-found.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { canonicalMagnet } from '../domain/magnet/canonical-magnet.ts'
 import { withoutExport } from '../domain/magnet/export-rule.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
-import type { PackStore } from '../ports/pack-store.ts'
+import type { PackStore } from '../ports/packs.ts'
 import { packNotFound } from './pack-not-found.ts'
 
 /**

@@ -5,8 +5,8 @@ import { timestamp } from '../domain/present-pack.ts'
 import type { Precondition } from '../domain/reading/if-match.ts'
 import { laterSave } from '../domain/save-rule.ts'
 import type { SavedPack } from '../domain/saved-pack.ts'
+import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
-import type { PackStore } from '../ports/pack-store.ts'
 import { packNotFound } from './pack-not-found.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts'
 import type { ServiceName } from '../contract/services.ts'
-import type { AccountStore } from '../ports/account-store.ts'
-import type { ApiKeyStore } from '../ports/api-key-store.ts'
+import type { AccountStore } from '../ports/accounts.ts'
+import type { ApiKeyStore } from '../ports/keys.ts'
 
 /** Deletes the player's key for one service; it stops working at once (spec 5). */
 export const revokeKey = async (

@@ -1,6 +1,6 @@
 import { Failure } from '../contract/failure.ts'
 import type { ServiceName } from '../contract/services.ts'
-import type { ApiKeyStore } from '../ports/api-key-store.ts'
+import type { ApiKeyStore } from '../ports/keys.ts'
 
 /** Deletes the viewer's key for one service; it stops working at once (spec 5). */
 export const revokeOwnKey = async (

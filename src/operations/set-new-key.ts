@@ -1,6 +1,6 @@
 import type { ServiceName } from '../contract/services.ts'
 import { API_KEY_BYTES, makeApiKey, shownPart } from '../domain/api-key.ts'
-import type { ApiKeyStore, StoredKey } from '../ports/api-key-store.ts'
+import type { ApiKeyStore, StoredKey } from '../ports/keys.ts'
 import type { Clock, Hasher, Random } from '../ports/system.ts'
 
 export type NewKeyPorts = {

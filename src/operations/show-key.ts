@@ -3,8 +3,8 @@ import type { ServiceName } from '../contract/services.ts'
 import type { KeyReply } from '../contract/site-key.ts'
 import { presentKey } from '../domain/present-key.ts'
 import { hourResetSeconds } from '../domain/quota-report.ts'
-import type { ApiKeyStore } from '../ports/api-key-store.ts'
-import type { QuotaStore } from '../ports/quota-store.ts'
+import type { ApiKeyStore } from '../ports/keys.ts'
+import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'
 
 /** What the account page tells of the account's key, and how many new ones it may make (D-40, D-41). */

@@ -1,7 +1,7 @@
 import type { ServiceName } from '../contract/services.ts'
 import type { SiteQuota } from '../contract/viewer.ts'
 import { presentQuota } from '../domain/quota-report.ts'
-import type { QuotaStore } from '../ports/quota-store.ts'
+import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'
 
 /** What the account may still do on a service in this minute; looking spends nothing. */

@@ -3,9 +3,9 @@ import { describeDevice } from '../domain/describe-device.ts'
 import { newAccountId } from '../domain/identifier.ts'
 import { isToken, makeToken, sessionLimits, TOKEN_BYTES } from '../domain/session.ts'
 import { takeUsername } from '../domain/username.ts'
-import type { AccountStore } from '../ports/account-store.ts'
+import type { AccountStore } from '../ports/accounts.ts'
 import type { Platform } from '../ports/platform.ts'
-import type { SessionStore } from '../ports/session-store.ts'
+import type { SessionStore } from '../ports/sessions.ts'
 import type { Clock, Hasher, Random } from '../ports/system.ts'
 
 export type SignInPorts = {

@@ -1,5 +1,5 @@
 import type { Session } from '../domain/session.ts'
-import type { SessionStore } from '../ports/session-store.ts'
+import type { SessionStore } from '../ports/sessions.ts'
 
 /** Ends the viewer's session, or all sessions of their account. */
 export const signOut = async (

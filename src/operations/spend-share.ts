@@ -10,7 +10,7 @@ import {
 } from '../contract/site-shares.ts'
 import { hourResetSeconds, minuteResetSeconds, type QuotaReport } from '../domain/quota-report.ts'
 import { isAccount, type Requester } from '../domain/requester.ts'
-import type { QuotaStore } from '../ports/quota-store.ts'
+import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'
 
 type SharePorts = { readonly quotas: QuotaStore; readonly clock: Clock }

@@ -1,6 +1,6 @@
 import type { Failure } from '../contract/failure.ts'
 import { type QuotaReport, reportAccount } from '../domain/quota-report.ts'
-import type { QuotaStore } from '../ports/quota-store.ts'
+import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'
 import { quotaFailure } from './quota-failure.ts'
 

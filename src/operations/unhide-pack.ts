@@ -1,7 +1,7 @@
 import { asOperator, type Moderating } from '../domain/moderating.ts'
 import { unhide } from '../domain/moderation.ts'
+import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
-import type { PackStore } from '../ports/pack-store.ts'
 import { applyVerdict, type Moderated } from './apply-verdict.ts'
 
 /** Gives a hidden pack back to those who could see it before (D-30). */

@@ -1,7 +1,7 @@
 import { asOperator, type Moderating } from '../domain/moderating.ts'
 import { unpin } from '../domain/moderation.ts'
+import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
-import type { PackStore } from '../ports/pack-store.ts'
 import { applyVerdict, type Moderated } from './apply-verdict.ts'
 
 /** Takes a pack out of the pinned row (D-30). */

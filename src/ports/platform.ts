@@ -31,3 +31,43 @@ export interface Platform {
   /** Who came back with this code; null when the code is not good (any more). */
   readPlayer(code: string, redirectUri: string): Promise<PlatformPlayer | null>
 }
+
+/** Whether a call may be made now; when not, `retryAt` says when to ask again (ms since the epoch). */
+export type Leave =
+  | { readonly granted: true }
+  | { readonly granted: false; readonly retryAt: number }
+
+/**
+ * Calls to the platform, counted in the store so that restarts and other processes count too.
+ * Never more than 50 in any 60 seconds. They are counted by the clock that all processes share, where
+ * there is one (D-53); `now` is always the caller's, and so is `retryAt` (ms since the epoch).
+ */
+export interface CallBudget {
+  /**
+   * Takes calls out of the budget, all or none. 18 are kept for those who sign in, who may take any
+   * that is left. Of the others page views have at most 22, shared fairly: who has taken least lately
+   * comes first. Background work has what is left, at least 10, and 40 while nobody else has asked
+   * within the last minute (D-56).
+   *
+   * @param calls how many; left out: one.
+   */
+  take(caller: Caller, now: number, calls?: number): Promise<Leave>
+
+  /** Puts the last call back that somebody who signs in has taken and not made. */
+  giveBack(): Promise<void>
+
+  /**
+   * Whether background work could take a call now and leave itself `spare` more. Takes nothing.
+   * While it may not, `retryAt` is when it may, unless others take calls until then.
+   */
+  look(spare: number, now: number): Promise<Leave>
+
+  /**
+   * No calls before `until`: the platform asked to wait. A shorter pause than the one set changes
+   * nothing; one that was set later than `now`, by a clock that has been put right since, is none.
+   */
+  pause(until: number, now: number): Promise<void>
+
+  /** How many calls are left now, 0 while paused. */
+  left(now: number): Promise<number>
+}

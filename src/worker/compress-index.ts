@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
-import type { SharedBuild } from '../ports/public-index.ts'
 import type { IndexFile, PublishedIndex } from '../operations/published-index.ts'
+import type { SharedBuild } from '../ports/search-index.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)

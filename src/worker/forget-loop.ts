@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { BeatmapCache } from '../ports/beatmap-cache.ts'
+import type { BeatmapCache } from '../ports/beatmaps.ts'
 import type { Clock } from '../ports/system.ts'
 import type { WorkerLog } from './worker-log.ts'
 

@@ -1,7 +1,6 @@
 import { PlatformTrouble } from '../domain/platform-trouble.ts'
-import type { CallBudget } from '../ports/call-budget.ts'
+import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Clock } from '../ports/system.ts'
-import type { Platform } from '../ports/platform.ts'
 
 /** What stats ask the platform for. */
 export type BeatmapPlatform = Pick<Platform, 'readBeatmaps' | 'readRating'>

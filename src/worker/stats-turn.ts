@@ -1,8 +1,8 @@
 import { waitAfter } from '../domain/stats/retry-rule.ts'
 import { computeDueStats, type StatsPorts } from '../operations/compute-stats.ts'
 import { RecentTroubles } from '../operations/recent-troubles.ts'
-import type { DuePack } from '../ports/stats-work.ts'
-import { type GuardPorts, guardPlatform } from './guard-platform.ts'
+import type { DuePack } from '../ports/stats.ts'
+import { guardPlatform, type GuardPorts } from './guard-platform.ts'
 import { WaitingLine } from './waiting-line.ts'
 import type { WorkerLog } from './worker-log.ts'
 

@@ -1,4 +1,4 @@
-import type { PackStore } from '../ports/pack-store.ts'
+import type { PackStore } from '../ports/packs.ts'
 
 /** The packs, calling `wake` whenever one was saved. */
 export const wakeOnSave = (packs: PackStore, wake: () => void): PackStore => {

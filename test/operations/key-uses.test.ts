@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { KeyUses } from '../../src/operations/key-uses.ts'
-import type { KeyUse } from '../../src/ports/api-key-store.ts'
+import type { KeyUse } from '../../src/ports/keys.ts'
 import { openHouse } from '../support/house.ts'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PackStore } from '../../src/ports/pack-store.ts'
 import { recomputeStats } from '../../src/operations/recompute-stats.ts'
+import type { PackStore } from '../../src/ports/packs.ts'
 import { slotsOf, statsRig } from '../support/stats-rig.ts'
 
 const HOUR = 3_600_000

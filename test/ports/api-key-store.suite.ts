@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import type { StoredKey } from '../../src/ports/api-key-store.ts'
+import type { StoredKey } from '../../src/ports/keys.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 
 const aKey = (mark: string): StoredKey => ({

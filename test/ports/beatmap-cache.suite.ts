@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RatingKey } from '../../src/domain/beatmap.ts'
-import type { BeatmapCache } from '../../src/ports/beatmap-cache.ts'
+import type { BeatmapCache } from '../../src/ports/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 
 /** One cache, which several processes may share. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '../../src/domain/beatmap.ts'
-import type { CallBudget } from '../../src/ports/call-budget.ts'
+import type { CallBudget } from '../../src/ports/platform.ts'
 
 /** One budget, which several processes may share. */
 export type SharedBudget = {

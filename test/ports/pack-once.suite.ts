@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import type { Creation, Once } from '../../src/ports/pack-store.ts'
+import type { Creation, Once } from '../../src/ports/packs.ts'
 import { aNewPack, freshSlug } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import type { PageFile } from '../../src/ports/public-index.ts'
+import type { PageFile } from '../../src/ports/store.ts'
 import type { TempStore } from './temp-store.ts'
 
 const file = (name: string, bytes: Uint8Array = Buffer.from(name)): PageFile => ({

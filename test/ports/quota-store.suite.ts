@@ -6,7 +6,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../../src/contract/quotas.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
-import type { QuotaStore } from '../../src/ports/quota-store.ts'
+import type { QuotaStore } from '../../src/ports/quotas.ts'
 
 /** Empty counters, and the keys that they know. */
 export type CountersOnTrial = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../src/domain/account.ts'
 import { MAX_SESSIONS } from '../../src/domain/session.ts'
-import type { NewSession } from '../../src/ports/session-store.ts'
+import type { NewSession } from '../../src/ports/sessions.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 
 let made = 0

@@ -3,7 +3,7 @@ import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { Stats } from '../../src/contract/stats.ts'
 import type { Rating } from '../../src/domain/beatmap.ts'
 import type { NewPack } from '../../src/domain/saved-pack.ts'
-import type { QuotaStore } from '../../src/ports/quota-store.ts'
+import type { QuotaStore } from '../../src/ports/quotas.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { aBeatmap } from './a-beatmap.ts'
 

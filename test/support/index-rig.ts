@@ -1,7 +1,7 @@
 import type { SearchIndex } from '../../src/contract/search-index.ts'
 import type { SavedPack } from '../../src/domain/saved-pack.ts'
 import { IndexShelf } from '../../src/operations/published-index.ts'
-import type { SharedIndex } from '../../src/ports/public-index.ts'
+import type { SharedIndex } from '../../src/ports/search-index.ts'
 import { type IndexBuild, startIndexLoop } from '../../src/worker/index-loop.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { HandClock } from './hand-clock.ts'

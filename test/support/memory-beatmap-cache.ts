@@ -1,6 +1,6 @@
 import type { Beatmap, Rating, RatingKey } from '../../src/domain/beatmap.ts'
 import { ratingText } from '../../src/domain/stats/rating-needs.ts'
-import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../src/ports/beatmap-cache.ts'
+import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../src/ports/beatmaps.ts'
 
 /** What the platform has said, for as long as the test runs. Counts its readings. */
 export class MemoryBeatmapCache implements BeatmapCache {

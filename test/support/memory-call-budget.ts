@@ -1,11 +1,11 @@
 import type { Caller } from '../../src/domain/beatmap.ts'
 import {
   CALL_WINDOW_MS,
-  CALLS_PER_WINDOW,
   callMayBeginAt,
+  CALLS_PER_WINDOW,
   type CallWish,
 } from '../../src/domain/call-leave.ts'
-import type { CallBudget, Leave } from '../../src/ports/call-budget.ts'
+import type { CallBudget, Leave } from '../../src/ports/platform.ts'
 
 /** The budget of one process, for as long as the test runs. */
 export class MemoryCallBudget implements CallBudget {

@@ -1,6 +1,6 @@
-import type { SavedPack } from '../../src/domain/saved-pack.ts'
 import type { IndexedPack } from '../../src/domain/index-entry.ts'
-import type { IndexVersion, PublicIndex } from '../../src/ports/public-index.ts'
+import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { IndexVersion, PublicIndex } from '../../src/ports/search-index.ts'
 
 /** Packs that the search index is made from, for as long as the test runs. */
 export class MemoryPublicIndex implements PublicIndex {

@@ -1,5 +1,5 @@
 import type { SavedPack } from '../../src/domain/saved-pack.ts'
-import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../src/ports/stats-work.ts'
+import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../src/ports/stats.ts'
 
 type Row = {
   pack: SavedPack

@@ -1,9 +1,8 @@
 import type { Beatmap, Caller, Rating, RatingKey } from '../../src/domain/beatmap.ts'
 import { PlatformTrouble } from '../../src/domain/platform-trouble.ts'
 import { ratingText } from '../../src/domain/stats/rating-needs.ts'
-import type { CallBudget } from '../../src/ports/call-budget.ts'
+import type { CallBudget, Platform } from '../../src/ports/platform.ts'
 import type { Clock } from '../../src/ports/system.ts'
-import type { Platform } from '../../src/ports/platform.ts'
 import { aBeatmap } from './a-beatmap.ts'
 
 /** What a test makes of the platform; counts its calls. Every beatmap exists unless it is gone. */

@@ -1,5 +1,5 @@
 import type { SavedPack } from '../../src/domain/saved-pack.ts'
-import type { PackStore } from '../../src/ports/pack-store.ts'
+import type { PackStore } from '../../src/ports/packs.ts'
 
 type House = { readonly ports: { readonly packs: Pick<PackStore, 'read' | 'replace'> } }
 

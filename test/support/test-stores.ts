@@ -8,7 +8,7 @@ import {
 } from '../../src/adapters/storage/open-postgres.ts'
 import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import type { QuotaStore } from '../../src/ports/quota-store.ts'
+import type { QuotaStore } from '../../src/ports/quotas.ts'
 import { takeDatabase } from './postgres-databases.ts'
 
 /** A new store on the engine that this run of the tests is about, with its counters. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type StatsLoop, startStatsLoop } from '../../src/worker/stats-loop.ts'
+import type { PackStore } from '../../src/ports/packs.ts'
+import { startStatsLoop, type StatsLoop } from '../../src/worker/stats-loop.ts'
 import { wakeOnSave } from '../../src/worker/wake-on-save.ts'
-import type { PackStore } from '../../src/ports/pack-store.ts'
 import { slotsOf, statsRig } from '../support/stats-rig.ts'
 
 const loops: StatsLoop[] = []

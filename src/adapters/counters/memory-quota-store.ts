@@ -7,8 +7,8 @@ import {
   WRITES_PER_MINUTE,
 } from '../../contract/quotas.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
+import type { Admission, Count, QuotaStore, Spent } from '../../ports/quotas.ts'
 import { ShareCounter } from './share-counter.ts'
-import type { Admission, Count, QuotaStore, Spent } from '../../ports/quota-store.ts'
 
 /** Names kept in one window; beyond it the oldest is dropped. */
 const MAX_NAMES = 100_000

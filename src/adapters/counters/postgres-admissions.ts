@@ -1,8 +1,8 @@
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../../contract/quotas.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import type { Admission, QuotaStore } from '../../ports/quota-store.ts'
 import { batch } from '../../domain/batch.ts'
-import { ADMIT, ADMIT_ALL, SPEND, type Run } from './quota-statements.ts'
+import type { Admission, QuotaStore } from '../../ports/quotas.ts'
+import { ADMIT, ADMIT_ALL, type Run, SPEND } from './quota-statements.ts'
 
 type Knock = {
   readonly service: ServiceName

@@ -5,7 +5,7 @@ import {
   NEW_KEYS_PER_HOUR,
 } from '../../contract/quotas.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import type { Count, QuotaStore, Resetting } from '../../ports/quota-store.ts'
+import type { Count, QuotaStore, Resetting } from '../../ports/quotas.ts'
 import { capped, postgresAdmissions } from './postgres-admissions.ts'
 import { COUNT, FORGET, LOOK, type Run, SETTLE } from './quota-statements.ts'
 import { type Settled, ShareCounter, shareWindowsMs, type Spending } from './share-counter.ts'

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../contract/quotas.ts'
-import type { Share, ShareKind, ShareName } from '../../ports/quota-store.ts'
+import type { Share, ShareKind, ShareName } from '../../ports/quotas.ts'
 
 /** Points that were spent since the last time, of one name. */
 export type Spending = ShareName & { readonly spent: number }

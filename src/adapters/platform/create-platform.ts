@@ -1,5 +1,4 @@
-import type { CallBudget } from '../../ports/call-budget.ts'
-import type { Platform } from '../../ports/platform.ts'
+import type { CallBudget, Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 import { createAsk } from './ask-as-ourselves.ts'
 import { createExchange } from './exchange.ts'

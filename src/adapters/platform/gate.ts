@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/beatmap.ts'
 import { PlatformTrouble } from '../../domain/platform-trouble.ts'
-import type { CallBudget } from '../../ports/call-budget.ts'
+import type { CallBudget } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 import { createBackOff } from './back-off.ts'
 import { BudgetSpent } from './budget-spent.ts'

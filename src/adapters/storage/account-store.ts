@@ -1,9 +1,9 @@
 import type { SqlBool } from 'kysely'
 import type { Account } from '../../domain/account.ts'
-import type { AccountStore } from '../../ports/account-store.ts'
+import type { AccountStore } from '../../ports/accounts.ts'
 import type { Engine } from './engine.ts'
-import { publicKey } from './list-key.ts'
 import { createListKeeper } from './list-keeper.ts'
+import { publicKey } from './list-key.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { sharedNumbers } from './shared-number.ts'
 

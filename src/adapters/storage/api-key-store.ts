@@ -1,5 +1,5 @@
 import type { ServiceName } from '../../contract/services.ts'
-import type { ApiKeyStore, KeyUse } from '../../ports/api-key-store.ts'
+import type { ApiKeyStore, KeyUse } from '../../ports/keys.ts'
 import type { Db, Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { valueLists } from './value-lists.ts'

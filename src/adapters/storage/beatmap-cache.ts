@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Beatmap, Rating, RatingKey } from '../../domain/beatmap.ts'
-import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../ports/beatmap-cache.ts'
+import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../ports/beatmaps.ts'
 import type { Db, Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { BeatmapTable, RatingTable } from './tables.ts'

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { callerKind, isCallerKind } from '../../domain/beatmap.ts'
 import {
   CALL_WINDOW_MS,
-  CALLS_PER_WINDOW,
   callMayBeginAt,
+  CALLS_PER_WINDOW,
   type CallWish,
   type PastCall,
 } from '../../domain/call-leave.ts'
-import type { CallBudget, Leave } from '../../ports/call-budget.ts'
+import type { CallBudget, Leave } from '../../ports/platform.ts'
 import type { Db, Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { sharedNumbers } from './shared-number.ts'

@@ -1,5 +1,5 @@
 import type { NewPack, SavedPack } from '../../domain/saved-pack.ts'
-import type { Creation, Once } from '../../ports/pack-store.ts'
+import type { Creation, Once } from '../../ports/packs.ts'
 import type { Db } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 

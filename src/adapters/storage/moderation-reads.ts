@@ -1,11 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { SavedPack } from '../../domain/saved-pack.ts'
-import type {
-  LoggedNote,
-  ModeratedRow,
-  ModerationFilter,
-  PackStore,
-} from '../../ports/pack-store.ts'
+import type { LoggedNote, ModeratedRow, ModerationFilter, PackStore } from '../../ports/packs.ts'
 import type { Db, Engine } from './engine.ts'
 import { moderationQueries } from './moderation-queries.ts'
 import { packsWithOwner } from './pack-queries.ts'

@@ -1,8 +1,8 @@
 import type { ModerationNote } from '../../domain/moderating.ts'
-import type { PackStore } from '../../ports/pack-store.ts'
+import type { PackStore } from '../../ports/packs.ts'
 import type { Db, Engine } from './engine.ts'
-import { publicKey } from './list-key.ts'
 import type { ListKeeper } from './list-keeper.ts'
+import { publicKey } from './list-key.ts'
 import { moderationQueries } from './moderation-queries.ts'
 import { type PackRow, toSavedPack } from './pack-row.ts'
 

@@ -1,4 +1,4 @@
-import type { PackStore } from '../../ports/pack-store.ts'
+import type { PackStore } from '../../ports/packs.ts'
 import type { Engine } from './engine.ts'
 import { createListKeeper } from './list-keeper.ts'
 import { moderationReads } from './moderation-reads.ts'

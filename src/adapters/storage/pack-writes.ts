@@ -1,9 +1,9 @@
 import type { PackState, SavedPack } from '../../domain/saved-pack.ts'
-import type { PackStore } from '../../ports/pack-store.ts'
+import type { PackStore } from '../../ports/packs.ts'
 import type { Db, Engine } from './engine.ts'
 import { keyedCreations } from './keyed-creations.ts'
-import { publicKey } from './list-key.ts'
 import type { ListKeeper } from './list-keeper.ts'
+import { publicKey } from './list-key.ts'
 import type { packQueries } from './pack-queries.ts'
 import { type PackRow, toSavedPack, toStateColumns } from './pack-row.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type StoreCare, StoreUnavailable } from '../../ports/store-care.ts'
+import { type StoreCare, StoreUnavailable } from '../../ports/store.ts'
 import type { Engine } from './engine.ts'
 import type { PostgresLender } from './postgres-pool.ts'
 import { asUnavailable, probeRoom } from './store-check.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg'
-import type { ConnectionUsage } from '../../ports/store-care.ts'
+import type { ConnectionUsage } from '../../ports/store.ts'
 import type { Line } from './line.ts'
 import { readPostgresUrl } from './postgres-address.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Stats } from '../../contract/stats.ts'
-import type { PublicIndex } from '../../ports/public-index.ts'
+import type { PublicIndex } from '../../ports/search-index.ts'
 import type { Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { sharedNumbers } from './shared-number.ts'

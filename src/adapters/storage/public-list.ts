@@ -1,4 +1,4 @@
-import type { IndexVersion } from '../../ports/public-index.ts'
+import type { IndexVersion } from '../../ports/search-index.ts'
 import type { Db } from './engine.ts'
 import { ABOVE_ALL, isSameKey, type ListKey } from './list-key.ts'
 import { publicBlockQueries } from './public-block-queries.ts'

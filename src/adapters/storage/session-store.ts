@@ -1,6 +1,6 @@
 import { SESSION_ID_LENGTH } from '../../contract/viewer.ts'
 import { isLive, MAX_SESSIONS, type Session } from '../../domain/session.ts'
-import type { SessionStore } from '../../ports/session-store.ts'
+import type { SessionStore } from '../../ports/sessions.ts'
 import type { Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { StoreCare } from '../../ports/store-care.ts'
+import type { StoreCare } from '../../ports/store.ts'
 import { backupSqlite } from './sqlite-backup.ts'
 import type { SqliteEngine } from './sqlite-engine.ts'
 import type { SqliteFile } from './sqlite-file.ts'

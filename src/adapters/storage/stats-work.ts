@@ -1,4 +1,4 @@
-import type { DuePack, StatsWork } from '../../ports/stats-work.ts'
+import type { DuePack, StatsWork } from '../../ports/stats.ts'
 import type { Db, Engine } from './engine.ts'
 import { publicKey } from './list-key.ts'
 import { toSavedPack } from './pack-row.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { StoreUnavailable } from '../../ports/store-care.ts'
+import { StoreUnavailable } from '../../ports/store.ts'
 import type { Engine } from './engine.ts'
 
 export const DISK_FULL = 'the disk of the store is full'

@@ -1,8 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { callerKind } from '../../domain/beatmap.ts'
 import { PlatformTrouble } from '../../domain/platform-trouble.ts'
-import type { CallBudget } from '../../ports/call-budget.ts'
-import type { Platform } from '../../ports/platform.ts'
+import type { CallBudget, Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 
 /** Counts this process's calls to the platform; the budget left is that of all processes. */

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { StoreObserver } from '../../adapters/storage/observed-engine.ts'
-import type { StoreCare } from '../../ports/store-care.ts'
+import type { StoreCare } from '../../ports/store.ts'
 
 const SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,

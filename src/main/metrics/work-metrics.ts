@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
-import { type IndexShelf, indexCodings } from '../../operations/published-index.ts'
-import type { StatsWork } from '../../ports/stats-work.ts'
+import { indexCodings, type IndexShelf } from '../../operations/published-index.ts'
+import type { StatsWork } from '../../ports/stats.ts'
 import type { Clock } from '../../ports/system.ts'
 
 /** How much stats work waits; the same from each process. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { PageFile } from '../../ports/public-index.ts'
-import { type Entries, readManifest } from './build-manifest.ts'
 import type { IndexCoding } from '../../operations/published-index.ts'
+import type { PageFile } from '../../ports/store.ts'
+import { type Entries, readManifest } from './build-manifest.ts'
 import { encodeForKeeps } from './encodings.ts'
 import { type FileType, fileTypeOf } from './file-types.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PageFiles } from '../../ports/public-index.ts'
-import { type Asset, type AssetShelf, holdFile, type HeldFile, formOf } from './asset-shelf.ts'
 import type { IndexCoding } from '../../operations/published-index.ts'
+import type { PageFiles } from '../../ports/store.ts'
+import { type Asset, type AssetShelf, formOf, type HeldFile, holdFile } from './asset-shelf.ts'
 import { fileTypeOf } from './file-types.ts'
 
 /** Least ms between two looks at what there is: made-up names cost no more than that. */

@@ -60,31 +60,3 @@ export interface SharedIndex {
    */
   publish(build: SharedBuild, holder: string): Promise<boolean>
 }
-/** A built file of the pages; its path changes with its content: `assets/browse-x1Y2z3.js`. */
-export type PageFile = {
-  readonly path: string
-  readonly bytes: Uint8Array
-}
-
-/**
- * The built files of the pages of every version that runs, or ran of late, over this store. They are
- * derived: no backup and no copy holds them. Times are ms since the epoch.
- */
-export interface PageFiles {
-  /**
-   * Adds the files of this version, and notes for those that are there that they are still in use.
-   * Of other versions' files, those last published before `keep.since` go away, and the oldest where
-   * all together have more than `keep.bytes`.
-   */
-  publish(
-    files: readonly PageFile[],
-    now: number,
-    keep: { readonly since: number; readonly bytes: number },
-  ): Promise<void>
-
-  /** The paths of all files. */
-  list(): Promise<readonly string[]>
-
-  /** The content of a file; null when there is none. */
-  read(path: string): Promise<Uint8Array | null>
-}

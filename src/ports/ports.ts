@@ -1,0 +1,33 @@
+import type { AccountStore } from './accounts.ts'
+import type { BeatmapCache } from './beatmaps.ts'
+import type { ApiKeyStore } from './keys.ts'
+import type { PackStore } from './packs.ts'
+import type { CallBudget, Platform } from './platform.ts'
+import type { QuotaStore } from './quotas.ts'
+import type { PublicIndex, SharedIndex } from './search-index.ts'
+import type { SessionStore } from './sessions.ts'
+import type { StatsWork } from './stats.ts'
+import type { PageFiles, StoreCare } from './store.ts'
+import type { Clock, Compressor, Hasher, Random } from './system.ts'
+
+/** All that the software needs from outside: each function picks what it uses. */
+export type Ports = {
+  readonly packs: PackStore
+  readonly accounts: AccountStore
+  readonly apiKeys: ApiKeyStore
+  readonly sessions: SessionStore
+  readonly quotas: QuotaStore
+  readonly beatmapCache: BeatmapCache
+  readonly platform: Platform
+  readonly callBudget: CallBudget
+  readonly statsWork: StatsWork
+  readonly publicIndex: PublicIndex
+  /** null: there is one process, which shares nothing. */
+  readonly sharedIndex: SharedIndex | null
+  readonly pageFiles: PageFiles
+  readonly care: StoreCare
+  readonly clock: Clock
+  readonly random: Random
+  readonly hasher: Hasher
+  readonly compressor: Compressor
+}
