@@ -14,7 +14,7 @@ import {
 } from '../src/adapters/system.ts'
 import type { Bucket } from '../src/contract/bucket.ts'
 import type { Slot } from '../src/contract/slot.ts'
-import { encodePackKey } from '../src/pool/pack-key/encode-pack-key.ts'
+import { encodePackKey } from '../src/pool/pack-key/pack-key.ts'
 import { type KillCount, killOver, makeKeys } from './kill-cycles.ts'
 import { freePorts } from './processes.ts'
 import type { WholePack } from './read-whole.ts'

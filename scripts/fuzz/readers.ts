@@ -9,9 +9,8 @@ import { decodeText } from '../../src/formats/decode-text.ts'
 import { readPaste } from '../../src/formats/read-paste.ts'
 import { readPoolJson } from '../../src/formats/read-pool-json.ts'
 import { type ReadableFormat, recogniseFormat } from '../../src/formats/recognise-format.ts'
-import { findProblems } from '../../src/pool/find-problems.ts'
-import { decodePackKey } from '../../src/pool/pack-key/decode-pack-key.ts'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { findProblems } from '../../src/pool/checks.ts'
+import { decodePackKey, encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../src/pool/pool.ts'
 
 /** Reads a file and throws an `Error` of another class than the reader's own when what it gave is wrong. */

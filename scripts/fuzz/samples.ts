@@ -5,8 +5,8 @@ import { writeRound } from '../../src/formats/bracket/write-round.ts'
 import { writeCollections } from '../../src/formats/collection/write-collections.ts'
 import { refereeJson, refereeLines } from '../../src/formats/referee.ts'
 import { writeCsv, writeTsv } from '../../src/formats/write-table.ts'
-import { completePool } from '../../src/pool/complete-pool.ts'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { completePool } from '../../src/pool/checks.ts'
+import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 
 // Small and sound files of every format, for damaging them.

@@ -3,7 +3,7 @@ import type { PackInput } from '../../src/contract/pack.ts'
 import { newAccountId, newSlug } from '../../src/domain/identifier.ts'
 import { firstSave } from '../../src/domain/save-rule.ts'
 import type { NewPack, PackContent } from '../../src/domain/saved-pack.ts'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { beatmapIdAt, type Scene } from './made-up-scene.ts'
 
 /** A player that owns made-up packs. */

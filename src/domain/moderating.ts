@@ -2,7 +2,7 @@ import { REASON_LENGTH } from '../contract/bounds.ts'
 import { Failure } from '../contract/failure.ts'
 import type { ModerationAction } from '../contract/moderated-pack.ts'
 import { SiteFailure } from '../contract/site-errors.ts'
-import { checkText } from '../pool/check-text.ts'
+import { checkText } from '../pool/text.ts'
 import type { Session } from './session.ts'
 
 /** Who moderates, and why. */

@@ -1,9 +1,12 @@
 import { invalidInput } from '../contract/failure.ts'
 import type { PackInput } from '../contract/pack.ts'
-import { completeDescription, findDescriptionProblems } from '../pool/description.ts'
-import { completePool } from '../pool/complete-pool.ts'
-import { findProblems } from '../pool/find-problems.ts'
-import { encodePackKey } from '../pool/pack-key/encode-pack-key.ts'
+import {
+  completeDescription,
+  completePool,
+  findDescriptionProblems,
+  findProblems,
+} from '../pool/checks.ts'
+import { encodePackKey } from '../pool/pack-key/pack-key.ts'
 import type { PackContent } from './saved-pack.ts'
 import { refuseSlurs } from './slurs/slur-rule.ts'
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { SESSION_ID_LENGTH, type SessionFacts } from '../contract/viewer.ts'
-import { toBase64url } from '../pool/pack-key/base64url.ts'
+import { toBase64url } from '../pool/pack-key/envelope.ts'
 import { timestamp } from './present-pack.ts'
 
 /** Who is signed in, and by which session. */

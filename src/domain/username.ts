@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failure.ts'
-import { checkName, cleanLine } from '../pool/check-text.ts'
+import { checkName, cleanLine } from '../pool/text.ts'
 
 const MAX_LENGTH = 64
 

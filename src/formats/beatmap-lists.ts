@@ -1,5 +1,5 @@
 import type { Pool } from '../pool/pool.ts'
-import { slotsInPoolOrder } from '../pool/pool-order.ts'
+import { slotsInPoolOrder } from '../pool/slots.ts'
 
 /** The beatmaps' ids in pool order, one a line. `readPaste` reads them, without their buckets. */
 export function writeIds(pool: Pool): string {

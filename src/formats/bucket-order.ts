@@ -1,7 +1,6 @@
 import type { Bucket } from '../contract/bucket.ts'
 import { builtinCodes } from '../contract/mods.ts'
-import { isBuiltinCode } from '../pool/bucket-code.ts'
-import { isDefaultTable } from '../pool/bucket-table.ts'
+import { isBuiltinCode, isDefaultTable } from '../pool/buckets.ts'
 
 /**
  * The bucket table of a file that says no more of buckets than in which order they come: that

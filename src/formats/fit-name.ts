@@ -1,5 +1,5 @@
 import { NAME_LENGTH } from '../contract/bounds.ts'
-import { cleanLine, isVisible } from '../pool/check-text.ts'
+import { cleanLine, isVisible } from '../pool/text.ts'
 
 /**
  * The nearest name that a pool can have (D-19, D-47): controls and line breaks become spaces,

@@ -1,9 +1,9 @@
 import { MAX_BEATMAP_ID, MAX_CUSTOM_BUCKETS, MAX_SLOTS } from '../contract/bounds.ts'
 import { builtinCodes } from '../contract/mods.ts'
 import type { Slot } from '../contract/slot.ts'
-import { foldCode, isCode } from '../pool/bucket-code.ts'
-import { checkNumber } from '../pool/check-number.ts'
-import { freeIndex } from '../pool/edit-slots.ts'
+import { foldCode, isCode } from '../pool/buckets.ts'
+import { checkNumber } from '../pool/checks.ts'
+import { freeIndex } from '../pool/edits.ts'
 import type { PoolDraft } from '../pool/pool.ts'
 import { tableInOrder } from './bucket-order.ts'
 

@@ -1,8 +1,6 @@
 import type { Ruleset } from '../contract/mods.ts'
 import type { Pool } from '../pool/pool.ts'
-import { slotsInPoolOrder } from '../pool/pool-order.ts'
-import { slotLabel } from '../pool/slot-label.ts'
-import { type SlotPlay, slotMods } from '../pool/slot-mods.ts'
+import { slotLabel, slotMods, type SlotPlay, slotsInPoolOrder } from '../pool/slots.ts'
 
 /** The rulesets by the numbers that the game's chat commands have for them. */
 const playmodes: Readonly<Record<Ruleset, number>> = { base: 0, taiko: 1, fruits: 2, mania: 3 }

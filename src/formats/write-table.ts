@@ -1,11 +1,8 @@
 import type { ForcedMod } from '../contract/mods.ts'
 import type { Slot } from '../contract/slot.ts'
+import { playedBpm, playedDifficulty, playedLength, roundHalfUp } from '../pool/played-values.ts'
 import type { Pool } from '../pool/pool.ts'
-import { slotsInPoolOrder } from '../pool/pool-order.ts'
-import { roundHalfUp } from '../pool/round-half-up.ts'
-import { slotLabel } from '../pool/slot-label.ts'
-import { slotMods } from '../pool/slot-mods.ts'
-import { playedBpm, playedDifficulty, playedLength } from '../pool/played-values.ts'
+import { slotLabel, slotMods, slotsInPoolOrder } from '../pool/slots.ts'
 import { guardCell } from './cell-guard.ts'
 import type { DetailsBySlot, SlotDetails } from './slot-details.ts'
 

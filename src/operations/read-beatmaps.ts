@@ -1,7 +1,7 @@
 import type { Beatmap, Rating, RatingKey } from '../domain/beatmap.ts'
 import { type Known, knownBeatmap, knownRating } from '../domain/stats/known.ts'
 import { ratingOf } from '../domain/stats/rating-needs.ts'
-import type { SlotPlay } from '../pool/slot-mods.ts'
+import type { SlotPlay } from '../pool/slots.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 
 /** A beatmap and the mods that its slot forces, in the order in which they are stored. */

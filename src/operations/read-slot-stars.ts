@@ -1,4 +1,4 @@
-import { type ModsPool, slotMods } from '../pool/slot-mods.ts'
+import { type ModsPool, slotMods } from '../pool/slots.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 import type { Clock } from '../ports/system.ts'
 import { type KnownUse, readBeatmaps } from './read-beatmaps.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { slurs } from '../../src/domain/slurs/slur-list.ts'
-import { decodePackKey } from '../../src/pool/pack-key/decode-pack-key.ts'
+import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { expectError, quotaOf } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack, slots } from '../support/samples.ts'

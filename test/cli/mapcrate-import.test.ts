@@ -3,10 +3,10 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
-import { type RunOptions, runMapcrate, startMapcrate } from '../support/run-mapcrate.ts'
+import { runMapcrate, type RunOptions, startMapcrate } from '../support/run-mapcrate.ts'
 
 const house = await openHouse()
 let players = 100

@@ -10,8 +10,8 @@ import {
 } from '../../src/contract/examples.ts'
 import type { MediaType } from '../../src/contract/openapi/types.ts'
 import type { PackInput } from '../../src/contract/pack.ts'
-import { completePool } from '../../src/pool/complete-pool.ts'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { completePool } from '../../src/pool/checks.ts'
+import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { documents, walk } from './documents.ts'
 import { type Schema, schemasOf } from './schemas.ts'
 

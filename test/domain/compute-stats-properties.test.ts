@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
 import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
 import { builtinCodes, forcedMods, rulesets, statsMods } from '../../src/contract/mods.ts'
 import { Stats } from '../../src/contract/stats.ts'
 import type { Beatmap, Rating } from '../../src/domain/beatmap.ts'
 import { computeStats } from '../../src/domain/stats/compute-stats.ts'
 import type { Known } from '../../src/domain/stats/known.ts'
 import { ratingNeeds, ratingText } from '../../src/domain/stats/rating-needs.ts'
-import { orderForcedSet } from '../../src/pool/forced-set.ts'
+import { orderForcedSet } from '../../src/pool/buckets.ts'
 import { aBeatmap, withBuckets } from '../support/a-beatmap.ts'
 
 const known = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Known<T> | undefined> =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mergeRound } from '../../src/formats/bracket/merge-round.ts'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
 import type { Pool } from '../../src/pool/pool.ts'
-import { slotsInPoolOrder } from '../../src/pool/pool-order.ts'
+import { slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
 import { anyGap, anyJsonText, anyMembersBut } from './json-text-arbitrary.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LONGEST_PASTE, readPaste } from '../../src/formats/read-paste.ts'
-import { findProblems } from '../../src/pool/find-problems.ts'
+import { findProblems } from '../../src/pool/checks.ts'
 import { anyCode, anyDraft, anyText } from '../pool/pool-arbitrary.ts'
 import { emptyDraft } from './pasted-text.ts'
 

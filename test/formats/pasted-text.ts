@@ -1,7 +1,7 @@
 import { readPaste } from '../../src/formats/read-paste.ts'
-import { addBucket } from '../../src/pool/edit-buckets.ts'
+import { addBucket } from '../../src/pool/edits.ts'
 import type { PoolDraft } from '../../src/pool/pool.ts'
-import { slotLabel } from '../../src/pool/slot-label.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
 
 export const emptyDraft: PoolDraft = { name: '', slots: [] }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fullInputExample, packExample } from '../../src/contract/examples.ts'
 import { readPoolJson } from '../../src/formats/read-pool-json.ts'
-import { completePool } from '../../src/pool/complete-pool.ts'
+import { completePool } from '../../src/pool/checks.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
 
 const slots = [{ mod: 'NM', index: 1, beatmapId: 129891 }]

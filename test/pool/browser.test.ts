@@ -8,13 +8,9 @@ const pool = (file: string): string =>
   JSON.stringify(fileURLToPath(new URL(`../../src/pool/${file}`, import.meta.url)))
 
 const page = `
-  import { completePool } from ${pool('complete-pool.ts')}
-  import { completeDescription } from ${pool('description.ts')}
-  import { addBucket } from ${pool('edit-buckets.ts')}
-  import { addSlot } from ${pool('edit-slots.ts')}
-  import { decodePackKey } from ${pool('pack-key/decode-pack-key.ts')}
-  import { encodePackKey } from ${pool('pack-key/encode-pack-key.ts')}
-  import { findPackKey } from ${pool('pack-key/find-pack-key.ts')}
+  import { completeDescription, completePool } from ${pool('checks.ts')}
+  import { addBucket, addSlot } from ${pool('edits.ts')}
+  import { decodePackKey, encodePackKey, findPackKey } from ${pool('pack-key/pack-key.ts')}
   globalThis.open = (text) => {
     const draft = addSlot(addBucket(decodePackKey(findPackKey(text)), 'RC'), 'RC', 5)
     return completeDescription(' ') ?? encodePackKey(completePool(draft))

@@ -4,10 +4,8 @@ import { canonicalMagnet } from '../../src/domain/magnet/canonical-magnet.ts'
 import { asOperator } from '../../src/domain/moderating.ts'
 import { checkUsername, takeUsername } from '../../src/domain/username.ts'
 import { fitName } from '../../src/formats/fit-name.ts'
-import { isolate, isVisible, withoutDirection } from '../../src/pool/check-text.ts'
-import { completeDescription } from '../../src/pool/description.ts'
-import { completePool } from '../../src/pool/complete-pool.ts'
-import { findProblems } from '../../src/pool/find-problems.ts'
+import { completeDescription, completePool, findProblems } from '../../src/pool/checks.ts'
+import { isolate, isVisible, withoutDirection } from '../../src/pool/text.ts'
 import { refusalOf } from './refusal.ts'
 
 const directional = [0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069]

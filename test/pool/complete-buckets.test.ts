@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Bucket } from '../../src/contract/bucket.ts'
 import { builtinCodes } from '../../src/contract/mods.ts'
-import { isBuiltinCode } from '../../src/pool/bucket-code.ts'
-import { completePool } from '../../src/pool/complete-pool.ts'
+import { isBuiltinCode } from '../../src/pool/buckets.ts'
+import { completePool } from '../../src/pool/checks.ts'
 import { anyDraft } from './pool-arbitrary.ts'
 
 /** `RC3` is a custom bucket of colour 3; a built-in's code is that built-in. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeDescription } from '../../src/pool/description.ts'
+import { completeDescription } from '../../src/pool/checks.ts'
 import { refusalOf } from './refusal.ts'
 
 describe('a description (D-19)', () => {

@@ -1,10 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addBucket, changeBucket, moveBucket, removeBucket } from '../../src/pool/edit-buckets.ts'
-import { addSlot, moveSlot, removeSlot, renumberSlot } from '../../src/pool/edit-slots.ts'
-import { findProblems } from '../../src/pool/find-problems.ts'
+import { findProblems } from '../../src/pool/checks.ts'
+import {
+  addBucket,
+  addSlot,
+  changeBucket,
+  moveBucket,
+  moveSlot,
+  removeBucket,
+  removeSlot,
+  renumberSlot,
+} from '../../src/pool/edits.ts'
 import type { PoolDraft } from '../../src/pool/pool.ts'
-import { slotLabel } from '../../src/pool/slot-label.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
 import { anyPool } from './pool-arbitrary.ts'
 
 const start: PoolDraft & { readonly note: string } = {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
-import { findPackKey } from '../../src/pool/pack-key/find-pack-key.ts'
+import { encodePackKey, findPackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { anyPool } from './pool-arbitrary.ts'
 
 const key = 'pk1.AQFhAQICrAKFPA'

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completePool } from '../../src/pool/complete-pool.ts'
-import { findProblems } from '../../src/pool/find-problems.ts'
+import { completePool, findProblems } from '../../src/pool/checks.ts'
 import type { PoolDraft } from '../../src/pool/pool.ts'
 import { anyDraft } from './pool-arbitrary.ts'
 import { refusalOf } from './refusal.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Bucket } from '../../src/contract/bucket.ts'
-import { completePool } from '../../src/pool/complete-pool.ts'
-import { crc16 } from '../../src/pool/pack-key/crc16.ts'
-import { decodePackKey } from '../../src/pool/pack-key/decode-pack-key.ts'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { completePool } from '../../src/pool/checks.ts'
+import { crc16 } from '../../src/pool/pack-key/envelope.ts'
+import { decodePackKey, encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { sealedKey, text } from './key-bytes.ts'
 

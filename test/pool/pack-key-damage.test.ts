@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodePackKey } from '../../src/pool/pack-key/decode-pack-key.ts'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { decodePackKey, encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { bytesOf, sealedKey } from './key-bytes.ts'
 import { anyPool } from './pool-arbitrary.ts'
 import { keyRefusalOf } from './refusal.ts'

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromBase64url, toBase64url } from '../../src/pool/pack-key/base64url.ts'
-import { ByteReader } from '../../src/pool/pack-key/byte-reader.ts'
-import { crc16 } from '../../src/pool/pack-key/crc16.ts'
-import { readVarint, writeVarint } from '../../src/pool/pack-key/varint.ts'
+import { crc16, fromBase64url, toBase64url } from '../../src/pool/pack-key/envelope.ts'
+import { ByteReader, readVarint, writeVarint } from '../../src/pool/pack-key/layout.ts'
 import { slowCrc16 } from './key-bytes.ts'
 
 const written = (value: number): number[] => {

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
 import type { Bucket, BucketMods, CustomBucket } from '../../src/contract/bucket.ts'
-import { type ForcedMod, builtinCodes, forcedMods } from '../../src/contract/mods.ts'
-import { bucketTable } from '../../src/pool/bucket-table.ts'
-import { foldCode } from '../../src/pool/bucket-code.ts'
-import { isVisible } from '../../src/pool/check-text.ts'
-import { completePool } from '../../src/pool/complete-pool.ts'
+import { builtinCodes, type ForcedMod, forcedMods } from '../../src/contract/mods.ts'
+import { bucketTable, foldCode } from '../../src/pool/buckets.ts'
+import { completePool } from '../../src/pool/checks.ts'
 import type { Pool, PoolDraft } from '../../src/pool/pool.ts'
+import { isVisible } from '../../src/pool/text.ts'
 
 /** Any code point at all, low ones and halves of surrogate pairs often. */
 const anyPoint = fc

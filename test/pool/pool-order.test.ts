@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bucketTable } from '../../src/pool/bucket-table.ts'
-import { slotsInPoolOrder } from '../../src/pool/pool-order.ts'
-import { slotLabel } from '../../src/pool/slot-label.ts'
+import { bucketTable } from '../../src/pool/buckets.ts'
+import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { anyPool } from './pool-arbitrary.ts'
 
 const slot = (mod: string | null, index: number) => ({ mod, index, beatmapId: 1 })

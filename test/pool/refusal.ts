@@ -1,6 +1,6 @@
 import { Failure } from '../../src/contract/failure.ts'
-import { decodePackKey } from '../../src/pool/pack-key/decode-pack-key.ts'
-import { PackKeyError } from '../../src/pool/pack-key/pack-key-error.ts'
+import { PackKeyError } from '../../src/pool/pack-key/envelope.ts'
+import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 
 /** What `work` is refused with: `bad_request: <message>`; `none` when it goes through. */
 export function refusalOf(work: () => unknown): string {

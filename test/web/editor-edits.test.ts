@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Slot } from '../../src/contract/slot.ts'
-import { addBucket, changeBucket, removeBucket } from '../../src/pool/edit-buckets.ts'
-import { addSlot, renumberSlot } from '../../src/pool/edit-slots.ts'
-import { slotsInPoolOrder } from '../../src/pool/pool-order.ts'
-import { slotLabel } from '../../src/pool/slot-label.ts'
+import {
+  addBucket,
+  addSlot,
+  changeBucket,
+  removeBucket,
+  renumberSlot,
+} from '../../src/pool/edits.ts'
+import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import {
   type Edit,
   editOf,

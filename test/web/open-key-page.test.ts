@@ -1,8 +1,8 @@
 import type { Browser as Chromium, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { slurs } from '../../src/domain/slurs/slur-list.ts'
-import { completePool } from '../../src/pool/complete-pool.ts'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { completePool } from '../../src/pool/checks.ts'
+import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -12,9 +12,9 @@ import {
   cellsOf,
   clipboard,
   everyKind,
+  type Opening,
   openPool,
   openPoolHouse,
-  type Opening,
   readPack,
   savePack,
   settleStats,

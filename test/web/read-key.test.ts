@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodePackKey } from '../../src/pool/pack-key/encode-pack-key.ts'
+import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { readKey, textOfHash } from '../../src/web/open-key/read-key.ts'
 import { pool } from '../support/a-beatmap.ts'
 

@@ -1,6 +1,6 @@
-import type { Pack, Visibility } from '../../contract/pack.ts'
 import { Failure } from '../../contract/failure.ts'
-import { completePool } from '../../pool/complete-pool.ts'
+import type { Pack, Visibility } from '../../contract/pack.ts'
+import { completePool } from '../../pool/checks.ts'
 import type { Pool } from '../../pool/pool.ts'
 import type { CommandOption } from '../command.ts'
 import type { FilePool } from './pool-file.ts'

@@ -1,7 +1,6 @@
 import type { Pack } from '../../contract/pack.ts'
-import { slotsInPoolOrder } from '../../pool/pool-order.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import { slotLabel } from '../../pool/slot-label.ts'
+import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import type { Paint } from './paint.ts'
 import { plain } from './plain.ts'
 import { table } from './table.ts'

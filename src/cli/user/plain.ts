@@ -1,4 +1,4 @@
-import { isolate } from '../../pool/check-text.ts'
+import { isolate } from '../../pool/text.ts'
 
 /** What a terminal obeys rather than shows, and directional formatting (D-47). */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu

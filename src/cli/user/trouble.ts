@@ -1,11 +1,11 @@
 import { MapcrateError } from '../../client/mapcrate-error.ts'
 import { Failure } from '../../contract/failure.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import { PackKeyError } from '../../pool/pack-key/pack-key-error.ts'
+import { PackKeyError } from '../../pool/pack-key/envelope.ts'
 import { Misuse } from '../command.ts'
 import {
-  type FileUse,
   fileErrorText,
+  type FileUse,
   networkErrorText,
   systemCode,
   systemErrorText,

@@ -1,6 +1,6 @@
 import { EXPORT_URL_LENGTH } from '../../contract/bounds.ts'
 import { Failure } from '../../contract/failure.ts'
-import { checkLabel } from '../../pool/check-text.ts'
+import { checkLabel } from '../../pool/text.ts'
 import { canonicalTopic } from './info-hash.ts'
 import { magnetParameters } from './magnet-parameters.ts'
 

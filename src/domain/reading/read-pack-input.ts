@@ -3,7 +3,7 @@ import { BuiltinBucket, CustomBucketInput, ForcedMods, FreeMods } from '../../co
 import { Failure, invalidInput } from '../../contract/failure.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import { PackInput } from '../../contract/pack.ts'
-import { checkLabel } from '../../pool/check-text.ts'
+import { checkLabel } from '../../pool/text.ts'
 import { problemFinder } from './check-shape.ts'
 
 /**

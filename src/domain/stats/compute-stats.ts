@@ -1,11 +1,9 @@
 import { rulesets } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/stats.ts'
-import { roundHalfUp } from '../../pool/round-half-up.ts'
-import { type ModsPool, type SlotPlay, slotMods } from '../../pool/slot-mods.ts'
-import { speedOf } from '../../pool/played-values.ts'
+import { roundHalfUp, speedOf } from '../../pool/played-values.ts'
+import { listedMods, type ModsPool, slotMods, type SlotPlay } from '../../pool/slots.ts'
 import type { Beatmap, Rating } from '../beatmap.ts'
 import type { Known } from './known.ts'
-import { listedMods } from '../../pool/listed-mods.ts'
 import { ratingOf, ratingText } from './rating-needs.ts'
 
 type KnownBeatmaps = ReadonlyMap<number, Known<Beatmap | 'gone'>>

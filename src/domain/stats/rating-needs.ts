@@ -1,5 +1,5 @@
 import type { ForcedMod, Ruleset } from '../../contract/mods.ts'
-import { type ModsPool, type SlotPlay, slotMods } from '../../pool/slot-mods.ts'
+import { type ModsPool, slotMods, type SlotPlay } from '../../pool/slots.ts'
 import type { Beatmap, RatingKey } from '../beatmap.ts'
 import type { Known } from './known.ts'
 

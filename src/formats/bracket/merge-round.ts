@@ -1,4 +1,4 @@
-import { foldCode } from '../../pool/bucket-code.ts'
+import { foldCode } from '../../pool/buckets.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { FormatError } from '../format-error.ts'
 import { insertPart } from '../json/insert-part.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from '../../pool/pool.ts'
-import { slotsInPoolOrder } from '../../pool/pool-order.ts'
+import { slotsInPoolOrder } from '../../pool/slots.ts'
 
 export type RoundOptions = {
   /** What the round is called; the pool's name when left out. */

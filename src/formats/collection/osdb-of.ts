@@ -1,7 +1,7 @@
 import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
 import type { Slot } from '../../contract/slot.ts'
 import type { Pool } from '../../pool/pool.ts'
-import { slotsInPoolOrder } from '../../pool/pool-order.ts'
+import { slotsInPoolOrder } from '../../pool/slots.ts'
 import type { OsdbBeatmap, OsdbCollection } from './osdb.ts'
 
 /** A pool as an .osdb collection: its name and, in pool order, each beatmap once. */

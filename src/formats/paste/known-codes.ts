@@ -1,5 +1,4 @@
-import { foldCode } from '../../pool/bucket-code.ts'
-import { completeBuckets } from '../../pool/complete-buckets.ts'
+import { completeBuckets, foldCode } from '../../pool/buckets.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 
 /** The codes of a draft's buckets, built-ins included, to be found ignoring case (D-21). */

@@ -1,4 +1,4 @@
-import { isCode } from '../../pool/bucket-code.ts'
+import { isCode } from '../../pool/buckets.ts'
 import type { KnownCodes } from './known-codes.ts'
 
 /** Where a beatmap is to stand, as somebody wrote it. */

@@ -1,6 +1,5 @@
-import { decodePackKey } from '../../pool/pack-key/decode-pack-key.ts'
-import { findPackKey } from '../../pool/pack-key/find-pack-key.ts'
-import { PackKeyError } from '../../pool/pack-key/pack-key-error.ts'
+import { PackKeyError } from '../../pool/pack-key/envelope.ts'
+import { decodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool } from '../../pool/pool.ts'
 import type { Finding } from './read-lines.ts'
 import { refused } from './reading.ts'

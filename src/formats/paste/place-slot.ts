@@ -5,13 +5,10 @@ import {
   MAX_SLOTS,
 } from '../../contract/bounds.ts'
 import type { Slot } from '../../contract/slot.ts'
-import { isCode } from '../../pool/bucket-code.ts'
-import { isCustom } from '../../pool/bucket-table.ts'
-import { completeBuckets } from '../../pool/complete-buckets.ts'
-import { addBucket } from '../../pool/edit-buckets.ts'
-import { freeIndex } from '../../pool/edit-slots.ts'
+import { completeBuckets, isCode, isCustom } from '../../pool/buckets.ts'
+import { addBucket, freeIndex } from '../../pool/edits.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import { slotLabel } from '../../pool/slot-label.ts'
+import { slotLabel } from '../../pool/slots.ts'
 import type { KnownCodes } from './known-codes.ts'
 import type { Label } from './label.ts'
 

@@ -1,6 +1,5 @@
-import { bucketTable, isCustom, isDefaultTable } from '../../pool/bucket-table.ts'
-import { completeBuckets } from '../../pool/complete-buckets.ts'
-import { changeBucket } from '../../pool/edit-buckets.ts'
+import { bucketTable, completeBuckets, isCustom, isDefaultTable } from '../../pool/buckets.ts'
+import { changeBucket } from '../../pool/edits.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import type { Pasted, PastedLine } from '../pasted.ts'
 import { KnownCodes } from './known-codes.ts'

@@ -1,6 +1,6 @@
 import { ownerNameOf } from '../../domain/owner-name.ts'
 import type { SavedPack } from '../../domain/saved-pack.ts'
-import { isolate } from '../../pool/check-text.ts'
+import { isolate } from '../../pool/text.ts'
 import type { SiteSettings } from '../site-context.ts'
 import type { PageHead } from './page-html.ts'
 

@@ -1,6 +1,6 @@
 import type { Bucket } from '../../contract/bucket.ts'
 import { type BuiltinCode, builtinCodes } from '../../contract/mods.ts'
-import { bucketTable, isCustom } from '../../pool/bucket-table.ts'
+import { bucketTable, isCustom } from '../../pool/buckets.ts'
 
 /** The picture is dark, whatever the reader's theme: it stands on other programs' grounds. */
 export const ground = '#12151c'

@@ -1,9 +1,8 @@
 import type { Stats } from '../../contract/stats.ts'
 import { ownerNameOf } from '../../domain/owner-name.ts'
 import type { SavedPack } from '../../domain/saved-pack.ts'
-import { cleanLine } from '../../pool/check-text.ts'
-import { slotsInPoolOrder } from '../../pool/pool-order.ts'
-import { slotLabel } from '../../pool/slot-label.ts'
+import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
+import { cleanLine } from '../../pool/text.ts'
 import { slotColors } from './palette.ts'
 
 /** A slot of the picture. */

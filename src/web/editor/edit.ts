@@ -1,10 +1,9 @@
 import type { Bucket } from '../../contract/bucket.ts'
 import type { PackInput, Visibility } from '../../contract/pack.ts'
 import type { Slot } from '../../contract/slot.ts'
-import { isDefaultTable } from '../../pool/bucket-table.ts'
-import { completeBuckets } from '../../pool/complete-buckets.ts'
+import { completeBuckets, isDefaultTable } from '../../pool/buckets.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import { slotsInPoolOrder } from '../../pool/pool-order.ts'
+import { slotsInPoolOrder } from '../../pool/slots.ts'
 
 /** A slot that can be told from all others of its edit, wherever it goes. */
 export type EditSlot = Slot & { readonly key: number }

@@ -1,5 +1,5 @@
-import { completePool } from '../../pool/complete-pool.ts'
-import { encodePackKey } from '../../pool/pack-key/encode-pack-key.ts'
+import { completePool } from '../../pool/checks.ts'
+import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Edit } from './edit.ts'
 
 /** The pack key that the edit would have; null while it is no pool. */

@@ -1,5 +1,5 @@
 import type { SitePack } from '../../contract/site-pack.ts'
-import { slotLabel } from '../../pool/slot-label.ts'
+import { slotLabel } from '../../pool/slots.ts'
 import { count } from '../format.ts'
 import type { Edit } from './edit.ts'
 

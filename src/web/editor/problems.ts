@@ -1,8 +1,8 @@
 import { DESCRIPTION_LENGTH, MAX_SLOTS } from '../../contract/bounds.ts'
-import { checkText } from '../../pool/check-text.ts'
-import { findProblems } from '../../pool/find-problems.ts'
+import { findProblems } from '../../pool/checks.ts'
 import type { PoolProblem } from '../../pool/pool.ts'
-import { slotLabel } from '../../pool/slot-label.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { checkText } from '../../pool/text.ts'
 import type { Edit } from './edit.ts'
 
 /** Where on the page something is: a field, a bucket by its code, a slot by its key. */

@@ -1,6 +1,6 @@
 import { MAX_SLOT_INDEX } from '../../contract/bounds.ts'
 import type { Bucket } from '../../contract/bucket.ts'
-import { foldCode, isCode } from '../../pool/bucket-code.ts'
+import { foldCode, isCode } from '../../pool/buckets.ts'
 import type { Reading } from './reading.ts'
 
 /** A slot's number as it is typed. */

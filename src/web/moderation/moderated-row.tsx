@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { ModeratedPack } from '../../contract/moderated-pack.ts'
+import { isolate } from '../../pool/text.ts'
 import { formatDay, formatShortDay } from '../format.ts'
 import { Button } from '../parts/button.tsx'
+import { shownText } from '../parts/person-text.tsx'
 import { VisibilityChip } from '../parts/visibility-chip.tsx'
 import { PackState } from './pack-state.tsx'
 import { rowId } from './use-focus-later.ts'
 import { hidingOf, mayBePinned, pinningOf } from './verdicts.ts'
-import { shownText } from '../parts/person-text.tsx'
-import { isolate } from '../../pool/check-text.ts'
 
 type Props = {
   readonly pack: ModeratedPack

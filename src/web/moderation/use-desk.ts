@@ -1,14 +1,14 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 import type { ModeratedPack, ModeratedPage } from '../../contract/moderated-pack.ts'
+import { isolate } from '../../pool/text.ts'
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'
-import { type Loaded, useLoad } from '../use-load.ts'
 import { type Action, useAction } from '../use-action.ts'
+import { type Loaded, useLoad } from '../use-load.ts'
 import { type Filter, queryOf } from './filter.ts'
 import { moved } from './pin-order.ts'
 import { useFocusLater } from './use-focus-later.ts'
 import { callOf, doneOf, hidingOf, notDoneOf, pinningOf, type Verdict } from './verdicts.ts'
-import { isolate } from '../../pool/check-text.ts'
 
 /** One page, and what was asked for: something else may be by now. */
 export type Shown = ModeratedPage & { readonly filter: Filter }

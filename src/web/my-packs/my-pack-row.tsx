@@ -1,14 +1,14 @@
 import type { JSX } from 'preact'
 import type { Pack } from '../../contract/pack.ts'
+import { isolate } from '../../pool/text.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { PackFacts } from '../parts/pack-facts.tsx'
+import { shownText } from '../parts/person-text.tsx'
 import { VisibilityChip } from '../parts/visibility-chip.tsx'
 import { entryOf } from './entry-of.ts'
 import { HiddenNote } from './hidden-note.tsx'
-import { shownText } from '../parts/person-text.tsx'
-import { isolate } from '../../pool/check-text.ts'
 
 type Props = { readonly pack: Pack; readonly onDelete: () => void }
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Pack, PackPage } from '../../contract/pack.ts'
+import { isolate } from '../../pool/text.ts'
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'
 import { readListPage } from '../list-page.ts'
-import { type Loaded, useLoad } from '../use-load.ts'
 import { type Action, useAction } from '../use-action.ts'
-import { isolate } from '../../pool/check-text.ts'
+import { type Loaded, useLoad } from '../use-load.ts'
 
 /** One page of the reader's packs, and what they do to them. */
 export type MyPacks = {

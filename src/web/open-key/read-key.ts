@@ -1,8 +1,6 @@
+import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/envelope.ts'
+import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool } from '../../pool/pool.ts'
-import { decodePackKey } from '../../pool/pack-key/decode-pack-key.ts'
-import { encodePackKey } from '../../pool/pack-key/encode-pack-key.ts'
-import { findPackKey } from '../../pool/pack-key/find-pack-key.ts'
-import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/pack-key-error.ts'
 
 /** What became of a text that may hold a pack key. */
 export type Opened =

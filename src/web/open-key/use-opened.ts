@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { isolate } from '../../pool/text.ts'
 import { pageData } from '../page-data.ts'
 import { type Opened, readKey, textOfHash } from './read-key.ts'
-import { isolate } from '../../pool/check-text.ts'
 
 /** What the key in the address holds, now and when the address changes. */
 export const useOpened = (): Opened => {

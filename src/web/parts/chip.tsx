@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Bucket } from '../../contract/bucket.ts'
-import { isCustom } from '../../pool/bucket-table.ts'
+import { isCustom } from '../../pool/buckets.ts'
 
 /** A mod or a built-in bucket in its sheet colour. The code always stands beside the colour. */
 export const ModChip = ({ code }: { readonly code: string }): JSX.Element => (

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { withoutDirection } from '../../pool/check-text.ts'
+import { withoutDirection } from '../../pool/text.ts'
 
 /**
  * Text that a person or the platform wrote, isolated from the text around it (D-47). An element that

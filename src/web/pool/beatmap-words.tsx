@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
+import { isolate } from '../../pool/text.ts'
+import { PersonText, shownText } from '../parts/person-text.tsx'
 import type { BeatmapView } from './beatmap-book.ts'
 import { beatmapLink } from './platform-links.ts'
-import { PersonText, shownText } from '../parts/person-text.tsx'
-import { isolate } from '../../pool/check-text.ts'
 import '../style/slot-table.css'
 
 type Props = { readonly id: number; readonly beatmap: BeatmapView }

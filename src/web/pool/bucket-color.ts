@@ -1,5 +1,5 @@
 import type { Bucket } from '../../contract/bucket.ts'
-import { isCustom } from '../../pool/bucket-table.ts'
+import { isCustom } from '../../pool/buckets.ts'
 
 /**
  * Attributes that bring a bucket's colour to an element as `--color`, and as `--mark` for what

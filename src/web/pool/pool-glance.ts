@@ -1,7 +1,7 @@
 import { type Ruleset, rulesets, type StatsMod } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/stats.ts'
-import { listedMods } from '../../pool/listed-mods.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
+import { listedMods } from '../../pool/slots.ts'
 import type { SlotView } from './slot-view.ts'
 
 type Range = readonly [number, number]

@@ -1,10 +1,8 @@
 import type { Bucket } from '../../contract/bucket.ts'
 import type { Slot } from '../../contract/slot.ts'
-import { bucketTable } from '../../pool/bucket-table.ts'
-import { slotsInPoolOrder } from '../../pool/pool-order.ts'
-import { slotLabel } from '../../pool/slot-label.ts'
-import { type SlotPlay, slotMods } from '../../pool/slot-mods.ts'
-import { type BeatmapUse, type BeatmapView, beatmapKey } from './beatmap-book.ts'
+import { bucketTable } from '../../pool/buckets.ts'
+import { slotLabel, slotMods, type SlotPlay, slotsInPoolOrder } from '../../pool/slots.ts'
+import { beatmapKey, type BeatmapUse, type BeatmapView } from './beatmap-book.ts'
 
 /** What a pack, a pack key and a draft have in common. */
 export type PoolLike<S extends Slot = Slot> = {

@@ -1,6 +1,6 @@
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { isCustom } from '../../pool/bucket-table.ts'
+import { isCustom } from '../../pool/buckets.ts'
 import { useWidth } from '../use-width.ts'
 import { bucketColor } from './bucket-color.ts'
 import { PlotCard } from './plot-card.tsx'

@@ -9,8 +9,7 @@ import {
 import { decodeText } from '../../../formats/decode-text.ts'
 import { type Format, type FormatId, formats } from '../../../formats/format-table.ts'
 import type { Pool } from '../../../pool/pool.ts'
-import { slotsInPoolOrder } from '../../../pool/pool-order.ts'
-import { slotLabel } from '../../../pool/slot-label.ts'
+import { slotLabel, slotsInPoolOrder } from '../../../pool/slots.ts'
 import { Misuse } from '../../command.ts'
 import { connect } from '../connect.ts'
 import { exporters, rulesetsOfStats, type Source, type Written } from '../exporters.ts'
@@ -18,8 +17,8 @@ import { type Known, lookUp } from '../look-up.ts'
 import {
   type Mergeable,
   mergeable,
-  mergeInto,
   type MergedFile,
+  mergeInto,
   namesText,
   nouns,
 } from '../merge-into.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { encodePackKey } from '../../../pool/pack-key/encode-pack-key.ts'
+import { encodePackKey } from '../../../pool/pack-key/pack-key.ts'
 import type { PackToSave } from '../pack-input.ts'
 
 /** Of bytes. */

@@ -4,10 +4,10 @@ import { count } from '../../format.ts'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import type { Edit, EditSlot } from '../edit.ts'
 import { focusLater } from '../focus-later.ts'
+import { spotId } from '../problems.ts'
 import { LaneMenu } from './lane-menu.tsx'
 import { hasBucket, type Lane, slotOf } from './lanes.ts'
 import type { PoolActions } from './pool-actions.ts'
-import { spotId } from '../problems.ts'
 import { SlotMenu } from './slot-menu.tsx'
 
 /** The one menu that is open, and what it hangs from. */

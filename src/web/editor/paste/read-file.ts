@@ -9,8 +9,8 @@ import { recogniseFormat } from '../../../formats/recognise-format.ts'
 import { isCustom } from '../../../pool/bucket-table.ts'
 import { completePool } from '../../../pool/complete-pool.ts'
 import { encodePackKey } from '../../../pool/pack-key/encode-pack-key.ts'
-import type { PoolDraft } from '../../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../../pool/pool-order.ts'
+import type { PoolDraft } from '../../../pool/pool.ts'
 import { slotLabel } from '../../../pool/slot-label.ts'
 
 /** A pool out of a file, in a form that can be pasted. */

@@ -1,18 +1,49 @@
 import { NAME_LENGTH } from '../../contract/bounds.ts'
 import type { Bucket } from '../../contract/bucket.ts'
 import { builtinCodes } from '../../contract/mods.ts'
-import { foldCode, isBuiltinCode, isCode } from '../bucket-code.ts'
-import { defaultBuckets, isCustom, isDefaultTable } from '../bucket-table.ts'
-import { cleanLine, isVisible } from '../check-text.ts'
-import { findProblems } from '../find-problems.ts'
+import {
+  bucketTable,
+  defaultBuckets,
+  foldCode,
+  isBuiltinCode,
+  isCode,
+  isCustom,
+  isDefaultTable,
+} from '../buckets.ts'
+import { findProblems } from '../checks.ts'
 import type { Pool } from '../pool.ts'
-import { slotsInPoolOrder } from '../pool-order.ts'
-import { ByteReader } from './byte-reader.ts'
-import { unseal } from './envelope.ts'
-import { PackKeyError } from './pack-key-error.ts'
-import { readSlots } from './slot-bytes.ts'
-import { readTable } from './table-bytes.ts'
-import { readString } from './utf8.ts'
+import { slotsInPoolOrder } from '../slots.ts'
+import { cleanLine, isVisible } from '../text.ts'
+import { PackKeyError, type PackKeyVersion, seal, unseal } from './envelope.ts'
+import {
+  ByteReader,
+  readSlots,
+  readString,
+  readTable,
+  writeSlots,
+  writeString,
+  writeTable,
+} from './layout.ts'
+
+/**
+ * The pool as a pack key, at most 1,440 characters of `[A-Za-z0-9_.-]`. The same pool always gives
+ * the same key, whatever the order of its slots, in the oldest version that can hold it.
+ */
+export function encodePackKey(pool: Pool): string {
+  const version = oldestVersion(pool)
+  const table = bucketTable(pool.buckets)
+  const bytes: number[] = [version]
+  writeString(bytes, pool.name)
+  if (version > 1) writeTable(bytes, table)
+  writeSlots(bytes, table, slotsInPoolOrder(pool))
+  return seal(version, bytes)
+}
+
+/** The oldest version that can hold the pool, so that as many readers as possible can open it. */
+function oldestVersion({ buckets, slots }: Pool): PackKeyVersion {
+  if (buckets?.some((bucket) => isCustom(bucket) && bucket.mods !== undefined)) return 3
+  return buckets !== null || slots.some(({ mod }) => mod === null) ? 2 : 1
+}
 
 /** The name of a pool whose own name shows nothing. */
 const NAMELESS = 'Pool'
@@ -89,4 +120,24 @@ function withNumber(code: string, number: number): string {
       .slice(0, CODE_LENGTH - ending.length)
       .join('') + ending
   )
+}
+
+const candidates = /(?<![A-Za-z0-9_-])pk[0-9]+\.[A-Za-z0-9_-]+/g
+
+/**
+ * The first pack key in a longer text: a chat message, a link. It may stand behind anything but
+ * `A–Z a–z 0–9 - _` and reaches to the first character that no key has.
+ *
+ * What only looks like a key (`pk2.0 is out`), or is damaged, is passed over when a whole one
+ * follows; when none does, it is given all the same, so that opening it says what is wrong.
+ *
+ * @returns null when nothing looks like a key.
+ */
+export function findPackKey(text: string): string | null {
+  let first: string | null = null
+  for (const [candidate] of text.matchAll(candidates)) {
+    if (typeof unseal(candidate) !== 'string') return candidate
+    first ??= candidate
+  }
+  return first
 }

@@ -1,0 +1,109 @@
+import { CODE_PATTERN, MAX_FORCED_MODS } from '../contract/bounds.ts'
+import type { Bucket, CustomBucket } from '../contract/bucket.ts'
+import { type BuiltinCode, builtinCodes, type ForcedMod, forcedMods } from '../contract/mods.ts'
+import type { Slot } from '../contract/slot.ts'
+
+const pattern = new RegExp(CODE_PATTERN, 'u')
+const builtins: ReadonlySet<string> = new Set(builtinCodes)
+
+/** Whether the text can be a bucket's code: 1 to 12 letters or digits of any script (spec 2.3). */
+export function isCode(text: string): boolean {
+  return pattern.test(text)
+}
+
+/** Whether the code, spelled exactly so, is a built-in's. */
+export function isBuiltinCode(code: string): code is BuiltinCode {
+  return builtins.has(code)
+}
+
+/**
+ * Two codes are the same ignoring case (D-21) when this gives the same text for both.
+ *
+ * It is the widest of the customary comparisons: codes that are equal in lower case, in upper case
+ * or under Unicode's case folding are equal here, too (`ß` = `ẞ` = `SS`, `ſ` = `s`, Kelvin sign
+ * = `k`, `ς` = `σ`, `ı` = `I`; not `İ` = `i`, which is so in Turkish alone). Codes that are unique
+ * here are therefore unique for every reader that goes by Unicode. No locale has a say, and
+ * Unicode promises not to change it for letters that exist; a code can have no others.
+ */
+export function foldCode(code: string): string {
+  return code.toLowerCase().toUpperCase()
+}
+
+/** The bucket table of a pool that has none of its own: the built-ins in default order. */
+export const defaultBuckets: readonly Bucket[] = builtinCodes.map((code) => ({ code }))
+
+/** The table to go by, in pool order. */
+export function bucketTable(buckets: readonly Bucket[] | null | undefined): readonly Bucket[] {
+  return buckets ?? defaultBuckets
+}
+
+/** Whether the host made the bucket. */
+export function isCustom(bucket: Bucket): bucket is CustomBucket {
+  return 'color' in bucket
+}
+
+/** Whether the table says no more than having none would (D-22). */
+export function isDefaultTable(table: readonly Bucket[]): boolean {
+  return (
+    table.length === builtinCodes.length &&
+    table.every((bucket, position) => bucket.code === builtinCodes[position])
+  )
+}
+
+/**
+ * The whole table for a partial list that has no problems (D-22): missing built-ins in default
+ * order in front, TB at the end, and a new custom bucket directly before TB for each code that
+ * only slots name, in order of first appearance.
+ */
+export function completeBuckets(sent: readonly Bucket[], slots: readonly Slot[]): Bucket[] {
+  const known = new Set<string>(sent.map((bucket) => bucket.code))
+  const missing = builtinCodes.filter((code) => !known.has(code))
+  const front = missing.filter((code) => code !== 'TB').map((code) => ({ code }))
+  const table = [...front, ...sent.map(knownFields)]
+  if (!known.has('TB')) table.push({ code: 'TB' })
+  for (const code of missing) known.add(code)
+  for (const { mod } of slots) {
+    if (mod === null || known.has(mod)) continue
+    known.add(mod)
+    insertCustom(table, mod)
+  }
+  return table
+}
+
+/** Inserts a custom bucket directly before TB, in the lowest colour that no other has. */
+export function insertCustom(table: Bucket[], code: string): void {
+  const used = new Set(table.filter(isCustom).map((bucket) => bucket.color))
+  let color = 0
+  while (used.has(color)) color += 1
+  const end = table.findIndex((bucket) => bucket.code === 'TB')
+  table.splice(end, 0, { code, color })
+}
+
+/** A copy without fields that are not ours (D-17), its forced set in order (D-23). */
+function knownFields(bucket: Bucket): Bucket {
+  if (!isCustom(bucket)) return { code: bucket.code }
+  const { code, color, mods } = bucket
+  if (mods === undefined) return { code, color }
+  if (mods.kind === 'free') return { code, color, mods: { kind: 'free' } }
+  return { code, color, mods: { kind: 'forced', set: orderForcedSet(mods.set) } }
+}
+
+const opposites = [
+  ['EZ', 'HR'],
+  ['DT', 'HT'],
+] as const
+
+/** What is wrong with a set of forced mods (spec 2.4, D-23), to be read after its place; null when nothing is. */
+export function checkForcedSet(set: readonly ForcedMod[]): string | null {
+  if (set.length < 1 || set.length > MAX_FORCED_MODS)
+    return `must hold 1 to ${MAX_FORCED_MODS} mods`
+  const repeated = set.find((mod, position) => set.indexOf(mod) !== position)
+  if (repeated !== undefined) return `must hold ${repeated} only once`
+  const pair = opposites.find((mods) => mods.every((mod) => set.includes(mod)))
+  return pair === undefined ? null : `must not hold both ${pair[0]} and ${pair[1]}`
+}
+
+/** The set in the order in which it is stored: EZ HD HR DT HT FL (D-23). */
+export function orderForcedSet(set: readonly ForcedMod[]): ForcedMod[] {
+  return forcedMods.filter((mod) => set.includes(mod))
+}

@@ -1,0 +1,185 @@
+import { MAX_BUCKETS, MAX_SLOTS } from '../../contract/bounds.ts'
+import type { Bucket, BucketMods } from '../../contract/bucket.ts'
+import { builtinCodes, type ForcedMod, forcedMods } from '../../contract/mods.ts'
+import type { Slot } from '../../contract/slot.ts'
+import { isBuiltinCode, isCustom } from '../buckets.ts'
+import { PackKeyError, type PackKeyVersion } from './envelope.ts'
+
+const CUSTOM = 0xfe
+const CUSTOM_WITH_MODS = 0xfd
+const FORCED = 1
+const FREE = 2
+const NO_BUCKET = 0xff
+
+/** Appends a bucket table in pool order. */
+export function writeTable(bytes: number[], table: readonly Bucket[]): void {
+  writeVarint(bytes, table.length)
+  for (const bucket of table) {
+    if (isCustom(bucket)) {
+      const { code, color, mods } = bucket
+      bytes.push(mods === undefined ? CUSTOM : CUSTOM_WITH_MODS, color)
+      writeString(bytes, code)
+      if (mods?.kind === 'free') bytes.push(FREE)
+      else if (mods !== undefined) bytes.push(FORCED, toMask(mods.set))
+    } else {
+      bytes.push(builtinCodes.indexOf(bucket.code))
+    }
+  }
+}
+
+/** A forced set as bits: EZ 1, HD 2, HR 4, DT 8, HT 16, FL 32. */
+function toMask(set: readonly ForcedMod[]): number {
+  return set.reduce((mask, mod) => mask | (1 << forcedMods.indexOf(mod)), 0)
+}
+
+/** Reads a bucket table with each built-in exactly once; the rest of its validity is the caller's. */
+export function readTable(reader: ByteReader, version: PackKeyVersion): Bucket[] {
+  const count = readVarint(reader)
+  if (count < builtinCodes.length || count > MAX_BUCKETS) {
+    throw new PackKeyError(
+      'malformed',
+      `it must have ${builtinCodes.length} to ${MAX_BUCKETS} buckets`,
+    )
+  }
+  const table = Array.from({ length: count }, () => readBucket(reader, version))
+  const builtins = new Set(table.map((bucket) => bucket.code).filter(isBuiltinCode))
+  if (builtins.size < builtinCodes.length) {
+    throw new PackKeyError('malformed', 'a built-in bucket is missing')
+  }
+  return table
+}
+
+function readBucket(reader: ByteReader, version: PackKeyVersion): Bucket {
+  const kind = reader.byte()
+  const code = builtinCodes[kind]
+  if (code !== undefined) return { code }
+  const withMods = kind === CUSTOM_WITH_MODS && version >= 3
+  if (kind !== CUSTOM && !withMods) {
+    throw new PackKeyError('malformed', 'a bucket is of no known kind')
+  }
+  const color = reader.byte()
+  const custom = { code: readString(reader), color }
+  return withMods ? { ...custom, mods: readMods(reader) } : custom
+}
+
+function readMods(reader: ByteReader): BucketMods {
+  const mode = reader.byte()
+  if (mode === FREE) return { kind: 'free' }
+  if (mode !== FORCED) throw new PackKeyError('malformed', 'a bucket is of no known mode')
+  const mask = reader.byte()
+  if (mask >> forcedMods.length !== 0) throw new PackKeyError('malformed', 'a mod is not known')
+  return { kind: 'forced', set: forcedMods.filter((_, bit) => (mask & (1 << bit)) !== 0) }
+}
+
+/** Appends slots in the order given, each with its bucket's position in the table. */
+export function writeSlots(
+  bytes: number[],
+  table: readonly Bucket[],
+  slots: readonly Slot[],
+): void {
+  const positions = new Map<string | null, number>([[null, NO_BUCKET]])
+  for (const [position, bucket] of table.entries()) positions.set(bucket.code, position)
+  writeVarint(bytes, slots.length)
+  for (const { mod, index, beatmapId } of slots) {
+    const position = positions.get(mod)
+    if (position === undefined) throw new Error('a pool must be completed before it is encoded')
+    bytes.push(position)
+    writeVarint(bytes, index)
+    writeVarint(bytes, beatmapId)
+  }
+}
+
+/** Reads slots as they stand; their validity is the caller's. */
+export function readSlots(
+  reader: ByteReader,
+  table: readonly Bucket[],
+  noBucketAllowed: boolean,
+): Slot[] {
+  const count = readVarint(reader)
+  if (count > MAX_SLOTS) throw new PackKeyError('malformed', `it has more than ${MAX_SLOTS} slots`)
+  return Array.from({ length: count }, () => {
+    const position = reader.byte()
+    const mod = position === NO_BUCKET && noBucketAllowed ? null : table[position]?.code
+    if (mod === undefined) throw new PackKeyError('malformed', 'a slot is in no bucket that it has')
+    return { mod, index: readVarint(reader), beatmapId: readVarint(reader) }
+  })
+}
+
+/** Reads bytes from front to back; reading past the end is `malformed`. */
+export class ByteReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length
+  }
+
+  byte(): number {
+    const byte = this.#bytes[this.#at]
+    if (byte === undefined) throw new PackKeyError('malformed', 'it ends too early')
+    this.#at += 1
+    return byte
+  }
+
+  /** The next `length` bytes, not copied. */
+  take(length: number): Uint8Array {
+    const end = this.#at + length
+    if (end > this.#bytes.length) throw new PackKeyError('malformed', 'it ends too early')
+    const taken = this.#bytes.subarray(this.#at, end)
+    this.#at = end
+    return taken
+  }
+}
+
+const encoder = new TextEncoder()
+// A byte order mark is part of the text here: dropped in silence, it would make two keys of one pool.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Appends a string: its length in bytes, then UTF-8. */
+export function writeString(bytes: number[], text: string): void {
+  const encoded = encoder.encode(text)
+  writeVarint(bytes, encoded.length)
+  for (const byte of encoded) bytes.push(byte)
+}
+
+/** Reads a string; anything but valid UTF-8 is `malformed`. */
+export function readString(reader: ByteReader): string {
+  const encoded = reader.take(readVarint(reader))
+  try {
+    return decoder.decode(encoded)
+  } catch {
+    throw new PackKeyError('malformed', 'a text in it is not UTF-8')
+  }
+}
+
+const MAX_BYTES = 5
+const MAX_VALUE = 0xffff_ffff
+
+/** Appends an unsigned LEB128 number, 0 to 2³²−1, in as few bytes as it takes. */
+export function writeVarint(bytes: number[], value: number): void {
+  let rest = value
+  while (rest > 0x7f) {
+    bytes.push((rest & 0x7f) | 0x80)
+    rest >>>= 7
+  }
+  bytes.push(rest)
+}
+
+/** Reads an unsigned LEB128 number of at most 5 bytes and 2³²−1; longer than needed is accepted. */
+export function readVarint(reader: ByteReader): number {
+  let value = 0
+  // Multiplied rather than shifted: shifts count in signed 32 bits.
+  for (let count = 0, unit = 1; count < MAX_BYTES; count += 1, unit *= 128) {
+    const byte = reader.byte()
+    value += (byte & 0x7f) * unit
+    if (byte < 0x80) {
+      if (value > MAX_VALUE) break
+      return value
+    }
+  }
+  throw new PackKeyError('malformed', 'a number is too large')
+}

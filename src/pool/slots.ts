@@ -1,0 +1,81 @@
+import type { Bucket } from '../contract/bucket.ts'
+import {
+  type BuiltinCode,
+  builtinCodes,
+  type ForcedMod,
+  forcedMods,
+  type StatsMod,
+} from '../contract/mods.ts'
+import type { Slot } from '../contract/slot.ts'
+import { bucketTable, isCustom, orderForcedSet } from './buckets.ts'
+
+/**
+ * What people call the slot: `NM1`; `RC1 2` when the code ends in a digit; `TB` for the first
+ * tiebreaker, as every sheet has it; the number alone for a slot without a bucket.
+ */
+export function slotLabel({ mod, index }: Pick<Slot, 'mod' | 'index'>): string {
+  if (mod === null) return String(index)
+  if (mod === 'TB' && index === 1) return mod
+  return /\p{N}$/u.test(mod) ? `${mod} ${index}` : `${mod}${index}`
+}
+
+/**
+ * The slots in pool order (D-20): those without a bucket first, then bucket by bucket, by index.
+ * A slot whose mod is in no bucket comes last.
+ */
+export function slotsInPoolOrder<S extends Slot>(pool: {
+  readonly buckets?: readonly Bucket[] | null | undefined
+  readonly slots: readonly S[]
+}): S[] {
+  const ranks = new Map<string | null, number>([[null, -1]])
+  for (const [rank, bucket] of bucketTable(pool.buckets).entries()) ranks.set(bucket.code, rank)
+  const rankOf = (slot: S): number => ranks.get(slot.mod) ?? ranks.size
+  return pool.slots.toSorted((a, b) => rankOf(a) - rankOf(b) || a.index - b.index)
+}
+
+/** What a pool says of mods. */
+export type ModsPool = {
+  readonly slots: readonly Slot[]
+  /** null when it is the default table (D-22). */
+  readonly buckets: readonly Bucket[] | null
+}
+
+/** What a bucket says of its slots. */
+type BucketPlay = {
+  /** The mods that players must use, in the order EZ HD HR DT HT FL. */
+  readonly forced: readonly ForcedMod[]
+  /** The built-in bucket that it is or, with free mods, counts as; null when it is neither. */
+  readonly countsAs: BuiltinCode | null
+}
+
+/** A slot as it is played. */
+export type SlotPlay = BucketPlay & { readonly beatmapId: number }
+
+/** What each slot forces, in the order of the slots (spec 2.6 rule 1). */
+export function slotMods({ slots, buckets }: ModsPool): readonly SlotPlay[] {
+  const plays = new Map<string | null, BucketPlay>()
+  for (const bucket of bucketTable(buckets)) plays.set(bucket.code, playOf(bucket))
+  const plain: BucketPlay = { forced: [], countsAs: null }
+  return slots.map(({ mod, beatmapId }) => ({ ...(plays.get(mod) ?? plain), beatmapId }))
+}
+
+function playOf(bucket: Bucket): BucketPlay {
+  if (!isCustom(bucket)) {
+    return { forced: forcedMods.filter((mod) => mod === bucket.code), countsAs: bucket.code }
+  }
+  if (bucket.mods?.kind === 'free') return { forced: [], countsAs: 'FM' }
+  return { forced: orderForcedSet(bucket.mods?.set ?? []), countsAs: null }
+}
+
+/**
+ * The mods that stats list (spec 2.6, D-34): those of the built-in slots in pool order, a custom
+ * free-mod slot counting as FM, then those that custom slots force, each once.
+ */
+export function listedMods(slots: readonly BucketPlay[]): StatsMod[] {
+  const builtin = new Set<StatsMod>(slots.flatMap(({ countsAs }) => countsAs ?? []))
+  const custom = new Set(slots.flatMap(({ countsAs, forced }) => (countsAs === null ? forced : [])))
+  return [
+    ...builtinCodes.filter((code) => builtin.has(code)),
+    ...forcedMods.filter((mod) => custom.has(mod) && !builtin.has(mod)),
+  ]
+}
