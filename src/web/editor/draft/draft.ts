@@ -1,7 +1,7 @@
 import type { Bucket } from '../../../contract/bucket.ts'
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { Slot } from '../../../contract/slot.ts'
-import { isBuiltinCode } from '../../../pool/bucket-code.ts'
+import { isBuiltinCode } from '../../../pool/buckets.ts'
 import { type Edit, editOf } from '../edit.ts'
 import { isVisibility } from '../visibilities.ts'
 

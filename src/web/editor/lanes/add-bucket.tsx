@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { MAX_CUSTOM_BUCKETS } from '../../../contract/bounds.ts'
 import type { Bucket } from '../../../contract/bucket.ts'
-import { isCustom } from '../../../pool/bucket-table.ts'
+import { isCustom } from '../../../pool/buckets.ts'
 import { Button } from '../../parts/button.tsx'
 import { readCode } from '../read-fields.ts'
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Bucket } from '../../../contract/bucket.ts'
-import { isCustom } from '../../../pool/bucket-table.ts'
+import { isCustom } from '../../../pool/buckets.ts'
 import { hasGaps, type Lane } from './lanes.ts'
 import { Menu, MenuItem } from './menu.tsx'
 

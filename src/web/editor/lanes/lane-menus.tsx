@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { slotLabel } from '../../../pool/slot-label.ts'
+import { slotLabel } from '../../../pool/slots.ts'
 import { count } from '../../format.ts'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import type { Edit, EditSlot } from '../edit.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { freeIndex } from '../../../pool/edit-slots.ts'
-import { slotLabel } from '../../../pool/slot-label.ts'
+import { freeIndex } from '../../../pool/edits.ts'
+import { slotLabel } from '../../../pool/slots.ts'
 import type { SlotView } from '../../pool/slot-view.ts'
 import type { EditSlot } from '../edit.ts'
 import { AddSlot } from './add-slot.tsx'

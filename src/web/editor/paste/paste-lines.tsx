@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { Bucket } from '../../../contract/bucket.ts'
 import type { PastedLine } from '../../../formats/pasted.ts'
-import { slotLabel } from '../../../pool/slot-label.ts'
+import { slotLabel } from '../../../pool/slots.ts'
 import { count } from '../../format.ts'
 import { bucketColor } from '../../pool/bucket-color.ts'
 

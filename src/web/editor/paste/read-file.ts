@@ -6,12 +6,11 @@ import { FormatError } from '../../../formats/format-error.ts'
 import { readPaste } from '../../../formats/read-paste.ts'
 import { readPoolJson } from '../../../formats/read-pool-json.ts'
 import { recogniseFormat } from '../../../formats/recognise-format.ts'
-import { isCustom } from '../../../pool/bucket-table.ts'
-import { completePool } from '../../../pool/complete-pool.ts'
-import { encodePackKey } from '../../../pool/pack-key/encode-pack-key.ts'
-import { slotsInPoolOrder } from '../../../pool/pool-order.ts'
+import { isCustom } from '../../../pool/buckets.ts'
+import { completePool } from '../../../pool/checks.ts'
+import { encodePackKey } from '../../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
-import { slotLabel } from '../../../pool/slot-label.ts'
+import { slotLabel, slotsInPoolOrder } from '../../../pool/slots.ts'
 
 /** A pool out of a file, in a form that can be pasted. */
 export type FilePool = {

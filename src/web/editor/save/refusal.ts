@@ -1,4 +1,4 @@
-import { slotsInPoolOrder } from '../../../pool/pool-order.ts'
+import { slotsInPoolOrder } from '../../../pool/slots.ts'
 import type { Edit } from '../edit.ts'
 import { type EditProblem, onPage, type Spot } from '../problems.ts'
 
