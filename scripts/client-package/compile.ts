@@ -66,6 +66,7 @@ const compileFloors = async (
       rootDir: join(root, 'src'),
       composite: false,
       declaration: true,
+      stripInternal: true,
       emitDeclarationOnly: false,
       rewriteRelativeImportExtensions: true,
       target: 'ES2023',

@@ -7,13 +7,17 @@ export type Entry = Readonly<Record<string, readonly string[]>>
  */
 export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
   client: {
-    'client/create-client': ['createClient'],
-    'client/create-pools-client': ['createPoolsClient'],
-    'client/call': ['type Call', 'type ResponseInfo', 'type WithResponse'],
-    'client/mapcrate-error': ['MapcrateError', 'type MapcrateErrorCode'],
-    'client/pack-draft': ['type PackDraft'],
-    'client/packs-client': ['type PacksClient', 'type ServiceClient'],
-    'client/client-options': [
+    'client/packs': [
+      'createClient',
+      'createPoolsClient',
+      'type PackDraft',
+      'type PacksClient',
+      'type ServiceClient',
+    ],
+    'client/call': [
+      'type Call',
+      'type ResponseInfo',
+      'type WithResponse',
       'type ClientOptions',
       'type CallOptions',
       'type ChangeOptions',
@@ -21,7 +25,8 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
       'type CreateOptions',
       'type Wait',
     ],
-    'client/quota': ['type Quota', 'type Quotas'],
+    'client/errors': ['MapcrateError', 'type MapcrateErrorCode'],
+    'client/quotas': ['type Quota', 'type Quotas'],
     'contract/pack': ['type Pack', 'type PackInput', 'type PackPage'],
     'contract/slot': ['type Slot'],
     'contract/bucket': [

@@ -1,8 +1,7 @@
 import type { Pack, PackInput } from '../contract/pack.ts'
-import type { WithResponse } from './call.ts'
-import type { CallOptions, ChangeOptions } from './client-options.ts'
+import type { CallOptions, ChangeOptions, WithResponse } from './call.ts'
 import type { Connection } from './connection.ts'
-import { MapcrateError } from './mapcrate-error.ts'
+import { MapcrateError } from './errors.ts'
 
 /** A state of a pack: `updatedAt` changes with every save (D-26). */
 type PackVersion = Pick<Pack, 'slug' | 'updatedAt'>

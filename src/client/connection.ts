@@ -1,18 +1,27 @@
-import { isWrite } from '../contract/endpoint.ts'
+import { API_PREFIX, isWrite } from '../contract/endpoint.ts'
 import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
-import { type Outgoing, attempt } from './attempt.ts'
-import { responseInfo, type WithResponse } from './call.ts'
-import { type CallInput, type CallName, type CallReply, lines } from './calls.ts'
-import type { CallOptions, ClientOptions, Wait } from './client-options.ts'
-import { type ClientTime, sleep } from './client-time.ts'
-import { joinSignals } from './join-signals.ts'
-import { MapcrateError } from './mapcrate-error.ts'
-import { Pacer } from './pacer.ts'
-import { type Quotas, readQuota } from './quota.ts'
-import { readAnswer } from './read-answer.ts'
-import { waitBeforeRetry } from './retry-rule.ts'
-import { serviceAddress } from './service-address.ts'
-import { CLIENT_VERSION } from './version.ts'
+import {
+  type CallOptions,
+  type ClientOptions,
+  responseInfo,
+  type Wait,
+  type WithResponse,
+} from './call.ts'
+import { MapcrateError } from './errors.ts'
+import {
+  type CallName,
+  type Incoming,
+  type Input,
+  lines,
+  readAnswer,
+  type Reply,
+} from './operations.ts'
+import { Pacer, type Quotas, readQuota } from './quotas.ts'
+import { type AnyInput, type Outgoing, requestOf } from './request.ts'
+import { type ClientTime, joinSignals, sleep } from './time.ts'
+
+/** The version of the package, as in `package.json`; the client names it in `User-Agent`. */
+export const CLIENT_VERSION = '0.1.0'
 
 const TIMEOUT_MS = 30_000
 const RETRIES = 3
@@ -22,45 +31,16 @@ const MAX_WAIT_MS = 120_000
 export type Connection = {
   readonly send: <N extends CallName>(
     name: N,
-    input: CallInput<N>,
+    input: Input<N>,
     options?: CallOptions,
-  ) => Promise<WithResponse<CallReply<N>>>
+  ) => Promise<WithResponse<Reply<N>>>
   readonly quotas: () => Quotas
 }
 
-type AnyInput = {
-  readonly slug?: string
-  readonly page?: number
-  readonly body?: unknown
-  readonly idempotencyKey?: string
-  readonly ifMatch?: string | undefined
-}
-
-/** The request of a call. */
-const write = (
-  { address, key, userAgent }: { address: string; key: string; userAgent: string },
-  name: CallName,
-  input: AnyInput,
-): Outgoing => {
-  const [method = '', path = ''] = lines[name].split(' ')
-  const { slug = '', page, body, idempotencyKey, ifMatch } = input
-  return {
-    url: `${address}${path.replace('{slug}', slug)}${page === undefined ? '' : `?page=${encodeURIComponent(page)}`}`,
-    method,
-    headers: {
-      accept: 'application/json',
-      'user-agent': userAgent,
-      ...(name !== 'getOpenapi' && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  }
-}
+type Limits = { readonly timeout: number; readonly signal: AbortSignal }
 
 /** Opens a connection; nothing is sent yet. Throws a TypeError for an address or a key that is none. */
-export const connect = (options: ClientOptions, time: ClientTime): Connection => {
+export function connect(options: ClientOptions, time: ClientTime): Connection {
   const { retries = RETRIES, maxWait = MAX_WAIT_MS } = options
   const address = serviceAddress(options.baseUrl)
   const key = checkKey(options.key)
@@ -70,31 +50,27 @@ export const connect = (options: ClientOptions, time: ClientTime): Connection =>
   const anyFetch: typeof fetch = (target, init) => (options.fetch ?? globalThis.fetch)(target, init)
   // What the listener throws must not come between a call and its place in the line.
   const tell = (wait: Wait): void => queueMicrotask(() => options.onWait?.(wait))
+  return { send, quotas: () => pacer.quotas() }
 
-  const sendOnce = async (
-    name: CallName,
-    request: Outgoing,
-    { timeout, signal }: { timeout: number; signal: AbortSignal },
-  ): Promise<WithResponse<unknown>> => {
-    const writes = isWrite(request.method)
-    const isCounted = name !== 'getOpenapi'
-    const onWait = (ms: number) => tell({ reason: 'pacing', ms, error: null })
-    const leave = isCounted ? await pacer.enter(writes, signal, onWait) : () => {}
+  async function send<N extends CallName>(name: N, input: Input<N>, given: CallOptions = {}) {
+    const joined = joinSignals([options.signal, given.signal])
     try {
-      const answer = await attempt(request, { fetch: anyFetch, time, timeout, signal })
-      const quota = isCounted ? readQuota(answer.headers) : null
-      if (quota !== null) pacer.learn(quota, writes)
-      return { data: readAnswer(name, answer), ...responseInfo(answer.headers) }
+      const keyHeader = name === 'getOpenapi' ? {} : { authorization: `Bearer ${key}` }
+      const proof = { 'user-agent': userAgent, ...keyHeader }
+      const request = requestOf(lines[name], input as AnyInput, address, proof)
+      const timeout = given.timeout ?? options.timeout ?? TIMEOUT_MS
+      const answer = await persist(name, request, { timeout, signal: joined.signal })
+      return answer as WithResponse<Reply<N>>
     } finally {
-      leave()
+      joined.release()
     }
   }
 
-  const persist = async (
+  async function persist(
     name: CallName,
     request: Outgoing,
-    limits: { timeout: number; signal: AbortSignal },
-  ): Promise<WithResponse<unknown>> => {
+    limits: Limits,
+  ): Promise<WithResponse<unknown>> {
     let [failures, waited] = [0, 0]
     for (;;) {
       try {
@@ -105,9 +81,10 @@ export const connect = (options: ClientOptions, time: ClientTime): Connection =>
         if (failures > 0 && isGone(name, request, error)) {
           return { data: undefined, requestId: error.requestId, ignoredFields: [], etag: null }
         }
-        const ms = waitBeforeRetry(error, { failures, waited }, { retries, maxWait }, Math.random())
-        if (ms === null) throw error
         const isLimited = error.code === 'rate_limited'
+        if (!isLimited && (!isPassing(error) || failures >= retries)) throw error
+        const ms = waitAfter(error, failures)
+        if (waited + ms > maxWait) throw error
         tell({ reason: isLimited ? 'rate_limited' : 'retry', ms, error })
         await sleep(time, ms, limits.signal)
         waited += ms
@@ -116,20 +93,64 @@ export const connect = (options: ClientOptions, time: ClientTime): Connection =>
     }
   }
 
-  return {
-    async send<N extends CallName>(name: N, input: CallInput<N>, given: CallOptions = {}) {
-      const joined = joinSignals([options.signal, given.signal])
-      try {
-        const request = write({ address, key, userAgent }, name, input as AnyInput)
-        const timeout = given.timeout ?? options.timeout ?? TIMEOUT_MS
-        const limits = { timeout, signal: joined.signal }
-        return (await persist(name, request, limits)) as WithResponse<CallReply<N>>
-      } finally {
-        joined.release()
-      }
-    },
-    quotas: () => pacer.quotas(),
+  async function sendOnce(
+    name: CallName,
+    request: Outgoing,
+    limits: Limits,
+  ): Promise<WithResponse<unknown>> {
+    const writes = isWrite(request.method)
+    const isCounted = name !== 'getOpenapi'
+    const onWait = (ms: number) => tell({ reason: 'pacing', ms, error: null })
+    const release = isCounted ? await pacer.acquire(writes, limits.signal, onWait) : () => {}
+    try {
+      const answer = await attempt(request, limits)
+      const quota = isCounted ? readQuota(answer.headers) : null
+      if (quota !== null) pacer.learn(quota, writes)
+      return { data: readAnswer(name, answer), ...responseInfo(answer.headers) }
+    } finally {
+      release()
+    }
   }
+
+  /** Sends a request once and reads the answer to its end. */
+  async function attempt(
+    { url, ...request }: Outgoing,
+    { timeout, signal }: Limits,
+  ): Promise<Incoming> {
+    const joined = joinSignals([signal])
+    let isLate = false
+    const cancel = time.after(timeout, () => {
+      isLate = true
+      joined.abort(new Error('late'))
+    })
+    try {
+      const response = await anyFetch(url, {
+        ...request,
+        // Followed, a redirect would turn a POST into a GET.
+        redirect: 'manual',
+        credentials: 'omit',
+        signal: joined.signal,
+      })
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    } catch (cause) {
+      signal.throwIfAborted()
+      const { host } = new URL(url)
+      throw isLate
+        ? new MapcrateError('timed_out', `no answer from ${host} within ${timeout} ms`)
+        : new MapcrateError('unreachable', `${host} cannot be reached: ${reasonOf(cause)}`, {
+            cause,
+          })
+    } finally {
+      cancel()
+      joined.release()
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return String(code ?? (error instanceof Error ? error.message : error))
 }
 
 /** Did this deletion find nothing to delete any more? */
@@ -138,6 +159,45 @@ function isGone(name: CallName, request: Outgoing, { code }: MapcrateError): boo
   return (
     code === 'not_found' || (code === 'precondition_failed' && request.headers['if-match'] === '*')
   )
+}
+
+/**
+ * Is it a failure that may be gone at the next attempt? Every call may be repeated: reads, PUT and
+ * DELETE by their nature, POST by its `Idempotency-Key`.
+ */
+function isPassing({ code, status }: MapcrateError): boolean {
+  const isOfStatus = status !== null && [500, 502, 503, 504].includes(status)
+  return code === 'unreachable' || code === 'timed_out' || isOfStatus
+}
+
+const FIRST_BACK_OFF_MS = 500
+const LONGEST_BACK_OFF_MS = 8_000
+/** When a 429 does not say how long. */
+const UNTOLD_WAIT_MS = 1_000
+
+/** How long to wait before another attempt, in ms; many clients that failed at once must not come back at once. */
+function waitAfter({ code, retryAfter }: MapcrateError, failures: number): number {
+  const backOff = Math.min(FIRST_BACK_OFF_MS * 2 ** failures, LONGEST_BACK_OFF_MS)
+  const own = code === 'rate_limited' ? UNTOLD_WAIT_MS : backOff * (0.5 + Math.random() / 2)
+  return Math.max((retryAfter ?? 0) * 1000, own)
+}
+
+/**
+ * Where a service's calls begin: `https://packs.example/api/v1`, whether or not that path was given.
+ *
+ * @throws TypeError when the text is no plain http or https address.
+ */
+export function serviceAddress(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  const isPlain =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username + url.password + url.search + url.hash === ''
+  if (!isPlain) {
+    throw new TypeError('baseUrl must be the address of the service, as https://packs.example')
+  }
+  const path = url.pathname.replace(/\/+$/, '')
+  return url.origin + (path.endsWith(API_PREFIX) ? path : path + API_PREFIX)
 }
 
 function checkKey(key: unknown): string {

@@ -1,14 +1,20 @@
-import type { Static, TSchema } from 'typebox'
+import {
+  type AnyInput,
+  type CallInput,
+  type CallReply,
+  type Lines,
+  requestOf,
+} from '../client/request.ts'
 import type { siteApi } from '../contract/site-api.ts'
 import { CSRF_HEADER } from '../contract/site-endpoint.ts'
 import { pageData } from './page-data.ts'
 import { readFailure, unreachable } from './site-failure.ts'
 
 type Api = typeof siteApi
-export type CallName = keyof Api
+type CallName = keyof Api
 
-/** Where each call goes. Held to the contract by the compiler, so that no schema is loaded here. */
-const lines: { readonly [N in CallName]: `${Api[N]['method']} ${Api[N]['path']}` } = {
+/** Where each endpoint is. The compiler compares it with the contract. */
+const lines: Lines<Api> = {
   getSession: 'GET /session',
   signOut: 'POST /session/sign-out',
   listSessions: 'GET /session/sessions',
@@ -36,48 +42,8 @@ const lines: { readonly [N in CallName]: `${Api[N]['method']} ${Api[N]['path']}`
   readModerationLog: 'GET /session/moderation/log',
 }
 
-type Query = Readonly<Record<string, string | number>>
-type BodyOf<N extends CallName> = Api[N] extends { body: infer S extends TSchema }
-  ? { readonly body: Static<S> }
-  : { readonly body?: undefined }
-type SlugOf<N extends CallName> = Api[N]['path'] extends `${string}{slug}${string}`
-  ? { readonly slug: string }
-  : { readonly slug?: undefined }
-type QueryOf<N extends CallName> = Api[N] extends { paged: true } | { query: TSchema }
-  ? { readonly query?: Query }
-  : { readonly query?: undefined }
-
-type KeyOf<N extends CallName> = Api[N] extends { idempotencyKey: true }
-  ? { readonly idempotencyKey?: string }
-  : { readonly idempotencyKey?: undefined }
-
-/** What a call takes: `slug` and `body` where its endpoint has them, `query` where it is optional. */
-export type CallInput<N extends CallName> = BodyOf<N> &
-  SlugOf<N> &
-  QueryOf<N> &
-  KeyOf<N> & { readonly signal?: AbortSignal }
-
-type AnyInput = {
-  readonly body?: unknown
-  readonly slug?: string | undefined
-  readonly query?: Query | undefined
-  readonly idempotencyKey?: string | undefined
-  readonly signal?: AbortSignal
-}
-
-/** What a call gives; nothing where its endpoint answers without a body. */
-export type CallReply<N extends CallName> = Api[N]['success']['schema'] extends infer S
-  ? S extends TSchema
-    ? Static<S>
-    : undefined
-  : never
-
-/** `/session/packs/q7Jm2_xT0a?page=2`. */
-const addressOf = (path: string, slug = '', query: Query = {}): string => {
-  const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
-  const search = new URLSearchParams(pairs).toString()
-  return path.replace('{slug}', encodeURIComponent(slug)) + (search === '' ? '' : `?${search}`)
-}
+/** What a call takes, and a signal that ends it. */
+type Input<N extends CallName> = CallInput<Api[N]> & { readonly signal?: AbortSignal }
 
 /**
  * Calls a session endpoint of this site: `await call('deletePack', { slug })`.
@@ -85,26 +51,20 @@ const addressOf = (path: string, slug = '', query: Query = {}): string => {
  * @throws CallFailure with a sentence for people, whatever went wrong; an `AbortError` when `signal`
  *   ended the call.
  */
-export const call = async <N extends CallName>(
+export async function call<N extends CallName>(
   name: N,
-  ...[input]: object extends CallInput<N> ? [input?: CallInput<N>] : [input: CallInput<N>]
-): Promise<CallReply<N>> => {
-  const [method = '', path = ''] = lines[name].split(' ')
-  const { body, slug, query, idempotencyKey, signal }: AnyInput = input ?? {}
-  const token = method === 'GET' ? undefined : pageData().viewer?.csrf
-  const response = await fetch(addressOf(path, slug, query), {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { [CSRF_HEADER]: token }),
-      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  ...[input]: object extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
+): Promise<CallReply<Api[N]>> {
+  const line = lines[name]
+  const { signal, ...rest }: AnyInput & { readonly signal?: AbortSignal } = input ?? {}
+  const token = line.startsWith('GET ') ? undefined : pageData().viewer?.csrf
+  const proof = token === undefined ? {} : { [CSRF_HEADER]: token }
+  const { url, ...request } = requestOf(line, rest, '', proof)
+  const response = await fetch(url, { ...request, ...(signal && { signal }) }).catch(
+    (error: unknown) => {
+      throw signal?.aborted ? error : unreachable()
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    throw signal?.aborted ? error : unreachable()
-  })
+  )
   if (!response.ok) throw await readFailure(response)
-  return (response.status === 204 ? undefined : await response.json()) as CallReply<N>
+  return (response.status === 204 ? undefined : await response.json()) as CallReply<Api[N]>
 }

@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '../client/new-idempotency-key.ts'
+import { newIdempotencyKey } from '../client/request.ts'
 import type { PackInput } from '../contract/pack.ts'
 import type { SitePack } from '../contract/site-pack.ts'
 import { call } from './api.ts'

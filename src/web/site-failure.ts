@@ -1,4 +1,5 @@
-import type { SiteErrorCode, SiteErrorReply } from '../contract/site-errors.ts'
+import { errorIn, readCount } from '../client/request.ts'
+import type { SiteErrorCode } from '../contract/site-errors.ts'
 import { formatWait } from './format.ts'
 
 /** Why a call of the site did not succeed, in a sentence that people can read. */
@@ -31,23 +32,16 @@ const sentence = (text: string): string => {
   return /[.!?…]$/.test(upper) ? upper : `${upper}.`
 }
 
-const isErrorReply = (body: unknown): body is SiteErrorReply =>
-  typeof body === 'object' &&
-  body !== null &&
-  'error' in body &&
-  typeof (body as SiteErrorReply).error?.message === 'string'
-
 /** What an answer that is no success says. */
-export const readFailure = async (response: Response): Promise<CallFailure> => {
-  const { status } = response
-  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const retryAfter = Number.isInteger(wait) ? wait : null
-  const body: unknown = await response.json().catch(() => null)
-  if (isErrorReply(body)) {
-    return new CallFailure(body.error.code, sentence(body.error.message), { status, retryAfter })
+export async function readFailure(response: Response): Promise<CallFailure> {
+  const { status, headers } = response
+  const details = { status, retryAfter: readCount(headers, 'retry-after') }
+  const error = errorIn(await response.json().catch(() => null))
+  if (error !== null) {
+    return new CallFailure(error.code as SiteErrorCode, sentence(error.message), details)
   }
   const message = `The site returned an unexpected response (${status}). Try again in a moment.`
-  return new CallFailure('unreadable', message, { status, retryAfter })
+  return new CallFailure('unreadable', message, details)
 }
 
 /** Did the call fail because nobody is signed in any more? */

@@ -11,7 +11,7 @@ import { readWords } from '../../src/cli/user/read-words.ts'
 import { freeName } from '../../src/cli/user/sync/folder.ts'
 import { table } from '../../src/cli/user/table.ts'
 import { describeTrouble } from '../../src/cli/user/trouble.ts'
-import { MapcrateError } from '../../src/client/mapcrate-error.ts'
+import { MapcrateError } from '../../src/client/errors.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
 
 const paint = paintFor({ isTTY: false }, {})

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { createClient } from '../../src/client/create-client.ts'
+import { createClient } from '../../src/client/packs.ts'
 import { errorCodes } from '../../src/contract/error-codes.ts'
 
 const doc = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8')

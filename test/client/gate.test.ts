@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientTime } from '../../src/client/client-time.ts'
-import { Gate } from '../../src/client/gate.ts'
+import { Gate } from '../../src/client/quotas.ts'
+import type { ClientTime } from '../../src/client/time.ts'
 
 const NEVER = new AbortController().signal
 
@@ -44,12 +44,12 @@ const open = () => {
   let passed = 0
   const enter = (count = 1): void => {
     for (let n = 0; n < count; n += 1) {
-      void gate.enter(NEVER, () => {}).then(() => void (passed += 1))
+      void gate.acquire(NEVER, () => {}).then(() => void (passed += 1))
     }
   }
   const answer = (remaining: number, resetSeconds: number): void => {
     gate.learn({ limit: 10, remaining, resetSeconds })
-    gate.leave()
+    gate.release()
   }
   return { time, gate, enter, answer, passed: () => passed }
 }
@@ -71,7 +71,7 @@ describe('a gate', () => {
     const { time, gate, enter, passed } = open()
     enter(3)
     await time.pass(0)
-    gate.leave()
+    gate.release()
     await time.pass(0)
     expect(passed()).toBe(2)
   })
@@ -156,7 +156,7 @@ describe('a gate', () => {
     enter()
     answer(0, 60)
     const controller = new AbortController()
-    const waiting = gate.enter(controller.signal, () => {})
+    const waiting = gate.acquire(controller.signal, () => {})
     expect(time.waiting).toBe(1)
     controller.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')

@@ -1,4 +1,4 @@
-import type { ClientTime } from '../../src/client/client-time.ts'
+import type { ClientTime } from '../../src/client/time.ts'
 import type { HandClock } from '../support/hand-clock.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createClient } from '../../src/client/create-client.ts'
+import { createClient } from '../../src/client/packs.ts'
 import type { Pack } from '../../src/contract/pack.ts'
 import { createPack } from '../../src/operations/create-pack.ts'
 import { accountIdOf, seed } from '../api/seed.ts'

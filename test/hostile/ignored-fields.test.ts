@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createClient } from '../../src/client/create-client.ts'
+import { createClient } from '../../src/client/packs.ts'
 import { hidePack } from '../../src/operations/hide-pack.ts'
-import { openHouse } from '../support/house.ts'
-import { aPack } from '../support/samples.ts'
 import { aMagnet, someStats } from '../api/samples.ts'
 import { alter } from '../api/seed.ts'
+import { openHouse } from '../support/house.ts'
+import { aPack } from '../support/samples.ts'
 
 const house = await openHouse()
 afterAll(() => house.close())

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { newIdempotencyKey } from '../../client/new-idempotency-key.ts'
+import { newIdempotencyKey } from '../../client/request.ts'
 import { credentialsFile } from './credentials.ts'
 import type { PackToSave } from './pack-input.ts'
 import type { Surroundings } from './surroundings.ts'

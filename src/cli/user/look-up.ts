@@ -1,4 +1,4 @@
-import { joinSignals } from '../../client/join-signals.ts'
+import { joinSignals } from '../../client/time.ts'
 import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
 import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../../contract/beatmap-look.ts'
 import type { DetailsBySlot, SlotDetails } from '../../formats/slot-details.ts'

@@ -1,4 +1,4 @@
-import { MapcrateError } from '../../client/mapcrate-error.ts'
+import { MapcrateError } from '../../client/errors.ts'
 import { Failure } from '../../contract/failure.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { PackKeyError } from '../../pool/pack-key/envelope.ts'

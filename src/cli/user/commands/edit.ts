@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { MapcrateError } from '../../../client/mapcrate-error.ts'
+import { MapcrateError } from '../../../client/errors.ts'
 import type { Pack } from '../../../contract/pack.ts'
 import { Misuse } from '../../command.ts'
 import { askLetter } from '../ask.ts'

@@ -1,5 +1,5 @@
-import { MapcrateError } from '../../../client/mapcrate-error.ts'
-import type { PacksClient } from '../../../client/packs-client.ts'
+import { MapcrateError } from '../../../client/errors.ts'
+import type { PacksClient } from '../../../client/packs.ts'
 import type { Pack } from '../../../contract/pack.ts'
 import { Misuse } from '../../command.ts'
 import { connect } from '../connect.ts'

@@ -1,4 +1,4 @@
-import type { PacksClient } from '../../../client/packs-client.ts'
+import type { PacksClient } from '../../../client/packs.ts'
 import { PAGE_PATTERN } from '../../../contract/bounds.ts'
 import type { Pack } from '../../../contract/pack.ts'
 import { Misuse } from '../../command.ts'

@@ -1,5 +1,72 @@
-import type { ClientTime } from './client-time.ts'
-import type { Quota } from './quota.ts'
+import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE } from '../contract/quotas.ts'
+import { readCount } from './request.ts'
+import type { ClientTime } from './time.ts'
+
+/** Where one quota stands (spec 4, D-9). */
+export type Quota = {
+  readonly limit: number
+  readonly remaining: number
+  /** Whole seconds until it begins anew. */
+  readonly resetSeconds: number
+}
+
+/** Where both quotas of the account stand, as far as answers have told; null before one has. */
+export type Quotas = {
+  readonly requests: Quota | null
+  readonly writes: Quota | null
+}
+
+/** Holds the calls of one account back so that they meet no 429 (spec 8): a write spends of both quotas. */
+export class Pacer {
+  readonly #requests: Gate
+  readonly #writes: Gate
+
+  /** @param isHolding false only keeps account of the quotas. */
+  constructor(time: ClientTime, isHolding: boolean) {
+    this.#requests = new Gate(time, isHolding)
+    this.#writes = new Gate(time, isHolding)
+  }
+
+  /**
+   * Waits until a call may go. Throws the signal's reason.
+   *
+   * @param onWait hears how long it will be at least, in ms, when that is known.
+   * @returns to be called when the call is over.
+   */
+  async acquire(
+    isWrite: boolean,
+    signal: AbortSignal,
+    onWait: (ms: number) => void,
+  ): Promise<() => void> {
+    // Those that wait for a write must not stand in the way of reads.
+    const gates = isWrite ? [this.#writes, this.#requests] : [this.#requests]
+    const acquired: Gate[] = []
+    const release = (): void => {
+      for (const gate of acquired.splice(0)) gate.release()
+    }
+    try {
+      for (const gate of gates) {
+        await gate.acquire(signal, onWait)
+        acquired.push(gate)
+      }
+    } catch (reason) {
+      release()
+      throw reason
+    }
+    return release
+  }
+
+  /** An answer has told where a quota stands. */
+  learn(quota: Quota, isWrite: boolean): void {
+    const kind = kindOfQuota(quota, isWrite)
+    if (kind === 'requests') this.#requests.learn(quota)
+    if (kind === 'writes') this.#writes.learn(quota)
+  }
+
+  quotas(): Quotas {
+    return { requests: this.#requests.quota(), writes: this.#writes.quota() }
+  }
+}
 
 const WINDOW_MS = 60_000
 /** The last share of a quota is spread over what is left of the window. */
@@ -30,11 +97,11 @@ export class Gate {
   }
 
   /**
-   * Waits until a call may go; each that went must `leave`. Throws the signal's reason.
+   * Waits until a call may go; each that went must `release`. Throws the signal's reason.
    *
    * @param onWait hears how long it will be at least, in ms, when that is known.
    */
-  enter(signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
+  acquire(signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       const pass = (): void => {
@@ -55,12 +122,12 @@ export class Gate {
   }
 
   /** A call that went is over, however it ended. */
-  leave(): void {
+  release(): void {
     this.#inFlight -= 1
     this.#serve()
   }
 
-  /** An answer has told where the quota stands. Comes before the call leaves. */
+  /** An answer has told where the quota stands. Comes before the call releases. */
   learn({ limit, remaining, resetSeconds }: Quota): void {
     const end = this.#time.now() + resetSeconds * 1000
     const known = this.#turned()
@@ -133,4 +200,22 @@ export class Gate {
       this.#waiting.shift()?.()
     }
   }
+}
+
+/** What the RateLimit headers say; null when they do not all say something. */
+export function readQuota(headers: Headers): Quota | null {
+  const limit = readCount(headers, 'ratelimit-limit')
+  const remaining = readCount(headers, 'ratelimit-remaining')
+  const resetSeconds = readCount(headers, 'ratelimit-reset')
+  if (limit === null || remaining === null || resetSeconds === null) return null
+  return { limit, remaining, resetSeconds }
+}
+
+/**
+ * Which quota the headers tell of: those of a read tell of the requests, those of a write of
+ * whichever has fewer left (D-9), those that belong to no account of the failed attempts (D-10).
+ */
+function kindOfQuota({ limit }: Quota, isWrite: boolean): 'requests' | 'writes' | 'failures' {
+  if (limit === FAILURES_PER_MINUTE) return 'failures'
+  return isWrite && limit !== REQUESTS_PER_MINUTE ? 'writes' : 'requests'
 }

@@ -1,0 +1,96 @@
+import type { Static, TSchema } from 'typebox'
+
+/** Where the endpoints of a table are: `GET /packs/{slug}`. Written out, so that no schema is loaded. */
+export type Lines<Api extends Readonly<Record<string, Callable>>> = {
+  readonly [N in keyof Api]: `${Api[N]['method']} ${Api[N]['path']}`
+}
+
+/** What a call has to know of an endpoint. */
+type Callable = { readonly method: string; readonly path: string }
+
+/** What a call takes: `slug`, `body`, `query`, `idempotencyKey`, `ifMatch`, each where its endpoint does. */
+export type CallInput<E> = When<
+  E,
+  { path: `${string}{slug}${string}` },
+  { readonly slug: string }
+> &
+  (E extends { body: infer S extends TSchema } ? { readonly body: Static<S> } : unknown) &
+  When<E, { paged: true } | { query: TSchema }, { readonly query?: Query }> &
+  When<E, { idempotencyKey: true }, { readonly idempotencyKey?: string }> &
+  When<E, { conditional: true }, { readonly ifMatch?: string | undefined }>
+
+type When<E, Is, Then> = E extends Is ? Then : unknown
+type Query = Readonly<Record<string, string | number>>
+
+/** What a call gives; nothing where its endpoint answers without a body. */
+export type CallReply<E> = E extends { success: { schema: infer S extends TSchema } }
+  ? Static<S>
+  : undefined
+
+/** A call of any endpoint. */
+export type AnyInput = {
+  readonly slug?: string
+  readonly body?: unknown
+  readonly query?: Query
+  readonly idempotencyKey?: string
+  readonly ifMatch?: string | undefined
+}
+
+/** A request, as `fetch` takes it. */
+export type Outgoing = {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/**
+ * The request of a call.
+ *
+ * @param base goes in front of the endpoint's path; empty in a page, which calls its own site.
+ * @param proof headers that say who calls.
+ */
+export function requestOf(
+  line: string,
+  { slug = '', body, query = {}, idempotencyKey, ifMatch }: AnyInput,
+  base: string,
+  proof: Readonly<Record<string, string>>,
+): Outgoing {
+  const [method = '', path = ''] = line.split(' ')
+  const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
+  const search = new URLSearchParams(pairs).toString()
+  return {
+    url: `${base}${path.replace('{slug}', encodeURIComponent(slug))}${search && `?${search}`}`,
+    method,
+    headers: {
+      accept: 'application/json',
+      ...proof,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+}
+
+/** What the body of a failure says, as far as it has the shape of one; the code is not checked. */
+export function errorIn(
+  body: unknown,
+): { readonly code: unknown; readonly message: string } | null {
+  const { code, message } = (body as { error?: Partial<Record<string, unknown>> })?.error ?? {}
+  return typeof message === 'string' ? { code, message } : null
+}
+
+/** A header of plain digits; null when it is missing or anything else. */
+export function readCount(headers: Headers, name: string): number | null {
+  const text = headers.get(name) ?? ''
+  return /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+const KEY_BYTES = 16
+
+/** A name for a creation that nobody else has: 128 random bits. `randomUUID` wants a secure context. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
