@@ -23,5 +23,5 @@ it('docs/client.md names every code that an error can have, and no other (spec 7
 
 it('docs/client.md names everything that a client has', () => {
   const client = createClient({ baseUrl: 'https://packs.test', key: 'packs_x' })
-  expect(cellsOf('What it can do', 0).toSorted()).toEqual(Object.keys(client).toSorted())
+  expect(cellsOf('Methods', 0).toSorted()).toEqual(Object.keys(client).toSorted())
 })

@@ -62,7 +62,7 @@ describe('docs/pack-keys.md is held to the code', () => {
     expect(shown.map(keyRefusalOf)).toEqual(['none', 'none'])
   })
 
-  const refusals = rowsOf(sectionOf('### What one refuses, by example'))
+  const refusals = rowsOf(sectionOf('### Invalid keys'))
   it.each(refusals)('says %s for %s: %s', (code, text) => {
     expect(keyRefusalOf(text ?? '')).toBe(code)
   })
