@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { appendPacks } from '../scripts/seed/append-packs.ts'
+import { openBulkStore, type StorePlace } from '../scripts/seed/open-bulk-store.ts'
 import { createMemoryQuotaStore } from '../src/adapters/counters/memory-quota-store.ts'
 import { openPostgresStores } from '../src/adapters/storage/open-postgres.ts'
 import { openSqliteStores } from '../src/adapters/storage/open-sqlite.ts'
@@ -10,14 +12,10 @@ import {
 } from '../src/adapters/system.ts'
 import type { PackInput } from '../src/contract/pack.ts'
 import type { Stats } from '../src/contract/stats.ts'
-import { API_KEY_BYTES, makeApiKey, shownPart } from '../src/domain/api-key.ts'
-import { newAccountId, newSlug } from '../src/domain/identifier.ts'
-import { contentOf } from '../src/domain/pack-content.ts'
-import { dayOf } from '../src/domain/present-key.ts'
-import { firstSave } from '../src/domain/save-rule.ts'
-import type { PackContent } from '../src/domain/saved-pack.ts'
-import { appendPacks } from '../scripts/seed/append-packs.ts'
-import { openBulkStore, type StorePlace } from '../scripts/seed/open-bulk-store.ts'
+import { newAccountId } from '../src/domain/accounts.ts'
+import { API_KEY_BYTES, makeApiKey, shownPart } from '../src/domain/keys.ts'
+import { contentOf, firstSave, newSlug, type PackContent } from '../src/domain/packs.ts'
+import { dayOf } from '../src/domain/time.ts'
 
 /** A store on the real system, in this folder or at this place. */
 export const openStore = async (where: string | StorePlace) => {

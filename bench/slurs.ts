@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
-import { slurs } from '../src/domain/slurs/slur-list.ts'
-import { containsSlur } from '../src/domain/slurs/slur-rule.ts'
+import { containsSlur, slurs } from '../src/domain/slurs/slurs.ts'
 import { disguised } from '../test/domain/disguise-kinds.ts'
 
 // What the slur rule finds and what it costs: disguises by kind, false alarms, CPU time of a text.

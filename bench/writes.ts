@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { contentOf } from '../src/domain/pack-content.ts'
+import { contentOf } from '../src/domain/packs.ts'
 import { load, rawRequest } from './load.ts'
 import { startService, stop } from './processes.ts'
 import { atLeast, median } from './report.ts'

@@ -3,7 +3,7 @@ import { ABOVE_ALL } from '../../src/adapters/storage/list-key.ts'
 import { toStateColumns } from '../../src/adapters/storage/pack-row.ts'
 import { publicBlockQueries } from '../../src/adapters/storage/public-block-queries.ts'
 import { sharedNumbers } from '../../src/adapters/storage/shared-number.ts'
-import type { NewPack } from '../../src/domain/saved-pack.ts'
+import type { NewPack } from '../../src/domain/packs.ts'
 import type { BulkStore } from './open-bulk-store.ts'
 
 /** As in the list itself: a fuller block is split. */

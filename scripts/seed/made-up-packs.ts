@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PackInput } from '../../src/contract/pack.ts'
-import { newAccountId, newSlug } from '../../src/domain/identifier.ts'
-import { firstSave } from '../../src/domain/save-rule.ts'
-import type { NewPack, PackContent } from '../../src/domain/saved-pack.ts'
+import { newAccountId } from '../../src/domain/accounts.ts'
+import { firstSave, type NewPack, newSlug, type PackContent } from '../../src/domain/packs.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { beatmapIdAt, type Scene } from './made-up-scene.ts'
 

@@ -1,10 +1,14 @@
 import { toBeatmap } from '../../src/adapters/platform/beatmap-row.ts'
 import type { ForcedMod } from '../../src/contract/mods.ts'
 import type { Stats } from '../../src/contract/stats.ts'
-import type { Beatmap, Rating, RatingKey } from '../../src/domain/beatmap.ts'
-import { computeStats } from '../../src/domain/stats/compute-stats.ts'
-import type { Known } from '../../src/domain/stats/known.ts'
-import { ratingText } from '../../src/domain/stats/rating-needs.ts'
+import {
+  type Beatmap,
+  type Known,
+  type Rating,
+  type RatingKey,
+  ratingText,
+} from '../../src/domain/beatmaps.ts'
+import { computeStats } from '../../src/domain/stats.ts'
 import type { ModsPool } from '../../src/pool/slots.ts'
 import { createLibrary } from '../../src/standin/beatmaps/library.ts'
 import { makeRow } from '../../src/standin/beatmaps/row.ts'

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { contentCodings } from '../domain/reading/content-coding.ts'
+import { contentCodings } from '../domain/reading/requests.ts'
 import type { Clock, Compressor, Hasher, Random } from '../ports/system.ts'
 
 /** The machine's time. */

@@ -1,4 +1,4 @@
-import { asOperator, type Moderating } from '../domain/moderating.ts'
+import { asOperator, type Moderating } from '../domain/moderation.ts'
 import type { Ports } from '../main/wire.ts'
 import type { Moderated } from '../operations/apply-verdict.ts'
 import type { Command } from './command.ts'

@@ -1,7 +1,12 @@
-import { MAX_PINNED } from '../contract/bounds.ts'
+import { MAX_PINNED, REASON_LENGTH } from '../contract/bounds.ts'
 import { Failure } from '../contract/failure.ts'
-import type { Moderating, ModerationNote } from './moderating.ts'
-import type { PackState, SavedPack } from './saved-pack.ts'
+import type { LogEntry, ModeratedPack, ModerationAction } from '../contract/moderated-pack.ts'
+import { SiteFailure } from '../contract/site-errors.ts'
+import { checkText } from '../pool/check-text.ts'
+import { UNKNOWN_PLAYER } from './accounts.ts'
+import { type PackState, presentSitePack, type SavedPack } from './packs.ts'
+import type { Session } from './sessions.ts'
+import { timestamp } from './time.ts'
 
 /** What a moderator decides about a pack; `updatedAt` does not move. */
 export type Verdict = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
@@ -16,7 +21,7 @@ export const noPackToModerate = (): Failure =>
   new Failure('not_found', 'there is no unlisted or public pack with this slug')
 
 /** Moderators never see private packs (D-30). */
-const seen = (pack: SavedPack): SavedPack => {
+function seen(pack: SavedPack): SavedPack {
   if (pack.visibility === 'private') throw noPackToModerate()
   return pack
 }
@@ -32,7 +37,7 @@ const asItIs = ({ hiddenAt, hiddenReason, pinnedRank }: SavedPack): Verdict => (
  * Takes the pack away from everyone but its owner, and its pin with it. A hidden one keeps its first
  * time, and its reason until another is given.
  */
-export const hide = (pack: SavedPack, by: Moderating, now: number): Verdict => {
+export function hide(pack: SavedPack, by: Moderating, now: number): Verdict {
   const { hiddenAt, hiddenReason } = seen(pack)
   const reason = by.reason ?? hiddenReason
   return {
@@ -62,12 +67,12 @@ export const unhide = (pack: SavedPack, by: Moderating, now: number): Verdict =>
  * @param row the other pinned packs, lowest rank first.
  * @throws Failure `conflict` when the pack is not public, is hidden, or the row is full (D-30).
  */
-export const pin = (
+export function pin(
   pack: SavedPack,
   row: readonly SavedPack[],
   by: Moderating,
   now: number,
-): Verdict => {
+): Verdict {
   if (seen(pack).visibility !== 'public') {
     throw new Failure('conflict', 'only public packs can be pinned; this pack is unlisted')
   }
@@ -91,3 +96,87 @@ export const unpin = (pack: SavedPack, by: Moderating, now: number): Verdict =>
   seen(pack).pinnedRank === null
     ? asItIs(pack)
     : { ...asItIs(pack), pinnedRank: null, note: { ...by, action: 'unpin', at: now } }
+
+/** Who moderates, and why. */
+export type Moderating = {
+  /** The account; null for the operator. */
+  readonly moderatorId: string | null
+  /** null when there is none to tell. */
+  readonly reason: string | null
+}
+
+/** Something that a moderator did, as the log keeps it. */
+export type ModerationNote = Moderating & {
+  readonly action: ModerationAction
+  /** ms since the epoch. */
+  readonly at: number
+}
+
+/** A reason as it is kept: trimmed, 1 to 300 UTF-16 code units, one line (D-47). */
+function checkReason(text: string): string {
+  const reason = text.trim()
+  if (reason.length < 1 || reason.length > REASON_LENGTH) {
+    throw new Failure('bad_request', `reason must have 1 to ${REASON_LENGTH} characters`)
+  }
+  const remedy = checkText(reason, REASON_LENGTH, false)
+  if (remedy !== null) throw new Failure('bad_request', `reason ${remedy}`)
+  return reason
+}
+
+/** The operator moderates; throws `bad_request` for a reason that cannot be kept. */
+export const asOperator = (reason?: string): Moderating => ({
+  moderatorId: null,
+  reason: reason === undefined ? null : checkReason(reason),
+})
+
+/** Lets moderators through; throws `forbidden` for everyone else. */
+export function refuseOthers({ isModerator }: Pick<Session, 'isModerator'>): void {
+  if (!isModerator) throw new SiteFailure('forbidden', 'only moderators can do this')
+}
+
+/** The viewer moderates; throws `forbidden` when they are no moderator, `bad_request` as above. */
+export function asModerator(
+  viewer: Pick<Session, 'isModerator' | 'accountId'>,
+  reason?: string,
+): Moderating {
+  refuseOthers(viewer)
+  return { ...asOperator(reason), moderatorId: viewer.accountId }
+}
+
+/** A pack as moderators see it. */
+export const presentModeratedPack = (
+  row: {
+    readonly pack: SavedPack
+    readonly ownerGameId: number | null
+    readonly hiddenBy: string | null
+  },
+  viewer: Pick<Session, 'accountId' | 'isModerator'>,
+  poolsOwnerName: string,
+): ModeratedPack => ({
+  ...presentSitePack(row.pack, viewer, poolsOwnerName),
+  ownerGameId: row.ownerGameId,
+  ...(row.hiddenBy !== null && { hiddenBy: row.hiddenBy }),
+})
+
+type Note = Pick<ModerationNote, 'at' | 'action' | 'reason'> & {
+  readonly slug: string
+  readonly packName: string
+}
+
+/** A line of the log without who did it. */
+export const presentNote = (note: Note): Omit<LogEntry, 'moderator'> => ({
+  at: timestamp(note.at),
+  action: note.action,
+  slug: note.slug,
+  packName: note.packName,
+  ...(note.reason !== null && { reason: note.reason }),
+})
+
+/** A line of the log. */
+export function presentLogEntry(
+  note: Note & { readonly by: { readonly username: string | null } | 'operator' },
+): LogEntry {
+  const { at, ...rest } = presentNote(note)
+  const moderator = note.by === 'operator' ? null : (note.by.username ?? UNKNOWN_PLAYER)
+  return { at, moderator, ...rest }
+}

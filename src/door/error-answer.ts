@@ -1,7 +1,7 @@
-import type { ErrorReply } from '../contract/error-reply.ts'
 import { errorCodes, RETRY_AFTER_FAILURE } from '../contract/error-codes.ts'
+import type { ErrorReply } from '../contract/error-reply.ts'
 import type { Failure } from '../contract/failure.ts'
-import type { QuotaReport } from '../domain/quota-report.ts'
+import type { QuotaReport } from '../domain/quotas.ts'
 
 /** An error's status, headers and body (spec 2.9, 7). */
 export const errorAnswer = (failure: Failure, quota: QuotaReport) => {

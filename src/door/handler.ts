@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Endpoint, EndpointTable } from '../contract/endpoint.ts'
-import type { IfMatch } from '../domain/reading/if-match.ts'
+import type { IfMatch } from '../domain/reading/requests.ts'
 import type { ServiceContext } from './context.ts'
 import type { JsonBody } from './json-body.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { checkJsonMedia } from '../domain/reading/json-media.ts'
+import { checkJsonMedia } from '../domain/reading/requests.ts'
 
 /** Refuses a body that is not plain `application/json` before a byte of it is read (D-25). */
 export const refuseOtherMedia = async ({ headers, raw }: FastifyRequest): Promise<void> =>

@@ -1,9 +1,12 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
 import type { PackPage, PackReply } from '../contract/pack.ts'
-import { presentPack } from '../domain/present-pack.ts'
-import { tagsOf } from '../domain/reading/content-coding.ts'
-import { type IfMatch, type Precondition, preconditionOf } from '../domain/reading/if-match.ts'
-import type { SavedPack } from '../domain/saved-pack.ts'
+import { presentPack, type SavedPack } from '../domain/packs.ts'
+import {
+  type IfMatch,
+  type Precondition,
+  preconditionOf,
+  tagsOf,
+} from '../domain/reading/requests.ts'
 import type { PackList } from '../ports/packs.ts'
 import { type JsonBody, memoJson } from './json-body.ts'
 

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { codedTag, tagsOf } from '../domain/reading/content-coding.ts'
-import { matchedTag } from '../domain/reading/matches-tag.ts'
+import { codedTag, matchedTag, tagsOf } from '../domain/reading/requests.ts'
 import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compressed-answers.ts'
 import type { Answer } from './handler.ts'
 import type { JsonBody } from './json-body.ts'

@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '../contract/error-codes.ts'
 import type { ErrorReply } from '../contract/error-reply.ts'
-import { quotaHeaders } from '../domain/quota-headers.ts'
+import { quotaHeaders } from '../domain/quotas.ts'
 import type { AdmissionDoor } from './admission.ts'
 import { standingHeaders } from './standing-headers.ts'
 

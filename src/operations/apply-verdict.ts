@@ -1,5 +1,5 @@
 import { noPackToModerate, type Verdict } from '../domain/moderation.ts'
-import type { SavedPack } from '../domain/saved-pack.ts'
+import type { SavedPack } from '../domain/packs.ts'
 import type { PackStore } from '../ports/packs.ts'
 
 /** A pack after a moderation action. */

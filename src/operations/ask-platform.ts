@@ -1,4 +1,4 @@
-import { PlatformTrouble } from '../domain/platform-trouble.ts'
+import { PlatformTrouble } from '../domain/platform.ts'
 
 /** How asking went. */
 export type Asked = {

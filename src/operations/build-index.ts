@@ -1,6 +1,6 @@
 import { MAX_INDEX_PACKS } from '../contract/bounds.ts'
 import type { SearchIndex } from '../contract/search-index.ts'
-import { type IndexedPack, indexEntryOf } from '../domain/index-entry.ts'
+import { type IndexedPack, indexEntryOf } from '../domain/search-index.ts'
 import type { PublicIndex } from '../ports/search-index.ts'
 
 /** The search index as JSON text. */

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../domain/bounded-map.ts'
-import { chooseCoding, type ContentCoding } from '../domain/reading/content-coding.ts'
+import { chooseCoding, type ContentCoding } from '../domain/reading/requests.ts'
 import { SingleFlight } from '../domain/single-flight.ts'
 import type { Compressor } from '../ports/system.ts'
 

@@ -1,11 +1,14 @@
 import { Failure } from '../contract/failure.ts'
 import type { PackInput } from '../contract/pack.ts'
 import { DAY_MS } from '../contract/quotas.ts'
-import { newSlug } from '../domain/identifier.ts'
-import { contentOf } from '../domain/pack-content.ts'
-import { packLimitOf } from '../domain/pack-limit.ts'
-import { firstSave } from '../domain/save-rule.ts'
-import type { PackContent, SavedPack } from '../domain/saved-pack.ts'
+import {
+  contentOf,
+  firstSave,
+  newSlug,
+  type PackContent,
+  packLimitOf,
+  type SavedPack,
+} from '../domain/packs.ts'
 import type { Once, PackStore } from '../ports/packs.ts'
 import type { Clock, Hasher, Random } from '../ports/system.ts'
 import { accountGone } from './account-gone.ts'

@@ -1,6 +1,5 @@
 import { Failure } from '../contract/failure.ts'
-import { presentViewer } from '../domain/present-viewer.ts'
-import type { Session } from '../domain/session.ts'
+import { presentViewer, type Session } from '../domain/sessions.ts'
 import type { AccountStore } from '../ports/accounts.ts'
 
 /**

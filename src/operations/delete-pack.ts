@@ -1,5 +1,5 @@
-import type { Precondition } from '../domain/reading/if-match.ts'
-import type { SavedPack } from '../domain/saved-pack.ts'
+import type { SavedPack } from '../domain/packs.ts'
+import type { Precondition } from '../domain/reading/requests.ts'
 import type { PackStore } from '../ports/packs.ts'
 import { packNotFound } from './pack-not-found.ts'
 

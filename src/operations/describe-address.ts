@@ -1,5 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
-import { type QuotaReport, reportAddress } from '../domain/quota-report.ts'
+import { type QuotaReport, reportAddress } from '../domain/quotas.ts'
 import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'
 

@@ -1,5 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
-import { isSeenAnew, isToken, type Session, sessionLimits } from '../domain/session.ts'
+import { isSeenAnew, isToken, type Session, sessionLimits } from '../domain/sessions.ts'
 import type { SessionStore } from '../ports/sessions.ts'
 import type { Clock, Hasher } from '../ports/system.ts'
 

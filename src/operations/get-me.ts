@@ -1,5 +1,5 @@
 import type { User } from '../contract/user.ts'
-import { UNKNOWN_PLAYER } from '../domain/account.ts'
+import { UNKNOWN_PLAYER } from '../domain/accounts.ts'
 import type { AccountStore } from '../ports/accounts.ts'
 import { accountGone } from './account-gone.ts'
 

@@ -1,5 +1,4 @@
-import { mayRead } from '../domain/access.ts'
-import type { SavedPack } from '../domain/saved-pack.ts'
+import { mayRead, type SavedPack } from '../domain/packs.ts'
 import type { PackStore } from '../ports/packs.ts'
 import { packNotFound } from './pack-not-found.ts'
 

@@ -1,6 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
-import { newAccountId } from '../domain/identifier.ts'
-import { checkUsername } from '../domain/username.ts'
+import { checkUsername, newAccountId } from '../domain/accounts.ts'
 import type { AccountStore } from '../ports/accounts.ts'
 import { type NewKeyPorts, setNewKey } from './set-new-key.ts'
 

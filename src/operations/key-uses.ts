@@ -1,5 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
-import { dayOf } from '../domain/present-key.ts'
+import { dayOf } from '../domain/time.ts'
 import type { ApiKeyStore, KeyUse } from '../ports/keys.ts'
 
 /** Keys remembered in one day; beyond it they are noted again. */

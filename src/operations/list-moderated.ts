@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
 import { Failure } from '../contract/failure.ts'
-import { refuseOthers } from '../domain/moderating.ts'
-import type { Session } from '../domain/session.ts'
+import { refuseOthers } from '../domain/moderation.ts'
+import type { Session } from '../domain/sessions.ts'
 import type { ModeratedRow, ModerationFilter, PackStore } from '../ports/packs.ts'
 
 /**

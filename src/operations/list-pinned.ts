@@ -1,4 +1,4 @@
-import type { SavedPack } from '../domain/saved-pack.ts'
+import type { SavedPack } from '../domain/packs.ts'
 import type { PackStore } from '../ports/packs.ts'
 
 /** The pinned row in its order, for whoever looks (D-30). */

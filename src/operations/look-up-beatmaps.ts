@@ -1,6 +1,6 @@
 import { chunksOf } from '../domain/batch.ts'
-import { type Beatmap, type Caller, callerKind } from '../domain/beatmap.ts'
-import { type Known, knownBeatmap } from '../domain/stats/known.ts'
+import { type Beatmap, type Known, knownBeatmap } from '../domain/beatmaps.ts'
+import { type Caller, callerKind } from '../domain/platform.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { Clock } from '../ports/system.ts'

@@ -1,6 +1,11 @@
-import type { Caller, Rating, RatingKey } from '../domain/beatmap.ts'
-import { type Known, knownRating } from '../domain/stats/known.ts'
-import { ratingText } from '../domain/stats/rating-needs.ts'
+import {
+  type Known,
+  knownRating,
+  type Rating,
+  type RatingKey,
+  ratingText,
+} from '../domain/beatmaps.ts'
+import type { Caller } from '../domain/platform.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { Clock } from '../ports/system.ts'

@@ -1,4 +1,4 @@
-import type { Known } from '../domain/stats/known.ts'
+import type { Known } from '../domain/beatmaps.ts'
 import type { Asked } from './ask-platform.ts'
 import type { RecentTroubles } from './recent-troubles.ts'
 

@@ -1,8 +1,8 @@
 import { NEW_KEYS_PER_HOUR } from '../contract/quotas.ts'
 import { SiteFailure } from '../contract/site-errors.ts'
 import type { NewKeyReply } from '../contract/site-key.ts'
-import { timestamp } from '../domain/present-pack.ts'
-import { hourResetSeconds } from '../domain/quota-report.ts'
+import { hourResetSeconds } from '../domain/quotas.ts'
+import { timestamp } from '../domain/time.ts'
 import type { QuotaStore } from '../ports/quotas.ts'
 import { type NewKeyPorts, type NewKeyWish, setNewKey } from './set-new-key.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '../domain/account.ts'
+import type { Account } from '../domain/accounts.ts'
 import type { AccountStore } from '../ports/accounts.ts'
 import type { Clock } from '../ports/system.ts'
 

@@ -1,7 +1,5 @@
-import { maySee } from '../domain/access.ts'
-import { isSlug } from '../domain/identifier.ts'
-import type { SavedPack } from '../domain/saved-pack.ts'
-import type { Session } from '../domain/session.ts'
+import { isSlug, maySee, type SavedPack } from '../domain/packs.ts'
+import type { Session } from '../domain/sessions.ts'
 import type { PackStore } from '../ports/packs.ts'
 import { packNotFound } from './pack-not-found.ts'
 

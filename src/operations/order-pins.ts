@@ -1,6 +1,6 @@
 import { Failure } from '../contract/failure.ts'
-import { asModerator } from '../domain/moderating.ts'
-import type { Session } from '../domain/session.ts'
+import { asModerator } from '../domain/moderation.ts'
+import type { Session } from '../domain/sessions.ts'
 import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
 

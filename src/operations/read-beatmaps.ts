@@ -1,6 +1,12 @@
-import type { Beatmap, Rating, RatingKey } from '../domain/beatmap.ts'
-import { type Known, knownBeatmap, knownRating } from '../domain/stats/known.ts'
-import { ratingOf } from '../domain/stats/rating-needs.ts'
+import {
+  type Beatmap,
+  type Known,
+  knownBeatmap,
+  knownRating,
+  type Rating,
+  type RatingKey,
+  ratingOf,
+} from '../domain/beatmaps.ts'
 import type { SlotPlay } from '../pool/slots.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 

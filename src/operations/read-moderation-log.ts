@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
-import { refuseOthers } from '../domain/moderating.ts'
-import type { Session } from '../domain/session.ts'
+import { refuseOthers } from '../domain/moderation.ts'
+import type { Session } from '../domain/sessions.ts'
 import type { LoggedNote, PackStore } from '../ports/packs.ts'
 
 /** One page of what moderators did, newest first; `forbidden` for others. */

@@ -1,6 +1,5 @@
-import { canonicalMagnet } from '../domain/magnet/canonical-magnet.ts'
-import { withoutExport } from '../domain/magnet/export-rule.ts'
-import type { SavedPack } from '../domain/saved-pack.ts'
+import { canonicalMagnet, withoutExport } from '../domain/magnets.ts'
+import type { SavedPack } from '../domain/packs.ts'
 import type { PackStore } from '../ports/packs.ts'
 import { packNotFound } from './pack-not-found.ts'
 

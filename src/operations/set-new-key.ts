@@ -1,5 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
-import { API_KEY_BYTES, makeApiKey, shownPart } from '../domain/api-key.ts'
+import { API_KEY_BYTES, makeApiKey, shownPart } from '../domain/keys.ts'
 import type { ApiKeyStore, StoredKey } from '../ports/keys.ts'
 import type { Clock, Hasher, Random } from '../ports/system.ts'
 

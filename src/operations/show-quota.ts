@@ -1,6 +1,6 @@
 import type { ServiceName } from '../contract/services.ts'
 import type { SiteQuota } from '../contract/viewer.ts'
-import { presentQuota } from '../domain/quota-report.ts'
+import { presentQuota } from '../domain/quotas.ts'
 import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'
 

@@ -1,8 +1,12 @@
 import type { ServiceName } from '../contract/services.ts'
-import { describeDevice } from '../domain/describe-device.ts'
-import { newAccountId } from '../domain/identifier.ts'
-import { isToken, makeToken, sessionLimits, TOKEN_BYTES } from '../domain/session.ts'
-import { takeUsername } from '../domain/username.ts'
+import { newAccountId, takeUsername } from '../domain/accounts.ts'
+import {
+  describeDevice,
+  isToken,
+  makeToken,
+  sessionLimits,
+  TOKEN_BYTES,
+} from '../domain/sessions.ts'
 import type { AccountStore } from '../ports/accounts.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { SessionStore } from '../ports/sessions.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../domain/session.ts'
+import type { Session } from '../domain/sessions.ts'
 import type { SessionStore } from '../ports/sessions.ts'
 
 /** Ends the viewer's session, or all sessions of their account. */

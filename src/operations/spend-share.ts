@@ -8,8 +8,13 @@ import {
   type SiteCost,
   siteCosts,
 } from '../contract/site-shares.ts'
-import { hourResetSeconds, minuteResetSeconds, type QuotaReport } from '../domain/quota-report.ts'
-import { isAccount, type Requester } from '../domain/requester.ts'
+import {
+  hourResetSeconds,
+  isAccount,
+  minuteResetSeconds,
+  type QuotaReport,
+  type Requester,
+} from '../domain/quotas.ts'
 import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/failure.ts'
-import { type QuotaReport, reportAccount } from '../domain/quota-report.ts'
+import { type QuotaReport, reportAccount } from '../domain/quotas.ts'
 import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'
 import { quotaFailure } from './quota-failure.ts'

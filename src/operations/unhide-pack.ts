@@ -1,5 +1,4 @@
-import { asOperator, type Moderating } from '../domain/moderating.ts'
-import { unhide } from '../domain/moderation.ts'
+import { asOperator, type Moderating, unhide } from '../domain/moderation.ts'
 import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
 import { applyVerdict, type Moderated } from './apply-verdict.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../domain/account.ts'
+import type { Account } from '../domain/accounts.ts'
 
 /** The accounts. Each method is one whole transaction. */
 export interface AccountStore {

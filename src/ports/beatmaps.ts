@@ -1,4 +1,4 @@
-import type { Beatmap, Rating, RatingKey } from '../domain/beatmap.ts'
+import type { Beatmap, Rating, RatingKey } from '../domain/beatmaps.ts'
 
 /** What is remembered of a beatmap: itself, or that it is gone; and when that was learned. */
 export type KnownBeatmap = { readonly beatmap: Beatmap | 'gone'; readonly at: number }

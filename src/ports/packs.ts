@@ -1,6 +1,5 @@
-import type { ModerationNote } from '../domain/moderating.ts'
-import type { Verdict } from '../domain/moderation.ts'
-import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/saved-pack.ts'
+import type { ModerationNote, Verdict } from '../domain/moderation.ts'
+import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'
 
 /** One page of a list, most recently updated first, newest created first among equals (D-16). */
 export type PackList = {

@@ -1,4 +1,5 @@
-import type { Beatmap, Caller, Rating, RatingKey } from '../domain/beatmap.ts'
+import type { Beatmap, Rating, RatingKey } from '../domain/beatmaps.ts'
+import type { Caller } from '../domain/platform.ts'
 
 /** A player as the platform knows them at sign-in (D-42). */
 export type PlatformPlayer = {

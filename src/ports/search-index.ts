@@ -1,4 +1,4 @@
-import type { IndexedPack } from '../domain/index-entry.ts'
+import type { IndexedPack } from '../domain/search-index.ts'
 
 /**
  * Names one state of what the search index and the public list show. Equal versions mean equal

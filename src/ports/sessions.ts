@@ -1,4 +1,4 @@
-import type { ListedSession, Session, SessionLimits } from '../domain/session.ts'
+import type { ListedSession, Session, SessionLimits } from '../domain/sessions.ts'
 
 /** A session about to begin. */
 export type NewSession = Pick<Session, 'hash' | 'accountId' | 'service' | 'csrf' | 'createdAt'> &

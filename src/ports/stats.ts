@@ -1,5 +1,5 @@
 import type { Stats } from '../contract/stats.ts'
-import type { SavedPack } from '../domain/saved-pack.ts'
+import type { SavedPack } from '../domain/packs.ts'
 
 /** A pack whose stats are due, held under a lease. */
 export type DuePack = {

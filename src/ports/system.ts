@@ -1,4 +1,4 @@
-import type { ContentCoding } from '../domain/reading/content-coding.ts'
+import type { ContentCoding } from '../domain/reading/requests.ts'
 
 /** The time. */
 export interface Clock {

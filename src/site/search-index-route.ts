@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../contract/failure.ts'
 import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
-import { chooseCoding } from '../domain/reading/content-coding.ts'
-import { matchesTag } from '../domain/reading/matches-tag.ts'
+import { chooseCoding, matchesTag } from '../domain/reading/requests.ts'
 import {
-  type IndexShelf,
   indexCodings,
+  type IndexShelf,
   type PublishedIndex,
 } from '../operations/published-index.ts'
 import { findIndex } from './find-index.ts'

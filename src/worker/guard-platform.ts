@@ -1,4 +1,4 @@
-import { PlatformTrouble } from '../domain/platform-trouble.ts'
+import { PlatformTrouble } from '../domain/platform.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Clock } from '../ports/system.ts'
 

@@ -1,4 +1,4 @@
-import { waitAfter } from '../domain/stats/retry-rule.ts'
+import { waitAfter } from '../domain/stats.ts'
 import { computeDueStats, type StatsPorts } from '../operations/compute-stats.ts'
 import { RecentTroubles } from '../operations/recent-troubles.ts'
 import type { DuePack } from '../ports/stats.ts'

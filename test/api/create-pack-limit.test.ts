@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { SYSTEM_ACCOUNT_ID } from '../../src/domain/account.ts'
+import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
 import { createPack } from '../../src/operations/create-pack.ts'
 import { hidePack } from '../../src/operations/hide-pack.ts'
 import { expectError } from '../support/door.ts'

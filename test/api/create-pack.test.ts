@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { slurs } from '../../src/domain/slurs/slur-list.ts'
+import { slurs } from '../../src/domain/slurs/slurs.ts'
 import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { expectError, quotaOf } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'

@@ -1,6 +1,6 @@
 import type { PackInput } from '../../src/contract/pack.ts'
+import type { SavedPack } from '../../src/domain/packs.ts'
 import { createPack } from '../../src/operations/create-pack.ts'
-import type { SavedPack } from '../../src/domain/saved-pack.ts'
 import type { Host, House } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 

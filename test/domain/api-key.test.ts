@@ -2,8 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { crc32 as zlibCrc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { systemHasher } from '../../src/adapters/system.ts'
-import { isApiKey, makeApiKey, shownPart } from '../../src/domain/api-key.ts'
-import { crc32 } from '../../src/domain/crc32.ts'
+import { crc32, isApiKey, makeApiKey, shownPart } from '../../src/domain/keys.ts'
 
 const key = makeApiKey('packs', new Uint8Array(28))
 

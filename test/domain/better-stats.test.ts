@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { statsExample } from '../../src/contract/examples.ts'
 import type { Stats } from '../../src/contract/stats.ts'
-import { betterStats } from '../../src/domain/stats/better-stats.ts'
+import { betterStats } from '../../src/domain/stats.ts'
 
 const whole = statsExample as Stats
 const partial: Stats = { ...whole, srMin: null, complete: false }

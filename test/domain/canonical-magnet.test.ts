@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EXPORT_URL_LENGTH } from '../../src/contract/bounds.ts'
-import { canonicalMagnet } from '../../src/domain/magnet/canonical-magnet.ts'
+import { canonicalMagnet } from '../../src/domain/magnets.ts'
 
 const hex = '0123456789abcdef0123456789abcdef01234567'
 const base32 = 'AERUKZ4JVPG66AJDIVTYTK6N54ASGRLH'

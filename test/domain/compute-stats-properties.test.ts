@@ -3,10 +3,14 @@ import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { builtinCodes, forcedMods, rulesets, statsMods } from '../../src/contract/mods.ts'
 import { Stats } from '../../src/contract/stats.ts'
-import type { Beatmap, Rating } from '../../src/domain/beatmap.ts'
-import { computeStats } from '../../src/domain/stats/compute-stats.ts'
-import type { Known } from '../../src/domain/stats/known.ts'
-import { ratingNeeds, ratingText } from '../../src/domain/stats/rating-needs.ts'
+import {
+  type Beatmap,
+  type Known,
+  type Rating,
+  ratingNeeds,
+  ratingText,
+} from '../../src/domain/beatmaps.ts'
+import { computeStats } from '../../src/domain/stats.ts'
 import { orderForcedSet } from '../../src/pool/buckets.ts'
 import { aBeatmap, withBuckets } from '../support/a-beatmap.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice } from '../../src/domain/describe-device.ts'
+import { describeDevice } from '../../src/domain/sessions.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

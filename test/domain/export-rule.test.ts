@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withExport, withoutExport } from '../../src/domain/magnet/export-rule.ts'
+import { withExport, withoutExport } from '../../src/domain/magnets.ts'
 
 const link = (digit: string) => `magnet:?xt=urn:btih:${digit.repeat(40)}`
 const pack = (count: number) => ({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { asModerator, asOperator } from '../../src/domain/moderating.ts'
-import { hide, pin, unhide, unpin } from '../../src/domain/moderation.ts'
-import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import { asModerator, asOperator, hide, pin, unhide, unpin } from '../../src/domain/moderation.ts'
+import type { SavedPack } from '../../src/domain/packs.ts'
 
 const packWith = (state: Partial<SavedPack>): SavedPack => ({
   slug: 'abcdefghij',

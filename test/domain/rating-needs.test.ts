@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ForcedMod, Ruleset } from '../../src/contract/mods.ts'
-import { ratingNeeds, ratingOf, ratingText } from '../../src/domain/stats/rating-needs.ts'
+import { ratingNeeds, ratingOf, ratingText } from '../../src/domain/beatmaps.ts'
 import { aBeatmap, pool, withBuckets } from '../support/a-beatmap.ts'
 import { base, knownBeatmaps } from '../support/known.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitAfter } from '../../src/domain/stats/retry-rule.ts'
+import { waitAfter } from '../../src/domain/stats.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -7,7 +7,7 @@ import {
   type Session,
   sessionLimits,
   TOKEN_BYTES,
-} from '../../src/domain/session.ts'
+} from '../../src/domain/sessions.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../src/contract/failure.ts'
-import { slurs } from '../../src/domain/slurs/slur-list.ts'
-import { refuseSlurs } from '../../src/domain/slurs/slur-rule.ts'
+import { refuseSlurs, slurs } from '../../src/domain/slurs/slurs.ts'
 import { aPack } from '../support/samples.ts'
 
 describe('D-24: the refusal names the field and never the word', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { slurs } from '../../src/domain/slurs/slur-list.ts'
-import { containsSlur } from '../../src/domain/slurs/slur-rule.ts'
+import { containsSlur, slurs } from '../../src/domain/slurs/slurs.ts'
 import { cuts, disguises, strongDisguises } from './disguises.ts'
 
 const words = slurs.map(({ stem }) => stem.replaceAll('*', ''))

@@ -3,8 +3,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { confusablesModule, readConfusables } from '../../scripts/write-confusables.ts'
 import { CONFUSABLES_UNICODE } from '../../src/domain/slurs/confusables.ts'
-import { slurs } from '../../src/domain/slurs/slur-list.ts'
-import { containsSlur } from '../../src/domain/slurs/slur-rule.ts'
+import { containsSlur, slurs } from '../../src/domain/slurs/slurs.ts'
 import { disguised, disguiseKinds, hardKinds } from './disguise-kinds.ts'
 
 const load = createRequire(import.meta.url)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Rating } from '../../src/domain/beatmap.ts'
-import { knownBeatmap, knownRating } from '../../src/domain/stats/known.ts'
+import { knownBeatmap, knownRating, type Rating } from '../../src/domain/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkUsername } from '../../src/domain/username.ts'
+import { checkUsername } from '../../src/domain/accounts.ts'
 
 test.each([
   ['Ada', 'Ada'],

@@ -1,4 +1,4 @@
-import { slurs } from '../../src/domain/slurs/slur-list.ts'
+import { slurs } from '../../src/domain/slurs/slurs.ts'
 import { aPack } from '../support/samples.ts'
 import { badBody, type BadCase } from './case.ts'
 

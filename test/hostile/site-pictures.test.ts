@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Stats } from '../../src/contract/stats.ts'
-import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { SavedPack } from '../../src/domain/packs.ts'
 import { drawScene } from '../../src/site/preview/draw-scene.ts'
-import { sceneOf } from '../../src/site/preview/scene.ts'
 import { openFonts } from '../../src/site/preview/fonts.ts'
+import { sceneOf } from '../../src/site/preview/scene.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 
 // Whatever a pack may hold, it has a picture.

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { isApiKey } from '../../src/domain/api-key.ts'
+import { isApiKey } from '../../src/domain/keys.ts'
 import { issueKey } from '../../src/operations/issue-key.ts'
 import { revokeKey } from '../../src/operations/revoke-key.ts'
 import { expectError } from '../support/door.ts'

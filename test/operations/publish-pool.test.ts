@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { MAX_PACKS } from '../../src/contract/bounds.ts'
-import { SYSTEM_ACCOUNT_ID } from '../../src/domain/account.ts'
+import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
 import { hidePack } from '../../src/operations/hide-pack.ts'
 import { publishPool, republishPool, unpublishPool } from '../../src/operations/publish-pool.ts'
 import { expectError } from '../support/door.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { timestamp } from '../../src/domain/present-pack.ts'
+import { timestamp } from '../../src/domain/time.ts'
 import { createPack } from '../../src/operations/create-pack.ts'
 import { recordMagnet } from '../../src/operations/record-magnet.ts'
 import { replacePack, savedLast } from '../../src/operations/replace-pack.ts'

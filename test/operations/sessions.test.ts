@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { PlatformTrouble } from '../../src/domain/platform-trouble.ts'
-import { presentViewer } from '../../src/domain/present-viewer.ts'
+import { PlatformTrouble } from '../../src/domain/platform.ts'
+import { presentViewer } from '../../src/domain/sessions.ts'
 import { findViewer } from '../../src/operations/find-viewer.ts'
 import { signIn } from '../../src/operations/sign-in.ts'
 import { signOut } from '../../src/operations/sign-out.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import { SYSTEM_ACCOUNT_ID } from '../../src/domain/account.ts'
+import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
 import { hide } from '../../src/domain/moderation.ts'
 import { aNewPack } from './sample-pack.ts'
 import type { TempStore } from './temp-store.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RatingKey } from '../../src/domain/beatmap.ts'
+import type { RatingKey } from '../../src/domain/beatmaps.ts'
 import type { BeatmapCache } from '../../src/ports/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 

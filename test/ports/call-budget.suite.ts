@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../../src/domain/beatmap.ts'
+import type { Caller } from '../../src/domain/platform.ts'
 import type { CallBudget } from '../../src/ports/platform.ts'
 
 /** One budget, which several processes may share. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import type { NewPack } from '../../src/domain/saved-pack.ts'
+import type { NewPack } from '../../src/domain/packs.ts'
 import { aNewPack } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import { SYSTEM_ACCOUNT_ID } from '../../src/domain/account.ts'
-import { type Moderating, asOperator } from '../../src/domain/moderating.ts'
-import { hide, pin, unhide, unpin } from '../../src/domain/moderation.ts'
-import type { NewPack } from '../../src/domain/saved-pack.ts'
+import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
+import {
+  asOperator,
+  hide,
+  type Moderating,
+  pin,
+  unhide,
+  unpin,
+} from '../../src/domain/moderation.ts'
+import type { NewPack } from '../../src/domain/packs.ts'
 import { aNewPack } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import { asOperator } from '../../src/domain/moderating.ts'
-import { hide, pin, unhide } from '../../src/domain/moderation.ts'
-import type { NewPack, SavedPack } from '../../src/domain/saved-pack.ts'
+import { asOperator, hide, pin, unhide } from '../../src/domain/moderation.ts'
+import type { NewPack, SavedPack } from '../../src/domain/packs.ts'
 import { aNewPack, freshSlug } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import { SYSTEM_ACCOUNT_ID } from '../../src/domain/account.ts'
-import type { PackState } from '../../src/domain/saved-pack.ts'
+import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
+import type { PackState } from '../../src/domain/packs.ts'
 import { aNewPack, freshSlug } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 

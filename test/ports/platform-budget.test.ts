@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Caller } from '../../src/domain/beatmap.ts'
+import type { Caller } from '../../src/domain/platform.ts'
 import { callsOf, kindsOf, platformHouse, rating, troubleOf, warmHouse } from './platform-house.ts'
 
 /** What background work has of the 50 while nobody uses the site. */

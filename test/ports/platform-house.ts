@@ -3,8 +3,8 @@ import {
   type PlatformSettings,
 } from '../../src/adapters/platform/create-platform.ts'
 import type { Ruleset } from '../../src/contract/mods.ts'
-import type { RatingKey } from '../../src/domain/beatmap.ts'
-import { PlatformTrouble } from '../../src/domain/platform-trouble.ts'
+import type { RatingKey } from '../../src/domain/beatmaps.ts'
+import { PlatformTrouble } from '../../src/domain/platform.ts'
 import type { CallKind } from '../../src/standin/control/call-log.ts'
 import { CLIENT, type Running, startStandin } from '../standin/running.ts'
 import { MemoryCallBudget } from '../support/memory-call-budget.ts'

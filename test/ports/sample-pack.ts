@@ -1,4 +1,4 @@
-import type { NewPack } from '../../src/domain/saved-pack.ts'
+import type { NewPack } from '../../src/domain/packs.ts'
 
 let made = 0
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import { SYSTEM_ACCOUNT_ID } from '../../src/domain/account.ts'
-import { MAX_SESSIONS } from '../../src/domain/session.ts'
+import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
+import { MAX_SESSIONS } from '../../src/domain/sessions.ts'
 import type { NewSession } from '../../src/ports/sessions.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 

@@ -8,7 +8,7 @@ import {
   openBulkStore,
   type StorePlace,
 } from '../../scripts/seed/open-bulk-store.ts'
-import { contentOf } from '../../src/domain/pack-content.ts'
+import { contentOf } from '../../src/domain/packs.ts'
 import { slugsOf, turnPages } from '../api/pages.ts'
 import { type House, openHouse } from '../support/house.ts'
 import type { TestStores } from '../support/test-stores.ts'

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createPlatform } from '../../src/adapters/platform/create-platform.ts'
 import type { Stats } from '../../src/contract/stats.ts'
-import type { NewPack, SavedPack } from '../../src/domain/saved-pack.ts'
+import type { NewPack, SavedPack } from '../../src/domain/packs.ts'
 import { createStatsTurn } from '../../src/worker/stats-turn.ts'
 import { callsOf } from '../ports/platform-house.ts'
 import { aNewPack } from '../ports/sample-pack.ts'

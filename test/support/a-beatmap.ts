@@ -1,6 +1,6 @@
 import type { Bucket } from '../../src/contract/bucket.ts'
 import type { Slot } from '../../src/contract/slot.ts'
-import type { Beatmap } from '../../src/domain/beatmap.ts'
+import type { Beatmap } from '../../src/domain/beatmaps.ts'
 
 /** A beatmap of this id; fields given replace its own. */
 export const aBeatmap = (id: number, changes: Partial<Beatmap> = {}): Beatmap => ({

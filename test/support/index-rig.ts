@@ -1,5 +1,5 @@
 import type { SearchIndex } from '../../src/contract/search-index.ts'
-import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { SavedPack } from '../../src/domain/packs.ts'
 import { IndexShelf } from '../../src/operations/published-index.ts'
 import type { SharedIndex } from '../../src/ports/search-index.ts'
 import { type IndexBuild, startIndexLoop } from '../../src/worker/index-loop.ts'

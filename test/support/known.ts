@@ -1,6 +1,10 @@
-import type { Beatmap, Rating, RatingKey } from '../../src/domain/beatmap.ts'
-import type { Known } from '../../src/domain/stats/known.ts'
-import { ratingText } from '../../src/domain/stats/rating-needs.ts'
+import {
+  type Beatmap,
+  type Known,
+  type Rating,
+  type RatingKey,
+  ratingText,
+} from '../../src/domain/beatmaps.ts'
 
 /** What was learned of beatmaps today; `[id, 'gone']` for one that is gone. */
 export const knownBeatmaps = (

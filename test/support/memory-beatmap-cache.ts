@@ -1,5 +1,4 @@
-import type { Beatmap, Rating, RatingKey } from '../../src/domain/beatmap.ts'
-import { ratingText } from '../../src/domain/stats/rating-needs.ts'
+import { type Beatmap, type Rating, type RatingKey, ratingText } from '../../src/domain/beatmaps.ts'
 import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../src/ports/beatmaps.ts'
 
 /** What the platform has said, for as long as the test runs. Counts its readings. */

@@ -1,10 +1,10 @@
-import type { Caller } from '../../src/domain/beatmap.ts'
 import {
   CALL_WINDOW_MS,
+  type Caller,
   callMayBeginAt,
   CALLS_PER_WINDOW,
   type CallWish,
-} from '../../src/domain/call-leave.ts'
+} from '../../src/domain/platform.ts'
 import type { CallBudget, Leave } from '../../src/ports/platform.ts'
 
 /** The budget of one process, for as long as the test runs. */

@@ -1,5 +1,5 @@
-import type { IndexedPack } from '../../src/domain/index-entry.ts'
-import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { SavedPack } from '../../src/domain/packs.ts'
+import type { IndexedPack } from '../../src/domain/search-index.ts'
 import type { IndexVersion, PublicIndex } from '../../src/ports/search-index.ts'
 
 /** Packs that the search index is made from, for as long as the test runs. */

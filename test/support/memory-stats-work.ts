@@ -1,4 +1,4 @@
-import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { SavedPack } from '../../src/domain/packs.ts'
 import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../src/ports/stats.ts'
 
 type Row = {

@@ -1,6 +1,5 @@
-import type { Beatmap, Caller, Rating, RatingKey } from '../../src/domain/beatmap.ts'
-import { PlatformTrouble } from '../../src/domain/platform-trouble.ts'
-import { ratingText } from '../../src/domain/stats/rating-needs.ts'
+import { type Beatmap, type Rating, type RatingKey, ratingText } from '../../src/domain/beatmaps.ts'
+import { type Caller, PlatformTrouble } from '../../src/domain/platform.ts'
 import type { CallBudget, Platform } from '../../src/ports/platform.ts'
 import type { Clock } from '../../src/ports/system.ts'
 import { aBeatmap } from './a-beatmap.ts'

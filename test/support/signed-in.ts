@@ -1,4 +1,4 @@
-import type { Session } from '../../src/domain/session.ts'
+import type { Session } from '../../src/domain/sessions.ts'
 import { findViewer } from '../../src/operations/find-viewer.ts'
 import { type SignIn, signIn } from '../../src/operations/sign-in.ts'
 import type { PlatformPlayer } from '../../src/ports/platform.ts'

@@ -1,6 +1,6 @@
-import type { Stats } from '../../src/contract/stats.ts'
 import type { Slot } from '../../src/contract/slot.ts'
-import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { Stats } from '../../src/contract/stats.ts'
+import type { SavedPack } from '../../src/domain/packs.ts'
 import { createStatsTurn } from '../../src/worker/stats-turn.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { HandClock } from './hand-clock.ts'

@@ -1,4 +1,4 @@
-import type { SavedPack } from '../../src/domain/saved-pack.ts'
+import type { SavedPack } from '../../src/domain/packs.ts'
 import type { PackStore } from '../../src/ports/packs.ts'
 
 type House = { readonly ports: { readonly packs: Pick<PackStore, 'read' | 'replace'> } }

@@ -1,6 +1,6 @@
 import type { Browser as Chromium, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { slurs } from '../../src/domain/slurs/slur-list.ts'
+import { slurs } from '../../src/domain/slurs/slurs.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { axeViolations } from '../support/axe.ts'

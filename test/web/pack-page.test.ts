@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Beatmap } from '../../src/domain/beatmap.ts'
+import type { Beatmap } from '../../src/domain/beatmaps.ts'
 import { hidePack } from '../../src/operations/hide-pack.ts'
 import { type Difficulty, playedDifficulty } from '../../src/pool/played-values.ts'
 import { formatDifficulty } from '../../src/web/pool/slot-words.ts'
@@ -16,9 +16,9 @@ import {
   clipboard,
   everyKind,
   GONE_ID,
+  type Opening,
   openPool,
   openPoolHouse,
-  type Opening,
   readPack,
   savePack,
   settleStats,

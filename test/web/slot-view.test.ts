@@ -1,9 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Beatmap, Rating } from '../../src/domain/beatmap.ts'
-import { computeStats } from '../../src/domain/stats/compute-stats.ts'
-import type { Known } from '../../src/domain/stats/known.ts'
-import { ratingOf, ratingText } from '../../src/domain/stats/rating-needs.ts'
+import {
+  type Beatmap,
+  type Known,
+  type Rating,
+  ratingOf,
+  ratingText,
+} from '../../src/domain/beatmaps.ts'
+import { computeStats } from '../../src/domain/stats.ts'
 import { readPaste } from '../../src/formats/read-paste.ts'
 import { writeCsv } from '../../src/formats/write-table.ts'
 import { playedBpm, playedLength } from '../../src/pool/played-values.ts'

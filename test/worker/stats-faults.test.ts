@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PlatformTrouble } from '../../src/domain/platform-trouble.ts'
+import { PlatformTrouble } from '../../src/domain/platform.ts'
 import { createStatsTurn } from '../../src/worker/stats-turn.ts'
 import { slotsOf, statsRig } from '../support/stats-rig.ts'
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/beatmap.ts'
+import type { Caller } from '../../domain/platform.ts'
 import type { Gate } from './gate.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 import type { WireAnswer, WireCall } from './wire-call.ts'

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Beatmap } from '../../domain/beatmap.ts'
+import type { Beatmap } from '../../domain/beatmaps.ts'
 import { fromWire, wireRulesets } from './ruleset-names.ts'
 
 const Size = Type.Number({ minimum: 0, maximum: 1e9 })

@@ -1,4 +1,4 @@
-import { PlatformTrouble } from '../../domain/platform-trouble.ts'
+import { PlatformTrouble } from '../../domain/platform.ts'
 import { nameOf, type WireCall } from './wire-call.ts'
 
 /** A call that was not made, because the budget had none left for this caller. */

@@ -1,4 +1,4 @@
-import { PlatformTrouble } from '../../domain/platform-trouble.ts'
+import { PlatformTrouble } from '../../domain/platform.ts'
 import { readJson } from './read-json.ts'
 import { nameOf, type WireAnswer, type WireCall } from './wire-call.ts'
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/beatmap.ts'
+import type { Caller } from '../../domain/platform.ts'
 import { BudgetSpent } from './budget-spent.ts'
 
 /** Whoever asks for what is already being asked for gets the same answer. */

@@ -1,5 +1,4 @@
-import type { Caller } from '../../domain/beatmap.ts'
-import { PlatformTrouble } from '../../domain/platform-trouble.ts'
+import { type Caller, PlatformTrouble } from '../../domain/platform.ts'
 import type { CallBudget } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 import { createBackOff } from './back-off.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Rating, RatingKey } from '../../domain/beatmap.ts'
+import type { Rating, RatingKey } from '../../domain/beatmaps.ts'
 import type { Platform } from '../../ports/platform.ts'
 import type { Ask } from './ask-as-ourselves.ts'
 import { createFlights } from './flights.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { CALLS_PER_SIGN_IN } from '../../domain/call-leave.ts'
+import { CALLS_PER_SIGN_IN } from '../../domain/platform.ts'
 import type { CallBudget, Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 import { BudgetSpent } from './budget-spent.ts'

@@ -1,7 +1,7 @@
 import {
   allowInsecureRequests,
-  type AuthorizationServer,
   authorizationCodeGrantRequest,
+  type AuthorizationServer,
   ClientSecretPost,
   customFetch,
   nopkce,
@@ -10,7 +10,7 @@ import {
   skipStateCheck,
   validateAuthResponse,
 } from 'oauth4webapi'
-import type { PlatformTrouble } from '../../domain/platform-trouble.ts'
+import type { PlatformTrouble } from '../../domain/platform.ts'
 import { type Gate, PAID } from './gate.ts'
 import { type Credentials, TOKEN_PATH } from './token-calls.ts'
 import { unusable } from './unusable.ts'

@@ -1,4 +1,4 @@
-import { PlatformTrouble } from '../../domain/platform-trouble.ts'
+import { PlatformTrouble } from '../../domain/platform.ts'
 import { TOKEN_PATH } from './token-calls.ts'
 import { nameOf, type WireAnswer, type WireCall } from './wire-call.ts'
 

@@ -1,5 +1,5 @@
 import type { SqlBool } from 'kysely'
-import type { Account } from '../../domain/account.ts'
+import type { Account } from '../../domain/accounts.ts'
 import type { AccountStore } from '../../ports/accounts.ts'
 import type { Engine } from './engine.ts'
 import { createListKeeper } from './list-keeper.ts'

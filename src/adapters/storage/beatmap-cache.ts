@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Beatmap, Rating, RatingKey } from '../../domain/beatmap.ts'
+import type { Beatmap, Rating, RatingKey } from '../../domain/beatmaps.ts'
 import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../ports/beatmaps.ts'
 import type { Db, Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { callerKind, isCallerKind } from '../../domain/beatmap.ts'
 import {
   CALL_WINDOW_MS,
+  callerKind,
   callMayBeginAt,
   CALLS_PER_WINDOW,
   type CallWish,
+  isCallerKind,
   type PastCall,
-} from '../../domain/call-leave.ts'
+} from '../../domain/platform.ts'
 import type { CallBudget, Leave } from '../../ports/platform.ts'
 import type { Db, Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'

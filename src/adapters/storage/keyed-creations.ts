@@ -1,4 +1,4 @@
-import type { NewPack, SavedPack } from '../../domain/saved-pack.ts'
+import type { NewPack, SavedPack } from '../../domain/packs.ts'
 import type { Creation, Once } from '../../ports/packs.ts'
 import type { Db } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'

@@ -1,5 +1,4 @@
-import { isSlug } from '../../domain/identifier.ts'
-import type { SavedPack } from '../../domain/saved-pack.ts'
+import { isSlug, type SavedPack } from '../../domain/packs.ts'
 import type { Db } from './engine.ts'
 import { fromSlimRow, type SlimRow, toSavedPack } from './pack-row.ts'
 import { packsBySlug } from './packs-by-slug.ts'

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { SavedPack } from '../../domain/saved-pack.ts'
+import type { SavedPack } from '../../domain/packs.ts'
 import type { LoggedNote, ModeratedRow, ModerationFilter, PackStore } from '../../ports/packs.ts'
 import type { Db, Engine } from './engine.ts'
 import { moderationQueries } from './moderation-queries.ts'

@@ -1,4 +1,4 @@
-import type { ModerationNote } from '../../domain/moderating.ts'
+import type { ModerationNote } from '../../domain/moderation.ts'
 import type { PackStore } from '../../ports/packs.ts'
 import type { Db, Engine } from './engine.ts'
 import type { ListKeeper } from './list-keeper.ts'

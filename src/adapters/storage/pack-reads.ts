@@ -1,4 +1,4 @@
-import type { SavedPack } from '../../domain/saved-pack.ts'
+import type { SavedPack } from '../../domain/packs.ts'
 import type { PackList, PackStore } from '../../ports/packs.ts'
 import type { IndexVersion } from '../../ports/search-index.ts'
 import type { Engine } from './engine.ts'

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Bucket } from '../../contract/bucket.ts'
 import type { Slot } from '../../contract/slot.ts'
 import type { Stats } from '../../contract/stats.ts'
-import type { PackState, SavedExport, SavedPack } from '../../domain/saved-pack.ts'
+import type { PackState, SavedExport, SavedPack } from '../../domain/packs.ts'
 import type { PackStateColumns, PackTable, StatsWorkColumns } from './tables.ts'
 
 /** A pack as it is read: its row and its owner's name. */

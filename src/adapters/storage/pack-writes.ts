@@ -1,4 +1,4 @@
-import type { PackState, SavedPack } from '../../domain/saved-pack.ts'
+import type { PackState, SavedPack } from '../../domain/packs.ts'
 import type { PackStore } from '../../ports/packs.ts'
 import type { Db, Engine } from './engine.ts'
 import { keyedCreations } from './keyed-creations.ts'

@@ -1,5 +1,5 @@
 import { SESSION_ID_LENGTH } from '../../contract/viewer.ts'
-import { isLive, MAX_SESSIONS, type Session } from '../../domain/session.ts'
+import { isLive, MAX_SESSIONS, type Session } from '../../domain/sessions.ts'
 import type { SessionStore } from '../../ports/sessions.ts'
 import type { Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'

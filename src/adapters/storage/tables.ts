@@ -3,8 +3,8 @@ import type { ModerationAction } from '../../contract/moderated-pack.ts'
 import type { Ruleset } from '../../contract/mods.ts'
 import type { Visibility } from '../../contract/pack.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import type { CallerKind } from '../../domain/beatmap.ts'
-import type { Requester } from '../../domain/requester.ts'
+import type { CallerKind } from '../../domain/platform.ts'
+import type { Requester } from '../../domain/quotas.ts'
 
 /** The tables as `migrations/` makes them; the same in every engine. Times are ms since the epoch. */
 export type Tables = {

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../../contract/endpoint.ts'
-import type { SavedPack } from '../../domain/saved-pack.ts'
+import type { SavedPack } from '../../domain/packs.ts'
 import { localUrl } from '../../main/local-url.ts'
 import {
   findPublished,

@@ -34,7 +34,7 @@ export const plain = (text: string): string =>
     ? text.replace(phrase, '').normalize('NFKD').replace(ornament, '').normalize('NFC')
     : text
 
-const unmasked = (text: string): string => {
+function unmasked(text: string): string {
   let shown = ''
   for (const character of text) shown += prototypes.get(character) ?? character
   return shown

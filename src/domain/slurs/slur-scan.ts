@@ -1,5 +1,4 @@
-import { glueWords } from './glue-words.ts'
-import type { StemBank, StemGroup } from './stem-bank.ts'
+import type { StemBank, StemGroup } from './stems.ts'
 
 const SHORT_FRAGMENT = 2
 
@@ -31,12 +30,12 @@ type Cell = {
 }
 
 /** Letters are joined over a gap when they stand alone, and short fragments of long stems. */
-const joinOver = (left: number, right: number): Cell['joins'] => {
+function joinOver(left: number, right: number): Cell['joins'] {
   if (left === 1 && right === 1) return 'parted'
   return Math.min(left, right) <= SHORT_FRAGMENT ? 'long' : 'none'
 }
 
-const kindOf = (symbol: string): Cell['kind'] => {
+function kindOf(symbol: string): Cell['kind'] {
   const known = asciiKinds[symbol.charCodeAt(0)]
   if (known !== undefined) return known
   if (letter.test(symbol)) return 'letter'
@@ -61,7 +60,7 @@ const SHORTEST_REST = 3
  * Where a word that others are glued to may begin or end: behind and in front of common words. The
  * places are counted in characters; null when there are none.
  */
-const gluedEdges = (piece: string, count: number): Map<number, Edge> | null => {
+function gluedEdges(piece: string, count: number): Map<number, Edge> | null {
   if (count < SHORTEST_GLUE + SHORTEST_REST) return null
   let edges: Map<number, Edge> | null = null
   const longest = Math.min(LONGEST_GLUE, count - SHORTEST_REST)
@@ -76,7 +75,7 @@ const gluedEdges = (piece: string, count: number): Map<number, Edge> | null => {
   return edges
 }
 
-const cellsOf = ({ groups, readings }: StemBank, text: string): Cell[] => {
+function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
   const silent: readonly number[] = groups.map(() => 0)
   const cells: Cell[] = []
   let before: { kind?: Cell['kind']; symbol: string } = { symbol: '' }
@@ -137,7 +136,7 @@ const cellsOf = ({ groups, readings }: StemBank, text: string): Cell[] => {
  * letters were written as letters, for two are needed: "600k" is a number. It is kept apart once a
  * space was read over, for that is done once, and only from the beginning of a word to its end.
  */
-const isHit = (cells: readonly Cell[], group: StemGroup, index: number): boolean => {
+function isHit(cells: readonly Cell[], group: StemGroup, index: number): boolean {
   const { first, inner, open, closed, parted, long, joinable } = group
   let none = 0
   let one = 0
@@ -177,7 +176,7 @@ const isHit = (cells: readonly Cell[], group: StemGroup, index: number): boolean
 }
 
 /** Whether a stem of the bank is in the skeleton; time is linear in its length. */
-export const hasStem = (bank: StemBank, skeleton: string): boolean => {
+export function hasStem(bank: StemBank, skeleton: string): boolean {
   const cells = cellsOf(bank, skeleton)
   const present = bank.groups.map(() => 0)
   for (const reading of new Set(cells.map((cell) => cell.reading))) {
@@ -191,3 +190,28 @@ export const hasStem = (bank: StemBank, skeleton: string): boolean => {
     )
   })
 }
+
+/**
+ * Common words that people write in front of or behind another without a space. A stem is found between
+ * two of them, or between one and the edge of a word: "the…cup". Left out are those that innocent words
+ * begin or end with beside a stem, such as the "stan" of a country.
+ */
+const glueWords: ReadonlySet<string> = new Set(
+  `about after again all always and angry another any anti army back bad ball band bang bash bastard
+ battle beat best big bitch black blue boss boy boys bro brown bunch but buy cat champ chat clan
+ class club cold come cool country crew cup cute damn dark day dead death die dirty down drive drop
+ dude dumb easy end epic evil ever every exe face fan fast fat fight filthy final finals fire first for
+ free friend from fuck fucking fun funny game gamer games gang gas gay get girl give god gold good got
+ grand great green group guy guys hail happy hard hate hater haters have hello here hey home hot how
+ huge hunt hunter idiot just kid kids kill killer killers killing king know land last late league less
+ life like little live lol long look lord love lover loves mad main make man map maps master match mate
+ max mean men mode money more most much music must my name new nice night noob not now of off old one
+ only open osu our out over own pack packs party people play player players please pool pools power
+ pretty pro queen quick race rank real red rich room round run sad say score season see set sex shit show
+ sick slow small smart smelly some son song sound squad star stop street strong stupid style suck sucks
+ super team test than that the their them these they thing this those time tiny today too top tour
+ tournament town trash tree true ugly ultra under very vs wanna want war was we weak week welcome white
+ who win winner with woman women word work world worst xd year yes you young your zone`.split(
+    /\s+/,
+  ),
+)

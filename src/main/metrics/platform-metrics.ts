@@ -1,6 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { callerKind } from '../../domain/beatmap.ts'
-import { PlatformTrouble } from '../../domain/platform-trouble.ts'
+import { callerKind, PlatformTrouble } from '../../domain/platform.ts'
 import type { CallBudget, Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { chooseCoding } from '../../domain/reading/content-coding.ts'
-import { matchesTag } from '../../domain/reading/matches-tag.ts'
+import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
 import { indexCodings } from '../../operations/published-index.ts'
 import type { Asset, AssetShelf } from './asset-shelf.ts'
 

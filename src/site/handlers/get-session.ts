@@ -1,5 +1,5 @@
 import type { siteApi } from '../../contract/site-api.ts'
-import { presentViewer } from '../../domain/present-viewer.ts'
+import { presentViewer } from '../../domain/sessions.ts'
 import { showQuota } from '../../operations/show-quota.ts'
 import type { SiteHandler } from '../session/site-handler.ts'
 

@@ -1,5 +1,5 @@
 import type { siteApi } from '../../contract/site-api.ts'
-import { presentModeratedPack } from '../../domain/present-moderation.ts'
+import { presentModeratedPack } from '../../domain/moderation.ts'
 import { listModerated } from '../../operations/list-moderated.ts'
 import { pageFields } from '../session/page-fields.ts'
 import type { SiteHandler } from '../session/site-handler.ts'

@@ -1,5 +1,5 @@
 import type { siteApi } from '../../contract/site-api.ts'
-import { presentPack } from '../../domain/present-pack.ts'
+import { presentPack } from '../../domain/packs.ts'
 import { listMyPacks } from '../../operations/list-my-packs.ts'
 import { pageFields } from '../session/page-fields.ts'
 import type { SiteHandler } from '../session/site-handler.ts'

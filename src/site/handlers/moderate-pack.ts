@@ -1,6 +1,6 @@
 import type { ModeratedPackReply } from '../../contract/moderated-pack.ts'
-import { presentModeratedPack } from '../../domain/present-moderation.ts'
-import type { Session } from '../../domain/session.ts'
+import { presentModeratedPack } from '../../domain/moderation.ts'
+import type { Session } from '../../domain/sessions.ts'
 import { moderatePack } from '../../operations/moderate-pack.ts'
 import type { SiteContext } from '../site-context.ts'
 

@@ -1,5 +1,5 @@
 import type { siteApi } from '../../contract/site-api.ts'
-import { presentLogEntry } from '../../domain/present-moderation.ts'
+import { presentLogEntry } from '../../domain/moderation.ts'
 import { readModerationLog } from '../../operations/read-moderation-log.ts'
 import { pageFields } from '../session/page-fields.ts'
 import type { SiteHandler } from '../session/site-handler.ts'

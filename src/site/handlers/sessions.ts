@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts'
 import type { siteApi } from '../../contract/site-api.ts'
-import { presentSession, sessionId, sessionLimits } from '../../domain/session.ts'
+import { presentSession, sessionId, sessionLimits } from '../../domain/sessions.ts'
 import { dropSession } from '../session/session-cookie.ts'
 import type { SiteHandler } from '../session/site-handler.ts'
 

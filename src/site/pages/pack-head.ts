@@ -1,5 +1,4 @@
-import { ownerNameOf } from '../../domain/owner-name.ts'
-import type { SavedPack } from '../../domain/saved-pack.ts'
+import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
 import { isolate } from '../../pool/text.ts'
 import type { SiteSettings } from '../site-context.ts'
 import type { PageHead } from './page-html.ts'

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { presentSitePack } from '../../domain/present-site-pack.ts'
-import type { SavedPack } from '../../domain/saved-pack.ts'
+import { presentSitePack, type SavedPack } from '../../domain/packs.ts'
 import { listPinned } from '../../operations/list-pinned.ts'
 import { openPack } from '../../operations/open-pack.ts'
 import { isolate } from '../../pool/text.ts'

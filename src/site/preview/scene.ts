@@ -1,6 +1,5 @@
 import type { Stats } from '../../contract/stats.ts'
-import { ownerNameOf } from '../../domain/owner-name.ts'
-import type { SavedPack } from '../../domain/saved-pack.ts'
+import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { cleanLine } from '../../pool/text.ts'
 import { slotColors } from './palette.ts'

@@ -1,9 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { PackInput } from '../../contract/pack.ts'
 import { PackEdit } from '../../contract/site-pack.ts'
-import { shapeChecker } from '../../domain/reading/check-shape.ts'
-import { ignoredFields } from '../../domain/reading/ignored-fields.ts'
-import { readPackInput } from '../../domain/reading/read-pack-input.ts'
+import { ignoredFields, readPackInput } from '../../domain/reading/pack-input.ts'
+import { shapeChecker } from '../../domain/reading/schema.ts'
 
 /** Makes a value of what was sent, or throws `bad_request` with place and remedy. */
 export type ShapeReader = (sent: unknown) => unknown

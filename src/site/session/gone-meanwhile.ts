@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { SiteFailure } from '../../contract/site-errors.ts'
-import { failureOf } from '../../domain/reading/failure-of.ts'
+import { failureOf } from '../../domain/reading/requests.ts'
 import type { SiteContext } from '../site-context.ts'
 
 const ALL = { seenSince: 0, createdSince: 0 }

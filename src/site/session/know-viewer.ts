@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieSeconds, isSeenAnew, type Session } from '../../domain/session.ts'
+import { cookieSeconds, isSeenAnew, type Session } from '../../domain/sessions.ts'
 import { findViewer } from '../../operations/find-viewer.ts'
 import type { SiteContext } from '../site-context.ts'
 import { keepSession, readSessionToken, setCookies } from './session-cookie.ts'

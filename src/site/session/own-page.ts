@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Session } from '../../domain/session.ts'
 import { CSRF_HEADER } from '../../contract/site-endpoint.ts'
 import { SiteFailure } from '../../contract/site-errors.ts'
+import type { Session } from '../../domain/sessions.ts'
 import { originOf } from '../own-address.ts'
 
 /** Where browsers say a request comes from that another site's page makes. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RETRY_AFTER_FAILURE } from '../../contract/error-codes.ts'
 import type { Failure } from '../../contract/failure.ts'
-import { siteErrorCodes, SiteFailure, type SiteErrorReply } from '../../contract/site-errors.ts'
-import { bodyCutShort, failureOf, internalError } from '../../domain/reading/failure-of.ts'
+import { siteErrorCodes, type SiteErrorReply, SiteFailure } from '../../contract/site-errors.ts'
+import { bodyCutShort, failureOf, internalError } from '../../domain/reading/requests.ts'
 
 /** What went wrong, in our words; null when it is a failure on our side. */
 const knownFailure = (error: unknown, { raw }: FastifyRequest): Failure | SiteFailure | null => {

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { SiteEndpoint, SiteEndpointTable } from '../../contract/site-endpoint.ts'
-import type { Requester } from '../../domain/requester.ts'
-import type { Session } from '../../domain/session.ts'
+import type { Requester } from '../../domain/quotas.ts'
+import type { Session } from '../../domain/sessions.ts'
 import type { SiteContext } from '../site-context.ts'
 
 type Shape<S> = S extends TSchema ? Static<S> : undefined

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { matchesTag } from '../../domain/reading/matches-tag.ts'
 import { serviceNames } from '../../contract/services.ts'
+import { matchesTag } from '../../domain/reading/requests.ts'
 import type { SiteContext } from '../site-context.ts'
 import { createSitemap, robotsText } from './crawlers.ts'
 import { createDocuments } from './documents.ts'

@@ -1,6 +1,8 @@
 import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
+import { DAY_MS } from '../contract/quotas.ts'
 import { type ServiceName, serviceTitles } from '../contract/services.ts'
-import { crc32 } from './crc32.ts'
+import type { KeyFacts } from '../contract/site-key.ts'
+import { timestamp } from './time.ts'
 
 /** How many random bytes a key is made from. */
 export const API_KEY_BYTES = 28
@@ -18,7 +20,7 @@ for (let digit = 0; digit < ALPHABET.length; digit += 1) DIGITS[ALPHABET.charCod
  * An API key: prefix, underscore, and base64url of 28 random bytes with their CRC-32, high byte
  * first (D-40).
  */
-export const makeApiKey = (prefix: string, random: Uint8Array): string => {
+export function makeApiKey(prefix: string, random: Uint8Array): string {
   if (random.length !== API_KEY_BYTES) throw new RangeError('a key takes 28 random bytes')
   const written = new Uint8Array(CHECKED_BYTES)
   written.set(random)
@@ -37,7 +39,7 @@ const bytes = new Uint8Array(CHECKED_BYTES)
 const view = new DataView(bytes.buffer)
 
 /** Reads the bytes behind a key's body; false when it is not the canonical spelling of 32 bytes. */
-const readBody = (text: string, start: number): boolean => {
+function readBody(text: string, start: number): boolean {
   let held = 0
   let bits = 0
   let at = 0
@@ -60,7 +62,7 @@ const readBody = (text: string, start: number): boolean => {
  * Could this text be a key with this prefix? A mistyped one fails its checksum, so that it needs no
  * look-up.
  */
-export const isApiKey = (prefix: string, text: string): boolean => {
+export function isApiKey(prefix: string, text: string): boolean {
   const start = prefix.length + 1
   if (text.length !== start + BODY_LENGTH) return false
   if (!text.startsWith(prefix) || text[prefix.length] !== '_') return false
@@ -80,10 +82,10 @@ type KeyedService = { readonly service: ServiceName; readonly prefix: string }
  * whole key can have been revoked or replaced; and since a new key ends the present one, nobody is
  * told to make one before they have looked for that.
  */
-export const explainToken = (
+export function explainToken(
   token: string,
   { service, prefix, other }: KeyedService & { readonly other: KeyedService },
-): string => {
+): string {
   const title = serviceTitles[service]
   const look = `send the key of the ${title}: ${prefix}_ and ${BODY_LENGTH} characters`
   if (isApiKey(prefix, token)) {
@@ -117,3 +119,45 @@ export const explainToken = (
   }
   return 'the API key is mistyped: its checksum does not fit; copy it again from where you keep it'
 }
+
+/**
+ * One step of CRC-32 (reflected, polynomial EDB88320) for each value of a byte. Signed: an engine
+ * keeps such numbers as machine integers.
+ */
+const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte
+  for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1
+  return rest
+})
+
+/** CRC-32 as in zip and PNG of the first `length` bytes: "123456789" gives CBF43926. */
+export function crc32(bytes: Uint8Array, length: number): number {
+  let rest = -1
+  for (let at = 0; at < length; at += 1) {
+    rest = (rest >>> 8) ^ (TABLE[(rest ^ (bytes[at] ?? 0)) & 255] ?? 0)
+  }
+  return ~rest >>> 0
+}
+
+const BEARER = /^[ \t]*bearer(?:[ \t]+(.*?))?[ \t]*$/is
+
+/**
+ * The token of an `Authorization` header: the scheme in any case, spaces around ignored.
+ * null when there is no header, another scheme, or nothing behind `Bearer` (D-4).
+ */
+export const bearerToken = (authorization: string | undefined): string | null =>
+  (authorization && BEARER.exec(authorization)?.[1]) || null
+
+/** A day as people read it: 2026-11-21. */
+const dayText = (day: number): string => timestamp(day * DAY_MS).slice(0, 10)
+
+/** What can be told of a key (D-40). */
+export const presentKey = (key: {
+  readonly shown: string
+  readonly createdAt: number
+  readonly lastUsedDay: number | null
+}): KeyFacts => ({
+  shown: key.shown,
+  createdAt: timestamp(key.createdAt),
+  lastUsedOn: key.lastUsedDay === null ? null : dayText(key.lastUsedDay),
+})

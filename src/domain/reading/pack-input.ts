@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { BuiltinBucket, CustomBucketInput, ForcedMods, FreeMods } from '../../contract/bucket.ts'
 import { Failure, invalidInput } from '../../contract/failure.ts'
 import { builtinCodes } from '../../contract/mods.ts'
-import { PackInput } from '../../contract/pack.ts'
+import { Pack, PackInput } from '../../contract/pack.ts'
+import { SlotInput } from '../../contract/slot.ts'
 import { checkLabel } from '../../pool/text.ts'
-import { problemFinder } from './check-shape.ts'
+import { join, problemFinder } from './schema.ts'
 
 /**
  * The shapes with a choice inside are checked one by one, so that a message speaks of the shape
@@ -30,7 +31,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isBuiltin = (code: unknown): boolean => builtinCodes.some((builtin) => builtin === code)
 
-const findInMods = (mods: unknown, place: string): readonly string[] => {
+function findInMods(mods: unknown, place: string): readonly string[] {
   if (mods === undefined) return []
   if (mods === null) return [`${place} must not be null: leave it out`]
   const problems = findKind(mods, place)
@@ -38,13 +39,13 @@ const findInMods = (mods: unknown, place: string): readonly string[] => {
   return ((mods as { kind: string }).kind === 'free' ? findFree : findForced)(mods, place)
 }
 
-const findInBucket = (bucket: unknown, place: string): readonly string[] => {
+function findInBucket(bucket: unknown, place: string): readonly string[] {
   if (!isObject(bucket)) return findCustom(bucket, place)
   if (isBuiltin(bucket['code'])) return findBuiltin(bucket, place)
   return [...findCustom(bucket, place), ...findInMods(bucket['mods'], `${place}.mods`)]
 }
 
-const trimmed = (body: Record<string, unknown>): Record<string, unknown> => {
+function trimmed(body: Record<string, unknown>): Record<string, unknown> {
   const copy = { ...body }
   for (const field of ['name', 'description']) {
     const text = copy[field]
@@ -54,7 +55,7 @@ const trimmed = (body: Record<string, unknown>): Record<string, unknown> => {
 }
 
 /** Codes with characters that their pattern would refuse without naming them, by place (D-47). */
-const findDirections = (input: Record<string, unknown>): ReadonlyMap<string, string> => {
+function findDirections(input: Record<string, unknown>): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [list, field] of [
     ['buckets', 'code'],
@@ -77,7 +78,7 @@ const findDirections = (input: Record<string, unknown>): ReadonlyMap<string, str
  * (D-14). Bounds of name and description hold after trimming (D-19); nothing is coerced (D-18),
  * unknown fields are left where they are (D-17). What fields mean together is `pool/`'s to check.
  */
-export const readPackInput = (body: unknown): PackInput => {
+export function readPackInput(body: unknown): PackInput {
   if (!isObject(body)) throw new Failure('bad_request', 'the body must be a JSON object')
   const input = trimmed(body)
   const { buckets } = input
@@ -91,4 +92,60 @@ export const readPackInput = (body: unknown): PackInput => {
   const problems = [...directions.values(), ...shape]
   if (problems.length > 0) throw invalidInput(problems)
   return input as PackInput
+}
+
+const MOST_NAMES = 10
+/** Proxies give all headers of an answer 4 KB by default; names are the sender's, and may be long. */
+const LONGEST_HEADER = 1_024
+
+/** A pack may be sent back as it was read (D-17). */
+const ofPack = namesOf(Pack, PackInput)
+const ofSlot = namesOf(SlotInput)
+const ofBucket = namesOf(CustomBucketInput)
+
+function namesOf(...schemas: readonly { readonly properties: object }[]): ReadonlySet<string> {
+  return new Set(schemas.flatMap(({ properties }) => Object.keys(properties)))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The fields of a pack's input that nothing is made of (D-49), as places: `visiblity`,
+ * `slots[0].modd`. Never a field of a pack as it is read; ten at most. The input is valid.
+ */
+export function ignoredFields(input: unknown): readonly string[] {
+  const found: string[] = []
+  const look = (value: Fields, known: ReadonlySet<string>, place: string): void => {
+    for (const name of Object.keys(value)) {
+      if (found.length === MOST_NAMES) return
+      if (!known.has(name)) found.push(join(place, name))
+    }
+  }
+  const { slots = [], buckets = [] } = input as { slots?: Fields[]; buckets?: Fields[] }
+  look(input as Fields, ofPack, '')
+  for (const [at, slot] of slots.entries()) look(slot, ofSlot, `slots[${at}]`)
+  for (const [at, bucket] of buckets.entries()) {
+    if (!builtinCodes.some((code) => code === bucket['code'])) {
+      look(bucket, ofBucket, `buckets[${at}]`)
+    }
+  }
+  return found
+}
+
+/** Those that a header can carry as they are; commas separate, and `%` begins an escape. */
+const UNSAFE = /[^!-~]+|[%,]/gu
+
+/**
+ * The value of `X-Ignored-Fields`: names separated by commas, percent-encoded (UTF-8) where they
+ * hold what a header cannot. null when nothing was ignored.
+ */
+export function ignoredFieldsHeader(fields: readonly string[]): string | null {
+  let header: string | null = null
+  for (const field of fields) {
+    const name = field.replaceAll(UNSAFE, encodeURIComponent)
+    const longer: string = header === null ? name : `${header}, ${name}`
+    if (longer.length > LONGEST_HEADER) break
+    header = longer
+  }
+  return header
 }

@@ -1,9 +1,8 @@
 import { INDEX_DESCRIPTION_LENGTH } from '../contract/bounds.ts'
 import type { IndexEntry } from '../contract/search-index.ts'
 import type { Stats } from '../contract/stats.ts'
-import { ownerNameOf } from './owner-name.ts'
-import { timestamp } from './present-pack.ts'
-import type { SavedPack } from './saved-pack.ts'
+import { ownerNameOf, type SavedPack } from './packs.ts'
+import { timestamp } from './time.ts'
 
 /** What the search index is made from; reading whole packs for it would cost twice as much. */
 export type IndexedPack = Pick<
@@ -27,7 +26,7 @@ const ELLIPSIS = '…'
  * The start of a description in one line, at most 140 UTF-16 code units with the ellipsis that
  * stands where it was cut (spec 2.10, D-19). No character is cut in two.
  */
-const startOf = (description: string): string => {
+function startOf(description: string): string {
   const line = description.replace(/\s+/g, ' ').trim()
   if (line.length <= INDEX_DESCRIPTION_LENGTH) return line
   const end = INDEX_DESCRIPTION_LENGTH - ELLIPSIS.length
@@ -38,7 +37,7 @@ const startOf = (description: string): string => {
 const range = (lowest: number | null, highest: number | null): [number, number] | null =>
   lowest === null || highest === null ? null : [lowest, highest]
 
-const statsIn = (stats: Stats) => {
+function statsIn(stats: Stats) {
   const stars = range(stats.srMin, stats.srMax)
   const length = range(stats.lenMin, stats.lenMax)
   const bpm = range(stats.bpmMin, stats.bpmMax)

@@ -1,5 +1,20 @@
-import { type Caller, callerKind } from './beatmap.ts'
-import { isAccount } from './requester.ts'
+import { isAccount, type Requester } from './quotas.ts'
+
+/** The platform could not be asked, or answered with nothing to rely on: unknown for now, never gone. */
+export class PlatformTrouble extends Error {
+  /** When it is worth asking again, ms since the epoch; null when the platform did not say. */
+  readonly retryAt: number | null
+  /** Whether the platform has heard nothing of it: a code, for example, is still good. */
+  readonly isUnasked: boolean
+
+  /** @param message for the log: which call, what came back. Never a token or secret. */
+  constructor(message: string, retryAt: number | null = null, isUnasked = false) {
+    super(message)
+    this.name = 'PlatformTrouble'
+    this.retryAt = retryAt
+    this.isUnasked = isUnasked
+  }
+}
 
 /** The window that calls to the platform are counted in: any 60 seconds, not a clock's minute. */
 export const CALL_WINDOW_MS = 60_000
@@ -96,4 +111,20 @@ function isFairFor(caller: Caller, visits: readonly PastCall[], left: number): b
   if (isAccount(caller)) return own < free
   const anonymous = visits.filter((call) => !isAccount(call.caller)).length
   return anonymous < ANONYMOUS_CALLS && own * ANONYMOUS_WEIGHT < free
+}
+
+/** What calls are made for: the worker, somebody who waits for a page, or somebody who signs in. */
+export type CallerKind = 'background' | 'visitor' | 'sign-in'
+
+/** Whose call it is. A visitor is known by who asks; `visitor` alone is one of whom that is not known. */
+export type Caller = CallerKind | Requester
+
+/** Whether no more is known of a caller than its kind. */
+export function isCallerKind(caller: Caller): caller is CallerKind {
+  return caller === 'background' || caller === 'visitor' || caller === 'sign-in'
+}
+
+/** What a call of this caller is made for. */
+export function callerKind(caller: Caller): CallerKind {
+  return isCallerKind(caller) ? caller : 'visitor'
 }

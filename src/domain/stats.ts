@@ -1,10 +1,9 @@
-import { rulesets } from '../../contract/mods.ts'
-import type { Stats } from '../../contract/stats.ts'
-import { roundHalfUp, speedOf } from '../../pool/played-values.ts'
+import { roundHalfUp } from '../../pool/played-values.ts'
 import { listedMods, type ModsPool, slotMods, type SlotPlay } from '../../pool/slots.ts'
-import type { Beatmap, Rating } from '../beatmap.ts'
-import type { Known } from './known.ts'
-import { ratingOf, ratingText } from './rating-needs.ts'
+import { rulesets } from '../contract/mods.ts'
+import type { Stats } from '../contract/stats.ts'
+import { speedOf } from '../pool/played-values.ts'
+import { type Beatmap, type Known, type Rating, ratingOf, ratingText } from './beatmaps.ts'
 
 type KnownBeatmaps = ReadonlyMap<number, Known<Beatmap | 'gone'>>
 type KnownRatings = ReadonlyMap<string, Known<Rating>>
@@ -26,12 +25,12 @@ type Counted = {
  * @param ratings by `ratingText`.
  * @param now ms since the epoch.
  */
-export const computeStats = (
+export function computeStats(
   pool: ModsPool,
   beatmaps: KnownBeatmaps,
   ratings: KnownRatings,
   now: number,
-): Stats => {
+): Stats {
   const slots = slotMods(pool)
   let complete = true
   const use = <T>(known: Known<T> | undefined): T | undefined => {
@@ -85,3 +84,40 @@ const ofSome =
 const lowest = ofSome((values) => Math.min(...values))
 const highest = ofSome((values) => Math.max(...values))
 const average = ofSome((values) => values.reduce((sum, value) => sum + value, 0) / values.length)
+
+const saysTheSame = (a: Stats, b: Stats): boolean =>
+  JSON.stringify({ ...a, computedAt: '' }) === JSON.stringify({ ...b, computedAt: '' })
+
+/**
+ * The stats to store for a pack: null to leave those that it has. Complete ones are not given up
+ * for incomplete ones, for a pack has only stats of the slots that it has now; and a try that
+ * brought nothing is no reason to write.
+ */
+export function betterStats(old: Stats | null, fresh: Stats): Stats | null {
+  if (old === null || fresh.complete) return fresh
+  return old.complete || saysTheSame(old, fresh) ? null : fresh
+}
+
+const MINUTE_MS = 60_000
+const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
+const GIVE_UP_MS = 30 * 24 * 60 * MINUTE_MS
+
+/** How long after the first of a row of attempts this one comes: 0, 1, 2, 4, 8, 16 … minutes, later each day. */
+function momentOf(attempt: number): number {
+  if (attempt <= 1) return 0
+  let moment = MINUTE_MS
+  for (let each = 2; each < attempt && moment <= GIVE_UP_MS; each++) {
+    moment += Math.min(moment, LONGEST_WAIT_MS)
+  }
+  return moment
+}
+
+/**
+ * How long to wait after an attempt that failed, ms; null after 30 days of them.
+ *
+ * @param attempt from 1.
+ */
+export function waitAfter(attempt: number): number | null {
+  const next = momentOf(attempt + 1)
+  return next > GIVE_UP_MS ? null : next - momentOf(attempt)
+}

@@ -36,11 +36,11 @@ export const msToNextMinute = (now: number): number =>
  * The account's quotas after a request: a read spends requests alone; of the two that a write
  * spends, the one with fewer left is told, on a tie the write quota (D-9).
  */
-export const reportAccount = (
+export function reportAccount(
   spent: { requests: number; writes: number },
   isWrite: boolean,
   resetMs: number,
-): QuotaReport => {
+): QuotaReport {
   const requestsLeft = Math.max(0, REQUESTS_PER_MINUTE - spent.requests)
   const writesLeft = Math.max(0, WRITES_PER_MINUTE - spent.writes)
   const resetSeconds = minuteResetSeconds(resetMs)
@@ -68,3 +68,26 @@ export const presentQuota = (
   writes: { limit: WRITES_PER_MINUTE, left: Math.max(0, WRITES_PER_MINUTE - spent.writes) },
   resetSeconds: minuteResetSeconds(resetMs),
 })
+
+/** The headers that tell a quota (spec 4, D-9). */
+export const quotaHeaders = (quota: QuotaReport): Record<string, string> => ({
+  'ratelimit-limit': String(quota.limit),
+  'ratelimit-remaining': String(quota.remaining),
+  'ratelimit-reset': String(quota.resetSeconds),
+})
+
+/**
+ * Who asks, as fair shares are counted (D-56): an account, or, where nobody is signed in, an address
+ * as attempts are counted (an IPv6 address by its /64, spec 8).
+ */
+export type Requester = `account ${string}` | `address ${string}`
+
+/** @param address where the request came from; only counts when there is no account. */
+export function requesterOf(accountId: string | null, address: string): Requester {
+  return accountId === null ? `address ${address}` : `account ${accountId}`
+}
+
+/** Whether somebody who is signed in asks. */
+export function isAccount(requester: string): boolean {
+  return requester.startsWith('account ')
+}

@@ -1,8 +1,9 @@
 import { MINUTE_MS } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
-import { SESSION_ID_LENGTH, type SessionFacts } from '../contract/viewer.ts'
+import { SESSION_ID_LENGTH, type SessionFacts, type Viewer } from '../contract/viewer.ts'
 import { toBase64url } from '../pool/pack-key/envelope.ts'
-import { timestamp } from './present-pack.ts'
+import { UNKNOWN_PLAYER } from './accounts.ts'
+import { timestamp } from './time.ts'
 
 /** Who is signed in, and by which session. */
 export type Session = {
@@ -37,7 +38,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** A session ends when it has not been used for 30 days. */
 export const SESSION_IDLE_MS = 30 * DAY_MS
 /** A session ends 90 days after it began, however much it is used. */
-export const SESSION_MAX_MS = 90 * DAY_MS
+const SESSION_MAX_MS = 90 * DAY_MS
 /** Sessions of one account; beyond that, a new one ends the least recently used. */
 export const MAX_SESSIONS = 100
 /** Moving it more often would cost a write and tell nobody more. */
@@ -85,3 +86,52 @@ export const presentSession = (session: ListedSession, current: string): Session
 /** Is it time to write down again that the session is used? */
 export const isSeenAnew = ({ lastSeenAt }: Session, now: number): boolean =>
   now - lastSeenAt >= SEEN_LASTS_MS
+
+/** Longer texts are no browser's own. */
+const MAX_LENGTH = 512
+
+/** The first that matches: browsers name those that they descend from too. */
+const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
+  [/\b(?:OPR|OPT|OPX)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\bDuckDuckGo\/|\bDdg\//, 'DuckDuckGo'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\biPhone\b|\biPod\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+const nameIn = (table: typeof browsers, text: string): string | null =>
+  table.find(([pattern]) => pattern.test(text))?.[1] ?? null
+
+/**
+ * A browser and its system in plain words, `Firefox on Windows`, from a `User-Agent` header; null
+ * when neither is known. Only words of these tables come out, whatever was sent.
+ */
+export function describeDevice(userAgent: string | undefined): string | null {
+  const text = (userAgent ?? '').slice(0, MAX_LENGTH)
+  const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)]
+  if (browser !== null && system !== null) return `${browser} on ${system}`
+  return browser ?? system
+}
+
+/** Who is signed in, as their own pages tell it. */
+export const presentViewer = (session: Session): Viewer => ({
+  id: session.accountId,
+  gameId: session.gameId,
+  username: session.username ?? UNKNOWN_PLAYER,
+  isModerator: session.isModerator,
+  csrf: session.csrf,
+})

@@ -1,0 +1,58 @@
+import { Failure } from '../contract/failure.ts'
+import { checkName, cleanLine } from '../pool/check-text.ts'
+
+/** Someone who owns keys and packs: a player, or the one system account. */
+export type Account = {
+  /** Account identifier (spec 2.1). */
+  readonly id: string
+  /** The player's id on the game platform; null for the system account. */
+  readonly gameId: number | null
+  /** null while no name is known. */
+  readonly username: string | null
+  /** Did the operator name them (spec 1)? */
+  readonly isModerator: boolean
+  /** ms since the epoch; 0 for the system account. */
+  readonly createdAt: number
+}
+
+/** The account that owns the tournament pools (D-28). */
+export const SYSTEM_ACCOUNT_ID = 'tournament-pools'
+
+/** What stands for a name that is not known (spec 2.2). */
+export const UNKNOWN_PLAYER = 'Unknown player'
+
+const MAX_LENGTH = 64
+
+/**
+ * A player's username as the operator entered it: trimmed, 1 to 64 UTF-16 code units.
+ *
+ * @throws Failure `bad_request` when it is empty, too long, or holds what no name holds (D-47).
+ */
+export function checkUsername(text: string): string {
+  const username = text.trim()
+  if (username.length < 1 || username.length > MAX_LENGTH) {
+    throw new Failure('bad_request', `the username must have 1 to ${MAX_LENGTH} characters`)
+  }
+  const remedy = checkName(username, MAX_LENGTH)
+  if (remedy !== null) throw new Failure('bad_request', `the username ${remedy}`)
+  return username
+}
+
+/**
+ * A username as the platform reports it: players cannot change it here, so what `checkUsername`
+ * refuses because of how it would be shown is removed rather than refused.
+ *
+ * @throws Failure `bad_request` when nothing is left, or when it is too long.
+ */
+export const takeUsername = (text: string): string => checkUsername(cleanLine(text))
+
+const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+type RandomBytes = { bytes(count: number): Uint8Array }
+
+/** An account's identifier: 16 characters from 96 random bits. */
+export const newAccountId = (random: RandomBytes): string => newId(random, 16)
+
+/** An identifier of this length: one character for each random byte, 6 of its bits used. */
+export const newId = (random: RandomBytes, length: number): string =>
+  Array.from(random.bytes(length), (byte) => ID_ALPHABET.charAt(byte & 63)).join('')

@@ -1,0 +1,104 @@
+import type { ForcedMod, Ruleset } from '../contract/mods.ts'
+import { type ModsPool, slotMods, type SlotPlay } from '../pool/slot-mods.ts'
+
+/** A beatmap as the platform tells it. Lengths, BPM and stars are without mods. */
+export type Beatmap = {
+  readonly id: number
+  readonly setId: number
+  readonly ruleset: Ruleset
+  /** The difficulty's name. */
+  readonly difficulty: string
+  readonly stars: number
+  /** Seconds. */
+  readonly length: number
+  /** May be fractional; null when the platform knows none. */
+  readonly bpm: number | null
+  readonly circleSize: number
+  readonly approachRate: number
+  readonly overallDifficulty: number
+  readonly healthDrain: number
+  readonly maxCombo: number | null
+  /** MD5 of the file; null when the platform knows none. */
+  readonly checksum: string | null
+  /** `ranked`, `loved`, `graveyard` … as the platform has it. */
+  readonly status: string
+  readonly title: string
+  readonly titleUnicode: string
+  readonly artist: string
+  readonly artistUnicode: string
+  readonly mapper: string
+}
+
+/** What a rating with mods is asked and remembered by. */
+export type RatingKey = {
+  readonly beatmapId: number
+  /** The beatmap's own ruleset. */
+  readonly ruleset: Ruleset
+  /** At least one, in the order EZ HD HR DT HT FL. */
+  readonly mods: readonly ForcedMod[]
+}
+
+/**
+ * What the platform says of a rating: the stars; `refused`, it rates no such combination and the
+ * plain rating counts (D-35); `gone`, there is no such beatmap.
+ */
+export type Rating = { readonly stars: number } | 'refused' | 'gone'
+
+/** Something that the platform has said. What is old is used until it says something newer. */
+export type Known<T> = { readonly value: T; readonly isOld: boolean }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const BEATMAP_LASTS_MS = DAY_MS
+const RATING_LASTS_MS = 30 * DAY_MS
+const REFUSAL_LASTS_MS = HOUR_MS
+
+/** What was learned of a beatmap `at` (ms since the epoch) counts for a day, that it is gone included. */
+export const knownBeatmap = (
+  value: Beatmap | 'gone',
+  at: number,
+  now: number,
+): Known<Beatmap | 'gone'> => ({ value, isOld: now - at >= BEATMAP_LASTS_MS })
+
+/** A rating counts for 30 days, that there is none for an hour. */
+export const knownRating = (value: Rating, at: number, now: number): Known<Rating> => ({
+  value,
+  isOld: now - at >= (typeof value === 'string' ? REFUSAL_LASTS_MS : RATING_LASTS_MS),
+})
+
+/** Any of these makes a slot count with its rating with mods (spec 2.6 rule 1); HD alone does not (D-36). */
+const ratedMods: ReadonlySet<ForcedMod> = new Set<ForcedMod>(['EZ', 'HR', 'DT', 'HT', 'FL'])
+
+/** The platform rates no other ruleset than base differently with these, alone or together. */
+const sightMods: ReadonlySet<ForcedMod> = new Set<ForcedMod>(['HD', 'FL'])
+
+/**
+ * The rating that a slot counts with, null when it is the plain one. All forced mods are asked for,
+ * HD included (D-36). EZ and HR are asked for in mania, too: they have no effect there that was
+ * seen, but the platform lists them, and asking is always right.
+ */
+export function ratingOf({ beatmapId, forced }: SlotPlay, ruleset: Ruleset): RatingKey | null {
+  const isPlain =
+    !forced.some((mod) => ratedMods.has(mod)) ||
+    (ruleset !== 'base' && forced.every((mod) => sightMods.has(mod)))
+  return isPlain ? null : { beatmapId, ruleset, mods: forced }
+}
+
+/** A rating as a text to look it up by: equal keys, equal text. */
+export const ratingText = ({ beatmapId, ruleset, mods }: RatingKey): string =>
+  `${beatmapId} ${ruleset} ${mods.join('')}`
+
+/** The ratings with mods that a pack's stats need, each once, in the order of its slots. */
+export function ratingNeeds(
+  pool: ModsPool,
+  beatmaps: ReadonlyMap<number, Known<Beatmap | 'gone'>>,
+): readonly RatingKey[] {
+  const needs = new Map<string, RatingKey>()
+  for (const slot of slotMods(pool)) {
+    const beatmap = beatmaps.get(slot.beatmapId)?.value ?? 'gone'
+    const key = beatmap === 'gone' ? null : ratingOf(slot, beatmap.ruleset)
+    if (key !== null) needs.set(ratingText(key), key)
+  }
+  return [...needs.values()]
+}

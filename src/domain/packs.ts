@@ -1,0 +1,212 @@
+import { MAX_PACKS, SLUG_PATTERN } from '../contract/bounds.ts'
+import type { Bucket } from '../contract/bucket.ts'
+import { invalidInput } from '../contract/failure.ts'
+import type { Pack, PackInput, Visibility } from '../contract/pack.ts'
+import type { SitePack } from '../contract/site-pack.ts'
+import type { Slot } from '../contract/slot.ts'
+import type { Stats } from '../contract/stats.ts'
+import { completePool } from '../pool/complete-pool.ts'
+import { completeDescription, findDescriptionProblems } from '../pool/description.ts'
+import { findProblems } from '../pool/find-problems.ts'
+import { encodePackKey } from '../pool/pack-key/encode-pack-key.ts'
+import { newId, SYSTEM_ACCOUNT_ID, UNKNOWN_PLAYER } from './accounts.ts'
+import type { Session } from './sessions.ts'
+import { refuseSlurs } from './slurs/slurs.ts'
+import { timestamp } from './time.ts'
+
+/** A magnet link as it is kept; newest first in a pack. */
+export type SavedExport = {
+  readonly url: string
+  /** ms since the epoch. */
+  readonly createdAt: number
+}
+
+/** What the owner says of a pack; everything that a save sets. */
+export type PackContent = {
+  readonly name: string
+  readonly visibility: Visibility
+  /** null when the pack has none. */
+  readonly description: string | null
+  /** In the order they were sent (D-20). */
+  readonly slots: readonly Slot[]
+  /** The whole table; null when it is the default one (D-22). */
+  readonly buckets: readonly Bucket[] | null
+  /** Written from name, buckets and slots. */
+  readonly packKey: string
+}
+
+/** What changes over a pack's life. */
+export type PackState = PackContent & {
+  readonly exports: readonly SavedExport[]
+  /** When a moderator hid the pack, ms since the epoch; null when none did. */
+  readonly hiddenAt: number | null
+  /** Why it is hidden; null when it is not, or when nobody said. */
+  readonly hiddenReason: string | null
+  /** Position in the pinned row, lowest first; null when not pinned (D-30). */
+  readonly pinnedRank: number | null
+  /** null until they are computed. */
+  readonly stats: Stats | null
+  /** ms since the epoch; never goes back and changes with every save (D-26). */
+  readonly updatedAt: number
+}
+
+/** A pack as the store holds it. Never changed in place: stores may hand the same object out again. */
+export type SavedPack = PackState & {
+  readonly slug: string
+  readonly ownerId: string
+  /** The owner's username now; null when none is known. */
+  readonly ownerUsername: string | null
+  /** ms since the epoch. */
+  readonly createdAt: number
+}
+
+/** A pack about to be stored for the first time. */
+export type NewPack = Omit<SavedPack, 'ownerUsername'>
+
+/**
+ * May this account read the pack (spec 3)? Public and unlisted packs are open to every valid key;
+ * private and hidden ones to their owner alone, moderators included in everyone else.
+ */
+export const mayRead = (pack: SavedPack, accountId: string): boolean =>
+  pack.ownerId === accountId || (pack.visibility !== 'private' && pack.hiddenAt === null)
+
+/**
+ * May the viewer see the pack on the site? As above; nobody signed in sees what is open to all, and
+ * moderators see hidden packs, too, but never private ones of others (D-30).
+ */
+export const maySee = (
+  pack: SavedPack,
+  viewer: Pick<Session, 'accountId' | 'isModerator'> | null,
+): boolean =>
+  mayRead(pack, viewer?.accountId ?? '') ||
+  (viewer?.isModerator === true && pack.visibility !== 'private')
+
+/**
+ * What is kept of a pack as it was sent: completed, in canonical form, with its pack key.
+ * Throws `bad_request` naming the place and the remedy (D-17 to D-24).
+ */
+export function contentOf(input: PackInput): PackContent {
+  // First: a message about a code repeats the code, and must not repeat a slur.
+  refuseSlurs(input)
+  const problems = [...findProblems(input), ...findDescriptionProblems(input.description)]
+  if (problems.length > 0) {
+    throw invalidInput(problems.map(({ place, remedy }) => `${place} ${remedy}`))
+  }
+  const pool = completePool(input)
+  const description = completeDescription(input.description)
+  return {
+    name: pool.name,
+    visibility: input.visibility ?? 'unlisted',
+    description,
+    slots: pool.slots,
+    buckets: pool.buckets,
+    packKey: encodePackKey(pool),
+  }
+}
+
+/** A pack at its first save (spec 3): no exports, no stats, neither hidden nor pinned. */
+export const firstSave = (
+  content: PackContent,
+  { slug, ownerId, now }: { slug: string; ownerId: string; now: number },
+): NewPack => ({
+  ...content,
+  slug,
+  ownerId,
+  exports: [],
+  hiddenAt: null,
+  hiddenReason: null,
+  pinnedRank: null,
+  stats: null,
+  createdAt: now,
+  updatedAt: now,
+})
+
+const slotsText = ({ slots }: PackContent): string =>
+  slots
+    .map(({ mod, index, beatmapId }) => `${mod} ${index} ${beatmapId}`)
+    .toSorted()
+    .join()
+
+const modsOf = (bucket: Bucket): string[] =>
+  'mods' in bucket && bucket.mods ? [`${bucket.code} ${JSON.stringify(bucket.mods)}`] : []
+
+const modsText = ({ buckets }: PackContent): string =>
+  (buckets ?? []).flatMap(modsOf).toSorted().join()
+
+/** Do both hold the same maps in the same slots under the same mods, in whatever order? */
+const sameMaps = (a: PackContent, b: PackContent): boolean =>
+  slotsText(a) === slotsText(b) && modsText(a) === modsText(b)
+
+/**
+ * What a PUT makes of a pack (spec 3): another pack key clears the exports (D-27), other maps or
+ * slots clear the stats (spec 2.6), a pack that is not public loses its pin, a hidden one stays
+ * hidden, and `updatedAt` always moves on (D-26).
+ */
+export const laterSave = (saved: SavedPack, content: PackContent, now: number): PackState => ({
+  ...content,
+  exports: content.packKey === saved.packKey ? saved.exports : [],
+  hiddenAt: saved.hiddenAt,
+  hiddenReason: saved.hiddenReason,
+  pinnedRank: content.visibility === 'public' ? saved.pinnedRank : null,
+  stats: sameMaps(saved, content) ? saved.stats : null,
+  updatedAt: Math.max(now, saved.updatedAt + 1),
+})
+
+/** How many packs an account may keep; null is no limit, for the system account (D-28). */
+export const packLimitOf = (ownerId: string): number | null =>
+  ownerId === SYSTEM_ACCOUNT_ID ? null : MAX_PACKS
+
+/** The name shown as a pack's owner (spec 2.2): tournament pools carry a configured label (D-28). */
+export const ownerNameOf = (
+  pack: Pick<SavedPack, 'ownerId' | 'ownerUsername'>,
+  poolsOwnerName: string,
+): string =>
+  pack.ownerId === SYSTEM_ACCOUNT_ID ? poolsOwnerName : (pack.ownerUsername ?? UNKNOWN_PLAYER)
+
+/**
+ * A pack as it goes over the wire (spec 2.2, D-45, D-46). Nothing depends on who asks: a hidden
+ * pack reaches nobody who may not know it, so `hiddenAt` shows whenever it is set.
+ */
+export const presentPack = (pack: SavedPack, poolsOwnerName: string): Pack => ({
+  slug: pack.slug,
+  name: pack.name,
+  visibility: pack.visibility,
+  ...(pack.description !== null && { description: pack.description }),
+  slots: [...pack.slots],
+  ...(pack.buckets !== null && { buckets: [...pack.buckets] }),
+  exports: pack.exports.map(({ url, createdAt }) => ({
+    kind: 'magnet',
+    url,
+    createdAt: timestamp(createdAt),
+  })),
+  ...(pack.hiddenAt !== null && { hiddenAt: timestamp(pack.hiddenAt) }),
+  ...(pack.stats !== null && { stats: pack.stats }),
+  createdAt: timestamp(pack.createdAt),
+  updatedAt: timestamp(pack.updatedAt),
+  packKey: pack.packKey,
+  ownerName: ownerNameOf(pack, poolsOwnerName),
+})
+
+/** A pack as the site shows it to somebody who may see it; `viewer` null: nobody is signed in. */
+export function presentSitePack(
+  pack: SavedPack,
+  viewer: Pick<Session, 'accountId' | 'isModerator'> | null,
+  poolsOwnerName: string,
+): SitePack {
+  const isMine = viewer?.accountId === pack.ownerId
+  const knowsWhy = isMine || viewer?.isModerator === true
+  return {
+    ...presentPack(pack, poolsOwnerName),
+    isMine,
+    isPinned: pack.pinnedRank !== null,
+    ...(knowsWhy && pack.hiddenReason !== null && { hiddenReason: pack.hiddenReason }),
+  }
+}
+
+const SLUG = new RegExp(SLUG_PATTERN)
+
+/** A pack's slug: 10 characters from 60 random bits (D-26). */
+export const newSlug = (random: Parameters<typeof newId>[0]): string => newId(random, 10)
+
+/** Could a pack have this slug? Where none could, no store is asked: not every store takes any text. */
+export const isSlug = (text: string): boolean => SLUG.test(text)

@@ -1,0 +1,223 @@
+import {
+  IDEMPOTENCY_KEY_LENGTH,
+  IDEMPOTENCY_KEY_PATTERN,
+  MAX_BODY_BYTES,
+  MAX_PAGE,
+  PAGE_PATTERN,
+} from '../../contract/bounds.ts'
+import { Failure } from '../../contract/failure.ts'
+
+/** The content codings that an answer can have, the smallest first; `identity` is no coding. */
+export const contentCodings = ['br', 'zstd', 'gzip', 'identity'] as const
+export type ContentCoding = (typeof contentCodings)[number]
+
+/** `q` as RFC 9110 writes it: 0 to 1 with at most three decimals. */
+const WEIGHT = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/
+
+/**
+ * The coding to answer in: the one that the client prefers, among equals the first of `available`
+ * (RFC 9110, 12.5.3). `identity` when the client states no preference, or refuses every coding.
+ *
+ * @param acceptEncoding the header; undefined when there is none.
+ * @param available the codings to choose from, the best first; `identity` among them.
+ */
+export function chooseCoding<C extends ContentCoding>(
+  acceptEncoding: string | undefined,
+  available: readonly C[],
+): C | 'identity' {
+  if (acceptEncoding === undefined) return 'identity'
+  const weights = readWeights(acceptEncoding)
+  let best: C | 'identity' = 'identity'
+  let most = 0
+  for (const coding of available) {
+    const weight = weights.get(coding) ?? weights.get('*') ?? 0
+    if (weight > most) {
+      best = coding
+      most = weight
+    }
+  }
+  return best
+}
+
+function readWeights(acceptEncoding: string): ReadonlyMap<string, number> {
+  return new Map(
+    acceptEncoding.split(',').map((member) => {
+      const [name = '', ...parameters] = member.split(';').map((part) => part.trim())
+      return [name.toLowerCase().replace(/^x-gzip$/, 'gzip'), weightIn(parameters)]
+    }),
+  )
+}
+
+function weightIn(parameters: readonly string[]): number {
+  const q = parameters.find((parameter) => /^q\s*=/i.test(parameter))
+  if (q === undefined) return 1
+  const text = q.slice(q.indexOf('=') + 1).trim()
+  return WEIGHT.test(text) ? Number(text) : 0
+}
+
+/** The strong tag of a representation in this coding: `"x"` as it is, `"x-br"` in brotli (D-52). */
+export const codedTag = (etag: string, coding: ContentCoding): string =>
+  coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`
+
+/** The tags of a representation in every coding. */
+export const tagsOf = (etag: string): readonly string[] =>
+  contentCodings.map((coding) => codedTag(etag, coding))
+
+/** What `If-Match` asks for: any state at all, or one of these strong tags, quotes included. */
+export type IfMatch = '*' | readonly string[]
+
+/** Throws unless the write may go ahead; null is a resource that is not there for the caller. */
+export type Precondition<T> = (current: T | null) => void
+
+/** One member of the list, perhaps empty (RFC 9110, 5.6.1), up to its comma or the end. */
+const MEMBER = /[ \t]*(?:(W\/)?("[!#-~\x80-\xff]*")[ \t]*)?(?:,|$)/y
+
+/**
+ * Reads `If-Match` (RFC 9110, 13.1.1, D-48). Weak tags are left out: under the strong comparison
+ * they match nothing.
+ *
+ * @returns null when the header was not sent.
+ * @throws `bad_request` for anything but `*` or a list of entity tags.
+ */
+export function readIfMatch(header: string | undefined): IfMatch | null {
+  if (header === undefined) return null
+  const text = header.trim()
+  if (text === '*') return '*'
+  const strong: string[] = []
+  let members = 0
+  for (MEMBER.lastIndex = 0; MEMBER.lastIndex < text.length;) {
+    const [, weak, tag] = MEMBER.exec(text) ?? refuse()
+    if (tag === undefined) continue
+    members += 1
+    if (weak === undefined) strong.push(tag)
+  }
+  return members === 0 ? refuse() : strong
+}
+
+function refuse(): never {
+  throw new Failure(
+    'bad_request',
+    'If-Match must be * or a list of ETags as they were received, quotes included',
+  )
+}
+
+/**
+ * What a write with this `If-Match` checks before anything is changed (D-48). A resource that is
+ * not there passes unless the header is `*`: the caller's own 404 then says so.
+ *
+ * @param tagsOf every current tag of the resource, one for each content coding.
+ * @returns undefined when the header was not sent; otherwise it throws `precondition_failed`.
+ */
+export function preconditionOf<T>(
+  ifMatch: IfMatch | null,
+  tagsOf: (current: T) => readonly string[],
+): Precondition<T> | undefined {
+  if (ifMatch === null) return undefined
+  return (current) => {
+    const isMatch =
+      current === null
+        ? ifMatch !== '*'
+        : ifMatch === '*' || tagsOf(current).some((tag) => ifMatch.includes(tag))
+    if (isMatch) return
+    throw new Failure(
+      'precondition_failed',
+      current === null
+        ? 'If-Match: * needs a pack with this slug that you may change, and there is none'
+        : 'the pack is no longer in the state that If-Match names; read it again and send its new ETag',
+    )
+  }
+}
+
+/**
+ * Which of these tags an `If-None-Match` names (RFC 9110, 13.1.2: compared weakly); null when it names
+ * none. `*` names the first.
+ */
+export function matchedTag(
+  ifNoneMatch: string | undefined,
+  tags: readonly string[],
+): string | null {
+  if (ifNoneMatch === undefined) return null
+  if (ifNoneMatch.trim() === '*') return tags[0] ?? null
+  const named = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.find((tag) => named.includes(tag)) ?? null
+}
+
+/** Does an `If-None-Match` name this tag? */
+export const matchesTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  matchedTag(ifNoneMatch, [etag]) !== null
+
+const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN)
+
+/**
+ * What the caller named this creation by; null when they did not. Throws `bad_request` for what is
+ * no such name, two of them included: those arrive as one with a space in it.
+ */
+export function readIdempotencyKey(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | null {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key === 'string' && KEY.test(key)) return key
+  throw new Failure(
+    'bad_request',
+    `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_LENGTH} visible ASCII characters`,
+  )
+}
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
+
+/**
+ * Refuses a body that is not plain `application/json` (D-25).
+ *
+ * @param types every `Content-Type` that the request has; undefined when it has none.
+ * @param encoding its `Content-Encoding`.
+ */
+export function checkJsonMedia(
+  types: readonly string[] | undefined,
+  encoding: string | undefined,
+): void {
+  if (!(types ?? ['']).every((type) => JSON_TYPE.test(type))) {
+    throw new Failure('unsupported_media_type', 'send the body with Content-Type: application/json')
+  }
+  if (encoding !== undefined) {
+    throw new Failure('unsupported_media_type', 'send the body as it is, without Content-Encoding')
+  }
+}
+
+const PAGE = new RegExp(PAGE_PATTERN)
+
+/** The `page` of a query, 1 when it is left out; `bad_request` for anything but 1 to 999999 (D-15). */
+export function readPage(query: unknown): number {
+  const page: unknown = (query as { page?: unknown }).page
+  if (page === undefined) return 1
+  if (typeof page === 'string' && PAGE.test(page)) return Number(page)
+  throw new Failure('bad_request', `page must be one whole number from 1 to ${MAX_PAGE}`)
+}
+
+/** What the HTTP server's own errors mean here; each is thrown before our code sees the request. */
+const meanings: Readonly<Record<string, () => Failure>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new Failure(
+      'too_large',
+      `the body must be at most ${MAX_BODY_BYTES} bytes; send a smaller pack`,
+    ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Failure('unsupported_media_type', 'send the body with Content-Type: application/json'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Failure('bad_request', 'the body is not as long as Content-Length says'),
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+/** What went wrong, in our words; null when it is a failure on our side. */
+export const failureOf = (error: unknown): Failure | null =>
+  error instanceof Failure ? error : (meanings[codeOf(error)]?.() ?? null)
+
+/** What a client that leaves in the middle of its body did; nobody may be there to read it. */
+export const bodyCutShort = (): Failure =>
+  new Failure('bad_request', 'the body ended too early; send it again')
+
+/** What stands for every failure on our side; the cause is in the log under the request's id. */
+export const internalError = (): Failure =>
+  new Failure('internal_error', 'something failed on our side; try again later')
