@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failure.ts'
-import { checkName, cleanLine } from '../pool/check-text.ts'
+import { checkName, cleanLine } from '../pool/text.ts'
 
 /** Someone who owns keys and packs: a player, or the one system account. */
 export type Account = {

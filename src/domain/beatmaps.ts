@@ -1,5 +1,5 @@
 import type { ForcedMod, Ruleset } from '../contract/mods.ts'
-import { type ModsPool, slotMods, type SlotPlay } from '../pool/slot-mods.ts'
+import { type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 
 /** A beatmap as the platform tells it. Lengths, BPM and stars are without mods. */
 export type Beatmap = {

@@ -1,6 +1,6 @@
 import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../contract/bounds.ts'
 import { Failure } from '../contract/failure.ts'
-import { checkLabel } from '../pool/check-text.ts'
+import { checkLabel } from '../pool/text.ts'
 import type { SavedExport, SavedPack } from './packs.ts'
 
 const CONTROL = /\p{Cc}/u

@@ -5,10 +5,13 @@ import type { Pack, PackInput, Visibility } from '../contract/pack.ts'
 import type { SitePack } from '../contract/site-pack.ts'
 import type { Slot } from '../contract/slot.ts'
 import type { Stats } from '../contract/stats.ts'
-import { completePool } from '../pool/complete-pool.ts'
-import { completeDescription, findDescriptionProblems } from '../pool/description.ts'
-import { findProblems } from '../pool/find-problems.ts'
-import { encodePackKey } from '../pool/pack-key/encode-pack-key.ts'
+import {
+  completeDescription,
+  completePool,
+  findDescriptionProblems,
+  findProblems,
+} from '../pool/checks.ts'
+import { encodePackKey } from '../pool/pack-key/pack-key.ts'
 import { newId, SYSTEM_ACCOUNT_ID, UNKNOWN_PLAYER } from './accounts.ts'
 import type { Session } from './sessions.ts'
 import { refuseSlurs } from './slurs/slurs.ts'

@@ -1,8 +1,7 @@
-import { roundHalfUp } from '../../pool/played-values.ts'
-import { listedMods, type ModsPool, slotMods, type SlotPlay } from '../../pool/slots.ts'
 import { rulesets } from '../contract/mods.ts'
 import type { Stats } from '../contract/stats.ts'
-import { speedOf } from '../pool/played-values.ts'
+import { roundHalfUp, speedOf } from '../pool/played-values.ts'
+import { listedMods, type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 import { type Beatmap, type Known, type Rating, ratingOf, ratingText } from './beatmaps.ts'
 
 type KnownBeatmaps = ReadonlyMap<number, Known<Beatmap | 'gone'>>
