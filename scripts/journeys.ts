@@ -18,7 +18,7 @@ import { IndexShelf } from '../src/operations/published-index.ts'
 import { completePool } from '../src/pool/checks.ts'
 import { openAssetShelf } from '../src/site/assets/asset-shelf.ts'
 import { createStandin } from '../src/standin/create-standin.ts'
-import { defaultClient } from '../src/standin/options.ts'
+import { defaultClient } from '../src/standin/state.ts'
 import { createStatsTurn } from '../src/worker/stats-turn.ts'
 
 /**

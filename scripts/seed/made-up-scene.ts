@@ -10,8 +10,8 @@ import {
 } from '../../src/domain/beatmaps.ts'
 import { computeStats } from '../../src/domain/stats.ts'
 import type { ModsPool } from '../../src/pool/slots.ts'
-import { createLibrary } from '../../src/standin/beatmaps/library.ts'
-import { makeRow } from '../../src/standin/beatmaps/row.ts'
+import { makeRow } from '../../src/standin/beatmaps.ts'
+import { createLibrary } from '../../src/standin/library.ts'
 
 /** Beatmaps that hosts choose from: those of many pools are the same. */
 const BEATMAPS = 5_000

@@ -1,10 +1,10 @@
 import { API_PREFIX } from '../contract/endpoint.ts'
-import { type Config } from './config.ts'
+import { MODERATOR_ID } from '../standin/state.ts'
+import type { Config } from './config.ts'
 import { demonstrationPlayer, isDemonstration } from './demonstration.ts'
 import type { Role } from './roles.ts'
 import type { Server } from './server.ts'
 import type { Standin } from './standin.ts'
-import { MODERATOR_ID } from '../standin/players.ts'
 import { storePlaceOf } from './wire.ts'
 
 const newKey = ({ gameId, username }: { gameId: number | string; username: string }): string =>

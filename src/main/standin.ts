@@ -1,7 +1,6 @@
 import { systemClock } from '../adapters/system.ts'
 import { createStandin } from '../standin/create-standin.ts'
-import { defaultClient } from '../standin/options.ts'
-import { ordinary, samplePlayers } from '../standin/players.ts'
+import { defaultClient, ordinary, samplePlayers } from '../standin/state.ts'
 import type { Config, PlatformConfig } from './config.ts'
 import { demonstrationPlayer } from './demonstration.ts'
 import { listen, portOf } from './listen.ts'

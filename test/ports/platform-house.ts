@@ -5,7 +5,7 @@ import {
 import type { Ruleset } from '../../src/contract/mods.ts'
 import type { RatingKey } from '../../src/domain/beatmaps.ts'
 import { PlatformTrouble } from '../../src/domain/platform.ts'
-import type { CallKind } from '../../src/standin/control/call-log.ts'
+import type { CallKind } from '../../src/standin/calls.ts'
 import { CLIENT, type Running, startStandin } from '../standin/running.ts'
 import { MemoryCallBudget } from '../support/memory-call-budget.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BeatmapRow } from '../../src/standin/beatmaps/row.ts'
-import { poolRows } from '../../src/standin/data/pool-rows.ts'
+import type { BeatmapRow } from '../../src/standin/beatmaps.ts'
+import { poolRows } from '../../src/standin/real-beatmaps.ts'
 import { type Running, startStandin } from './running.ts'
 
 const rowsOf = async (standin: Running, ids: readonly unknown[]): Promise<BeatmapRow[]> => {

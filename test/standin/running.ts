@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createStandin } from '../../src/standin/create-standin.ts'
-import type { StandinOptions } from '../../src/standin/options.ts'
+import type { StandinOptions } from '../../src/standin/state.ts'
 
 /** A Saturday in autumn, 30 seconds into a minute. */
 export const START = Date.parse('2026-10-03T18:30:30.000Z')

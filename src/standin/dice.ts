@@ -2,7 +2,7 @@
  * A number in [0, 1) that looks random and is always the same for an id and a purpose:
  * made-up values must not change between two runs, or cached ones would seem wrong.
  */
-export const roll = (id: number, purpose: string): number => {
+export function roll(id: number, purpose: string): number {
   let hash = 2_166_136_261
   for (const sign of `${purpose} ${id}`) {
     hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Player } from '../players.ts'
+import type { Player } from './state.ts'
 
 const style = `
 :root { color-scheme: light dark; font: 1.05rem/1.5 system-ui, sans-serif; }
@@ -29,7 +29,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => enti
  * What the page may do. Browsers hold the redirect behind a form to `form-action` as well,
  * so the application's origin has to be named.
  */
-export const pagePolicy = (redirectUri?: string): string => {
+export function pagePolicy(redirectUri?: string): string {
   const origin = redirectUri === undefined ? '' : ` ${new URL(redirectUri).origin}`
   return `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'${origin}; base-uri 'none'; frame-ancestors 'none'`
 }
@@ -55,7 +55,7 @@ const playerButton = (player: Player): string =>
   `<li><button name="player" value="${player.id}"><strong>${escape(player.username)}</strong> ${escape(player.about)}</button></li>`
 
 /** Where one picks who signs in; `params` travel through the form. */
-export const choicePage = (params: URLSearchParams, players: Iterable<Player>): string => {
+export function choicePage(params: URLSearchParams, players: Iterable<Player>): string {
   const hidden = [...params].map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
   )

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 
 /** What an application can ask for. */
 export const scopes = ['identify', 'public'] as const
+
 export type Scope = (typeof scopes)[number]
 
 /** How long an access token lives, in seconds. */
 export const TOKEN_SECONDS = 86_400
+
 const CODE_MS = 600_000
 
 type CodeGrant = {
@@ -22,14 +24,10 @@ export type TokenGrant = {
   readonly until: number
 }
 
-const dropPast = (grants: Map<string, { readonly until: number }>, now: number): void => {
-  for (const [key, { until }] of grants) if (until <= now) grants.delete(key)
-}
-
 /** The codes and tokens that are out. */
 export type Grants = ReturnType<typeof createGrants>
 
-export const createGrants = (clock: () => number) => {
+export function createGrants(clock: () => number) {
   const codes = new Map<string, CodeGrant>()
   const tokens = new Map<string, TokenGrant>()
   const secret = (): string => randomBytes(32).toString('base64url')
@@ -69,8 +67,12 @@ export const createGrants = (clock: () => number) => {
   }
 }
 
+function dropPast(grants: Map<string, { readonly until: number }>, now: number): void {
+  for (const [key, { until }] of grants) if (until <= now) grants.delete(key)
+}
+
 /** The scopes of a list with spaces; undefined when it is empty or holds an unknown one. */
-export const readScopes = (text: string | undefined): readonly Scope[] | undefined => {
+export function readScopes(text: string | undefined): readonly Scope[] | undefined {
   const names = (text ?? '').split(' ').filter((name) => name !== '')
   const known = scopes.filter((scope) => names.includes(scope))
   return names.length > 0 && known.length === new Set(names).size ? known : undefined

@@ -1,0 +1,178 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { type CallKind, callKinds } from './calls.ts'
+
+/** What can go wrong with a call; README.md says what each does. */
+const faultNames = [
+  'delay',
+  'silence',
+  'reset',
+  'unauthorized',
+  'forbidden',
+  'missing',
+  'refused',
+  'throttled',
+  'down',
+  'html',
+  'truncated',
+  'wrong-types',
+  'wrong-content-type',
+  'cut',
+  'stall',
+] as const
+
+/** A fault as it is ordered. Closed: a misspelt field would make a test pass for nothing. */
+export const FaultInput = Type.Object(
+  {
+    fault: Type.Enum(faultNames),
+    /** Left out: every kind. */
+    kind: Type.Optional(Type.Enum(callKinds)),
+    /** Calls that ask for one of these; left out: all. */
+    ids: Type.Optional(Type.Array(Type.Integer(), { minItems: 1 })),
+    /** How many calls it meets; left out: until it is cleared. */
+    times: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** Waiting time before anything else happens, in ms. */
+    delay: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_600_000 })),
+    /** `Retry-After` of `throttled`, as it stands; left out: no such header. */
+    retryAfter: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+    /** Status of `html`; left out: 200. */
+    status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
+  },
+  { additionalProperties: false },
+)
+
+export type FaultInput = Static<typeof FaultInput>
+
+/** An ordered fault and the calls it has met. */
+export type Fault = FaultInput & { met: number }
+
+/** The ordered faults; a call meets the first that is meant for it. */
+export function createFaultBook() {
+  let faults: Fault[] = []
+  return {
+    add: (input: FaultInput): Fault => {
+      const fault = { ...input, met: 0 }
+      faults.push(fault)
+      return fault
+    },
+    meet: (kind: CallKind, ids: readonly number[]): Fault | undefined => {
+      const fault = faults.find((candidate) => meets(candidate, kind, ids))
+      if (fault !== undefined) fault.met += 1
+      return fault
+    },
+    list: (): readonly Fault[] => faults,
+    clear: () => {
+      faults = []
+    },
+  }
+}
+
+const meets = (fault: Fault, kind: CallKind, ids: readonly number[]): boolean =>
+  (fault.kind === undefined || fault.kind === kind) &&
+  (fault.ids === undefined || fault.ids.some((id) => ids.includes(id))) &&
+  (fault.times === undefined || fault.met < fault.times)
+
+/** Plays the part of a fault that comes instead of the call's own answer; false when there is none. */
+export function failCall(fault: Fault, request: FastifyRequest, reply: FastifyReply): boolean {
+  switch (fault.fault) {
+    case 'silence':
+      reply.hijack()
+      return true
+    case 'reset':
+      reply.hijack()
+      request.raw.socket.resetAndDestroy()
+      return true
+    case 'html':
+      void reply
+        .code(fault.status ?? 200)
+        .type('text/html; charset=utf-8')
+        .send('<!doctype html><title>Maintenance</title><p>Back soon.')
+      return true
+    case 'throttled':
+      if (fault.retryAfter !== undefined) void reply.header('retry-after', fault.retryAfter)
+      void sendAnswer(reply, answers.throttled)
+      return true
+    case 'unauthorized':
+    case 'forbidden':
+    case 'missing':
+    case 'refused':
+    case 'down':
+      void sendAnswer(reply, answers[fault.fault])
+      return true
+    default:
+      return false
+  }
+}
+
+/** The platform's answers that are not 200, as they come over the wire. */
+export const answers = {
+  unauthorized: { status: 401, body: { authentication: 'basic' } },
+  forbidden: { status: 403, body: { error: 'A required scope is missing.' } },
+  missing: { status: 404, body: { error: "The beatmap couldn't be found." } },
+  refused: { status: 422, body: { error: 'invalid mod for ruleset: ZZ' } },
+  throttled: { status: 429, body: { error: 'Too Many Attempts.' } },
+  down: { status: 500, body: { error: null } },
+} as const
+
+/** Sends one of the answers. */
+export const sendAnswer = (
+  reply: FastifyReply,
+  answer: (typeof answers)[keyof typeof answers],
+): FastifyReply => reply.code(answer.status).send(answer.body)
+
+/** Plays the part of a fault that changes the call's own answer. */
+export function spoilAnswer(fault: Fault, payload: string, reply: FastifyReply) {
+  switch (fault.fault) {
+    case 'truncated':
+      return firstHalf(payload)
+    case 'wrong-types':
+      return JSON.stringify(withWrongTypes(payload, fault.ids))
+    case 'wrong-content-type':
+      void reply.type('text/html; charset=utf-8')
+      return payload
+    case 'cut':
+    case 'stall':
+      return halfSent(payload, fault.fault === 'cut')
+    default:
+      return payload
+  }
+}
+
+/** With ids, only the rows of these beatmaps are wrong: one bad row among good ones. */
+function withWrongTypes(payload: string, ids: readonly number[] | undefined): unknown {
+  const answer = JSON.parse(payload) as { beatmaps?: ReadonlyArray<{ id: number }> }
+  if (ids === undefined || answer.beatmaps === undefined) return swapTypes(answer)
+  return {
+    ...answer,
+    beatmaps: answer.beatmaps.map((row) => (ids.includes(row.id) ? swapTypes(row) : row)),
+  }
+}
+
+function swapTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(swapTypes)
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, swapTypes(entry)]))
+  }
+  return typeof value === 'string' ? value.length : String(value)
+}
+
+const LEAVING_MS = 20
+
+/** Sends half, then breaks the connection or keeps it open for ever. */
+function halfSent(payload: string, breaks: boolean): Readable {
+  let sent = false
+  return new Readable({
+    read() {
+      if (!sent) {
+        sent = true
+        this.push(firstHalf(payload))
+      } else if (breaks) {
+        // Headers and half must have left before the connection goes, or it would look like `reset`.
+        setTimeout(() => this.destroy(new Error('cut by a fault')), LEAVING_MS).unref()
+      }
+    },
+  })
+}
+
+const firstHalf = (payload: string): string => payload.slice(0, Math.ceil(payload.length / 2))
