@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editOf } from '../../src/web/editor/edit.ts'
-import { differences } from '../../src/web/editor/save/differences.ts'
+import { differences, editOf } from '../../src/web/editor/edit.ts'
 
 const mine = editOf({
   name: 'Cup',

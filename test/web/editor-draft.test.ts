@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Draft, readDraft, writeDraft } from '../../src/web/editor/draft/draft.ts'
-import { storedDraft } from '../../src/web/editor/draft/drafts.ts'
+import { type Draft, readDraft, storedDraft, writeDraft } from '../../src/web/editor/draft/draft.ts'
+
 import { editOf, inputOf } from '../../src/web/editor/edit.ts'
 
 const draft: Draft = {
@@ -72,9 +72,9 @@ describe('where a draft is stored', () => {
 
   it('is a place for each name', () => {
     const storage = storageOf()
-    const stored = storedDraft(() => storage, name)
+    const stored = storedDraft(name, () => storage)
     expect(stored.keep(draft)).toBe(true)
-    expect(storedDraft(() => storage, 'draft:new:1').find()).toBe('none')
+    expect(storedDraft('draft:new:1', () => storage).find()).toBe('none')
     expect(stored.find()).toMatchObject({ basedOn: draft.basedOn })
     stored.drop()
     expect(stored.find()).toBe('none')
@@ -83,13 +83,13 @@ describe('where a draft is stored', () => {
 
   it('throws a damaged one away, and says so once', () => {
     const storage = storageOf({ [name]: '{"v":1' })
-    const stored = storedDraft(() => storage, name)
+    const stored = storedDraft(name, () => storage)
     expect([stored.find(), stored.find()]).toEqual(['damaged', 'none'])
   })
 
   it('says that it could not keep one when storage is full or off, and fails at nothing', () => {
-    expect(storedDraft(() => storageOf({}, 10), name).keep(draft)).toBe(false)
-    const off = storedDraft(isOff, name)
+    expect(storedDraft(name, () => storageOf({}, 10)).keep(draft)).toBe(false)
+    const off = storedDraft(name, isOff)
     expect(off.keep(draft)).toBe(false)
     expect(off.find()).toBe('none')
     expect(() => off.drop()).not.toThrow()

@@ -16,8 +16,13 @@ import {
   isSameEdit,
   withDraft,
 } from '../../src/web/editor/edit.ts'
-import { hasGaps, lanesOf } from '../../src/web/editor/lanes/lanes.ts'
-import { numberFromOne, placeSlot, stepSlot } from '../../src/web/editor/lanes/place-slot.ts'
+import {
+  hasGaps,
+  lanesOf,
+  numberFromOne,
+  placeSlot,
+  stepSlot,
+} from '../../src/web/editor/lanes/lanes.ts'
 
 /** `NM1 11` is the slot NM1 with beatmap 11; `1 12` has no bucket. */
 const slot = (text: string): Slot => {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { SitePack } from '../../src/contract/site-pack.ts'
-import type { Draft } from '../../src/web/editor/draft/draft.ts'
-import { openingOf } from '../../src/web/editor/draft/opening.ts'
-import { editOf } from '../../src/web/editor/edit.ts'
-import { liveKey } from '../../src/web/editor/live-key.ts'
-import { doubles, sideEffects } from '../../src/web/editor/notes.ts'
+import { type Draft, openingOf } from '../../src/web/editor/draft/draft.ts'
+import { editOf, liveKey } from '../../src/web/editor/edit.ts'
+import { doubles } from '../../src/web/editor/lanes/lanes.ts'
+import { sideEffects } from '../../src/web/editor/save/saver.ts'
 
 const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
 const saved: SitePack = {

@@ -4,10 +4,9 @@ import { completePool } from '../../src/pool/checks.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { type Edit, editOf, emptyEdit } from '../../src/web/editor/edit.ts'
-import { readInto } from '../../src/web/editor/paste/paste-reading.ts'
+import { readInto } from '../../src/web/editor/paste/paste.ts'
 import { readFile } from '../../src/web/editor/paste/read-file.ts'
-import { readBeatmap } from '../../src/web/editor/read-beatmap.ts'
-import { readCode, readIndex } from '../../src/web/editor/read-fields.ts'
+import { readBeatmap, readCode, readIndex } from '../../src/web/editor/read-fields.ts'
 
 const told = (edit: Edit): string[] =>
   slotsInPoolOrder(edit).map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Bucket } from '../../src/contract/bucket.ts'
 import { type Edit, editOf, emptyEdit } from '../../src/web/editor/edit.ts'
-import { problemsOf, spotId } from '../../src/web/editor/problems.ts'
-import { readRefusal, stillStands } from '../../src/web/editor/save/refusal.ts'
+import { problemsOf, readRefusal, stillStands } from '../../src/web/editor/problems.ts'
+import { spotId } from '../../src/web/editor/spots.ts'
 
 const base = editOf({
   name: 'Cup',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PackInput } from '../../src/contract/pack.ts'
 import type { SitePack } from '../../src/contract/site-pack.ts'
 import { editOf } from '../../src/web/editor/edit.ts'
-import { EditorStore } from '../../src/web/editor/editor-store.ts'
+import { EditorStore } from '../../src/web/editor/history.ts'
 import { type Base, Saver } from '../../src/web/editor/save/saver.ts'
 import { CallFailure, unreachable } from '../../src/web/site-failure.ts'
 

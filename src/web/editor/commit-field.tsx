@@ -1,7 +1,8 @@
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useId, useLayoutEffect, useState } from 'preact/hooks'
+import { useId, useLayoutEffect } from 'preact/hooks'
 import { announce } from '../announce.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './read-fields.ts'
 
 type Props<T> = {
   readonly id?: string
@@ -25,7 +26,7 @@ type Props<T> = {
  * A field whose text counts once it is finished. What is wrong with it is told while one types; a
  * text that stands for nothing is not taken, and the one before comes back. So does it on Escape.
  */
-export const CommitField = <T,>({
+export function CommitField<T>({
   text,
   read,
   onCommit,
@@ -34,17 +35,22 @@ export const CommitField = <T,>({
   column,
   class: className = '',
   ...rest
-}: Props<T>): JSX.Element => {
-  const [typed, setTyped] = useState<string | null>(null)
+}: Props<T>): JSX.Element {
+  /** null while nobody types. */
+  const typing = useSignal<string | null>(null)
+  const typed = typing.value
   const reasonId = useId()
   const reading = typed === null || typed === text ? null : read(typed)
   const reason = reading !== null && 'reason' in reading && typed !== '' ? reading.reason : null
 
+  const end = (): void => {
+    typing.value = null
+  }
   // The text may have become another one by an undo, or because the slot is another.
-  useLayoutEffect(() => setTyped(null), [text])
+  useLayoutEffect(end, [text])
 
   const commit = (): boolean => {
-    setTyped(null)
+    end()
     if (reading === null) return true
     if ('value' in reading) {
       onCommit(reading.value)
@@ -68,12 +74,14 @@ export const CommitField = <T,>({
         aria-label={label}
         data-column={column}
         aria-describedby={reason === null ? undefined : reasonId}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          typing.value = currentTarget.value
+        }}
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && typed !== null) {
             event.stopPropagation()
-            setTyped(null)
+            end()
           } else if (event.key === 'Enter') {
             event.preventDefault()
             if (commit()) onEnter?.()

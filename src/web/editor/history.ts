@@ -1,5 +1,64 @@
+import { computed, type Signal, signal } from '@preact/signals'
+import type { Edit } from './edit.ts'
+
+/**
+ * The edit as it is at this moment, and all that it was. Components that read it render anew when
+ * what they read changes; `slots` and `buckets` stay as they are while a text is typed.
+ */
+export class EditorStore {
+  readonly #history: Signal<History<Edit>>
+  readonly #edit = computed(() => this.#history.value.now.state)
+  readonly #slots = computed(() => this.edit.slots)
+  readonly #buckets = computed(() => this.edit.buckets)
+
+  constructor(edit: Edit) {
+    this.#history = signal(begin(edit))
+  }
+
+  get edit(): Edit {
+    return this.#edit.value
+  }
+
+  get slots(): Edit['slots'] {
+    return this.#slots.value
+  }
+
+  get buckets(): Edit['buckets'] {
+    return this.#buckets.value
+  }
+
+  /** What the next undo takes back; null when there is nothing. */
+  get undoes(): string | null {
+    const { past, now } = this.#history.value
+    return past.length === 0 ? null : now.label
+  }
+
+  /** What the next redo brings again; null when there is nothing. */
+  get redoes(): string | null {
+    return this.#history.value.future[0]?.label ?? null
+  }
+
+  /** Changes the edit: what led to it in words, the change, and the field that is typed into. */
+  change(label: string, change: (edit: Edit) => Edit, tag: string | null = null): void {
+    this.#history.value = record(this.#history.value, change(this.edit), label, tag)
+  }
+
+  /** The next change is a step of its own. */
+  seal(): void {
+    this.#history.value = seal(this.#history.value)
+  }
+
+  undo(): void {
+    this.#history.value = undo(this.#history.value)
+  }
+
+  redo(): void {
+    this.#history.value = redo(this.#history.value)
+  }
+}
+
 /** A state, and what led to it: `Move NM2 to HD1`. */
-export type Step<S> = { readonly state: S; readonly label: string }
+type Step<S> = { readonly state: S; readonly label: string }
 
 /** What was, what is, and what was undone. */
 export type History<S> = {
@@ -13,24 +72,21 @@ export type History<S> = {
 /** How many steps can be taken back. */
 export const MOST_STEPS = 200
 
-export const begin = <S>(state: S): History<S> => ({
-  past: [],
-  now: { state, label: '' },
-  future: [],
-  tag: null,
-})
+export function begin<S>(state: S): History<S> {
+  return { past: [], now: { state, label: '' }, future: [], tag: null }
+}
 
 /**
  * Goes on to another state; what was undone is gone then.
  *
- * @param tag names a field: changes with the same tag, one behind the other, are one step.
+ * @param tag names a field: consecutive changes with the same tag are one step.
  */
-export const record = <S>(
+export function record<S>(
   history: History<S>,
   state: S,
   label: string,
   tag: string | null = null,
-): History<S> => {
+): History<S> {
   const { past, now } = history
   if (state === now.state) return history
   const joins = tag !== null && tag === history.tag
@@ -42,12 +98,13 @@ export const record = <S>(
   }
 }
 
-/** The next change is a step of its own. */
-export const seal = <S>(history: History<S>): History<S> =>
-  history.tag === null ? history : { ...history, tag: null }
+/** Ends the typing into a field. */
+export function seal<S>(history: History<S>): History<S> {
+  return history.tag === null ? history : { ...history, tag: null }
+}
 
 /** Takes the last step back; the same history when there is none. */
-export const undo = <S>(history: History<S>): History<S> => {
+export function undo<S>(history: History<S>): History<S> {
   const { past, now, future } = history
   const before = past.at(-1)
   if (before === undefined) return history
@@ -55,7 +112,7 @@ export const undo = <S>(history: History<S>): History<S> => {
 }
 
 /** Takes the last step again that was taken back; the same history when there is none. */
-export const redo = <S>(history: History<S>): History<S> => {
+export function redo<S>(history: History<S>): History<S> {
   const { past, now, future } = history
   const [after, ...rest] = future
   if (after === undefined) return history

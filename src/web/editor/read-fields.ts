@@ -1,10 +1,13 @@
 import { MAX_SLOT_INDEX } from '../../contract/bounds.ts'
 import type { Bucket } from '../../contract/bucket.ts'
+import { readPaste } from '../../formats/read-paste.ts'
 import { foldCode, isCode } from '../../pool/buckets.ts'
-import type { Reading } from './reading.ts'
+
+/** What the text of a field stands for, or why it stands for nothing. */
+export type Reading<T> = { readonly value: T } | { readonly reason: string }
 
 /** A slot's number as it is typed. */
-export const readIndex = (text: string): Reading<number> => {
+export function readIndex(text: string): Reading<number> {
   const value = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0
   return value >= 1 && value <= MAX_SLOT_INDEX
     ? { value }
@@ -12,13 +15,23 @@ export const readIndex = (text: string): Reading<number> => {
 }
 
 /** A custom bucket's code as it is typed; `own` is the one that it has now. */
-export const readCode = (
+export function readCode(
   text: string,
   buckets: readonly Bucket[],
   own: string | null,
-): Reading<string> => {
+): Reading<string> {
   const value = text.trim()
   if (!isCode(value)) return { reason: 'Use 1 to 12 letters or digits.' }
   const holder = buckets.find(({ code }) => code !== own && foldCode(code) === foldCode(value))
   return holder === undefined ? { value } : { reason: `Bucket ${holder.code} already exists.` }
+}
+
+/** A beatmap as it is typed or pasted into a field of its own: an id or a link, in one line. */
+export function readBeatmap(text: string): Reading<number> {
+  const { lines } = readPaste(text.trim(), { name: '', slots: [] })
+  const [line] = lines
+  if (lines.length !== 1 || line === undefined || line.outcome === 'skipped') {
+    return { reason: 'Enter a beatmap id or link.' }
+  }
+  return line.outcome === 'slot' ? { value: line.beatmapId } : { reason: line.reason }
 }

@@ -1,35 +1,39 @@
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { count, formatMoment } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
-import { type DraftEntry, draftHref, listDrafts, storedDraft } from './drafts.ts'
+import { storedDraft } from './draft.ts'
+import { type DraftEntry, draftHref, listDrafts } from './drafts.ts'
 
 /** The other drafts of new packs in this browser; nothing where there are none. */
-export const DraftList = ({ except }: { readonly except: string }): JSX.Element | null => {
-  const [entries, setEntries] = useState<readonly DraftEntry[]>([])
-  const [discarded, setDiscarded] = useState<readonly DraftEntry[]>([])
+export function DraftList({ except }: { readonly except: string }): JSX.Element | null {
+  const entries = useSignal<readonly DraftEntry[]>([])
+  const discarded = useSignal<readonly DraftEntry[]>([])
   useEffect(() => {
-    const read = (): void => void listDrafts(except).then(setEntries)
-    read()
-    addEventListener('storage', read)
-    addEventListener('focus', read)
-    return () => {
-      removeEventListener('storage', read)
-      removeEventListener('focus', read)
+    const read = async (): Promise<void> => {
+      entries.value = await listDrafts(except)
     }
+    const stop = new AbortController()
+    void read()
+    addEventListener('storage', () => void read(), { signal: stop.signal })
+    addEventListener('focus', () => void read(), { signal: stop.signal })
+    return () => stop.abort()
   }, [except])
 
   const discard = (entry: DraftEntry): void => {
-    storedDraft(() => localStorage, entry.name).drop()
-    setDiscarded([...discarded, entry])
+    storedDraft(entry.name).drop()
+    discarded.value = [...discarded.value, entry]
   }
   const restore = (entry: DraftEntry): void => {
-    if (storedDraft(() => localStorage, entry.name).keep(entry.draft)) {
-      setDiscarded(discarded.filter(({ name }) => name !== entry.name))
+    if (storedDraft(entry.name).keep(entry.draft)) {
+      discarded.value = discarded.value.filter(({ name }) => name !== entry.name)
     }
   }
-  const isGone = ({ name }: DraftEntry): boolean => discarded.some((each) => each.name === name)
-  const shown = [...entries.filter((entry) => !isGone(entry)), ...discarded].toSorted(
+  const isGone = ({ name }: DraftEntry): boolean =>
+    discarded.value.some((each) => each.name === name)
+  const left = entries.value.filter((entry) => !isGone(entry))
+  const shown = [...left, ...discarded.value].toSorted(
     (a, b) => b.draft.changedAt - a.draft.changedAt,
   )
   if (shown.length === 0) return null
@@ -59,7 +63,7 @@ type RowProps = {
   readonly onRestore: () => void
 }
 
-const DraftRow = ({ entry, isDiscarded, onDiscard, onRestore }: RowProps): JSX.Element => {
+function DraftRow({ entry, isDiscarded, onDiscard, onRestore }: RowProps): JSX.Element {
   const { name, draft, isOpen } = entry
   const title = draft.edit.name.trim() || 'Untitled pack'
   const facts = [

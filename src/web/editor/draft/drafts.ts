@@ -1,19 +1,4 @@
-import { type Draft, readDraft, writeDraft } from './draft.ts'
-
-/** What of a browser's storage is used. Getting it throws where storage is off. */
-export type GetStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-/** What was found: nothing, a draft, or something damaged, which is thrown away. */
-export type Found = Draft | 'none' | 'damaged'
-
-/** The place of one draft in the browser's storage. Storage that is off or full throws nothing. */
-export type StoredDraft = {
-  readonly name: string
-  find: () => Found
-  /** Returns whether it could be kept. */
-  keep: (draft: Draft) => boolean
-  drop: () => void
-}
+import { type Draft, storedDraft } from './draft.ts'
 
 /** A draft of a new pack, as a list shows it. */
 export type DraftEntry = {
@@ -30,71 +15,41 @@ export type DraftClaim = {
   readonly copyOf: string | null
 }
 
-export const storedDraft = (storage: GetStorage, name: string): StoredDraft => {
-  const drop = (): void => {
-    try {
-      storage().removeItem(name)
-    } catch {
-      // Where nothing can be removed, nothing could be kept.
-    }
-  }
-  return {
-    name,
-    drop,
-    find: () => {
-      let text: string | null
-      try {
-        text = storage().getItem(name)
-      } catch {
-        return 'none'
-      }
-      if (text === null) return 'none'
-      const draft = readDraft(text)
-      if (draft === null) drop()
-      return draft ?? 'damaged'
-    },
-    keep: (draft) => {
-      try {
-        storage().setItem(name, writeDraft(draft))
-        return true
-      } catch {
-        return false
-      }
-    },
-  }
-}
-
-/** Where the unsaved changes of a saved pack are: all windows that edit it share them. */
-export const draftNameOf = (slug: string): string => `draft:${slug}`
-
 /** `draft:new` alone was the only one in earlier versions of the page. */
 const NEW_PACK = /^draft:new(?::[0-9a-z]+)?$/
 const TAB_KEY = 'draft-of-this-window'
 /** A window that is reloaded may take a moment to let go of its own draft. */
 const LOCK_WAIT_MS = 500
 
+/** Where the unsaved changes of a saved pack are: all windows that edit it share them. */
+export function draftNameOf(slug: string): string {
+  return `draft:${slug}`
+}
+
+/** Where a draft of a new pack is opened. */
+export function draftHref(name: string): string {
+  return `/new?draft=${encodeURIComponent(name)}`
+}
+
 /** Drafts of new packs other than `except`, latest first; damaged ones are left out. */
-export const listDrafts = async (except: string): Promise<DraftEntry[]> => {
+export async function listDrafts(except: string): Promise<DraftEntry[]> {
   const names = storedNames().filter((name) => NEW_PACK.test(name) && name !== except)
   const { held = [] } = (await globalThis.navigator.locks?.query()) ?? {}
   const open = new Set(held.map((lock) => lock.name))
   return names
     .flatMap((name) => {
-      const draft = storedDraft(() => localStorage, name).find()
+      const draft = storedDraft(name).find()
       return typeof draft === 'object' ? [{ name, draft, isOpen: open.has(name) }] : []
     })
     .toSorted((a, b) => b.draft.changedAt - a.draft.changedAt)
 }
-
-/** Where a draft of a new pack is opened. */
-export const draftHref = (name: string): string => `/new?draft=${encodeURIComponent(name)}`
 
 /**
  * Gives this window a draft of its own for a new pack: the one that its address names, else the one
  * that it had before it was reloaded, else a new one. No two windows have the same: where another
  * one holds it, which a duplicated window finds, this one gets a copy.
  */
-export const claimDraft = async (): Promise<DraftClaim> => {
+export async function claimDraft(): Promise<DraftClaim> {
   const wanted = wantedDraft()
   if (wanted !== null && (await lock(wanted))) return keepForReload({ name: wanted, copyOf: null })
   const name = `draft:new:${randomId()}`
@@ -103,7 +58,7 @@ export const claimDraft = async (): Promise<DraftClaim> => {
 }
 
 /** Takes it out of the address: a link to this page is one to a new pack. */
-const wantedDraft = (): string | null => {
+function wantedDraft(): string | null {
   const address = new URL(location.href)
   const wanted = address.searchParams.get('draft') ?? readTabDraft()
   address.searchParams.delete('draft')
@@ -111,7 +66,7 @@ const wantedDraft = (): string | null => {
   return wanted !== null && NEW_PACK.test(wanted) ? wanted : null
 }
 
-const keepForReload = (claim: DraftClaim): DraftClaim => {
+function keepForReload(claim: DraftClaim): DraftClaim {
   try {
     sessionStorage.setItem(TAB_KEY, claim.name)
   } catch {
@@ -120,7 +75,7 @@ const keepForReload = (claim: DraftClaim): DraftClaim => {
   return claim
 }
 
-const readTabDraft = (): string | null => {
+function readTabDraft(): string | null {
   try {
     return sessionStorage.getItem(TAB_KEY)
   } catch {
@@ -128,7 +83,7 @@ const readTabDraft = (): string | null => {
   }
 }
 
-const storedNames = (): string[] => {
+function storedNames(): string[] {
   try {
     return Object.keys(localStorage)
   } catch {
@@ -136,14 +91,15 @@ const storedNames = (): string[] => {
   }
 }
 
-const randomId = (): string =>
-  [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')
+function randomId(): string {
+  return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')
+}
 
 /**
  * Holds the draft for as long as the page is shown. Resolves to false when another window holds it.
  * Browsers give no locks to sites without TLS; there, the warning of a shared draft must do.
  */
-const lock = (name: string): Promise<boolean> => {
+function lock(name: string): Promise<boolean> {
   const { locks } = globalThis.navigator
   if (locks === undefined) return Promise.resolve(true)
   return new Promise((resolve) => {

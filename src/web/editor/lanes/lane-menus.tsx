@@ -1,113 +1,228 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isCustom } from '../../../pool/bucket-table.ts'
 import { slotLabel } from '../../../pool/slots.ts'
-import { count } from '../../format.ts'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
-import type { Edit, EditSlot } from '../edit.ts'
-import { focusLater } from '../focus-later.ts'
-import { spotId } from '../problems.ts'
-import { LaneMenu } from './lane-menu.tsx'
-import { hasBucket, type Lane, slotOf } from './lanes.ts'
-import type { PoolActions } from './pool-actions.ts'
-import { SlotMenu } from './slot-menu.tsx'
+import { BucketChip } from '../../parts/chip.tsx'
+import type { EditorStore } from '../history.ts'
+import { bucketId, focusLater, slotId } from '../spots.ts'
+import type { LaneActions } from './lane-actions.ts'
+import { hasGaps, slotOf } from './lanes.ts'
 
-/** The one menu that is open, and what it hangs from. */
-export type OpenMenu =
-  | { readonly kind: 'slot'; readonly key: number; readonly anchor: HTMLElement }
-  | { readonly kind: 'lane'; readonly mod: string; readonly anchor: HTMLElement }
+type Props = { readonly store: EditorStore; readonly actions: LaneActions }
+type MenuProps = Props & { readonly anchor: HTMLElement; readonly onClose: () => void }
 
-type Props = {
-  readonly menu: OpenMenu
-  readonly edit: Edit
-  readonly lanes: readonly Lane[]
-  readonly actions: PoolActions
-  readonly onClose: () => void
-  readonly onRemoveSlot: (slot: EditSlot) => void
-  readonly onRemoveBucket: (code: string) => void
-  readonly onSettings: (code: string) => void
+/** The menu of a slot, or of a bucket, while one is open. */
+export function LaneMenus({ store, actions }: Props): JSX.Element | null {
+  const menu = actions.menu.value
+  if (menu === null) return null
+  const { anchor } = menu
+  const onClose = (): void => {
+    actions.menu.value = null
+  }
+  const props = { store, actions, anchor, onClose }
+  return menu.kind === 'slot' ? (
+    <SlotMenu {...props} slotKey={menu.key} />
+  ) : (
+    <LaneMenu {...props} mod={menu.mod} />
+  )
 }
 
-/** What one can do with a slot, or with a bucket. */
-export const LaneMenus = ({ menu, ...props }: Props): JSX.Element | null =>
-  menu.kind === 'slot' ? (
-    <MenuOfSlot {...props} slotKey={menu.key} anchor={menu.anchor} />
-  ) : (
-    <MenuOfLane {...props} mod={menu.mod} anchor={menu.anchor} />
-  )
+type SlotProps = MenuProps & { readonly slotKey: number }
 
-type SlotProps = Omit<Props, 'menu'> & { readonly slotKey: number; readonly anchor: HTMLElement }
-
-const MenuOfSlot = (props: SlotProps): JSX.Element | null => {
-  const { edit, actions, slotKey, anchor, onClose, onRemoveSlot } = props
-  const slot = slotOf(edit, slotKey)
+/** Where a slot can go. */
+function SlotMenu({ store, actions, slotKey, anchor, onClose }: SlotProps): JSX.Element | null {
+  const slot = slotOf(store, slotKey)
   if (slot === undefined) return null
   const then = (work: () => void): void => {
     onClose()
     work()
-    focusLater(spotId({ kind: 'slot', key: slotKey }))
+    focusLater(slotId(slotKey))
   }
+  const places = [
+    ...store.buckets.filter(({ code }) => code !== slot.mod),
+    ...(slot.mod === null ? [] : [null]),
+  ]
   return (
-    <SlotMenu
-      slot={slot}
-      label={slotLabel(slot)}
-      buckets={edit.buckets}
-      anchor={anchor}
-      onClose={onClose}
-      onStep={(by) => then(() => actions.step(slotKey, by))}
-      onMove={(mod) => then(() => actions.place(slotKey, mod, edit.slots.length))}
-      onRemove={() => {
-        onClose()
-        onRemoveSlot(slot)
-      }}
-    />
+    <Menu label={`Move ${slotLabel(slot)}`} anchor={anchor} onClose={onClose}>
+      <MenuItem keys="Alt ↑" onPick={() => then(() => actions.step(slotKey, -1))}>
+        Move up
+      </MenuItem>
+      <MenuItem keys="Alt ↓" onPick={() => then(() => actions.step(slotKey, 1))}>
+        Move down
+      </MenuItem>
+      <div class="edit-menu-chips" role="group" aria-label="Move to another bucket">
+        {places.map((bucket) => {
+          const code = bucket?.code ?? null
+          return (
+            <MenuItem
+              key={code ?? ''}
+              onPick={() => then(() => actions.place(slotKey, code, store.slots.length))}
+            >
+              <span class="sr-only">Move to </span>
+              {bucket === null ? 'no bucket' : <BucketChip bucket={bucket} />}
+            </MenuItem>
+          )
+        })}
+      </div>
+      <MenuItem
+        keys="Del"
+        onPick={() => {
+          onClose()
+          actions.remove(slotKey)
+        }}
+      >
+        Remove
+      </MenuItem>
+    </Menu>
   )
 }
 
-type LaneProps = Omit<Props, 'menu'> & { readonly mod: string; readonly anchor: HTMLElement }
+type LaneProps = MenuProps & { readonly mod: string }
 
-const MenuOfLane = (props: LaneProps): JSX.Element | null => {
-  const { edit, lanes, actions, mod, anchor, onClose, onRemoveBucket, onSettings } = props
-  const lane = lanes.find((each) => each.mod === mod)
-  if (lane === undefined || !hasBucket(lane)) return null
+/** What one can do with a bucket. */
+function LaneMenu({ store, actions, mod, anchor, onClose }: LaneProps): JSX.Element | null {
+  const lane = actions.lanes.value.find((each) => each.mod === mod)
+  if (lane === undefined || lane.bucket === null) return null
+  const { bucket } = lane
+  const { buckets } = store
   const then = (work: () => void): void => {
     onClose()
     work()
-    focusLater(spotId({ kind: 'bucket', code: mod }))
+    focusLater(bucketId(mod))
+  }
+  const openSettings = (): void => {
+    actions.settingsOf.value = mod
   }
   return (
-    <LaneMenu
-      lane={lane}
-      anchor={anchor}
-      isFirst={edit.buckets[0] === lane.bucket}
-      isLast={edit.buckets.at(-1) === lane.bucket}
-      onClose={onClose}
-      onMove={(by) => then(() => actions.moveBucket(mod, by))}
-      onNumber={() => then(() => actions.numberFromOne(mod))}
-      onSettings={() => then(() => onSettings(mod))}
-      onRemove={() => {
-        onClose()
-        onRemoveBucket(mod)
-      }}
-    />
+    <Menu label={`Bucket ${mod}`} anchor={anchor} onClose={onClose}>
+      {isCustom(bucket) && (
+        <MenuItem onPick={() => then(openSettings)}>Code, color and mods</MenuItem>
+      )}
+      <MenuItem
+        keys="Alt ↑"
+        isDisabled={buckets[0] === bucket}
+        onPick={() => then(() => actions.moveBucket(mod, -1))}
+      >
+        Move bucket up
+      </MenuItem>
+      <MenuItem
+        keys="Alt ↓"
+        isDisabled={buckets.at(-1) === bucket}
+        onPick={() => then(() => actions.moveBucket(mod, 1))}
+      >
+        Move bucket down
+      </MenuItem>
+      <MenuItem isDisabled={!hasGaps(lane)} onPick={() => then(() => actions.numberFromOne(mod))}>
+        Number slots from 1
+      </MenuItem>
+      {isCustom(bucket) && (
+        <MenuItem
+          onPick={() => {
+            onClose()
+            actions.askToRemoveBucket(mod)
+          }}
+        >
+          Remove bucket
+        </MenuItem>
+      )}
+    </Menu>
   )
 }
 
-type RemovalProps = {
-  /** null while nobody asks. */
-  readonly code: string | null
-  readonly slots: number
-  readonly onConfirm: (code: string) => void
-  readonly onCancel: () => void
+type PopupProps = {
+  readonly label: string
+  /** What it belongs to; the focus goes back there. */
+  readonly anchor: HTMLElement
+  readonly onClose: () => void
+  readonly children: ComponentChildren
 }
 
-/** Says before a bucket goes what becomes of its slots. */
-export const BucketRemoval = ({ code, slots, onConfirm, onCancel }: RemovalProps): JSX.Element => (
-  <ConfirmDialog
-    title={`Remove bucket ${code ?? ''}?`}
-    isOpen={code !== null}
-    action="Remove bucket"
-    onConfirm={() => code !== null && onConfirm(code)}
-    onCancel={onCancel}
-  >
-    <p>Its {count(slots, 'slot')} will be kept without a bucket, at the top of the list.</p>
-  </ConfirmDialog>
-)
+/** Goes away by Escape, by a press elsewhere, and when one has chosen. */
+function Menu({ label, anchor, onClose, children }: PopupProps): JSX.Element {
+  const menu = useRef<HTMLDivElement>(null)
+  const items = (): HTMLElement[] => [
+    ...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])') ??
+      []),
+  ]
+  useLayoutEffect(() => {
+    const { current } = menu
+    if (current === null) return undefined
+    current.showPopover()
+    placeMenu(current, anchor)
+    items()[0]?.focus()
+    const stop = new AbortController()
+    const follow = (): void => placeMenu(current, anchor)
+    addEventListener('scroll', follow, { signal: stop.signal, capture: true })
+    addEventListener('resize', follow, { signal: stop.signal })
+    return () => stop.abort()
+  }, [anchor])
+
+  const step = (event: KeyboardEvent): void => {
+    const all = items()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const next = {
+      ArrowDown: at + 1,
+      ArrowRight: at + 1,
+      ArrowUp: at - 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key]
+    if (event.key === 'Tab') onClose()
+    if (next === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    all.at(next % all.length)?.focus()
+  }
+
+  return (
+    <div
+      ref={menu}
+      class="edit-menu"
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      onKeyDown={step}
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
+    >
+      {children}
+    </div>
+  )
+}
+
+const GAP = 4
+
+/** Under its anchor, or above where there is more room, and never over the edge of the window. */
+function placeMenu(menu: HTMLElement, anchor: HTMLElement): void {
+  const from = anchor.getBoundingClientRect()
+  const { width, height } = menu.getBoundingClientRect()
+  const below = innerHeight - from.bottom
+  const top =
+    below >= height + GAP || below >= from.top ? from.bottom + GAP : from.top - height - GAP
+  menu.style.left = `${Math.max(GAP, Math.min(from.left, innerWidth - width - GAP))}px`
+  menu.style.top = `${Math.max(GAP, Math.min(top, innerHeight - height - GAP))}px`
+}
+
+type ItemProps = {
+  readonly onPick: () => void
+  /** The keys that do the same. */
+  readonly keys?: string
+  readonly isDisabled?: boolean
+  readonly children: ComponentChildren
+}
+
+function MenuItem({ onPick, keys, isDisabled = false, children }: ItemProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="edit-menu-item"
+      role="menuitem"
+      tabIndex={-1}
+      aria-disabled={isDisabled}
+      onClick={() => !isDisabled && onPick()}
+    >
+      {children}
+      {keys !== undefined && <kbd aria-hidden="true">{keys}</kbd>}
+    </button>
+  )
+}

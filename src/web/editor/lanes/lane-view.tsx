@@ -1,84 +1,57 @@
-import type { ComponentChildren, JSX } from 'preact'
+import { useComputed, useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { isCustom } from '../../../pool/bucket-table.ts'
 import { freeIndex } from '../../../pool/edits.ts'
 import { slotLabel } from '../../../pool/slots.ts'
+import { count } from '../../format.ts'
+import { BucketChip } from '../../parts/chip.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { bucketMeaning } from '../../pool/bucket-color.ts'
 import type { SlotView } from '../../pool/slot-view.ts'
 import type { EditSlot } from '../edit.ts'
-import { AddSlot } from './add-slot.tsx'
-import type { DropPlace } from './drop-place.ts'
-import { EditSlotRow, type SlotActions } from './edit-slot-row.tsx'
-import { LaneHead } from './lane-head.tsx'
-import { laneName } from './lane-words.ts'
-import type { Lane } from './lanes.ts'
-import type { Drag } from './use-drag.ts'
+import type { EditorModel } from '../model.ts'
+import { readBeatmap } from '../read-fields.ts'
+import { bucketId } from '../spots.ts'
+import { BucketPanel } from './buckets.tsx'
+import { type Lane, laneName } from './lanes.ts'
+import { SlotRow } from './slot-row.tsx'
 
-/** What is to be told beside what slots and buckets are; of slots by their keys. */
-export type SlotNotes = {
-  readonly problems: ReadonlyMap<number, string>
-  readonly doubles: ReadonlyMap<number, string>
-  /** By the bucket's code. */
-  readonly bucketProblems: ReadonlyMap<string, string>
-}
+/** What is known of the slots. */
+export type Views = ReadonlyMap<EditSlot, SlotView>
 
-type Props = {
-  readonly lane: Lane
-  readonly views: ReadonlyMap<EditSlot, SlotView>
-  readonly notes: SlotNotes
-  readonly drag: Drag | null
-  readonly actions: SlotActions
-  readonly keysHintId: string
-  readonly openMenu: (button: HTMLElement, lane: Lane) => void
-  readonly onAdd: (lane: Lane, beatmapId: number) => void
-  /** The settings of the bucket, while they are open. */
-  readonly children: ComponentChildren
-}
-
-/** The mark where a dragged slot would come to stand: in front of which row, counted without it. */
-const markAt = (place: DropPlace | null | undefined, lane: Lane): number | null =>
-  place && place.mod === lane.mod ? place.at : null
+type Props = { readonly lane: Lane; readonly model: EditorModel; readonly views: Views }
 
 /** A bucket with its slots by number, and a field that adds one. */
-export const LaneView = ({
-  lane,
-  views,
-  notes,
-  drag,
-  actions,
-  keysHintId,
-  openMenu,
-  onAdd,
-  children,
-}: Props): JSX.Element => {
-  const { mod, slots } = lane
-  const mark = markAt(drag?.place, lane)
+export function LaneView({ lane, model, views }: Props): JSX.Element {
+  const { mod, bucket, slots } = lane
+  const { actions, store } = model
+  const drag = actions.drag.value
+  // Where the dragged slot would come to stand: in front of which of the others.
+  const mark = drag?.place != null && drag.place.mod === mod ? drag.place.at : null
   const others = slots.filter(({ key }) => key !== drag?.key)
-  const next = slotLabel({ mod, index: freeIndex(slots, mod) })
   return (
     <section
       class={mark === null ? 'lane' : 'lane aimed'}
       data-lane={mod ?? ''}
       aria-label={`Bucket ${laneName(mod)}`}
     >
-      <LaneHead
-        lane={lane}
-        problem={notes.bucketProblems.get(mod ?? '')}
-        openMenu={(button) => openMenu(button, lane)}
-      />
+      <LaneHead lane={lane} model={model} />
       <div class="lane-body">
-        {children}
+        {bucket !== null && isCustom(bucket) && actions.settingsOf.value === mod && (
+          <BucketPanel bucket={bucket} buckets={store.buckets} actions={actions} />
+        )}
         {slots.length > 0 && (
           <ol class="lane-slots" role="list">
             {slots.map((slot) => {
               const view = views.get(slot)
               return (
                 view && (
-                  <EditSlotRow
+                  <SlotRow
                     key={slot.key}
                     slot={slot}
                     view={view}
-                    actions={actions}
-                    keysHintId={keysHintId}
-                    double={notes.doubles.get(slot.key)}
-                    problem={notes.problems.get(slot.key)}
+                    model={model}
                     isDragged={drag?.key === slot.key}
                     hasMark={mark !== null && others[mark] === slot}
                   />
@@ -89,11 +62,123 @@ export const LaneView = ({
         )}
         {mark !== null && mark >= others.length && <span class="drop-mark" aria-hidden="true" />}
         <AddSlot
-          lane={lane}
-          label={mod === null ? 'slot' : next}
-          onAdd={(beatmapId) => onAdd(lane, beatmapId)}
+          mod={mod}
+          label={mod === null ? 'slot' : slotLabel({ mod, index: freeIndex(slots, mod) })}
+          onAdd={(beatmapId) => actions.add(mod, beatmapId)}
         />
       </div>
     </section>
+  )
+}
+
+type HeadProps = { readonly lane: Lane; readonly model: EditorModel }
+
+/** What a lane is: its bucket, which opens what one can do with it. */
+function LaneHead({ lane: { bucket, slots }, model }: HeadProps): JSX.Element {
+  const number = slots.length === 0 ? '' : count(slots.length, 'slot')
+  const id = bucketId(bucket?.code ?? '')
+  const problem = useComputed(() => model.problems.value.at.get(id)?.text).value
+  if (bucket === null) {
+    return (
+      <div class="lane-head">
+        <h3>No bucket</h3>
+        <span class="lane-meaning">{number}</span>
+      </div>
+    )
+  }
+  const { code } = bucket
+  return (
+    <div class="lane-head">
+      <h3>
+        <button
+          type="button"
+          id={id}
+          class="lane-button"
+          data-bucket={code}
+          aria-haspopup="menu"
+          aria-label={`Bucket ${code}`}
+          title={code}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          onClick={({ currentTarget: anchor }) => {
+            model.actions.menu.value = { kind: 'lane', mod: code, anchor }
+          }}
+        >
+          <BucketChip bucket={bucket} />
+          <Icon name="down" />
+        </button>
+      </h3>
+      <span class="lane-meaning">
+        {bucketMeaning(bucket)}
+        {number !== '' && <span class="lane-count">{number}</span>}
+      </span>
+      {problem !== undefined && (
+        <span id={`${id}-problem`} class="lane-problem">
+          {problem}
+        </span>
+      )}
+    </div>
+  )
+}
+
+type AddProps = {
+  readonly mod: string | null
+  /** What the next slot would be called. */
+  readonly label: string
+  readonly onAdd: (beatmapId: number) => void
+}
+
+/** Adds a slot by hand: an id or a link, then Enter. */
+function AddSlot({ mod, label, onAdd }: AddProps): JSX.Element {
+  const typed = useSignal('')
+  const text = typed.value
+  const reasonId = useId()
+  const reading = text.trim() === '' ? null : readBeatmap(text)
+  const reason = reading !== null && 'reason' in reading ? reading.reason : null
+  return (
+    <form
+      class="edit-add"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reading === null || !('value' in reading)) return
+        onAdd(reading.value)
+        typed.value = ''
+      }}
+    >
+      <button
+        type="submit"
+        class="edit-add-button"
+        aria-label={`Add ${label}`}
+        onClick={(event) => {
+          if (text.trim() === '') event.currentTarget.form?.querySelector('input')?.focus()
+        }}
+      >
+        + {label}
+      </button>
+      <input
+        id={`edit-add-${mod ?? ''}`}
+        class="field edit-add-field"
+        data-column="beatmap"
+        data-is-settled={text === '' ? '' : undefined}
+        aria-label={`Add beatmap to ${laneName(mod)}`}
+        aria-invalid={reason === null ? undefined : true}
+        aria-describedby={reason === null ? undefined : reasonId}
+        placeholder="Beatmap id or link"
+        inputMode="url"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => {
+          typed.value = currentTarget.value
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') typed.value = ''
+        }}
+      />
+      {reason !== null && (
+        <span id={reasonId} class="commit-reason" role="status">
+          {reason}
+        </span>
+      )}
+    </form>
   )
 }

@@ -1,194 +1,250 @@
-import type { JSX } from 'preact'
-import { useId, useMemo, useRef, useState } from 'preact/hooks'
-import { isCustom } from '../../../pool/buckets.ts'
+import type { JSX, RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { slotLabel } from '../../../pool/slots.ts'
-import type { SlotView } from '../../pool/slot-view.ts'
-import type { Edit, EditSlot } from '../edit.ts'
-import { focusLater, stepInColumn } from '../focus-later.ts'
-import { spotId } from '../problems.ts'
-import { AddBucket } from './add-bucket.tsx'
-import { BucketPanel } from './bucket-panel.tsx'
-import type { SlotActions } from './edit-slot-row.tsx'
-import { BucketRemoval, LaneMenus, type OpenMenu } from './lane-menus.tsx'
-import { LaneView, type SlotNotes } from './lane-view.tsx'
-import { lanesOf, slotOf } from './lanes.ts'
-import type { PoolActions } from './pool-actions.ts'
-import { useDrag } from './use-drag.ts'
+import { count } from '../../format.ts'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import type { EditorModel } from '../model.ts'
+import { focusLater, slotId, stepInColumn } from '../spots.ts'
+import { AddBucket } from './buckets.tsx'
+import type { LaneActions } from './lane-actions.ts'
+import { LaneMenus } from './lane-menus.tsx'
+import { LaneView, type Views } from './lane-view.tsx'
+import { type DropPlace, dropPlace, type LaneExtent, slotOf } from './lanes.ts'
+import { KEYS_HINT } from './slot-row.tsx'
 import '../../style/editor-lanes.css'
 
-type Props = {
-  readonly edit: Edit
-  readonly views: ReadonlyMap<EditSlot, SlotView>
-  readonly notes: SlotNotes
-  readonly actions: PoolActions
-  /** Several lines were pasted into a field of a lane. */
-  readonly onLines: (mod: string | null, text: string) => void
-}
-
-const handleId = (key: number): string => spotId({ kind: 'slot', key })
-const laneId = (code: string): string => spotId({ kind: 'bucket', code })
+type Props = { readonly model: EditorModel; readonly views: Views }
 
 /** The buckets as lanes, in pool order. */
-export const LanesView = ({ edit, views, notes, actions, onLines }: Props): JSX.Element => {
+export function LanesView({ model, views }: Props): JSX.Element {
+  const { actions, store } = model
   const list = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
-  const keysHintId = useId()
-  const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const [settingsOf, setSettingsOf] = useState<string | null>(null)
-  const [removing, setRemoving] = useState<string | null>(null)
-  const lanes = useMemo(() => lanesOf(edit), [edit])
-  const { drag, hold, wasDragged } = useDrag(list, ghost, (key, { mod, at }) => {
-    actions.place(key, mod, at)
-    focusLater(handleId(key))
-  })
-  const dragged = drag === null ? undefined : slotOf(edit, drag.key)
-
-  /** The focus goes on to a row beside. */
-  const remove = (slot: EditSlot): void => {
-    const order = lanes.flatMap(({ slots }) => slots)
-    const at = order.indexOf(slot)
-    const next = order[at + 1] ?? order[at - 1]
-    actions.remove(slot.key)
-    focusLater(next === undefined ? 'edit-slots' : handleId(next.key))
-  }
-  const removeBucket = (code: string): void => {
-    setRemoving(null)
-    setSettingsOf(null)
-    actions.removeBucket(code)
-    focusLater('edit-slots')
-  }
-  const slotsIn = (code: string | null): number =>
-    edit.slots.filter(({ mod }) => mod === code).length
-  const askToRemove = (code: string): void =>
-    slotsIn(code) === 0 ? removeBucket(code) : setRemoving(code)
-
-  const rowActions: SlotActions = {
-    hold: (event, slot) => hold(event, slot.key),
-    openMenu: (anchor, { key }) => !wasDragged() && setMenu({ kind: 'slot', key, anchor }),
-    renumber: ({ key }, index) => actions.renumber(key, index),
-    exchange: ({ key }, beatmapId) => actions.exchange(key, beatmapId),
-    remove,
-    goOn: (from) => {
-      const field = document.getElementById(from)
-      if (field !== null && list.current !== null) stepInColumn(list.current, field, 1)
-    },
-  }
-
-  /** Alt and an arrow key: moves the slot or the bucket that has the focus, which keeps it. */
-  const moveBy = (target: HTMLElement, by: -1 | 1): boolean => {
-    const { bucket } = target.dataset
-    const key = keyOf(target)
-    if (bucket === undefined && key === null) return false
-    // What is half typed counts first.
-    target.blur()
-    if (bucket !== undefined) actions.moveBucket(bucket, by)
-    else if (key !== null) actions.step(key, by)
-    focusLater(target.id === '' && key !== null ? handleId(key) : target.id)
-    return true
-  }
-  const press = (event: KeyboardEvent): void => {
-    const { key, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
-    if (defaultPrevented || ctrlKey || metaKey || shiftKey) return
-    const target = event.target as HTMLElement
-    if (key === 'Delete' && target.dataset['column'] === 'handle') {
-      const slot = slotOf(edit, keyOf(target) ?? 0)
-      if (slot !== undefined) remove(slot)
-    }
-    const by = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : null
-    if (by === null || list.current === null) return
-    const isDone = altKey ? moveBy(target, by) : stepInColumn(list.current, target, by)
-    if (isDone) event.preventDefault()
-  }
-
-  /** A field has one line: several are for the paste box, under the lane's bucket. */
-  const pasteLines = (event: ClipboardEvent): void => {
-    const text = event.clipboardData?.getData('text/plain') ?? ''
-    const lane = (event.target as Element).closest<HTMLElement>('[data-lane]')
-    if (lane === null || !/\S\s*\n\s*\S/.test(text)) return
-    event.preventDefault()
-    onLines(lane.dataset['lane'] || null, text)
-  }
-
+  const { hold, wasDragged } = useDrag(actions, list, ghost)
   return (
-    <div ref={list} class="lanes" onKeyDown={press} onPaste={pasteLines}>
-      <p id={keysHintId} class="sr-only">
+    <div
+      ref={list}
+      class="lanes"
+      onKeyDown={(event) => pressKey(event, model)}
+      onPaste={(event) => pasteLines(event, model)}
+      onPointerDown={hold}
+      onClickCapture={(event) => wasDragged() && event.stopPropagation()}
+    >
+      <p id={KEYS_HINT} class="sr-only">
         Alt and an arrow key move the slot; Enter opens a menu of places; Delete removes it.
       </p>
-      {lanes.map((lane) => (
-        <LaneView
-          key={lane.mod ?? ''}
-          lane={lane}
-          views={views}
-          notes={notes}
-          drag={drag}
-          actions={rowActions}
-          keysHintId={keysHintId}
-          openMenu={(anchor) =>
-            lane.mod !== null && setMenu({ kind: 'lane', mod: lane.mod, anchor })
-          }
-          onAdd={({ mod }, beatmapId) => actions.add(mod, beatmapId)}
-        >
-          {lane.bucket !== null && lane.mod === settingsOf && isCustom(lane.bucket) && (
-            <BucketPanel
-              bucket={lane.bucket}
-              buckets={edit.buckets}
-              onChange={(changed, label) => {
-                actions.changeBucket(lane.bucket?.code ?? '', changed, label)
-                setSettingsOf(changed.code)
-              }}
-              onRemove={() => askToRemove(lane.bucket?.code ?? '')}
-              onClose={() => {
-                setSettingsOf(null)
-                focusLater(laneId(lane.bucket?.code ?? ''))
-              }}
-            />
-          )}
-        </LaneView>
+      {actions.lanes.value.map((lane) => (
+        <LaneView key={lane.mod ?? ''} lane={lane} model={model} views={views} />
       ))}
-      <AddBucket
-        buckets={edit.buckets}
-        onAdd={(code) => {
-          actions.addBucket(code)
-          setSettingsOf(code)
-          focusLater(laneId(code))
-        }}
-      />
-      {menu !== null && (
-        <LaneMenus
-          menu={menu}
-          edit={edit}
-          lanes={lanes}
-          actions={actions}
-          onClose={() => setMenu(null)}
-          onRemoveSlot={remove}
-          onRemoveBucket={askToRemove}
-          onSettings={setSettingsOf}
-        />
-      )}
-      <BucketRemoval
-        code={removing}
-        slots={slotsIn(removing)}
-        onConfirm={removeBucket}
-        onCancel={() => setRemoving(null)}
-      />
-      <div ref={ghost} class="drag-ghost" aria-hidden="true" hidden={dragged === undefined}>
-        {dragged && (
-          <>
-            <b>{slotLabel(dragged)}</b> {ghostText(views.get(dragged))}
-          </>
-        )}
-      </div>
+      <AddBucket buckets={store.buckets} onAdd={(code) => actions.addBucket(code)} />
+      <LaneMenus store={store} actions={actions} />
+      <BucketRemoval actions={actions} />
+      <Ghost element={ghost} model={model} views={views} />
     </div>
   )
 }
 
-const keyOf = (target: Element): number | null => {
+function pressKey(event: KeyboardEvent, { actions }: EditorModel): void {
+  const { key, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
+  if (defaultPrevented || ctrlKey || metaKey || shiftKey) return
+  const target = event.target as HTMLElement
+  if (key === 'Delete' && target.dataset['column'] === 'handle') actions.remove(keyOf(target) ?? 0)
+  const by = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : null
+  if (by === null) return
+  const isDone = altKey ? moveBy(target, by, actions) : stepInColumn(target, by)
+  if (isDone) event.preventDefault()
+}
+
+/** Moves the slot or the bucket that has the focus, which keeps it. */
+function moveBy(target: HTMLElement, by: -1 | 1, actions: LaneActions): boolean {
+  const { bucket } = target.dataset
+  const key = keyOf(target)
+  if (bucket === undefined && key === null) return false
+  // What is half typed counts first.
+  target.blur()
+  if (bucket !== undefined) actions.moveBucket(bucket, by)
+  else if (key !== null) actions.step(key, by)
+  focusLater(target.id === '' && key !== null ? slotId(key) : target.id)
+  return true
+}
+
+/** A field has one line: several are for the paste box, under the lane's bucket. */
+function pasteLines(event: ClipboardEvent, { paste }: EditorModel): void {
+  const text = event.clipboardData?.getData('text/plain') ?? ''
+  const lane = (event.target as Element).closest<HTMLElement>('[data-lane]')
+  if (lane === null || !/\S\s*\n\s*\S/.test(text)) return
+  event.preventDefault()
+  const mod = lane.dataset['lane'] ?? ''
+  paste.open(mod === '' ? text : `${mod}\n${text}`)
+}
+
+/** The slot that an element belongs to. */
+function keyOf(target: Element): number | null {
   const key = target.closest<HTMLElement>('[data-key]')?.dataset['key']
   return key === undefined ? null : Number(key)
 }
 
-const ghostText = (view: SlotView | undefined): string => {
-  if (view === undefined) return ''
-  const { beatmap, slot } = view
-  return beatmap.state === 'known' ? beatmap.details.title : String(slot.beatmapId)
+/** Says before a bucket goes what becomes of its slots. */
+function BucketRemoval({ actions }: Pick<EditorModel, 'actions'>): JSX.Element {
+  const code = actions.removing.value
+  return (
+    <ConfirmDialog
+      title={`Remove bucket ${code ?? ''}?`}
+      isOpen={code !== null}
+      action="Remove bucket"
+      onConfirm={() => code !== null && actions.removeBucket(code)}
+      onCancel={() => {
+        actions.removing.value = null
+      }}
+    >
+      <p>
+        Its {count(actions.slotsIn(code), 'slot')} will be kept without a bucket, at the top of the
+        list.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+type GhostProps = Props & { readonly element: RefObject<HTMLDivElement | null> }
+
+/** What is dragged, beside the pointer. */
+function Ghost({ element, model: { actions, store }, views }: GhostProps): JSX.Element {
+  const dragged = slotOf(store, actions.drag.value?.key ?? -1)
+  const beatmap = dragged && views.get(dragged)?.beatmap
+  return (
+    <div ref={element} class="drag-ghost" aria-hidden="true" hidden={dragged === undefined}>
+      {dragged && (
+        <>
+          <b>{slotLabel(dragged)}</b>{' '}
+          {beatmap?.state === 'known' ? beatmap.details.title : beatmap && dragged.beatmapId}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Less is a press with an unsteady hand. */
+const LEAST_WAY = 5
+/** This near to an edge of the window the page scrolls, by at most so many pixels a frame. */
+const EDGE = 72
+const MOST_SCROLL = 14
+
+/** A press on a handle, and how far the pointer has gone since. */
+type Way = {
+  readonly key: number
+  readonly from: readonly [x: number, y: number]
+  at: readonly [x: number, y: number]
+  isDrag: boolean
+}
+
+type Place = RefObject<HTMLElement | null>
+
+/** Drags rows by their handles, with a mouse, a pen or a finger; Escape calls it off. */
+function useDrag(actions: LaneActions, list: Place, ghost: Place) {
+  const way = useRef<Way | null>(null)
+  const wasDragged = useRef(false)
+
+  useEffect(() => {
+    const { drag } = actions
+    let frame = 0
+    const placeNow = (): DropPlace | null =>
+      way.current &&
+      list.current &&
+      dropPlace(readLanes(list.current), way.current.key, way.current.at[1])
+
+    const follow = (): void => {
+      frame = 0
+      const { current } = way
+      if (current === null || !current.isDrag) return
+      const [x, y] = current.at
+      if (ghost.current !== null) ghost.current.style.transform = `translate(${x}px, ${y}px)`
+      const by = scrollBy(y)
+      if (by !== 0) window.scrollBy(0, by)
+      const [before, place] = [drag.value, placeNow()]
+      const isSame =
+        before?.key === current.key &&
+        before.place?.mod === place?.mod &&
+        before.place?.at === place?.at
+      if (!isSame) drag.value = { key: current.key, place }
+      if (by !== 0) frame = requestAnimationFrame(follow)
+    }
+
+    /** The press on the handle that a browser makes of a drag is none. */
+    const letGo = ({ isDrag }: Way): void => {
+      wasDragged.current = isDrag
+      setTimeout(() => {
+        wasDragged.current = false
+      })
+    }
+    const end = (): void => {
+      way.current = null
+      drag.value = null
+      delete document.documentElement.dataset['dragging']
+    }
+    const move = ({ clientX, clientY }: PointerEvent): void => {
+      const { current } = way
+      if (current === null) return
+      current.at = [clientX, clientY]
+      const [x, y] = current.from
+      if (!current.isDrag && Math.hypot(clientX - x, clientY - y) < LEAST_WAY) return
+      current.isDrag = true
+      document.documentElement.dataset['dragging'] = ''
+      if (frame === 0) frame = requestAnimationFrame(follow)
+    }
+    const up = (event: PointerEvent): void => {
+      const { current } = way
+      if (current === null) return
+      move(event)
+      const place = current.isDrag ? placeNow() : null
+      letGo(current)
+      end()
+      if (place !== null) actions.place(current.key, place.mod, place.at)
+    }
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || way.current === null) return
+      event.preventDefault()
+      letGo(way.current)
+      end()
+    }
+    const stop = new AbortController()
+    const { signal } = stop
+    addEventListener('pointermove', move, { signal })
+    addEventListener('pointerup', up, { signal })
+    addEventListener('pointercancel', end, { signal })
+    addEventListener('keydown', press, { signal, capture: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      stop.abort()
+    }
+  }, [])
+
+  /** A press on a handle: the beginning of a drag, or just a press. */
+  const hold = ({ target, button, clientX, clientY }: PointerEvent): void => {
+    const handle = (target as Element).closest('[data-column=handle]')
+    const key = handle && keyOf(handle)
+    if (key === null || button !== 0) return
+    wasDragged.current = false
+    const at = [clientX, clientY] as const
+    way.current = { key, from: at, at, isDrag: false }
+  }
+
+  return { hold, wasDragged: (): boolean => wasDragged.current }
+}
+
+function readLanes(list: HTMLElement): LaneExtent[] {
+  return [...list.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => {
+    const { top, bottom } = lane.getBoundingClientRect()
+    const rows = [...lane.querySelectorAll<HTMLElement>('[data-key]')].map((row) => {
+      const extent = row.getBoundingClientRect()
+      return { key: Number(row.dataset['key']), top: extent.top, bottom: extent.bottom }
+    })
+    const mod = lane.dataset['lane'] ?? ''
+    return { mod: mod === '' ? null : mod, top, bottom, rows }
+  })
+}
+
+/** How far the page scrolls in a frame while something is held at this height. */
+function scrollBy(y: number): number {
+  const beyond = y < EDGE ? y - EDGE : Math.max(0, y - (innerHeight - EDGE))
+  return (Math.max(-EDGE, Math.min(EDGE, beyond)) / EDGE) * MOST_SCROLL
 }

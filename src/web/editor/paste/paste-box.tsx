@@ -1,25 +1,26 @@
 import type { JSX } from 'preact'
-import { useId, useMemo } from 'preact/hooks'
+import { useId } from 'preact/hooks'
+import type { Bucket } from '../../../contract/bucket.ts'
+import type { PastedLine } from '../../../formats/pasted.ts'
+import { slotLabel } from '../../../pool/slot-label.ts'
 import { count } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
-import type { Edit } from '../edit.ts'
-import { FileChoice } from './file-choice.tsx'
-import { PasteLines } from './paste-lines.tsx'
-import { readInto } from './paste-reading.ts'
-import type { Paste } from './use-paste.ts'
+import { PersonText } from '../../parts/person-text.tsx'
+import { bucketColor } from '../../pool/bucket-color.ts'
+import type { EditorStore } from '../history.ts'
+import type { OpenFile, Paste } from './paste.ts'
 import '../../style/editor-paste.css'
 
-type Props = { readonly edit: Edit; readonly paste: Paste }
+type Props = { readonly store: EditorStore; readonly paste: Paste }
 
 /** Takes anything that hosts keep their pools in, and shows what it understood before it counts. */
-export const PasteBox = ({ edit, paste }: Props): JSX.Element => {
-  const { text, mode, file } = paste
+export function PasteBox({ store, paste }: Props): JSX.Element {
+  const text = paste.text.value
+  const file = paste.file.value
+  const isReplacing = paste.mode.value === 'replace'
+  const { added, refused, lines, edit } = paste.reading.value
   const hintId = useId()
-  const read = useMemo(() => readInto(edit, text, mode), [edit, text, mode])
   const isEmpty = text.trim() === ''
-  const take = (): void => {
-    if (read.added > 0) paste.take(read)
-  }
   return (
     <section
       class="paste-box"
@@ -27,7 +28,7 @@ export const PasteBox = ({ edit, paste }: Props): JSX.Element => {
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
-          take()
+          paste.take()
         } else if (event.key === 'Escape') paste.close()
       }}
     >
@@ -41,9 +42,8 @@ export const PasteBox = ({ edit, paste }: Props): JSX.Element => {
           What can be pasted
         </a>
       </p>
-      {file !== null && <FileChoice file={file} onChoose={paste.choose} />}
+      {file !== null && <FileChoice file={file} onChoose={(at) => paste.choose(at)} />}
       <textarea
-        ref={paste.field}
         id="edit-paste"
         class="field paste-field"
         aria-describedby={hintId}
@@ -51,28 +51,30 @@ export const PasteBox = ({ edit, paste }: Props): JSX.Element => {
         spellcheck={false}
         autocomplete="off"
         value={text}
-        onInput={({ currentTarget }) => paste.setText(currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          paste.text.value = currentTarget.value
+        }}
       />
       {!isEmpty && (
         <>
           <p class="paste-summary" role="status">
-            <b>{read.added === 0 ? 'No beatmaps' : count(read.added, 'beatmap')}</b> found
-            {read.refused > 0 && (
-              <span class="edit-danger">, {count(read.refused, 'line')} with problems</span>
+            <b>{added === 0 ? 'No beatmaps' : count(added, 'beatmap')}</b> found
+            {refused > 0 && (
+              <span class="edit-danger">, {count(refused, 'line')} with problems</span>
             )}
           </p>
-          <PasteLines lines={read.lines} buckets={read.edit.buckets} />
+          <PasteLines lines={lines} buckets={edit.buckets} />
         </>
       )}
       <div class="actions paste-actions">
         <Button
           tone="primary"
-          disabled={read.added === 0}
-          onClick={take}
+          disabled={added === 0}
+          onClick={() => paste.take()}
           aria-keyshortcuts="Control+Enter"
         >
-          {mode === 'replace' ? 'Replace with ' : 'Add '}
-          {read.added === 0 ? 'beatmaps' : count(read.added, 'beatmap')}
+          {isReplacing ? 'Replace with ' : 'Add '}
+          {added === 0 ? 'beatmaps' : count(added, 'beatmap')}
         </Button>
         <label class="button quiet file-button">
           Open a file
@@ -81,25 +83,140 @@ export const PasteBox = ({ edit, paste }: Props): JSX.Element => {
             class="sr-only"
             onChange={({ currentTarget }) => {
               const [chosen] = currentTarget.files ?? []
-              if (chosen !== undefined) paste.openFile(chosen)
+              if (chosen !== undefined) void paste.openFile(chosen)
               currentTarget.value = ''
             }}
           />
         </label>
-        <Button tone="quiet" onClick={paste.close}>
+        <Button tone="quiet" onClick={() => paste.close()}>
           Close
         </Button>
-        {edit.slots.length > 0 && (
+        {store.slots.length > 0 && (
           <label class="paste-mode">
             <input
               type="checkbox"
-              checked={mode === 'replace'}
-              onChange={() => paste.setMode(mode === 'replace' ? 'add' : 'replace')}
+              checked={isReplacing}
+              onChange={() => {
+                paste.mode.value = isReplacing ? 'add' : 'replace'
+              }}
             />
-            Replace the {count(edit.slots.length, 'existing slot')}
+            Replace the {count(store.slots.length, 'existing slot')}
           </label>
         )}
       </div>
     </section>
+  )
+}
+
+type FileProps = { readonly file: OpenFile; readonly onChoose: (at: number) => void }
+
+/** Which file stands in the box, and which pool of it. */
+function FileChoice({ file: { name, pools, chosen, problem }, onChoose }: FileProps): JSX.Element {
+  const file = (
+    <b>
+      <PersonText text={name} />
+    </b>
+  )
+  if (problem !== null) {
+    return (
+      <p class="paste-file edit-danger" role="alert">
+        {file} could not be read: {problem}
+      </p>
+    )
+  }
+  const leftOut = chosen === null ? [] : (pools[chosen]?.leftOut ?? [])
+  return (
+    <div class="paste-file">
+      <p>
+        From {file}
+        {pools.length === 1 && (
+          <>
+            , <PersonText text={pools[0]?.name} />
+          </>
+        )}
+      </p>
+      {pools.length > 1 && (
+        <label>
+          Choose one of {pools.length} rounds or collections
+          <select
+            id="edit-file-pool"
+            class="field"
+            value={chosen ?? ''}
+            onChange={({ currentTarget: { value } }) => value !== '' && onChoose(Number(value))}
+          >
+            <option value="" disabled>
+              Choose one
+            </option>
+            {pools.map((pool, at) => (
+              <option key={at} value={at}>
+                <PersonText text={pool.name} /> ({count(pool.beatmaps, 'beatmap')})
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {leftOut.length > 0 && (
+        <ul class="edit-danger" role="list" aria-label="Not imported from the file">
+          {leftOut.map((text, at) => (
+            <li key={at}>Left out: {text}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** More lines than this are counted, not shown; refused ones are always shown. */
+const MOST_SHOWN = 150
+
+type LinesProps = {
+  readonly lines: readonly PastedLine[]
+  /** Of the edit with the lines in it. */
+  readonly buckets: readonly Bucket[]
+}
+
+/** What became of each line. */
+function PasteLines({ lines, buckets }: LinesProps): JSX.Element {
+  const shown = lines.filter(({ outcome }, at) => outcome === 'refused' || at < MOST_SHOWN)
+  const left = lines.length - shown.length
+  return (
+    <div class="paste-lines" tabIndex={0} role="region" aria-label="Result">
+      <table aria-label="Line, text and result">
+        <colgroup>
+          <col />
+          <col />
+          <col />
+        </colgroup>
+        <tbody>
+          {shown.map((line, at) => (
+            <tr key={at} class={line.outcome}>
+              {/* A pack key is one line with many slots. */}
+              <td class="paste-number">{shown[at - 1]?.line !== line.line && line.line}</td>
+              <td class="paste-text">{shown[at - 1]?.line !== line.line && line.text}</td>
+              <td class="paste-outcome">
+                <Outcome line={line} buckets={buckets} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {left > 0 && <p class="paste-hint">and {count(left, 'line')} more without problems</p>}
+    </div>
+  )
+}
+
+type OutcomeProps = { readonly line: PastedLine; readonly buckets: readonly Bucket[] }
+
+function Outcome({ line, buckets }: OutcomeProps): JSX.Element {
+  if (line.outcome === 'refused') return <>{line.reason}</>
+  if (line.outcome === 'skipped') return <span class="quiet-text">skipped</span>
+  const bucket = buckets.find(({ code }) => code === line.mod) ?? null
+  return (
+    <>
+      <span class="chip" {...bucketColor(bucket)}>
+        {line.mod === null ? 'no bucket' : slotLabel(line)}
+      </span>{' '}
+      {line.beatmapId}
+    </>
   )
 }

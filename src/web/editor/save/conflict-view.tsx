@@ -1,40 +1,38 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
-import type { SitePack } from '../../../contract/site-pack.ts'
+import { useEffect } from 'preact/hooks'
 import { formatMoment } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
-import { differences } from './differences.ts'
-import { type Edit, editOf } from '../edit.ts'
+import { differences, editOf } from '../edit.ts'
+import type { EditorModel } from '../model.ts'
+import { focusLater, focusNow } from '../spots.ts'
+import { type SaveState, sideEffects } from './saver.ts'
 
 type Props = {
-  readonly edit: Edit
-  readonly theirs: SitePack
-  /** A draft that was left is older than what is saved; nobody has tried to save it yet. */
-  readonly isAtStart: boolean
-  /** What keeping mine would do beside saving; null for nothing. */
-  readonly effect: string | null
+  readonly model: EditorModel
+  readonly state: SaveState & { readonly phase: 'conflict' }
   /** What is known of a beatmap, to call it by its title. */
   readonly nameOf: (beatmapId: number) => string
-  readonly onMine: () => void
-  readonly onTheirs: () => void
 }
 
 /** The pack was saved elsewhere meanwhile: shows how both differ, and asks which one counts. */
-export const ConflictView = ({
-  edit,
-  theirs,
-  isAtStart,
-  effect,
-  nameOf,
-  onMine,
-  onTheirs,
-}: Props): JSX.Element => {
-  const found = differences(edit, editOf(theirs))
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
+export function ConflictView({ model, state, nameOf }: Props): JSX.Element {
+  const { saver, store, packKey } = model
+  const { theirs, isAtStart } = state
+  const found = differences(store.edit, editOf(theirs))
+  // What keeping mine would do beside saving.
+  const { magnets } = sideEffects(theirs, store.edit, packKey.value)
+  useEffect(() => void focusNow('conflict-title'), [])
+  const keepMine = (): void => {
+    void saver.keepMine()
+    focusLater('edit-slots')
+  }
+  const takeTheirs = (): void => {
+    saver.takeTheirs()
+    focusLater('edit-slots')
+  }
   return (
     <section class="edit-notice edit-conflict" role="alertdialog" aria-labelledby="conflict-title">
-      <h2 ref={title} id="conflict-title" tabIndex={-1}>
+      <h2 id="conflict-title" tabIndex={-1}>
         {isAtStart ? 'Your draft is older than the saved pack' : 'This pack was changed elsewhere'}
       </h2>
       <p>
@@ -59,12 +57,12 @@ export const ConflictView = ({
           ))}
         </tbody>
       </table>
-      {effect !== null && <p class="edit-effect">{effect}</p>}
+      {magnets !== null && <p class="edit-effect">{magnets}</p>}
       <p class="actions">
-        <Button tone="primary" onClick={onMine}>
+        <Button tone="primary" onClick={keepMine}>
           {isAtStart ? 'Keep my draft' : 'Keep my version'}
         </Button>
-        <Button onClick={onTheirs}>
+        <Button onClick={takeTheirs}>
           {isAtStart ? 'Discard my draft' : 'Use the saved version'}
         </Button>
       </p>
@@ -72,6 +70,6 @@ export const ConflictView = ({
   )
 }
 
-const Nothing = ({ isSlot }: { readonly isSlot: boolean }): JSX.Element => (
-  <span class="quiet-text">{isSlot ? 'not included' : 'none'}</span>
-)
+function Nothing({ isSlot }: { readonly isSlot: boolean }): JSX.Element {
+  return <span class="quiet-text">{isSlot ? 'not included' : 'none'}</span>
+}

@@ -1,59 +1,44 @@
+import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
+import { playedBpm, playedLength } from '../../../pool/played-values.ts'
 import { formatBpm, formatLength } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { playedBpm, playedLength } from '../../../pool/played-values.ts'
+import { PersonText } from '../../parts/person-text.tsx'
 import { SlotStars } from '../../pool/slot-stars.tsx'
 import type { SlotView } from '../../pool/slot-view.ts'
 import { beatmapName } from '../../pool/slot-words.ts'
 import { CommitField } from '../commit-field.tsx'
 import type { EditSlot } from '../edit.ts'
-import { spotId } from '../problems.ts'
-import { readBeatmap } from '../read-beatmap.ts'
-import { readIndex } from '../read-fields.ts'
-import { PersonText } from '../../parts/person-text.tsx'
+import type { EditorModel } from '../model.ts'
+import { readBeatmap, readIndex } from '../read-fields.ts'
+import { slotId, stepInColumn } from '../spots.ts'
 
-/** What one can do with a slot in its row. */
-export type SlotActions = {
-  readonly hold: (event: PointerEvent, slot: EditSlot) => void
-  readonly openMenu: (handle: HTMLElement, slot: EditSlot) => void
-  readonly renumber: (slot: EditSlot, index: number) => void
-  readonly exchange: (slot: EditSlot, beatmapId: number) => void
-  readonly remove: (slot: EditSlot) => void
-  /** Enter in a field: on to the next one below. */
-  readonly goOn: (from: string) => void
-}
+/** The id of the text that says what the keys do. */
+export const KEYS_HINT = 'edit-keys-hint'
 
 type Props = {
   readonly slot: EditSlot
   readonly view: SlotView
-  readonly actions: SlotActions
-  readonly keysHintId: string
-  /** Where else its beatmap stands. */
-  readonly double: string | undefined
-  readonly problem: string | undefined
+  readonly model: EditorModel
   readonly isDragged: boolean
   /** The slot that is dragged would come to stand in front of it. */
   readonly hasMark: boolean
 }
 
 /** A slot: what it is can be typed over, and its handle moves it. */
-export const EditSlotRow = ({
-  slot,
-  view,
-  actions,
-  keysHintId,
-  double,
-  problem,
-  isDragged,
-  hasMark,
-}: Props): JSX.Element => {
+export function SlotRow({ slot, view, model, isDragged, hasMark }: Props): JSX.Element {
   const { label } = view
-  const id = spotId({ kind: 'slot', key: slot.key })
+  const { actions } = model
+  const { key } = slot
+  const id = slotId(key)
   const noteId = `${id}-note`
+  // Typing a name or a description leaves all rows alone.
+  const problem = useComputed(() => model.problems.value.at.get(id)?.text).value
+  const double = useComputed(() => actions.doubles.value.get(key)).value
   const note = problem ?? (double === undefined ? undefined : `Also in ${double}`)
   return (
-    <li class={`edit-slot${isDragged ? ' dragged' : ''}`} data-key={slot.key}>
+    <li class={`edit-slot${isDragged ? ' dragged' : ''}`} data-key={key}>
       {hasMark && <span class="drop-mark" aria-hidden="true" />}
       <button
         type="button"
@@ -62,9 +47,10 @@ export const EditSlotRow = ({
         data-column="handle"
         aria-haspopup="menu"
         aria-label={`Move ${label}`}
-        aria-describedby={note === undefined ? keysHintId : `${noteId} ${keysHintId}`}
-        onPointerDown={(event) => actions.hold(event, slot)}
-        onClick={({ currentTarget }) => actions.openMenu(currentTarget, slot)}
+        aria-describedby={note === undefined ? KEYS_HINT : `${noteId} ${KEYS_HINT}`}
+        onClick={({ currentTarget: anchor }) => {
+          actions.menu.value = { kind: 'slot', key, anchor }
+        }}
       >
         <Icon name="drag" />
       </button>
@@ -80,8 +66,8 @@ export const EditSlotRow = ({
           // As the label has it: the first tiebreaker is TB, without a number.
           text={slot.index === 0 || label === slot.mod ? '' : String(slot.index)}
           read={readIndex}
-          onCommit={(index) => actions.renumber(slot, index)}
-          onEnter={() => actions.goOn(`${id}-number`)}
+          onCommit={(index) => actions.renumber(key, index)}
+          onEnter={() => goOn(`${id}-number`)}
         />
       </span>
       <BeatmapText view={view} />
@@ -97,15 +83,15 @@ export const EditSlotRow = ({
         inputMode="url"
         text={String(slot.beatmapId)}
         read={readBeatmap}
-        onCommit={(beatmapId) => actions.exchange(slot, beatmapId)}
-        onEnter={() => actions.goOn(`${id}-beatmap`)}
+        onCommit={(beatmapId) => actions.exchange(key, beatmapId)}
+        onEnter={() => goOn(`${id}-beatmap`)}
       />
       <Button
         tone="quiet"
         icon="close"
         aria-label={`Remove ${label}`}
         title={`Remove ${label}`}
-        onClick={() => actions.remove(slot)}
+        onClick={() => actions.remove(key)}
       />
       {note !== undefined && (
         <span id={noteId} class={`edit-note${problem === undefined ? '' : ' danger'}`}>
@@ -116,9 +102,15 @@ export const EditSlotRow = ({
   )
 }
 
+/** Enter in a field: on to the next one below. */
+function goOn(from: string): void {
+  const field = document.getElementById(from)
+  if (field !== null) stepInColumn(field, 1)
+}
+
 type ViewProps = { readonly view: SlotView }
 
-const BeatmapText = ({ view: { beatmap } }: ViewProps): JSX.Element => {
+function BeatmapText({ view: { beatmap } }: ViewProps): JSX.Element {
   if (beatmap.state === 'pending') {
     return (
       <span class="edit-title">
@@ -146,7 +138,7 @@ const BeatmapText = ({ view: { beatmap } }: ViewProps): JSX.Element => {
   )
 }
 
-const PlayedFacts = ({ view: { beatmap, forced } }: ViewProps): JSX.Element => {
+function PlayedFacts({ view: { beatmap, forced } }: ViewProps): JSX.Element {
   const details = beatmap.state === 'known' ? beatmap.details : null
   const bpm = details && playedBpm(details, forced)
   return (

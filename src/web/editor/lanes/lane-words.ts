@@ -1,2 +1,0 @@
-/** A lane as one speaks of it. */
-export const laneName = (mod: string | null): string => mod ?? 'no bucket'

@@ -1,0 +1,111 @@
+import type { JSX } from 'preact'
+import { Button } from '../parts/button.tsx'
+import { PackKeyCard } from '../pool/pack-key-card.tsx'
+import type { SlotView } from '../pool/slot-view.ts'
+import { StarPlot } from '../pool/star-plot.tsx'
+import type { Beatmaps } from '../pool/use-beatmaps.ts'
+import { explain } from '../site-failure.ts'
+import type { EditorModel } from './model.ts'
+import { focusLater, slotId } from './spots.ts'
+import '../style/side-card.css'
+
+type ModelProps = { readonly model: EditorModel }
+type LookProps = { readonly beatmaps: Beatmaps }
+type Props = ModelProps & LookProps & { readonly slots: readonly SlotView[] }
+
+/** What the pack comes to, while it is being edited: its problems, its stars, and its key. */
+export function EditSide({ model, slots, beatmaps }: Props): JSX.Element {
+  const goTo = ({ slot }: SlotView): void => focusLater(slotId((slot as { key?: number }).key ?? 0))
+  return (
+    <>
+      <ProblemList model={model} />
+      {slots.length > 0 && (
+        <section class="edit-plot" aria-label="Stars">
+          <StarPlot slots={slots} onPick={goTo} />
+          <LookNote beatmaps={beatmaps} />
+        </section>
+      )}
+      <LiveKey model={model} />
+      <KeysHelp />
+    </>
+  )
+}
+
+/** Everything that keeps the pack from being saved; each leads to its place. */
+function ProblemList({ model }: ModelProps): JSX.Element | null {
+  const { all } = model.problems.value
+  const shown = model.hasTried.value ? all : all.filter(({ isMissing }) => !isMissing)
+  if (shown.length === 0) return null
+  return (
+    <section class="side-card edit-problems" aria-labelledby="problems-title">
+      <h2 id="problems-title">
+        {shown.every(({ isMissing }) => isMissing) ? 'Required' : 'Fix before saving'}
+      </h2>
+      <ul role="list">
+        {shown.map(({ spot, text }, at) => (
+          <li key={at}>
+            <button type="button" class="edit-link" onClick={() => model.goTo(spot)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LookNote({ beatmaps: { phase, error, retry } }: LookProps): JSX.Element | null {
+  if (phase !== 'stalled' && error === null) return null
+  return (
+    <p class="side-note" role="status">
+      {error === null ? 'Some beatmaps could not be looked up.' : explain(error)}{' '}
+      {phase === 'stalled' && <Button onClick={retry}>Try again</Button>}
+    </p>
+  )
+}
+
+/** The pack key as it is this moment, or why there is none yet. */
+function LiveKey({ model: { packKey, store } }: ModelProps): JSX.Element {
+  if (packKey.value !== null) return <PackKeyCard packKey={packKey.value} />
+  const isBare = store.edit.name.trim() === '' || store.slots.length === 0
+  return (
+    <section class="side-card" aria-labelledby="pack-key-title">
+      <h2 id="pack-key-title">Pack key</h2>
+      <p class="side-note">
+        {isBare
+          ? 'Add a name and a beatmap to get a pack key.'
+          : 'Fix all problems to get a pack key.'}
+      </p>
+    </section>
+  )
+}
+
+const keys: readonly (readonly [keys: string, what: string])[] = [
+  ['Alt ↑ / Alt ↓', 'Move the slot up or down, also into the next bucket'],
+  ['↑ / ↓', 'Go to the slot above or below'],
+  ['Enter', 'In a field: apply and go to the next row. On a handle: choose where to move the slot'],
+  ['Del', 'On a handle: remove the slot'],
+  ['Ctrl V', 'Paste anywhere outside a field'],
+  ['Ctrl Z / Ctrl Shift Z', 'Undo and redo'],
+  ['Ctrl S', 'Save'],
+]
+
+/** What works without a mouse. */
+function KeysHelp(): JSX.Element {
+  return (
+    <details class="edit-keys">
+      <summary>Keyboard shortcuts</summary>
+      <dl>
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>On a Mac, use Cmd for Ctrl and Option for Alt.</p>
+    </details>
+  )
+}
