@@ -1,13 +1,11 @@
 import type { Bucket } from '../../contract/bucket.ts'
 import type { PackInput, Visibility } from '../../contract/pack.ts'
 import type { Slot } from '../../contract/slot.ts'
-import { isCustom } from '../../pool/bucket-table.ts'
-import { completeBuckets, isDefaultTable } from '../../pool/buckets.ts'
-import { completePool } from '../../pool/complete-pool.ts'
-import { encodePackKey } from '../../pool/pack-key/encode-pack-key.ts'
+import { completeBuckets, isCustom, isDefaultTable } from '../../pool/buckets.ts'
+import { completePool } from '../../pool/checks.ts'
+import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import { slotLabel } from '../../pool/slot-label.ts'
-import { slotsInPoolOrder } from '../../pool/slots.ts'
+import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 
 /** A slot that can be told from all others of its edit, wherever it goes. */
 export type EditSlot = Slot & { readonly key: number }

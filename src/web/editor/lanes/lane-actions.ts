@@ -1,15 +1,22 @@
 import { computed, signal } from '@preact/signals'
 import type { CustomBucket } from '../../../contract/bucket.ts'
-import { addBucket, changeBucket, moveBucket, removeBucket } from '../../../pool/edit-buckets.ts'
-import { addSlot, removeSlot, renumberSlot } from '../../../pool/edit-slots.ts'
-import { slotLabel } from '../../../pool/slot-label.ts'
+import {
+  addBucket,
+  addSlot,
+  changeBucket,
+  moveBucket,
+  removeBucket,
+  removeSlot,
+  renumberSlot,
+} from '../../../pool/edits.ts'
+import { slotLabel } from '../../../pool/slots.ts'
 import { announce } from '../../announce.ts'
 import { type Edit, type EditSlot, withDraft } from '../edit.ts'
 import type { EditorStore } from '../history.ts'
 import { bucketId, focusLater, slotId } from '../spots.ts'
 import {
-  type DropPlace,
   doubles,
+  type DropPlace,
   laneName,
   lanesOf,
   numberFromOne,

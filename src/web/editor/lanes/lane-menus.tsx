@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { isCustom } from '../../../pool/bucket-table.ts'
+import { isCustom } from '../../../pool/buckets.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { BucketChip } from '../../parts/chip.tsx'
 import type { EditorStore } from '../history.ts'

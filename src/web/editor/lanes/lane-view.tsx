@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { isCustom } from '../../../pool/bucket-table.ts'
+import { isCustom } from '../../../pool/buckets.ts'
 import { freeIndex } from '../../../pool/edits.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { count } from '../../format.ts'

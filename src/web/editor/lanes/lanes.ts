@@ -1,6 +1,6 @@
 import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
 import type { Bucket } from '../../../contract/bucket.ts'
-import { slotLabel } from '../../../pool/slot-label.ts'
+import { slotLabel } from '../../../pool/slots.ts'
 import type { Edit, EditSlot } from '../edit.ts'
 
 /** A bucket with its slots by number; `mod` is null for the slots without a bucket. */
