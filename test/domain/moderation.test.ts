@@ -120,6 +120,14 @@ test('only moderators moderate', () => {
   expect(code(() => asModerator({ ...viewer, isModerator: false }))).toBe('forbidden')
 })
 
+test.each([1, 300])(
+  'D-47: a reason of %i characters is kept, what is around it is not',
+  (length) => {
+    const reason = 'x'.repeat(length)
+    expect(asOperator(` ${reason} `).reason).toBe(reason)
+  },
+)
+
 test.each(['', '   ', 'x'.repeat(301), 'a\nb', 'a\u0000', 'a\u2028b', '\ud800'])(
   'the reason %j is refused',
   (reason) => {

@@ -96,6 +96,15 @@ describe('lookUpBeatmaps', () => {
     expect(platform.calls).toBe(3)
   })
 
+  it('an answer among silences lets it go on', async () => {
+    const { ports, platform } = statsRig()
+    // Four calls at once: of five times that, the first, third and fifth stay without any answer.
+    platform.fails = (id) => Math.floor((Number(id) - 1) / 200) % 2 === 0
+    const found = await lookUpBeatmaps(ports, ids(1000), 'background', { most: 20 })
+    expect(platform.calls).toBe(20)
+    expect(found.known.size).toBe(400)
+  })
+
   it('when no calls are left it stops, and says when to come back', async () => {
     const { ports, platform, callBudget, clock } = statsRig()
     for (let calls = 0; calls < 50; calls++) await callBudget.take('background', clock.now())

@@ -1,9 +1,35 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import type { Bucket } from '../../src/contract/bucket.ts'
 import { completePool, findProblems } from '../../src/pool/checks.ts'
 import type { PoolDraft } from '../../src/pool/pool.ts'
 import { anyDraft } from './pool-arbitrary.ts'
 import { refusalOf } from './refusal.ts'
+
+test('of three that are the same, each later one is told of the first', () => {
+  const draft: PoolDraft = {
+    name: 'Finals',
+    buckets: [
+      { code: 'HD' },
+      { code: 'RC', color: 0 },
+      { code: 'HD' },
+      { code: 'rc', color: 0 },
+      { code: 'HD' },
+      { code: 'rc', color: 0 },
+    ].map((bucket): Bucket => bucket as Bucket),
+    slots: [1, 2, 3].map((beatmapId) => ({ mod: 'NM', index: 1, beatmapId })),
+  }
+  const caseOnly = 'must be another code: rc and RC of buckets[1] differ only in case'
+  const sameSlot = 'must be another number: slots[0] has the same mod and index'
+  expect(findProblems(draft)).toEqual([
+    { place: 'buckets[2].code', remedy: 'must be another code: buckets[0] is HD already' },
+    { place: 'buckets[3].code', remedy: caseOnly },
+    { place: 'buckets[4].code', remedy: 'must be another code: buckets[0] is HD already' },
+    { place: 'buckets[5].code', remedy: caseOnly },
+    { place: 'slots[1].index', remedy: sameSlot },
+    { place: 'slots[2].index', remedy: sameSlot },
+  ])
+})
 
 describe('an editor sees every problem at once', () => {
   const broken: PoolDraft = {

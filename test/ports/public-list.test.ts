@@ -165,6 +165,44 @@ describe('the public list counted in blocks (D-16)', () => {
     expect(blocks()).toEqual([{ at: 0, id: 0, size: 0 }])
   })
 
+  it('joins two neighbours as soon as they fit in half a block, and no sooner', async () => {
+    const rows = Array.from({ length: 9 }, (_, at): Row => ({
+      id: at + 1,
+      updatedAt: at,
+      listed: true,
+    }))
+    const sizes = () => blocks().map(({ size }) => size)
+    /** Beginning with blocks of 4 and 5, takes from either so often; the sizes after each. */
+    const takenFrom = async (order: readonly ('older' | 'newer')[]): Promise<number[][]> => {
+      emptyTheStore()
+      for (const row of rows) await put(null, row)
+      expect(sizes()).toEqual([4, 5])
+      const left = { older: rows.slice(0, 4), newer: rows.slice(4) }
+      const seen: number[][] = []
+      for (const block of order) {
+        await put(left[block].pop()!, null)
+        seen.push(sizes())
+      }
+      return seen
+    }
+    expect(await takenFrom(['older', 'older', 'newer', 'older', 'older'])).toEqual([
+      [3, 5],
+      [2, 5],
+      [2, 4],
+      [1, 4],
+      [4],
+    ])
+    // A block of more than a quarter does not look for a neighbour.
+    expect(await takenFrom(['older', 'older', 'older', 'newer', 'newer', 'newer'])).toEqual([
+      [3, 5],
+      [2, 5],
+      [1, 5],
+      [1, 4],
+      [1, 3],
+      [3],
+    ])
+  })
+
   it('counts nothing of a transaction that fails', async () => {
     const row = { id: 1, updatedAt: 5, listed: true }
     await expect(

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { ReadCache } from '../../src/adapters/storage/read-cache.ts'
+import { createSqliteEngine } from '../../src/adapters/storage/sqlite-engine.ts'
+import { openSqliteFile } from '../../src/adapters/storage/sqlite-file.ts'
+import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite-migrations.ts'
 import { aNewPack } from './sample-pack.ts'
 import { addOwners, tempSqliteStore } from './temp-store.ts'
 
@@ -71,6 +75,38 @@ describe('what is read is remembered', () => {
     await shelf('a', load)
     expect(store.loads).toBe(4)
   })
+
+  it('asks for the version again at once when it could not be told', async () => {
+    const store: { version: number | null; loads: number } = { version: null, loads: 0 }
+    const cache = new ReadCache(() => store.version, 60_000)
+    const shelf = cache.newShelf<object>(2)
+    const load = async () => ({ load: (store.loads += 1) })
+    await shelf('a', load)
+    store.version = 1
+    expect(await shelf('a', load)).toBe(await shelf('a', load))
+  })
+})
+
+test('what was read from an SQLite file whose version cannot be told is not remembered', async () => {
+  const store = await tempSqliteStore()
+  const file = await openSqliteFile(store.file, SQLITE_MIGRATIONS, 1000)
+  onTestFinished(async () => {
+    file.reader.close()
+    file.writer.close()
+    await store.remove()
+  })
+  let loads = 0
+  const shelf = createSqliteEngine(file, 1000).newShelf<object>(10)
+  const read = () => shelf('a', async () => ({ load: (loads += 1) }))
+  expect(await read()).toBe(await read())
+  file.watcher.close()
+  // Longer than one look at the version serves.
+  await pause(1)
+  for (const _ of [1, 2, 3]) {
+    await read()
+    await pause(1)
+  }
+  expect(loads).toBe(4)
 })
 
 describe('what the SQLite store hands out', () => {
