@@ -1,4 +1,4 @@
-import type { Pack, PackInput } from '../src/contract/pack.ts'
+import type { Pack, PackInput } from '../src/contract/packs.ts'
 import type { WholePack } from './read-whole.ts'
 
 /** As much as is known of how a pack stands in the store; null: it is not there. */

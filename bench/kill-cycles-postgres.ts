@@ -12,8 +12,7 @@ import {
   systemHasher,
   systemRandom,
 } from '../src/adapters/system.ts'
-import type { Bucket } from '../src/contract/bucket.ts'
-import type { Slot } from '../src/contract/slot.ts'
+import type { Bucket, Slot } from '../src/contract/pools.ts'
 import { encodePackKey } from '../src/pool/pack-key/pack-key.ts'
 import { type KillCount, killOver, makeKeys } from './kill-cycles.ts'
 import { freePorts } from './processes.ts'

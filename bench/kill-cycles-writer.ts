@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Pack, PackInput } from '../src/contract/pack.ts'
+import type { Pack, PackInput } from '../src/contract/packs.ts'
 import type { Ledger, OpenCreation } from './kill-cycles-ledger.ts'
 import { aPack } from './seed.ts'
 

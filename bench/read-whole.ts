@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Bucket } from '../src/contract/bucket.ts'
-import type { Slot } from '../src/contract/slot.ts'
+import type { Bucket, Slot } from '../src/contract/pools.ts'
 import { encodePackKey } from '../src/pool/pack-key/pack-key.ts'
 
 /** A pack as the store holds it, found to be whole. */

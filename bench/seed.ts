@@ -10,8 +10,7 @@ import {
   systemHasher,
   systemRandom,
 } from '../src/adapters/system.ts'
-import type { PackInput } from '../src/contract/pack.ts'
-import type { Stats } from '../src/contract/stats.ts'
+import type { PackInput, Stats } from '../src/contract/packs.ts'
 import { newAccountId } from '../src/domain/accounts.ts'
 import { API_KEY_BYTES, makeApiKey, shownPart } from '../src/domain/keys.ts'
 import { contentOf, firstSave, newSlug, type PackContent } from '../src/domain/packs.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PackInput } from '../src/contract/pack.ts'
-import type { Stats } from '../src/contract/stats.ts'
+import type { PackInput, Stats } from '../src/contract/packs.ts'
 import type { Beatmap } from '../src/domain/beatmaps.ts'
 import { load, type LoadResult, rawRequest } from './load.ts'
 import { startService, stop } from './processes.ts'

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_BODY_BYTES } from '../src/contract/bounds.ts'
-import { Pack, PackInput } from '../src/contract/pack.ts'
+import { Pack, PackInput, Stats } from '../src/contract/packs.ts'
+import { Slot } from '../src/contract/pools.ts'
 import {
   FAILURES_PER_MINUTE,
   NEW_KEYS_PER_HOUR,
@@ -10,8 +11,6 @@ import {
   WRITES_PER_MINUTE,
 } from '../src/contract/quotas.ts'
 import { IndexEntry } from '../src/contract/search-index.ts'
-import { Slot } from '../src/contract/slot.ts'
-import { Stats } from '../src/contract/stats.ts'
 import { type Host, type House, openHouse } from './support/house.ts'
 
 const guide = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')

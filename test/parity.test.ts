@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../src/contract/endpoint.ts'
-import { errorCodes } from '../src/contract/error-codes.ts'
+import { errorCodes } from '../src/contract/errors.ts'
 import { endpointsOf, type ServiceName, serviceNames } from '../src/contract/services.ts'
 
 const folder = new URL('./api/', import.meta.url)

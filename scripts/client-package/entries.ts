@@ -27,17 +27,21 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
     ],
     'client/errors': ['MapcrateError', 'type MapcrateErrorCode'],
     'client/quotas': ['type Quota', 'type Quotas'],
-    'contract/pack': ['type Pack', 'type PackInput', 'type PackPage'],
-    'contract/slot': ['type Slot'],
-    'contract/bucket': [
+    'contract/packs': [
+      'type Pack',
+      'type PackInput',
+      'type PackPage',
+      'type MagnetExport',
+      'type Stats',
+    ],
+    'contract/pools': [
+      'type Slot',
       'type Bucket',
       'type BuiltinBucket',
       'type CustomBucket',
       'type BucketMods',
     ],
-    'contract/magnet-export': ['type MagnetExport'],
-    'contract/stats': ['type Stats'],
-    'contract/user': ['type User'],
+    'contract/accounts': ['type User'],
   },
   pool: {
     'pool/pool': ['type Pool', 'type PoolDraft', 'type PoolProblem'],
@@ -58,9 +62,9 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
     ],
     'pool/pack-key/pack-key': ['encodePackKey', 'decodePackKey', 'findPackKey'],
     'pool/pack-key/envelope': ['PackKeyError', 'type PackKeyErrorCode'],
-    'contract/failure': ['Failure'],
-    'contract/slot': ['type Slot'],
-    'contract/bucket': [
+    'contract/errors': ['Failure'],
+    'contract/pools': [
+      'type Slot',
       'type Bucket',
       'type BuiltinBucket',
       'type CustomBucket',
@@ -92,7 +96,7 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
     'formats/collection/read-osdb': ['readOsdb'],
     'formats/collection/write-osdb': ['writeOsdb'],
     'formats/collection/draft-of-osdb': ['draftOfOsdb', 'type OsdbDraft'],
-    'contract/beatmap-details': ['type BeatmapDetails'],
+    'contract/beatmaps': ['type BeatmapDetails'],
     'pool/pool': ['type Pool', 'type PoolDraft'],
   },
 }

@@ -1,4 +1,4 @@
-import type { BeatmapDetails } from '../../src/contract/beatmap-details.ts'
+import type { BeatmapDetails } from '../../src/contract/beatmaps.ts'
 import { writeIds, writeLinks } from '../../src/formats/beatmap-lists.ts'
 import { mergeRound } from '../../src/formats/bracket/merge-round.ts'
 import { writeRound } from '../../src/formats/bracket/write-round.ts'

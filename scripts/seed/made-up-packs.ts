@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PackInput } from '../../src/contract/pack.ts'
+import type { PackInput } from '../../src/contract/packs.ts'
 import { newAccountId } from '../../src/domain/accounts.ts'
 import { firstSave, type NewPack, newSlug, type PackContent } from '../../src/domain/packs.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'

@@ -1,6 +1,6 @@
 import { toBeatmap } from '../../src/adapters/platform/beatmap-row.ts'
 import type { ForcedMod } from '../../src/contract/mods.ts'
-import type { Stats } from '../../src/contract/stats.ts'
+import type { Stats } from '../../src/contract/packs.ts'
 import {
   type Beatmap,
   type Known,

@@ -1,4 +1,4 @@
-import type { Pack, PackInput } from '../contract/pack.ts'
+import type { Pack, PackInput } from '../contract/packs.ts'
 import type { CallOptions, ChangeOptions, WithResponse } from './call.ts'
 import type { Connection } from './connection.ts'
 import { MapcrateError } from './errors.ts'

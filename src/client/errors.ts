@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../contract/error-codes.ts'
+import type { ErrorCode } from '../contract/errors.ts'
 
 /**
  * What `code` can be: the codes of the service (spec 7), and three for when the service did not say

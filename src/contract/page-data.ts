@@ -1,6 +1,6 @@
+import type { Viewer } from './accounts.ts'
+import type { SitePack } from './packs.ts'
 import type { ServiceName } from './services.ts'
-import type { SitePack } from './site-pack.ts'
-import type { Viewer } from './viewer.ts'
 
 /**
  * What a page's head carries for the browser application, as JSON in

@@ -31,3 +31,20 @@ export const Code = Type.String({
 
 /** A count, or a length in seconds, or BPM. */
 export const Whole = Type.Integer({ minimum: 0, maximum: MAX_SAFE_INTEGER })
+
+/** A value that may be null. */
+export const orNull = <T>(
+  type: 'number' | 'integer' | 'string',
+  { description, ...rest }: { readonly description?: string; readonly [keyword: string]: unknown },
+) => Type.Unsafe<T | null>({ description, type: [type, 'null'], ...rest })
+
+/** What every page of a list says of itself (spec 2.7). */
+export const pageFields = (ofTotal: string) => ({
+  page: Type.Integer({
+    description: 'The page that was asked for.',
+    minimum: 1,
+    maximum: MAX_SAFE_INTEGER,
+  }),
+  pageCount: Type.Integer({ description: 'At least 1.', minimum: 1, maximum: MAX_SAFE_INTEGER }),
+  total: Type.Integer({ ...Whole, description: ofTotal }),
+})

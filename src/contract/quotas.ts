@@ -12,3 +12,42 @@ export const WRITES_PER_MINUTE = 10
 export const FAILURES_PER_MINUTE = 20
 /** New keys of one account in an hour, on the account page (D-41). */
 export const NEW_KEYS_PER_HOUR = 10
+
+/**
+ * Fair shares of what the site serves (D-56). Each request costs points of whoever makes it: the
+ * account that is signed in, else the address. The files of the pages and the search index cost
+ * nothing (spec 2.10).
+ */
+
+/** Points of one account, on the site of one service, in a minute. */
+export const ACCOUNT_POINTS_PER_MINUTE = 600
+/** Points of one address (IPv6: of its /64), of all who are not signed in there: a venue shares one. */
+export const ADDRESS_POINTS_PER_MINUTE = 1200
+
+/** What each kind of request costs. */
+export const siteCosts = {
+  /** A page, found or not. */
+  page: 1,
+  /** A session endpoint that reads or changes one thing. */
+  session: 1,
+  /** A page of a list: up to 50 packs or entries. */
+  list: 5,
+  /** Up to 64 beatmaps and their ratings. */
+  lookUp: 4,
+  /** Everything that is kept about an account. */
+  export: 20,
+  /** A preview picture that has been drawn before. */
+  picture: 1,
+  /** In addition, when it has to be drawn. */
+  drawing: 10,
+  /** Each of the two steps of signing in. */
+  signIn: 2,
+} as const
+
+/** A kind of request, as it is charged. */
+export type SiteCost = keyof typeof siteCosts
+
+/** Beatmaps that one address may add to the cache in an hour: ten look-ups of 64. */
+export const NEW_BEATMAPS_PER_HOUR = 640
+/** Beatmaps that all visitors together may add who are not signed in. */
+export const ANONYMOUS_NEW_BEATMAPS_PER_HOUR = 6400

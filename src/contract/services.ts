@@ -1,19 +1,124 @@
-import type { EndpointTable } from './endpoint.ts'
-import { packsApi } from './packs-api.ts'
-import { poolsApi } from './pools-api.ts'
+import { UserReply } from './accounts.ts'
+import type { EndpointTable, PublishedEndpoint } from './endpoint.ts'
+import { OpenapiReply } from './openapi/types.ts'
+import { PackInput, PackPage, PackReply } from './packs.ts'
 
 /** The two services; each has its own keys and its own counters (D-7). */
 export const serviceNames = ['packs', 'pools'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/** What each service answers to. */
-export const endpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
-  packs: packsApi,
-  pools: poolsApi,
-}
-
 /** What the services are called in messages. */
 export const serviceTitles: Readonly<Record<ServiceName, string>> = {
   packs: 'packs service',
   pools: 'tournament-pools service',
+}
+
+/** `GET /me`, the same on both services (spec 4). */
+export const getMe = {
+  method: 'GET',
+  path: '/me',
+  auth: 'key',
+  topic: 'Account',
+  summary: 'Who owns this key',
+  description: 'The account that the key belongs to.',
+  success: { status: 200, description: 'The account.', schema: UserReply },
+  errors: [401, 429, 500],
+} as const satisfies PublishedEndpoint
+
+/** `GET /openapi.json`, the same on both services (spec 4, D-11). */
+export const getOpenapi = {
+  method: 'GET',
+  path: '/openapi.json',
+  auth: 'none',
+  topic: 'Description',
+  summary: 'This document',
+  description:
+    'The OpenAPI 3.1 description of this service. Needs no key and counts toward no limit.',
+  success: { status: 200, description: 'The OpenAPI 3.1 document.', schema: OpenapiReply },
+  errors: [400, 500],
+} as const satisfies PublishedEndpoint
+
+/** The packs service (spec 4.1). */
+export const packsApi = {
+  getMe,
+  listMyPacks: {
+    method: 'GET',
+    path: '/me/packs',
+    auth: 'key',
+    topic: 'Packs',
+    summary: 'Your packs',
+    description: 'Your packs of any visibility, most recently updated first, 50 a page.',
+    paged: true,
+    success: { status: 200, description: 'One page of your packs.', schema: PackPage },
+    errors: [400, 401, 429, 500],
+  },
+  listPacks: {
+    method: 'GET',
+    path: '/packs',
+    auth: 'key',
+    topic: 'Packs',
+    summary: 'Public packs',
+    description: 'Public packs, most recently updated first, 50 a page.',
+    paged: true,
+    success: { status: 200, description: 'One page of public packs.', schema: PackPage },
+    errors: [400, 401, 429, 500],
+  },
+  createPack: {
+    method: 'POST',
+    path: '/packs',
+    auth: 'key',
+    topic: 'Packs',
+    summary: 'Save a new pack',
+    description:
+      'Saves a pack of your own; unlisted unless the body says otherwise. Stats follow in a few seconds. With an `Idempotency-Key` it can be sent again without a second pack.',
+    idempotencyKey: true,
+    body: PackInput,
+    success: { status: 201, description: 'The new pack, without stats.', schema: PackReply },
+    errors: [400, 401, 409, 413, 415, 429, 500],
+  },
+  getPack: {
+    method: 'GET',
+    path: '/packs/{slug}',
+    auth: 'key',
+    topic: 'Packs',
+    summary: 'One pack',
+    description: 'A public or unlisted pack, or any pack of your own.',
+    success: { status: 200, description: 'The pack.', schema: PackReply },
+    errors: [401, 404, 429, 500],
+  },
+  replacePack: {
+    method: 'PUT',
+    path: '/packs/{slug}',
+    auth: 'key',
+    topic: 'Packs',
+    summary: 'Replace a pack',
+    description:
+      'Replaces the whole pack: an omitted description is cleared, an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links. With `If-Match`, only if the pack has not changed since it was read.',
+    conditional: true,
+    body: PackInput,
+    success: { status: 200, description: 'The pack as it is now.', schema: PackReply },
+    errors: [400, 401, 404, 412, 413, 415, 429, 500],
+  },
+  deletePack: {
+    method: 'DELETE',
+    path: '/packs/{slug}',
+    auth: 'key',
+    topic: 'Packs',
+    summary: 'Delete a pack',
+    description:
+      'Deletes a pack of your own for good. With `If-Match`, only if it has not changed since it was read.',
+    conditional: true,
+    success: { status: 204, description: 'The pack is gone.', schema: null },
+    errors: [400, 401, 404, 412, 429, 500],
+  },
+  getOpenapi,
+} as const satisfies EndpointTable<PublishedEndpoint>
+
+/** The tournament-pools service (spec 4.2). */
+export const poolsApi = { getMe, getOpenapi } as const satisfies EndpointTable<PublishedEndpoint>
+
+/** What each service answers to. */
+export const endpointsOf: Readonly<Record<ServiceName, EndpointTable<PublishedEndpoint>>> = {
+  packs: packsApi,
+  pools: poolsApi,
 }

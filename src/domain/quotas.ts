@@ -1,3 +1,4 @@
+import type { SiteQuota } from '../contract/accounts.ts'
 import {
   FAILURES_PER_MINUTE,
   HOUR_MS,
@@ -5,7 +6,6 @@ import {
   REQUESTS_PER_MINUTE,
   WRITES_PER_MINUTE,
 } from '../contract/quotas.ts'
-import type { SiteQuota } from '../contract/viewer.ts'
 
 /** What the `RateLimit-*` headers say. */
 export type QuotaReport = {

@@ -1,6 +1,6 @@
 import { INDEX_DESCRIPTION_LENGTH } from '../contract/bounds.ts'
+import type { Stats } from '../contract/packs.ts'
 import type { IndexEntry } from '../contract/search-index.ts'
-import type { Stats } from '../contract/stats.ts'
 import { ownerNameOf, type SavedPack } from './packs.ts'
 import { timestamp } from './time.ts'
 

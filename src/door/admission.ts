@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isWrite } from '../contract/endpoint.ts'
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { msToNextMinute, quotaHeaders, type QuotaReport, reportAddress } from '../domain/quotas.ts'
 import { admitRequest, refuseAttempt } from '../operations/admit-request.ts'
 import { describeAddress } from '../operations/describe-address.ts'

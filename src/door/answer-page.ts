@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../contract/endpoint.ts'
-import type { PackPage } from '../contract/pack.ts'
+import type { PackPage } from '../contract/packs.ts'
 import type { PackList } from '../ports/packs.ts'
 import type { ServiceContext } from './context.ts'
 import type { JsonBody } from './json-body.ts'

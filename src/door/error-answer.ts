@@ -1,11 +1,14 @@
-import { errorCodes, RETRY_AFTER_FAILURE } from '../contract/error-codes.ts'
-import type { ErrorReply } from '../contract/error-reply.ts'
-import type { Failure } from '../contract/failure.ts'
+import {
+  type ErrorReply,
+  type Failure,
+  RETRY_AFTER_FAILURE,
+  siteErrorCodes,
+} from '../contract/errors.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
 
 /** An error's status, headers and body (spec 2.9, 7). */
 export const errorAnswer = (failure: Failure, quota: QuotaReport) => {
-  const { status } = errorCodes[failure.code]
+  const { status } = siteErrorCodes[failure.code]
   const body: ErrorReply = { error: { code: failure.code, message: failure.message } }
   return {
     status,

@@ -1,6 +1,4 @@
-import type { packsApi } from '../contract/packs-api.ts'
-import type { poolsApi } from '../contract/pools-api.ts'
-import type { ServiceName } from '../contract/services.ts'
+import type { packsApi, poolsApi, ServiceName } from '../contract/services.ts'
 import type { AnyHandler, HandlerTable } from './handler.ts'
 import { handleCreatePack } from './handlers/create-pack.ts'
 import { handleDeletePack } from './handlers/delete-pack.ts'

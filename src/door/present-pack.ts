@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
-import type { PackPage, PackReply } from '../contract/pack.ts'
+import type { PackPage, PackReply } from '../contract/packs.ts'
 import { presentPack, type SavedPack } from '../domain/packs.ts'
 import {
   type IfMatch,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { API_PREFIX, type Endpoint } from '../contract/endpoint.ts'
-import { PackInput } from '../contract/pack.ts'
+import { PackInput } from '../contract/packs.ts'
 import { endpointsOf } from '../contract/services.ts'
 import { ignoredFields, ignoredFieldsHeader, readPackInput } from '../domain/reading/pack-input.ts'
 import { readIdempotencyKey, readIfMatch, readPage } from '../domain/reading/requests.ts'
@@ -76,8 +76,8 @@ const addEndpoint = (
 /** What differs between endpoints before their handlers run. */
 type Kind = 'keyless' | 'with body' | 'without body'
 
-const kindOf = ({ keyless, body }: Endpoint): Kind => {
-  if (keyless) return 'keyless'
+const kindOf = ({ auth, body }: Endpoint): Kind => {
+  if (auth === 'none') return 'keyless'
   return body === undefined ? 'without body' : 'with body'
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { API_PREFIX, type EndpointTable } from '../contract/endpoint.ts'
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { decodedPath } from './decoded-path.ts'
 
 const pathPattern = (path: string): RegExp =>

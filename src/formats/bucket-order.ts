@@ -1,5 +1,5 @@
-import type { Bucket } from '../contract/bucket.ts'
 import { builtinCodes } from '../contract/mods.ts'
+import type { Bucket } from '../contract/pools.ts'
 import { isBuiltinCode, isDefaultTable } from '../pool/buckets.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { MAX_BEATMAP_ID, MAX_CUSTOM_BUCKETS, MAX_SLOTS } from '../contract/bounds.ts'
 import { builtinCodes } from '../contract/mods.ts'
-import type { Slot } from '../contract/slot.ts'
+import type { Slot } from '../contract/pools.ts'
 import { foldCode, isCode } from '../pool/buckets.ts'
 import { checkNumber } from '../pool/checks.ts'
 import { freeIndex } from '../pool/edits.ts'

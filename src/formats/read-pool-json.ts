@@ -1,6 +1,5 @@
-import type { Bucket, BucketMods } from '../contract/bucket.ts'
 import { forcedMods } from '../contract/mods.ts'
-import type { Slot } from '../contract/slot.ts'
+import type { Bucket, BucketMods, Slot } from '../contract/pools.ts'
 import { isBuiltinCode } from '../pool/buckets.ts'
 import { findProblems } from '../pool/checks.ts'
 import type { PoolDraft } from '../pool/pool.ts'

@@ -1,4 +1,4 @@
-import type { BeatmapDetails } from '../contract/beatmap-details.ts'
+import type { BeatmapDetails } from '../contract/beatmaps.ts'
 
 /** What is known of a slot's beatmap. */
 export type SlotDetails = {

@@ -1,5 +1,5 @@
 import type { ForcedMod } from '../contract/mods.ts'
-import type { Slot } from '../contract/slot.ts'
+import type { Slot } from '../contract/pools.ts'
 import { playedBpm, playedDifficulty, playedLength, roundHalfUp } from '../pool/played-values.ts'
 import type { Pool } from '../pool/pool.ts'
 import { slotLabel, slotMods, slotsInPoolOrder } from '../pool/slots.ts'

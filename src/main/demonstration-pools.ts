@@ -1,4 +1,4 @@
-import type { PackInput } from '../contract/pack.ts'
+import type { PackInput } from '../contract/packs.ts'
 
 type Beatmaps = Readonly<Record<string, readonly number[]>>
 

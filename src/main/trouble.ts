@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 
 /** Something that the operator can mend; its message says what and how. */
 export class Trouble extends Error {}

@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 
 /** The account was deleted while the request was under way, and its keys with it (spec 5). */
 export const accountGone = (): Failure =>

@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { FAILURES_PER_MINUTE } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { bearerToken, explainToken, isApiKey } from '../domain/keys.ts'

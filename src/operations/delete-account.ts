@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { presentViewer, type Session } from '../domain/sessions.ts'
 import type { AccountStore } from '../ports/accounts.ts'
 

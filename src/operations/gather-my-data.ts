@@ -1,5 +1,5 @@
+import type { MyData } from '../contract/accounts.ts'
 import { MAX_PACKS } from '../contract/bounds.ts'
-import type { MyData } from '../contract/my-data.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { UNKNOWN_PLAYER } from '../domain/accounts.ts'
 import { presentKey } from '../domain/keys.ts'

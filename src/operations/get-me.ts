@@ -1,4 +1,4 @@
-import type { User } from '../contract/user.ts'
+import type { User } from '../contract/accounts.ts'
 import { UNKNOWN_PLAYER } from '../domain/accounts.ts'
 import type { AccountStore } from '../ports/accounts.ts'
 import { accountGone } from './account-gone.ts'

@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { refuseOthers } from '../domain/moderation.ts'
 import type { Session } from '../domain/sessions.ts'
 import type { ModeratedRow, ModerationFilter, PackStore } from '../ports/packs.ts'

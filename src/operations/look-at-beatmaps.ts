@@ -1,5 +1,5 @@
-import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../contract/beatmap-look.ts'
-import { Failure } from '../contract/failure.ts'
+import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../contract/beatmaps.ts'
+import { Failure } from '../contract/errors.ts'
 import { ratingText } from '../domain/beatmaps.ts'
 import { maySee } from '../domain/packs.ts'
 import type { Requester } from '../domain/quotas.ts'

@@ -1,6 +1,6 @@
+import { Failure } from '../contract/errors.ts'
+import type { NewKeyReply } from '../contract/keys.ts'
 import { NEW_KEYS_PER_HOUR } from '../contract/quotas.ts'
-import { SiteFailure } from '../contract/site-errors.ts'
-import type { NewKeyReply } from '../contract/site-key.ts'
 import { hourResetSeconds } from '../domain/quotas.ts'
 import { timestamp } from '../domain/time.ts'
 import type { QuotaStore } from '../ports/quotas.ts'
@@ -18,7 +18,7 @@ export const makeKey = async (
   const made = await quotas.countNewKey(wish.service, wish.accountId, clock.now())
   if (made.count > NEW_KEYS_PER_HOUR) {
     const message = `you can create ${NEW_KEYS_PER_HOUR} keys per hour; wait for the next hour`
-    throw new SiteFailure('rate_limited', message, hourResetSeconds(made.resetMs))
+    throw new Failure('rate_limited', message, hourResetSeconds(made.resetMs))
   }
   const { key, stored } = await setNewKey(ports, wish)
   return { key, shown: stored.shown, createdAt: timestamp(stored.createdAt) }

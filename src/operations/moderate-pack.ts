@@ -1,4 +1,4 @@
-import type { ModerationAction } from '../contract/moderated-pack.ts'
+import type { ModerationAction } from '../contract/moderation.ts'
 import { asModerator, noPackToModerate } from '../domain/moderation.ts'
 import type { Session } from '../domain/sessions.ts'
 import type { ModeratedRow, PackStore } from '../ports/packs.ts'

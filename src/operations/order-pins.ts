@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { asModerator } from '../domain/moderation.ts'
 import type { Session } from '../domain/sessions.ts'
 import type { PackStore } from '../ports/packs.ts'

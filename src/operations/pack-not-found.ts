@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 
 /** One message for missing, not yours, private and hidden: the answers must not differ by a byte (D-29). */
 export const packNotFound = (): Failure =>

@@ -1,5 +1,5 @@
-import { Failure } from '../contract/failure.ts'
-import type { PackInput } from '../contract/pack.ts'
+import { Failure } from '../contract/errors.ts'
+import type { PackInput } from '../contract/packs.ts'
 import { SYSTEM_ACCOUNT_ID } from '../domain/accounts.ts'
 import { contentOf, laterSave, type SavedPack } from '../domain/packs.ts'
 import type { PackStore } from '../ports/packs.ts'

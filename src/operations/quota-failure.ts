@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../contract/quotas.ts'
 
 const messages = {

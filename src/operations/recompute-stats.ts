@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 import type { PackStore } from '../ports/packs.ts'
 import type { StatsWork } from '../ports/stats.ts'

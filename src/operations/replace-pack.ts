@@ -1,5 +1,5 @@
-import { Failure } from '../contract/failure.ts'
-import type { PackInput } from '../contract/pack.ts'
+import { Failure } from '../contract/errors.ts'
+import type { PackInput } from '../contract/packs.ts'
 import { contentOf, laterSave, type SavedPack } from '../domain/packs.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import { timestamp } from '../domain/time.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import type { ServiceName } from '../contract/services.ts'
 import type { AccountStore } from '../ports/accounts.ts'
 import type { ApiKeyStore } from '../ports/keys.ts'

@@ -1,6 +1,6 @@
+import type { KeyReply } from '../contract/keys.ts'
 import { NEW_KEYS_PER_HOUR } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
-import type { KeyReply } from '../contract/site-key.ts'
 import { presentKey } from '../domain/keys.ts'
 import { hourResetSeconds } from '../domain/quotas.ts'
 import type { ApiKeyStore } from '../ports/keys.ts'

@@ -1,5 +1,5 @@
+import type { SiteQuota } from '../contract/accounts.ts'
 import type { ServiceName } from '../contract/services.ts'
-import type { SiteQuota } from '../contract/viewer.ts'
 import { presentQuota } from '../domain/quotas.ts'
 import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'

@@ -1,5 +1,4 @@
-import type { ServiceName } from '../contract/services.ts'
-import { SiteFailure } from '../contract/site-errors.ts'
+import { Failure } from '../contract/errors.ts'
 import {
   ACCOUNT_POINTS_PER_MINUTE,
   ADDRESS_POINTS_PER_MINUTE,
@@ -7,7 +6,8 @@ import {
   NEW_BEATMAPS_PER_HOUR,
   type SiteCost,
   siteCosts,
-} from '../contract/site-shares.ts'
+} from '../contract/quotas.ts'
+import type { ServiceName } from '../contract/services.ts'
 import {
   hourResetSeconds,
   isAccount,
@@ -21,7 +21,7 @@ import type { Clock } from '../ports/system.ts'
 type SharePorts = { readonly quotas: QuotaStore; readonly clock: Clock }
 
 /** A share that is used up: what the headers say, and what the answer is. */
-export type ShareRefusal = { readonly quota: QuotaReport; readonly failure: SiteFailure }
+export type ShareRefusal = { readonly quota: QuotaReport; readonly failure: Failure }
 
 /** Spends what a request to the site costs (D-56); null when the request may go on. */
 export function spendSiteShare(
@@ -39,7 +39,7 @@ export function spendSiteShare(
   const message = `too many requests from ${who} in this minute; wait ${resetSeconds} seconds`
   return {
     quota: { limit, remaining: 0, resetSeconds },
-    failure: new SiteFailure('rate_limited', message, resetSeconds),
+    failure: new Failure('rate_limited', message, resetSeconds),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../contract/failure.ts'
+import type { Failure } from '../contract/errors.ts'
 import { type QuotaReport, reportAccount } from '../domain/quotas.ts'
 import type { QuotaStore } from '../ports/quotas.ts'
 import type { Clock } from '../ports/system.ts'

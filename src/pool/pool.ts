@@ -1,5 +1,4 @@
-import type { Bucket } from '../contract/bucket.ts'
-import type { Slot } from '../contract/slot.ts'
+import type { Bucket, Slot } from '../contract/pools.ts'
 
 /** A pool as data: what a pack holds, and what a pack key writes down. Always valid and complete. */
 export type Pool = {

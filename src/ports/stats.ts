@@ -1,4 +1,4 @@
-import type { Stats } from '../contract/stats.ts'
+import type { Stats } from '../contract/packs.ts'
 import type { SavedPack } from '../domain/packs.ts'
 
 /** A pack whose stats are due, held under a lease. */

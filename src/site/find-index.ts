@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import type { IndexShelf, PublishedIndex } from '../operations/published-index.ts'
 
 /** How long a request waits for the first index after a start. */

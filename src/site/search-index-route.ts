@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
 import { chooseCoding, matchesTag } from '../domain/reading/requests.ts'
 import {

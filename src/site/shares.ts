@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { SiteFailure } from '../contract/site-errors.ts'
-import type { SiteCost } from '../contract/site-shares.ts'
+import { Failure } from '../contract/errors.ts'
+import type { SiteCost } from '../contract/quotas.ts'
 import { quotaHeaders, type Requester, requesterOf } from '../domain/quotas.ts'
 import { spendSiteShare } from '../operations/spend-share.ts'
 import { wantsPage } from './pages/not-found.ts'
@@ -42,8 +42,8 @@ export function chargeEach(context: SiteContext, cost: SiteCost): onRequestHookH
 }
 
 /** Whether a request was refused because a share is used up. */
-export function isTooMany(error: unknown): error is SiteFailure {
-  return error instanceof SiteFailure && error.code === 'rate_limited'
+export function isTooMany(error: unknown): error is Failure {
+  return error instanceof Failure && error.code === 'rate_limited'
 }
 
 /** Answers a request whose share is used up: people get a page, programs what the API would say. */
@@ -51,7 +51,7 @@ export async function sendTooMany(
   context: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  failure: SiteFailure,
+  failure: Failure,
 ): Promise<FastifyReply> {
   void reply.header('cache-control', 'private, no-store')
   if (!wantsPage(request)) return sendJsonError(failure, request, reply)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { sendNotFound } from './pages/not-found.ts'
 import { sendJsonError } from './session/site-error.ts'
 import { answerCharged } from './shares.ts'

@@ -5,8 +5,8 @@ import {
   type Lines,
   requestOf,
 } from '../client/request.ts'
-import type { siteApi } from '../contract/site-api.ts'
-import { CSRF_HEADER } from '../contract/site-endpoint.ts'
+import { CSRF_HEADER } from '../contract/endpoint.ts'
+import type { siteApi } from '../contract/session-api.ts'
 import { pageData } from './page-data.ts'
 import { readFailure, unreachable } from './site-failure.ts'
 

@@ -1,6 +1,5 @@
 import { newIdempotencyKey } from '../client/request.ts'
-import type { PackInput } from '../contract/pack.ts'
-import type { SitePack } from '../contract/site-pack.ts'
+import type { PackInput, SitePack } from '../contract/packs.ts'
 import { call } from './api.ts'
 
 /** What was tried last without success, and under which name. */

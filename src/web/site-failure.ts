@@ -1,5 +1,5 @@
 import { errorIn, readCount } from '../client/request.ts'
-import type { SiteErrorCode } from '../contract/site-errors.ts'
+import type { SiteErrorCode } from '../contract/errors.ts'
 import { formatWait } from './format.ts'
 
 /** Why a call of the site did not succeed, in a sentence that people can read. */

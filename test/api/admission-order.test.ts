@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ErrorCode } from '../../src/contract/error-codes.ts'
+import type { ErrorCode } from '../../src/contract/errors.ts'
 import { expectError } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack, slots } from '../support/samples.ts'

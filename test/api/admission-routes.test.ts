@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { packsApi } from '../../src/contract/packs-api.ts'
+import { packsApi } from '../../src/contract/services.ts'
 import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'

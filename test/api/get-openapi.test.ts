@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { buildOpenapi } from '../../src/contract/openapi.ts'
+import { buildOpenapi } from '../../src/contract/openapi/document.ts'
 import { type ServiceName, serviceNames } from '../../src/contract/services.ts'
 import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'

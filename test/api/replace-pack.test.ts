@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { PackInput } from '../../src/contract/pack.ts'
+import type { PackInput } from '../../src/contract/packs.ts'
 import { hidePack } from '../../src/operations/hide-pack.ts'
 import { pinPack } from '../../src/operations/pin-pack.ts'
 import { unhidePack } from '../../src/operations/unhide-pack.ts'

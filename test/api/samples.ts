@@ -1,5 +1,4 @@
-import type { PackInput } from '../../src/contract/pack.ts'
-import type { Stats } from '../../src/contract/stats.ts'
+import type { PackInput, Stats } from '../../src/contract/packs.ts'
 import type { Host } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 

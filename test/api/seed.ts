@@ -1,4 +1,4 @@
-import type { PackInput } from '../../src/contract/pack.ts'
+import type { PackInput } from '../../src/contract/packs.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
 import { createPack } from '../../src/operations/create-pack.ts'
 import type { Host, House } from '../support/house.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { PackInput } from '../../src/contract/pack.ts'
+import type { PackInput } from '../../src/contract/packs.ts'
 import { readCollections } from '../../src/formats/collection/read-collections.ts'
 import { writeCollections } from '../../src/formats/collection/write-collections.ts'
 import { type FormatId, formats, type PackPart } from '../../src/formats/format-table.ts'
@@ -11,9 +11,9 @@ import { freshFolder } from '../support/processes.ts'
 import {
   inTerminal,
   program,
+  runMapcrate,
   Running,
   type RunOptions,
-  runMapcrate,
 } from '../support/run-mapcrate.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createClient } from '../../src/client/packs.ts'
-import { errorCodes } from '../../src/contract/error-codes.ts'
+import { errorCodes } from '../../src/contract/errors.ts'
 
 const doc = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8')
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/packs.ts'
-import type { Pack } from '../../src/contract/pack.ts'
+import type { Pack } from '../../src/contract/packs.ts'
 import { createPack } from '../../src/operations/create-pack.ts'
 import { accountIdOf, seed } from '../api/seed.ts'
 import { withoutQuotas } from '../api/spend.ts'

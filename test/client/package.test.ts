@@ -182,12 +182,9 @@ describe('its types', { timeout: 60_000 }, () => {
 
   it('are those of the contract, to the last field', async () => {
     const modules = {
-      pack: ['Pack', 'PackInput', 'PackPage'],
-      slot: ['Slot'],
-      bucket: ['Bucket', 'BuiltinBucket', 'CustomBucket', 'BucketMods'],
-      stats: ['Stats'],
-      user: ['User'],
-      'magnet-export': ['MagnetExport'],
+      packs: ['Pack', 'PackInput', 'PackPage', 'MagnetExport', 'Stats'],
+      pools: ['Slot', 'Bucket', 'BuiltinBucket', 'CustomBucket', 'BucketMods'],
+      accounts: ['User'],
     }
     const lines = Object.entries(modules).flatMap(([module, names]) =>
       names.map(

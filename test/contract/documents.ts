@@ -1,4 +1,4 @@
-import { buildOpenapi } from '../../src/contract/openapi.ts'
+import { buildOpenapi } from '../../src/contract/openapi/document.ts'
 import type { OpenapiDocument, Operation, Reply } from '../../src/contract/openapi/types.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_BODY_BYTES, MAX_PACKS } from '../../src/contract/bounds.ts'
-import { errorCodes } from '../../src/contract/error-codes.ts'
+import { errorCodes } from '../../src/contract/errors.ts'
 import { documents } from './documents.ts'
 
 /** The table of spec 7, and the codes that D-12 and D-48 add. */

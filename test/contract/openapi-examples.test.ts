@@ -9,7 +9,7 @@ import {
   replacedPackExample,
 } from '../../src/contract/examples.ts'
 import type { MediaType } from '../../src/contract/openapi/types.ts'
-import type { PackInput } from '../../src/contract/pack.ts'
+import type { PackInput } from '../../src/contract/packs.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { documents, walk } from './documents.ts'

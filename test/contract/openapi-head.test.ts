@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildOpenapi } from '../../src/contract/openapi.ts'
+import { buildOpenapi } from '../../src/contract/openapi/document.ts'
 import {
   FAILURES_PER_MINUTE,
   REQUESTS_PER_MINUTE,

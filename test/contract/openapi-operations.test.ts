@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorCodes } from '../../src/contract/error-codes.ts'
+import { errorCodes } from '../../src/contract/errors.ts'
 import { endpointsOf } from '../../src/contract/services.ts'
 import { documents, operationsOf, repliesOf, resolve } from './documents.ts'
 

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { errorCodes, siteErrorCodes } from '../../src/contract/errors.ts'
 import { endpointsOf, serviceNames } from '../../src/contract/services.ts'
-import { siteEndpointsOf } from '../../src/contract/site-api.ts'
-import type { SiteEndpoint } from '../../src/contract/site-endpoint.ts'
-import { siteErrorCodes } from '../../src/contract/site-errors.ts'
-import { errorCodes } from '../../src/contract/error-codes.ts'
+import { siteEndpointsOf } from '../../src/contract/session-api.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { type Schema, schemasIn } from './schemas.ts'
 
 const all = serviceNames.flatMap((service) =>
-  Object.entries(siteEndpointsOf[service]).map(([id, endpoint]): [string, SiteEndpoint] => [
+  Object.entries(siteEndpointsOf[service]).map(([id, endpoint]): [string, Endpoint] => [
     `${service} ${id}`,
     endpoint,
   ]),
 )
-const named = (keep: (endpoint: SiteEndpoint) => boolean) => all.filter(([, each]) => keep(each))
+const named = (keep: (endpoint: Endpoint) => boolean) => all.filter(([, each]) => keep(each))
 
 describe('every session endpoint', () => {
   test.each(all)('%s has its own method and path below /session', (name, { method, path }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { statsExample } from '../../src/contract/examples.ts'
-import type { Stats } from '../../src/contract/stats.ts'
+import type { Stats } from '../../src/contract/packs.ts'
 import { betterStats } from '../../src/domain/stats.ts'
 
 const whole = statsExample as Stats

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { builtinCodes, forcedMods, rulesets, statsMods } from '../../src/contract/mods.ts'
-import { Stats } from '../../src/contract/stats.ts'
+import { Stats } from '../../src/contract/packs.ts'
 import {
   type Beatmap,
   type Known,

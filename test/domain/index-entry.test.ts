@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
+import type { Stats } from '../../src/contract/packs.ts'
 import { IndexEntry } from '../../src/contract/search-index.ts'
-import type { Stats } from '../../src/contract/stats.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
 import { indexEntryOf } from '../../src/domain/search-index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Failure } from '../../src/contract/failure.ts'
+import { Failure } from '../../src/contract/errors.ts'
 import { refuseSlurs, slurs } from '../../src/domain/slurs/slurs.ts'
 import { aPack } from '../support/samples.ts'
 

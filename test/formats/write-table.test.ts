@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CustomBucket } from '../../src/contract/bucket.ts'
+import type { CustomBucket } from '../../src/contract/pools.ts'
 import { guardCell, unguardCell } from '../../src/formats/cell-guard.ts'
 import { readPaste } from '../../src/formats/read-paste.ts'
 import { readRows } from '../../src/formats/read-rows.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/contract/error-codes.ts'
+import type { ErrorCode } from '../../src/contract/errors.ts'
 
 /** One thing a careless or hostile client sends, and the answer it gets to the letter. */
 export type BadCase = {

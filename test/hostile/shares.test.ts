@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { siteCosts } from '../../src/contract/site-shares.ts'
+import { siteCosts } from '../../src/contract/quotas.ts'
 import { requesterOf } from '../../src/domain/quotas.ts'
 import type { Session } from '../../src/domain/sessions.ts'
 import { SerialFlight, SingleFlight } from '../../src/domain/single-flight.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SiteEndpoint } from '../../src/contract/site-endpoint.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import type { SiteStores } from '../../src/site/site-context.ts'
 import type { Browser } from '../support/browser.ts'
 import { aPack } from '../support/samples.ts'
@@ -64,7 +64,7 @@ const expectNothingLeft = async (): Promise<void> => {
 }
 
 const personal = endpoints.filter(([, { who }]) => who !== 'anyone')
-type Named = readonly [string, SiteEndpoint]
+type Named = readonly [string, Endpoint]
 
 describe('an account that is deleted while it does something leaves nothing behind (spec 5, D-14)', () => {
   test.each(personal)('%s: never 500', async (...[name, endpoint]: Named) => {

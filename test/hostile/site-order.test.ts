@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CSRF_HEADER, type SiteEndpoint } from '../../src/contract/site-endpoint.ts'
+import { CSRF_HEADER, type Endpoint } from '../../src/contract/endpoint.ts'
 import type { Browser } from '../support/browser.ts'
 import { quotaOf, type Reply } from '../support/door.ts'
 import type { Host } from '../support/house.ts'
@@ -31,7 +31,7 @@ afterAll(() => house.close())
 beforeEach(() => house.clock.nextMinute())
 
 type Headers = Record<string, string | null>
-type Named = readonly [string, SiteEndpoint]
+type Named = readonly [string, Endpoint]
 
 const saving = endpoints.filter(([, { spendsWrite }]) => spendsWrite)
 const large = JSON.stringify({ filler: 'x'.repeat(17_000) })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Stats } from '../../src/contract/stats.ts'
+import type { Stats } from '../../src/contract/packs.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
 import { drawScene } from '../../src/site/preview/draw-scene.ts'
 import { openFonts } from '../../src/site/preview/fonts.ts'

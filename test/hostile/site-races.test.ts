@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { siteApi } from '../../src/contract/site-api.ts'
+import { siteApi } from '../../src/contract/session-api.ts'
 import type { Browser } from '../support/browser.ts'
 import type { Reply } from '../support/door.ts'
 import { aPack } from '../support/samples.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SiteEndpoint } from '../../src/contract/site-endpoint.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import type { Browser } from '../support/browser.ts'
 import { aPack } from '../support/samples.ts'
 import { bodies, endpoints, pathFor } from '../support/site-calls.ts'
@@ -30,7 +30,7 @@ const demanding = reading.filter(
   ([, { body }]) => ((body as { required?: readonly string[] }).required ?? []).length > 0,
 )
 
-const send = async (endpoint: SiteEndpoint, body: unknown): Promise<number> => {
+const send = async (endpoint: Endpoint, body: unknown): Promise<number> => {
   house.clock.nextMinute()
   const reply = await browser.ask(endpoint.method, pathFor(endpoint, slug), body)
   expectDeclared(reply, endpoint)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SiteEndpoint } from '../../src/contract/site-endpoint.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import type { Browser } from '../support/browser.ts'
 import { aPack } from '../support/samples.ts'
 import { bodies, endpoints, pathFor } from '../support/site-calls.ts'
@@ -200,9 +200,9 @@ describe('another name in Host gains nothing', () => {
 })
 
 const changing = endpoints.filter(([, { proof }]) => proof === 'token')
-type Named = readonly [string, SiteEndpoint]
+type Named = readonly [string, Endpoint]
 
-const start = ({ method }: SiteEndpoint, path: string): string[] => [
+const start = ({ method }: Endpoint, path: string): string[] => [
   `${method} ${path} HTTP/1.1`,
   host(),
 ]

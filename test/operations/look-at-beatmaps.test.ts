@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
-import { BeatmapLookReply } from '../../src/contract/beatmap-look.ts'
+import { BeatmapLookReply } from '../../src/contract/beatmaps.ts'
 import type { ForcedMod } from '../../src/contract/mods.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
 import { requesterOf } from '../../src/domain/quotas.ts'

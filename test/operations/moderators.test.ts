@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { LogEntry, ModeratedPack } from '../../src/contract/moderated-pack.ts'
+import { LogEntry, ModeratedPack } from '../../src/contract/moderation.ts'
 import { presentLogEntry, presentModeratedPack } from '../../src/domain/moderation.ts'
 import type { Session } from '../../src/domain/sessions.ts'
 import { createPack } from '../../src/operations/create-pack.ts'
@@ -172,7 +172,7 @@ describe('who is no moderator', () => {
     const { ports, ada, save } = await house()
     const slug = await save()
     await expect(attempts[name]!(ports as never, ada, slug)).rejects.toMatchObject({
-      name: 'SiteFailure',
+      name: 'Failure',
       code: 'forbidden',
       message: 'only moderators can do this',
     })

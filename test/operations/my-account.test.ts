@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { MyData } from '../../src/contract/my-data.ts'
+import { MyData } from '../../src/contract/accounts.ts'
 import { createPack } from '../../src/operations/create-pack.ts'
 import { deleteAccount } from '../../src/operations/delete-account.ts'
 import { findViewer } from '../../src/operations/find-viewer.ts'

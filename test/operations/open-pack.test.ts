@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test } from 'vitest'
-import { SitePack } from '../../src/contract/site-pack.ts'
+import { SitePack } from '../../src/contract/packs.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { presentSitePack } from '../../src/domain/packs.ts'
 import { createPack } from '../../src/operations/create-pack.ts'

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test } from 'vitest'
-import { SiteQuota } from '../../src/contract/viewer.ts'
+import { SiteQuota } from '../../src/contract/accounts.ts'
 import { showQuota } from '../../src/operations/show-quota.ts'
 import { spendWrite } from '../../src/operations/spend-write.ts'
 import { openHouse } from '../support/house.ts'

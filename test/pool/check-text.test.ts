@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Failure } from '../../src/contract/failure.ts'
+import { Failure } from '../../src/contract/errors.ts'
 import { checkUsername, takeUsername } from '../../src/domain/accounts.ts'
 import { canonicalMagnet } from '../../src/domain/magnets.ts'
 import { asOperator } from '../../src/domain/moderation.ts'

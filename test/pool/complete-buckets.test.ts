@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Bucket } from '../../src/contract/bucket.ts'
 import { builtinCodes } from '../../src/contract/mods.ts'
+import type { Bucket } from '../../src/contract/pools.ts'
 import { isBuiltinCode } from '../../src/pool/buckets.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { anyDraft } from './pool-arbitrary.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Bucket } from '../../src/contract/bucket.ts'
+import type { Bucket } from '../../src/contract/pools.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { crc16 } from '../../src/pool/pack-key/envelope.ts'
 import { decodePackKey, encodePackKey } from '../../src/pool/pack-key/pack-key.ts'

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Bucket } from '../../src/contract/bucket.ts'
-import type { Slot } from '../../src/contract/slot.ts'
+import type { Bucket, Slot } from '../../src/contract/pools.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { decodePackKey, encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../src/pool/pool.ts'

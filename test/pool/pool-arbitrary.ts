@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import type { Bucket, BucketMods, CustomBucket } from '../../src/contract/bucket.ts'
 import { builtinCodes, type ForcedMod, forcedMods } from '../../src/contract/mods.ts'
+import type { Bucket, BucketMods, CustomBucket } from '../../src/contract/pools.ts'
 import { bucketTable, foldCode } from '../../src/pool/buckets.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import type { Pool, PoolDraft } from '../../src/pool/pool.ts'

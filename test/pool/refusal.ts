@@ -1,4 +1,4 @@
-import { Failure } from '../../src/contract/failure.ts'
+import { Failure } from '../../src/contract/errors.ts'
 import { PackKeyError } from '../../src/pool/pack-key/envelope.ts'
 import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 

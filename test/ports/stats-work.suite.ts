@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import type { Stats } from '../../src/contract/stats.ts'
+import type { Stats } from '../../src/contract/packs.ts'
 import type { NewPack, SavedPack } from '../../src/domain/packs.ts'
 import type { DuePack } from '../../src/ports/stats.ts'
 import { aNewPack } from './sample-pack.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SiteEndpoint } from '../../src/contract/site-endpoint.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import type { Browser } from '../support/browser.ts'
 import type { Reply } from '../support/door.ts'
 import { aPack } from '../support/samples.ts'
@@ -34,7 +34,7 @@ const reading = endpoints.filter(([, { body }]) => body !== undefined)
 
 describe('D-25, D-18: a body that is none is refused, and nothing is done', () => {
   const send = (
-    [, endpoint]: readonly [string, SiteEndpoint],
+    [, endpoint]: readonly [string, Endpoint],
     body: unknown,
     headers: Headers = {},
   ): Promise<Reply> => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CSRF_HEADER, type SiteEndpoint } from '../../src/contract/site-endpoint.ts'
+import { CSRF_HEADER, type Endpoint } from '../../src/contract/endpoint.ts'
 import type { Browser } from '../support/browser.ts'
 import type { Reply } from '../support/door.ts'
 import { aPack } from '../support/samples.ts'
@@ -44,11 +44,11 @@ type Headers = Record<string, string | null>
 
 const call = (
   from: Browser,
-  [name, endpoint]: [string, SiteEndpoint],
+  [name, endpoint]: [string, Endpoint],
   headers: Headers = {},
 ): Promise<Reply> => from.ask(endpoint.method, pathFor(endpoint, slug), bodyOf[name], headers)
 
-const those = (choose: (endpoint: SiteEndpoint) => boolean) =>
+const those = (choose: (endpoint: Endpoint) => boolean) =>
   endpoints.filter(([, endpoint]) => choose(endpoint))
 
 const personal = those(({ who }) => who !== 'anyone')

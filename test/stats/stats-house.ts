@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createPlatform } from '../../src/adapters/platform/create-platform.ts'
-import type { Stats } from '../../src/contract/stats.ts'
+import type { Stats } from '../../src/contract/packs.ts'
 import type { NewPack, SavedPack } from '../../src/domain/packs.ts'
 import { createStatsTurn } from '../../src/worker/stats-turn.ts'
 import { callsOf } from '../ports/platform-house.ts'

@@ -1,5 +1,4 @@
-import type { Bucket } from '../../src/contract/bucket.ts'
-import type { Slot } from '../../src/contract/slot.ts'
+import type { Bucket, Slot } from '../../src/contract/pools.ts'
 import type { Beatmap } from '../../src/domain/beatmaps.ts'
 
 /** A beatmap of this id; fields given replace its own. */

@@ -1,6 +1,6 @@
+import type { Viewer } from '../../src/contract/accounts.ts'
 import { PAGE_DATA_ID, type PageData } from '../../src/contract/page-data.ts'
-import { CSRF_HEADER } from '../../src/contract/site-endpoint.ts'
-import type { Viewer } from '../../src/contract/viewer.ts'
+import { CSRF_HEADER } from '../../src/contract/endpoint.ts'
 import type { Reply } from './door.ts'
 
 type Sending = { readonly body?: unknown; readonly headers?: Record<string, string | null> }

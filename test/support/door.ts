@@ -1,5 +1,5 @@
-import { errorCodes, type ErrorCode } from '../../src/contract/error-codes.ts'
 import { expect } from 'vitest'
+import { type ErrorCode, errorCodes } from '../../src/contract/errors.ts'
 
 /** What came back. `json` is undefined where there is no body. */
 export type Reply = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import type { Stats } from '../../src/contract/stats.ts'
+import type { Stats } from '../../src/contract/packs.ts'
 import type { Rating } from '../../src/domain/beatmaps.ts'
 import type { NewPack } from '../../src/domain/packs.ts'
 import type { QuotaStore } from '../../src/ports/quotas.ts'

@@ -1,4 +1,4 @@
-import type { PackInput } from '../../src/contract/pack.ts'
+import type { PackInput } from '../../src/contract/packs.ts'
 
 /** A small valid pack; fields given replace its own. */
 export const aPack = (changes: Partial<PackInput> = {}): PackInput => ({

@@ -1,13 +1,13 @@
 import { Value } from 'typebox/value'
 import { expect } from 'vitest'
-import { siteApi } from '../../src/contract/site-api.ts'
-import type { SiteEndpoint } from '../../src/contract/site-endpoint.ts'
-import { type SiteErrorCode, siteErrorCodes } from '../../src/contract/site-errors.ts'
+import { type SiteErrorCode, siteErrorCodes } from '../../src/contract/errors.ts'
+import { siteApi } from '../../src/contract/session-api.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import type { Reply } from './door.ts'
 import { aPack } from './samples.ts'
 
 /** Every session endpoint by its name. */
-export const endpoints = Object.entries(siteApi) as [keyof typeof siteApi, SiteEndpoint][]
+export const endpoints = Object.entries(siteApi) as [keyof typeof siteApi, Endpoint][]
 
 export const aLink = (number: number): string =>
   `magnet:?xt=urn:btih:${number.toString(16).padStart(40, '0')}`
@@ -30,8 +30,7 @@ export const bodies = (packKey: string, updatedAt: string): Readonly<Record<stri
 })
 
 /** The path of an endpoint for this pack. */
-export const pathFor = ({ path }: SiteEndpoint, slug: string): string =>
-  path.replace('{slug}', slug)
+export const pathFor = ({ path }: Endpoint, slug: string): string => path.replace('{slug}', slug)
 
 /** Holds an answer to spec 2.9 and to the site's own table of codes. */
 export const expectSiteError = (
@@ -49,7 +48,7 @@ export const expectSiteError = (
 
 /** Holds a success to the endpoint's own status and schema. */
 export const expectSuccess = (reply: Reply, name: keyof typeof siteApi): void => {
-  const { success }: SiteEndpoint = siteApi[name]
+  const { success }: Endpoint = siteApi[name]
   expect(reply.status, reply.text).toBe(success.status)
   if (success.schema === null) expect(reply.text).toBe('')
   else expect([...Value.Errors(success.schema, reply.json)]).toEqual([])

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { SiteEndpoint } from '../../src/contract/site-endpoint.ts'
-import type { SiteErrorCode } from '../../src/contract/site-errors.ts'
+import type { SiteErrorCode } from '../../src/contract/errors.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import type { Browser } from './browser.ts'
 import type { Reply } from './door.ts'
 import { expectSiteError } from './site-calls.ts'
@@ -22,7 +22,7 @@ export const expectSiteHeaders = (headers: Headers): void => {
 }
 
 /** Holds an answer to what its endpoint may say: a success, or one of its errors but 500. */
-export const expectDeclared = (reply: Reply, { success, errors }: SiteEndpoint): void => {
+export const expectDeclared = (reply: Reply, { success, errors }: Endpoint): void => {
   expectSiteHeaders(reply.headers)
   if (reply.status === success.status) return
   const declared: readonly number[] = errors.filter((status) => status !== 500)

@@ -1,5 +1,5 @@
-import type { Slot } from '../../src/contract/slot.ts'
-import type { Stats } from '../../src/contract/stats.ts'
+import type { Stats } from '../../src/contract/packs.ts'
+import type { Slot } from '../../src/contract/pools.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
 import { createStatsTurn } from '../../src/worker/stats-turn.ts'
 import { aNewPack } from '../ports/sample-pack.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { PackInput } from '../../src/contract/pack.ts'
+import type { PackInput } from '../../src/contract/packs.ts'
 import type { Browser } from '../support/browser.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Slot } from '../../src/contract/slot.ts'
+import type { Slot } from '../../src/contract/pools.ts'
 import {
   addBucket,
   addSlot,

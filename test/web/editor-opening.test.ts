@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SitePack } from '../../src/contract/site-pack.ts'
+import type { SitePack } from '../../src/contract/packs.ts'
 import { type Draft, openingOf } from '../../src/web/editor/draft/draft.ts'
 import { editOf, liveKey } from '../../src/web/editor/edit.ts'
 import { doubles } from '../../src/web/editor/lanes/lanes.ts'

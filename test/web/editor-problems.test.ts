@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Bucket } from '../../src/contract/bucket.ts'
+import type { Bucket } from '../../src/contract/pools.ts'
 import { type Edit, editOf, emptyEdit } from '../../src/web/editor/edit.ts'
 import { problemsOf, readRefusal, stillStands } from '../../src/web/editor/problems.ts'
 import { spotId } from '../../src/web/editor/spots.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PackInput } from '../../src/contract/pack.ts'
-import type { SitePack } from '../../src/contract/site-pack.ts'
+import type { PackInput, SitePack } from '../../src/contract/packs.ts'
 import { editOf } from '../../src/web/editor/edit.ts'
 import { EditorStore } from '../../src/web/editor/history.ts'
 import { type Base, Saver } from '../../src/web/editor/save/saver.ts'

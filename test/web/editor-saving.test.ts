@@ -1,7 +1,6 @@
 import type { Browser as Chromium, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { PackInput } from '../../src/contract/pack.ts'
-import type { SitePack } from '../../src/contract/site-pack.ts'
+import type { PackInput, SitePack } from '../../src/contract/packs.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'

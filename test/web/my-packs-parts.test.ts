@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { newPackExample, packExample } from '../../src/contract/examples.ts'
-import type { Pack } from '../../src/contract/pack.ts'
+import type { Pack } from '../../src/contract/packs.ts'
 import { IndexEntry } from '../../src/contract/search-index.ts'
 import { listPageSearch, readListPage } from '../../src/web/list-page.ts'
 import { entryOf } from '../../src/web/my-packs/entry-of.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SitePack } from '../../src/contract/site-pack.ts'
+import type { SitePack } from '../../src/contract/packs.ts'
 import { copyName, copyOf } from '../../src/web/pack/copy-pack.ts'
 import { explainMagnet, magnetName } from '../../src/web/pack/magnet-words.ts'
 import { fileStem } from '../../src/web/pool/file-name.ts'

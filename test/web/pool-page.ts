@@ -1,6 +1,5 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
-import type { PackInput } from '../../src/contract/pack.ts'
-import type { SitePack } from '../../src/contract/site-pack.ts'
+import type { PackInput, SitePack } from '../../src/contract/packs.ts'
 import { createStatsTurn } from '../../src/worker/stats-turn.ts'
 import type { Browser } from '../support/browser.ts'
 import { openRealPage, type RealPage } from '../support/real-page.ts'

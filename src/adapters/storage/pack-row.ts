@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Bucket } from '../../contract/bucket.ts'
-import type { Slot } from '../../contract/slot.ts'
-import type { Stats } from '../../contract/stats.ts'
+import type { Stats } from '../../contract/packs.ts'
+import type { Bucket, Slot } from '../../contract/pools.ts'
 import type { PackState, SavedExport, SavedPack } from '../../domain/packs.ts'
 import type { PackStateColumns, PackTable, StatsWorkColumns } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Stats } from '../../contract/stats.ts'
+import type { Stats } from '../../contract/packs.ts'
 import type { PublicIndex } from '../../ports/search-index.ts'
 import type { Engine } from './engine.ts'
 import { prepareQuery } from './prepared-query.ts'

@@ -1,4 +1,4 @@
-import { SESSION_ID_LENGTH } from '../../contract/viewer.ts'
+import { SESSION_ID_LENGTH } from '../../contract/accounts.ts'
 import { isLive, MAX_SESSIONS, type Session } from '../../domain/sessions.ts'
 import type { SessionStore } from '../../ports/sessions.ts'
 import type { Engine } from './engine.ts'

@@ -1,4 +1,4 @@
-import type { Slot } from '../../contract/slot.ts'
+import type { Slot } from '../../contract/pools.ts'
 import { bucketTable, isCustom } from '../../pool/buckets.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import type { PackToSave } from './pack-input.ts'

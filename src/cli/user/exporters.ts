@@ -1,4 +1,4 @@
-import type { Pack } from '../../contract/pack.ts'
+import type { Pack } from '../../contract/packs.ts'
 import { writeIds, writeLinks } from '../../formats/beatmap-lists.ts'
 import { type RulesetById, writeRound } from '../../formats/bracket/write-round.ts'
 import { collectionOf } from '../../formats/collection/collection-of.ts'

@@ -1,6 +1,10 @@
 import { joinSignals } from '../../client/time.ts'
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
-import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../../contract/beatmap-look.ts'
+import type {
+  BeatmapAnswer,
+  BeatmapDetails,
+  BeatmapLook,
+  BeatmapLookReply,
+} from '../../contract/beatmaps.ts'
 import type { DetailsBySlot, SlotDetails } from '../../formats/slot-details.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotMods } from '../../pool/slots.ts'

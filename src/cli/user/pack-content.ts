@@ -1,5 +1,5 @@
-import type { Bucket } from '../../contract/bucket.ts'
-import type { Pack } from '../../contract/pack.ts'
+import type { Pack } from '../../contract/packs.ts'
+import type { Bucket } from '../../contract/pools.ts'
 import type { PackToSave } from './pack-input.ts'
 import { poolOf } from './pool-of.ts'
 

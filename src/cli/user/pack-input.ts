@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failure.ts'
-import type { Pack, Visibility } from '../../contract/pack.ts'
+import { Failure } from '../../contract/errors.ts'
+import type { Pack, Visibility } from '../../contract/packs.ts'
 import { completePool } from '../../pool/checks.ts'
 import type { Pool } from '../../pool/pool.ts'
 import type { CommandOption } from '../command.ts'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Visibility } from '../../contract/pack.ts'
+import type { Visibility } from '../../contract/packs.ts'
 import { readBracket } from '../../formats/bracket/read-bracket.ts'
 import { draftOfOsdb } from '../../formats/collection/draft-of-osdb.ts'
 import { readCollections } from '../../formats/collection/read-collections.ts'

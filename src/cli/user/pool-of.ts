@@ -1,4 +1,4 @@
-import type { Pack } from '../../contract/pack.ts'
+import type { Pack } from '../../contract/packs.ts'
 import type { Pool } from '../../pool/pool.ts'
 
 /** The pool that a pack holds. */

@@ -1,5 +1,5 @@
 import { MapcrateError } from '../../client/errors.ts'
-import { Failure } from '../../contract/failure.ts'
+import { Failure } from '../../contract/errors.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { PackKeyError } from '../../pool/pack-key/envelope.ts'
 import { Misuse } from '../command.ts'

@@ -1,4 +1,8 @@
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+import { User, UserReply } from '../accounts.ts'
+import { type ErrorCode, errorCodes } from '../errors.ts'
+import { builtinCodes } from '../mods.ts'
+import { MagnetExport, Pack, PackInput, PackPage, PackReply, Stats } from '../packs.ts'
 import {
   Bucket,
   BucketInput,
@@ -8,18 +12,43 @@ import {
   CustomBucketInput,
   ForcedMods,
   FreeMods,
-} from '../bucket.ts'
-import { ErrorReply } from '../error-reply.ts'
-import { builtinCodes } from '../mods.ts'
-import { MagnetExport } from '../magnet-export.ts'
-import { OpenapiReply } from '../openapi-reply.ts'
-import { Pack, PackInput, PackPage, PackReply } from '../pack.ts'
+  Slot,
+  SlotInput,
+} from '../pools.ts'
 import { Code, Slug, Timestamp } from '../primitives.ts'
-import { Slot, SlotInput } from '../slot.ts'
-import { Stats } from '../stats.ts'
-import { User, UserReply } from '../user.ts'
-import type { Makers, Refer } from './shelf.ts'
-import type { Json, JsonObject, Reference } from './types.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Makers,
+  OpenapiReply,
+  type Refer,
+  type Reference,
+} from './types.ts'
+
+const codes = Object.keys(errorCodes) as ErrorCode[]
+
+/** Every answer that is not a success (spec 2.9). */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object(
+      {
+        code: Type.Enum(codes, { description: 'Stable; check this.' }),
+        message: Type.String({
+          description:
+            'For people; may change. Names up to ten problems of a body, separated by `; `.',
+          minLength: 1,
+          maxLength: 1024,
+        }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'Why a request was refused.',
+    examples: [{ error: { code: 'bad_request', message: 'slots[3].index must be from 1 to 99' } }],
+  },
+)
 
 /** The resources that have a name of their own in the documents. */
 const named: Readonly<Record<string, TSchema>> = {
@@ -44,7 +73,7 @@ const named: Readonly<Record<string, TSchema>> = {
   MagnetExport,
   Stats,
   Timestamp,
-  ErrorReply,
+  ErrorReply: ErrorBody,
   OpenapiReply,
 }
 

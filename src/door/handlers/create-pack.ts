@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../../contract/endpoint.ts'
-import type { packsApi } from '../../contract/packs-api.ts'
+import type { packsApi } from '../../contract/services.ts'
 import { createPack } from '../../operations/create-pack.ts'
 import type { Handler } from '../handler.ts'
 import { packBody } from '../present-pack.ts'

@@ -1,4 +1,4 @@
-import type { packsApi } from '../../contract/packs-api.ts'
+import type { packsApi } from '../../contract/services.ts'
 import { deletePack } from '../../operations/delete-pack.ts'
 import type { Handler } from '../handler.ts'
 import { packPrecondition } from '../present-pack.ts'

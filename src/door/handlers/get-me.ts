@@ -1,4 +1,4 @@
-import type { getMe as endpoint } from '../../contract/identity.ts'
+import type { getMe as endpoint } from '../../contract/services.ts'
 import { getMe } from '../../operations/get-me.ts'
 import type { Handler } from '../handler.ts'
 import { jsonBody } from '../json-body.ts'

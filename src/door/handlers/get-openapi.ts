@@ -1,5 +1,5 @@
-import type { getOpenapi as endpoint } from '../../contract/identity.ts'
-import { buildOpenapi } from '../../contract/openapi.ts'
+import { buildOpenapi } from '../../contract/openapi/document.ts'
+import type { getOpenapi as endpoint } from '../../contract/services.ts'
 import type { ServiceContext } from '../context.ts'
 import type { Handler } from '../handler.ts'
 import { type JsonBody, jsonBody } from '../json-body.ts'

@@ -1,4 +1,4 @@
-import type { packsApi } from '../../contract/packs-api.ts'
+import type { packsApi } from '../../contract/services.ts'
 import { getPack } from '../../operations/get-pack.ts'
 import type { Handler } from '../handler.ts'
 import { packBody } from '../present-pack.ts'

@@ -1,4 +1,4 @@
-import type { packsApi } from '../../contract/packs-api.ts'
+import type { packsApi } from '../../contract/services.ts'
 import { listMyPacks } from '../../operations/list-my-packs.ts'
 import { answerPage } from '../answer-page.ts'
 import type { Handler } from '../handler.ts'

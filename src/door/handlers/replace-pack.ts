@@ -1,4 +1,4 @@
-import type { packsApi } from '../../contract/packs-api.ts'
+import type { packsApi } from '../../contract/services.ts'
 import { replacePack } from '../../operations/replace-pack.ts'
 import type { Handler } from '../handler.ts'
 import { packBody, packPrecondition } from '../present-pack.ts'

@@ -1,11 +1,12 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import {
+  ACCOUNT_POINTS_PER_MINUTE,
+  ADDRESS_POINTS_PER_MINUTE,
   FAILURES_PER_MINUTE,
   REQUESTS_PER_MINUTE,
   WRITES_PER_MINUTE,
 } from '../../contract/quotas.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import { ACCOUNT_POINTS_PER_MINUTE, ADDRESS_POINTS_PER_MINUTE } from '../../contract/site-shares.ts'
 import type { Answered } from '../../door/service-app.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -1,6 +1,6 @@
 import { NAME_LENGTH } from '../../contract/bounds.ts'
-import type { Bucket } from '../../contract/bucket.ts'
 import { builtinCodes } from '../../contract/mods.ts'
+import type { Bucket } from '../../contract/pools.ts'
 import {
   bucketTable,
   defaultBuckets,

@@ -1,4 +1,4 @@
-import type { siteApi } from '../../contract/site-api.ts'
+import type { siteApi } from '../../contract/session-api.ts'
 import { deleteAccount } from '../../operations/delete-account.ts'
 import { dropSession } from '../session/session-cookie.ts'
 import type { SiteHandler } from '../session/site-handler.ts'

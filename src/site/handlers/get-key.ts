@@ -1,4 +1,4 @@
-import type { siteApi } from '../../contract/site-api.ts'
+import type { siteApi } from '../../contract/session-api.ts'
 import { showKey } from '../../operations/show-key.ts'
 import type { SiteHandler } from '../session/site-handler.ts'
 

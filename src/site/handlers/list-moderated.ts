@@ -1,4 +1,4 @@
-import type { siteApi } from '../../contract/site-api.ts'
+import type { siteApi } from '../../contract/session-api.ts'
 import { presentModeratedPack } from '../../domain/moderation.ts'
 import { listModerated } from '../../operations/list-moderated.ts'
 import { pageFields } from '../session/page-fields.ts'

@@ -1,4 +1,4 @@
-import type { siteApi } from '../../contract/site-api.ts'
+import type { siteApi } from '../../contract/session-api.ts'
 import { presentPack } from '../../domain/packs.ts'
 import { listMyPacks } from '../../operations/list-my-packs.ts'
 import { pageFields } from '../session/page-fields.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { siteApi } from '../../contract/site-api.ts'
+import type { siteApi } from '../../contract/session-api.ts'
 import { lookAtBeatmaps } from '../../operations/look-at-beatmaps.ts'
 import type { SiteHandler } from '../session/site-handler.ts'
 

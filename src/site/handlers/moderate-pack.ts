@@ -1,4 +1,4 @@
-import type { ModeratedPackReply } from '../../contract/moderated-pack.ts'
+import type { ModeratedPackReply } from '../../contract/moderation.ts'
 import { presentModeratedPack } from '../../domain/moderation.ts'
 import type { Session } from '../../domain/sessions.ts'
 import { moderatePack } from '../../operations/moderate-pack.ts'

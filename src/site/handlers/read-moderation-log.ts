@@ -1,4 +1,4 @@
-import type { siteApi } from '../../contract/site-api.ts'
+import type { siteApi } from '../../contract/session-api.ts'
 import { presentLogEntry } from '../../domain/moderation.ts'
 import { readModerationLog } from '../../operations/read-moderation-log.ts'
 import { pageFields } from '../session/page-fields.ts'

@@ -1,4 +1,4 @@
-import type { siteApi } from '../../contract/site-api.ts'
+import type { siteApi } from '../../contract/session-api.ts'
 import { removeMagnet } from '../../operations/remove-magnet.ts'
 import type { SiteHandler } from '../session/site-handler.ts'
 import { sitePackReply } from '../session/site-pack-reply.ts'

@@ -1,4 +1,4 @@
-import type { siteApi } from '../../contract/site-api.ts'
+import type { siteApi } from '../../contract/session-api.ts'
 import { revokeOwnKey } from '../../operations/revoke-own-key.ts'
 import type { SiteHandler } from '../session/site-handler.ts'
 

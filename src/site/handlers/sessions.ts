@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failure.ts'
-import type { siteApi } from '../../contract/site-api.ts'
+import { Failure } from '../../contract/errors.ts'
+import type { siteApi } from '../../contract/session-api.ts'
 import { presentSession, sessionId, sessionLimits } from '../../domain/sessions.ts'
 import { dropSession } from '../session/session-cookie.ts'
 import type { SiteHandler } from '../session/site-handler.ts'

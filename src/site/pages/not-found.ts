@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../../contract/failure.ts'
+import { Failure } from '../../contract/errors.ts'
 import { sendJsonError } from '../session/site-error.ts'
 import type { SiteContext } from '../site-context.ts'
 import { nothingHere } from './notice.ts'

@@ -1,5 +1,5 @@
-import type { Bucket } from '../../contract/bucket.ts'
 import { type BuiltinCode, builtinCodes } from '../../contract/mods.ts'
+import type { Bucket } from '../../contract/pools.ts'
 import { bucketTable, isCustom } from '../../pool/buckets.ts'
 
 /** The picture is dark, whatever the reader's theme: it stands on other programs' grounds. */

@@ -1,4 +1,4 @@
-import type { Stats } from '../../contract/stats.ts'
+import type { Stats } from '../../contract/packs.ts'
 import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { cleanLine } from '../../pool/text.ts'

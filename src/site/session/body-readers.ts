@@ -1,6 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { PackInput } from '../../contract/pack.ts'
-import { PackEdit } from '../../contract/site-pack.ts'
+import { PackEdit, PackInput } from '../../contract/packs.ts'
 import { ignoredFields, readPackInput } from '../../domain/reading/pack-input.ts'
 import { shapeChecker } from '../../domain/reading/schema.ts'
 

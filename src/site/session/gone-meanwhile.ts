@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { SiteFailure } from '../../contract/site-errors.ts'
+import { refusal } from '../../contract/errors.ts'
 import { failureOf } from '../../domain/reading/requests.ts'
 import type { SiteContext } from '../site-context.ts'
 
@@ -16,10 +16,9 @@ export const orSignedOut = async (
   error: unknown,
 ): Promise<unknown> => {
   const failure = failureOf(error)
-  const isKnown =
-    error instanceof SiteFailure || (failure !== null && failure.code !== 'invalid_api_key')
+  const isKnown = failure !== null && failure.code !== 'invalid_api_key'
   if (viewer === null || isKnown) return error
   // A store that fails is what went wrong.
   const now = await ports.sessions.find(viewer.hash, ALL).catch(() => viewer)
-  return now === null ? new SiteFailure('not_signed_in', 'sign in to do this') : error
+  return now === null ? refusal('notSignedIn') : error
 }

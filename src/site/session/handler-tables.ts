@@ -1,5 +1,5 @@
 import type { ServiceName } from '../../contract/services.ts'
-import type { poolsSiteApi, siteApi } from '../../contract/site-api.ts'
+import type { poolsSiteApi, siteApi } from '../../contract/session-api.ts'
 import { handleCreatePack } from '../handlers/create-pack.ts'
 import { handleDeleteAccount } from '../handlers/delete-account.ts'
 import { handleDeletePack } from '../handlers/delete-pack.ts'

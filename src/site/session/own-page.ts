@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { CSRF_HEADER } from '../../contract/site-endpoint.ts'
-import { SiteFailure } from '../../contract/site-errors.ts'
+import { CSRF_HEADER } from '../../contract/endpoint.ts'
+import { Failure } from '../../contract/errors.ts'
 import type { Session } from '../../domain/sessions.ts'
 import { originOf } from '../own-address.ts'
 
@@ -21,10 +21,7 @@ const isOwn = (headers: IncomingHttpHeaders, ownUrl: string): boolean => {
  */
 export const refuseOtherPages = (headers: IncomingHttpHeaders, ownUrl: string): void => {
   if (isOwn(headers, ownUrl)) return
-  throw new SiteFailure(
-    'forbidden',
-    `this request must come from a page of this site; open ${ownUrl}`,
-  )
+  throw new Failure('forbidden', `this request must come from a page of this site; open ${ownUrl}`)
 }
 
 /** Are the two the same? How long that takes does not tell where they differ. */
@@ -37,5 +34,5 @@ export const isSameSecret = (given: string, held: string): boolean => {
 export const refuseWithoutToken = (headers: IncomingHttpHeaders, { csrf }: Session): void => {
   const given = headers[CSRF_HEADER]
   if (typeof given === 'string' && isSameSecret(given, csrf)) return
-  throw new SiteFailure('forbidden', 'this page is out of date; reload it and try again')
+  throw new Failure('forbidden', 'this page is out of date; reload it and try again')
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteEndpoint } from '../../contract/site-endpoint.ts'
-import { SiteFailure } from '../../contract/site-errors.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { Failure } from '../../contract/errors.ts'
 import { refuseOthers } from '../../domain/moderation.ts'
 import { quotaHeaders, type QuotaReport, requesterOf } from '../../domain/quotas.ts'
 import type { Session } from '../../domain/sessions.ts'
@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 const signedIn = (viewer: Session | null): Session => {
-  if (viewer === null) throw new SiteFailure('not_signed_in', 'sign in to do this')
+  if (viewer === null) throw new Failure('not_signed_in', 'sign in to do this')
   return viewer
 }
 
@@ -28,7 +28,7 @@ const signedIn = (viewer: Session | null): Session => {
  */
 export const sessionGuard = (
   context: SiteContext,
-  { who, proof, spendsWrite, cost = 'session' }: SiteEndpoint,
+  { who, proof, spendsWrite, cost = 'session' }: Endpoint,
 ) => {
   const { ports, settings } = context
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { siteEndpointsOf } from '../../contract/site-api.ts'
-import type { SiteEndpoint } from '../../contract/site-endpoint.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { siteEndpointsOf } from '../../contract/session-api.ts'
 import { isSlug } from '../../domain/packs.ts'
 import { readJson } from '../../domain/reading/json.ts'
 import { ignoredFieldsHeader } from '../../domain/reading/pack-input.ts'
@@ -36,7 +36,7 @@ const send = async (
   { hasher, compressed }: { hasher: Hasher; compressed: CompressedAnswers },
   request: FastifyRequest,
   reply: FastifyReply,
-  { success, download }: SiteEndpoint,
+  { success, download }: Endpoint,
   { json, cookies }: SiteAnswer,
 ): Promise<FastifyReply> => {
   if (cookies !== undefined) setCookies(reply, cookies)
@@ -61,7 +61,7 @@ const addEndpoint = (
   app: FastifyInstance,
   context: SiteContext,
   compressed: CompressedAnswers,
-  endpoint: SiteEndpoint,
+  endpoint: Endpoint,
   handle: AnySiteHandler,
 ): void => {
   const readQuery = endpoint.query && shapeReader(endpoint.query)

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { SiteEndpoint, SiteEndpointTable } from '../../contract/site-endpoint.ts'
+import type { Endpoint, EndpointTable } from '../../contract/endpoint.ts'
 import type { Requester } from '../../domain/quotas.ts'
 import type { Session } from '../../domain/sessions.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -7,7 +7,7 @@ import type { SiteContext } from '../site-context.ts'
 type Shape<S> = S extends TSchema ? Static<S> : undefined
 
 /** What a handler is told of a request that was let in. */
-export type SiteCall<E extends SiteEndpoint = SiteEndpoint> = {
+export type SiteCall<E extends Endpoint = Endpoint> = {
   readonly viewer: E['who'] extends 'anyone' ? Session | null : Session
   /** Whose fair share it counts toward (D-56). */
   readonly requester: Requester
@@ -29,18 +29,18 @@ export type SiteAnswer<T = unknown> = {
   readonly cookies?: readonly string[]
 }
 
-type Reply<E extends SiteEndpoint> = E['success']['schema'] extends infer S extends TSchema
+type Reply<E extends Endpoint> = E['success']['schema'] extends infer S extends TSchema
   ? SiteAnswer<Static<S>> & { readonly json: Static<S> }
   : Omit<SiteAnswer, 'json'>
 
 /** Answers one session endpoint. */
-export type SiteHandler<E extends SiteEndpoint> = (
+export type SiteHandler<E extends Endpoint> = (
   context: SiteContext,
   call: SiteCall<E>,
 ) => Promise<Reply<E>>
 
 /** One handler for each endpoint; a missing one does not compile. */
-export type SiteHandlerTable<T extends SiteEndpointTable> = {
+export type SiteHandlerTable<T extends EndpointTable> = {
   readonly [Id in keyof T]: SiteHandler<T[Id]>
 }
 

@@ -1,4 +1,4 @@
-import type { SitePackReply } from '../../contract/site-pack.ts'
+import type { SitePackReply } from '../../contract/packs.ts'
 import { presentSitePack, type SavedPack } from '../../domain/packs.ts'
 import type { Session } from '../../domain/sessions.ts'
 import type { SiteContext } from '../site-context.ts'

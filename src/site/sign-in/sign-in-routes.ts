@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../../contract/failure.ts'
+import { Failure } from '../../contract/errors.ts'
 import { PlatformTrouble } from '../../domain/platform.ts'
 import { makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
 import { type SignIn, signIn } from '../../operations/sign-in.ts'

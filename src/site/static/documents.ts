@@ -1,4 +1,4 @@
-import { buildOpenapi } from '../../contract/openapi.ts'
+import { buildOpenapi } from '../../contract/openapi/document.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import type { SiteSettings } from '../site-context.ts'
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Viewer } from '../../contract/viewer.ts'
+import type { Viewer } from '../../contract/accounts.ts'
 import { pageData } from '../page-data.ts'
 import { SignInButton } from '../parts/sign-in-button.tsx'
 import { DataCard } from './data-card.tsx'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Viewer } from '../../contract/viewer.ts'
+import type { Viewer } from '../../contract/accounts.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { DeleteAccount } from './delete-account.tsx'

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Viewer } from '../../contract/viewer.ts'
+import type { Viewer } from '../../contract/accounts.ts'
 import { call } from '../api.ts'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 import { FailureLine } from '../parts/failure-line.tsx'
+import { PersonText } from '../parts/person-text.tsx'
 import { useAction } from '../use-action.ts'
 import { partingHref } from './parting.ts'
-import { PersonText } from '../parts/person-text.tsx'
 
 type Props = {
   readonly viewer: Viewer

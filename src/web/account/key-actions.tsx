@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { KeyReply } from '../../contract/site-key.ts'
+import type { KeyReply } from '../../contract/keys.ts'
 import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
 import { now } from '../browser-clock.ts'
 import { formatTime } from '../format.ts'

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { KeyReply } from '../../contract/site-key.ts'
+import type { KeyReply } from '../../contract/keys.ts'
 import { formatMoment, formatPlainDay } from '../format.ts'
 import { pageData } from '../page-data.ts'
 

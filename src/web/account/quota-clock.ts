@@ -1,4 +1,4 @@
-import type { SiteQuota } from '../../contract/viewer.ts'
+import type { SiteQuota } from '../../contract/accounts.ts'
 
 const LOOK_EACH_MS = 5_000
 /** So that a look for the new minute does not still find the old one. */

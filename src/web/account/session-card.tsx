@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
-import type { Viewer } from '../../contract/viewer.ts'
+import type { Viewer } from '../../contract/accounts.ts'
 import { call } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureLine } from '../parts/failure-line.tsx'
+import { PersonText } from '../parts/person-text.tsx'
 import { useAction } from '../use-action.ts'
 import { partingHref } from './parting.ts'
-import { PersonText } from '../parts/person-text.tsx'
 
 /** Who is signed in, and the ways out. */
 export const SessionCard = ({ viewer }: { readonly viewer: Viewer }): JSX.Element => {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { SessionFacts, SessionsReply } from '../../contract/viewer.ts'
+import type { SessionFacts, SessionsReply } from '../../contract/accounts.ts'
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'
 import { formatDay, formatMoment } from '../format.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { SiteQuota, Viewer } from '../../contract/viewer.ts'
+import type { SiteQuota, Viewer } from '../../contract/accounts.ts'
 import { call } from '../api.ts'
 import { now } from '../browser-clock.ts'
 import { nextLookMs, secondsLeft } from './quota-clock.ts'

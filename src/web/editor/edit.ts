@@ -1,6 +1,5 @@
-import type { Bucket } from '../../contract/bucket.ts'
-import type { PackInput, Visibility } from '../../contract/pack.ts'
-import type { Slot } from '../../contract/slot.ts'
+import type { PackInput, Visibility } from '../../contract/packs.ts'
+import type { Bucket, Slot } from '../../contract/pools.ts'
 import { completeBuckets, isCustom, isDefaultTable } from '../../pool/buckets.ts'
 import { completePool } from '../../pool/checks.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'

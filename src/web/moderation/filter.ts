@@ -1,5 +1,5 @@
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
-import type { ModerationSearch } from '../../contract/moderated-pack.ts'
+import type { ModerationSearch } from '../../contract/moderation.ts'
 import { listPageSearch, readListPage } from '../list-page.ts'
 
 /** Which state a pack must be in to be shown; null: any. */

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact'
-import type { LogEntry, LogPage, ModerationAction } from '../../contract/moderated-pack.ts'
+import type { LogEntry, LogPage, ModerationAction } from '../../contract/moderation.ts'
 import { call } from '../api.ts'
 import { count, formatMoment } from '../format.ts'
 import { listPageSearch, readListPage } from '../list-page.ts'
 import { FailureNotice, Notice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { PersonText } from '../parts/person-text.tsx'
 import { SkeletonRows } from '../parts/skeleton.tsx'
 import { useLoad } from '../use-load.ts'
-import { PersonText } from '../parts/person-text.tsx'
 
 const SKELETON_ROWS = 10
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { ModeratedPack } from '../../contract/moderated-pack.ts'
+import type { ModeratedPack } from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
 import { formatDay, formatShortDay } from '../format.ts'
 import { Button } from '../parts/button.tsx'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import type { ModeratedPack } from '../../contract/moderated-pack.ts'
+import type { ModeratedPack } from '../../contract/moderation.ts'
 import { handleGridKey } from './grid-keys.ts'
 import { ModeratedRow } from './moderated-row.tsx'
 import { PinPlace } from './pin-place.tsx'

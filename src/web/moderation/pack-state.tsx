@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { ModeratedPack } from '../../contract/moderated-pack.ts'
+import type { ModeratedPack } from '../../contract/moderation.ts'
 import { formatDay } from '../format.ts'
 import { PersonText, shownText } from '../parts/person-text.tsx'
 

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
-import type { ModeratedPack, ModeratedPage } from '../../contract/moderated-pack.ts'
+import type { ModeratedPack, ModeratedPage } from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'

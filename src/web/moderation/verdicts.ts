@@ -1,4 +1,4 @@
-import type { ModeratedPack } from '../../contract/moderated-pack.ts'
+import type { ModeratedPack } from '../../contract/moderation.ts'
 
 /** What a moderator can decide about one pack. */
 export type Verdict = 'hide' | 'unhide' | 'pin' | 'unpin'

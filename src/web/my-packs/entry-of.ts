@@ -1,4 +1,4 @@
-import type { Pack } from '../../contract/pack.ts'
+import type { Pack } from '../../contract/packs.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
 
 const range = (low: number | null, high: number | null): [number, number] | undefined =>

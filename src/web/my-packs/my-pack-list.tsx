@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { PackPage } from '../../contract/pack.ts'
+import type { PackPage } from '../../contract/packs.ts'
 import { listPageSearch } from '../list-page.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Pack } from '../../contract/pack.ts'
+import type { Pack } from '../../contract/packs.ts'
 import { isolate } from '../../pool/text.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/button.tsx'

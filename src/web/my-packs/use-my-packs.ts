@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Pack, PackPage } from '../../contract/pack.ts'
+import type { Pack, PackPage } from '../../contract/packs.ts'
 import { isolate } from '../../pool/text.ts'
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'

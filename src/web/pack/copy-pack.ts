@@ -1,6 +1,5 @@
 import { NAME_LENGTH } from '../../contract/bounds.ts'
-import type { PackInput } from '../../contract/pack.ts'
-import type { SitePack } from '../../contract/site-pack.ts'
+import type { PackInput, SitePack } from '../../contract/packs.ts'
 
 const SUFFIX = ' (copy)'
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { SitePack } from '../../contract/site-pack.ts'
+import type { SitePack } from '../../contract/packs.ts'
 import { pageData } from '../page-data.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import '../style/side-card.css'

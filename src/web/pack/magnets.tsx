@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../../contract/bounds.ts'
-import type { SitePack } from '../../contract/site-pack.ts'
+import type { SitePack } from '../../contract/packs.ts'
 import { isolate } from '../../pool/text.ts'
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'

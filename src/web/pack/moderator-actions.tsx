@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { SitePack } from '../../contract/site-pack.ts'
+import type { SitePack } from '../../contract/packs.ts'
 import { announce } from '../announce.ts'
 import { call } from '../api.ts'
 import { Button } from '../parts/button.tsx'

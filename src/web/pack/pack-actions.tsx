@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { SitePack } from '../../contract/site-pack.ts'
+import type { SitePack } from '../../contract/packs.ts'
 import { call } from '../api.ts'
 import { createPack } from '../create-pack.ts'
 import { pageData } from '../page-data.ts'

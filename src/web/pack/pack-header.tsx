@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { SitePack } from '../../contract/site-pack.ts'
+import type { SitePack } from '../../contract/packs.ts'
 import { formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Icon } from '../parts/icon.tsx'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { SitePack } from '../../contract/site-pack.ts'
+import type { SitePack } from '../../contract/packs.ts'
 import { pageData } from '../page-data.ts'
 import { detailsOf } from '../pool/details-of.ts'
 import { Downloads } from '../pool/downloads.tsx'

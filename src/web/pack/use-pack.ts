@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { SitePack } from '../../contract/site-pack.ts'
+import type { SitePack } from '../../contract/packs.ts'
 import { call } from '../api.ts'
 import { whenSeen } from '../pool/when-seen.ts'
 import { CallFailure } from '../site-failure.ts'

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Bucket } from '../../contract/bucket.ts'
+import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/buckets.ts'
 
 /** A mod or a built-in bucket in its sheet colour. The code always stands beside the colour. */

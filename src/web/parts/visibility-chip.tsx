@@ -1,4 +1,4 @@
-import type { Visibility } from '../../contract/pack.ts'
+import type { Visibility } from '../../contract/packs.ts'
 
 const meanings: Readonly<Record<Visibility, string>> = {
   private: 'Only the owner',

@@ -1,5 +1,4 @@
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
-import type { BeatmapLookReply, BeatmapQuestion } from '../../contract/beatmap-look.ts'
+import type { BeatmapDetails, BeatmapLookReply, BeatmapQuestion } from '../../contract/beatmaps.ts'
 import type { ForcedMod } from '../../contract/mods.ts'
 
 /** A beatmap, and the mods that its slot forces in the order EZ HD HR DT HT FL. */

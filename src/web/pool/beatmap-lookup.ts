@@ -1,6 +1,6 @@
-import type { BeatmapLook, BeatmapLookReply } from '../../contract/beatmap-look.ts'
+import type { BeatmapLook, BeatmapLookReply } from '../../contract/beatmaps.ts'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
-import { BeatmapBook, type BeatmapUse, beatmapKey } from './beatmap-book.ts'
+import { BeatmapBook, beatmapKey, type BeatmapUse } from './beatmap-book.ts'
 
 /** What a look-up needs of the page around it. */
 export type Surroundings = {

@@ -1,4 +1,4 @@
-import type { Bucket } from '../../contract/bucket.ts'
+import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/buckets.ts'
 
 /**

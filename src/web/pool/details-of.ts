@@ -1,4 +1,4 @@
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { SlotView } from './slot-view.ts'
 
 /** What is known of the beatmaps, by id. */

@@ -1,5 +1,5 @@
 import { type Ruleset, rulesets, type StatsMod } from '../../contract/mods.ts'
-import type { Stats } from '../../contract/stats.ts'
+import type { Stats } from '../../contract/packs.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import { listedMods } from '../../pool/slots.ts'
 import type { SlotView } from './slot-view.ts'

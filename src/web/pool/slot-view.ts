@@ -1,5 +1,4 @@
-import type { Bucket } from '../../contract/bucket.ts'
-import type { Slot } from '../../contract/slot.ts'
+import type { Bucket, Slot } from '../../contract/pools.ts'
 import { bucketTable } from '../../pool/buckets.ts'
 import { slotLabel, slotMods, type SlotPlay, slotsInPoolOrder } from '../../pool/slots.ts'
 import { beatmapKey, type BeatmapUse, type BeatmapView } from './beatmap-book.ts'

@@ -1,4 +1,4 @@
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { formatStars } from '../format.ts'
 import type { SlotView } from './slot-view.ts'
 

@@ -1,4 +1,4 @@
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { refereeJson, refereeLines } from '../../formats/referee.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { now } from '../browser-clock.ts'

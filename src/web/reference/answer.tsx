@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ErrorReply } from '../../contract/error-reply.ts'
+import type { ErrorReply } from '../../contract/errors.ts'
 import {
   FAILURES_PER_MINUTE,
   REQUESTS_PER_MINUTE,

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Examples } from '../../contract/openapi/types.ts'
-import type { ErrorReply } from '../../contract/error-reply.ts'
+import type { ErrorReply } from '../../contract/errors.ts'
 import { CodeBlock } from '../docs/code-block.tsx'
 import type { Call, CallHeader, CallReply, Resolve } from './document.ts'
 import { ExamplePicker } from './example-picker.tsx'

@@ -1,6 +1,6 @@
 import type { PacksClient } from '../../../client/packs.ts'
 import { PAGE_PATTERN } from '../../../contract/bounds.ts'
-import type { Pack } from '../../../contract/pack.ts'
+import type { Pack } from '../../../contract/packs.ts'
 import { Misuse } from '../../command.ts'
 import { connect } from '../connect.ts'
 import { count } from '../pack-words.ts'

@@ -1,6 +1,6 @@
 import { MapcrateError } from '../../../client/errors.ts'
 import type { PacksClient } from '../../../client/packs.ts'
-import type { Pack } from '../../../contract/pack.ts'
+import type { Pack } from '../../../contract/packs.ts'
 import { Misuse } from '../../command.ts'
 import { connect } from '../connect.ts'
 import { differenceLines, differences } from '../differences.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Pack } from '../../../contract/pack.ts'
+import type { Pack } from '../../../contract/packs.ts'
 import { choosePool, insistOnAll, packInput, type PackToSave } from '../pack-input.ts'
 import { readPools } from '../pool-file.ts'
 import { describeTrouble, fileTrouble } from '../trouble.ts'

@@ -1,4 +1,4 @@
-import type { Pack } from '../../../contract/pack.ts'
+import type { Pack } from '../../../contract/packs.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 import { type Difference, differences } from '../differences.ts'
 import { contentOf } from '../pack-content.ts'

@@ -1,4 +1,13 @@
-import { BeatmapLook, BeatmapLookReply } from './beatmap-look.ts'
+import {
+  AccountDeletion,
+  MyData,
+  SessionEnding,
+  SessionReply,
+  SessionsReply,
+  SignOutInput,
+} from './accounts.ts'
+import { BeatmapLook, BeatmapLookReply } from './beatmaps.ts'
+import { KeyReply, NewKeyReply } from './keys.ts'
 import {
   LogPage,
   ModeratedPackReply,
@@ -7,14 +16,17 @@ import {
   PinOrder,
   PlainVerdict,
   ReasonedVerdict,
-} from './moderated-pack.ts'
-import { AccountDeletion, MyData } from './my-data.ts'
-import { PackInput, PackPage } from './pack.ts'
+} from './moderation.ts'
+import {
+  MagnetInput,
+  MagnetRemoval,
+  PackEdit,
+  PackInput,
+  PackPage,
+  SitePackReply,
+} from './packs.ts'
 import type { ServiceName } from './services.ts'
-import type { SiteEndpoint, SiteEndpointTable } from './site-endpoint.ts'
-import { KeyReply, NewKeyReply } from './site-key.ts'
-import { MagnetInput, MagnetRemoval, PackEdit, SitePackReply } from './site-pack.ts'
-import { SessionEnding, SessionReply, SessionsReply, SignOutInput } from './viewer.ts'
+import type { Endpoint, EndpointTable } from './endpoint.ts'
 
 const nothing = (description: string) => ({ status: 204, description, schema: null }) as const
 
@@ -30,6 +42,7 @@ const accountApi = {
     method: 'GET',
     path: '/session',
     summary: 'Who is signed in, and what they have left',
+    auth: 'session',
     who: 'anyone',
     success: { status: 200, description: 'The viewer, or null.', schema: SessionReply },
     errors: [429, 500],
@@ -38,6 +51,7 @@ const accountApi = {
     method: 'POST',
     path: '/session/sign-out',
     summary: 'Sign out here or everywhere',
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     body: SignOutInput,
@@ -48,6 +62,7 @@ const accountApi = {
     method: 'GET',
     path: '/session/sessions',
     summary: "The account's sessions on both services, most recently begun first",
+    auth: 'session',
     who: 'signed in',
     success: { status: 200, description: 'All that are live.', schema: SessionsReply },
     errors: [401, 429, 500],
@@ -56,6 +71,7 @@ const accountApi = {
     method: 'DELETE',
     path: '/session/sessions',
     summary: "End one of the account's sessions",
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     body: SessionEnding,
@@ -66,6 +82,7 @@ const accountApi = {
     method: 'POST',
     path: '/session/sessions/end-others',
     summary: "End all of the account's sessions but this one",
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     success: nothing('The other sessions have ended.'),
@@ -75,6 +92,7 @@ const accountApi = {
     method: 'GET',
     path: '/session/key',
     summary: "The account's API key for this service",
+    auth: 'session',
     who: 'signed in',
     success: { status: 200, description: 'The key, or null.', schema: KeyReply },
     errors: [401, 429, 500],
@@ -83,6 +101,7 @@ const accountApi = {
     method: 'POST',
     path: '/session/key',
     summary: 'A new API key in place of the one before (D-41)',
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     success: { status: 201, description: 'The new key.', schema: NewKeyReply },
@@ -92,12 +111,13 @@ const accountApi = {
     method: 'DELETE',
     path: '/session/key',
     summary: 'Delete the API key',
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     success: nothing('The key is gone.'),
     errors: [401, 403, 404, 429, 500],
   },
-} as const satisfies SiteEndpointTable
+} as const satisfies EndpointTable
 
 const verdict = <const A extends string>(action: A, summary: string) => {
   const needsReason = action === 'hide' || action === 'unhide'
@@ -105,6 +125,7 @@ const verdict = <const A extends string>(action: A, summary: string) => {
     method: 'POST',
     path: `/session/moderation/packs/{slug}/${action}`,
     summary,
+    auth: 'session',
     who: 'moderators',
     proof: 'token',
     body: (needsReason ? ReasonedVerdict : PlainVerdict) as A extends 'hide' | 'unhide'
@@ -116,7 +137,7 @@ const verdict = <const A extends string>(action: A, summary: string) => {
       schema: ModeratedPackReply,
     },
     errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
-  } as const satisfies SiteEndpoint
+  } as const satisfies Endpoint
 }
 
 /** The session endpoints of the packs service: everything that its pages do. */
@@ -126,6 +147,7 @@ export const siteApi = {
     method: 'GET',
     path: '/session/packs',
     summary: 'My packs of any visibility, most recently updated first, 50 a page',
+    auth: 'session',
     who: 'signed in',
     cost: 'list',
     paged: true,
@@ -136,6 +158,7 @@ export const siteApi = {
     method: 'POST',
     path: '/session/packs',
     summary: 'Save a new pack',
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     spendsWrite: true,
@@ -148,6 +171,7 @@ export const siteApi = {
     method: 'GET',
     path: '/session/packs/{slug}',
     summary: 'One pack as the viewer may see it',
+    auth: 'session',
     who: 'anyone',
     success: { status: 200, description: 'The pack.', schema: SitePackReply },
     errors: [404, 429, 500],
@@ -156,6 +180,7 @@ export const siteApi = {
     method: 'PUT',
     path: '/session/packs/{slug}',
     summary: 'Replace a pack, unless it has changed since the edit began',
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     spendsWrite: true,
@@ -167,6 +192,7 @@ export const siteApi = {
     method: 'DELETE',
     path: '/session/packs/{slug}',
     summary: 'Delete a pack for good',
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     spendsWrite: true,
@@ -177,6 +203,7 @@ export const siteApi = {
     method: 'POST',
     path: '/session/packs/{slug}/magnets',
     summary: 'Record a magnet link (D-43)',
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     spendsWrite: true,
@@ -188,6 +215,7 @@ export const siteApi = {
     method: 'DELETE',
     path: '/session/packs/{slug}/magnets',
     summary: 'Remove a recorded magnet link',
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     spendsWrite: true,
@@ -199,6 +227,7 @@ export const siteApi = {
     method: 'POST',
     path: '/session/beatmaps',
     summary: 'What is known of some beatmaps; POST for its body, it changes nothing',
+    auth: 'session',
     who: 'anyone',
     cost: 'lookUp',
     proof: 'page',
@@ -210,6 +239,7 @@ export const siteApi = {
     method: 'GET',
     path: '/session/my-data',
     summary: 'Everything that is kept about the account, as a file',
+    auth: 'session',
     who: 'signed in',
     cost: 'export',
     download: 'my-data.json',
@@ -220,6 +250,7 @@ export const siteApi = {
     method: 'DELETE',
     path: '/session/account',
     summary: 'Delete the account with its packs, keys and sessions',
+    auth: 'session',
     who: 'signed in',
     proof: 'token',
     body: AccountDeletion,
@@ -230,6 +261,7 @@ export const siteApi = {
     method: 'GET',
     path: '/session/moderation/packs',
     summary: 'Find public and unlisted packs, 50 a page',
+    auth: 'session',
     who: 'moderators',
     cost: 'list',
     paged: true,
@@ -245,6 +277,7 @@ export const siteApi = {
     method: 'PUT',
     path: '/session/moderation/pins',
     summary: 'Put the pinned row into another order',
+    auth: 'session',
     who: 'moderators',
     proof: 'token',
     body: PinOrder,
@@ -255,19 +288,20 @@ export const siteApi = {
     method: 'GET',
     path: '/session/moderation/log',
     summary: 'Who did what when, newest first, 50 a page',
+    auth: 'session',
     who: 'moderators',
     cost: 'list',
     paged: true,
     success: { status: 200, description: 'One page.', schema: LogPage },
     errors: [400, 401, 403, 429, 500],
   },
-} as const satisfies SiteEndpointTable
+} as const satisfies EndpointTable
 
 /** The session endpoints of the tournament-pools service: its account page alone. */
 export const poolsSiteApi = accountApi
 
 /** What each service's site answers to. */
-export const siteEndpointsOf: Readonly<Record<ServiceName, SiteEndpointTable>> = {
+export const siteEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
   packs: siteApi,
   pools: poolsSiteApi,
 }

@@ -1,6 +1,44 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp } from './primitives.ts'
-import { User } from './user.ts'
+import { MAX_SAFE_INTEGER } from './bounds.ts'
+import { userExample } from './examples.ts'
+import { KeyFacts } from './keys.ts'
+import { LogEntry } from './moderation.ts'
+import { Pack } from './packs.ts'
+import { orNull, Timestamp } from './primitives.ts'
+
+/** The owner of a key (spec 2.1). */
+export const User = Type.Object(
+  {
+    id: Type.String({ description: 'Account identifier.', minLength: 1, maxLength: 64 }),
+    gameId: Type.Integer({
+      description: "The player's numeric id on the game platform.",
+      minimum: 1,
+      maximum: MAX_SAFE_INTEGER,
+    }),
+    username: Type.String({
+      description: "The account's game username, as of the last sign-in.",
+      minLength: 1,
+      maxLength: 64,
+    }),
+  },
+  {
+    additionalProperties: false,
+    description: 'The account that a key belongs to.',
+    examples: [userExample],
+  },
+)
+export type User = Static<typeof User>
+
+/** Answer of `GET /me` on both services. */
+export const UserReply = Type.Object(
+  { user: User },
+  {
+    additionalProperties: false,
+    description: 'The owner of the key.',
+    examples: [{ user: userExample }],
+  },
+)
+export type UserReply = Static<typeof UserReply>
 
 const count = (description: string) => Type.Integer({ description, minimum: 0, maximum: 1000 })
 
@@ -76,9 +114,8 @@ const sessionId = Type.String({
 export const SessionPlace = Type.Object(
   {
     service: Type.Enum(['packs', 'pools'], { description: 'The service that it belongs to.' }),
-    device: Type.Unsafe<string | null>({
+    device: orNull<string>('string', {
       description: 'Browser and system, `Firefox on Windows`; null when they are not known.',
-      type: ['string', 'null'],
       maxLength: 64,
     }),
     createdAt: Timestamp,
@@ -108,3 +145,32 @@ export type SessionsReply = Static<typeof SessionsReply>
 /** Body of `DELETE /session/sessions`. Other fields are ignored. */
 export const SessionEnding = Type.Object({ id: sessionId }, { description: 'Which one to end.' })
 export type SessionEnding = Static<typeof SessionEnding>
+
+const key = Type.Union([KeyFacts, Type.Null()])
+
+/** Everything that is kept about an account, for its owner to download. */
+export const MyData = Type.Object(
+  {
+    account: Type.Object(
+      { ...User.properties, createdAt: Timestamp, isModerator: Type.Boolean() },
+      { additionalProperties: false },
+    ),
+    keys: Type.Object({ packs: key, pools: key }, { additionalProperties: false }),
+    packs: Type.Array(Pack, { description: 'All of them, most recently updated first.' }),
+    sessions: Type.Array(SessionPlace, {
+      description: 'Where the account is signed in, newest first.',
+    }),
+    moderation: Type.Array(Type.Omit(LogEntry, ['moderator'], { additionalProperties: false }), {
+      description: 'What moderators did about these packs, newest first.',
+    }),
+  },
+  { additionalProperties: false, description: 'Everything that is kept about an account.' },
+)
+export type MyData = Static<typeof MyData>
+
+/** Body of `DELETE /session/account`. Other fields are ignored. */
+export const AccountDeletion = Type.Object(
+  { username: { ...User.properties.username, description: "The account's own username, typed." } },
+  { description: 'Shows that it is meant.' },
+)
+export type AccountDeletion = Static<typeof AccountDeletion>

@@ -1,7 +1,48 @@
 import { type Static, Type } from 'typebox'
-import { MAX_COLOR, MAX_FORCED_MODS } from './bounds.ts'
+import {
+  CODE_PATTERN,
+  MAX_BEATMAP_ID,
+  MAX_COLOR,
+  MAX_FORCED_MODS,
+  MAX_SLOT_INDEX,
+} from './bounds.ts'
 import { builtinCodes, forcedMods } from './mods.ts'
-import { Code } from './primitives.ts'
+import { Code, orNull } from './primitives.ts'
+
+const slotFields = {
+  mod: orNull<string>('string', {
+    description: 'The code of the bucket that the slot stands in; null for a slot without one.',
+    pattern: CODE_PATTERN,
+    minLength: 1,
+    maxLength: 12,
+  }),
+  index: Type.Integer({
+    description: 'The number behind the code: 2 in NM2.',
+    minimum: 1,
+    maximum: MAX_SLOT_INDEX,
+  }),
+  beatmapId: Type.Integer({
+    description: "The beatmap's id on the game platform.",
+    minimum: 1,
+    maximum: MAX_BEATMAP_ID,
+  }),
+}
+
+const slotExamples = [{ mod: 'NM', index: 1, beatmapId: 4392947 }]
+
+/** One beatmap of a pack in its place (spec 2.3). */
+export const Slot = Type.Object(slotFields, {
+  additionalProperties: false,
+  description: 'One beatmap in its place.',
+  examples: slotExamples,
+})
+export type Slot = Static<typeof Slot>
+
+/** A slot as it is sent: other fields are ignored (D-17). */
+export const SlotInput = Type.Object(slotFields, {
+  description: 'One beatmap in its place. Other fields are ignored.',
+  examples: slotExamples,
+})
 
 /** One of the six buckets that every pool has (spec 2.4). Closed: another field is refused. */
 export const BuiltinBucket = Type.Object(
@@ -50,7 +91,7 @@ export const BucketMods = Type.Union([ForcedMods, FreeMods], {
 })
 export type BucketMods = Static<typeof BucketMods>
 
-const fields = {
+const bucketFields = {
   code: Code,
   color: Type.Integer({
     description: 'Position in the palette of ten colours.',
@@ -60,21 +101,21 @@ const fields = {
   mods: Type.Optional(BucketMods),
 }
 
-const examples = [{ code: 'RC', color: 3, mods: { kind: 'free' } }]
+const bucketExamples = [{ code: 'RC', color: 3, mods: { kind: 'free' } }]
 
 /** A group of slots that the host made (spec 2.4). */
-export const CustomBucket = Type.Object(fields, {
+export const CustomBucket = Type.Object(bucketFields, {
   additionalProperties: false,
   description: 'A group of slots that the host made.',
-  examples,
+  examples: bucketExamples,
 })
 export type CustomBucket = Static<typeof CustomBucket>
 
 /** A custom bucket as it is sent: other fields are ignored (D-17). */
-export const CustomBucketInput = Type.Object(fields, {
+export const CustomBucketInput = Type.Object(bucketFields, {
   description:
     "A group of slots that the host made; its code is no built-in's in any case. Other fields are ignored.",
-  examples,
+  examples: bucketExamples,
 })
 
 /** A bucket of either shape. */

@@ -1,15 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { MAX_PINNED, MAX_SAFE_INTEGER, NAME_LENGTH, PAGE_SIZE, SEARCH_LENGTH } from './bounds.ts'
-import { Slug, Timestamp, Whole } from './primitives.ts'
-import { Reason, SitePack } from './site-pack.ts'
+import { Reason, SitePack } from './packs.ts'
+import { orNull, pageFields, Slug, Timestamp } from './primitives.ts'
 
 /** A pack as moderators see it; never a private one (D-30). */
 export const ModeratedPack = Type.Object(
   {
     ...SitePack.properties,
-    ownerGameId: Type.Unsafe<number | null>({
+    ownerGameId: orNull<number>('integer', {
       description: "The owner's id on the platform; null for tournament pools.",
-      type: ['integer', 'null'],
       minimum: 1,
       maximum: MAX_SAFE_INTEGER,
     }),
@@ -33,12 +32,6 @@ export const ModeratedPackReply = Type.Object(
 )
 export type ModeratedPackReply = Static<typeof ModeratedPackReply>
 
-const pageFields = {
-  page: Type.Integer({ minimum: 1, maximum: MAX_SAFE_INTEGER }),
-  pageCount: Type.Integer({ description: 'At least 1.', minimum: 1, maximum: MAX_SAFE_INTEGER }),
-  total: Type.Integer({ ...Whole, description: 'On all pages.' }),
-}
-
 /** What else `GET /session/moderation/packs` takes in its query. */
 export const ModerationSearch = Type.Object(
   {
@@ -57,7 +50,7 @@ export type ModerationSearch = Static<typeof ModerationSearch>
 
 /** One page of public and unlisted packs, most recently updated first; pinned ones in their order. */
 export const ModeratedPage = Type.Object(
-  { packs: Type.Array(ModeratedPack, { maxItems: PAGE_SIZE }), ...pageFields },
+  { packs: Type.Array(ModeratedPack, { maxItems: PAGE_SIZE }), ...pageFields('On all pages.') },
   { additionalProperties: false, description: 'One page of public and unlisted packs.' },
 )
 export type ModeratedPage = Static<typeof ModeratedPage>
@@ -96,9 +89,8 @@ export type ModerationAction = (typeof moderationActions)[number]
 export const LogEntry = Type.Object(
   {
     at: Timestamp,
-    moderator: Type.Unsafe<string | null>({
+    moderator: orNull<string>('string', {
       description: 'Their username now; null when it was the operator.',
-      type: ['string', 'null'],
       minLength: 1,
       maxLength: 64,
     }),
@@ -116,7 +108,7 @@ export type LogEntry = Static<typeof LogEntry>
 
 /** One page of the moderation log, newest first. */
 export const LogPage = Type.Object(
-  { entries: Type.Array(LogEntry, { maxItems: PAGE_SIZE }), ...pageFields },
+  { entries: Type.Array(LogEntry, { maxItems: PAGE_SIZE }), ...pageFields('On all pages.') },
   { additionalProperties: false, description: 'One page of the moderation log, newest first.' },
 )
 export type LogPage = Static<typeof LogPage>

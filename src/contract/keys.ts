@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp } from './primitives.ts'
+import { orNull, Timestamp } from './primitives.ts'
 import { NEW_KEYS_PER_HOUR } from './quotas.ts'
 
 const shown = Type.String({
@@ -13,9 +13,8 @@ export const KeyFacts = Type.Object(
   {
     shown,
     createdAt: Timestamp,
-    lastUsedOn: Type.Unsafe<string | null>({
+    lastUsedOn: orNull<string>('string', {
       description: 'The day (UTC) of the last use; null before the first.',
-      type: ['string', 'null'],
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
       minLength: 10,
       maxLength: 10,

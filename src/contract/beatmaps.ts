@@ -1,8 +1,45 @@
 import { type Static, Type } from 'typebox'
-import { BeatmapDetails } from './beatmap-details.ts'
 import { MAX_BEATMAP_ID, MAX_FORCED_MODS, MAX_SAFE_INTEGER, MAX_SLOTS } from './bounds.ts'
-import { forcedMods } from './mods.ts'
-import { Slug } from './primitives.ts'
+import { forcedMods, rulesets } from './mods.ts'
+import { orNull, Slug } from './primitives.ts'
+
+/** Longer than any text of the platform that was seen; the platform itself states no bound. */
+const LONGEST_TEXT = 1024
+
+const text = (description: string) => Type.String({ description, maxLength: LONGEST_TEXT })
+const difficulty = (description: string) =>
+  Type.Number({ description, minimum: -MAX_SAFE_INTEGER, maximum: MAX_SAFE_INTEGER })
+
+/** What is known of a beatmap; lengths, BPM and stars are without mods. */
+export const BeatmapDetails = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1, maximum: MAX_BEATMAP_ID }),
+    setId: Type.Integer({
+      description: 'The set it belongs to; covers go by it.',
+      minimum: 0,
+      maximum: MAX_SAFE_INTEGER,
+    }),
+    ruleset: Type.Enum(rulesets),
+    difficulty: text("The difficulty's name."),
+    stars: difficulty('Stars, not rounded.'),
+    length: difficulty('Seconds.'),
+    bpm: orNull<number>('number', { description: 'May be fractional; null when not known.' }),
+    circleSize: difficulty('CS; keys in mania.'),
+    approachRate: difficulty('AR.'),
+    overallDifficulty: difficulty('OD.'),
+    healthDrain: difficulty('HP.'),
+    maxCombo: orNull<number>('integer', { description: 'null when not known.' }),
+    checksum: orNull<string>('string', { description: 'MD5 of the file; null when not known.' }),
+    status: text("The platform's word: ranked, loved, graveyard …"),
+    title: text('In Latin letters.'),
+    titleUnicode: text('In its own letters.'),
+    artist: text('In Latin letters.'),
+    artistUnicode: text('In its own letters.'),
+    mapper: text('Who made it.'),
+  },
+  { additionalProperties: false, description: 'What is known of a beatmap, without mods.' },
+)
+export type BeatmapDetails = Static<typeof BeatmapDetails>
 
 const beatmapId = Type.Integer({ minimum: 1, maximum: MAX_BEATMAP_ID })
 
@@ -43,10 +80,9 @@ export const BeatmapAnswer = Type.Object(
     }),
     details: Type.Optional(BeatmapDetails),
     stars: Type.Optional(
-      Type.Unsafe<number | null>({
+      orNull<number>('number', {
         description:
           'With `details`: stars with the mods asked for, 2 decimals; plain where the platform rates them no differently or refuses to; null while that rating is not known.',
-        type: ['number', 'null'],
         minimum: 0,
         maximum: MAX_SAFE_INTEGER,
       }),
@@ -63,9 +99,8 @@ export const BeatmapLookReply = Type.Object(
       description: 'In the order asked.',
       maxItems: MAX_SLOTS,
     }),
-    retryAfter: Type.Unsafe<number | null>({
+    retryAfter: orNull<number>('integer', {
       description: 'Seconds after which asking again may tell more; null when nothing is open.',
-      type: ['integer', 'null'],
       minimum: 1,
       maximum: 3600,
     }),

@@ -1,0 +1,178 @@
+import { IDEMPOTENCY_KEY_LENGTH, MAX_BODY_BYTES, MAX_PACKS, MAX_PAGE } from './bounds.ts'
+import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from './quotas.ts'
+
+/**
+ * Every error code of the API with its status and what it means (spec 7; `method_not_allowed` is
+ * D-12). The OpenAPI documents, the documentation and the tests are held to this table.
+ */
+export const errorCodes = {
+  bad_request: {
+    status: 400,
+    meaning: 'The body, `page` or a header is invalid; the message says what to fix.',
+  },
+  unauthorized: { status: 401, meaning: 'No API key was sent.' },
+  invalid_api_key: {
+    status: 401,
+    meaning: 'The API key is wrong, revoked or replaced; the message says which mistake it is.',
+  },
+  not_found: {
+    status: 404,
+    meaning: 'There is no such thing, or the caller may not see or change it.',
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path exists, but not with this method; see `Allow`.',
+  },
+  conflict: { status: 409, meaning: 'The owner already has 200 saved packs; delete one first.' },
+  precondition_failed: {
+    status: 412,
+    meaning: 'The pack is not in a state that `If-Match` names; nothing was changed.',
+  },
+  too_large: { status: 413, meaning: 'The body is over 16 KB.' },
+  unsupported_media_type: {
+    status: 415,
+    meaning: 'The body was not sent with Content-Type application/json.',
+  },
+  rate_limited: {
+    status: 429,
+    meaning: 'A rate limit is used up; Retry-After says how long to wait.',
+  },
+  internal_error: { status: 500, meaning: 'A failure on our side; try again later.' },
+} as const satisfies Record<string, { status: number; meaning: string }>
+
+/** What `error.code` of the API can be. */
+export type ErrorCode = keyof typeof errorCodes
+
+/** A status that an error of the API can have. */
+export type ErrorStatus = (typeof errorCodes)[ErrorCode]['status']
+
+/** The codes of the session endpoints: two more, which clients of the API never meet. */
+export const siteErrorCodes = {
+  ...errorCodes,
+  not_signed_in: { status: 401, meaning: 'No session, or the session has ended.' },
+  forbidden: {
+    status: 403,
+    meaning:
+      'The request did not come from a page of this site, or the action is limited to moderators.',
+  },
+} as const
+
+/** What `error.code` can be, on the site too. */
+export type SiteErrorCode = keyof typeof siteErrorCodes
+
+/** A status that an error can have, on the site too. */
+export type SiteErrorStatus = (typeof siteErrorCodes)[SiteErrorCode]['status']
+
+/** Every answer that is not a success (spec 2.9). */
+export type ErrorReply = {
+  readonly error: { readonly code: SiteErrorCode; readonly message: string }
+}
+
+/** Seconds after which a request that failed on our side is worth another try: `Retry-After` of a 500. */
+export const RETRY_AFTER_FAILURE = 5
+
+/** The one error that is thrown on purpose; whatever else is thrown becomes `internal_error`. */
+export class Failure extends Error {
+  readonly code: SiteErrorCode
+  /** Whole seconds to wait, for `Retry-After`; null where the quota says it, or waiting is no help. */
+  readonly retryAfter: number | null
+
+  /** @param message for people: names the place and the remedy, never an internal detail (D-14). */
+  constructor(code: SiteErrorCode, message: string, retryAfter: number | null = null) {
+    super(message)
+    this.name = 'Failure'
+    this.code = code
+    this.retryAfter = retryAfter
+  }
+}
+
+/**
+ * The refusals that say the same wherever they are met: code and message. The examples of the OpenAPI
+ * documents are made from them.
+ */
+export const refusals = {
+  noKey: ['unauthorized', 'send your API key as Authorization: Bearer <key>'],
+  tooManyRequests: [
+    'rate_limited',
+    `more than ${REQUESTS_PER_MINUTE} requests in this minute; wait for the next`,
+  ],
+  tooManyWrites: [
+    'rate_limited',
+    `more than ${WRITES_PER_MINUTE} writes in this minute; wait for the next`,
+  ],
+  tooManyFailures: [
+    'rate_limited',
+    `more than ${FAILURES_PER_MINUTE} failed key attempts from this address in this minute; check the key`,
+  ],
+  page: ['bad_request', `page must be one whole number from 1 to ${MAX_PAGE}`],
+  ifMatch: [
+    'bad_request',
+    'If-Match must be * or a list of ETags as they were received, quotes included',
+  ],
+  changedMeanwhile: [
+    'precondition_failed',
+    'the pack is no longer in the state that If-Match names; read it again and send its new ETag',
+  ],
+  nothingToMatch: [
+    'precondition_failed',
+    'If-Match: * needs a pack with this slug that you may change, and there is none',
+  ],
+  idempotencyKey: [
+    'bad_request',
+    `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_LENGTH} visible ASCII characters`,
+  ],
+  idempotencyKeyUsed: [
+    'bad_request',
+    'Idempotency-Key was used for another body in the last 24 hours; use a new key for each pack',
+  ],
+  notJsonMedia: ['unsupported_media_type', 'send the body with Content-Type: application/json'],
+  encodedBody: ['unsupported_media_type', 'send the body as it is, without Content-Encoding'],
+  bodyTooLarge: [
+    'too_large',
+    `the body must be at most ${MAX_BODY_BYTES} bytes; send a smaller pack`,
+  ],
+  bodyLength: ['bad_request', 'the body is not as long as Content-Length says'],
+  bodyCutShort: ['bad_request', 'the body ended too early; send it again'],
+  twoKeys: ['bad_request', 'send one Authorization header'],
+  twoHosts: ['bad_request', 'send one Host header'],
+  /** Missing, not yours, private and hidden: the answers must not differ by a byte (D-29). */
+  packNotFound: ['not_found', 'there is no pack with this slug that you may see or change'],
+  nothingAtPath: ['not_found', 'there is nothing at this path'],
+  tooManyPacks: ['conflict', `you already have ${MAX_PACKS} saved packs; delete one first`],
+  /** Every failure on our side; the cause is in the log under the request's id. */
+  internal: ['internal_error', 'something failed on our side; try again later'],
+  notSignedIn: ['not_signed_in', 'sign in to do this'],
+  staleToken: ['forbidden', 'this page is out of date; reload it and try again'],
+  noModerator: ['forbidden', 'only moderators can do this'],
+} as const satisfies Record<string, readonly [code: SiteErrorCode, message: string]>
+
+/** One of the standard refusals, to be thrown. */
+export function refusal(name: keyof typeof refusals): Failure {
+  const [code, message] = refusals[name]
+  return new Failure(code, message)
+}
+
+const MOST_PROBLEMS = 10
+/** A refusal stays below 1 KB as UTF-8, and within the bound of its schema. */
+const LONGEST_BYTES = 900
+
+/**
+ * What is wrong with an input, the first problem first: ten at most, so that nobody spends a request
+ * on each. One problem reads as it does alone.
+ *
+ * @param problems place and remedy of each; at least one.
+ */
+export function invalidInput(problems: readonly string[]): Failure {
+  let message = problems[0] ?? 'the body is not valid'
+  for (const problem of problems.slice(1, MOST_PROBLEMS)) {
+    const longer = `${message}; ${problem}`
+    if (utf8Length(longer) > LONGEST_BYTES) break
+    message = longer
+  }
+  return new Failure('bad_request', message)
+}
+
+/** An upper bound: no UTF-16 code unit takes more than three bytes. */
+function utf8Length(text: string): number {
+  return text.length + 2 * text.replaceAll(/[ -~]+/g, '').length
+}

@@ -1,0 +1,174 @@
+import { API_PREFIX, type Topic } from '../endpoint.ts'
+import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../quotas.ts'
+import { endpointsOf, type ServiceName } from '../services.ts'
+import { parameterMakers, pathsOf } from './operations.ts'
+import { headerMakers, responseMakers } from './responses.ts'
+import { schemaMakers } from './schemas.ts'
+import {
+  API_VERSION,
+  type Makers,
+  OPENAPI_VERSION,
+  type OpenapiDocument,
+  type Refer,
+  type Section,
+} from './types.ts'
+
+/** What a document says of the place where the service runs. */
+export type OpenapiOptions = {
+  /** The service's public address without `/api/v1`: `https://packs.test`. */
+  readonly apiUrl: string
+  /** The site's public address. */
+  readonly siteUrl: string
+  /** What the service's keys begin with, before the underscore. */
+  readonly keyPrefix: string
+}
+
+/** The OpenAPI 3.1 document of a service, made from its endpoints (spec 4, 9). */
+export function buildOpenapi(service: ServiceName, options: OpenapiOptions): OpenapiDocument {
+  const siteUrl = withoutSlash(options.siteUrl)
+  const endpoints = endpointsOf[service]
+  const used = new Set(Object.values(endpoints).map(({ topic }) => topic))
+  const components = new Components({
+    schemas: schemaMakers,
+    parameters: parameterMakers,
+    headers: headerMakers,
+    responses: responseMakers,
+  })
+  const paths = pathsOf(endpoints, components.refer)
+  const { title, summary } = words[service]
+  return {
+    openapi: OPENAPI_VERSION,
+    info: {
+      title,
+      summary,
+      version: API_VERSION,
+      description: guide(service, siteUrl),
+      contact: { name: 'Who runs this service', url: siteUrl },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      { url: withoutSlash(options.apiUrl) + API_PREFIX, description: 'This installation.' },
+    ],
+    security: [{ apiKey: [] }],
+    tags: [...used].map((name) => ({ name, description: topics[name] })),
+    paths,
+    components: {
+      securitySchemes: { apiKey: keyScheme(options.keyPrefix) },
+      ...components.referred(),
+    },
+  }
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}
+
+function keyScheme(keyPrefix: string) {
+  return {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: `${keyPrefix}_ and 43 letters, digits, - or _`,
+    description: `An API key: \`${keyPrefix}_\` followed by 43 characters of base64url (letters, digits, \`-\` and \`_\`).`,
+  }
+}
+
+/** Each service in words. */
+const words: Readonly<
+  Record<
+    ServiceName,
+    {
+      readonly title: string
+      readonly summary: string
+      readonly intro: string
+      readonly keys: (siteUrl: string) => string
+      readonly sharedWrites: string
+      readonly outside: (siteUrl: string) => string
+    }
+  >
+> = {
+  packs: {
+    title: 'Mapcrate packs API',
+    summary: 'Read public map packs, and keep your own.',
+    intro:
+      'A pack is a named pool of beatmaps arranged in slots, with a visibility and, a few seconds after it was saved, stats. Anyone with a key reads public and unlisted packs; private and hidden ones exist for their owner alone.',
+    keys: (siteUrl) => `Keys are made on the account page of ${siteUrl}, one for each account`,
+    sharedWrites:
+      ' Saving, editing or deleting packs and magnet links on the site counts toward the same writes.',
+    outside: (siteUrl) => `## Beside the API
+
+Anyone can open a pack key at \`${siteUrl}/k#\` followed by the key. \`${siteUrl}/packs/index.json\` is a search index of public packs; it needs no key and counts toward no limit.`,
+  },
+  pools: {
+    title: 'Mapcrate tournament-pools API',
+    summary: 'Who owns a key of the tournament-pools service.',
+    intro:
+      'The tournament-pools service has its own keys and its own counters. It says who owns a key; its pools are published as packs of the packs service.',
+    keys: () => "Keys are made on this service's account page, one for each account",
+    sharedWrites: '',
+    outside: () => '',
+  },
+}
+
+const topics: Readonly<Record<Topic, string>> = {
+  Account: 'Who you are to the service.',
+  Packs: 'Named pools of beatmaps, arranged in slots.',
+  Description: 'The service as data.',
+}
+
+/** The guide in short that stands at the head of a document, in Markdown. */
+function guide(service: ServiceName, siteUrl: string): string {
+  const { intro, keys, sharedWrites, outside } = words[service]
+  return `${intro}
+
+## Keys
+
+Every request but the one for this document needs an API key: \`Authorization: Bearer\` and the key. ${keys(siteUrl)}, and shown once; a new key ends the old one at once. Keys belong on servers and in bots: no CORS headers are sent.
+
+## Quotas
+
+Each account has ${REQUESTS_PER_MINUTE} requests a minute, and ${WRITES_PER_MINUTE} of them may be writes (POST, PUT, PATCH, DELETE, whatever the path or outcome).${sharedWrites} Each address has ${FAILURES_PER_MINUTE} failed key attempts a minute. Counters restart at the top of each minute. Every response says in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` what is left; over a quota the answer is 429 with \`Retry-After\`.
+
+## Answers
+
+JSON in UTF-8. A refusal is \`{ "error": { "code", "message" } }\`: check the code, show the message. Beside what each operation lists, with a key an unknown path is 404 \`not_found\`, and a known path with another method 405 \`method_not_allowed\` with \`Allow\`. HEAD is GET without the body; OPTIONS is answered 204 with \`Allow\`. Requests that are not well-formed HTTP are refused with the same body and headers. Answers to GET carry an \`ETag\` and honour \`If-None-Match\`; PUT and DELETE honour \`If-Match\`. Answers of 1 KB and more are compressed as \`Accept-Encoding\` allows.
+
+${outside(siteUrl)}`.trimEnd()
+}
+
+/**
+ * What the operations of a document share. Only what something refers to comes out, so a document
+ * holds neither an unused component nor a reference to a missing one.
+ */
+class Components {
+  readonly #makers: Readonly<Record<Section, Makers<unknown>>>
+  readonly #made = new Map<string, unknown>()
+
+  constructor(makers: Readonly<Record<Section, Makers<unknown>>>) {
+    this.#makers = makers
+  }
+
+  readonly refer: Refer = (section, name) => {
+    const $ref = `#/components/${section}/${name}`
+    if (!this.#made.has($ref)) {
+      const make = this.#makers[section][name]
+      if (make === undefined) throw new Error(`there is no ${name} among the ${section}`)
+      this.#made.set($ref, null)
+      this.#made.set($ref, make(this.refer))
+    }
+    return { $ref }
+  }
+
+  /** The components that were referred to, by section, in the order of the makers. */
+  referred(): Record<string, Record<string, unknown>> {
+    const sections = Object.entries(this.#makers).map(([section, makers]) => {
+      const names = Object.keys(makers)
+      const used = names.filter((name) => this.#made.has(`#/components/${section}/${name}`))
+      const components = used.map((name) => [
+        name,
+        this.#made.get(`#/components/${section}/${name}`),
+      ])
+      return [section, Object.fromEntries(components)]
+    })
+    return Object.fromEntries(sections)
+  }
+}
