@@ -1,4 +1,4 @@
-import type { Pack } from '../contract/pack.ts'
+import type { Pack } from '../contract/packs.ts'
 import type { MapcrateError } from './errors.ts'
 
 /** What came with an answer, in addition to what the call gives. */

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorCodes } from '../contract/error-codes.ts'
-import type { packsApi } from '../contract/packs-api.ts'
+import { type ErrorCode, errorCodes } from '../contract/errors.ts'
+import type { packsApi } from '../contract/services.ts'
 import { type ErrorDetails, MapcrateError } from './errors.ts'
 import { type CallInput, type CallReply, errorIn, type Lines, readCount } from './request.ts'
 

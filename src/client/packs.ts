@@ -1,6 +1,6 @@
+import type { User } from '../contract/accounts.ts'
 import { IDEMPOTENCY_KEY_PATTERN, PAGE_SIZE, SLUG_PATTERN } from '../contract/bounds.ts'
-import type { Pack, PackInput, PackPage } from '../contract/pack.ts'
-import type { User } from '../contract/user.ts'
+import type { Pack, PackInput, PackPage } from '../contract/packs.ts'
 import {
   type Call,
   callOf,

@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { checkName, cleanLine } from '../pool/text.ts'
 
 /** Someone who owns keys and packs: a player, or the one system account. */

@@ -1,7 +1,7 @@
 import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
+import type { KeyFacts } from '../contract/keys.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import { type ServiceName, serviceTitles } from '../contract/services.ts'
-import type { KeyFacts } from '../contract/site-key.ts'
 import { timestamp } from './time.ts'
 
 /** How many random bytes a key is made from. */

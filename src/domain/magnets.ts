@@ -1,5 +1,5 @@
 import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../contract/bounds.ts'
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { checkLabel } from '../pool/text.ts'
 import type { SavedExport, SavedPack } from './packs.ts'
 

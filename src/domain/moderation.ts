@@ -1,6 +1,6 @@
 import { MAX_PINNED, REASON_LENGTH } from '../contract/bounds.ts'
 import { Failure } from '../contract/errors.ts'
-import type { LogEntry, ModeratedPack, ModerationAction } from '../contract/moderated-pack.ts'
+import type { LogEntry, ModeratedPack, ModerationAction } from '../contract/moderation.ts'
 import { checkText } from '../pool/text.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import { type PackState, presentSitePack, type SavedPack } from './packs.ts'

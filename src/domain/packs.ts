@@ -1,10 +1,7 @@
 import { MAX_PACKS, SLUG_PATTERN } from '../contract/bounds.ts'
-import type { Bucket } from '../contract/bucket.ts'
-import { invalidInput } from '../contract/failure.ts'
-import type { Pack, PackInput, Visibility } from '../contract/pack.ts'
-import type { SitePack } from '../contract/site-pack.ts'
-import type { Slot } from '../contract/slot.ts'
-import type { Stats } from '../contract/stats.ts'
+import { invalidInput } from '../contract/errors.ts'
+import type { Pack, PackInput, SitePack, Stats, Visibility } from '../contract/packs.ts'
+import type { Bucket, Slot } from '../contract/pools.ts'
 import {
   completeDescription,
   completePool,

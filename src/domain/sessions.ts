@@ -1,7 +1,6 @@
-import { SESSION_ID_LENGTH, type SessionFacts } from '../contract/accounts.ts'
+import { SESSION_ID_LENGTH, type SessionFacts, type Viewer } from '../contract/accounts.ts'
 import { MINUTE_MS } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
-import type { Viewer } from '../contract/viewer.ts'
 import { toBase64url } from '../pool/pack-key/envelope.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import { timestamp } from './time.ts'

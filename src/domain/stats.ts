@@ -1,5 +1,5 @@
 import { rulesets } from '../contract/mods.ts'
-import type { Stats } from '../contract/stats.ts'
+import type { Stats } from '../contract/packs.ts'
 import { roundHalfUp, speedOf } from '../pool/played-values.ts'
 import { listedMods, type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 import { type Beatmap, type Known, type Rating, ratingOf, ratingText } from './beatmaps.ts'

@@ -1,7 +1,6 @@
 import { CODE_PATTERN, MAX_FORCED_MODS } from '../contract/bounds.ts'
-import type { Bucket, CustomBucket } from '../contract/bucket.ts'
 import { type BuiltinCode, builtinCodes, type ForcedMod, forcedMods } from '../contract/mods.ts'
-import type { Slot } from '../contract/slot.ts'
+import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
 
 const pattern = new RegExp(CODE_PATTERN, 'u')
 const builtins: ReadonlySet<string> = new Set(builtinCodes)

@@ -8,10 +8,9 @@ import {
   MAX_SLOTS,
   NAME_LENGTH,
 } from '../contract/bounds.ts'
-import type { Bucket } from '../contract/bucket.ts'
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { builtinCodes } from '../contract/mods.ts'
-import type { Slot } from '../contract/slot.ts'
+import type { Bucket, Slot } from '../contract/pools.ts'
 import {
   checkForcedSet,
   completeBuckets,

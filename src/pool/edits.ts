@@ -1,6 +1,5 @@
 import { MAX_SLOT_INDEX } from '../contract/bounds.ts'
-import type { Bucket, CustomBucket } from '../contract/bucket.ts'
-import type { Slot } from '../contract/slot.ts'
+import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
 import { completeBuckets, insertCustom, isCustom } from './buckets.ts'
 import type { PoolDraft } from './pool.ts'
 

@@ -1,4 +1,3 @@
-import type { Bucket } from '../contract/bucket.ts'
 import {
   type BuiltinCode,
   builtinCodes,
@@ -6,7 +5,7 @@ import {
   forcedMods,
   type StatsMod,
 } from '../contract/mods.ts'
-import type { Slot } from '../contract/slot.ts'
+import type { Bucket, Slot } from '../contract/pools.ts'
 import { bucketTable, isCustom, orderForcedSet } from './buckets.ts'
 
 /**

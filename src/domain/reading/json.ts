@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failure.ts'
+import { Failure } from '../../contract/errors.ts'
 import { join } from './schema.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })

@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
 import { Failure, invalidInput } from '../../contract/errors.ts'
 import { builtinCodes } from '../../contract/mods.ts'
-import { Pack } from '../../contract/pack.ts'
-import { PackInput } from '../../contract/packs.ts'
-import { BuiltinBucket, CustomBucketInput, ForcedMods, FreeMods } from '../../contract/pools.ts'
-import { SlotInput } from '../../contract/slot.ts'
+import { Pack, PackInput } from '../../contract/packs.ts'
+import {
+  BuiltinBucket,
+  CustomBucketInput,
+  ForcedMods,
+  FreeMods,
+  SlotInput,
+} from '../../contract/pools.ts'
 import { checkLabel } from '../../pool/text.ts'
 import { join, problemFinder } from './schema.ts'
 

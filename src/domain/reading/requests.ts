@@ -5,7 +5,7 @@ import {
   MAX_PAGE,
   PAGE_PATTERN,
 } from '../../contract/bounds.ts'
-import { Failure } from '../../contract/failure.ts'
+import { Failure } from '../../contract/errors.ts'
 
 /** The content codings that an answer can have, the smallest first; `identity` is no coding. */
 export const contentCodings = ['br', 'zstd', 'gzip', 'identity'] as const

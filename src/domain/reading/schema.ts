@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 import { CODE_PATTERN, MAX_BEATMAP_ID } from '../../contract/bounds.ts'
-import { invalidInput } from '../../contract/failure.ts'
+import { invalidInput } from '../../contract/errors.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 
 /** What the library looks for in one value: enough for ten places with several faults each. */

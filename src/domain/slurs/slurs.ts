@@ -1,4 +1,4 @@
-import { invalidInput } from '../../contract/failure.ts'
+import { invalidInput } from '../../contract/errors.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { plain, skeletons } from './skeleton.ts'
 import { hasStem } from './slur-scan.ts'

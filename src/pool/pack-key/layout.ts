@@ -1,7 +1,6 @@
 import { MAX_BUCKETS, MAX_SLOTS } from '../../contract/bounds.ts'
-import type { Bucket, BucketMods } from '../../contract/bucket.ts'
 import { builtinCodes, type ForcedMod, forcedMods } from '../../contract/mods.ts'
-import type { Slot } from '../../contract/slot.ts'
+import type { Bucket, BucketMods, Slot } from '../../contract/pools.ts'
 import { isBuiltinCode, isCustom } from '../buckets.ts'
 import { PackKeyError, type PackKeyVersion } from './envelope.ts'
 

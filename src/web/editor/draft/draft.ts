@@ -1,8 +1,7 @@
-import type { Bucket } from '../../../contract/bucket.ts'
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { Visibility } from '../../../contract/pack.ts'
+import type { Bucket, Slot } from '../../../contract/pools.ts'
 import type { SitePack } from '../../../contract/site-pack.ts'
-import type { Slot } from '../../../contract/slot.ts'
 import { isBuiltinCode } from '../../../pool/buckets.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit, visibilityNames } from '../edit.ts'
 

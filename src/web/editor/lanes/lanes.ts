@@ -1,5 +1,5 @@
 import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
-import type { Bucket } from '../../../contract/bucket.ts'
+import type { Bucket } from '../../../contract/pools.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import type { Edit, EditSlot } from '../edit.ts'
 

@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { PackInput } from '../../../contract/pack.ts'
-import type { SitePack } from '../../../contract/site-pack.ts'
+import type { PackInput, SitePack } from '../../../contract/packs.ts'
 import { count } from '../../format.ts'
 import { CallFailure, explain } from '../../site-failure.ts'
 import { type Edit, editOf, emptyEdit, inputOf, isSameEdit } from '../edit.ts'
