@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { Bucket } from '../../src/contract/bucket.ts'
+import type { Bucket } from '../../src/contract/pools.ts'
 import { completePool, findProblems } from '../../src/pool/checks.ts'
 import type { PoolDraft } from '../../src/pool/pool.ts'
 import { anyDraft } from './pool-arbitrary.ts'

@@ -1,7 +1,6 @@
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
-import type { Visibility } from '../../../contract/pack.ts'
+import type { SitePack, Visibility } from '../../../contract/packs.ts'
 import type { Bucket, Slot } from '../../../contract/pools.ts'
-import type { SitePack } from '../../../contract/site-pack.ts'
 import { isBuiltinCode } from '../../../pool/buckets.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit, visibilityNames } from '../edit.ts'
 

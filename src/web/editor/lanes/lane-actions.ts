@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { CustomBucket } from '../../../contract/bucket.ts'
+import type { CustomBucket } from '../../../contract/pools.ts'
 import {
   addBucket,
   addSlot,

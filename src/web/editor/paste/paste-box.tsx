@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import type { Bucket } from '../../../contract/bucket.ts'
+import type { Bucket } from '../../../contract/pools.ts'
 import type { PastedLine } from '../../../formats/pasted.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { count } from '../../format.ts'
