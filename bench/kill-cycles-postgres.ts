@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { openPostgresStores } from '../src/adapters/storage/open-postgres.ts'
+import { openPostgresStores } from '../src/adapters/storage/postgres/open.ts'
 import {
   systemClock,
   systemCompressor,

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { appendPacks } from '../scripts/seed/append-packs.ts'
 import { openBulkStore, type StorePlace } from '../scripts/seed/open-bulk-store.ts'
 import { createMemoryQuotaStore } from '../src/adapters/counters/memory-quota-store.ts'
-import { openPostgresStores } from '../src/adapters/storage/open-postgres.ts'
-import { openSqliteStores } from '../src/adapters/storage/open-sqlite.ts'
+import { openPostgresStores } from '../src/adapters/storage/postgres/open.ts'
+import { openSqliteStores } from '../src/adapters/storage/sqlite/open.ts'
 import {
   systemClock,
   systemCompressor,

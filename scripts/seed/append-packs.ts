@@ -1,8 +1,7 @@
 import type { Db } from '../../src/adapters/storage/engine.ts'
-import { ABOVE_ALL } from '../../src/adapters/storage/list-key.ts'
-import { toStateColumns } from '../../src/adapters/storage/pack-row.ts'
-import { publicBlockQueries } from '../../src/adapters/storage/public-block-queries.ts'
-import { sharedNumbers } from '../../src/adapters/storage/shared-number.ts'
+import { toStateColumns } from '../../src/adapters/storage/stores/pack-queries.ts'
+import { ABOVE_ALL, publicBlockQueries } from '../../src/adapters/storage/stores/public-list.ts'
+import { sharedNumbers } from '../../src/adapters/storage/stores/shared-numbers.ts'
 import type { NewPack } from '../../src/domain/packs.ts'
 import type { BulkStore } from './open-bulk-store.ts'
 

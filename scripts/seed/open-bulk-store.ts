@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Engine } from '../../src/adapters/storage/engine.ts'
-import { openPostgresStores } from '../../src/adapters/storage/open-postgres.ts'
-import { createPostgresEngine } from '../../src/adapters/storage/postgres-engine.ts'
-import { createPostgresPool, PostgresLender } from '../../src/adapters/storage/postgres-pool.ts'
-import { createSqliteCare } from '../../src/adapters/storage/sqlite-care.ts'
-import { createSqliteEngine } from '../../src/adapters/storage/sqlite-engine.ts'
-import { openSqliteFile } from '../../src/adapters/storage/sqlite-file.ts'
-import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite-migrations.ts'
+import { createPostgresEngine } from '../../src/adapters/storage/postgres/engine.ts'
+import { createPostgresPool } from '../../src/adapters/storage/postgres/host-pool.ts'
+import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
+import { PostgresLender } from '../../src/adapters/storage/postgres/pool.ts'
+import { createSqliteEngine } from '../../src/adapters/storage/sqlite/engine.ts'
+import { openSqliteFile, SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
+import { createSqliteCare } from '../../src/adapters/storage/sqlite/open.ts'
 
 /** A store that much is written into at once; nobody waits for an answer from it. */
 export type BulkStore = {

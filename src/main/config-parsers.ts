@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { readPostgresUrl } from '../adapters/storage/postgres-address.ts'
+import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
 
 /** What makes a value of a variable from its text; throws `BadValue`. */
 export type Parser<T> = (text: string) => T

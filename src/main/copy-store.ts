@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { CopyEnd } from '../adapters/storage/copy-end.ts'
+import type { CopyEnd } from '../adapters/storage/postgres/copy.ts'
 import {
   copyRows,
   countAll,
@@ -7,7 +7,7 @@ import {
   isEmpty,
   isUnfinished,
   sumRows,
-} from '../adapters/storage/store-copy.ts'
+} from '../adapters/storage/stores/copy.ts'
 import type { Config } from './config.ts'
 import { Trouble } from './trouble.ts'
 import { storeFileOf } from './wire.ts'
@@ -23,7 +23,7 @@ export const configuredPlace = (config: Config): StorePlace =>
 export type CopyProgress = (doing: 'copied' | 'checked', rows: number, of: number) => void
 
 const openEnd = async (place: StorePlace, missing: 'make' | 'refuse'): Promise<CopyEnd> => {
-  const { openPostgresEnd, openSqliteEnd } = await import('../adapters/storage/copy-end.ts')
+  const { openPostgresEnd, openSqliteEnd } = await import('../adapters/storage/postgres/copy.ts')
   if ('databaseUrl' in place) return openPostgresEnd(place.databaseUrl, missing)
   if (missing === 'refuse' && !existsSync(place.file)) throw new Error('there is no such file')
   return openSqliteEnd(place.file)

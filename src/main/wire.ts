@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMemoryQuotaStore } from '../adapters/counters/memory-quota-store.ts'
 import { createPlatform } from '../adapters/platform/create-platform.ts'
-import type { StoreObserver } from '../adapters/storage/observed-engine.ts'
-import { openSqliteStores } from '../adapters/storage/open-sqlite.ts'
-import { readPostgresUrl } from '../adapters/storage/postgres-address.ts'
+import type { StoreObserver } from '../adapters/storage/engine.ts'
+import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
+import { openSqliteStores } from '../adapters/storage/sqlite/open.ts'
 import type { Stores } from '../adapters/storage/stores.ts'
 import { systemClock, systemCompressor, systemHasher, systemRandom } from '../adapters/system.ts'
 import type { ServiceName } from '../contract/services.ts'
@@ -42,7 +42,7 @@ const storeTrouble = (cause: Error): never => {
 export const becomeServer = async (config: Config): Promise<() => void> => {
   if (config.databaseUrl !== null) return () => {}
   const file = storeFileOf(config)
-  const { acquireServerLock } = await import('../adapters/storage/sqlite-server-lock.ts')
+  const { acquireServerLock } = await import('../adapters/storage/sqlite/file.ts')
   const release = await acquireServerLock(file).catch((cause: Error) =>
     storeTrouble(new Error(`Cannot open the store ${file}: ${cause.message}`, { cause })),
   )
@@ -78,7 +78,7 @@ const openDatabase = async (
   observer: StoreObserver | undefined,
 ): Promise<Kept> => {
   // Whoever keeps the store in a file is spared the driver.
-  const { openPostgresStores } = await import('../adapters/storage/open-postgres.ts')
+  const { openPostgresStores } = await import('../adapters/storage/postgres/open.ts')
   const { createPostgresQuotaStore } = await import('../adapters/counters/postgres-quota-store.ts')
   const stores = await openPostgresStores(url, {
     size: config.databaseConnections,

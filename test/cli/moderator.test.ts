@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
+import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import { freshFolder, makeKey, runCli } from '../support/processes.ts'
 
 const ada = ['moderator', '--game-id', '4711']

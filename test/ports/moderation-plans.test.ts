@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openSqliteFile, type SqliteFile } from '../../src/adapters/storage/sqlite-file.ts'
-import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite-migrations.ts'
-import { tempSqliteStore, type SqliteTempStore } from './temp-store.ts'
+import {
+  openSqliteFile,
+  SQLITE_MIGRATIONS,
+  type SqliteFile,
+} from '../../src/adapters/storage/sqlite/file.ts'
+import { type SqliteTempStore, tempSqliteStore } from './temp-store.ts'
 
 let store: SqliteTempStore
 let file: SqliteFile

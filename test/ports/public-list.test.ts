@@ -1,11 +1,17 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ListKey } from '../../src/adapters/storage/list-key.ts'
-import { createPublicList, type PublicList } from '../../src/adapters/storage/public-list.ts'
-import { createSqliteEngine, type SqliteEngine } from '../../src/adapters/storage/sqlite-engine.ts'
-import { openSqliteFile, type SqliteFile } from '../../src/adapters/storage/sqlite-file.ts'
-import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite-migrations.ts'
-import { tempSqliteStore, type SqliteTempStore } from './temp-store.ts'
+import { createSqliteEngine, type SqliteEngine } from '../../src/adapters/storage/sqlite/engine.ts'
+import {
+  openSqliteFile,
+  SQLITE_MIGRATIONS,
+  type SqliteFile,
+} from '../../src/adapters/storage/sqlite/file.ts'
+import {
+  createPublicList,
+  type ListKey,
+  type PublicList,
+} from '../../src/adapters/storage/stores/public-list.ts'
+import { type SqliteTempStore, tempSqliteStore } from './temp-store.ts'
 
 // Blocks of 8 instead of 1,024: everything that happens to a large list happens to a small one.
 const LARGEST = 8

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
-import { ReadCache } from '../../src/adapters/storage/read-cache.ts'
 import { createSqliteEngine } from '../../src/adapters/storage/sqlite-engine.ts'
 import { openSqliteFile } from '../../src/adapters/storage/sqlite-file.ts'
 import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite-migrations.ts'
+import { ReadCache } from '../../src/adapters/storage/sqlite/read-cache.ts'
 import { aNewPack } from './sample-pack.ts'
 import { addOwners, tempSqliteStore } from './temp-store.ts'
 

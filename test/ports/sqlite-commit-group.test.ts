@@ -1,9 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Line } from '../../src/adapters/storage/line.ts'
-import { CommitGroups } from '../../src/adapters/storage/sqlite-commit-group.ts'
-import { SqliteConnection } from '../../src/adapters/storage/sqlite-connection.ts'
-import { type CommitGroup, SqliteTurn } from '../../src/adapters/storage/sqlite-turn.ts'
+import { Line } from '../../src/adapters/storage/engine.ts'
+import { CommitGroups } from '../../src/adapters/storage/sqlite/commits.ts'
+import {
+  type CommitGroup,
+  SqliteConnection,
+  SqliteTurn,
+} from '../../src/adapters/storage/sqlite/connection.ts'
 
 describe('transactions that share a commit', () => {
   let database: DatabaseSync

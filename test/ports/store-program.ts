@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
+import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import { aNewPack } from './sample-pack.ts'
 
 // A second process over a store, for tests: node store-program.ts FILE COMMAND …

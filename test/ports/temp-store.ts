@@ -6,8 +6,8 @@ import {
   openPostgresStores,
   type PostgresOptions,
   type PostgresStores,
-} from '../../src/adapters/storage/open-postgres.ts'
-import { openSqliteStores, type SqliteOptions } from '../../src/adapters/storage/open-sqlite.ts'
+} from '../../src/adapters/storage/postgres/open.ts'
+import { openSqliteStores, type SqliteOptions } from '../../src/adapters/storage/sqlite/open.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
 

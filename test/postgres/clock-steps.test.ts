@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
-import { openPostgresStores } from '../../src/adapters/storage/open-postgres.ts'
+import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { REQUESTS_PER_MINUTE } from '../../src/contract/quotas.ts'
 import { tempPostgresStore } from '../ports/temp-store.ts'
 import { stepDatabaseClock } from '../support/postgres-clock.ts'

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
-import { endsConnection, isCollision } from '../../src/adapters/storage/postgres-errors.ts'
+import { endsConnection, isCollision } from '../../src/adapters/storage/postgres/errors.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners, tempPostgresStore } from '../ports/temp-store.ts'
 

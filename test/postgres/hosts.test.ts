@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openPostgresStores } from '../../src/adapters/storage/open-postgres.ts'
+import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { startCluster } from '../support/postgres-cluster.ts'
 import { type Database, takeDatabase } from '../support/postgres-databases.ts'
 import { overConnection } from '../support/postgres-setup.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { PostgresStores } from '../../src/adapters/storage/open-postgres.ts'
+import type { PostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { SearchIndex } from '../../src/contract/search-index.ts'
 import { IndexShelf } from '../../src/operations/published-index.ts'

@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import {
   openPostgresStores,
   type PostgresOptions,
-} from '../../src/adapters/storage/open-postgres.ts'
+} from '../../src/adapters/storage/postgres/open.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners } from '../ports/temp-store.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Client } from 'pg'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { POSTGRES_MIGRATIONS } from '../../src/adapters/storage/postgres/migrations.ts'
 import {
   openPostgresStores,
   type PostgresOptions,
-} from '../../src/adapters/storage/open-postgres.ts'
-import { POSTGRES_MIGRATIONS } from '../../src/adapters/storage/postgres-migrations.ts'
+} from '../../src/adapters/storage/postgres/open.ts'
 import { overConnection, withDatabase } from '../support/postgres-setup.ts'
 
 const { url: serverUrl, prefix } = inject('postgres')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openPostgresStores } from '../../src/adapters/storage/open-postgres.ts'
+import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { startCluster } from './postgres-cluster.ts'
 
 /** Where the tests of this run find their databases. */

@@ -5,8 +5,8 @@ import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-q
 import {
   openPostgresStores,
   type PostgresOptions,
-} from '../../src/adapters/storage/open-postgres.ts'
-import { openSqliteStores } from '../../src/adapters/storage/open-sqlite.ts'
+} from '../../src/adapters/storage/postgres/open.ts'
+import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { QuotaStore } from '../../src/ports/quotas.ts'
 import { takeDatabase } from './postgres-databases.ts'

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client'
-import type { StoreObserver } from '../../adapters/storage/observed-engine.ts'
+import type { StoreObserver } from '../../adapters/storage/engine.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import type { Answered } from '../../door/service-app.ts'
 import type { IndexShelf } from '../../operations/published-index.ts'

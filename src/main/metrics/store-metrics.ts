@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { Gauge, Histogram, type Registry } from 'prom-client'
-import type { StoreObserver } from '../../adapters/storage/observed-engine.ts'
+import type { StoreObserver } from '../../adapters/storage/engine.ts'
 import type { StoreCare } from '../../ports/store.ts'
 
 const SECONDS = [

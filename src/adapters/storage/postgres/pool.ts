@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { PoolClient } from 'pg'
+import type { ConnectionUsage } from '../../ports/store.ts'
+import type { Line } from '../engine.ts'
+import {
+  endsConnection,
+  forgetRow,
+  hasNoConnectionLeft,
+  isDiskFull,
+  isStatementForgotten,
+  TooLate,
+} from './errors.ts'
+import { boundStatements, type HostPool, throughPooler } from './host-pool.ts'
+
+/** After a refusal the process keeps to the connections that it has for so long. */
+const REFUSED_MS = 5_000
+const WHICH_SERVER = 'select pg_backend_pid() as pid'
+/** While it has none, it asks for one this often. */
+const ASK_AGAIN_MS = 100
+
+/** Lends the connections of a pool, each for a bounded time. */
+export class PostgresLender {
+  readonly #pool: HostPool
+  readonly #size: number
+  readonly #patience: number | null
+  #calls = 0
+  #waiting = 0
+  #refusedUntil = 0
+  #isDiskFull = false
+  #hasForgotten = false
+  #probing: Promise<boolean> | null = null
+  #onAllBack = () => {}
+  #closing: Promise<void> | null = null
+
+  /**
+   * @param patience ms that a call waits for a connection at most, and then has for its work; null:
+   *   without bound.
+   */
+  constructor(pool: HostPool, patience: number | null) {
+    this.#pool = pool
+    this.#size = pool.options.max
+    this.#patience = patience
+  }
+
+  get usage(): ConnectionUsage {
+    const { totalCount: open, idleCount } = this.#pool
+    return { open, inUse: open - idleCount, waiting: this.#waiting }
+  }
+
+  /** Has the server refused a write for want of room since `noteRoom`? */
+  get isDiskFull(): boolean {
+    return this.#isDiskFull
+  }
+
+  /**
+   * Does a pooler lead one of our connections to several servers, and forget what was prepared over
+   * it? Requests fail then for as long as statements are prepared.
+   */
+  async isForgetful(): Promise<boolean> {
+    const { isPrepared } = this.#pool
+    if (!isPrepared || this.#hasForgotten) return isPrepared
+    // Each holds one connection and waits for another: they must not wait for each other.
+    this.#probing ??= this.#forgets().finally(() => {
+      this.#probing = null
+    })
+    return this.#probing
+  }
+
+  /** Is told that a write that needs room was committed. */
+  noteRoom(): void {
+    this.#isDiskFull = false
+  }
+
+  /**
+   * The pool as Kysely sees it.
+   *
+   * @param line where to stand for a connection; left out: nowhere.
+   */
+  pool(line?: Line): PostgresPool {
+    return {
+      connect: () => this.#lend(line),
+      // Several share it: see `close`.
+      end: async () => {},
+      options: {},
+    }
+  }
+
+  /** @throws when all that `work` does takes longer than a single call may, its waiting included. */
+  async inTime<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#patience === null) return work()
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const giveUp = () => reject(new TooLate())
+    // Where connections have to be waited for, the wait has time of its own, as for a single call.
+    const wait = () => (timer = this.#after(giveUp))
+    let timer = this.#after(() => (this.#waiting > 0 ? wait() : giveUp()))
+    try {
+      return await Promise.race([work(), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Ends the pool as soon as everything that was asked of it is done. */
+  async close(): Promise<void> {
+    this.#closing ??= new Promise<void>((resolve) => {
+      this.#onAllBack = resolve
+      if (this.#calls === 0) resolve()
+    }).then(() => this.#pool.end())
+    await this.#closing
+  }
+
+  /**
+   * Waits for a connection, and fails when none was to be had in time. A connection that is not given
+   * back in time fails whatever waits for an answer from it.
+   */
+  #lend(line: Line | undefined): Promise<PostgresLoan> {
+    const { promise, resolve, reject } = Promise.withResolvers<PostgresLoan>()
+    const call = { isLate: false, refusal: undefined as unknown }
+    let leave: (() => void) | undefined
+    let timer = this.#after(() => {
+      call.isLate = true
+      leave?.()
+      reject(new TooLate(call.refusal))
+    })
+
+    const fetch = async (): Promise<void> => {
+      leave = await line?.enter()
+      const end = () => {
+        clearTimeout(timer)
+        leave?.()
+        this.#calls -= 1
+        if (this.#calls === 0) this.#onAllBack()
+      }
+      try {
+        if (call.isLate) return end()
+        const loan = new PostgresLoan(await this.#connect(call), {
+          isPrepared: this.#pool.isPrepared,
+          patience: this.#patience,
+          giveBack: end,
+          onError: (error, isThroughPooler) => {
+            this.#isDiskFull ||= isDiskFull(error)
+            this.#hasForgotten ||= isThroughPooler && isStatementForgotten(error)
+          },
+        })
+        // Nobody waits for it any more.
+        if (call.isLate) return loan.release()
+        clearTimeout(timer)
+        timer = this.#after(() => loan.fail(new TooLate()))
+        resolve(loan)
+      } catch (error) {
+        end()
+        reject(error)
+      } finally {
+        this.#waiting -= 1
+      }
+    }
+    this.#calls += 1
+    this.#waiting += 1
+    void fetch()
+    return promise
+  }
+
+  /** Prepares a statement, and runs it where another server answers, if the pooler has it so. */
+  async #forgets(): Promise<boolean> {
+    const one = await this.#lend(undefined)
+    try {
+      if (!one.isThroughPooler || this.#pool.options.max < 2) return false
+      const two = await this.#lend(undefined)
+      try {
+        const name = `probe_${randomUUID()}`
+        const before = await one.queryNamed(name, WHICH_SERVER)
+        await two.query('begin', [])
+        const meanwhile = await two.query<{ pid: number }>(WHICH_SERVER, [])
+        // In a session of its own, or while others keep the pooler busy, nothing is learned.
+        if (before.rows[0]?.pid === meanwhile.rows[0]?.pid) {
+          await one.queryNamed(name, WHICH_SERVER).catch(() => {})
+          if (this.#hasForgotten) await two.query(`deallocate "${name}"`, [])
+        }
+        await two.query('rollback', [])
+        return this.#hasForgotten
+      } finally {
+        two.release()
+      }
+    } finally {
+      one.release()
+    }
+  }
+
+  #after(then: () => void): NodeJS.Timeout | undefined {
+    return this.#patience === null ? undefined : setTimeout(then, this.#patience)
+  }
+
+  /** A connection; while the server refuses to open more, one of those that there are. */
+  async #connect(call: { readonly isLate: boolean; refusal: unknown }): Promise<PoolClient> {
+    for (;;) {
+      if (performance.now() >= this.#refusedUntil) this.#pool.options.max = this.#size
+      try {
+        return await this.#pool.connectToAny()
+      } catch (error) {
+        // The driver's own words for a connection that did not come about in time.
+        if (error instanceof Error && error.message === 'timeout expired') throw new TooLate(error)
+        const hasSome = this.#pool.totalCount > 0
+        if (!hasNoConnectionLeft(error) || (!hasSome && this.#patience === null)) throw error
+        call.refusal = error
+        if (call.isLate) throw error
+        this.#refusedUntil = performance.now() + REFUSED_MS
+        this.#pool.options.max = Math.max(1, this.#pool.totalCount)
+        if (!hasSome) await pause(ASK_AGAIN_MS)
+      }
+    }
+  }
+}
+
+/** Statements that each connection keeps prepared; beyond it they are planned each time. */
+const MOST_STATEMENTS = 1_000
+
+const statements = new Map<string, string>()
+
+/** Statements with more values are lists of many lengths, each of which would be another statement. */
+const MOST_VALUES = 24
+
+/** The name that a statement is prepared under, the same on each connection. */
+const nameOf = (text: string, values: number): string | undefined => {
+  if (values === 0 || values > MOST_VALUES) return undefined
+  const known = statements.get(text)
+  if (known !== undefined || statements.size >= MOST_STATEMENTS) return known
+  const name = `s${statements.size}`
+  statements.set(text, name)
+  return name
+}
+
+const NOTHING: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, rows: [] }
+
+const BEGINNING = /^(?:begin|start transaction)\b/i
+
+type LoanOptions = {
+  /** May statements be prepared under a name? */
+  readonly isPrepared: boolean
+  /** ms that a statement may take; null: without bound. */
+  readonly patience: number | null
+  /** Called when the connection is given back. */
+  readonly giveBack: () => void
+  /** Called with what a statement fails with, and whether that went through a pooler. */
+  readonly onError: (error: unknown, isThroughPooler: boolean) => void
+}
+
+/** A connection that is lent out. One that has failed is thrown away when it comes back. */
+class PostgresLoan implements PostgresPoolClient {
+  readonly #client: PoolClient
+  readonly #options: LoanOptions
+  #failure: Error | null = null
+  #onFailure: (failure: Error) => void = () => {}
+
+  constructor(client: PoolClient, options: LoanOptions) {
+    this.#client = client
+    this.#options = options
+  }
+
+  get isThroughPooler(): boolean {
+    return throughPooler.has(this.#client)
+  }
+
+  /** It is good for nothing any more: what waits for an answer fails at once, and all that follows. */
+  fail(failure: Error): void {
+    this.#failure ??= failure
+    this.#onFailure(failure)
+  }
+
+  // Kysely asks for a cursor's kind of call too, which it only makes when it was given cursors.
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(cursor: R): R
+  query(text: unknown, values: readonly unknown[] = []): unknown {
+    const name = this.#options.isPrepared ? nameOf(String(text), values.length) : undefined
+    return this.#run(String(text), values, name)
+  }
+
+  /** Runs a statement that is prepared under this name, the first time over this connection. */
+  queryNamed(name: string, text: string): Promise<PostgresQueryResult<{ pid: number }>> {
+    return this.#run(text, [], name) as Promise<PostgresQueryResult<{ pid: number }>>
+  }
+
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#failure !== null)
+    this.#options.giveBack()
+  }
+
+  #run(text: string, values: readonly unknown[], name: string | undefined): Promise<unknown> {
+    if (this.#failure !== null) {
+      // The server undoes by itself what a lost connection has begun.
+      return text === 'rollback' ? Promise.resolve(NOTHING) : Promise.reject(this.#failure)
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#onFailure = reject
+    this.#client
+      .query({
+        text: this.#bounded(text),
+        values: [...values],
+        ...(name !== undefined && { name }),
+      })
+      .then(resolve, (error: Error) => {
+        forgetRow(error)
+        this.#options.onError(error, this.isThroughPooler)
+        if (endsConnection(error)) this.fail(error)
+        reject(error)
+      })
+    return promise
+  }
+
+  /** A session that is shared keeps no settings: each transaction has its own. */
+  #bounded(text: string): string {
+    const { patience } = this.#options
+    if (patience === null || !this.isThroughPooler || !BEGINNING.test(text)) return text
+    return `${text}; ${boundStatements('set local', patience)}`
+  }
+}

@@ -1,0 +1,163 @@
+import { rmSync, statSync } from 'node:fs'
+import { mkdir, realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Migration, readMigrations, refuseChanged, refuseNewer } from '../migrations.ts'
+import { isBusy, whenFree } from './connection.ts'
+import { SqliteHealth } from './health.ts'
+
+/** The connections that this process has to one store. */
+export type SqliteFile = {
+  /** For everything that writes. */
+  readonly writer: DatabaseSync
+  /** For queries; cannot write. */
+  readonly reader: DatabaseSync
+  /** Only ever asked whether somebody has written; never in a transaction, so never behind. */
+  readonly watcher: DatabaseSync
+  readonly health: SqliteHealth
+}
+
+// A commit is on the disk before it is acknowledged; the log shrinks again after a burst of writes.
+const WRITER_SETTINGS = `
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma journal_size_limit = 67108864;
+`
+
+/**
+ * Opens the store, making what is missing: directories, file and tables.
+ *
+ * @param patience ms to wait for other processes.
+ */
+export const openSqliteFile = async (
+  file: string,
+  migrations: URL,
+  patience: number,
+): Promise<SqliteFile> => {
+  // Private packs are in it: nobody else on the machine has a reason to look inside.
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const opened: DatabaseSync[] = []
+  const open = (readOnly: boolean): DatabaseSync => {
+    const database = new DatabaseSync(file, { readOnly, timeout: 0 })
+    opened.push(database)
+    return database
+  }
+  try {
+    const writer = open(false)
+    const deadline = performance.now() + patience
+    await whenFree(() => useWriteAheadLog(writer), deadline)
+    writer.exec(WRITER_SETTINGS)
+    await migrate(writer, migrations, patience)
+    const reader = open(true)
+    // SQLite's own `lower` knows the letters from A to Z alone.
+    reader.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
+    const watcher = open(true)
+    return { writer, reader, watcher, health: new SqliteHealth(file) }
+  } catch (cause) {
+    for (const database of opened.toReversed()) database.close()
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`Cannot open the store ${file}: ${reason}`, { cause })
+  }
+}
+
+const useWriteAheadLog = (database: DatabaseSync): void => {
+  const mode = database.prepare('pragma journal_mode = wal').get()?.['journal_mode']
+  if (mode !== 'wal') {
+    throw new Error(`its file system does not allow a write-ahead log (it gave "${String(mode)}")`)
+  }
+}
+
+/** Where this version's migrations stand: numbered files of plain SQL. */
+export const SQLITE_MIGRATIONS = new URL('../../../../migrations/sqlite/', import.meta.url)
+
+/**
+ * Brings the store up to date: each missing migration in a transaction of its own, in the order of
+ * their names. Several processes may do it at once.
+ *
+ * @param patience ms to wait for another process.
+ * @throws when the store was made by a newer version, or by other migrations than these.
+ */
+const migrate = async (database: DatabaseSync, directory: URL, patience: number): Promise<void> => {
+  const migrations = await readMigrations(directory)
+  refuseUnknown(recordedHashes(database), migrations)
+  for (const migration of migrations) {
+    if (recordedHashes(database).has(migration.name)) continue
+    const deadline = performance.now() + patience
+    await whenFree(() => database.exec('begin immediate'), deadline)
+    apply(database, migration)
+  }
+  refuseUnknown(recordedHashes(database), migrations)
+}
+
+/** Runs inside a transaction that is already begun, and ends it; closing the file undoes a failed one. */
+const apply = (database: DatabaseSync, { name, sql, hash }: Migration): void => {
+  try {
+    // Another process may have been first while this one waited.
+    if (!recordedHashes(database).has(name)) {
+      database.exec(
+        'create table if not exists migration (name text primary key, hash text) strict',
+      )
+      database.exec(sql)
+      database.prepare('insert into migration (name, hash) values (?, ?)').run(name, hash)
+    }
+    database.exec('commit')
+  } catch (cause) {
+    throw new Error(`Migration ${name} failed; the store is as it was before`, { cause })
+  }
+}
+
+const recordedHashes = (database: DatabaseSync): ReadonlyMap<string, string> => {
+  const table = database.prepare("select 1 from sqlite_schema where name = 'migration'").get()
+  if (table === undefined) return new Map()
+  const rows = database.prepare('select name, hash from migration order by name').all()
+  return new Map(rows.map(({ name, hash }) => [String(name), String(hash)]))
+}
+
+const refuseUnknown = (
+  recorded: ReadonlyMap<string, string>,
+  migrations: readonly Migration[],
+): void => {
+  refuseNewer(recorded, migrations)
+  refuseChanged(recorded, migrations)
+}
+
+/**
+ * Acquires the lock that the one server of a store in a file holds (D-55). The operating system
+ * releases it when the process ends, however that happens. Other programs use the store without it.
+ *
+ * @returns the function that releases it; null when another server holds it.
+ */
+export const acquireServerLock = async (file: string): Promise<(() => void) | null> => {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  // One file that is reached by two names is one store.
+  const path = `${await realpath(file).catch(() => file)}-serve`
+  for (;;) {
+    const lock = tryLock(path)
+    if (lock === 'held') return null
+    if (lock === 'removed') continue
+    return () => {
+      // Removed while it is still locked: who opens it from now on makes a new one.
+      rmSync(path, { force: true })
+      lock.close()
+    }
+  }
+}
+
+/** SQLite locks the file for us, in the same way on each platform; nothing is ever written to it. */
+const tryLock = (path: string): DatabaseSync | 'held' | 'removed' => {
+  const lock = new DatabaseSync(path, { timeout: 0 })
+  const opened = inodeOf(path)
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (isBusy(error)) return 'held'
+    throw error
+  }
+  // The server before may have ended, and removed the file, between the two steps.
+  if (opened !== undefined && inodeOf(path) === opened) return lock
+  lock.close()
+  return 'removed'
+}
+
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino

@@ -1,0 +1,89 @@
+import { statSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { StoreUnavailable } from '../../ports/store.ts'
+import { DISK_FULL, resultCodeOf } from '../store-check.ts'
+
+const MOVED = 'the store file was removed or replaced; restart the server'
+const NOT_WRITABLE = 'the disk of the store cannot be written'
+
+const SQLITE_FULL = 13
+const systemReasons: Readonly<Record<string, string>> = { ENOSPC: DISK_FULL, EDQUOT: DISK_FULL }
+
+/** A disk that has no room for this fails the next save. */
+const PROBE = Buffer.alloc(65_536)
+const PROBE_EACH_MS = 1_000
+
+/**
+ * Knows whether what is written to a store in a file stays there: whether its files are still those
+ * that were opened, and whether its disk has room.
+ */
+export class SqliteHealth {
+  readonly #file: string
+  readonly #parts: readonly FilePart[]
+  #isFull = false
+  #probedAt = Number.NEGATIVE_INFINITY
+
+  /** @param file of the store, whose connections are open. */
+  constructor(file: string) {
+    this.#file = file
+    // Without its log or the index of that, what is committed is lost as it is without the file.
+    const paths = [file, `${file}-wal`, `${file}-shm`]
+    this.#parts = paths.map((path) => ({ path, ...identityOf(path) }))
+  }
+
+  /** Has a write failed for want of room, and none of this size succeeded since? */
+  get isFull(): boolean {
+    return this.#isFull
+  }
+
+  /**
+   * Cheap enough for every commit.
+   *
+   * @throws StoreUnavailable when the files that are open are no longer those under their names.
+   */
+  checkFiles(): void {
+    if (this.areFilesMoved()) throw new StoreUnavailable(MOVED, { cause: new Error(this.#file) })
+  }
+
+  /** Are the files that are open no longer those under their names? */
+  areFilesMoved(): boolean {
+    return this.#parts.some(({ path, device, inode }) => {
+      const now = identityOf(path)
+      return now.inode !== inode || now.device !== device
+    })
+  }
+
+  /** Is told of each failure to write. */
+  noteFailure(error: unknown): void {
+    if (resultCodeOf(error) === SQLITE_FULL) this.#isFull = true
+  }
+
+  /** Is told that a write of the size of the probe was committed. */
+  noteRoom(): void {
+    this.#isFull = false
+  }
+
+  /** @throws StoreUnavailable when the disk has no room. Looks once a second unless it had none. */
+  async probeDisk(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#probedAt < PROBE_EACH_MS) return
+    const probe = `${this.#file}-probe`
+    try {
+      await writeFile(probe, PROBE)
+      this.#probedAt = now
+    } catch (cause) {
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+      throw new StoreUnavailable(systemReasons[code] ?? NOT_WRITABLE, { cause })
+    } finally {
+      await rm(probe, { force: true })
+    }
+  }
+}
+
+type Identity = { readonly device: number | undefined; readonly inode: number | undefined }
+type FilePart = Identity & { readonly path: string }
+
+const identityOf = (path: string): Identity => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return { device: found?.dev, inode: found?.ino }
+}

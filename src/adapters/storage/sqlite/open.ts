@@ -1,0 +1,119 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { StoreCare } from '../../ports/store.ts'
+import { observeLocks, type StoreObserver } from '../engine.ts'
+import { asUnavailable, probeRoom } from '../store-check.ts'
+import { createStores, type Stores } from '../stores.ts'
+import { refuseUnfinished } from '../stores/copy.ts'
+import { backupSqlite } from './backup.ts'
+import { createSqliteEngine, type SqliteEngine } from './engine.ts'
+import { openSqliteFile, SQLITE_MIGRATIONS, type SqliteFile } from './file.ts'
+
+/** How a store is opened when not as usual. */
+export type SqliteOptions = {
+  /** ms that a request waits while another process writes. */
+  readonly patience?: number
+  /** The directory of the migrations. */
+  readonly migrations?: URL
+  /** Hears what the store takes. */
+  readonly observer?: StoreObserver | undefined
+}
+
+const PATIENCE_MS = 3000
+
+/**
+ * Opens the store in this file; directories and file are made when missing and brought up to date.
+ * Several processes may have it open.
+ *
+ * @throws when the file cannot be opened or was made by a newer version.
+ */
+export const openSqliteStores = async (
+  path: string,
+  { patience = PATIENCE_MS, migrations = SQLITE_MIGRATIONS, observer }: SqliteOptions = {},
+): Promise<Stores> => {
+  const file = await openSqliteFile(path, migrations, patience)
+  const engine = createSqliteEngine(file, patience, observer)
+  const care = createSqliteCare(path, file, engine)
+  try {
+    await refuseUnfinished(engine.db)
+  } catch (error) {
+    await care.close()
+    throw error
+  }
+  return createStores(observeLocks(engine, observer), care)
+}
+
+const closeAll = (databases: readonly DatabaseSync[]): void => {
+  for (const database of databases) database.close()
+}
+
+/** Looks after a store in a file. */
+export const createSqliteCare = (
+  path: string,
+  file: SqliteFile,
+  { db, write, writer }: SqliteEngine,
+): StoreCare => {
+  const { health } = file
+  let checking: Promise<void> | null = null
+
+  const check = async (): Promise<void> => {
+    health.checkFiles()
+    const system = db.selectFrom('account').select('id').where('game_id', 'is', null)
+    await system.executeTakeFirstOrThrow()
+    // Taking the write lock and touching a page fails on a file that cannot be written. It is not
+    // committed: that would cost a disk write and empty every process's memory of what it read.
+    const attempt = await writer.startTransaction().execute()
+    try {
+      await attempt
+        .updateTable('account')
+        .set((eb) => ({ created_at: eb('created_at', '+', 1) }))
+        .where('game_id', 'is', null)
+        .execute()
+    } finally {
+      await attempt.rollback().execute()
+    }
+    await health.probeDisk()
+    if (!health.isFull) return
+    // Only a write that is committed shows that there is room again, in the file and in its log.
+    await probeRoom({ write })
+    health.noteRoom()
+  }
+
+  const checkOnce = async (): Promise<void> => {
+    try {
+      await check()
+    } catch (error) {
+      throw asUnavailable(error)
+    } finally {
+      checking = null
+    }
+  }
+
+  return {
+    // Those who ask at once share one check.
+    check: () => (checking ??= checkOnce()),
+
+    connections: () => null,
+
+    backup: (target) => backupSqlite(path, target),
+
+    async close() {
+      if (!file.writer.isOpen) return
+      // The last connection that could write would remove the log under the file's name, which
+      // belongs to the file that has taken its place.
+      if (health.areFilesMoved()) return closeAll([file.writer, file.reader, file.watcher])
+      // Stands in line behind all writes, and ends when they are on the disk. If it cannot get the
+      // lock, none of them can either.
+      await write('packs', async () => {}).catch(() => {})
+      await db.connection().execute(async () => file.reader.close())
+      file.watcher.close()
+      await writer.connection().execute(async () => {
+        try {
+          file.writer.exec('pragma optimize; pragma wal_checkpoint(truncate)')
+        } catch {
+          // What is committed is safe in the log; the next start takes it over.
+        }
+        file.writer.close()
+      })
+    },
+  }
+}
