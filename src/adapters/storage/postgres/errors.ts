@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { StoreUnavailable } from '../../ports/store.ts'
+import { StoreUnavailable } from '../../../ports/store.ts'
 
 /** The database did not do in time what was asked of it. */
 export class TooLate extends StoreUnavailable {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type StoreCare, StoreUnavailable } from '../../../ports/store-care.ts'
-import type { SharedIndex } from '../../ports/search-index.ts'
+import type { SharedIndex } from '../../../ports/search-index.ts'
+import { type StoreCare, StoreUnavailable } from '../../../ports/store.ts'
 import { type Engine, observeLocks, type RunStatement, type StoreObserver } from '../engine.ts'
 import { asUnavailable, probeRoom } from '../store-check.ts'
 import { createStores, type Stores } from '../stores.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
-import type { ConnectionUsage } from '../../ports/store.ts'
+import type { ConnectionUsage } from '../../../ports/store.ts'
 import type { Line } from '../engine.ts'
 import {
   endsConnection,

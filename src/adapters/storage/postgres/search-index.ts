@@ -1,4 +1,4 @@
-import type { SharedBuild, SharedIndex } from '../../ports/search-index.ts'
+import type { SharedBuild, SharedIndex } from '../../../ports/search-index.ts'
 import type { RunStatement } from '../engine.ts'
 
 // Processes of the version before write and compare the number alone, and leave the mark as it is.

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import { StoreUnavailable } from '../../ports/store.ts'
+import { StoreUnavailable } from '../../../ports/store.ts'
 import { DISK_FULL, resultCodeOf } from '../store-check.ts'
 
 const MOVED = 'the store file was removed or replaced; restart the server'

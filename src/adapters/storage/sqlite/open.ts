@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { StoreCare } from '../../ports/store.ts'
+import type { StoreCare } from '../../../ports/store.ts'
 import { observeLocks, type StoreObserver } from '../engine.ts'
 import { asUnavailable, probeRoom } from '../store-check.ts'
 import { createStores, type Stores } from '../stores.ts'

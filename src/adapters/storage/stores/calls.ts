@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CallBudget, Leave } from '../../../ports/platform.ts'
 import {
   CALL_WINDOW_MS,
   callerKind,
@@ -8,7 +9,6 @@ import {
   isCallerKind,
   type PastCall,
 } from '../../domain/platform.ts'
-import type { CallBudget, Leave } from '../../ports/platform.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import { sharedNumbers } from './shared-numbers.ts'

@@ -1,5 +1,5 @@
 import type { ServiceName } from '../../../contract/services.ts'
-import type { ApiKeyStore, KeyUse } from '../../ports/keys.ts'
+import type { ApiKeyStore, KeyUse } from '../../../ports/keys.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQuery, valueLists } from '../query.ts'
 

@@ -1,6 +1,6 @@
 import type { NewPack, PackState, SavedPack } from '../../../domain/saved-pack.ts'
-import type { Creation, Once, PackList, PackStore } from '../../../ports/pack-store.ts'
-import type { IndexVersion } from '../../../ports/public-index.ts'
+import type { Creation, Once, PackList, PackStore } from '../../../ports/packs.ts'
+import type { IndexVersion } from '../../../ports/search-index.ts'
 import type { Db, Engine } from '../engine.ts'
 import { knownPacks } from '../postgres/known-packs.ts'
 import { prepareQuery } from '../query.ts'

@@ -1,4 +1,4 @@
-import type { PageFile, PageFiles } from '../../ports/store.ts'
+import type { PageFile, PageFiles } from '../../../ports/store.ts'
 import type { Db, Engine } from '../engine.ts'
 
 /** Bytes that are written in one transaction: others wait for it. */

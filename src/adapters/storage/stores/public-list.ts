@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { IndexVersion } from '../../ports/search-index.ts'
+import type { IndexVersion } from '../../../ports/search-index.ts'
 import type { Db } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import type { Tables } from '../tables.ts'

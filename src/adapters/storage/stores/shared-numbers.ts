@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { IndexVersion } from '../../ports/search-index.ts'
+import type { IndexVersion } from '../../../ports/search-index.ts'
 import type { Db } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import type { SharedNumberTable } from '../tables.ts'

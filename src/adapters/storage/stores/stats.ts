@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DuePack, StatsWork } from '../../../ports/stats-work.ts'
+import type { DuePack, StatsWork } from '../../../ports/stats.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
