@@ -1,9 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { IndexVersion } from '../../../ports/search-index.ts'
 import type { Db } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
-import type { Tables } from '../tables.ts'
-import type { PackRow } from './pack-queries.ts'
+import type { PackTable, Tables } from '../tables.ts'
 import { sharedNumbers } from './shared-numbers.ts'
 
 /** Where a page of the public list begins. */
@@ -202,7 +201,7 @@ const isSameKey = (a: ListKey, b: ListKey): boolean => a.updatedAt === b.updated
 
 /** The pack's place in the public list, or null when it is not in it. */
 export const publicKey = (
-  row: Pick<PackRow, 'id' | 'visibility' | 'hidden_at' | 'updated_at'>,
+  row: Pick<Selectable<PackTable>, 'id' | 'visibility' | 'hidden_at' | 'updated_at'>,
 ): ListKey | null =>
   row.visibility === 'public' && row.hidden_at === null
     ? { updatedAt: row.updated_at, id: row.id }
