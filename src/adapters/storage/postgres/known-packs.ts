@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { batch } from '../../../domain/batch.ts'
-import { isSlug, type SavedPack } from '../../domain/packs.ts'
+import { isSlug, type SavedPack } from '../../../domain/packs.ts'
 import type { Db } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import { remember } from '../remember.ts'

@@ -1,6 +1,6 @@
 import type { SqlBool } from 'kysely'
+import type { Account } from '../../../domain/accounts.ts'
 import type { AccountStore } from '../../../ports/accounts.ts'
-import type { Account } from '../../domain/accounts.ts'
 import type { Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import { createListKeeper, publicKey } from './public-list.ts'

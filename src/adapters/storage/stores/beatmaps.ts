@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Beatmap, Rating, RatingKey } from '../../../domain/beatmaps.ts'
 import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../../ports/beatmaps.ts'
-import type { Beatmap, Rating, RatingKey } from '../../domain/beatmaps.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQuery, valueLists } from '../query.ts'
 import type { BeatmapTable, RatingTable } from '../tables.ts'

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { CallBudget, Leave } from '../../../ports/platform.ts'
 import {
   CALL_WINDOW_MS,
   callerKind,
@@ -8,7 +7,8 @@ import {
   type CallWish,
   isCallerKind,
   type PastCall,
-} from '../../domain/platform.ts'
+} from '../../../domain/platform.ts'
+import type { CallBudget, Leave } from '../../../ports/platform.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import { sharedNumbers } from './shared-numbers.ts'

@@ -1,4 +1,4 @@
-import type { NewPack, PackState, SavedPack } from '../../../domain/saved-pack.ts'
+import type { NewPack, PackState, SavedPack } from '../../../domain/packs.ts'
 import type { Creation, Once, PackList, PackStore } from '../../../ports/packs.ts'
 import type { IndexVersion } from '../../../ports/search-index.ts'
 import type { Db, Engine } from '../engine.ts'
