@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Stats } from '../../../contract/packs.ts'
 import type { PublicIndex } from '../../../ports/search-index.ts'
-import type { Stats } from '../../contract/packs.ts'
 import type { Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import { sharedNumbers } from './shared-numbers.ts'

@@ -1,6 +1,6 @@
+import { SESSION_ID_LENGTH } from '../../../contract/accounts.ts'
 import { isLive, MAX_SESSIONS, type Session } from '../../../domain/sessions.ts'
 import type { SessionStore } from '../../../ports/sessions.ts'
-import { SESSION_ID_LENGTH } from '../../contract/accounts.ts'
 import type { Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 
