@@ -1,65 +1,99 @@
 import { describe, expect, it } from 'vitest'
-import {
-  begin,
-  type History,
-  MOST_STEPS,
-  record,
-  redo,
-  seal,
-  undo,
-} from '../../src/web/editor/history.ts'
+import { emptyEdit } from '../../src/web/editor/edit.ts'
+import { EditorStore, MOST_STEPS } from '../../src/web/editor/history.ts'
 
-const walk = (...states: string[]): History<string> =>
-  states.reduce((history, state) => record(history, state, `to ${state}`), begin('start'))
+/** A store whose edits are told apart by their names. */
+const begin = (name = 'start') => {
+  const store = new EditorStore({ ...emptyEdit, name })
+  return {
+    store,
+    name: () => store.edit.name,
+    go: (to: string, tag: string | null = null) =>
+      store.change(`to ${to}`, (edit) => (edit.name === to ? edit : { ...edit, name: to }), tag),
+  }
+}
+const walk = (...names: string[]) => {
+  const all = begin()
+  for (const name of names) all.go(name)
+  return all
+}
 
 describe('the history of an edit', () => {
   it('goes back and forth, and says what each step was', () => {
-    const all = walk('a', 'b')
-    expect(all.now).toEqual({ state: 'b', label: 'to b' })
-    const back = undo(undo(all))
-    expect(back.now.state).toBe('start')
-    expect(back.future.map(({ label }) => label)).toEqual(['to a', 'to b'])
-    expect(redo(redo(back)).now.state).toBe('b')
+    const { store, name } = walk('a', 'b')
+    expect([name(), store.undoes, store.redoes]).toEqual(['b', 'to b', null])
+    store.undo()
+    expect([name(), store.undoes, store.redoes]).toEqual(['a', 'to a', 'to b'])
+    store.undo()
+    expect([name(), store.undoes, store.redoes]).toEqual(['start', null, 'to a'])
+    store.redo()
+    store.redo()
+    expect([name(), store.undoes]).toEqual(['b', 'to b'])
   })
 
   it('ends where there is nothing more', () => {
-    expect(undo(begin('start')).now.state).toBe('start')
-    expect(redo(walk('a')).now.state).toBe('a')
+    const { store, name } = begin()
+    store.undo()
+    expect(name()).toBe('start')
+    const other = walk('a')
+    other.store.redo()
+    expect(other.name()).toBe('a')
   })
 
   it('drops what was undone when one goes on', () => {
-    const other = record(undo(walk('a', 'b')), 'c', 'to c')
-    expect(redo(other).now.state).toBe('c')
-    expect(undo(other).now.state).toBe('a')
+    const { store, name, go } = walk('a', 'b')
+    store.undo()
+    go('c')
+    expect(store.redoes).toBeNull()
+    store.redo()
+    expect(name()).toBe('c')
+    store.undo()
+    expect(name()).toBe('a')
   })
 
   it('counts typing into one field as one step', () => {
-    const typed = ['C', 'Cu', 'Cup'].reduce((history, text) => {
-      return record(history, text, 'Rename', 'name')
-    }, begin(''))
-    expect(undo(typed).now.state).toBe('')
-    expect(redo(undo(typed)).now.state).toBe('Cup')
+    const { store, name, go } = begin('')
+    for (const text of ['C', 'Cu', 'Cup']) go(text, 'name')
+    store.undo()
+    expect(name()).toBe('')
+    store.redo()
+    expect(name()).toBe('Cup')
   })
 
   it('begins another step in another field, behind a seal, and behind an undo', () => {
-    const name = record(begin('0'), '1', 'Rename', 'name')
-    const other = record(name, '2', 'Describe', 'description')
-    expect(undo(other).now.state).toBe('1')
-    expect(undo(record(seal(name), '2', 'Rename', 'name')).now.state).toBe('1')
-    expect(undo(record(redo(undo(name)), '2', 'Rename', 'name')).now.state).toBe('1')
+    const typed = () => {
+      const all = begin('0')
+      all.go('1', 'name')
+      return all
+    }
+    const elsewhere = typed()
+    elsewhere.go('2', 'description')
+    const sealed = typed()
+    sealed.store.seal()
+    sealed.go('2', 'name')
+    const undone = typed()
+    undone.store.undo()
+    undone.store.redo()
+    undone.go('2', 'name')
+    for (const { store, name } of [elsewhere, sealed, undone]) {
+      store.undo()
+      expect(name()).toBe('1')
+    }
   })
 
   it('takes no step where nothing changes', () => {
-    const history = walk('a')
-    expect(record(history, 'a', 'again')).toBe(history)
+    const { store, go } = walk('a')
+    const { edit } = store
+    go('a')
+    expect(store.edit).toBe(edit)
+    store.undo()
+    expect(store.undoes).toBeNull()
   })
 
   it('is bounded', () => {
-    const states = Array.from({ length: MOST_STEPS + 50 }, (_, at) => String(at))
-    const long = walk(...states)
-    expect(long.past.length).toBe(MOST_STEPS)
-    let first = long
-    for (let steps = 0; steps < MOST_STEPS + 50; steps += 1) first = undo(first)
-    expect(first.now.state).toBe('49')
+    const { store, name } = walk(...Array.from({ length: MOST_STEPS + 50 }, (_, at) => String(at)))
+    let steps = 0
+    for (; store.undoes !== null; steps += 1) store.undo()
+    expect([steps, name()]).toEqual([MOST_STEPS, '49'])
   })
 })

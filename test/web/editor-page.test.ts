@@ -213,6 +213,7 @@ describe('by keyboard alone', () => {
     await number.fill('3')
     await page.keyboard.press('Enter')
     await rowsBecome(['NM1 131564', 'NM2 129891', 'NM3 75', 'HD1 58970'])
+    await expect.poll(() => toast()).toBe('NM1 moved to NM3')
     const beatmap = page.getByRole('textbox', { name: 'Beatmap of HD1' })
     await beatmap.fill('https://osu.ppy.sh/beatmapsets/39804')
     await page.getByText('This link leads to a beatmap set').waitFor()

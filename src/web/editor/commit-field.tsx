@@ -50,8 +50,10 @@ export function CommitField<T>({
   useLayoutEffect(end, [text])
 
   const commit = (): boolean => {
+    // Enter commits and moves the focus on: the blur that follows has nothing left to take.
+    const isTyped = typing.value !== null
     end()
-    if (reading === null) return true
+    if (!isTyped || reading === null) return true
     if ('value' in reading) {
       onCommit(reading.value)
       return true
@@ -88,11 +90,42 @@ export function CommitField<T>({
           }
         }}
       />
-      {reason !== null && (
-        <span id={reasonId} class="commit-reason" role="status">
-          {reason}
-        </span>
-      )}
+      <Reason id={reasonId} text={reason} />
     </span>
   )
+}
+
+type ReasonProps = { readonly id: string; readonly text: string | null; readonly class?: string }
+
+/** Why the text of a field stands for nothing. */
+export function Reason({ id, text, class: className = '' }: ReasonProps): JSX.Element | null {
+  if (text === null) return null
+  return (
+    <span id={id} class={`commit-reason${className}`} role="status">
+      {text}
+    </span>
+  )
+}
+
+/** A text that is typed to add something: what it stands for is added when the form is submitted. */
+export function useEntry<T>(read: (text: string) => Reading<T>, onAdd: (value: T) => void) {
+  const typed = useSignal('')
+  const text = typed.value
+  const reading = text.trim() === '' ? null : read(text)
+  return {
+    text,
+    reason: reading !== null && 'reason' in reading ? reading.reason : null,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
+      typed.value = currentTarget.value
+    },
+    clear: (): void => {
+      typed.value = ''
+    },
+    submit: (event: Event): void => {
+      event.preventDefault()
+      if (reading === null || !('value' in reading)) return
+      onAdd(reading.value)
+      typed.value = ''
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
@@ -10,13 +11,12 @@ import { slotViews, usesOf } from '../pool/slot-view.ts'
 import { beatmapName } from '../pool/slot-words.ts'
 import { useBeatmaps } from '../pool/use-beatmaps.ts'
 import { NARROW, useMedia } from '../use-media.ts'
-import type { DraftClaim } from './draft/drafts.ts'
+import type { DraftClaim } from './draft/drafts.tsx'
 import type { EditSlot } from './edit.ts'
 import { LanesView } from './lanes/lanes-view.tsx'
 import { EditorModel } from './model.ts'
-import { EditNotices } from './notices.tsx'
+import { EditNotices } from './save/notices.tsx'
 import { PackFields } from './pack-fields.tsx'
-import { isFileOver, listenToPage } from './page-keys.ts'
 import { PasteBox } from './paste/paste-box.tsx'
 import { EditSide } from './side.tsx'
 import { focusNow } from './spots.ts'
@@ -200,4 +200,88 @@ function SaveDialog({ model }: Props): JSX.Element {
       <p>{model.effects.value.magnets} You can add new ones on the pack’s page.</p>
     </ConfirmDialog>
   )
+}
+
+/** A file is being held over the page. */
+const isFileOver = signal(false)
+
+/**
+ * What the page does whatever has the focus: saving, undo, redo and paste by their usual keys, and
+ * files that are dropped anywhere. Returns a function that ends it.
+ */
+function listenToPage(model: EditorModel): () => void {
+  const stop = new AbortController()
+  const options = { signal: stop.signal }
+  addEventListener('keydown', (event) => pressKey(event, model), options)
+  addEventListener('paste', (event) => pasteText(event, model), options)
+  addEventListener('dragover', dragOver, options)
+  addEventListener('dragleave', dragLeave, options)
+  addEventListener('drop', (event) => dropFile(event, model), options)
+  return () => stop.abort()
+}
+
+function pressKey(event: KeyboardEvent, model: EditorModel): void {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
+  if ((!ctrlKey && !metaKey) || altKey || isInDialog(target)) return
+  const letter = key.toLowerCase()
+  if (letter === 's') {
+    event.preventDefault()
+    if (isField(target)) {
+      // What is half typed counts.
+      target.blur()
+      target.focus()
+    }
+    model.save()
+  } else if ((letter === 'z' || letter === 'y') && !undoesItself(target)) {
+    event.preventDefault()
+    if (letter === 'y' || shiftKey) model.redo()
+    else model.undo()
+  }
+}
+
+/** A text that is pasted outside of any field is one for the paste box. */
+function pasteText(event: ClipboardEvent, { paste }: EditorModel): void {
+  if (event.defaultPrevented || isField(event.target) || isInDialog(event.target)) return
+  const text = event.clipboardData?.getData('text/plain') ?? ''
+  if (text.trim() === '') return
+  event.preventDefault()
+  paste.open(text)
+}
+
+function dragOver(event: DragEvent): void {
+  if (!hasFile(event)) return
+  event.preventDefault()
+  isFileOver.value = true
+}
+
+function dragLeave({ relatedTarget }: DragEvent): void {
+  if (relatedTarget === null) isFileOver.value = false
+}
+
+function dropFile(event: DragEvent, { paste }: EditorModel): void {
+  isFileOver.value = false
+  if (!hasFile(event)) return
+  event.preventDefault()
+  const [file] = event.dataTransfer?.files ?? []
+  if (file !== undefined) void paste.openFile(file)
+}
+
+function hasFile({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false
+}
+
+function isField(target: EventTarget | null): target is HTMLElement {
+  return (
+    target instanceof HTMLElement &&
+    target.matches('textarea, select, input:not([type=radio], [type=checkbox], [type=file])')
+  )
+}
+
+/** A field in which something is half typed undoes its own typing. */
+function undoesItself(target: EventTarget | null): boolean {
+  return isField(target) && target.dataset['isSettled'] === undefined
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('dialog') !== null
 }

@@ -3,35 +3,15 @@ import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../contract/bounds.ts'
 import { visibilityNames, visibilityWords } from './edit.ts'
 import type { EditorModel } from './model.ts'
 
+type Props = { readonly model: EditorModel }
+
 /** Name, description, and who may see the pack. */
-export function PackFields({ model }: { readonly model: EditorModel }): JSX.Element {
-  const { store, problems, hasTried } = model
-  const { edit } = store
-  const atName = problems.value.at.get('edit-name')
-  // Nobody is told what is missing before one has tried to save.
-  const nameProblem = hasTried.value || !atName?.isMissing ? atName?.text : undefined
-  const descriptionProblem = problems.value.at.get('edit-description')?.text
+export function PackFields({ model }: Props): JSX.Element {
+  const { store } = model
+  const { visibility } = store.edit
   return (
     <div class="edit-fields">
-      <div class="edit-field">
-        <label for="edit-name">Name</label>
-        <Counter id="edit-name-count" length={edit.name.trim().length} most={NAME_LENGTH} />
-        <input
-          id="edit-name"
-          class="field name-field"
-          dir="auto"
-          autocomplete="off"
-          value={edit.name}
-          aria-required
-          aria-invalid={nameProblem === undefined ? undefined : true}
-          aria-describedby={`edit-name-problem edit-name-count`}
-          onInput={({ currentTarget: { value } }) =>
-            store.change('change the name', (before) => ({ ...before, name: value }), 'name')
-          }
-          onBlur={() => store.seal()}
-        />
-        <Problem id="edit-name-problem" text={nameProblem} />
-      </div>
+      <TextField model={model} field="name" most={NAME_LENGTH} />
       <fieldset class="edit-field edit-visibility">
         <legend>Visibility</legend>
         <span class="edit-segments">
@@ -41,69 +21,63 @@ export function PackFields({ model }: { readonly model: EditorModel }): JSX.Elem
                 type="radio"
                 class="sr-only"
                 name="visibility"
-                checked={edit.visibility === name}
+                checked={visibility === name}
                 onChange={() =>
-                  store.change(`make the pack ${name}`, (before) => ({
-                    ...before,
-                    visibility: name,
-                  }))
+                  store.change(`make the pack ${name}`, (edit) => ({ ...edit, visibility: name }))
                 }
               />
               <span>{visibilityWords[name][0]}</span>
             </label>
           ))}
         </span>
-        <span class="edit-visibility-note">{visibilityWords[edit.visibility][1]}</span>
+        <span class="edit-visibility-note">{visibilityWords[visibility][1]}</span>
       </fieldset>
-      <div class="edit-field">
-        <label for="edit-description">
-          Description <span class="quiet-text">(optional)</span>
-        </label>
-        <Counter
-          id="edit-description-count"
-          length={edit.description.trim().length}
-          most={DESCRIPTION_LENGTH}
-        />
-        <textarea
-          id="edit-description"
-          class="field"
-          dir="auto"
-          rows={2}
-          value={edit.description}
-          aria-invalid={descriptionProblem === undefined ? undefined : true}
-          aria-describedby="edit-description-problem edit-description-count"
-          onInput={({ currentTarget: { value } }) =>
-            store.change(
-              'change the description',
-              (before) => ({ ...before, description: value }),
-              'description',
-            )
-          }
-          onBlur={() => store.seal()}
-        />
-        <Problem id="edit-description-problem" text={descriptionProblem} />
-      </div>
+      <TextField model={model} field="description" most={DESCRIPTION_LENGTH} />
     </div>
   )
 }
 
-type ProblemProps = { readonly id: string; readonly text: string | undefined }
+type TextProps = Props & { readonly field: 'name' | 'description'; readonly most: number }
 
-function Problem({ id, text }: ProblemProps): JSX.Element {
+function TextField({ model, field, most }: TextProps): JSX.Element {
+  const { store, problems, hasTried } = model
+  const id = `edit-${field}`
+  const text = store.edit[field]
+  const { length } = text.trim()
+  const found = problems.value.at.get(id)
+  // Nobody is told what is missing before one has tried to save.
+  const problem = hasTried.value || !found?.isMissing ? found?.text : undefined
+  const props = {
+    id,
+    dir: 'auto',
+    value: text,
+    'aria-invalid': problem === undefined ? undefined : true,
+    'aria-describedby': `${id}-problem ${id}-count`,
+    onInput: ({ currentTarget: { value } }: { readonly currentTarget: { value: string } }): void =>
+      store.change(`change the ${field}`, (edit) => ({ ...edit, [field]: value }), field),
+    onBlur: () => store.seal(),
+  } as const
   return (
-    <p id={id} class="edit-problem" role="status">
-      {text}
-    </p>
-  )
-}
-
-type CounterProps = { readonly id: string; readonly length: number; readonly most: number }
-
-function Counter({ id, length, most }: CounterProps): JSX.Element {
-  return (
-    <span id={id} class={`edit-counter${length > most ? ' edit-danger' : ''}`}>
-      {length}/{most}
-      <span class="sr-only"> characters</span>
-    </span>
+    <div class="edit-field">
+      {field === 'name' ? (
+        <label for={id}>Name</label>
+      ) : (
+        <label for={id}>
+          Description <span class="quiet-text">(optional)</span>
+        </label>
+      )}
+      <span id={`${id}-count`} class={`edit-counter${length > most ? ' edit-danger' : ''}`}>
+        {length}/{most}
+        <span class="sr-only"> characters</span>
+      </span>
+      {field === 'name' ? (
+        <input {...props} class="field name-field" autocomplete="off" aria-required />
+      ) : (
+        <textarea {...props} class="field" rows={2} />
+      )}
+      <p id={`${id}-problem`} class="edit-problem" role="status">
+        {problem}
+      </p>
+    </div>
   )
 }

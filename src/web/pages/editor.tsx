@@ -1,4 +1,4 @@
-import { claimDraft } from '../editor/draft/drafts.ts'
+import { claimDraft } from '../editor/draft/drafts.tsx'
 import { Editor } from '../editor/editor.tsx'
 import { mount } from '../mount.tsx'
 import { pageData } from '../page-data.ts'

@@ -1,8 +1,12 @@
+import { effect, signal } from '@preact/signals'
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { SitePack, Visibility } from '../../../contract/packs.ts'
 import type { Bucket, Slot } from '../../../contract/pools.ts'
 import { isBuiltinCode } from '../../../pool/buckets.ts'
+import { now } from '../../browser-clock.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit, visibilityNames } from '../edit.ts'
+import type { EditorStore } from '../history.ts'
+import type { Saver } from '../save/saver.ts'
 
 /** An edit that was not saved yet, as it is kept in the browser. */
 export type Draft = {
@@ -25,41 +29,43 @@ export type StoredDraft = {
   drop: () => void
 }
 
+/** Where the unsaved changes of a saved pack are: all windows that edit it share them. */
+export function draftNameOf(slug: string): string {
+  return `draft:${slug}`
+}
+
 /** @param storage what of a browser's storage is used; getting it throws where storage is off. */
 export function storedDraft(
   name: string,
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => localStorage,
 ): StoredDraft {
-  const drop = (): void => {
-    try {
-      storage().removeItem(name)
-    } catch {
-      // Where nothing can be removed, nothing could be kept.
-    }
-  }
+  const drop = (): void => fromStorage(() => storage().removeItem(name), undefined)
   return {
     name,
     drop,
     find: () => {
-      let text: string | null
-      try {
-        text = storage().getItem(name)
-      } catch {
-        return 'none'
-      }
+      const text = fromStorage(() => storage().getItem(name), null)
       if (text === null) return 'none'
       const draft = readDraft(text)
       if (draft === null) drop()
       return draft ?? 'damaged'
     },
     keep: (draft) => {
-      try {
-        storage().setItem(name, writeDraft(draft))
+      const text = writeDraft(draft)
+      return fromStorage(() => {
+        storage().setItem(name, text)
         return true
-      } catch {
-        return false
-      }
+      }, false)
     },
+  }
+}
+
+/** What storage gives; `otherwise` where it is off or full. */
+export function fromStorage<T>(use: () => T, otherwise: T): T {
+  try {
+    return use()
+  } catch {
+    return otherwise
   }
 }
 
@@ -89,6 +95,84 @@ export function openingOf(pack: SitePack | null, found: Found): Opening {
     draftedAt: found.changedAt,
     isOutdated: found.basedOn !== (pack?.updatedAt ?? null),
     wasDamaged: false,
+  }
+}
+
+/** How long a change waits for others before the draft is kept. */
+const PAUSE_MS = 300
+
+/**
+ * Keeps what is not saved in this browser, a moment after each change and before the page goes.
+ * Leaving is warned of only where it could not be kept.
+ */
+export class DraftKeeper {
+  readonly #store: EditorStore
+  readonly #saver: Saver
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Where the draft is kept now. */
+  stored: StoredDraft
+  /** How the draft fares: nothing to keep, kept, or storage is full or off. */
+  readonly state = signal<'same' | 'kept' | 'lost'>('same')
+  /** Another window has changed the same draft: what is changed last is kept. */
+  readonly isShared = signal(false)
+
+  constructor(store: EditorStore, saver: Saver, stored: StoredDraft) {
+    this.#store = store
+    this.#saver = saver
+    this.stored = stored
+    if (!saver.isUnchanged) this.state.value = 'kept'
+  }
+
+  /** Begins to keep it; returns a function that stops. */
+  start(): () => void {
+    const stop = new AbortController()
+    const { signal } = stop
+    const keepNow = (): void => {
+      if (this.#timer !== undefined) this.#keep()
+    }
+    const warn = (event: BeforeUnloadEvent): void => {
+      keepNow()
+      if (this.state.value === 'lost' && !this.#isSaved()) event.preventDefault()
+    }
+    const hear = ({ key, newValue }: StorageEvent): void => {
+      if (key === this.stored.name && newValue !== null) this.isShared.value = true
+    }
+    addEventListener('pagehide', keepNow, { signal })
+    addEventListener('storage', hear, { signal })
+    addEventListener('beforeunload', warn, { signal })
+    document.addEventListener('visibilitychange', keepNow, { signal })
+    let seen: unknown = null
+    const stopWatching = effect(() => {
+      const { edit } = this.#store
+      const { state } = this.#saver
+      // What the page begins with is kept as it is.
+      if (seen !== null) this.#timer ??= setTimeout(() => this.#keep(), PAUSE_MS)
+      seen = [edit, state]
+    })
+    return () => {
+      stop.abort()
+      stopWatching()
+      clearTimeout(this.#timer)
+    }
+  }
+
+  #isSaved(): boolean {
+    return this.#saver.state.phase === 'saved'
+  }
+
+  #keep(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#isSaved()) return
+    const { edit } = this.#store
+    const basedOn = this.#saver.base?.updatedAt ?? null
+    if (this.#saver.isUnchanged) {
+      this.stored.drop()
+      this.state.value = 'same'
+    } else {
+      const isKept = this.stored.keep({ edit, basedOn, changedAt: Math.round(now()) })
+      this.state.value = isKept ? 'kept' : 'lost'
+    }
   }
 }
 

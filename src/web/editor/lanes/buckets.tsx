@@ -6,7 +6,7 @@ import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { Bucket, CustomBucket } from '../../../contract/pools.ts'
 import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/buckets.ts'
 import { Button } from '../../parts/button.tsx'
-import { CommitField } from '../commit-field.tsx'
+import { CommitField, Reason, useEntry } from '../commit-field.tsx'
 import { colorNames } from '../edit.ts'
 import { readCode } from '../read-fields.ts'
 import type { LaneActions } from './lane-actions.ts'
@@ -18,23 +18,12 @@ type AddProps = {
 
 /** Adds a bucket of the host's own. */
 export function AddBucket({ buckets, onAdd }: AddProps): JSX.Element {
-  const typed = useSignal('')
-  const text = typed.value
+  const { text, reason, onInput, submit } = useEntry((code) => readCode(code, buckets, null), onAdd)
   const noteId = useId()
   const isFull = buckets.filter(isCustom).length >= MAX_CUSTOM_BUCKETS
-  const reading = text.trim() === '' ? null : readCode(text, buckets, null)
-  const reason = reading !== null && 'reason' in reading ? reading.reason : null
   const note = isFull ? `A pack can have at most ${MAX_CUSTOM_BUCKETS} custom buckets.` : reason
   return (
-    <form
-      class="lane-add-bucket"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (reading === null || !('value' in reading)) return
-        onAdd(reading.value)
-        typed.value = ''
-      }}
-    >
+    <form class="lane-add-bucket" onSubmit={submit}>
       <label>
         <span>Custom bucket</span>
         <input
@@ -48,19 +37,13 @@ export function AddBucket({ buckets, onAdd }: AddProps): JSX.Element {
           value={text}
           aria-invalid={reason === null ? undefined : true}
           aria-describedby={note === null ? undefined : noteId}
-          onInput={({ currentTarget }) => {
-            typed.value = currentTarget.value
-          }}
+          onInput={onInput}
         />
       </label>
       <Button type="submit" icon="plus" disabled={isFull}>
         Add bucket
       </Button>
-      {note !== null && (
-        <span id={noteId} class={`commit-reason${isFull ? ' quiet-text' : ''}`} role="status">
-          {note}
-        </span>
-      )}
+      <Reason id={noteId} text={note} class={isFull ? ' quiet-text' : ''} />
     </form>
   )
 }

@@ -26,7 +26,7 @@ import {
 } from './lanes.ts'
 
 /** The one menu that is open, and what it hangs from. */
-export type OpenMenu = { readonly anchor: HTMLElement } & (
+type OpenMenu = { readonly anchor: HTMLElement } & (
   | { readonly kind: 'slot'; readonly key: number }
   | { readonly kind: 'lane'; readonly mod: string }
 )

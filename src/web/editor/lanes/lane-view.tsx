@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { isCustom } from '../../../pool/buckets.ts'
@@ -9,6 +9,7 @@ import { BucketChip } from '../../parts/chip.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { bucketMeaning } from '../../pool/bucket-color.ts'
 import type { SlotView } from '../../pool/slot-view.ts'
+import { Reason, useEntry } from '../commit-field.tsx'
 import type { EditSlot } from '../edit.ts'
 import type { EditorModel } from '../model.ts'
 import { readBeatmap } from '../read-fields.ts'
@@ -129,21 +130,10 @@ type AddProps = {
 
 /** Adds a slot by hand: an id or a link, then Enter. */
 function AddSlot({ mod, label, onAdd }: AddProps): JSX.Element {
-  const typed = useSignal('')
-  const text = typed.value
+  const { text, reason, onInput, clear, submit } = useEntry(readBeatmap, onAdd)
   const reasonId = useId()
-  const reading = text.trim() === '' ? null : readBeatmap(text)
-  const reason = reading !== null && 'reason' in reading ? reading.reason : null
   return (
-    <form
-      class="edit-add"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (reading === null || !('value' in reading)) return
-        onAdd(reading.value)
-        typed.value = ''
-      }}
-    >
+    <form class="edit-add" onSubmit={submit}>
       <button
         type="submit"
         class="edit-add-button"
@@ -167,18 +157,10 @@ function AddSlot({ mod, label, onAdd }: AddProps): JSX.Element {
         autocomplete="off"
         spellcheck={false}
         value={text}
-        onInput={({ currentTarget }) => {
-          typed.value = currentTarget.value
-        }}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') typed.value = ''
-        }}
+        onInput={onInput}
+        onKeyDown={({ key }) => key === 'Escape' && clear()}
       />
-      {reason !== null && (
-        <span id={reasonId} class="commit-reason" role="status">
-          {reason}
-        </span>
-      )}
+      <Reason id={reasonId} text={reason} />
     </form>
   )
 }

@@ -1,18 +1,22 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { MAX_PACKS } from '../../contract/bounds.ts'
-import { now } from '../browser-clock.ts'
-import { formatMoment, formatWait } from '../format.ts'
-import { Button, LinkButton } from '../parts/button.tsx'
-import { SignInButton } from '../parts/sign-in-button.tsx'
-import { DraftList } from './draft/draft-list.tsx'
-import type { EditorModel } from './model.ts'
-import { ConflictView } from './save/conflict-view.tsx'
-import type { Saver } from './save/saver.ts'
+import { MAX_PACKS } from '../../../contract/bounds.ts'
+import { now } from '../../browser-clock.ts'
+import { formatMoment, formatWait } from '../../format.ts'
+import { Button, LinkButton } from '../../parts/button.tsx'
+import { SignInButton } from '../../parts/sign-in-button.tsx'
+import { DraftList } from '../draft/drafts.tsx'
+import { differences, editOf } from '../edit.ts'
+import type { EditorModel } from '../model.ts'
+import { focusLater, focusNow } from '../spots.ts'
+import { type Saver, type SaveState, sideEffects } from './saver.ts'
 
 type ModelProps = { readonly model: EditorModel }
-type Props = ModelProps & { readonly nameOf: (beatmapId: number) => string }
+type Props = ModelProps & {
+  /** What is known of a beatmap, to call it by its title. */
+  readonly nameOf: (beatmapId: number) => string
+}
 
 /** Everything that is to be said about the whole edit, the most urgent first. */
 export function EditNotices({ model, nameOf }: Props): JSX.Element {
@@ -47,6 +51,70 @@ export function EditNotices({ model, nameOf }: Props): JSX.Element {
   )
 }
 
+type ConflictProps = Props & {
+  readonly state: SaveState & { readonly phase: 'conflict' }
+}
+
+/** The pack was saved elsewhere meanwhile: shows how both differ, and asks which one counts. */
+function ConflictView({ model, state, nameOf }: ConflictProps): JSX.Element {
+  const { saver, store, packKey } = model
+  const { theirs, isAtStart } = state
+  const found = differences(store.edit, editOf(theirs))
+  // What keeping mine would do beside saving.
+  const { magnets } = sideEffects(theirs, store.edit, packKey.value)
+  useEffect(() => void focusNow('conflict-title'), [])
+  const keepMine = (): void => {
+    void saver.keepMine()
+    focusLater('edit-slots')
+  }
+  const takeTheirs = (): void => {
+    saver.takeTheirs()
+    focusLater('edit-slots')
+  }
+  return (
+    <section class="edit-notice edit-conflict" role="alertdialog" aria-labelledby="conflict-title">
+      <h2 id="conflict-title" tabIndex={-1}>
+        {isAtStart ? 'Your draft is older than the saved pack' : 'This pack was changed elsewhere'}
+      </h2>
+      <p>
+        It was saved on {formatMoment(theirs.updatedAt)}, in another window or through the API.
+        Neither version has been overwritten. Choose which one to keep.
+      </p>
+      <table class="edit-conflict-table">
+        <thead>
+          <tr>
+            <th scope="col">Change</th>
+            <th scope="col">Your version</th>
+            <th scope="col">Saved version</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map(({ what, beatmapId, mine, theirs: other }) => (
+            <tr key={`${what} ${beatmapId} ${mine} ${other}`}>
+              <th scope="row">{beatmapId === undefined ? what : nameOf(beatmapId)}</th>
+              <td dir="auto">{mine ?? <Nothing isSlot={beatmapId !== undefined} />}</td>
+              <td dir="auto">{other ?? <Nothing isSlot={beatmapId !== undefined} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {magnets !== null && <p class="edit-effect">{magnets}</p>}
+      <p class="actions">
+        <Button tone="primary" onClick={keepMine}>
+          {isAtStart ? 'Keep my draft' : 'Keep my version'}
+        </Button>
+        <Button onClick={takeTheirs}>
+          {isAtStart ? 'Discard my draft' : 'Use the saved version'}
+        </Button>
+      </p>
+    </section>
+  )
+}
+
+function Nothing({ isSlot }: { readonly isSlot: boolean }): JSX.Element {
+  return <span class="quiet-text">{isSlot ? 'not included' : 'none'}</span>
+}
+
 /** Says that what was left unsaved is here again, or that it could not be read. */
 function DraftNotice({ model }: ModelProps): JSX.Element | null {
   const { draftedAt, wasDamaged, isOutdated, isCopy } = model.opening
@@ -55,23 +123,15 @@ function DraftNotice({ model }: ModelProps): JSX.Element | null {
     isClosed.value = true
   }
   if (isClosed.value) return null
-  if (wasDamaged) {
+  if (wasDamaged || isCopy) {
     return (
       <EditNotice
-        title="Could not restore your draft"
+        title={wasDamaged ? 'Could not restore your draft' : 'This is a copy of your draft'}
         actions={<Button onClick={close}>Close</Button>}
       >
-        An unsaved draft in this browser was damaged and has been discarded.
-      </EditNotice>
-    )
-  }
-  if (isCopy) {
-    return (
-      <EditNotice
-        title="This is a copy of your draft"
-        actions={<Button onClick={close}>Close</Button>}
-      >
-        The original draft is open in another window. Changes here are saved as a separate draft.
+        {wasDamaged
+          ? 'An unsaved draft in this browser was damaged and has been discarded.'
+          : 'The original draft is open in another window. Changes here are saved as a separate draft.'}
       </EditNotice>
     )
   }
