@@ -29,7 +29,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   operations: ['contract', 'pool', 'domain', 'ports'],
   adapters: ['contract', 'pool', 'domain', 'ports'],
   door: pure,
-  site: pure,
+  site: [...pure, 'door'],
   worker: pure,
   client: ['contract'],
   web: ['contract', 'pool', 'formats', 'client'],

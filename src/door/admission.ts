@@ -5,11 +5,8 @@ import { msToNextMinute, quotaHeaders, type QuotaReport, reportAddress } from '.
 import { admitRequest, refuseAttempt } from '../operations/admit-request.ts'
 import { describeAddress } from '../operations/describe-address.ts'
 import { KeyUses } from '../operations/key-uses.ts'
-import { addressReader } from './client-address.ts'
-import type { ServiceContext } from './context.ts'
-import { decodedPath } from './decoded-path.ts'
-import { standingHeaders } from './standing-headers.ts'
-import { findWireFault } from './wire-faults.ts'
+import type { Context } from './context.ts'
+import { addressReader, decodedPath, findWireFault, standingHeaders } from './wire.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,34 +25,49 @@ declare module 'fastify' {
  */
 export const isOutside = (url: string): boolean => !/^\/api(?:\/|$)/.test(decodedPath(url))
 
+/** Notes what the RateLimit headers of a request tell, and sets them. */
+export function setQuota(request: FastifyRequest, reply: FastifyReply, quota: QuotaReport): void {
+  request.quota = quota
+  void reply.headers(quotaHeaders(quota))
+}
+
 type Answerer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /** Runs by callback what may answer itself: it saves what Fastify spends on watching a promise. */
-const hook =
-  (
-    work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  ): onRequestHookHandler =>
-  (request, reply, done) => {
-    // oxlint-disable-next-line promise/no-callback-in-promise -- Fastify gives a hook one or the other
-    work(request, reply).then(() => (reply.sent ? undefined : done()), done)
+export function hook(
+  work: (request: FastifyRequest, reply: FastifyReply) => unknown,
+): onRequestHookHandler {
+  return (request, reply, done) => {
+    const goOn = (): void => (reply.sent ? undefined : done())
+    try {
+      const waiting = work(request, reply)
+      // oxlint-disable-next-line promise/no-callback-in-promise -- Fastify gives a hook one or the other
+      if (waiting instanceof Promise) waiting.then(goOn, done)
+      else goOn()
+    } catch (error) {
+      done(error as Error)
+    }
   }
+}
 
 /**
- * The door: wire, key, quota, in this order (D-3), as hooks for the routes behind it.
+ * Admission by the wire and by key, then quota, in this order (D-3), as hooks for the routes behind it.
  *
  * @param onTrouble hears of what fails behind the requests.
  */
-export const createAdmission = (
-  { service, ports, settings }: ServiceContext,
+export function createAdmission(
+  { service, ports, settings }: Context,
   onTrouble: (error: unknown) => void,
-) => {
+) {
   const admissionPorts = { ...ports, keyUses: new KeyUses(service, ports.apiKeys, onTrouble) }
+  const keyPrefix = settings.keyPrefixes[service]
+  const otherKeyPrefix = settings.keyPrefixes[service === 'packs' ? 'pools' : 'packs']
   const readAddress = addressReader(settings.trustedProxies)
   const addressOf = ({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): string =>
     readAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString())
 
   /** The quota of an address; when even that cannot be read, a fresh one: headers come first. */
-  const quotaOfAddress = async (address: string): Promise<QuotaReport> => {
+  async function quotaOfAddress(address: string): Promise<QuotaReport> {
     try {
       return await describeAddress(ports, service, address)
     } catch {
@@ -63,29 +75,23 @@ export const createAdmission = (
     }
   }
 
-  const setQuota = (request: FastifyRequest, reply: FastifyReply, quota: QuotaReport): void => {
-    request.quota = quota
-    void reply.headers(quotaHeaders(quota))
-  }
-
   /** @param mayAsk false: the store has just failed, so that the quota is told as a fresh one. */
-  const describe = async (
+  async function describe(
     request: FastifyRequest,
     reply: FastifyReply,
     mayAsk = true,
-  ): Promise<QuotaReport> => {
+  ): Promise<void> {
     const quota = mayAsk
       ? await quotaOfAddress(addressOf(request))
       : reportAddress(0, ports.clock.now())
     setQuota(request, reply, quota)
-    return quota
   }
 
-  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const admitted = await admitRequest(admissionPorts, {
       service,
-      keyPrefix: settings.keyPrefix,
-      otherKeyPrefix: settings.otherKeyPrefix,
+      keyPrefix,
+      otherKeyPrefix,
       authorization: request.headers.authorization,
       isWrite: isWrite(request.method),
       address: () => addressOf(request),
@@ -96,11 +102,11 @@ export const createAdmission = (
   }
 
   /** A key that was let in has turned out to be nobody's: a failed attempt like any other. */
-  const refuse = async (
+  async function refuse(
     request: FastifyRequest,
     reply: FastifyReply,
     failure: Failure,
-  ): Promise<Failure> => {
+  ): Promise<Failure> {
     try {
       const attempt = { service, address: () => addressOf(request) }
       const refused = await refuseAttempt(ports, attempt, failure)
@@ -112,20 +118,17 @@ export const createAdmission = (
     }
   }
 
-  /** What no route matched is let in, or not, and answered by `answer`. */
-  const turnAway = (answer: Answerer): onRequestHookHandler =>
-    hook(async (request, reply) => {
-      await (isOutside(request.url) ? describe(request, reply) : admit(request, reply))
-      answer(request, reply)
-    })
-
   /**
-   * Every request: the headers that each answer carries, and what is wrong with its wire.
+   * Every request: the headers that each answer carries, and what is wrong with its wire. What no route
+   * matched is let in, or not, and answered by `unrouted`.
    *
    * @param isForSite is what no route matched left to the site?
    */
-  const greet = (unrouted: Answerer, isForSite: (url: string) => boolean): onRequestHookHandler => {
-    const stray = turnAway(unrouted)
+  function greet(unrouted: Answerer, isForSite: (url: string) => boolean): onRequestHookHandler {
+    const stray = hook(async (request, reply) => {
+      await (isOutside(request.url) ? describe(request, reply) : admit(request, reply))
+      unrouted(request, reply)
+    })
     return function (request, reply, done) {
       void reply.headers(standingHeaders(request.id))
       const fault = findWireFault(request.raw)
@@ -145,11 +148,11 @@ export const createAdmission = (
     pass: hook((request, reply) => describe(request, reply)),
     describe,
     refuse,
-    quotaOfAddress,
-    readAddress,
+    /** The failed-attempt quota of the address of a socket that brought no request. */
+    quotaOfSocket: ({ remoteAddress }: { readonly remoteAddress?: string | undefined }) =>
+      quotaOfAddress(readAddress(remoteAddress, undefined)),
     addressOf,
-    now: () => ports.clock.now(),
   }
 }
 
-export type AdmissionDoor = ReturnType<typeof createAdmission>
+export type Admission = ReturnType<typeof createAdmission>

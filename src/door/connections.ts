@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { Socket } from 'node:net'
-import type { WireAnswers } from './wire-errors.ts'
+import type { WireAnswers } from './wire.ts'
 
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 12_000

@@ -1,34 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ServiceName } from '../contract/services.ts'
-import type { AccountStore } from '../ports/accounts.ts'
-import type { ApiKeyStore } from '../ports/keys.ts'
-import type { PackStore } from '../ports/packs.ts'
-import type { QuotaStore } from '../ports/quotas.ts'
-import type { StoreCare } from '../ports/store.ts'
-import type { Clock, Compressor, Hasher, Random } from '../ports/system.ts'
+import { SerialFlight, SingleFlight } from '../domain/single-flight.ts'
+import { CompressedAnswers } from '../operations/compressed-answers.ts'
+import { RecentTroubles } from '../operations/recent-troubles.ts'
+import type { Ports } from '../ports/ports.ts'
 
-/** What a service needs from outside. */
-export type ServicePorts = {
-  readonly packs: PackStore
-  readonly accounts: AccountStore
-  readonly apiKeys: Pick<ApiKeyStore, 'noteUses'>
-  readonly quotas: QuotaStore
-  readonly care: StoreCare
-  readonly clock: Clock
-  readonly random: Random
-  readonly hasher: Hasher
-  readonly compressor: Compressor
-}
+/** What the door, and the site behind it, need from outside. */
+export type DoorPorts = Pick<
+  Ports,
+  | 'packs'
+  | 'accounts'
+  | 'apiKeys'
+  | 'sessions'
+  | 'beatmapCache'
+  | 'platform'
+  | 'quotas'
+  | 'care'
+  | 'clock'
+  | 'random'
+  | 'hasher'
+  | 'compressor'
+>
 
-/** How a service presents itself. */
-export type ServiceSettings = {
-  /** What stands before `_` in this service's keys. */
-  readonly keyPrefix: string
-  /** What stands there in the keys of the other service. */
-  readonly otherKeyPrefix: string
-  /** Public address of this service, without `/api/v1` and without a slash at its end. */
-  readonly apiUrl: string
-  /** Public address of the site. */
+/** How the services present themselves. Addresses are origins: scheme, host and port, no slash at the end. */
+export type Settings = {
+  /** Public address that this service's own site is reached at. */
+  readonly ownUrl: string
+  /** Public address of the site with the packs. */
   readonly siteUrl: string
+  /** Public address of the packs service. */
+  readonly apiUrl: string
+  /** Public address of the tournament-pools service. */
+  readonly poolsUrl: string
+  /** Where beatmap covers come from: what stands before `/beatmaps/`; may have a path. */
+  readonly coversUrl: string
+  /** What stands before `_` in the keys of each service. */
+  readonly keyPrefixes: Readonly<Record<ServiceName, string>>
   /** The owner label of tournament pools (D-28). */
   readonly poolsOwnerName: string
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed (D-6). */
@@ -36,8 +43,63 @@ export type ServiceSettings = {
 }
 
 /** Which service, with what, presented how. */
-export type ServiceContext = {
+export type ServiceParts = {
   readonly service: ServiceName
-  readonly ports: ServicePorts
-  readonly settings: ServiceSettings
+  readonly ports: DoorPorts
+  readonly settings: Settings
+}
+
+/** What every handler is given: the service, and what its requests share. */
+export type Context = ServiceParts & {
+  readonly compressed: CompressedAnswers
+  /** What the platform failed to answer of late, whoever asked. */
+  readonly troubles: RecentTroubles
+  /** Look-ups of pages that are under way. */
+  readonly looks: SingleFlight<number>
+  /** What is large is built one at a time for an account. */
+  readonly builds: SerialFlight
+}
+
+export const createContext = ({ service, ports, settings }: ServiceParts): Context => ({
+  service,
+  ports,
+  settings,
+  compressed: new CompressedAnswers(ports.compressor),
+  troubles: new RecentTroubles(),
+  looks: new SingleFlight(),
+  builds: new SerialFlight(),
+})
+
+/** Public address of the context's own API, without `/api/v1`. */
+export const ownApiUrl = ({ service, settings }: Context): string =>
+  service === 'packs' ? settings.apiUrl : settings.poolsUrl
+
+/** Is this site reached over TLS, by us or by a proxy in front? */
+export const isSecure = ({ ownUrl }: Pick<Settings, 'ownUrl'>): boolean =>
+  ownUrl.startsWith('https://')
+
+/** What one's own machine is called. */
+const loopback = ['127.0.0.1', 'localhost', '[::1]'] as const
+
+/**
+ * Every origin that a site is reached at: its public address, and for a site on one's own machine
+ * the other names of that machine, because people type any of them.
+ */
+export function originsOf(ownUrl: string): readonly string[] {
+  const { origin, protocol, hostname, port } = new URL(ownUrl)
+  if (!loopback.some((name) => name === hostname)) return [origin]
+  const colonPort = port === '' ? '' : `:${port}`
+  return [
+    origin,
+    ...loopback
+      .filter((name) => name !== hostname)
+      .map((name) => `${protocol}//${name}${colonPort}`),
+  ]
+}
+
+/** The origin that a request reached the site at; the public address when it names none of them. */
+export function originOf({ host }: IncomingHttpHeaders, ownUrl: string): string {
+  const origins = originsOf(ownUrl)
+  const scheme = new URL(ownUrl).protocol
+  return origins.find((origin) => origin === `${scheme}//${host}`) ?? origins[0]!
 }

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerOptions as TlsOptions } from 'node:https'
-import { fastify, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { type FastifyInstance, type FastifyServerOptions, LogController, fastify } from 'fastify'
 import { MAX_BODY_BYTES } from '../contract/bounds.ts'
+import { refusal } from '../contract/errors.ts'
 import { endpointsOf } from '../contract/services.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
-import { readJson } from '../domain/reading/json.ts'
-import { bodyCutShort, failureOf, internalError } from '../domain/reading/requests.ts'
-import { type AdmissionDoor, createAdmission, isOutside } from './admission.ts'
+import { type Admission, createAdmission, isOutside } from './admission.ts'
+import { knownFailure, sendFailure } from './answer.ts'
 import { createConnections } from './connections.ts'
-import type { ServiceContext } from './context.ts'
-import { errorAnswer } from './error-answer.ts'
-import { addHealth } from './health.ts'
-import { ignoreMedia, refuseOtherMedia } from './media-type.ts'
-import { rewriteTarget } from './rewrite-target.ts'
-import { addEndpoints } from './routes.ts'
-import { createUnrouted } from './unrouted.ts'
-import { createWireAnswers } from './wire-errors.ts'
+import { createContext, type ServiceParts } from './context.ts'
+import { addHealth } from './handlers/description.ts'
+import { addApi } from './router.ts'
+import { apiPaths, createUnrouted, pathNotFound } from './unrouted.ts'
+import { createWireAnswers, rewriteTarget } from './wire.ts'
 
 /** What was answered, for whoever measures. */
 export type Answered = {
@@ -29,7 +26,7 @@ export type Answered = {
 }
 
 /** What a service's app is made of. */
-export type ServiceAppOptions = ServiceContext & {
+export type ServiceAppOptions = ServiceParts & {
   /** false: the service's API is another process's. */
   readonly hasApi?: boolean
   /** Hears of each answer. */
@@ -47,11 +44,64 @@ export type ServiceAppOptions = ServiceContext & {
   readonly site?: ((scope: FastifyInstance) => Promise<void>) | undefined
 }
 
-/** Ids are ours and never the caller's: a random start, then a count (D-13). */
-const requestIds = () => {
-  const start = randomBytes(9).toString('base64url')
-  let count = 0
-  return () => `${start}-${(count++).toString(36)}`
+/**
+ * One service as a Fastify app, ready to listen: the packs service or the tournament-pools
+ * service, which differ in their endpoints, keys and counters alone.
+ */
+export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
+  const { hasApi = true, isDraining = () => false, site } = options
+  const context = createContext(options)
+  const admission = createAdmission(context, (err) =>
+    app.log.error({ err }, 'uses of keys not noted'),
+  )
+  const app = fastify({
+    ...serverOptions(options),
+    serverFactory: (listener) =>
+      createConnections(listener, {
+        answers: createWireAnswers(admission.quotaOfSocket, () => options.ports.clock.now()),
+        isDraining,
+        tls: options.tls,
+      }),
+    // The connections have answered already.
+    clientErrorHandler: () => {},
+  })
+  app.decorateRequest('accountId', null)
+  app.decorateRequest('quota', null)
+  app.decorateRequest('viewer', null)
+  app.decorateRequest('clientAddress', {
+    getter() {
+      return admission.addressOf(this)
+    },
+  })
+  app.removeAllContentTypeParsers()
+  const paths = hasApi ? apiPaths(endpointsOf[options.service]) : []
+  const unrouted = createUnrouted(
+    'api',
+    () => paths,
+    () => {
+      throw pathNotFound()
+    },
+  )
+  app.addHook(
+    'onRequest',
+    admission.greet(unrouted, (url) => site !== undefined && isOutside(url)),
+  )
+  logRequests(app)
+  tellAnswers(app, options.onAnswer)
+  answerErrors(app, admission)
+
+  void app.register(async (scope) => {
+    scope.addHook('onRequest', admission.pass)
+    addHealth(scope, options.ports.care, isDraining)
+  })
+  if (hasApi) addApi(app, context, admission)
+  if (site !== undefined) {
+    void app.register(async (scope) => {
+      scope.addHook('onRequest', admission.pass)
+      await site(scope)
+    })
+  }
+  return app
 }
 
 const serverOptions = ({ logger }: ServiceAppOptions): FastifyServerOptions =>
@@ -67,10 +117,17 @@ const serverOptions = ({ logger }: ServiceAppOptions): FastifyServerOptions =>
     routerOptions: { maxParamLength: 65_536 },
   }) as FastifyServerOptions
 
+/** Ids are ours and never the caller's: a random start, then a count (D-13). */
+function requestIds(): () => string {
+  const start = randomBytes(9).toString('base64url')
+  let count = 0
+  return () => `${start}-${(count++).toString(36)}`
+}
+
 const LEVELS_WITH_REQUESTS: ReadonlySet<string> = new Set(['trace', 'debug', 'info'])
 
 /** One line for each answer; never a key, a cookie or a query (they may hold secrets). */
-const logRequests = (app: FastifyInstance): void => {
+function logRequests(app: FastifyInstance): void {
   if (!LEVELS_WITH_REQUESTS.has(app.log.level)) return
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
@@ -87,7 +144,7 @@ const logRequests = (app: FastifyInstance): void => {
   })
 }
 
-const tellAnswers = (app: FastifyInstance, onAnswer: ServiceAppOptions['onAnswer']): void => {
+function tellAnswers(app: FastifyInstance, onAnswer: ServiceAppOptions['onAnswer']): void {
   if (onAnswer === undefined) return
   app.addHook('onResponse', (request, reply, done) => {
     onAnswer({
@@ -101,82 +158,17 @@ const tellAnswers = (app: FastifyInstance, onAnswer: ServiceAppOptions['onAnswer
   })
 }
 
-const answerErrors = (app: FastifyInstance, door: AdmissionDoor): void => {
+function answerErrors(app: FastifyInstance, admission: Admission): void {
   app.setErrorHandler(async (error, request, reply) => {
-    const known = error === request.raw.errored ? bodyCutShort() : failureOf(error)
+    const known = knownFailure(error, request)
     const isKeyGone = known?.code === 'invalid_api_key' && request.accountId !== null
-    const failure = isKeyGone ? await door.refuse(request, reply, known) : known
+    const failure = isKeyGone ? await admission.refuse(request, reply, known) : known
     if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
     // What failed may be the store: it is not asked once more.
-    const quota = request.quota ?? (await door.describe(request, reply, failure !== null))
-    const { status, headers, body } = errorAnswer(failure ?? internalError(), quota)
-    return reply.code(status).headers(headers).send(body)
+    if (request.quota === null) await admission.describe(request, reply, failure !== null)
+    if (failure?.code === 'unauthorized' || failure?.code === 'invalid_api_key') {
+      void reply.header('www-authenticate', 'Bearer')
+    }
+    return sendFailure(failure ?? refusal('internal'), request, reply)
   })
-}
-
-/**
- * One service as a Fastify app, ready to listen: the packs service or the tournament-pools
- * service, which differ in their endpoints, keys and counters alone.
- */
-export const createServiceApp = (options: ServiceAppOptions): FastifyInstance => {
-  const { hasApi = true, isDraining = () => false } = options
-  const door = createAdmission(options, (err) => app.log.error({ err }, 'uses of keys not noted'))
-  const app = fastify({
-    ...serverOptions(options),
-    serverFactory: (listener) =>
-      createConnections(listener, {
-        answers: createWireAnswers(door),
-        isDraining,
-        tls: options.tls,
-      }),
-    // The connections have answered already.
-    clientErrorHandler: () => {},
-  })
-
-  app.decorateRequest('accountId', null)
-  app.decorateRequest('quota', null)
-  app.decorateRequest('clientAddress', {
-    getter() {
-      return door.addressOf(this)
-    },
-  })
-  app.removeAllContentTypeParsers()
-  const isForSite = (url: string) => options.site !== undefined && isOutside(url)
-  app.addHook(
-    'onRequest',
-    door.greet(createUnrouted(hasApi ? endpointsOf[options.service] : {}), isForSite),
-  )
-  logRequests(app)
-  tellAnswers(app, options.onAnswer)
-  answerErrors(app, door)
-
-  void app.register(async (scope) => {
-    scope.addHook('onRequest', door.pass)
-    addHealth(scope, options.ports.care, isDraining)
-    if (hasApi) addEndpoints(scope, options, 'keyless')
-  })
-  void app.register(async (scope) => {
-    scope.addHook('onRequest', door.admit)
-    scope.addHook('preParsing', ignoreMedia)
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    if (hasApi) addEndpoints(scope, options, 'without body')
-  })
-  void app.register(async (scope) => {
-    scope.addHook('onRequest', door.admit)
-    scope.addHook('preParsing', refuseOtherMedia)
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer' },
-      async (_request: unknown, bytes: Buffer) => readJson(bytes),
-    )
-    if (hasApi) addEndpoints(scope, options, 'with body')
-  })
-  const { site } = options
-  if (site !== undefined) {
-    void app.register(async (scope) => {
-      scope.addHook('onRequest', door.pass)
-      await site(scope)
-    })
-  }
-  return app
 }

@@ -1,15 +1,19 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { API_PREFIX, type EndpointTable } from '../contract/endpoint.ts'
 import { Failure } from '../contract/errors.ts'
-import { decodedPath } from './decoded-path.ts'
+import { decodedPath } from './wire.ts'
 
-const pathPattern = (path: string): RegExp =>
-  new RegExp(
-    `^${API_PREFIX}${path.replace('.', '\\.').replace('{slug}', SLUG_PATTERN.slice(1, -1))}$`,
-  )
+/** A path that there is. HEAD and OPTIONS are told where they are answered. */
+export type KnownPath = { readonly pattern: RegExp; readonly methods: readonly string[] }
 
-/** What is said of a path that no endpoint has. */
+/** The order in which `Allow` tells the methods. */
+const allowOrders = {
+  api: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'],
+  site: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+} as const
+
+/** What is said of a path of the API that no endpoint has. */
 export const pathNotFound = (): Failure =>
   new Failure(
     'not_found',
@@ -18,21 +22,54 @@ export const pathNotFound = (): Failure =>
 
 /**
  * Answers what no route matched: 204 with `Allow` for OPTIONS on a known path, 405 with `Allow`
- * for another method there, 404 elsewhere (D-12).
+ * for another method there (D-12), elsewhere what `notFound` does.
  */
-export const createUnrouted = (endpoints: EndpointTable) => {
-  const known = Object.values(endpoints).map(({ method, path }) => ({
-    method,
-    pattern: pathPattern(path),
-  }))
-
-  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+export function createUnrouted<R>(
+  surface: keyof typeof allowOrders,
+  known: () => readonly KnownPath[],
+  notFound: (request: FastifyRequest, reply: FastifyReply) => R,
+) {
+  return (request: FastifyRequest, reply: FastifyReply): R | FastifyReply => {
     const path = decodedPath(request.url)
-    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (methods.length === 0) throw pathNotFound()
-    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    const here = known().filter(({ pattern }) => pattern.test(path))
+    if (here.length === 0) return notFound(request, reply)
+    const methods = new Set(['OPTIONS', ...here.flatMap((each) => each.methods)])
+    const allow = allowOrders[surface].filter((method) => methods.has(method)).join(', ')
     void reply.header('allow', allow)
     if (request.method === 'OPTIONS') return reply.code(204).send()
     throw new Failure('method_not_allowed', `this path takes ${allow}`)
   }
+}
+
+/** The paths of the endpoints of an API. */
+export const apiPaths = (endpoints: EndpointTable): readonly KnownPath[] =>
+  Object.values(endpoints).map(({ method, path }) => ({
+    pattern: new RegExp(
+      `^${API_PREFIX}${path.replace('.', '\\.').replace('{slug}', SLUG_PATTERN.slice(1, -1))}$`,
+    ),
+    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+  }))
+
+/** Notes the paths of a scope as routes are added; to be called before the first. */
+export function notePaths(scope: FastifyInstance): () => readonly KnownPath[] {
+  const methodsOf = new Map<string, Set<string>>()
+  let known: readonly KnownPath[] | null = null
+  scope.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsOf.get(url) ?? new Set()
+    for (const each of [method].flat()) methods.add(each)
+    methodsOf.set(url, methods)
+  })
+  return () =>
+    (known ??= [...methodsOf].map(([path, methods]) => ({
+      pattern: patternOf(path),
+      methods: [...methods],
+    })))
+}
+
+function patternOf(path: string): RegExp {
+  const pattern = path
+    .replaceAll(/[.+]/g, '\\$&')
+    .replaceAll(/:[a-z]+/g, '[^/]+')
+    .replace('*', '.+')
+  return new RegExp(`^${pattern}$`)
 }

@@ -6,7 +6,7 @@ import type { IndexShelf } from '../operations/published-index.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { AssetShelf } from '../site/assets/asset-shelf.ts'
 import { createSite } from '../site/create-site.ts'
-import { originsOf } from '../site/own-address.ts'
+import { originsOf, type ServiceParts } from '../door/context.ts'
 import { closeApps, stopAccepting } from './close-apps.ts'
 import type { Config } from './config.ts'
 import { listen, portOf } from './listen.ts'
@@ -61,55 +61,44 @@ export const startServer = async (
 
   const siteUrl = (): string => config.publicUrls.site ?? urlOf('packs')
 
-  const siteOf = (service: ServiceName) =>
-    createSite({
-      service,
-      ports,
-      platform,
-      settings: {
-        keyPrefixes: config.keyPrefixes,
-        poolsOwnerName: config.poolsOwnerName,
-        coversUrl,
-        get ownUrl() {
-          return service === 'packs' ? siteUrl() : urlOf('pools')
-        },
-        get siteUrl() {
-          return siteUrl()
-        },
-        get apiUrl() {
-          return urlOf('packs')
-        },
-        get poolsUrl() {
-          return urlOf('pools')
-        },
+  const partsOf = (service: ServiceName): ServiceParts => ({
+    service,
+    ports: { ...ports, platform },
+    settings: {
+      keyPrefixes: config.keyPrefixes,
+      poolsOwnerName: config.poolsOwnerName,
+      trustedProxies: config.trustedProxies,
+      coversUrl,
+      get ownUrl() {
+        return service === 'packs' ? siteUrl() : urlOf('pools')
       },
-      assets,
-      shelf: service === 'packs' ? shelf : null,
-    })
+      get siteUrl() {
+        return siteUrl()
+      },
+      get apiUrl() {
+        return urlOf('packs')
+      },
+      get poolsUrl() {
+        return urlOf('pools')
+      },
+    },
+  })
 
-  const createApp = (service: ServiceName): FastifyInstance =>
-    createServiceApp({
-      service,
-      ports,
-      settings: {
-        keyPrefix: config.keyPrefixes[service],
-        otherKeyPrefix: config.keyPrefixes[service === 'packs' ? 'pools' : 'packs'],
-        poolsOwnerName: config.poolsOwnerName,
-        trustedProxies: config.trustedProxies,
-        get apiUrl() {
-          return urlOf(service)
-        },
-        get siteUrl() {
-          return siteUrl()
-        },
-      },
+  const createApp = (service: ServiceName): FastifyInstance => {
+    const parts = partsOf(service)
+    const hasSite = service === 'pools' || roles.has('site')
+    return createServiceApp({
+      ...parts,
       tls: config.tls ?? undefined,
       logger,
       isDraining: () => isDraining,
       hasApi: service === 'pools' || roles.has('api'),
-      site: service === 'pools' || roles.has('site') ? siteOf(service) : undefined,
+      site: hasSite
+        ? createSite({ ...parts, assets, shelf: service === 'packs' ? shelf : null })
+        : undefined,
       onAnswer: onAnswer && ((answered) => onAnswer(service, answered)),
     })
+  }
   const apps = { packs: createApp('packs'), pools: createApp('pools') }
 
   // Asked anew each time: port 0 is known only once the service listens.

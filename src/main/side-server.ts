@@ -1,6 +1,6 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
-import { addHealth } from '../door/health.ts'
+import { addHealth } from '../door/handlers/description.ts'
 import type { StoreCare } from '../ports/store.ts'
 import type { Config } from './config.ts'
 import { listen, portOf } from './listen.ts'

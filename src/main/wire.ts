@@ -8,14 +8,14 @@ import { openSqliteStores } from '../adapters/storage/sqlite/open.ts'
 import type { Stores } from '../adapters/storage/stores.ts'
 import { systemClock, systemCompressor, systemHasher, systemRandom } from '../adapters/system.ts'
 import type { ServiceName } from '../contract/services.ts'
-import type { ServicePorts } from '../door/context.ts'
+import type { DoorPorts } from '../door/context.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { SharedIndex } from '../ports/search-index.ts'
 import type { Config, PlatformConfig } from './config.ts'
 import { Trouble } from './trouble.ts'
 
 /** Everything the software needs from outside. */
-export type Ports = ServicePorts &
+export type Ports = Omit<DoorPorts, 'platform'> &
   Stores & {
     /** How processes share the search index; null: there is one process. */
     readonly sharedIndex: SharedIndex | null

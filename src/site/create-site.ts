@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { SerialFlight, SingleFlight } from '../domain/single-flight.ts'
-import { RecentTroubles } from '../operations/recent-troubles.ts'
 import { addAssets } from './assets/asset-routes.ts'
 import { sendNotFound } from './pages/not-found.ts'
 import { addPages } from './pages/page-routes.ts'
 import { PicturePress } from './preview/picture-press.ts'
 import { addPreview } from './preview/preview-route.ts'
 import { addSearchIndex } from './search-index-route.ts'
-import { addSessionEndpoints } from './session/session-routes.ts'
+import { createContext } from '../door/context.ts'
+import { addSessionEndpoints } from '../door/router.ts'
+import { notePaths } from '../door/unrouted.ts'
 import { JunkCodes } from './sign-in/junk-codes.ts'
 import { addSignIn } from './sign-in/sign-in-routes.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
-import { answerCharged } from './shares.ts'
+import { answerCharged, answerUnrouted } from './shares.ts'
 import { setSiteHeaders } from './site-headers.ts'
 import { addStaticFiles } from './static/static-routes.ts'
-import { answerUnrouted, noteRoutes } from './unrouted.ts'
 
 /**
  * The website as a Fastify plugin, to be registered in a scope of its own on the app of a service:
@@ -25,20 +24,17 @@ export const createSite =
   async (scope) => {
     const press = new PicturePress()
     const context: SiteContext = {
-      ...parts,
-      ports: { ...parts.ports, platform: parts.platform },
+      ...createContext(parts),
+      assets: parts.assets,
+      shelf: parts.shelf,
       press,
-      troubles: new RecentTroubles(),
-      looks: new SingleFlight(),
-      builds: new SerialFlight(),
       junkCodes: new JunkCodes(),
     }
     scope.addHook('onClose', () => press.close())
-    scope.decorateRequest('viewer', null)
 
-    const routes = noteRoutes(scope)
+    const paths = notePaths(scope)
     scope.addHook('onRequest', setSiteHeaders(parts.settings))
-    scope.addHook('onRequest', answerUnrouted(context, routes))
+    scope.addHook('onRequest', answerUnrouted(context, paths))
     // The hook above answers; this makes the hooks of this scope run where no route is.
     scope.setNotFoundHandler(async () => {})
 

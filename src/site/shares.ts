@@ -1,50 +1,14 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { Failure } from '../contract/errors.ts'
+import type { Failure } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
-import { quotaHeaders, type Requester, requesterOf } from '../domain/quotas.ts'
-import { spendSiteShare } from '../operations/spend-share.ts'
-import { wantsPage } from './pages/not-found.ts'
+import { hook } from '../door/admission.ts'
+import { sendJsonError } from '../door/answer.ts'
+import { charge, isTooMany } from '../door/sessions.ts'
+import { createUnrouted, type KnownPath } from '../door/unrouted.ts'
 import { homeward } from './pages/notice.ts'
+import { sendNotFound, wantsPage } from './pages/not-found.ts'
 import { sendNotice } from './pages/send-page.ts'
-import { sendJsonError } from './session/site-error.ts'
 import type { SiteContext } from './site-context.ts'
-
-/** Whose share a request counts toward: the viewer's, when that is known, else the address's. */
-export function requesterOfRequest({ viewer, clientAddress }: FastifyRequest): Requester {
-  return requesterOf(viewer?.accountId ?? null, clientAddress)
-}
-
-/** Spends what a request costs (D-56). Throws `rate_limited` with the seconds to wait. */
-export function charge(
-  { ports, service }: SiteContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  cost: SiteCost,
-  requester: Requester = requesterOfRequest(request),
-): void {
-  const refusal = spendSiteShare(ports, service, requester, cost)
-  if (refusal === null) return
-  request.quota = refusal.quota
-  void reply.headers(quotaHeaders(refusal.quota))
-  throw refusal.failure
-}
-
-/** A hook that charges each request of a scope. */
-export function chargeEach(context: SiteContext, cost: SiteCost): onRequestHookHandler {
-  return (request, reply, done) => {
-    try {
-      charge(context, request, reply, cost)
-      done()
-    } catch (error) {
-      done(error as Error)
-    }
-  }
-}
-
-/** Whether a request was refused because a share is used up. */
-export function isTooMany(error: unknown): error is Failure {
-  return error instanceof Failure && error.code === 'rate_limited'
-}
 
 /** Answers a request whose share is used up: people get a page, programs what the API would say. */
 export async function sendTooMany(
@@ -70,7 +34,7 @@ export async function answerCharged(
   request: FastifyRequest,
   reply: FastifyReply,
   cost: SiteCost,
-  answer: () => Promise<FastifyReply>,
+  answer: () => FastifyReply | Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   try {
     charge(context, request, reply, cost)
@@ -79,4 +43,18 @@ export async function answerCharged(
     if (isTooMany(error)) return sendTooMany(context, request, reply, error)
     throw error
   }
+}
+
+/** Answers what no route of the site matched, as the API does (D-12). */
+export function answerUnrouted(
+  context: SiteContext,
+  paths: () => readonly KnownPath[],
+): onRequestHookHandler {
+  const answer = createUnrouted('site', paths, (request, reply) =>
+    sendNotFound(context, request, reply),
+  )
+  return hook((request, reply) => {
+    const answerThis = () => answer(request, reply)
+    return request.is404 ? answerCharged(context, request, reply, 'page', answerThis) : undefined
+  })
 }

@@ -1,11 +1,7 @@
 import type { onRequestHookHandler } from 'fastify'
-import type { SiteSettings } from './site-context.ts'
+import { isSecure, type Settings } from '../door/context.ts'
 
 const YEAR_SECONDS = 31_536_000
-
-/** Is this site reached over TLS, by us or by a proxy in front? */
-export const isSecure = ({ ownUrl }: Pick<SiteSettings, 'ownUrl'>): boolean =>
-  ownUrl.startsWith('https://')
 
 /** What pages may load, and from where: our own files, and the covers of beatmaps. */
 export const contentSecurityPolicy = (coversUrl: string): string =>
@@ -40,7 +36,7 @@ const PERMISSIONS = [
   .join(', ')
 
 /** Sets what every answer of the site carries, errors included. */
-export const setSiteHeaders = (settings: SiteSettings): onRequestHookHandler => {
+export const setSiteHeaders = (settings: Settings): onRequestHookHandler => {
   const standing = {
     'content-security-policy': contentSecurityPolicy(settings.coversUrl),
     'referrer-policy': 'same-origin',

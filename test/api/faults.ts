@@ -1,4 +1,4 @@
-import type { ServicePorts } from '../../src/door/context.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
 
 const CAUSE = 'disk I/O error: /var/lib/mapcrate/mapcrate.db'
 
@@ -15,7 +15,7 @@ export const createFaults = () => {
     })
 
   return {
-    withPorts: (ports: ServicePorts): ServicePorts => ({
+    withPorts: (ports: DoorPorts): DoorPorts => ({
       ...ports,
       packs: guard('packs', ports.packs),
       accounts: guard('accounts', ports.accounts),

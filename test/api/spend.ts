@@ -1,5 +1,5 @@
 import type { ServiceName } from '../../src/contract/services.ts'
-import type { ServicePorts } from '../../src/door/context.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
 import type { Host, House } from '../support/house.ts'
 
 const spend = async (
@@ -28,9 +28,9 @@ export const spendWrites = (house: House, host: Host, service: ServiceName = 'pa
   spend(house, host, service, 10, true)
 
 /** Every request comes in a minute of its own: for what takes more than a quota's worth at once. */
-export const withoutQuotas = (ports: ServicePorts): ServicePorts => {
+export const withoutQuotas = (ports: DoorPorts): DoorPorts => {
   let minute = 2 ** 36
-  const quotas: ServicePorts['quotas'] = {
+  const quotas: DoorPorts['quotas'] = {
     ...ports.quotas,
     admit: (service, hash, isWrite) =>
       ports.quotas.admit(service, hash, isWrite, 60_000 * minute++),

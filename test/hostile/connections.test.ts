@@ -1,3 +1,4 @@
+import { testSettings } from '../support/settings.ts'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
@@ -31,14 +32,7 @@ const [tls, counted, slow] = (['tls', 'counted', 'slow'] as const).map((kind) =>
   createServiceApp({
     service: 'packs',
     ports: kind === 'slow' ? { ...house.ports, quotas: slowQuotas } : house.ports,
-    settings: {
-      keyPrefix: 'packs',
-      otherKeyPrefix: 'pools',
-      apiUrl: 'https://packs.test',
-      siteUrl: 'https://site.test',
-      poolsOwnerName: 'Tournament pools',
-      trustedProxies: [],
-    },
+    settings: testSettings('packs'),
     ...(kind === 'tls' && {
       tls: { cert: readFileSync(files.certFile, 'utf8'), key: readFileSync(files.keyFile, 'utf8') },
     }),

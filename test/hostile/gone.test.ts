@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ServicePorts } from '../../src/door/context.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
 import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { type Host, type House, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
@@ -10,7 +10,7 @@ let host: Host
 let slug: string
 let meanwhile: (() => Promise<unknown>) | null = null
 
-const withPorts = (ports: ServicePorts): ServicePorts => ({
+const withPorts = (ports: DoorPorts): DoorPorts => ({
   ...ports,
   quotas: {
     ...ports.quotas,

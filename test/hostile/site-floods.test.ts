@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SiteStores } from '../../src/site/site-context.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
 import { startIndexLoop } from '../../src/worker/index-loop.ts'
 import type { Browser } from '../support/browser.ts'
 import type { Reply } from '../support/door.ts'
@@ -25,7 +25,7 @@ const noted = <T extends object>(store: T, of: string): T =>
     },
   })
 
-const withPorts = (ports: SiteStores): SiteStores => ({
+const withPorts = (ports: DoorPorts): DoorPorts => ({
   ...ports,
   packs: noted(ports.packs, 'packs'),
   accounts: noted(ports.accounts, 'accounts'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import type { SiteStores } from '../../src/site/site-context.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
 import type { Browser } from '../support/browser.ts'
 import { aPack } from '../support/samples.ts'
 import { bodies, endpoints, expectSiteError, pathFor } from '../support/site-calls.ts'
@@ -25,7 +25,7 @@ const interrupted = <T extends object>(store: T): T =>
     },
   })
 
-const withPorts = (ports: SiteStores): SiteStores => ({
+const withPorts = (ports: DoorPorts): DoorPorts => ({
   ...ports,
   packs: interrupted(ports.packs),
   accounts: interrupted(ports.accounts),

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SiteStores } from '../../src/site/site-context.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
 import type { Browser } from '../support/browser.ts'
 import type { Reply } from '../support/door.ts'
 import { aPack } from '../support/samples.ts'
@@ -23,7 +23,7 @@ const failing = <T extends object>(store: T): T =>
         ? () => Promise.reject(new Error('/var/lib/mapcrate.db: the disk is gone'))
         : Reflect.get(target, name, receiver),
   })
-const withPorts = (ports: SiteStores): SiteStores => ({ ...ports, packs: failing(ports.packs) })
+const withPorts = (ports: DoorPorts): DoorPorts => ({ ...ports, packs: failing(ports.packs) })
 
 beforeAll(async () => {
   house = await openSiteHouse({ withPorts, isSecure: true })

@@ -5,6 +5,7 @@ import { connect } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { createServiceApp } from '../../src/door/service-app.ts'
 import { makeCertificate } from '../support/certificate.ts'
+import { testSettings } from '../support/settings.ts'
 import { openHouse } from '../support/house.ts'
 
 const house = await openHouse()
@@ -13,14 +14,7 @@ const [cert, key] = [files.certFile, files.keyFile].map((file) => readFileSync(f
 const app = createServiceApp({
   service: 'packs',
   ports: house.ports,
-  settings: {
-    keyPrefix: 'packs',
-    otherKeyPrefix: 'pools',
-    apiUrl: 'https://packs.test',
-    siteUrl: 'https://site.test',
-    poolsOwnerName: 'Tournament pools',
-    trustedProxies: [],
-  },
+  settings: testSettings('packs'),
   tls: { cert, key },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ServicePorts } from '../../src/door/context.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
 import { findViewer } from '../../src/operations/find-viewer.ts'
 import { hidePack } from '../../src/operations/hide-pack.ts'
 import { issueKey } from '../../src/operations/issue-key.ts'
@@ -20,7 +20,7 @@ const clock = new HandClock()
 let isCounted = true
 
 /** Where quotas are not what is tried, they refuse nothing. */
-const withPorts = (ports: ServicePorts): ServicePorts => ({
+const withPorts = (ports: DoorPorts): DoorPorts => ({
   ...ports,
   quotas: {
     ...ports.quotas,

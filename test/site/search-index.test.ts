@@ -1,3 +1,4 @@
+import { testSettings } from '../support/settings.ts'
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -29,14 +30,7 @@ beforeEach(async () => {
   app = createServiceApp({
     service: 'packs',
     ports: house.ports,
-    settings: {
-      keyPrefix: 'packs',
-      otherKeyPrefix: 'pools',
-      apiUrl: 'http://packs.test',
-      siteUrl: 'http://site.test',
-      poolsOwnerName: 'Tournament pools',
-      trustedProxies: [],
-    },
+    settings: testSettings('packs'),
     site: async (scope) => addSearchIndex(scope, shelf),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -6,11 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import { systemCompressor, systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { PackInput } from '../../src/contract/packs.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
-import type { ServicePorts, ServiceSettings } from '../../src/door/context.ts'
+import type { DoorPorts, Settings } from '../../src/door/context.ts'
 import { createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/issue-key.ts'
 import { type Ask, Door, type Reply } from './door.ts'
 import { HandClock } from './hand-clock.ts'
+import { noPlatform, testSettings } from './settings.ts'
 import { openTestStores, type TestStores } from './test-stores.ts'
 
 /** A player with a key, asking one service. */
@@ -60,9 +61,9 @@ export type HouseOptions = {
   readonly open?: (file: string) => Promise<TestStores>
   /** Left out: one of its own. */
   readonly clock?: HandClock
-  readonly settings?: Partial<ServiceSettings>
+  readonly settings?: Partial<Settings>
   /** Puts something between the services and their ports, to make them fail for example. */
-  readonly withPorts?: (ports: ServicePorts) => ServicePorts
+  readonly withPorts?: (ports: DoorPorts) => DoorPorts
 }
 
 /** The whole house in one process: both services on real HTTP, a real store, a hand-set clock. */
@@ -82,6 +83,7 @@ export const openHouse = async ({
     random: systemRandom,
     hasher: systemHasher,
     compressor: systemCompressor,
+    platform: noPlatform,
   }
   const apps: Record<ServiceName, FastifyInstance> = {
     packs: serviceApp('packs'),
@@ -94,15 +96,7 @@ export const openHouse = async ({
     return createServiceApp({
       service,
       ports: withPorts(ports),
-      settings: {
-        keyPrefix: service,
-        otherKeyPrefix: service === 'packs' ? 'pools' : 'packs',
-        apiUrl: `http://${service}.test`,
-        siteUrl: 'http://site.test',
-        poolsOwnerName: 'Tournament pools',
-        trustedProxies: [],
-        ...settings,
-      },
+      settings: { ...testSettings(service), ...settings },
     })
   }
 

@@ -7,13 +7,12 @@ import { createPlatform } from '../../src/adapters/platform/create-platform.ts'
 import { systemCompressor, systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { PackInput } from '../../src/contract/packs.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
+import { type DoorPorts, originsOf, type Settings } from '../../src/door/context.ts'
 import { createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/issue-key.ts'
 import { IndexShelf } from '../../src/operations/published-index.ts'
 import { openAssetShelf } from '../../src/site/assets/asset-shelf.ts'
 import { createSite } from '../../src/site/create-site.ts'
-import { originsOf } from '../../src/site/own-address.ts'
-import type { SiteSettings, SiteStores } from '../../src/site/site-context.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
 import { Browser } from './browser.ts'
 import { buildPages } from './build-pages.ts'
@@ -36,7 +35,7 @@ export type SiteHouseOptions = {
   /** Addresses of proxies that say where a request came from; left out: none. */
   readonly trustedProxies?: readonly string[]
   /** Puts something between the site and its ports, to make them fail or to count them. */
-  readonly withPorts?: (ports: SiteStores) => SiteStores
+  readonly withPorts?: (ports: DoorPorts) => DoorPorts
 }
 
 /** Both services with their sites on real HTTP, a stand-in platform, a real store, one hand-set clock. */
@@ -51,14 +50,6 @@ export const openSiteHouse = async ({
   const opened = await openTestStores(join(folder, 'mapcrate.db'))
   const { stores, quotas } = opened
   const clock = new HandClock()
-  const ports = {
-    ...stores,
-    quotas,
-    clock,
-    random: systemRandom,
-    hasher: systemHasher,
-    compressor: systemCompressor,
-  }
   const redirectUris: string[] = []
   const standin = createStandin({
     clock: () => clock.now(),
@@ -74,6 +65,15 @@ export const openSiteHouse = async ({
     clock,
     timeoutMs: 2_000,
   })
+  const ports = {
+    ...stores,
+    quotas,
+    clock,
+    random: systemRandom,
+    hasher: systemHasher,
+    compressor: systemCompressor,
+    platform,
+  }
   if (isBuilt && !hasRealPages) await writeSiteAssets(join(folder, 'web'))
   const assets = await openAssetShelf(hasRealPages ? buildPages() : join(folder, 'web'))
   const shelf = new IndexShelf()
@@ -82,7 +82,7 @@ export const openSiteHouse = async ({
   const publicUrl = (service: ServiceName): string =>
     isSecure ? `https://${service}.test` : urls[service]
 
-  const settingsOf = (service: ServiceName): SiteSettings => ({
+  const settingsOf = (service: ServiceName): Settings => ({
     get ownUrl() {
       return publicUrl(service)
     },
@@ -98,6 +98,7 @@ export const openSiteHouse = async ({
     coversUrl: `${platformUrl}/assets`,
     keyPrefixes: { packs: 'packs', pools: 'pools' },
     poolsOwnerName: 'Tournament pools',
+    trustedProxies,
   })
 
   const createApp = (service: ServiceName): FastifyInstance => {
@@ -105,22 +106,10 @@ export const openSiteHouse = async ({
     return createServiceApp({
       service,
       ports,
-      settings: {
-        keyPrefix: service,
-        otherKeyPrefix: service === 'packs' ? 'pools' : 'packs',
-        poolsOwnerName: settings.poolsOwnerName,
-        trustedProxies,
-        get apiUrl() {
-          return publicUrl(service)
-        },
-        get siteUrl() {
-          return publicUrl('packs')
-        },
-      },
+      settings,
       site: createSite({
         service,
         ports: withPorts(ports),
-        platform,
         settings,
         assets,
         shelf: service === 'packs' ? shelf : null,

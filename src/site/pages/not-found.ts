@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../contract/errors.ts'
-import { sendJsonError } from '../session/site-error.ts'
+import { sendJsonError } from '../../door/answer.ts'
 import type { SiteContext } from '../site-context.ts'
 import { nothingHere } from './notice.ts'
 import { sendNotice } from './send-page.ts'

@@ -1,6 +1,7 @@
 import { headerLinks } from '../../contract/page-data.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import { SITE_NAME, type SiteSettings } from '../site-context.ts'
+import type { Settings } from '../../door/context.ts'
+import { SITE_NAME } from '../site-context.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /** The content of a page that only says what happened and where to go on. */
@@ -47,7 +48,7 @@ const searchForm = `<form class="notice-search" role="search" action="/packs">
 export const noticePageHtml = (
   notice: Notice,
   service: ServiceName,
-  { siteUrl }: SiteSettings,
+  { siteUrl }: Settings,
 ): string => {
   const hrefOf = (path: string): string =>
     service === 'packs' || path.startsWith('/docs') ? path : siteUrl + path

@@ -1,6 +1,6 @@
 import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
+import type { Settings } from '../../door/context.ts'
 import { isolate } from '../../pool/text.ts'
-import type { SiteSettings } from '../site-context.ts'
 import type { PageHead } from './page-html.ts'
 
 const countText = (count: number): string => (count === 1 ? '1 beatmap' : `${count} beatmaps`)
@@ -23,7 +23,7 @@ export const pictureVersion = ({ updatedAt, stats }: SavedPack): string =>
   (updatedAt + Date.parse(stats?.computedAt ?? '1970-01-01')).toString(36)
 
 /** The head of a pack's page: what chat programs and search engines tell of it. */
-export const packHead = (pack: SavedPack, settings: SiteSettings): PageHead => {
+export const packHead = (pack: SavedPack, settings: Settings): PageHead => {
   const url = `${settings.siteUrl}/p/${pack.slug}`
   const isOpen = pack.visibility !== 'private' && pack.hiddenAt === null
   return {

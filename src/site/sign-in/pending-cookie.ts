@@ -1,9 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isSecure } from '../../door/context.ts'
+import {
+  cookieName,
+  type CookieOwner,
+  cookieText,
+  readCookie,
+  serviceCookie,
+} from '../../door/cookies.ts'
 import type { Hasher } from '../../ports/system.ts'
-import { cookieName, cookieText, readCookie } from '../cookies.ts'
-import { type CookieOwner, serviceCookie } from '../session/session-cookie.ts'
 import type { SiteContext } from '../site-context.ts'
-import { isSecure } from '../site-headers.ts'
 import { safeReturnPath } from './return-path.ts'
 
 const LASTS_SECONDS = 600

@@ -1,0 +1,76 @@
+import { Failure } from '../../contract/errors.ts'
+import type { poolsSiteApi, siteApi } from '../../contract/session-api.ts'
+import { presentSession, presentViewer, sessionId, sessionLimits } from '../../domain/sessions.ts'
+import { deleteAccount } from '../../operations/delete-account.ts'
+import { gatherMyData } from '../../operations/gather-my-data.ts'
+import { makeKey } from '../../operations/make-key.ts'
+import { revokeOwnKey } from '../../operations/revoke-own-key.ts'
+import { showKey } from '../../operations/show-key.ts'
+import { showQuota } from '../../operations/show-quota.ts'
+import { signOut } from '../../operations/sign-out.ts'
+import { jsonBody } from '../answer.ts'
+import { dropSession } from '../cookies.ts'
+import type { HandlerTable } from '../handler.ts'
+
+/** Sessions and the key of an account, on either service. */
+export const accountHandlers: HandlerTable<typeof poolsSiteApi> = {
+  async getSession({ ports, service }, { viewer }) {
+    if (viewer === null) return { json: jsonBody({ viewer: null, quota: null }) }
+    const quota = await showQuota(ports, service, viewer.accountId)
+    return { json: jsonBody({ viewer: presentViewer(viewer), quota }) }
+  },
+
+  async signOut(context, { viewer, body }) {
+    await signOut(context.ports, viewer, body.everywhere ?? false)
+    return { cookies: [dropSession(context)] }
+  },
+
+  async listSessions({ ports }, { viewer }) {
+    const all = await ports.sessions.list(viewer.accountId, sessionLimits(ports.clock.now()))
+    return {
+      json: jsonBody({ sessions: all.map((session) => presentSession(session, viewer.hash)) }),
+    }
+  },
+
+  async endSession(context, { viewer, body: { id } }) {
+    if (!(await context.ports.sessions.endById(viewer.accountId, id))) {
+      throw new Failure('not_found', 'there is no such session any more; read the list again')
+    }
+    return id === sessionId(viewer.hash) ? { cookies: [dropSession(context)] } : {}
+  },
+
+  async endOtherSessions({ ports }, { viewer }) {
+    await ports.sessions.endAll(viewer.accountId, viewer.hash)
+    return {}
+  },
+
+  async getKey({ ports, service }, { viewer }) {
+    return { json: jsonBody(await showKey(ports, service, viewer.accountId)) }
+  },
+
+  async makeKey({ ports, service, settings }, { viewer }) {
+    const keyPrefix = settings.keyPrefixes[service]
+    const { accountId } = viewer
+    return { json: jsonBody(await makeKey(ports, { service, keyPrefix, accountId })) }
+  },
+
+  async revokeKey({ ports, service }, { viewer }) {
+    await revokeOwnKey(ports, service, viewer.accountId)
+    return {}
+  },
+}
+
+/** What is kept about an account, and its end. */
+export const ownDataHandlers: HandlerTable<Pick<typeof siteApi, 'getMyData' | 'deleteAccount'>> = {
+  async getMyData({ ports, settings, builds }, { viewer }) {
+    const json = await builds.run(viewer.accountId, `my data ${viewer.hash}`, () =>
+      gatherMyData(ports, viewer, settings.poolsOwnerName),
+    )
+    return { json: jsonBody(json) }
+  },
+
+  async deleteAccount(context, { viewer, body }) {
+    await deleteAccount(context.ports, viewer, body.username)
+    return { cookies: [dropSession(context)] }
+  },
+}

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { siteApi } from '../../contract/session-api.ts'
+import { lookAtBeatmaps } from '../../operations/look-at-beatmaps.ts'
+import { jsonBody } from '../answer.ts'
+import type { HandlerTable } from '../handler.ts'
+
+/** As long as a page may wait for the platform; the rest comes when it asks again. */
+const TIMEOUT_MS = 2_000
+
+/** What pages want to know of beatmaps. */
+export const beatmapHandlers: HandlerTable<Pick<typeof siteApi, 'lookAtBeatmaps'>> = {
+  async lookAtBeatmaps({ ports, troubles, looks }, { viewer, requester, body }) {
+    const answered = new AbortController()
+    const patience = async (): Promise<void> => {
+      await sleep(TIMEOUT_MS, undefined, { signal: answered.signal }).catch(() => {})
+    }
+    try {
+      const looker = { viewer, requester, patience, troubles, looks }
+      return { json: jsonBody(await lookAtBeatmaps(ports, looker, body)) }
+    } finally {
+      answered.abort()
+    }
+  },
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { buildOpenapi } from '../../contract/openapi/document.ts'
+import type { poolsApi } from '../../contract/services.ts'
+import { getMe } from '../../operations/get-me.ts'
+import { type StoreCare, StoreUnavailable } from '../../ports/store.ts'
+import { type JsonBody, jsonBody } from '../answer.ts'
+import { type Context, ownApiUrl } from '../context.ts'
+import type { HandlerTable } from '../handler.ts'
+
+const documents = new WeakMap<Context, JsonBody<object>>()
+
+/** What both services say of themselves and of whose key it is (spec 4). */
+export const descriptionHandlers: HandlerTable<typeof poolsApi> = {
+  async getMe({ ports }, { accountId }) {
+    return { json: jsonBody({ user: await getMe(ports, accountId) }) }
+  },
+
+  getOpenapi(context) {
+    const json = documents.get(context) ?? jsonBody(describeService(context))
+    documents.set(context, json)
+    return { json }
+  },
+}
+
+function describeService(context: Context): object {
+  const { service, settings } = context
+  return buildOpenapi(service, {
+    apiUrl: ownApiUrl(context),
+    siteUrl: settings.siteUrl,
+    keyPrefix: settings.keyPrefixes[service],
+  })
+}
+
+/**
+ * What a supervisor asks, outside `/api/v1` and without a key: `/healthz`, is the process alive;
+ * `/readyz`, should it get requests (503 with the reason while the store cannot serve, 503 while the
+ * process drains).
+ */
+export function addHealth(app: FastifyInstance, care: StoreCare, isDraining: () => boolean): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (request, reply) => {
+    if (isDraining()) return reply.code(503).send({ status: 'draining' })
+    try {
+      await care.check()
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.error({ requestId: request.id, err: error }, 'the store is not ready')
+      const known = error instanceof StoreUnavailable ? { reason: error.reason } : {}
+      return reply.code(503).send({ status: 'store unavailable', ...known })
+    }
+  })
+}

@@ -1,0 +1,65 @@
+import type { ModeratedPackReply } from '../../contract/moderation.ts'
+import type { siteApi } from '../../contract/session-api.ts'
+import { presentLogEntry, presentModeratedPack } from '../../domain/moderation.ts'
+import type { Session } from '../../domain/sessions.ts'
+import { listModerated } from '../../operations/list-moderated.ts'
+import { moderatePack } from '../../operations/moderate-pack.ts'
+import { orderPins } from '../../operations/order-pins.ts'
+import { readModerationLog } from '../../operations/read-moderation-log.ts'
+import { type JsonBody, jsonBody } from '../answer.ts'
+import type { Context } from '../context.ts'
+import type { HandlerTable } from '../handler.ts'
+import { pageFields } from './packs.ts'
+
+/** What moderators see and do (D-30). */
+export const moderationHandlers: HandlerTable<
+  Pick<
+    typeof siteApi,
+    | 'listModerated'
+    | 'hidePack'
+    | 'unhidePack'
+    | 'pinPack'
+    | 'unpinPack'
+    | 'orderPins'
+    | 'readModerationLog'
+  >
+> = {
+  async listModerated({ ports, settings }, { viewer, query, page }) {
+    const filter = { query: query.query ?? '', only: query.only ?? null }
+    const { rows, total } = await listModerated(ports, viewer, filter, page)
+    const packs = rows.map((row) => presentModeratedPack(row, viewer, settings.poolsOwnerName))
+    return { json: jsonBody({ packs, ...pageFields(page, total) }) }
+  },
+
+  hidePack: decide('hide'),
+  unhidePack: decide('unhide'),
+  pinPack: decide('pin'),
+  unpinPack: decide('unpin'),
+
+  async orderPins({ ports }, { viewer, body }) {
+    await orderPins(ports, viewer, body.slugs)
+    return {}
+  },
+
+  async readModerationLog({ ports }, { viewer, page }) {
+    const { notes, total } = await readModerationLog(ports, viewer, page)
+    return { json: jsonBody({ entries: notes.map(presentLogEntry), ...pageFields(page, total) }) }
+  },
+}
+
+type Decision = {
+  readonly viewer: Session
+  readonly slug: string
+  readonly body: { readonly reason?: string }
+}
+
+/** The handler of one decision about a pack: the four differ in nothing else. */
+function decide(action: 'hide' | 'unhide' | 'pin' | 'unpin') {
+  return async (
+    { ports, settings }: Context,
+    { viewer, slug, body }: Decision,
+  ): Promise<{ readonly json: JsonBody<ModeratedPackReply> }> => {
+    const row = await moderatePack(ports, viewer, slug, action, body.reason)
+    return { json: jsonBody({ pack: presentModeratedPack(row, viewer, settings.poolsOwnerName) }) }
+  }
+}

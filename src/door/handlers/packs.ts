@@ -1,0 +1,174 @@
+import { PAGE_SIZE } from '../../contract/bounds.ts'
+import { API_PREFIX } from '../../contract/endpoint.ts'
+import type { PackPage, PackReply, SitePackReply } from '../../contract/packs.ts'
+import type { packsApi } from '../../contract/services.ts'
+import type { siteApi } from '../../contract/session-api.ts'
+import { presentPack, presentSitePack, type SavedPack } from '../../domain/packs.ts'
+import {
+  type IfMatch,
+  type Precondition,
+  preconditionOf,
+  tagsOf,
+} from '../../domain/reading/requests.ts'
+import type { Session } from '../../domain/sessions.ts'
+import { createPack } from '../../operations/create-pack.ts'
+import { deletePack } from '../../operations/delete-pack.ts'
+import { getPack } from '../../operations/get-pack.ts'
+import { openPack } from '../../operations/open-pack.ts'
+import { recordMagnet } from '../../operations/record-magnet.ts'
+import { removeMagnet } from '../../operations/remove-magnet.ts'
+import { replacePack, savedLast } from '../../operations/replace-pack.ts'
+import type { PackList } from '../../ports/packs.ts'
+import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
+import { type Context, ownApiUrl } from '../context.ts'
+import type { HandlerTable } from '../handler.ts'
+
+/** The packs of the API (spec 4.1). */
+export const packHandlers: HandlerTable<Omit<typeof packsApi, 'getMe' | 'getOpenapi'>> = {
+  async listMyPacks(context, { accountId, page }) {
+    const list = await context.ports.packs.listOwned(accountId, page, PAGE_SIZE)
+    return answerPage(context, '/me/packs', page, list)
+  },
+
+  async listPacks(context, { page }) {
+    return answerPage(
+      context,
+      '/packs',
+      page,
+      await context.ports.packs.listPublic(page, PAGE_SIZE),
+    )
+  },
+
+  async createPack(context, { accountId, body, idempotencyKey }) {
+    const pack = await createPack(context.ports, accountId, body, idempotencyKey)
+    const location = `${ownApiUrl(context)}${API_PREFIX}/packs/${pack.slug}`
+    return { json: packBody(context, pack), headers: { location } }
+  },
+
+  async getPack(context, { accountId, slug }) {
+    return { json: packBody(context, await getPack(context.ports, accountId, slug)) }
+  },
+
+  async replacePack(context, { accountId, slug, body, ifMatch }) {
+    const check = preconditionIn(context, ifMatch)
+    return {
+      json: packBody(context, await replacePack(context.ports, accountId, slug, body, check)),
+    }
+  },
+
+  async deletePack(context, { accountId, slug, ifMatch }) {
+    await deletePack(context.ports, accountId, slug, preconditionIn(context, ifMatch))
+    return {}
+  },
+}
+
+const packMemo = memoJson<PackReply>()
+const pageMemo = memoJson<PackPage>()
+
+function packBody({ settings }: Context, pack: SavedPack): JsonBody<PackReply> {
+  const { poolsOwnerName } = settings
+  return packMemo(pack, poolsOwnerName, () => ({ pack: presentPack(pack, poolsOwnerName) }))
+}
+
+/** What a write on condition compares `If-Match` with: the tags that reading the pack would give. */
+function preconditionIn(
+  context: Context,
+  ifMatch: IfMatch | null,
+): Precondition<SavedPack> | undefined {
+  return preconditionOf(ifMatch, (pack) => tagsOf(packBody(context, pack).etag))
+}
+
+/** One page of packs and the way to its neighbours (spec 2.7, D-13). */
+function answerPage(context: Context, path: string, page: number, list: PackList) {
+  const { poolsOwnerName } = context.settings
+  const json = pageMemo(list, `${page} ${poolsOwnerName}`, () =>
+    presentPage(list, page, poolsOwnerName),
+  )
+  const url = `${ownApiUrl(context)}${API_PREFIX}${path}`
+  const { pageCount } = pageFields(page, list.total)
+  return { json, headers: { link: linkHeader(url, page, pageCount) } }
+}
+
+function presentPage({ packs, total }: PackList, page: number, poolsOwnerName: string): PackPage {
+  return {
+    packs: packs.map((pack) => presentPack(pack, poolsOwnerName)),
+    ...pageFields(page, total),
+  }
+}
+
+/** What every page of a list says of itself; there is at least one page (D-15). */
+export const pageFields = (page: number, total: number) => ({
+  page,
+  pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+  total,
+})
+
+function linkHeader(url: string, page: number, pageCount: number): string {
+  const link = (rel: string, to: number) => `<${url}?page=${to}>; rel="${rel}"`
+  return [
+    link('first', 1),
+    ...(page > 1 ? [link('prev', Math.min(page - 1, pageCount))] : []),
+    ...(page < pageCount ? [link('next', page + 1)] : []),
+    link('last', pageCount),
+  ].join(', ')
+}
+
+/** The packs of the site, as their viewer may see and change them. */
+export const sessionPackHandlers: HandlerTable<
+  Pick<
+    typeof siteApi,
+    | 'listMyPacks'
+    | 'createPack'
+    | 'getPack'
+    | 'replacePack'
+    | 'deletePack'
+    | 'recordMagnet'
+    | 'removeMagnet'
+  >
+> = {
+  async listMyPacks({ ports, settings, builds }, { accountId, page }) {
+    const json = await builds.run(accountId, `packs ${page}`, async () => {
+      const list = await ports.packs.listOwned(accountId, page, PAGE_SIZE)
+      return presentPage(list, page, settings.poolsOwnerName)
+    })
+    return { json: jsonBody(json) }
+  },
+
+  async createPack(context, { viewer, body, idempotencyKey }) {
+    const pack = await createPack(context.ports, viewer.accountId, body, idempotencyKey)
+    return answerSitePack(context, viewer, pack)
+  },
+
+  async getPack(context, { viewer, slug }) {
+    return answerSitePack(context, viewer, await openPack(context.ports, viewer, slug))
+  },
+
+  async replacePack(context, { viewer, slug, body }) {
+    const check = savedLast(body.basedOn)
+    const pack = await replacePack(context.ports, viewer.accountId, slug, body.pack, check)
+    return answerSitePack(context, viewer, pack)
+  },
+
+  async deletePack({ ports }, { viewer, slug }) {
+    await deletePack(ports, viewer.accountId, slug)
+    return {}
+  },
+
+  async recordMagnet(context, { viewer, slug, body }) {
+    const pack = await recordMagnet(context.ports, viewer.accountId, slug, body)
+    return answerSitePack(context, viewer, pack)
+  },
+
+  async removeMagnet(context, { viewer, slug, body }) {
+    const pack = await removeMagnet(context.ports, viewer.accountId, slug, body.url)
+    return answerSitePack(context, viewer, pack)
+  },
+}
+
+function answerSitePack(
+  { settings }: Context,
+  viewer: Session | null,
+  pack: SavedPack,
+): { json: JsonBody<SitePackReply> } {
+  return { json: jsonBody({ pack: presentSitePack(pack, viewer, settings.poolsOwnerName) }) }
+}

@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { API_PREFIX, type Endpoint, type EndpointTable } from '../contract/endpoint.ts'
+import { refusal } from '../contract/errors.ts'
+import {
+  endpointsOf,
+  type packsApi,
+  type poolsApi,
+  type ServiceName,
+} from '../contract/services.ts'
+import { type poolsSiteApi, type siteApi, siteEndpointsOf } from '../contract/session-api.ts'
+import { isSlug } from '../domain/packs.ts'
+import { ignoredFieldsHeader } from '../domain/reading/pack-input.ts'
+import { readIdempotencyKey, readIfMatch, readPage } from '../domain/reading/requests.ts'
+import type { Admission } from './admission.ts'
+import { type Answer, sendAnswer, sendJsonError } from './answer.ts'
+import { ignoreBodies, ignoredIn, readJsonBodies, shapeReader } from './body.ts'
+import type { Context } from './context.ts'
+import type { AnyHandler, Call, HandlerTable } from './handler.ts'
+import { accountHandlers, ownDataHandlers } from './handlers/accounts.ts'
+import { beatmapHandlers } from './handlers/beatmaps.ts'
+import { descriptionHandlers } from './handlers/description.ts'
+import { moderationHandlers } from './handlers/moderation.ts'
+import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
+import { admitSession, knowViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
+import { pathNotFound } from './unrouted.ts'
+
+const packs: HandlerTable<typeof packsApi> = { ...descriptionHandlers, ...packHandlers }
+const pools: HandlerTable<typeof poolsApi> = descriptionHandlers
+const packsSite: HandlerTable<typeof siteApi> = {
+  ...accountHandlers,
+  ...sessionPackHandlers,
+  ...beatmapHandlers,
+  ...ownDataHandlers,
+  ...moderationHandlers,
+}
+const poolsSite: HandlerTable<typeof poolsSiteApi> = accountHandlers
+
+type AnyTable = Readonly<Record<string, AnyHandler>>
+
+/** Each service's handlers by operation id; the types above hold each to its endpoint. */
+const handlersOf: Readonly<Record<ServiceName, AnyTable>> = { packs, pools }
+const sessionHandlersOf: Readonly<Record<ServiceName, AnyTable>> = {
+  packs: packsSite,
+  pools: poolsSite,
+}
+
+/** Adds the endpoints of the context's service to the API. */
+export function addApi(app: FastifyInstance, context: Context, admission: Admission): void {
+  const { service } = context
+  addEndpoints(app, context, endpointsOf[service], handlersOf[service], ({ auth }) =>
+    auth === 'none' ? admission.pass : admission.admit,
+  )
+}
+
+/** Adds the session endpoints of the context's service: what pages read and do, as JSON. */
+export function addSessionEndpoints(app: FastifyInstance, context: Context): void {
+  const { service } = context
+  app.addHook('onRequest', knowViewer(context))
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('cache-control', 'private, no-store')
+    done()
+  })
+  app.setErrorHandler(sendJsonError)
+  addEndpoints(app, context, siteEndpointsOf[service], sessionHandlersOf[service], (endpoint) =>
+    admitSession(context, endpoint),
+  )
+}
+
+function addEndpoints(
+  app: FastifyInstance,
+  context: Context,
+  endpoints: EndpointTable,
+  handlers: AnyTable,
+  admissionFor: (endpoint: Endpoint) => onRequestHookHandler,
+): void {
+  const add = (hasBody: boolean) => async (scope: FastifyInstance) => {
+    if (hasBody) readJsonBodies(scope)
+    else ignoreBodies(scope)
+    for (const [id, endpoint] of Object.entries(endpoints)) {
+      if ((endpoint.body !== undefined) !== hasBody) continue
+      const handle = handlers[id]
+      if (handle === undefined) throw new Error(`no handler for ${id}`)
+      addEndpoint(scope, context, endpoint, handle, admissionFor(endpoint))
+    }
+  }
+  void app.register(add(false))
+  void app.register(add(true))
+}
+
+function addEndpoint(
+  app: FastifyInstance,
+  context: Context,
+  endpoint: Endpoint,
+  handle: AnyHandler,
+  admit: onRequestHookHandler,
+): void {
+  const { auth, path } = endpoint
+  const readCall = callReader(endpoint)
+  app.route({
+    method: endpoint.method,
+    url: (auth === 'session' ? '' : API_PREFIX) + path.replace('{slug}', ':slug'),
+    onRequest: path.includes('{slug}') ? [admit, refuseImpossibleSlug(auth)] : admit,
+    // Answers by itself, and at once where nothing has to be waited for: it saves what Fastify spends
+    // on watching a handler's promise.
+    handler: (request, reply): void => {
+      const fail = (error: unknown): unknown => reply.send(error)
+      try {
+        const call = readCall(request)
+        const answer = (answered: Answer): void => {
+          const ignored = ignoredFieldsHeader(ignoredIn(endpoint.body, call.body))
+          if (ignored !== null) void reply.header('x-ignored-fields', ignored)
+          sendAnswer(context.compressed, request, reply, endpoint, answered)
+        }
+        const answered = handle(context, call)
+        if (!(answered instanceof Promise)) answer(answered)
+        else if (auth === 'session') {
+          answered
+            .catch(async (error: unknown) => {
+              throw await orSignedOut(context, request, error)
+            })
+            .then(answer)
+            .catch(fail)
+        } else answered.then(answer).catch(fail)
+      } catch (error) {
+        fail(error)
+      }
+    },
+  })
+}
+
+/** What an endpoint's handler is told of a request; throws `bad_request` for what it must not hold. */
+function callReader(endpoint: Endpoint): (request: FastifyRequest) => Call {
+  const readQuery = endpoint.query && shapeReader(endpoint.query)
+  const readBody = endpoint.body && shapeReader(endpoint.body)
+  return (request) => ({
+    viewer: request.viewer ?? null,
+    accountId: request.accountId ?? request.viewer?.accountId ?? '',
+    get requester() {
+      return requesterOfRequest(request)
+    },
+    page: endpoint.paged ? readPage(request.query) : 1,
+    slug: slugOf(request),
+    idempotencyKey: endpoint.idempotencyKey ? readIdempotencyKey(request.headers) : null,
+    query: readQuery?.(request.query) as undefined,
+    body: readBody?.(request.body) as undefined,
+    ifMatch: endpoint.conditional ? readIfMatch(request.headers['if-match']) : null,
+  })
+}
+
+function slugOf({ params }: FastifyRequest): string {
+  return (params as { slug?: string }).slug ?? ''
+}
+
+/**
+ * A slug that no pack can have is refused like one that no pack has, before the body is looked at
+ * (D-3). The router takes a path that ends where the slug should begin for one with an empty slug.
+ */
+function refuseImpossibleSlug(auth: Endpoint['auth']): onRequestHookHandler {
+  const noPath = () => (auth === 'session' ? refusal('nothingAtPath') : pathNotFound())
+  return (request, _reply, done) => {
+    const slug = slugOf(request)
+    if (isSlug(slug)) done()
+    else done(slug === '' ? noPath() : refusal('packNotFound'))
+  }
+}

@@ -1,0 +1,174 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { CSRF_HEADER, type Endpoint } from '../contract/endpoint.ts'
+import { Failure, refusal } from '../contract/errors.ts'
+import type { SiteCost } from '../contract/quotas.ts'
+import { refuseOthers } from '../domain/moderation.ts'
+import { type Requester, requesterOf } from '../domain/quotas.ts'
+import { failureOf } from '../domain/reading/requests.ts'
+import { cookieSeconds, isSeenAnew, type Session } from '../domain/sessions.ts'
+import { findViewer } from '../operations/find-viewer.ts'
+import { spendSiteShare } from '../operations/spend-share.ts'
+import { spendWrite } from '../operations/spend-write.ts'
+import { hook, setQuota } from './admission.ts'
+import { setCookies } from './answer.ts'
+import { type Context, originOf } from './context.ts'
+import { keepSession, readSessionToken } from './cookies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in; null when nobody is. Known behind `knowViewer` alone. */
+    viewer: Session | null
+  }
+}
+
+/** Finds out who asks: nothing is read for those who bring no session, one row for the others. */
+export const knowViewer = (context: Context): onRequestHookHandler =>
+  hook((request, reply) => {
+    const token = readSessionToken(request, context)
+    return token === null ? undefined : findOut(context, request, reply, token)
+  })
+
+async function findOut(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<void> {
+  const { ports, service } = context
+  const viewer = await findViewer(ports, service, token)
+  request.viewer = viewer
+  // The cookie lives on with the session.
+  const now = ports.clock.now()
+  if (viewer !== null && isSeenAnew(viewer, now)) {
+    setCookies(reply, [keepSession(context, token, cookieSeconds(viewer, now))])
+  }
+}
+
+/**
+ * Lets a request through to its session endpoint: within the share of the address (429) where it is not
+ * the viewer's own; who asks (401, 403), from our own page (403), within the share and the quota of the
+ * account (429), in this order. A forged request spends nothing of an account's.
+ */
+export function admitSession(context: Context, endpoint: Endpoint): onRequestHookHandler {
+  const { spendsWrite, cost = 'session' } = endpoint
+  return hook((request, reply) => {
+    const { viewer, clientAddress } = request
+    const chargeAddress = () =>
+      charge(context, request, reply, cost, requesterOf(null, clientAddress))
+    if (viewer === null) chargeAddress()
+    try {
+      check(endpoint, request, context.settings.ownUrl)
+    } catch (refused) {
+      if (viewer !== null) chargeAddress()
+      throw refused
+    }
+    if (viewer !== null) charge(context, request, reply, cost)
+    return spendsWrite ? spend(context, request, reply, signedIn(viewer)) : undefined
+  })
+}
+
+function check(
+  { who, proof }: Endpoint,
+  { headers, viewer }: FastifyRequest,
+  ownUrl: string,
+): void {
+  if (who !== 'anyone') signedIn(viewer)
+  if (proof !== undefined) refuseOtherPages(headers, ownUrl)
+  if (proof === 'token') refuseWithoutToken(headers, signedIn(viewer))
+  if (who === 'moderators') refuseOthers(signedIn(viewer))
+}
+
+function signedIn(viewer: Session | null): Session {
+  if (viewer === null) throw refusal('notSignedIn')
+  return viewer
+}
+
+/** Where browsers say a request comes from that another site's page makes. */
+const foreign: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
+
+/**
+ * Refuses what does not come from a page of this very site: by `Origin`, where the browser sends
+ * it, else by `Sec-Fetch-Site`; what carries neither comes from no page.
+ */
+function refuseOtherPages(headers: IncomingHttpHeaders, ownUrl: string): void {
+  const from = headers['sec-fetch-site']?.toString()
+  const isOwn =
+    headers.origin === undefined
+      ? from === 'same-origin'
+      : headers.origin === originOf(headers, ownUrl)
+  if (isOwn && !(from !== undefined && foreign.has(from))) return
+  throw new Failure('forbidden', `this request must come from a page of this site; open ${ownUrl}`)
+}
+
+/** Refuses what lacks the session's token: a page that could not read it did not ask. */
+function refuseWithoutToken(headers: IncomingHttpHeaders, { csrf }: Session): void {
+  const given = headers[CSRF_HEADER]
+  if (typeof given !== 'string' || !isSameSecret(given, csrf)) throw refusal('staleToken')
+}
+
+/** Are the two the same? How long that takes does not tell where they differ. */
+export function isSameSecret(given: string, held: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(held)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+async function spend(
+  { ports }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { accountId }: Session,
+): Promise<void> {
+  const { quota, failure } = await spendWrite(ports, accountId)
+  setQuota(request, reply, quota)
+  if (failure !== null) throw failure
+}
+
+/** Whose share a request counts toward: the viewer's, when that is known, else the address's. */
+export function requesterOfRequest({ viewer, clientAddress }: FastifyRequest): Requester {
+  return requesterOf(viewer?.accountId ?? null, clientAddress)
+}
+
+/** Spends what a request costs (D-56). Throws `rate_limited` with the seconds to wait. */
+export function charge(
+  { ports, service }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cost: SiteCost,
+  requester: Requester = requesterOfRequest(request),
+): void {
+  const refused = spendSiteShare(ports, service, requester, cost)
+  if (refused === null) return
+  setQuota(request, reply, refused.quota)
+  throw refused.failure
+}
+
+/** A hook that charges each request of a scope. */
+export const chargeEach = (context: Context, cost: SiteCost): onRequestHookHandler =>
+  hook((request, reply) => charge(context, request, reply, cost))
+
+/** Whether a request was refused because a share is used up. */
+export function isTooMany(error: unknown): error is Failure {
+  return error instanceof Failure && error.code === 'rate_limited'
+}
+
+const ALL = { seenSince: 0, createdSince: 0 }
+
+/**
+ * What went wrong, told to somebody who may have signed out or deleted their account in another
+ * window while they were let in here: what failed for want of them is `not_signed_in`. Every other
+ * error comes back as it is.
+ */
+export async function orSignedOut(
+  { ports }: Context,
+  { viewer }: FastifyRequest,
+  error: unknown,
+): Promise<unknown> {
+  const failure = failureOf(error)
+  const isKnown = failure !== null && failure.code !== 'invalid_api_key'
+  if (viewer === null || isKnown) return error
+  // A store that fails is what went wrong.
+  const now = await ports.sessions.find(viewer.hash, ALL).catch(() => viewer)
+  return now === null ? refusal('notSignedIn') : error
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
+import { type QuotaReport, quotaHeaders } from '../domain/quotas.ts'
+
+/** The headers that every answer carries, whatever it is (D-13). */
+export const standingHeaders = (requestId: string): Record<string, string> => ({
+  'x-request-id': requestId,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'private, no-cache',
+})
+
+/**
+ * The request target as the router should see it: absolute form becomes a path (RFC 9112, 3.2.2),
+ * and a path that does not percent-decode becomes one that merely does not exist.
+ */
+export function rewriteTarget({ url = '/' }: { url?: string | undefined }): string {
+  if (url.startsWith('/') && !url.includes('%')) return url
+  const target = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  const rooted = target.startsWith('/') || target === '*' ? target : `/${target}`
+  try {
+    decodeURIComponent(rooted.replace(/[?#].*$/s, ''))
+    return rooted
+  } catch {
+    return rooted.replaceAll('%', '%25')
+  }
+}
+
+/** The path of a request target as the router reads it: `/%61pi` is `/api`, `%2F` is no slash. */
+export const decodedPath = (url: string): string => decodeURI(url.replace(/[?#].*$/s, ''))
+
+type WireFault = {
+  /** For people. */
+  readonly message: string
+  /** Another reader of these bytes may see other requests in them: nothing more is read. */
+  readonly closes: boolean
+}
+
+const faults = {
+  version: { message: 'speak HTTP/1.1 or HTTP/1.0', closes: true },
+  twoHosts: { message: 'send one Host header', closes: true },
+  noHost: { message: 'send a Host header', closes: true },
+  encoding: { message: 'of Transfer-Encoding only chunked is supported', closes: true },
+  twoKeys: { message: 'send one Authorization header', closes: false },
+} satisfies Record<string, WireFault>
+
+const HOST = 'host'
+const KEY = 'authorization'
+
+/** What the HTTP parser lets pass and we do not; null when all is well. */
+export function findWireFault(message: IncomingMessage): WireFault | null {
+  const { httpVersion, rawHeaders, headers } = message
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return faults.version
+  let hosts = 0
+  let keys = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts++
+    else if (name?.length === KEY.length && name.toLowerCase() === KEY) keys++
+  }
+  if (hosts > 1) return faults.twoHosts
+  if (hosts === 0 && httpVersion === '1.1') return faults.noHost
+  if (!/^chunked$/i.test(headers['transfer-encoding'] ?? 'chunked')) return faults.encoding
+  return keys > 1 ? faults.twoKeys : null
+}
+
+type WireError = { status: number; code: ErrorCode; message: string }
+
+const malformed: WireError = {
+  status: 400,
+  code: 'bad_request',
+  message: 'the request is not valid HTTP/1.1',
+}
+
+/** What the HTTP parser refuses before there is a request; anything else is malformed. */
+const errors: Readonly<Record<string, WireError>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: 'bad_request',
+    message: 'the request took too long to arrive',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'bad_request',
+    message: 'the request line and headers must be at most 16 KB together',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    code: 'too_large',
+    message: 'the chunk extensions are too long',
+  },
+  CONNECT: {
+    status: 400,
+    code: 'bad_request',
+    message: 'this server opens no tunnels: CONNECT is not supported',
+  },
+}
+
+const noExpectation: WireError = {
+  status: 417,
+  code: 'bad_request',
+  message: 'of Expect only 100-continue is supported',
+}
+
+/** Answers where there is no request that could be answered. */
+export type WireAnswers = {
+  /** The whole answer as text. `error`: the parser's code, or `CONNECT`. */
+  readonly textFor: (error: string | undefined, socket: Socket) => Promise<string>
+  readonly refuseExpectation: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+}
+
+/**
+ * Answers for the HTTP parser, with the headers that every answer carries (D-10, D-13). All of them
+ * close.
+ *
+ * @param quotaOf the failed-attempt quota of a socket's address.
+ */
+export function createWireAnswers(
+  quotaOf: (socket: Socket) => Promise<QuotaReport>,
+  now: () => number,
+): WireAnswers {
+  const headersFor = async (socket: Socket, body: string): Promise<Record<string, string>> => ({
+    ...standingHeaders(randomUUID()),
+    ...quotaHeaders(await quotaOf(socket)),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  })
+  return {
+    async textFor(error, socket) {
+      const answer = errors[error ?? ''] ?? malformed
+      const body = bodyOf(answer)
+      const lines = Object.entries(await headersFor(socket, body))
+      const head = [
+        `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+        `date: ${new Date(now()).toUTCString()}`,
+        'connection: close',
+        ...lines.map(([name, value]) => `${name}: ${value}`),
+      ].join('\r\n')
+      return `${head}\r\n\r\n${body}`
+    },
+
+    async refuseExpectation({ socket }, response) {
+      const body = bodyOf(noExpectation)
+      const headers = await headersFor(socket, body)
+      response.shouldKeepAlive = false
+      response.writeHead(noExpectation.status, headers).end(body)
+    },
+  }
+}
+
+function bodyOf({ code, message }: WireError): string {
+  return JSON.stringify({ error: { code, message } } satisfies ErrorReply)
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = [Address, number]
+
+/**
+ * Reads the client's address: the socket's, or behind trusted proxies the right-most entry of
+ * `X-Forwarded-For` that is not trusted itself (D-6). What stands left of that entry was written
+ * by whoever sent it and counts for nothing.
+ */
+export function addressReader(trustedProxies: readonly string[]) {
+  const trusted = trustedProxies.map(parseRange)
+  const isTrusted = (address: Address) => trusted.some((range) => inRange(address, range))
+  return (socketAddress: string | undefined, forwardedFor: string | undefined): string => {
+    let client = parseAddress(socketAddress ?? '')
+    if (client === null) return 'unknown'
+    const hops = forwardedFor?.split(',') ?? []
+    while (isTrusted(client)) {
+      const hop: Address | null = parseAddress(hops.pop() ?? '')
+      if (hop === null) break
+      client = hop
+    }
+    return countedAs(client)
+  }
+}
+
+/** An address as proxies write it: perhaps with a port, brackets or a zone; null for anything else. */
+function parseAddress(text: string): Address | null {
+  const bare = text
+    .trim()
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+    .replace(/%.*$/, '')
+  const isWhole = ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare)
+  return isWhole ? ipaddr.process(bare) : null
+}
+
+function parseRange(text: string): Range {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+function inRange(address: Address, [base, bits]: Range): boolean {
+  return address.kind() === base.kind() && address.match(base, bits)
+}
+
+/** What attempts are counted by: an IPv4 address, or the /64 of an IPv6 one (spec 8). */
+function countedAs(address: Address): string {
+  if (address.kind() === 'ipv4') return address.toString()
+  const parts = (address as ipaddr.IPv6).parts.slice(0, 4)
+  return parts.map((part) => part.toString(16)).join(':')
+}

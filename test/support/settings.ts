@@ -1,0 +1,22 @@
+import type { ServiceName } from '../../src/contract/services.ts'
+import type { Settings } from '../../src/door/context.ts'
+import type { Platform } from '../../src/ports/platform.ts'
+
+/** How services present themselves in tests that do not ask. */
+export const testSettings = (service: ServiceName): Settings => ({
+  keyPrefixes: { packs: 'packs', pools: 'pools' },
+  ownUrl: `http://${service}.test`,
+  apiUrl: 'http://packs.test',
+  poolsUrl: 'http://pools.test',
+  siteUrl: 'http://site.test',
+  coversUrl: 'http://covers.test',
+  poolsOwnerName: 'Tournament pools',
+  trustedProxies: [],
+})
+
+const refuse = (): never => {
+  throw new Error('this test has no platform')
+}
+
+/** For tests of the API alone. */
+export const noPlatform: Platform = new Proxy({} as Platform, { get: () => refuse })
