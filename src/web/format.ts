@@ -1,11 +1,10 @@
 import type { Ruleset } from '../contract/mods.ts'
-import { now } from './browser-clock.ts'
 
 /** `5.94`; the ★ stands beside it. */
 export const formatStars = (stars: number): string => stars.toFixed(2)
 
 /** Seconds as `4:18`, from an hour on as `1:02:05`. */
-export const formatLength = (seconds: number): string => {
+export function formatLength(seconds: number): string {
   const whole = Math.round(seconds)
   const pad = (part: number): string => String(part).padStart(2, '0')
   const minutes = Math.floor(whole / 60)
@@ -18,10 +17,10 @@ export const formatLength = (seconds: number): string => {
 export const formatBpm = (bpm: number): string => String(Math.round(bpm))
 
 /** `1:35–4:18`; one value where both ends read the same. */
-export const formatRange = (
+export function formatRange(
   [low, high]: readonly [number, number],
   format: (value: number) => string,
-): string => {
+): string {
   const [from, to] = [format(low), format(high)]
   return from === to ? from : `${from}–${to}`
 }
@@ -31,31 +30,31 @@ const rulesetNames = { base: 'Standard', taiko: 'Taiko', fruits: 'Catch', mania:
 /** A ruleset as players call it. */
 export const formatRuleset = (ruleset: Ruleset): string => rulesetNames[ruleset]
 
-const numbers = new Intl.NumberFormat()
-
-/** `1,234` as the reader writes it. */
-export const formatNumber = (value: number): string => numbers.format(value)
+/** A wait as one says it: `23 seconds`, `1 minute`, `29 minutes`. Never shorter than it is. */
+export const formatWait = (seconds: number): string =>
+  seconds < 60 ? count(Math.ceil(seconds), 'second') : count(Math.ceil(seconds / 60), 'minute')
 
 /** `1 pack`, `1,234 packs`. */
 export const count = (value: number, one: string, many = `${one}s`): string =>
   `${formatNumber(value)} ${value === 1 ? one : many}`
 
-/** A wait as one says it: `23 seconds`, `1 minute`, `29 minutes`. Never shorter than it is. */
-export const formatWait = (seconds: number): string =>
-  seconds < 60 ? count(Math.ceil(seconds), 'second') : count(Math.ceil(seconds / 60), 'minute')
+const numbers = new Intl.NumberFormat()
+
+/** `1,234` as the reader writes it. */
+export const formatNumber = (value: number): string => numbers.format(value)
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const daysOfUtc = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const months = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
 
 /** A timestamp as a day, in the reader's zone and language: `3 Oct 2026`. */
 export const formatDay = (timestamp: string): string => days.format(new Date(timestamp))
 
+const daysOfUtc = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
 /** A day that is told without a time, `2026-10-03`: it is the same day in every zone. */
 export const formatPlainDay = (day: string): string =>
   daysOfUtc.format(new Date(`${day}T00:00:00Z`))
+
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** A timestamp with its time of day: `3 Oct 2026, 20:30`. */
 export const formatMoment = (timestamp: string): string => moments.format(new Date(timestamp))
@@ -65,9 +64,15 @@ const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 /** A moment within the day, by milliseconds since 1970: `20:30`. */
 export const formatTime = (moment: number): string => times.format(new Date(moment))
 
+const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const months = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+
 /** A timestamp where there is little room: `3 Oct` within this year, else `Oct 2025`. */
-export const formatShortDay = (timestamp: string): string => {
+export function formatShortDay(timestamp: string): string {
   const date = new Date(timestamp)
   const isThisYear = date.getFullYear() === new Date(now()).getFullYear()
   return (isThisYear ? daysOfYear : months).format(date)
 }
+
+/** Now, in milliseconds since 1970, by the browser's clock. Nothing else here asks what time it is. */
+export const now = (): number => performance.timeOrigin + performance.now()

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../../src/contract/beatmaps.ts'
-import { beatmapKey, type BeatmapUse } from '../../src/web/pool/beatmap-book.ts'
-import { BeatmapLookup } from '../../src/web/pool/beatmap-lookup.ts'
+import { beatmapKey, BeatmapLookup, type BeatmapUse } from '../../src/web/pool/beatmaps.ts'
 import { unreachable } from '../../src/web/site-failure.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 

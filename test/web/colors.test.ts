@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { builtin, custom } from '../../src/site/preview/palette.ts'
-import { starColor, starInk, starStops } from '../../src/web/star-color.ts'
+import { starColor, starInk, starStops } from '../../src/web/parts/stars.tsx'
 import { contrast } from '../support/contrast.ts'
 
 const css = readFileSync(new URL('../../src/web/style/tokens.css', import.meta.url), 'utf8')

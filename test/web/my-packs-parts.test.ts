@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { newPackExample, packExample } from '../../src/contract/examples.ts'
 import type { Pack } from '../../src/contract/packs.ts'
 import { IndexEntry } from '../../src/contract/search-index.ts'
-import { listPageSearch, readListPage } from '../../src/web/list-page.ts'
+import { rowAfter } from '../../src/web/focus.ts'
 import { entryOf } from '../../src/web/my-packs/entry-of.ts'
 import { heirOf } from '../../src/web/my-packs/use-my-packs.ts'
-import { rowAfter } from '../../src/web/step-rows.ts'
+import { listPageSearch, readListPage } from '../../src/web/parts/pager.tsx'
 
 describe('a pack as the search index would tell it', () => {
   const withStats = packExample as Pack

@@ -13,17 +13,19 @@ import { writeCsv } from '../../src/formats/write-table.ts'
 import { playedBpm, playedLength } from '../../src/pool/played-values.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotLabel, slotMods, slotsInPoolOrder } from '../../src/pool/slots.ts'
-import { beatmapKey, type BeatmapView } from '../../src/web/pool/beatmap-book.ts'
-import { bucketMeaning } from '../../src/web/pool/bucket-color.ts'
-import { glanceOf, glanceOfStats } from '../../src/web/pool/pool-glance.ts'
-import { slotRefereeLines } from '../../src/web/pool/referee-lines.ts'
-import { bucketViews, slotRowId, slotViews, usesOf } from '../../src/web/pool/slot-view.ts'
+import { beatmapKey, type BeatmapView } from '../../src/web/pool/beatmaps.ts'
+import { glanceOf, glanceOfStats } from '../../src/web/pool/glance.tsx'
+import { bucketMeaning } from '../../src/web/pool/slot-parts.tsx'
+import { formatDifficulty, slotRefereeLines } from '../../src/web/pool/slot-table.tsx'
 import {
   beatmapName,
+  bucketViews,
   describeSlot,
-  formatDifficulty,
   shownStars,
-} from '../../src/web/pool/slot-words.ts'
+  slotRowId,
+  slotViews,
+  usesOf,
+} from '../../src/web/pool/slots.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
 import { aBeatmap, pool, withBuckets } from '../support/a-beatmap.ts'
 

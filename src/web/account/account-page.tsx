@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { Viewer } from '../../contract/accounts.ts'
 import { pageData } from '../page-data.ts'
-import { SignInButton } from '../parts/sign-in-button.tsx'
+import { SignInButton } from '../parts/buttons.tsx'
 import { DataCard } from './data-card.tsx'
 import { KeyCard } from './key-card.tsx'
 import { SessionCard } from './session-card.tsx'

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Viewer } from '../../contract/accounts.ts'
 import { pageData, pageHref } from '../page-data.ts'
-import { Button, LinkButton } from '../parts/button.tsx'
+import { Button, LinkButton } from '../parts/buttons.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 
 /** What is kept about the reader: to take along, or to delete. The packs service does both. */

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact'
 import type { KeyReply } from '../../contract/keys.ts'
 import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
-import { now } from '../browser-clock.ts'
-import { formatTime } from '../format.ts'
-import { Button } from '../parts/button.tsx'
-import { FailureLine } from '../parts/failure-line.tsx'
+import { formatTime, now } from '../format.ts'
+import { Button } from '../parts/buttons.tsx'
+import { FailureLine } from '../parts/notices.tsx'
 import type { KeyDesk } from './use-key.ts'
 
 const leftText = ({ newKeysLeft, newKeysResetSeconds }: KeyReply): string =>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
-import { ConfirmDialog } from '../parts/dialog.tsx'
-import { FailureLine } from '../parts/failure-line.tsx'
+import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { FailureLine } from '../parts/notices.tsx'
 import { shownKey } from './key-facts.tsx'
 import type { KeyDesk } from './use-key.ts'
 

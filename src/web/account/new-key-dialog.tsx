@@ -1,9 +1,8 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Button } from '../parts/button.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { Button, CopyButton } from '../parts/buttons.tsx'
+import { Dialog } from '../parts/dialogs.tsx'
+import { Icon } from '../parts/icons.tsx'
 
 type Props = {
   /** The key; null: there is none to show. */

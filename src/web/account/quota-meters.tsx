@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../../contract/quotas.ts'
 import { pageData } from '../page-data.ts'
-import { Meter } from '../parts/meter.tsx'
+import { Meter } from '../parts/labels.tsx'
 import type { QuotaView } from './use-quota.ts'
 
 type ShareProps = {

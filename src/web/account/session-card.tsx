@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import type { Viewer } from '../../contract/accounts.ts'
 import { call } from '../api.ts'
-import { Button } from '../parts/button.tsx'
-import { FailureLine } from '../parts/failure-line.tsx'
-import { PersonText } from '../parts/person-text.tsx'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../hooks.ts'
+import { Button } from '../parts/buttons.tsx'
+import { PersonText } from '../parts/labels.tsx'
+import { FailureLine } from '../parts/notices.tsx'
 import { partingHref } from './parting.ts'
 
 /** Who is signed in, and the ways out. */

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact'
 import type { SessionFacts, SessionsReply } from '../../contract/accounts.ts'
-import { announce } from '../announce.ts'
 import { call } from '../api.ts'
 import { formatDay, formatMoment } from '../format.ts'
+import { useAction, useLoad } from '../hooks.ts'
 import { pageData } from '../page-data.ts'
-import { Button } from '../parts/button.tsx'
-import { FailureLine } from '../parts/failure-line.tsx'
-import { useAction } from '../use-action.ts'
-import { useLoad } from '../use-load.ts'
+import { Button } from '../parts/buttons.tsx'
+import { FailureLine } from '../parts/notices.tsx'
+import { announce } from '../parts/toasts.tsx'
 
 const load = (signal: AbortSignal): Promise<SessionsReply> => call('listSessions', { signal })
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { MAX_PACKS } from '../../contract/bounds.ts'
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../../contract/quotas.ts'
 import { pageData } from '../page-data.ts'
-import { SignInButton } from '../parts/sign-in-button.tsx'
+import { SignInButton } from '../parts/buttons.tsx'
 import { type Parting, readParting } from './parting.ts'
 
 const farewells: Readonly<Record<Parting, string>> = {

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { KeyReply } from '../../contract/keys.ts'
-import { announce } from '../announce.ts'
 import { call } from '../api.ts'
-import { type Action, useAction } from '../use-action.ts'
-import { type Loaded, useLoad } from '../use-load.ts'
+import { type Action, type Loaded, useAction, useLoad } from '../hooks.ts'
+import { announce } from '../parts/toasts.tsx'
 
 /** So that a look for the new hour does not still find the old one. */
 const LATER_MS = 500

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { SiteQuota, Viewer } from '../../contract/accounts.ts'
 import { call } from '../api.ts'
-import { now } from '../browser-clock.ts'
+import { now } from '../format.ts'
 import { nextLookMs, secondsLeft } from './quota-clock.ts'
 
 const TICK_MS = 1_000

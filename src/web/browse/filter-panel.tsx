@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { rulesets, statsMods } from '../../contract/mods.ts'
 import { formatRuleset } from '../format.ts'
-import { ModChip } from '../parts/chip.tsx'
+import { ModChip } from '../parts/labels.tsx'
 import { ChoiceFilter } from './choice-filter.tsx'
 import type { Criteria, SpanName } from './criteria.ts'
 import type { Found } from './find-packs.ts'

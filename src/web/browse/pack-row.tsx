@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { IndexEntry } from '../../contract/search-index.ts'
-import { PackFacts } from '../parts/pack-facts.tsx'
-import { shownText } from '../parts/person-text.tsx'
+import { shownText } from '../parts/labels.tsx'
+import { PackFacts } from '../parts/pack-rows.tsx'
 
 /** A row of two lines, three on a phone. The name has a line of its own and leads to the pack. */
 export const PackRow = ({ entry }: { readonly entry: IndexEntry }): JSX.Element => {

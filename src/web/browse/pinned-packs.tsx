@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import { count } from '../format.ts'
+import { PersonText, shownText } from '../parts/labels.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
-import { PersonText, shownText } from '../parts/person-text.tsx'
 
 type Props = {
   /** null keeps the place of a pack that is being loaded. */

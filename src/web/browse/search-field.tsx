@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../parts/icons.tsx'
 import type { Change } from './use-criteria.ts'
 
 type Props = { readonly query: string; readonly change: Change }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { count, formatNumber } from '../format.ts'
-import { Button } from '../parts/button.tsx'
+import { Button } from '../parts/buttons.tsx'
 import type { Criteria, SortKey } from './criteria.ts'
 import type { Change } from './use-criteria.ts'
 

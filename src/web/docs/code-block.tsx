@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { CopyButton } from '../parts/copy-button.tsx'
+import { CopyButton } from '../parts/buttons.tsx'
 import { ScrollBox } from './scroll-box.tsx'
 import '../style/code.css'
 

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../parts/icons.tsx'
 import { withAddresses } from './addresses.ts'
 import { CodeBlock } from './code-block.tsx'
+import { guideHtml } from './guide-html.ts'
 import { GuideTable } from './guide-table.tsx'
 import type { Guide, GuideBlock } from './guide.ts'
-import { guideHtml } from './guide-html.ts'
 
 /** What a sample is called, by its language. */
 const samples: Readonly<Record<string, string>> = {

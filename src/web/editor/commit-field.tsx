@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
-import { announce } from '../announce.ts'
+import { announce } from '../parts/toasts.tsx'
 import type { Reading } from './read-fields.ts'
 
 type Props<T> = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../parts/icons.tsx'
 import type { Filter, Only } from './filter.ts'
 import type { ChangeFilter } from './use-filter.ts'
 import { SEARCH_ID } from './use-focus-later.ts'

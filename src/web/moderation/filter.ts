@@ -1,6 +1,6 @@
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import type { ModerationSearch } from '../../contract/moderation.ts'
-import { listPageSearch, readListPage } from '../list-page.ts'
+import { listPageSearch, readListPage } from '../parts/pager.tsx'
 
 /** Which state a pack must be in to be shown; null: any. */
 export const onlies = ['hidden', 'pinned'] as const satisfies ModerationSearch['only'][]

@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact'
-import { rowAfter } from '../step-rows.ts'
+import { rowAfter } from '../focus.ts'
 
 /** What can be focused in a row, in its order. */
 const STOPS = 'a, button'

@@ -2,12 +2,10 @@ import type { JSX } from 'preact'
 import type { LogEntry, LogPage, ModerationAction } from '../../contract/moderation.ts'
 import { call } from '../api.ts'
 import { count, formatMoment } from '../format.ts'
-import { listPageSearch, readListPage } from '../list-page.ts'
-import { FailureNotice, Notice } from '../parts/notice.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { PersonText } from '../parts/person-text.tsx'
-import { SkeletonRows } from '../parts/skeleton.tsx'
-import { useLoad } from '../use-load.ts'
+import { useLoad } from '../hooks.ts'
+import { PersonText } from '../parts/labels.tsx'
+import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { listPageSearch, Pager, readListPage } from '../parts/pager.tsx'
 
 const SKELETON_ROWS = 10
 

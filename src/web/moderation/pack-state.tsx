@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { ModeratedPack } from '../../contract/moderation.ts'
 import { formatDay } from '../format.ts'
-import { PersonText, shownText } from '../parts/person-text.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
 
 /** Whether a pack is hidden, by whom and why, or pinned. */
 export const PackState = ({ pack }: { readonly pack: ModeratedPack }): JSX.Element => {

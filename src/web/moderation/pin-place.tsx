@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { isolate } from '../../pool/text.ts'
-import { Button } from '../parts/button.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { Button } from '../parts/buttons.tsx'
+import { Icon } from '../parts/icons.tsx'
 
 type Props = {
   readonly name: string

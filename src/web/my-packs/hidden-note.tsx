@@ -2,9 +2,9 @@ import type { JSX } from 'preact'
 import { useCallback } from 'preact/hooks'
 import { call } from '../api.ts'
 import { formatDay } from '../format.ts'
-import { Icon } from '../parts/icon.tsx'
-import { useLoad } from '../use-load.ts'
-import { PersonText } from '../parts/person-text.tsx'
+import { useLoad } from '../hooks.ts'
+import { Icon } from '../parts/icons.tsx'
+import { PersonText } from '../parts/labels.tsx'
 
 type Props = { readonly slug: string; readonly hiddenAt: string }
 

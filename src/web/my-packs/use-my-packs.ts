@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Pack, PackPage } from '../../contract/packs.ts'
 import { isolate } from '../../pool/text.ts'
-import { announce } from '../announce.ts'
 import { call } from '../api.ts'
-import { readListPage } from '../list-page.ts'
-import { type Action, useAction } from '../use-action.ts'
-import { type Loaded, useLoad } from '../use-load.ts'
+import { type Action, type Loaded, useAction, useLoad } from '../hooks.ts'
+import { readListPage } from '../parts/pager.tsx'
+import { announce } from '../parts/toasts.tsx'
 
 /** One page of the reader's packs, and what they do to them. */
 export type MyPacks = {

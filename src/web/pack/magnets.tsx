@@ -3,20 +3,19 @@ import { useId, useState } from 'preact/hooks'
 import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { isolate } from '../../pool/text.ts'
-import { announce } from '../announce.ts'
 import { call } from '../api.ts'
 import { formatDay } from '../format.ts'
-import { Button } from '../parts/button.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
-import { shownText } from '../parts/person-text.tsx'
-import { useAction } from '../use-action.ts'
-import { explainMagnet, magnetName } from './magnet-words.ts'
+import { useAction } from '../hooks.ts'
+import { Button, CopyButton } from '../parts/buttons.tsx'
+import { shownText } from '../parts/labels.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { CallFailure, explain } from '../site-failure.ts'
 import '../style/side-card.css'
 
-type Props = { readonly pack: SitePack; readonly onChange: (pack: SitePack) => void }
+type MagnetsProps = { readonly pack: SitePack; readonly onChange: (pack: SitePack) => void }
 
 /** The magnet links that the owner has recorded (D-43). Nothing for others where there is none. */
-export const Magnets = ({ pack, onChange }: Props): JSX.Element | null =>
+export const Magnets = ({ pack, onChange }: MagnetsProps): JSX.Element | null =>
   pack.exports.length === 0 && !pack.isMine ? null : (
     <section class="side-card" aria-labelledby="magnets-title">
       <h2 id="magnets-title">Magnet links</h2>
@@ -36,9 +35,9 @@ export const Magnets = ({ pack, onChange }: Props): JSX.Element | null =>
     </section>
   )
 
-type MagnetProps = Props & { readonly url: string; readonly createdAt: string }
+type MagnetProps = MagnetsProps & { readonly url: string; readonly createdAt: string }
 
-const Magnet = ({ url, createdAt, pack, onChange }: MagnetProps): JSX.Element => {
+function Magnet({ url, createdAt, pack, onChange }: MagnetProps): JSX.Element {
   const { isBusy, error, run } = useAction()
   const name = magnetName(url)
   const remove = (): Promise<boolean> =>
@@ -77,7 +76,36 @@ const Magnet = ({ url, createdAt, pack, onChange }: MagnetProps): JSX.Element =>
   )
 }
 
-const RecordMagnet = ({ pack, onChange }: Props): JSX.Element => {
+/** What a recorded magnet link is called: its name, or the beginning of its hash. */
+export function magnetName(url: string): string {
+  const parameters = url.slice(url.indexOf('?') + 1).split('&')
+  const value = (name: string): string =>
+    decode(parameters.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ?? '')
+  const name = value('dn').trim()
+  return name === '' ? `${value('xt').split(':').at(-1)?.slice(0, 12)}…` : name
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/** Why a link was not recorded or removed, in words for whoever looks at the form. */
+export function explainMagnet(error: unknown): string {
+  const said = explain(error).replace(/^Url /, 'The link ')
+  if (!(error instanceof CallFailure)) return said
+  if (error.code === 'rate_limited' && error.retryAfter !== null) {
+    return `Too many saves this minute. Try again in ${error.retryAfter} seconds.`
+  }
+  return error.code === 'conflict' && said.includes('has changed')
+    ? `${said} Reload the page to see the current version.`
+    : said
+}
+
+function RecordMagnet({ pack, onChange }: MagnetsProps): JSX.Element {
   const [url, setUrl] = useState('')
   const { isBusy, error, run } = useAction()
   const [fieldId, errorId] = [useId(), useId()]

@@ -1,20 +1,18 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import type { SitePack } from '../../contract/packs.ts'
 import { call } from '../api.ts'
-import { createPack } from '../create-pack.ts'
+import { useAction, useAskedAction } from '../hooks.ts'
 import { pageData } from '../page-data.ts'
-import { Button, LinkButton } from '../parts/button.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
-import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
-import { FailureLine } from '../parts/failure-line.tsx'
-import { useAction } from '../use-action.ts'
-import { copyOf } from './copy-pack.ts'
+import { Button, CopyButton, LinkButton } from '../parts/buttons.tsx'
+import { FailureLine } from '../parts/notices.tsx'
+import { DeletePackDialog, ReasonDialog } from '../parts/pack-dialogs.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { copyOf, createPack } from './create-pack.ts'
 
-type Props = { readonly pack: SitePack }
+type PackActionsProps = { readonly pack: SitePack }
 
 /** What anybody, the signed in and the owner can do with a pack. */
-export const PackActions = ({ pack }: Props): JSX.Element => {
+export function PackActions({ pack }: PackActionsProps): JSX.Element {
   const { siteUrl, viewer } = pageData()
   return (
     <>
@@ -35,7 +33,7 @@ export const PackActions = ({ pack }: Props): JSX.Element => {
   )
 }
 
-const MakeCopy = ({ pack }: Props): JSX.Element => {
+function MakeCopy({ pack }: PackActionsProps): JSX.Element {
   const { isBusy, error, run } = useAction()
   const copy = (): Promise<boolean> =>
     run(async () => {
@@ -52,9 +50,8 @@ const MakeCopy = ({ pack }: Props): JSX.Element => {
   )
 }
 
-const DeletePack = ({ pack }: Props): JSX.Element => {
-  const [isOpen, setOpen] = useState(false)
-  const { isBusy, error, run, clear } = useAction()
+function DeletePack({ pack }: PackActionsProps): JSX.Element {
+  const { asked, ask, isBusy, error, run } = useAskedAction<SitePack>()
   const remove = (): Promise<boolean> =>
     run(async () => {
       await call('deletePack', { slug: pack.slug })
@@ -62,23 +59,83 @@ const DeletePack = ({ pack }: Props): JSX.Element => {
     })
   return (
     <>
-      <Button
-        tone="danger"
-        icon="trash"
-        onClick={() => {
-          clear()
-          setOpen(true)
-        }}
-      >
+      <Button tone="danger" icon="trash" onClick={() => ask(pack)}>
         Delete
       </Button>
       <DeletePackDialog
-        pack={isOpen ? pack : null}
+        pack={asked}
         isBusy={isBusy}
         error={error}
         onConfirm={() => void remove()}
-        onCancel={() => setOpen(false)}
+        onCancel={() => ask(null)}
       />
+    </>
+  )
+}
+
+type ModeratorActionsProps = {
+  readonly pack: SitePack
+  readonly onChange: (pack: SitePack) => void
+}
+
+/** Hide and unhide, pin and unpin. Nothing for private packs: they are no moderator's business (D-30). */
+export const ModeratorActions = ({ pack, onChange }: ModeratorActionsProps): JSX.Element | null =>
+  pack.visibility === 'private' ? null : (
+    <section class="side-card" aria-labelledby="moderation-title">
+      <h2 id="moderation-title">Moderation</h2>
+      <p class="actions">
+        <HideButton pack={pack} onChange={onChange} />
+        {pack.visibility === 'public' && pack.hiddenAt === undefined && (
+          <PinButton pack={pack} onChange={onChange} />
+        )}
+      </p>
+    </section>
+  )
+
+function HideButton({ pack, onChange }: ModeratorActionsProps): JSX.Element {
+  const { asked, ask, isBusy, error, run } = useAskedAction<SitePack>()
+  const isHidden = pack.hiddenAt !== undefined
+  const change = (reason: string): Promise<boolean> =>
+    run(async () => {
+      const name = isHidden ? 'unhidePack' : 'hidePack'
+      const { pack: now } = await call(name, { slug: pack.slug, body: { reason } })
+      const { hiddenAt: _, hiddenReason: __, ...rest } = pack
+      onChange({ ...rest, ...now })
+      ask(null)
+      announce(isHidden ? 'Pack unhidden' : 'Pack hidden')
+    })
+  return (
+    <>
+      <Button icon="hidden" onClick={() => ask(pack)}>
+        {isHidden ? 'Unhide' : 'Hide'} …
+      </Button>
+      <ReasonDialog
+        pack={asked}
+        verdict={isHidden ? 'unhide' : 'hide'}
+        isBusy={isBusy}
+        error={error}
+        onReason={(reason) => void change(reason)}
+        onCancel={() => ask(null)}
+      />
+    </>
+  )
+}
+
+function PinButton({ pack, onChange }: ModeratorActionsProps): JSX.Element {
+  const { isBusy, error, run } = useAction()
+  const change = (): Promise<boolean> =>
+    run(async () => {
+      const name = pack.isPinned ? 'unpinPack' : 'pinPack'
+      const { pack: now } = await call(name, { slug: pack.slug, body: {} })
+      onChange({ ...pack, ...now })
+      announce(now.isPinned ? 'Pinned' : 'Unpinned')
+    })
+  return (
+    <>
+      <Button icon="pin" busy={isBusy} onClick={() => void change()}>
+        {pack.isPinned ? 'Unpin' : 'Pin'}
+      </Button>
+      <FailureLine error={error} />
     </>
   )
 }

@@ -1,4 +1,4 @@
 import { AccountPage } from '../account/account-page.tsx'
-import { mount } from '../mount.tsx'
+import { mount } from '../frame.tsx'
 
 mount(() => <AccountPage />)

@@ -1,5 +1,5 @@
 import { Catalogue } from '../browse/catalogue.tsx'
-import { mount } from '../mount.tsx'
+import { mount } from '../frame.tsx'
 
 mount(() => (
   <main id="main">

@@ -6,7 +6,7 @@ import { guide as formats } from 'guide:formats'
 import { guide as packKeys } from 'guide:pack-keys'
 import { GuidePage } from '../docs/guide-page.tsx'
 import { Overview } from '../docs/overview.tsx'
-import { mount } from '../mount.tsx'
+import { mount } from '../frame.tsx'
 
 const guides = new Map([
   ['/docs/api', api],

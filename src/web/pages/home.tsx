@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Catalogue } from '../browse/catalogue.tsx'
-import { mount } from '../mount.tsx'
-import { LinkButton } from '../parts/button.tsx'
+import { mount } from '../frame.tsx'
+import { LinkButton } from '../parts/buttons.tsx'
 
 const Introduction = (): JSX.Element => (
   <div class="introduction">

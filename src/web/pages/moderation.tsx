@@ -1,4 +1,4 @@
+import { mount } from '../frame.tsx'
 import { ModerationPage } from '../moderation/moderation-page.tsx'
-import { mount } from '../mount.tsx'
 
 mount(() => <ModerationPage />)

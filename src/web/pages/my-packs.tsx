@@ -1,4 +1,4 @@
-import { mount } from '../mount.tsx'
+import { mount } from '../frame.tsx'
 import { MyPacksPage } from '../my-packs/my-packs-page.tsx'
 
 mount(() => <MyPacksPage />)

@@ -1,5 +1,5 @@
-import { mount } from '../mount.tsx'
-import { bringKeyBack, keepKeyAtSignIn } from '../open-key/kept-key.ts'
+import { mount } from '../frame.tsx'
+import { bringKeyBack, keepKeyAtSignIn } from '../open-key/key-address.ts'
 import { OpenKeyPage } from '../open-key/open-key-page.tsx'
 
 bringKeyBack()

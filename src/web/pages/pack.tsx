@@ -1,4 +1,4 @@
-import { mount } from '../mount.tsx'
+import { mount } from '../frame.tsx'
 import { PackPage } from '../pack/pack-page.tsx'
 import { pageData } from '../page-data.ts'
 

@@ -1,4 +1,4 @@
-import { mount } from '../mount.tsx'
+import { mount } from '../frame.tsx'
 import { ReferencePage } from '../reference/reference-page.tsx'
 
 mount(() => <ReferencePage />)

@@ -1,15 +1,16 @@
 import type { JSX } from 'preact'
+import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import { formatNumber } from '../format.ts'
-import { LinkButton } from './button.tsx'
+import { LinkButton } from './buttons.tsx'
 
-type Props = {
+type PagerProps = {
   readonly page: number
   readonly pageCount: number
   readonly hrefOf: (page: number) => string
 }
 
 /** Leads from page to page; nothing where there is but one. */
-export const Pager = ({ page, pageCount, hrefOf }: Props): JSX.Element | null =>
+export const Pager = ({ page, pageCount, hrefOf }: PagerProps): JSX.Element | null =>
   pageCount < 2 && page === 1 ? null : (
     <nav class="pager" aria-label="More pages">
       {page > 1 && <LinkButton href={hrefOf(Math.min(page - 1, pageCount))}>Previous</LinkButton>}
@@ -19,3 +20,20 @@ export const Pager = ({ page, pageCount, hrefOf }: Props): JSX.Element | null =>
       {page < pageCount && <LinkButton href={hrefOf(page + 1)}>Next</LinkButton>}
     </nav>
   )
+
+const PAGE = new RegExp(PAGE_PATTERN)
+
+/** Which page of a list the query of an address asks for; the first where it asks for none (D-15). */
+export function readListPage(search: string): number {
+  const text = new URLSearchParams(search).get('page') ?? ''
+  return PAGE.test(text) ? Number(text) : 1
+}
+
+/** The query that asks for a page, with what else stands in it; empty for the first page alone. */
+export function listPageSearch(page: number, search = ''): string {
+  const params = new URLSearchParams(search)
+  params.delete('page')
+  if (page > 1) params.set('page', String(page))
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,20 +1,16 @@
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { isCustom } from '../../pool/buckets.ts'
-import { useWidth } from '../use-width.ts'
-import { bucketColor } from './bucket-color.ts'
-import { PlotCard } from './plot-card.tsx'
+import { playedBpm, playedLength } from '../../pool/played-values.ts'
+import { formatBpm, formatLength } from '../format.ts'
+import { useWidth } from '../hooks.ts'
+import { PersonText, shownText } from '../parts/labels.tsx'
 import { nearestPlace, placeCodes, placeSlots, type StarScale, starScale } from './plot-scale.ts'
-import { bucketViews, type SlotView } from './slot-view.ts'
-import { describeSlot, shownStars } from './slot-words.ts'
+import { bucketColor, Cover, SlotLabel, SlotStars } from './slot-parts.tsx'
+import { bucketViews, describeSlot, shownStars, type SlotView } from './slots.ts'
 import '../style/star-plot.css'
 
-const HEIGHT = 216
-/** Around the field in which the dots are: numbers on the left, codes below. */
-const [LEFT, RIGHT, TOP, BOTTOM] = [40, 18, 14, 36]
-const [LEAST_RADIUS, MOST_RADIUS] = [4, 7]
-
-type Props = {
+type StarPlotProps = {
   /** In pool order. */
   readonly slots: readonly SlotView[]
   /** Ratings that are known to come: the scale then holds still while beatmaps arrive. */
@@ -23,11 +19,17 @@ type Props = {
   readonly onPick: (slot: SlotView, position: number) => void
 }
 
+/** Around the field in which the dots are: numbers on the left, codes below. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 18, 14, 36]
+const [LEAST_RADIUS, MOST_RADIUS] = [4, 7]
+
+const HEIGHT = 216
+
 /**
  * One dot a slot: left to right in pool order, upward by stars, in the colours of the buckets. The
  * pointer, a finger or the arrow keys move along the slots; screen readers hear each in words.
  */
-export const StarPlot = ({ slots, expected = [], onPick }: Props): JSX.Element => {
+export function StarPlot({ slots, expected = [], onPick }: StarPlotProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null)
   const hintId = useId()
   const width = useWidth(frame, 640)
@@ -141,29 +143,6 @@ export const StarPlot = ({ slots, expected = [], onPick }: Props): JSX.Element =
   )
 }
 
-type DotProps = {
-  readonly kind: 'rated' | 'plain' | 'pending' | 'gone' | 'known'
-  /** Of a custom bucket, whose colour may be close to that of a built-in one. */
-  readonly isCustom: boolean
-  readonly radius: number
-}
-
-/** Round for built-in buckets, square for custom ones, a cross for beatmaps that are gone. */
-const Dot = ({ kind, isCustom: isSquare, radius }: DotProps): JSX.Element => {
-  if (kind === 'gone') {
-    const [low, high] = [-radius, radius]
-    return (
-      <path class="dot-gone" d={`M${low} ${low}L${high} ${high}M${high} ${low}L${low} ${high}`} />
-    )
-  }
-  const half = radius * 0.9
-  return isSquare ? (
-    <rect class={`dot-${kind}`} x={-half} y={-half} width={2 * half} height={2 * half} rx={1} />
-  ) : (
-    <circle class={`dot-${kind}`} r={radius} />
-  )
-}
-
 type GridProps = {
   readonly scale: StarScale
   readonly heightOf: (stars: number) => number
@@ -189,7 +168,7 @@ const Grid = ({ scale: { lines }, heightOf, width }: GridProps): JSX.Element => 
   </g>
 )
 
-type CodesProps = Pick<Props, 'slots'> & {
+type CodesProps = Pick<StarPlotProps, 'slots'> & {
   readonly across: readonly number[]
   readonly width: number
 }
@@ -197,7 +176,7 @@ type CodesProps = Pick<Props, 'slots'> & {
 /** Baselines of the codes, by the number of lines that they take. */
 const BASELINES = { 1: [HEIGHT - 12], 2: [HEIGHT - 19, HEIGHT - 5] } as const
 
-const Codes = ({ slots, across, width }: CodesProps): JSX.Element => {
+function Codes({ slots, across, width }: CodesProps): JSX.Element {
   let first = 0
   const groups = bucketViews(slots).flatMap(({ bucket, slots: group }) => {
     const [from, to] = [across[first] ?? 0, across[first + group.length - 1] ?? 0]
@@ -231,4 +210,93 @@ function measureCode(text: string): number {
   const { fontFamily, fontSize } = getComputedStyle(document.documentElement)
   canvas.font = `600 ${Number.parseFloat(fontSize) * 0.87}px ${fontFamily}`
   return canvas.measureText(text).width
+}
+
+type DotProps = {
+  readonly kind: 'rated' | 'plain' | 'pending' | 'gone' | 'known'
+  /** Of a custom bucket, whose colour may be close to that of a built-in one. */
+  readonly isCustom: boolean
+  readonly radius: number
+}
+
+/** Round for built-in buckets, square for custom ones, a cross for beatmaps that are gone. */
+function Dot({ kind, isCustom: isSquare, radius }: DotProps): JSX.Element {
+  if (kind === 'gone') {
+    const [low, high] = [-radius, radius]
+    return (
+      <path class="dot-gone" d={`M${low} ${low}L${high} ${high}M${high} ${low}L${low} ${high}`} />
+    )
+  }
+  const half = radius * 0.9
+  return isSquare ? (
+    <rect class={`dot-${kind}`} x={-half} y={-half} width={2 * half} height={2 * half} rx={1} />
+  ) : (
+    <circle class={`dot-${kind}`} r={radius} />
+  )
+}
+
+type PlotCardProps = {
+  readonly slot: SlotView
+  /** Of the dot in the plot. */
+  readonly x: number
+  readonly y: number
+  /** Of the plot. */
+  readonly width: number
+  readonly height: number
+}
+
+const WIDTH = 264
+/** Between the dot and the card. */
+const DISTANCE = 16
+
+/** What stands beside the dot that one points at. The dot itself says it to screen readers. */
+function PlotCard({ slot, x, y, width, height }: PlotCardProps): JSX.Element {
+  const isAbove = y > height / 2
+  const left = Math.max(0, Math.min(x - WIDTH / 2, width - WIDTH))
+  return (
+    <div
+      class="plot-card"
+      aria-hidden="true"
+      style={{
+        left: `${left}px`,
+        width: `${Math.min(WIDTH, width)}px`,
+        top: `${isAbove ? y - DISTANCE : y + DISTANCE}px`,
+        transform: isAbove ? 'translateY(-100%)' : 'none',
+      }}
+    >
+      <Cover beatmap={slot.beatmap} />
+      <div class="plot-card-words">
+        <p>
+          <SlotLabel slot={slot} /> <SlotStars slot={slot} />
+        </p>
+        <CardText slot={slot} />
+      </div>
+    </div>
+  )
+}
+
+function CardText({ slot: { slot, beatmap, forced } }: { readonly slot: SlotView }): JSX.Element {
+  if (beatmap.state !== 'known') {
+    return (
+      <p>
+        Beatmap {slot.beatmapId} {beatmap.state === 'gone' ? 'not found' : 'is loading'}
+      </p>
+    )
+  }
+  const { details } = beatmap
+  const bpm = playedBpm(details, forced)
+  return (
+    <>
+      <p class="plot-card-title" dir="auto">
+        {shownText(details.title)}
+      </p>
+      <p class="plot-card-more">
+        [<PersonText text={details.difficulty} />]
+      </p>
+      <p class="plot-card-more">
+        {formatLength(playedLength(details, forced))}
+        {bpm !== null && `, ${formatBpm(bpm)} BPM`}
+      </p>
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { pageData } from '../page-data.ts'
-import { Button } from '../parts/button.tsx'
+import { Button } from '../parts/buttons.tsx'
 
 type Props = {
   readonly value: string

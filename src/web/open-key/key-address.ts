@@ -1,0 +1,99 @@
+import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/envelope.ts'
+import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
+import type { Pool } from '../../pool/pool.ts'
+
+// Signing in leads over other sites' pages and back to /k. The key stays in this tab meanwhile: no
+// address that a server sees holds it.
+const PLACE = 'open-key'
+
+/** Keeps the key of the address whenever somebody goes to sign in. */
+export function keepKeyAtSignIn(): void {
+  document.addEventListener('click', (event) => {
+    if (!leadsToSignIn(event)) return
+    try {
+      sessionStorage.setItem(PLACE, location.hash)
+    } catch {
+      // Storage is off: the key has to be pasted again.
+    }
+  })
+}
+
+const leadsToSignIn = (event: Event): boolean =>
+  event.target instanceof Element && event.target.closest('a[href^="/sign-in"]') !== null
+
+/** Puts a key that was kept back into the address, unless there is another one by now. */
+export function bringKeyBack(): void {
+  try {
+    const kept = sessionStorage.getItem(PLACE)
+    sessionStorage.removeItem(PLACE)
+    if (kept?.startsWith('#') && location.hash === '') {
+      history.replaceState(null, '', location.pathname + location.search + kept)
+    }
+  } catch {
+    // Storage is off.
+  }
+}
+
+/** What became of a text that may hold a pack key. */
+export type Opened =
+  | { readonly state: 'nothing' }
+  | { readonly state: 'refused'; readonly title: string; readonly remedy: string }
+  | { readonly state: 'open'; readonly packKey: string; readonly pool: Pool }
+
+/** Opens the first pack key in a text: a message, a link, or the key alone. Sends nothing anywhere. */
+export function readKey(text: string): Opened {
+  const found = findPackKey(text)
+  if (found === null && text.trim() === '') return { state: 'nothing' }
+  try {
+    // What is shown is the cleaned pool, and the key that is copied and saved is that pool's.
+    const pool = decodePackKey(found ?? text)
+    return { state: 'open', packKey: encodePackKey(pool), pool }
+  } catch (error) {
+    if (error instanceof PackKeyError) return refused(error)
+    throw error
+  }
+}
+
+function refused(error: PackKeyError): Opened {
+  const [title, remedy] = words[error.code]
+  const [, detail] = error.code === 'malformed' ? error.message.split(': ') : []
+  return {
+    state: 'refused',
+    title,
+    remedy: detail === undefined ? remedy : `Problem: ${detail}. ${remedy}`,
+  }
+}
+
+const words: Readonly<Record<PackKeyErrorCode, readonly [title: string, remedy: string]>> = {
+  empty: ['No pack key', 'Paste a pack key below.'],
+  prefix: [
+    'No pack key found',
+    'A pack key starts with pk, a number and a dot, such as pk1.AbC… You can paste a whole message that contains one.',
+  ],
+  version: [
+    'This pack key’s version is not supported',
+    'Versions 1 to 3 can be opened. Check that the start of the key was copied correctly, or ask for a key in a supported version.',
+  ],
+  encoding: [
+    'This key is incomplete',
+    'It has missing or invalid characters. Copy the whole key again, from pk to its last character.',
+  ],
+  checksum: [
+    'This pack key is damaged',
+    'Some characters were changed or lost. Copy the key again from its source, or ask for it as a link.',
+  ],
+  malformed: [
+    'This pack key does not contain a valid pool',
+    'The key was copied correctly but was created with an error. Ask its creator for a new one.',
+  ],
+}
+
+/** The text behind the `#` of an address; some programs write other characters in their %-spelling. */
+export function textOfHash(hash: string): string {
+  const text = hash.replace(/^#/, '')
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,53 @@
+import type { JSX } from 'preact'
+import type { Visibility } from '../../contract/pack.ts'
+import { withoutDirection } from '../../pool/check-text.ts'
+
+/** A mod or a built-in bucket in its sheet colour. The code always stands beside the colour. */
+export const ModChip = ({ code }: { readonly code: string }): JSX.Element => (
+  <span class="chip" data-mod={code}>
+    {code}
+  </span>
+)
+
+const meanings: Readonly<Record<Visibility, string>> = {
+  private: 'Only the owner',
+  unlisted: 'Anyone with the link',
+  public: 'Everyone',
+}
+
+/** Who may see a pack. */
+export const VisibilityChip = ({ visibility }: { readonly visibility: Visibility }) => (
+  <span class={`visibility ${visibility}`} title={meanings[visibility]}>
+    {visibility}
+  </span>
+)
+
+/**
+ * Text that a person or the platform wrote, isolated from the text around it (D-47). An element that
+ * cuts its text has `dir="auto"` and `shownText` instead: its own direction decides which end is cut.
+ */
+export const PersonText = ({ text }: { readonly text: string | undefined }): JSX.Element => (
+  <bdi>{shownText(text)}</bdi>
+)
+
+/** The text without directional formatting, which texts stored before D-47 may hold. */
+export const shownText = (text: string | undefined): string => withoutDirection(text ?? '')
+
+type MeterProps = {
+  readonly label: string
+  readonly value: number
+  readonly max: number
+  /** The value in words: `41 of 60 left in this minute`. */
+  readonly text: string
+}
+
+/** How much of something is left. */
+export const Meter = ({ label, value, max, text }: MeterProps): JSX.Element => (
+  <div class="meter">
+    <span class="meter-label">{label}</span>
+    <span class="meter-text">{text}</span>
+    <meter aria-label={label} value={value} max={max} low={max * 0.2}>
+      {text}
+    </meter>
+  </div>
+)

@@ -1,0 +1,245 @@
+import type { JSX } from 'preact'
+import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
+import { refereeLines } from '../../formats/referee.ts'
+import { isolate } from '../../pool/check-text.ts'
+import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
+import { count, formatBpm, formatLength } from '../format.ts'
+import { useCopy } from '../hooks.ts'
+import { Icon } from '../parts/icons.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
+import type { BeatmapView } from './beatmaps.ts'
+import { BucketChip, bucketMeaning, Cover, SlotLabel, SlotStars } from './slot-parts.tsx'
+import { bucketId, type BucketView, slotRowId, type SlotView } from './slots.ts'
+import '../style/slot-table.css'
+
+const numbers = [
+  ['length', 'Length'],
+  ['bpm', 'BPM'],
+  ['cs', 'CS'],
+  ['ar', 'AR'],
+  ['od', 'OD'],
+  ['hp', 'HP'],
+] as const
+const columns = ['Slot', 'Cover', 'Beatmap', 'Stars', ...numbers.map(([, name]) => name), 'Copy']
+
+/** A bucket and its slots. */
+export function BucketSection({ bucket, slots }: BucketView): JSX.Element {
+  const titleId = bucketId(bucket)
+  return (
+    <section class="bucket" aria-labelledby={titleId}>
+      <h3 id={titleId} class="bucket-title" tabIndex={-1}>
+        {bucket && <BucketChip bucket={bucket} />}
+        <span class="bucket-meaning">{bucketMeaning(bucket)}</span>
+        <span class="bucket-count">{count(slots.length, 'map')}</span>
+      </h3>
+      <table class="slots" role="table" aria-labelledby={titleId}>
+        <thead class="sr-only" role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th key={column} scope="col" role="columnheader">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {slots.map((slot) => (
+            <SlotRow key={slot.label} slot={slot} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+// The roles are spelt out: browsers forget them for tables that are laid out as grids.
+
+/** A slot in its bucket's table: one line on a desk, a few short ones on a phone. */
+const SlotRow = ({ slot }: { readonly slot: SlotView }): JSX.Element => (
+  <tr id={slotRowId(slot)} class={`slot-row ${slot.beatmap.state}`} role="row" tabIndex={-1}>
+    <th class="slot-label" scope="row" role="rowheader">
+      <SlotLabel slot={slot} />
+    </th>
+    <td class="slot-cover" role="cell" aria-hidden="true">
+      <Cover beatmap={slot.beatmap} />
+    </td>
+    <td class="slot-words" role="cell">
+      <BeatmapWords id={slot.slot.beatmapId} beatmap={slot.beatmap} />
+    </td>
+    <td class="slot-stars" role="cell">
+      <SlotStars slot={slot} />
+    </td>
+    <Numbers slot={slot} />
+    <td class="slot-copies" role="cell">
+      <SmallCopy label="ID" what={`ID of ${slot.label}`} text={String(slot.slot.beatmapId)} />
+      <SmallCopy label="!mp" what={`!mp lines of ${slot.label}`} text={slotRefereeLines(slot)} />
+    </td>
+  </tr>
+)
+
+type BeatmapWordsProps = { readonly id: number; readonly beatmap: BeatmapView }
+
+/** Title, artist, difficulty and mapper of a beatmap in two lines; its id leads on from the start. */
+const BeatmapWords = ({ id, beatmap }: BeatmapWordsProps): JSX.Element => (
+  <span class="beatmap-words">
+    <a class="beatmap-title" dir="auto" href={beatmapLink(id)} target="_blank" rel="noreferrer">
+      {beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`}
+    </a>
+    <More beatmap={beatmap} />
+  </span>
+)
+
+/** The beatmap's page on the game platform. */
+const beatmapLink = (id: number): string => `https://osu.ppy.sh/beatmaps/${id}`
+
+function More({ beatmap }: Pick<BeatmapWordsProps, 'beatmap'>): JSX.Element {
+  if (beatmap.state === 'gone') {
+    return (
+      <span class="beatmap-more">
+        <span>Not found on the game platform</span>
+      </span>
+    )
+  }
+  if (beatmap.state === 'pending') {
+    return (
+      <span class="beatmap-more">
+        <span class="sr-only">loading</span>
+        <span class="blank words-blank" />
+      </span>
+    )
+  }
+  const { artist, difficulty, mapper } = beatmap.details
+  return (
+    <span
+      class="beatmap-more"
+      title={`${isolate(artist)} [${isolate(difficulty)}] by ${isolate(mapper)}`}
+    >
+      <span class="beatmap-song">
+        <span>
+          <PersonText text={artist} />
+        </span>
+        <span class="beatmap-difficulty">
+          <span class="sr-only">, difficulty </span>[<PersonText text={difficulty} />]
+        </span>
+      </span>
+      <span class="beatmap-mapper">
+        <span class="sr-only">, made </span>by <PersonText text={mapper} />
+      </span>
+    </span>
+  )
+}
+
+/** The numbers of a slot with its mods, and without them as the title. */
+function Numbers({ slot: { beatmap, forced } }: { readonly slot: SlotView }): JSX.Element {
+  const played = beatmap.state === 'known' ? textsOf(beatmap.details, forced) : null
+  const plain = beatmap.state === 'known' ? textsOf(beatmap.details, []) : null
+  return (
+    <>
+      {numbers.map(([name, heading]) => {
+        const text = played?.[name] ?? null
+        const unmodded = plain?.[name] ?? null
+        return (
+          <td
+            key={name}
+            class={`slot-number slot-${name}`}
+            role="cell"
+            title={unmodded === text ? undefined : `${unmodded} without mods`}
+          >
+            {text === null ? (
+              <Missing what={heading} state={beatmap.state} />
+            ) : (
+              <>
+                {name !== 'length' && <span class="slot-unit">{heading}</span>}
+                {text}
+              </>
+            )}
+          </td>
+        )
+      })}
+    </>
+  )
+}
+
+/** null for what the platform does not have. */
+function textsOf(
+  details: BeatmapDetails,
+  mods: SlotView['forced'],
+): Record<(typeof numbers)[number][0], string | null> {
+  const bpm = playedBpm(details, mods)
+  const difficulty = playedDifficulty(details, mods)
+  return {
+    length: formatLength(playedLength(details, mods)),
+    bpm: bpm === null ? null : formatBpm(bpm),
+    cs: formatDifficulty(difficulty.circleSize),
+    ar: formatDifficulty(difficulty.approachRate),
+    od: formatDifficulty(difficulty.overallDifficulty),
+    hp: formatDifficulty(difficulty.healthDrain),
+  }
+}
+
+/** CS, AR, OD and HP as players write them: `4`, `9.3`. */
+export const formatDifficulty = (value: number): string => String(Math.round(value * 10) / 10)
+
+type MissingProps = { readonly what: string; readonly state: SlotView['beatmap']['state'] }
+
+/** A number that is on its way, that the platform does not have, or whose beatmap is gone. */
+function Missing({ what, state }: MissingProps): JSX.Element {
+  if (state === 'pending') return <span class="blank" />
+  const reason = state === 'gone' ? `${what}: beatmap not found` : `${what} unknown`
+  return (
+    <span class="slot-missing" title={reason}>
+      <span aria-hidden="true">–</span>
+      <span class="sr-only">{reason}</span>
+    </span>
+  )
+}
+
+type SmallCopyProps = {
+  readonly text: string
+  /** Shown: `ID`. */
+  readonly label: string
+  /** What is copied: `ID of NM1`. Begins with the label, so that it can be asked for by voice. */
+  readonly what: string
+}
+
+/** Copies a text by one press, where there is little room. */
+function SmallCopy({ text, label, what }: SmallCopyProps): JSX.Element {
+  const { isDone, copy } = useCopy(text, {
+    done: `${what} copied`,
+    refused: `Your browser blocked copying. Copy this manually: ${text}`,
+  })
+  return (
+    <button
+      type="button"
+      class="small-copy"
+      title={`Copy ${text}`}
+      aria-label={`${label}: copy ${what}`}
+      onClick={() => void copy()}
+    >
+      {label}
+      <Icon name={isDone ? 'check' : 'copy'} />
+    </button>
+  )
+}
+
+/** What a referee sends for a slot: a comment with its name, its beatmap, then its mods. */
+export function slotRefereeLines({ slot, bucket, beatmap }: SlotView): string {
+  const known = beatmap.state === 'known' ? [[slot.beatmapId, beatmap.details] as const] : []
+  const pool = { name: '', buckets: bucket && [bucket], slots: [slot] }
+  return refereeLines(pool, new Map(known)).trimEnd()
+}
+
+/** What stands in which column, once above all tables; each names its own to screen readers. */
+export const SlotTableHead = (): JSX.Element => (
+  <div class="slot-row slot-head" aria-hidden="true">
+    <span class="slot-label">Slot</span>
+    <span class="slot-words">Beatmap</span>
+    <span class="slot-stars">Stars</span>
+    {numbers.map(([name, heading]) => (
+      <span key={name} class={`slot-number slot-${name}`}>
+        {heading}
+      </span>
+    ))}
+    <span class="slot-copies">Copy</span>
+  </div>
+)
