@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { partingHref, partings, readParting } from '../../src/web/account/parting.ts'
-import { nextLookMs, secondsLeft } from '../../src/web/account/quota-clock.ts'
+import { nextLookMs, secondsLeft } from '../../src/web/account/quota.tsx'
+import { partingHref, partings, readParting } from '../../src/web/account/sessions.tsx'
 
 const quota = (resetSeconds: number) => ({
   requests: { limit: 60, left: 60 },

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readAddress, writeAddress } from '../../src/web/browse/address-state.ts'
-import { anything, type Criteria } from '../../src/web/browse/criteria.ts'
+import {
+  anything,
+  type Criteria,
+  readAddress,
+  writeAddress,
+} from '../../src/web/browse/search-state.ts'
 
 const everything: Criteria = {
   query: 'cup & "finals" ü',

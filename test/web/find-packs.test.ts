@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { IndexEntry } from '../../src/contract/search-index.ts'
-import { readColumns } from '../../src/web/browse/columns.ts'
-import { anything, type Criteria } from '../../src/web/browse/criteria.ts'
+import { createOrders, readColumns } from '../../src/web/browse/columns.ts'
 import { findPacks } from '../../src/web/browse/find-packs.ts'
-import { createOrders } from '../../src/web/browse/orders.ts'
+import { anything, type Criteria } from '../../src/web/browse/search-state.ts'
 import { madeUpIndex } from '../support/made-up-index.ts'
 
 /** A pack whose stats are not computed yet. */

@@ -8,7 +8,7 @@ import {
   showsWholeRow,
   writeFilter,
 } from '../../src/web/moderation/filter.ts'
-import { moved, placeOf, wayOf } from '../../src/web/moderation/pin-order.ts'
+import { moved, placeOf, wayOf } from '../../src/web/moderation/pin-drag.ts'
 
 const all: Filter = { query: '', only: null, page: 1 }
 

@@ -4,8 +4,7 @@ import { newPackExample, packExample } from '../../src/contract/examples.ts'
 import type { Pack } from '../../src/contract/packs.ts'
 import { IndexEntry } from '../../src/contract/search-index.ts'
 import { rowAfter } from '../../src/web/focus.ts'
-import { entryOf } from '../../src/web/my-packs/entry-of.ts'
-import { heirOf } from '../../src/web/my-packs/use-my-packs.ts'
+import { entryOf, heirOf } from '../../src/web/my-packs/my-packs-page.tsx'
 import { listPageSearch, readListPage } from '../../src/web/parts/pager.tsx'
 
 describe('a pack as the search index would tell it', () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { buildOpenapi } from '../../src/contract/openapi/document.ts'
 import { endpointsOf } from '../../src/contract/services.ts'
 import { type Call, readDocument } from '../../src/web/reference/document.ts'
-import { fieldsOf, parameterFields } from '../../src/web/reference/fields.ts'
+import { fieldsOf, parameterFields } from '../../src/web/reference/fields.tsx'
 import {
   asCurl,
   asFetch,
@@ -13,7 +13,7 @@ import {
   type WireRequest,
   writeRequest,
 } from '../../src/web/reference/request.ts'
-import { writeJson } from '../../src/web/reference/write-json.ts'
+import { writeJson } from '../../src/web/reference/text.tsx'
 
 const options = {
   apiUrl: 'https://packs.test',

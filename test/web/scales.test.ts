@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { sliceOf } from '../../src/web/browse/results.tsx'
 import { describeSpan, scales, spanOf, thumbsOf } from '../../src/web/browse/scales.ts'
-import { sliceOf } from '../../src/web/browse/window-rows.ts'
 
 describe('a slider', () => {
   it('asks for no bound at the ends of its scale', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchText, searchWords } from '../../src/web/browse/search-text.ts'
+import { searchText, searchWords } from '../../src/web/browse/columns.ts'
 
 describe('text that is searched', () => {
   it.each([

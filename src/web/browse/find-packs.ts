@@ -1,8 +1,7 @@
 import { rulesets, statsMods } from '../../contract/mods.ts'
-import { bitsOf, type Columns } from './columns.ts'
-import { type Criteria, isOpen, type Span, type SpanName, spanNames } from './criteria.ts'
+import { bitsOf, type Columns, searchWords } from './columns.ts'
 import { binOf, type Scale, scales } from './scales.ts'
-import { searchWords } from './search-text.ts'
+import { type Criteria, isOpen, type Span, type SpanName, spanNames } from './search-state.ts'
 
 /** Bars from the low to the high end of a scale. */
 export type Histogram = Uint16Array

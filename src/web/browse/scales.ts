@@ -1,6 +1,6 @@
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import { formatBpm, formatLength } from '../format.ts'
-import type { Span, SpanName } from './criteria.ts'
+import type { Span, SpanName } from './search-state.ts'
 
 /** What a slider goes over. Its ends are open: who pulls a thumb there asks for no bound. */
 export type Scale = {

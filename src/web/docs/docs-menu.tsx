@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { NARROW, useMedia } from '../hooks.ts'
+import { NARROW, useMedia } from '../browser.ts'
 
 /** A place within a page of the docs. */
 export type DocsPart = {

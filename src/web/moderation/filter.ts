@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import type { ModerationSearch } from '../../contract/moderation.ts'
 import { listPageSearch, readListPage } from '../parts/pager.tsx'
@@ -15,7 +16,7 @@ export type Filter = {
 }
 
 /** What the query of an address asks for; what it does not understand, it leaves out. */
-export const readFilter = (search: string): Filter => {
+export function readFilter(search: string): Filter {
   const params = new URLSearchParams(search)
   const only = params.get('only')
   return {
@@ -26,7 +27,7 @@ export const readFilter = (search: string): Filter => {
 }
 
 /** The query of an address that asks for it; empty when it asks for everything. */
-export const writeFilter = ({ query, only, page }: Filter): string => {
+export function writeFilter({ query, only, page }: Filter): string {
   const params = new URLSearchParams()
   if (query !== '') params.set('query', query)
   if (only !== null) params.set('only', only)
@@ -43,3 +44,59 @@ export const queryOf = ({ query, only, page }: Filter): Record<string, string | 
 /** The pinned row as a whole is shown: only then is there an order to change. */
 export const showsWholeRow = ({ query, only }: Filter): boolean =>
   only === 'pinned' && query.trim() === ''
+
+/** Changes some of what is looked at; the first page of it is shown. */
+export type ChangeFilter = (changes: Partial<Omit<Filter, 'page'>>) => void
+
+/** While somebody types. */
+const PAUSE_MS = 200
+
+/**
+ * What is looked at. It stands in the address, so that it can be shared and come back to: another
+ * state is another place in the browser's history, other words are not.
+ *
+ * @returns what stands in the fields, what to load by now, and how to change it.
+ */
+export function useFilter(): readonly [shown: Filter, asked: Filter, change: ChangeFilter] {
+  const [shown, setShown] = useState(() => readFilter(location.search))
+  const [asked, setAsked] = useState(shown)
+  const latest = useRef(shown)
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setAsked(shown)
+      const address = location.pathname + writeFilter(shown)
+      if (address !== location.pathname + location.search) {
+        history.replaceState(history.state, '', address)
+      }
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [shown])
+
+  const show = useCallback((filter: Filter): void => {
+    latest.current = filter
+    setShown(filter)
+  }, [])
+
+  useEffect(() => {
+    const read = (): void => {
+      const filter = readFilter(location.search)
+      show(filter)
+      setAsked(filter)
+    }
+    addEventListener('popstate', read)
+    return () => removeEventListener('popstate', read)
+  }, [show])
+
+  const change: ChangeFilter = useCallback(
+    (changes) => {
+      const next = { ...latest.current, ...changes, page: 1 }
+      show(next)
+      if (changes.only === undefined) return
+      history.pushState(null, '', location.pathname + writeFilter(next))
+      setAsked(next)
+    },
+    [show],
+  )
+  return [shown, asked, change]
+}

@@ -1,65 +1,26 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
+import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
+import { Icon } from '../parts/icons.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { ReasonDialog } from '../parts/pack-dialogs.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { type Filter, showsWholeRow, writeFilter } from './filter.ts'
-import { KeyHints } from './key-hints.tsx'
+import {
+  type ChangeFilter,
+  type Filter,
+  type Only,
+  showsWholeRow,
+  useFilter,
+  writeFilter,
+} from './filter.ts'
 import { PackGrid } from './pack-grid.tsx'
-import { type Desk, useDesk } from './use-desk.ts'
-import { type ChangeFilter, useFilter } from './use-filter.ts'
-import { hidingOf } from './verdicts.ts'
+import { type Desk, hidingOf, SEARCH_ID, useDesk } from './packs-model.ts'
 
 const SKELETON_ROWS = 8
 
-type NoneProps = { readonly filter: Filter; readonly change: ChangeFilter }
-
-const None = ({ filter, change }: NoneProps): JSX.Element => {
-  if (filter.query !== '') {
-    return (
-      <Notice
-        title="No matching packs"
-        actions={
-          <Button tone="primary" onClick={() => change({ query: '', only: null })}>
-            Show all packs
-          </Button>
-        }
-      >
-        Search by part of the pack’s or owner’s name, or by the full slug.
-      </Notice>
-    )
-  }
-  if (filter.only === 'hidden')
-    return <Notice title="No hidden packs">Packs that moderators hide appear here.</Notice>
-  if (filter.only === 'pinned') {
-    return (
-      <Notice title="No pinned packs">
-        Pin up to six public packs. They appear first on the home page and in Browse.
-      </Notice>
-    )
-  }
-  return (
-    <Notice title="No packs on this page">
-      Go back to the first page to see public and unlisted packs.
-    </Notice>
-  )
-}
-
-const Refused = ({ desk: { refusal, forgive } }: { readonly desk: Desk }): JSX.Element | null =>
-  refusal && (
-    <div class="moderation-refusal">
-      <div>
-        <b>{refusal.what}</b>
-        <FailureLine error={refusal.error} />
-      </div>
-      <Button tone="quiet" icon="close" aria-label="Close" onClick={forgive} />
-    </div>
-  )
-
 /** Finding packs, and deciding about them. */
-export const PacksView = (): JSX.Element => {
+export function PacksView(): JSX.Element {
   const [shown, asked, change] = useFilter()
   const desk = useDesk(asked)
   const { value, error, isLoading } = desk.loaded
@@ -98,3 +59,124 @@ export const PacksView = (): JSX.Element => {
     </>
   )
 }
+
+type FilterBarProps = {
+  readonly filter: Filter
+  readonly change: ChangeFilter
+  /** How many there are. */
+  readonly children: ComponentChildren
+}
+
+const choices: readonly (readonly [label: string, only: Only])[] = [
+  ['All', null],
+  ['Hidden', 'hidden'],
+  ['Pinned', 'pinned'],
+]
+
+/** Which packs are shown. */
+const FilterBar = ({ filter, change, children }: FilterBarProps): JSX.Element => (
+  <div class="moderation-bar">
+    <label class="moderation-search">
+      <span class="sr-only">Search by name, owner or slug</span>
+      <Icon name="search" />
+      <input
+        id={SEARCH_ID}
+        class="field"
+        type="search"
+        value={filter.query}
+        placeholder="Name, owner or slug"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={SEARCH_LENGTH}
+        onInput={({ currentTarget }) => change({ query: currentTarget.value })}
+      />
+    </label>
+    <fieldset class="moderation-only">
+      <legend class="sr-only">Show</legend>
+      {choices.map(([label, only]) => (
+        <label key={label}>
+          <input
+            class="sr-only"
+            type="radio"
+            name="only"
+            checked={filter.only === only}
+            onChange={() => change({ only })}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+    <p class="quiet-text tabular" role="status">
+      {children}
+    </p>
+  </div>
+)
+
+const Refused = ({ desk: { refusal, forgive } }: { readonly desk: Desk }): JSX.Element | null =>
+  refusal && (
+    <div class="moderation-refusal">
+      <div>
+        <b>{refusal.what}</b>
+        <FailureLine error={refusal.error} />
+      </div>
+      <Button tone="quiet" icon="close" aria-label="Close" onClick={forgive} />
+    </div>
+  )
+
+type NoneProps = { readonly filter: Filter; readonly change: ChangeFilter }
+
+function None({ filter, change }: NoneProps): JSX.Element {
+  if (filter.query !== '') {
+    return (
+      <Notice
+        title="No matching packs"
+        actions={
+          <Button tone="primary" onClick={() => change({ query: '', only: null })}>
+            Show all packs
+          </Button>
+        }
+      >
+        Search by part of the pack’s or owner’s name, or by the full slug.
+      </Notice>
+    )
+  }
+  if (filter.only === 'hidden')
+    return <Notice title="No hidden packs">Packs that moderators hide appear here.</Notice>
+  if (filter.only === 'pinned') {
+    return (
+      <Notice title="No pinned packs">
+        Pin up to six public packs. They appear first on the home page and in Browse.
+      </Notice>
+    )
+  }
+  return (
+    <Notice title="No packs on this page">
+      Go back to the first page to see public and unlisted packs.
+    </Notice>
+  )
+}
+
+const hints = [
+  [['↑', '↓'], 'row'],
+  [['←', '→'], 'button'],
+  [['Enter'], 'open'],
+  [['H'], 'hide or unhide'],
+  [['P'], 'pin or unpin'],
+  [['/'], 'search'],
+] as const
+
+const moveHint = [['Alt ↑', 'Alt ↓'], 'move the pin'] as const
+
+/** The keys of the table. They work while one of its rows has the focus. */
+const KeyHints = ({ isOrdered }: { readonly isOrdered: boolean }): JSX.Element => (
+  <p class="key-hints">
+    {(isOrdered ? [...hints, moveHint] : hints).map(([keys, what]) => (
+      <span key={what}>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}{' '}
+        {what}
+      </span>
+    ))}
+  </p>
+)

@@ -1,13 +1,39 @@
 import type { JSX } from 'preact'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { MAX_PACKS } from '../../contract/bounds.ts'
-import { formatNumber } from '../format.ts'
+import type { Pack, PackPage } from '../../contract/pack.ts'
+import type { IndexEntry } from '../../contract/search-index.ts'
+import { isolate } from '../../pool/check-text.ts'
+import { type Action, useAction } from '../action.ts'
+import { call } from '../api.ts'
+import { stepRows } from '../focus.ts'
+import { formatDay, formatNumber } from '../format.ts'
+import { type Loaded, useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
-import { LinkButton, SignInButton } from '../parts/buttons.tsx'
-import { Notice } from '../parts/notices.tsx'
-import { MyPackList } from './my-pack-list.tsx'
-import { useMyPacks } from './use-my-packs.ts'
+import { Button, CopyButton, LinkButton, SignInButton } from '../parts/buttons.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
+import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { DeletePackDialog } from '../parts/pack-dialogs.tsx'
+import { PackFacts } from '../parts/pack-rows.tsx'
+import { listPageSearch, Pager, readListPage } from '../parts/pager.tsx'
+import { announce } from '../parts/toasts.tsx'
 import '../style/pack-list.css'
 import '../style/my-packs.css'
+
+/** The reader's own packs of any visibility. */
+export const MyPacksPage = (): JSX.Element => (
+  <main id="main">
+    {pageData().viewer === null ? (
+      <>
+        <h1>My packs</h1>
+        <SignedOut />
+      </>
+    ) : (
+      <SignedIn />
+    )}
+  </main>
+)
 
 const SignedOut = (): JSX.Element => (
   <Notice title="Sign in to see your packs" actions={<SignInButton />}>
@@ -15,15 +41,7 @@ const SignedOut = (): JSX.Element => (
   </Notice>
 )
 
-const Count = ({ total }: { readonly total: number | undefined }): JSX.Element | null =>
-  total === undefined ? null : (
-    <p class={total < MAX_PACKS ? 'quiet-text tabular' : 'tabular'} role="status">
-      {formatNumber(total)} of {MAX_PACKS}
-      {total >= MAX_PACKS && '. Delete a pack to save another.'}
-    </p>
-  )
-
-const SignedIn = (): JSX.Element => {
+function SignedIn(): JSX.Element {
   const packs = useMyPacks()
   return (
     <>
@@ -43,16 +61,250 @@ const SignedIn = (): JSX.Element => {
   )
 }
 
-/** The reader's own packs of any visibility. */
-export const MyPacksPage = (): JSX.Element => (
-  <main id="main">
-    {pageData().viewer === null ? (
+/** One page of the reader's packs, and what they do to them. */
+type MyPacks = {
+  readonly loaded: Loaded<PackPage>
+  readonly reload: () => void
+  readonly action: Action
+  /** What the reader is asked to confirm the end of. */
+  readonly doomed: Pack | null
+  readonly doom: (pack: Pack | null) => void
+  readonly remove: () => void
+  /** What has the focus once a pack is gone: the next one, or nothing where none is left. */
+  readonly focus: { readonly slug: string | null } | null
+}
+
+/** Loads the page that the address asks for. */
+function useMyPacks(): MyPacks {
+  const { reload, change, ...loaded } = useLoad(load)
+  const action = useAction()
+  const [doomed, setDoomed] = useState<Pack | null>(null)
+  const [focus, setFocus] = useState<MyPacks['focus']>(null)
+  const { clear, run } = action
+
+  const doom = (pack: Pack | null): void => {
+    clear()
+    setDoomed(pack)
+  }
+  const remove = (): void =>
+    void run(async () => {
+      if (doomed === null) return
+      await call('deletePack', { slug: doomed.slug })
+      announce(`${isolate(doomed.name)} deleted`)
+      setFocus({ slug: heirOf(loaded.value?.packs ?? [], doomed.slug) })
+      setDoomed(null)
+      change((page) => ({
+        ...page,
+        packs: page.packs.filter(({ slug }) => slug !== doomed.slug),
+        total: page.total - 1,
+      }))
+      // The first one of the next page has come onto this one.
+      reload()
+    })
+  return { loaded, reload, action, doomed, doom, remove, focus }
+}
+
+const load = (signal: AbortSignal): Promise<PackPage> =>
+  call('listMyPacks', { query: { page: readListPage(location.search) }, signal })
+
+/** The pack that takes the place of one that goes: the one below it, else the one above. */
+export function heirOf(packs: readonly Pack[], slug: string): string | null {
+  const at = packs.findIndex((pack) => pack.slug === slug)
+  return (packs[at + 1] ?? packs[at - 1])?.slug ?? null
+}
+
+const Count = ({ total }: { readonly total: number | undefined }): JSX.Element | null =>
+  total === undefined ? null : (
+    <p class={total < MAX_PACKS ? 'quiet-text tabular' : 'tabular'} role="status">
+      {formatNumber(total)} of {MAX_PACKS}
+      {total >= MAX_PACKS && '. Delete a pack to save another.'}
+    </p>
+  )
+
+const SKELETON_ROWS = 8
+
+/** One page of the reader's packs, or what there is instead. */
+function MyPackList({ packs }: { readonly packs: MyPacks }): JSX.Element {
+  const { loaded, reload, action, doomed, doom, remove, focus } = packs
+  const { value, error, isLoading } = loaded
+  useFocusAfter(focus)
+  if (error !== null) {
+    return <FailureNotice title="Could not load your packs" error={error} onRetry={reload} />
+  }
+  if (value === null) {
+    return (
+      <div class="my-packs">
+        <SkeletonRows rows={SKELETON_ROWS} what="your packs" />
+      </div>
+    )
+  }
+  if (value.packs.length === 0 && !isLoading) {
+    return value.total === 0 ? <NoPacks /> : <PastTheEnd pageCount={value.pageCount} />
+  }
+  return (
+    <div class="my-packs" aria-busy={isLoading}>
+      <ListHead />
+      <ul role="list" onKeyDown={stepRows('li', 'a')}>
+        {value.packs.map((pack) => (
+          <MyPackRow key={pack.slug} pack={pack} onDelete={() => doom(pack)} />
+        ))}
+      </ul>
+      <Pager page={value.page} pageCount={value.pageCount} hrefOf={hrefOf} />
+      <DeletePackDialog
+        pack={doomed}
+        isBusy={action.isBusy}
+        error={action.error}
+        onConfirm={remove}
+        onCancel={() => doom(null)}
+      />
+    </div>
+  )
+}
+
+/** Whoever has deleted a pack goes on from the next one. */
+const useFocusAfter = (focus: MyPacks['focus']): void =>
+  useEffect(() => {
+    if (focus === null) return
+    const row = focus.slug === null ? null : document.getElementById(rowId(focus.slug))
+    const target = row?.querySelector('a') ?? document.getElementById('my-packs-title')
+    target?.focus()
+  }, [focus])
+
+/** The id of a pack's row. */
+const rowId = (slug: string): string => `pack-${slug}`
+
+const NoPacks = (): JSX.Element => (
+  <Notice
+    title="No packs yet"
+    actions={
       <>
-        <h1>My packs</h1>
-        <SignedOut />
+        <LinkButton tone="primary" href="/new">
+          New pack
+        </LinkButton>
+        <LinkButton href="/k">Open a key</LinkButton>
       </>
-    ) : (
-      <SignedIn />
-    )}
-  </main>
+    }
+  >
+    Paste a spreadsheet to create a pack, or open a pack key and save it as your own.
+  </Notice>
 )
+
+const PastTheEnd = ({ pageCount }: Pick<PackPage, 'pageCount'>): JSX.Element => (
+  <Notice
+    title="No packs on this page"
+    actions={
+      <LinkButton tone="primary" href={hrefOf(pageCount)}>
+        Go to the last page
+      </LinkButton>
+    }
+  >
+    You have fewer packs than that.
+  </Notice>
+)
+
+const hrefOf = (page: number): string => location.pathname + listPageSearch(page)
+
+const ListHead = (): JSX.Element => (
+  <div class="pack-row my-pack list-head" aria-hidden="true">
+    <span class="row-about">Pack</span>
+    <span class="row-stars">Stars</span>
+    <span class="row-length">Length</span>
+    <span class="row-bpm">BPM</span>
+    <span class="row-updated">Updated</span>
+  </div>
+)
+
+type MyPackRowProps = { readonly pack: Pack; readonly onDelete: () => void }
+
+/** One of the reader's packs: what it is, who sees it, and what can be done with it. */
+function MyPackRow({ pack, onDelete }: MyPackRowProps): JSX.Element {
+  const { slug, name, visibility, description, hiddenAt } = pack
+  return (
+    <li id={rowId(slug)} class="pack-row my-pack">
+      <span class="row-name">
+        <a
+          href={`/p/${slug}`}
+          dir="auto"
+          title={[name, description ?? ''].filter(Boolean).map(shownText).join('\n')}
+        >
+          {shownText(name)}
+        </a>
+      </span>
+      <PackFacts entry={entryOf(pack)}>
+        <VisibilityChip visibility={visibility} />
+      </PackFacts>
+      <span class="my-pack-actions">
+        <LinkButton
+          tone="quiet"
+          icon="edit"
+          aria-label={`Edit ${isolate(name)}`}
+          href={`/p/${slug}/edit`}
+        />
+        <CopyButton
+          tone="quiet"
+          icon="link"
+          what={`link to ${isolate(name)}`}
+          text={`${pageData().siteUrl}/p/${slug}`}
+        />
+        <Button
+          tone="quiet"
+          icon="trash"
+          aria-label={`Delete ${isolate(name)}`}
+          onClick={onDelete}
+        />
+      </span>
+      {hiddenAt !== undefined && <HiddenNote slug={slug} hiddenAt={hiddenAt} />}
+    </li>
+  )
+}
+
+/** A pack as the search index would tell it, so that it is shown in the same row. */
+export function entryOf({ slug, name, ownerName, stats, ...pack }: Pack): IndexEntry {
+  const r = stats && range(stats.srMin, stats.srMax)
+  const l = stats && range(stats.lenMin, stats.lenMax)
+  const b = stats && range(stats.bpmMin, stats.bpmMax)
+  return {
+    s: slug,
+    n: name,
+    o: ownerName,
+    c: pack.slots.length,
+    d: pack.description ?? '',
+    u: pack.updatedAt,
+    t: pack.createdAt,
+    ...(r && { r }),
+    ...(stats && stats.srAvg !== null && { a: stats.srAvg }),
+    ...(l && { l }),
+    ...(b && { b }),
+    ...(stats && { m: stats.mods.join(','), g: stats.modes.join(','), k: stats.complete }),
+  }
+}
+
+const range = (low: number | null, high: number | null): [number, number] | undefined =>
+  low === null || high === null ? undefined : [low, high]
+
+type HiddenNoteProps = { readonly slug: string; readonly hiddenAt: string }
+
+/** Why others do not see a pack. The list does not tell the reason: the pack itself does. */
+function HiddenNote({ slug, hiddenAt }: HiddenNoteProps): JSX.Element {
+  const load = useCallback((signal: AbortSignal) => call('getPack', { slug, signal }), [slug])
+  const { value } = useLoad(load)
+  const reason = value?.pack.hiddenReason
+  return (
+    <p class="my-pack-hidden">
+      <Icon name="hidden" />
+      <span>
+        Hidden by a moderator on <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
+        {reason === undefined ? (
+          '.'
+        ) : (
+          <>
+            : “
+            <PersonText text={reason} />
+            ”.
+          </>
+        )}{' '}
+        Only you and moderators can see it.
+      </span>
+    </p>
+  )
+}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { SitePack } from '../../contract/packs.ts'
+import { useAction, useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { useAction, useAskedAction } from '../hooks.ts'
 import { pageData } from '../page-data.ts'
 import { Button, CopyButton, LinkButton } from '../parts/buttons.tsx'
 import { FailureLine } from '../parts/notices.tsx'

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren, JSX } from 'preact'
-import { useCopy } from '../hooks.ts'
+import { useCopy } from '../browser.ts'
 import { Icon, type IconName } from './icons.tsx'
 
 export type Tone = 'plain' | 'primary' | 'quiet' | 'danger'

@@ -4,7 +4,7 @@ import type { BeatmapLook, BeatmapLookReply, BeatmapQuestion } from '../../contr
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { ForcedMod } from '../../contract/mods.ts'
 import { call } from '../api.ts'
-import { whenSeen } from '../hooks.ts'
+import { whenSeen } from '../browser.ts'
 
 /** What a look-up needs of the page around it. */
 export type LookupDeps = {

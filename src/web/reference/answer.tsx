@@ -10,7 +10,7 @@ import { CodeBlock } from '../docs/code-block.tsx'
 import { count } from '../format.ts'
 import { Meter } from '../parts/labels.tsx'
 import type { WireAnswer } from './request.ts'
-import { writeJson } from './write-json.ts'
+import { writeJson } from './text.tsx'
 
 /** What the quota of an answer is about, by its size: the three differ (spec 8). */
 const quotaNames = new Map<number, string>([

@@ -1,31 +1,28 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { isWrite } from '../../contract/endpoint.ts'
 import type { Parameter } from '../../contract/openapi/types.ts'
 import type { ServiceName } from '../../contract/services.ts'
+import { CodeBlock } from '../docs/code-block.tsx'
 import { now } from '../format.ts'
+import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Answer } from './answer.tsx'
-import { BodyField, firstExample, ParameterField } from './console-fields.tsx'
 import type { Call } from './document.ts'
-import { KeyField } from './key-field.tsx'
 import {
+  asCurl,
+  asFetch,
   type Filled,
   findObstacle,
   type Obstacle,
   sendRequest,
   type WireAnswer,
+  type WireRequest,
   writeRequest,
 } from './request.ts'
-import { SameCall } from './same-call.tsx'
+import { ExamplePicker, writeJson } from './text.tsx'
 
-type Sending =
-  | { readonly phase: 'ready' }
-  | { readonly phase: 'under way' }
-  | { readonly phase: 'answered'; readonly answer: WireAnswer }
-  | { readonly phase: 'unanswered' }
-
-type Props = {
+type ConsoleProps = {
   readonly call: Call
   readonly service: ServiceName
   /** The service's address with its version. */
@@ -37,8 +34,14 @@ type Props = {
   readonly onAnswer: (answer: WireAnswer) => void
 }
 
+type Sending =
+  | { readonly phase: 'ready' }
+  | { readonly phase: 'under way' }
+  | { readonly phase: 'answered'; readonly answer: WireAnswer }
+  | { readonly phase: 'unanswered' }
+
 /** Makes a call for real, with somebody's own key. */
-export const Console = (props: Props): JSX.Element => {
+export function Console(props: ConsoleProps): JSX.Element {
   const { call, service, server, apiKey, onKey, slug, onAnswer } = props
   const [filled, fill] = useState<Filled>({
     parameters: { slug },
@@ -131,10 +134,183 @@ export const Console = (props: Props): JSX.Element => {
   )
 }
 
-const noteOf = ({ method, needsKey }: Call): string => {
+type Body = NonNullable<Call['body']>
+
+/** What a body begins as. */
+const firstExample = (body: Body): string => exampleText(body, firstName(body))
+
+/** The text of an example. */
+const exampleText = ({ examples }: Body, name: string): string => writeJson(examples[name]?.value)
+
+const firstName = ({ examples }: Body): string => Object.keys(examples)[0] ?? ''
+
+type FieldProps = {
+  readonly parameter: Parameter
+  readonly value: string
+  readonly problem: string | null
+  readonly onChange: (value: string) => void
+}
+
+/** Takes what stands in the path, the query or a header. */
+function ParameterField({ parameter, value, problem, onChange }: FieldProps): JSX.Element {
+  const id = useId()
+  const { name, required } = parameter
+  return (
+    <div class="console-field">
+      <label for={id}>
+        <code>{name}</code>
+        {!required && <span class="field-optional">optional</span>}
+      </label>
+      <input
+        id={id}
+        class="field"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        required={required}
+        placeholder={exampleOf(parameter)}
+        value={value}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {problem !== null && (
+        <p id={`${id}-problem`} class="console-problem">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** `for example q7Jm2_xT0a`. */
+function exampleOf({ schema }: Parameter): string {
+  const [example] = [schema['examples'] ?? []].flat()
+  return typeof example === 'string' || typeof example === 'number' ? `for example ${example}` : ''
+}
+
+type KeyFieldProps = {
+  readonly value: string
+  /** What is wrong with it; null when nothing is. */
+  readonly problem: string | null
+  readonly onChange: (key: string) => void
+}
+
+/** Takes a key, hidden unless asked to show it. It lives in this page's memory and nowhere else. */
+function KeyField({ value, problem, onChange }: KeyFieldProps): JSX.Element {
+  const [isShown, show] = useState(false)
+  const { keyPrefix } = pageData()
+  return (
+    <div class="console-field">
+      <label for="console-key">API key</label>
+      <div class="key-row">
+        <input
+          id="console-key"
+          class="field"
+          {...(isShown ? { type: 'text' as const } : { type: 'password' as const })}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          placeholder={`${keyPrefix}_…`}
+          value={value}
+          aria-invalid={problem !== null}
+          aria-describedby="console-key-note"
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+        <Button tone="quiet" aria-pressed={isShown} onClick={() => show(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+          <span class="sr-only"> the key</span>
+        </Button>
+      </div>
+      <p id="console-key-note" class={problem === null ? 'console-note' : 'console-problem'}>
+        {problem ?? (
+          <>
+            The key stays on this page and is forgotten when you leave. Create one on{' '}
+            <a href="/account">your account page</a>.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+type BodyProps = {
+  readonly body: Body
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Takes a body as text, to begin with one of the examples. */
+function BodyField({ body, value, onChange }: BodyProps): JSX.Element {
+  const id = useId()
+  const [chosen, choose] = useState(firstName(body))
+  return (
+    <div class="console-field">
+      <div class="body-head">
+        <label for={id}>Body</label>
+        <ExamplePicker
+          label="Start with"
+          examples={body.examples}
+          chosen={chosen}
+          onChoose={(name) => {
+            choose(name)
+            onChange(exampleText(body, name))
+          }}
+        />
+      </div>
+      <textarea
+        id={id}
+        class="field body-field"
+        rows={12}
+        spellcheck={false}
+        autocapitalize="off"
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+function noteOf({ method, needsKey }: Call): string {
   if (!needsKey) return 'Does not count toward any limit.'
   if (method === 'DELETE') return 'This deletes the pack and counts toward your writes.'
   return isWrite(method)
     ? 'This changes your packs and counts toward your writes.'
     : 'Counts toward your requests.'
+}
+
+type SameCallProps = {
+  readonly request: WireRequest
+  readonly server: string
+  readonly keyName: string | null
+}
+
+const ways = [
+  ['curl', 'command', asCurl],
+  ['fetch', 'code', asFetch],
+] as const
+
+/** The call as one would make it elsewhere; never with the key itself. */
+function SameCall({ request, server, keyName }: SameCallProps): JSX.Element {
+  const [chosen, choose] = useState(0)
+  const [, what, write] = ways[chosen] ?? ways[0]
+  return (
+    <div class="same-call">
+      <div class="same-call-ways" role="group" aria-labelledby="same-call-title">
+        <h3 id="same-call-title">Code</h3>
+        {ways.map(([name], at) => (
+          <button
+            key={name}
+            type="button"
+            class="way"
+            aria-pressed={at === chosen}
+            onClick={() => choose(at)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <CodeBlock text={write(request, server, keyName)} what={what} />
+    </div>
+  )
 }

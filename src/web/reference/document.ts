@@ -1,3 +1,4 @@
+import { API_PREFIX } from '../../contract/endpoint.ts'
 import type {
   Examples,
   JsonObject,
@@ -7,9 +8,21 @@ import type {
   Reference,
   Reply,
 } from '../../contract/openapi/types.ts'
+import type { ServiceName } from '../../contract/services.ts'
+import { pageData } from '../page-data.ts'
+import { readFailure, unreachable } from '../site-failure.ts'
+
+/** The name that a schema is known by: `Slot`; null when it has none. */
+export const schemaName = (schema: unknown): string | null =>
+  isReference(schema) ? (schema.$ref.split('/').at(-1) ?? null) : null
+
+const isReference = (part: unknown): part is Reference =>
+  typeof part === 'object' && part !== null && '$ref' in part
 
 /** A schema as it stands in a document. */
 export type Schema = JsonObject
+
+export type CallHeader = { readonly name: string; readonly description: string }
 
 /** What one call can answer. */
 export type CallReply = {
@@ -20,7 +33,6 @@ export type CallReply = {
   readonly schema: Schema | null
   readonly examples: Examples
 }
-export type CallHeader = { readonly name: string; readonly description: string }
 
 /** One call of the API with everything that it refers to. */
 export type Call = {
@@ -42,11 +54,35 @@ export type Call = {
   readonly replies: readonly CallReply[]
 }
 
-const isReference = (part: unknown): part is Reference =>
-  typeof part === 'object' && part !== null && '$ref' in part
+export type Resolve = ReturnType<typeof resolverOf>
+
+/** What a document says of a service. */
+export type Api = {
+  readonly summary: string
+  /** Paragraphs and headings in Markdown. */
+  readonly description: string
+  /** The service's address with its version. */
+  readonly server: string
+  readonly calls: readonly Call[]
+  readonly standing: readonly CallHeader[]
+  readonly resolve: Resolve
+}
+
+export function readDocument(document: OpenapiDocument): Api {
+  const resolve = resolverOf(document)
+  const calls = callsOf(document, resolve)
+  return {
+    summary: textOf(document.info['summary']),
+    description: textOf(document.info['description']),
+    server: textOf(document.servers[0]?.['url']),
+    calls,
+    standing: standingHeaders(calls),
+    resolve,
+  }
+}
 
 /** Looks up what parts of a document point at; gives anything else back as it is. */
-const resolverOf = ({ components }: OpenapiDocument) => {
+function resolverOf({ components }: OpenapiDocument) {
   const resolve = <Part>(part: Part | Reference): Part => {
     if (!isReference(part)) return part
     const [section = '', name = ''] = part.$ref.split('/').slice(2)
@@ -54,27 +90,14 @@ const resolverOf = ({ components }: OpenapiDocument) => {
   }
   return resolve
 }
-export type Resolve = ReturnType<typeof resolverOf>
 
-/** The name that a schema is known by: `Slot`; null when it has none. */
-export const schemaName = (schema: unknown): string | null =>
-  isReference(schema) ? (schema.$ref.split('/').at(-1) ?? null) : null
+/** Every call of a service, in the order of its document. */
+const callsOf = ({ paths }: OpenapiDocument, resolve: Resolve): readonly Call[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => callOf(path, method, operation, resolve)),
+  )
 
-const replyOf = (status: string, reply: Reply, resolve: Resolve): CallReply => {
-  const content = reply.content?.['application/json']
-  return {
-    status,
-    description: reply.description,
-    headers: Object.entries(reply.headers).map(([name, header]) => ({
-      name,
-      description: resolve<{ description: string }>(header).description,
-    })),
-    schema: content === undefined ? null : resolve<Schema>(content.schema),
-    examples: content?.examples ?? {},
-  }
-}
-
-const callOf = (path: string, method: string, operation: Operation, resolve: Resolve): Call => {
+function callOf(path: string, method: string, operation: Operation, resolve: Resolve): Call {
   const content = operation.requestBody?.content['application/json']
   return {
     id: operation.operationId,
@@ -98,43 +121,42 @@ const callOf = (path: string, method: string, operation: Operation, resolve: Res
   }
 }
 
-/** Every call of a service, in the order of its document. */
-const callsOf = ({ paths }: OpenapiDocument, resolve: Resolve): readonly Call[] =>
-  Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => callOf(path, method, operation, resolve)),
-  )
+function replyOf(status: string, reply: Reply, resolve: Resolve): CallReply {
+  const content = reply.content?.['application/json']
+  return {
+    status,
+    description: reply.description,
+    headers: Object.entries(reply.headers).map(([name, header]) => ({
+      name,
+      description: resolve<{ description: string }>(header).description,
+    })),
+    schema: content === undefined ? null : resolve<Schema>(content.schema),
+    examples: content?.examples ?? {},
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The headers that every answer carries, whatever it is. */
-const standingHeaders = (calls: readonly Call[]): readonly CallHeader[] => {
+function standingHeaders(calls: readonly Call[]): readonly CallHeader[] {
   const [first, ...others] = calls.flatMap(({ replies }) => replies)
   return (first?.headers ?? []).filter(({ name }) =>
     others.every(({ headers }) => headers.some((header) => header.name === name)),
   )
 }
 
-/** What a document says of a service. */
-export type Api = {
-  readonly summary: string
-  /** Paragraphs and headings in Markdown. */
-  readonly description: string
-  /** The service's address with its version. */
-  readonly server: string
-  readonly calls: readonly Call[]
-  readonly standing: readonly CallHeader[]
-  readonly resolve: Resolve
-}
+/** Where this site has the document of a service: its own from the service, the other's beside it. */
+export const documentPath = (service: ServiceName): string =>
+  service === pageData().service ? `${API_PREFIX}/openapi.json` : `/docs/openapi/${service}.json`
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-export const readDocument = (document: OpenapiDocument): Api => {
-  const resolve = resolverOf(document)
-  const calls = callsOf(document, resolve)
-  return {
-    summary: textOf(document.info['summary']),
-    description: textOf(document.info['description']),
-    server: textOf(document.servers[0]?.['url']),
-    calls,
-    standing: standingHeaders(calls),
-    resolve,
-  }
+/** @throws CallFailure with a sentence for people. */
+export async function loadDocument(
+  service: ServiceName,
+  signal: AbortSignal,
+): Promise<OpenapiDocument> {
+  const response = await fetch(documentPath(service), { signal }).catch((error: unknown) => {
+    throw signal.aborted ? error : unreachable()
+  })
+  if (!response.ok) throw await readFailure(response)
+  return (await response.json()) as OpenapiDocument
 }

@@ -2,46 +2,71 @@ import type { JSX } from 'preact'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { OpenapiDocument } from '../../contract/openapi/types.ts'
 import type { ServiceName } from '../../contract/services.ts'
+import { CodeBlock } from '../docs/code-block.tsx'
 import { DocsMenu } from '../docs/docs-menu.tsx'
-import { useLoad } from '../hooks.ts'
+import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { FailureNotice, SkeletonRows } from '../parts/notices.tsx'
-import { CallView } from './call-view.tsx'
-import { readDocument } from './document.ts'
-import { documentPath, loadDocument } from './load-document.ts'
-import { ReferenceHome } from './reference-home.tsx'
+import { CallView, HeaderList } from './call-view.tsx'
+import {
+  type Api,
+  type Call,
+  type CallReply,
+  documentPath,
+  loadDocument,
+  readDocument,
+} from './document.ts'
 import type { WireAnswer } from './request.ts'
-import { useHash } from './use-hash.ts'
+import { MethodLine, Prose, ProseBlocks } from './text.tsx'
 import '../style/docs.css'
 import '../style/reference.css'
 
-const services: Readonly<Record<ServiceName, string>> = {
-  packs: 'Packs service',
-  pools: 'Tournament-pools service',
+const WAITING_ROWS = 8
+
+/** Every call of a service, to read and to try. */
+export function ReferencePage(): JSX.Element {
+  const service = wantedService()
+  const hash = useHash()
+  const load = useCallback((signal: AbortSignal) => loadDocument(service, signal), [service])
+  const { value, error, reload } = useLoad(load)
+  useEffect(() => {
+    if (hash === '') scrollTo(0, 0)
+  }, [hash])
+  if (value !== null) return <Loaded service={service} openapi={value} hash={hash} />
+  return (
+    <div class="docs reference">
+      <DocsMenu here="/docs/reference" parts={[]} place={null} />
+      <main id="main">
+        <h1>API reference</h1>
+        <ServiceSwitch service={service} />
+        {error === null ? (
+          <SkeletonRows rows={WAITING_ROWS} what="the reference" />
+        ) : (
+          <FailureNotice title="Could not load the reference" error={error} onRetry={reload} />
+        )}
+      </main>
+    </div>
+  )
 }
 
 /** The service that the address names; this site's own without a name. */
-const wantedService = (): ServiceName => {
+function wantedService(): ServiceName {
   const named = new URLSearchParams(location.search).get('service')
   return named === 'packs' || named === 'pools' ? named : pageData().service
 }
 
-const hrefOf = (service: ServiceName): string =>
-  service === pageData().service ? '/docs/reference' : `/docs/reference?service=${service}`
+/** What stands behind `#` in the address, now and when it changes. */
+function useHash(): string {
+  const [hash, setHash] = useState(hashNow)
+  useEffect(() => {
+    const follow = (): void => setHash(hashNow())
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  return hash
+}
 
-const ServiceSwitch = ({ service }: { readonly service: ServiceName }): JSX.Element => (
-  <nav class="service-switch" aria-label="Services">
-    {(Object.keys(services) as ServiceName[]).map((name) => (
-      <a key={name} href={hrefOf(name)} aria-current={name === service ? 'page' : undefined}>
-        {services[name]}
-      </a>
-    ))}
-  </nav>
-)
-
-/** The slug in an answer that holds one pack; null in any other. */
-const slugIn = ({ status, body }: WireAnswer): string | null =>
-  status < 300 ? (/^\{"pack":\{"slug":"([\w-]+)"/.exec(body)?.[1] ?? null) : null
+const hashNow = (): string => decodeURIComponent(location.hash.slice(1))
 
 type LoadedProps = {
   readonly service: ServiceName
@@ -49,7 +74,7 @@ type LoadedProps = {
   readonly hash: string
 }
 
-const Loaded = ({ service, openapi, hash }: LoadedProps): JSX.Element => {
+function Loaded({ service, openapi, hash }: LoadedProps): JSX.Element {
   const [apiKey, setKey] = useState('')
   const [slug, setSlug] = useState('')
   const api = useMemo(() => readDocument(openapi), [openapi])
@@ -98,30 +123,69 @@ const Loaded = ({ service, openapi, hash }: LoadedProps): JSX.Element => {
   )
 }
 
-const WAITING_ROWS = 8
-
-/** Every call of a service, to read and to try. */
-export const ReferencePage = (): JSX.Element => {
-  const service = wantedService()
-  const hash = useHash()
-  const load = useCallback((signal: AbortSignal) => loadDocument(service, signal), [service])
-  const { value, error, reload } = useLoad(load)
-  useEffect(() => {
-    if (hash === '') scrollTo(0, 0)
-  }, [hash])
-  if (value !== null) return <Loaded service={service} openapi={value} hash={hash} />
-  return (
-    <div class="docs reference">
-      <DocsMenu here="/docs/reference" parts={[]} place={null} />
-      <main id="main">
-        <h1>API reference</h1>
-        <ServiceSwitch service={service} />
-        {error === null ? (
-          <SkeletonRows rows={WAITING_ROWS} what="the reference" />
-        ) : (
-          <FailureNotice title="Could not load the reference" error={error} onRetry={reload} />
-        )}
-      </main>
-    </div>
-  )
+const services: Readonly<Record<ServiceName, string>> = {
+  packs: 'Packs service',
+  pools: 'Tournament-pools service',
 }
+
+const ServiceSwitch = ({ service }: { readonly service: ServiceName }): JSX.Element => (
+  <nav class="service-switch" aria-label="Services">
+    {(Object.keys(services) as ServiceName[]).map((name) => (
+      <a key={name} href={hrefOf(name)} aria-current={name === service ? 'page' : undefined}>
+        {services[name]}
+      </a>
+    ))}
+  </nav>
+)
+
+const hrefOf = (service: ServiceName): string =>
+  service === pageData().service ? '/docs/reference' : `/docs/reference?service=${service}`
+
+/** What all calls of a service have in common, and the calls. */
+const ReferenceHome = ({
+  api: { calls, standing, server, description },
+}: {
+  readonly api: Api
+}): JSX.Element => (
+  <div class="docs-article reference-home">
+    <ul class="call-list">
+      {calls.map(({ id, method, path, summary }) => (
+        <li key={id}>
+          <a href={`#${id}`}>
+            <MethodLine method={method} path={path} />
+            <span>{summary}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+    <h2>Base URL</h2>
+    <CodeBlock text={server} what="base URL" />
+    <ProseBlocks text={description} />
+    <h2>Response headers</h2>
+    <HeaderList headers={standing} />
+    <h2>Errors</h2>
+    <dl class="header-list">
+      {refusalsOf(calls).map(({ status, description }) => (
+        <div key={description}>
+          <dt>
+            <b class={`status status-${status.charAt(0)}`}>{status}</b>
+          </dt>
+          <dd>
+            <Prose text={description} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+)
+
+/** What the refusals of all calls mean, each once. */
+function refusalsOf(calls: readonly Call[]): readonly CallReply[] {
+  const all = calls.flatMap(({ replies }) => replies).filter(({ status }) => Number(status) >= 400)
+  const seen = new Map(all.map((reply) => [reply.description, reply]))
+  return [...seen.values()].toSorted((x, y) => x.status.localeCompare(y.status))
+}
+
+/** The slug in an answer that holds one pack; null in any other. */
+const slugIn = ({ status, body }: WireAnswer): string | null =>
+  status < 300 ? (/^\{"pack":\{"slug":"([\w-]+)"/.exec(body)?.[1] ?? null) : null

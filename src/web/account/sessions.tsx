@@ -1,21 +1,18 @@
 import type { JSX } from 'preact'
 import type { SessionFacts, SessionsReply } from '../../contract/accounts.ts'
+import type { Viewer } from '../../contract/viewer.ts'
+import { useAction } from '../action.ts'
 import { call } from '../api.ts'
 import { formatDay, formatMoment } from '../format.ts'
-import { useAction, useLoad } from '../hooks.ts'
+import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
+import { PersonText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 
-const load = (signal: AbortSignal): Promise<SessionsReply> => call('listSessions', { signal })
-
-const serviceNames = { packs: 'Packs', pools: 'Tournament pools' } as const
-
-const deviceOf = ({ device }: SessionFacts): string => device ?? 'Unknown browser'
-
 /** The sessions of the account, and ways to end one or all others. */
-export const SessionList = (): JSX.Element => {
+export function SessionList(): JSX.Element {
   const { value, error, change } = useLoad(load)
   const action = useAction()
   const sessions = value?.sessions ?? []
@@ -64,11 +61,17 @@ export const SessionList = (): JSX.Element => {
   )
 }
 
+const load = (signal: AbortSignal): Promise<SessionsReply> => call('listSessions', { signal })
+
+const deviceOf = ({ device }: SessionFacts): string => device ?? 'Unknown browser'
+
 type RowProps = {
   readonly session: SessionFacts
   readonly isBusy: boolean
   readonly onEnd: () => void
 }
+
+const serviceNames = { packs: 'Packs', pools: 'Tournament pools' } as const
 
 function SessionRow({ session, isBusy, onEnd }: RowProps): JSX.Element {
   const { service, createdAt, lastSeenAt, isCurrent } = session
@@ -91,4 +94,47 @@ function SessionRow({ session, isBusy, onEnd }: RowProps): JSX.Element {
       )}
     </li>
   )
+}
+
+/** Who is signed in, and the ways out. */
+export function SessionCard({ viewer }: { readonly viewer: Viewer }): JSX.Element {
+  const action = useAction()
+  const signOut = (everywhere: boolean): void =>
+    void action.run(async () => {
+      await call('signOut', { body: { everywhere } })
+      location.assign(partingHref('signed-out'))
+    })
+  return (
+    <section class="account-card" aria-labelledby="session-title">
+      <h2 id="session-title">Signed in</h2>
+      <p class="account-who">
+        <strong>
+          <PersonText text={viewer.username} />
+        </strong>
+        <span class="quiet-text">Player {viewer.gameId}</span>
+      </p>
+      <div class="account-stack">
+        <Button busy={action.isBusy} onClick={() => signOut(false)}>
+          Sign out
+        </Button>
+        <Button busy={action.isBusy} onClick={() => signOut(true)}>
+          Sign out everywhere
+        </Button>
+      </div>
+      <FailureLine error={action.error} />
+    </section>
+  )
+}
+
+/** How somebody left their account; the page that they come to says so. */
+export const partings = ['signed-out', 'deleted'] as const
+export type Parting = (typeof partings)[number]
+
+/** Where somebody goes who has left: a page of either service. */
+export const partingHref = (parting: Parting): string => `/account?left=${parting}`
+
+/** How the reader left, by the query of the address; null when they did not. */
+export function readParting(search: string): Parting | null {
+  const left = new URLSearchParams(search).get('left')
+  return partings.find((parting) => parting === left) ?? null
 }

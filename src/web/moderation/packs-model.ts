@@ -1,13 +1,12 @@
-import { useCallback, useRef, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ModeratedPack, ModeratedPage } from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
+import { type Action, useAction } from '../action.ts'
 import { call } from '../api.ts'
-import { type Action, type Loaded, useAction, useLoad } from '../hooks.ts'
+import { type Loaded, useLoad } from '../load.ts'
 import { announce } from '../parts/toasts.tsx'
 import { type Filter, queryOf } from './filter.ts'
-import { moved } from './pin-order.ts'
-import { useFocusLater } from './use-focus-later.ts'
-import { callOf, doneOf, hidingOf, notDoneOf, pinningOf, type Verdict } from './verdicts.ts'
+import { moved } from './pin-drag.ts'
 
 /** One page, and what was asked for: something else may be by now. */
 export type Shown = ModeratedPage & { readonly filter: Filter }
@@ -32,31 +31,35 @@ export type Desk = {
   readonly movePin: (from: number, to: number) => void
 }
 
-/** Sends orders one after the other; of several that wait, the last alone. */
-const usePinSender = (onRefusal: (error: unknown) => void) => {
-  const wanted = useRef<readonly string[] | null>(null)
-  const isSending = useRef(false)
-  return async (slugs: readonly string[]): Promise<void> => {
-    wanted.current = slugs
-    if (isSending.current) return
-    isSending.current = true
-    try {
-      while (wanted.current !== null) {
-        const next = [...wanted.current]
-        wanted.current = null
-        await call('orderPins', { body: { slugs: next } })
-      }
-    } catch (error) {
-      wanted.current = null
-      onRefusal(error)
-    } finally {
-      isSending.current = false
-    }
-  }
+/** What a moderator can decide about one pack. */
+type Verdict = 'hide' | 'unhide' | 'pin' | 'unpin'
+
+/** What was done, told of a pack: `Harbour Cup is hidden`. */
+const doneOf: Readonly<Record<Verdict, string>> = {
+  hide: 'hidden',
+  unhide: 'unhidden',
+  pin: 'pinned',
+  unpin: 'unpinned',
+}
+
+/** What each is called by the site. */
+const callOf = {
+  hide: 'hidePack',
+  unhide: 'unhidePack',
+  pin: 'pinPack',
+  unpin: 'unpinPack',
+} as const satisfies Record<Verdict, string>
+
+/** What was not done, told of a pack: `Harbour Cup was not pinned`. */
+const notDoneOf: Readonly<Record<Verdict, string>> = {
+  hide: 'could not be hidden',
+  unhide: 'could not be unhidden',
+  pin: 'could not be pinned',
+  unpin: 'could not be unpinned',
 }
 
 /** The desk for the packs that the filter asks for. */
-export const useDesk = (filter: Filter): Desk => {
+export function useDesk(filter: Filter): Desk {
   const load = useCallback(
     async (signal: AbortSignal): Promise<Shown> => ({
       ...(await call('listModerated', { query: queryOf(filter), signal })),
@@ -152,3 +155,65 @@ export const useDesk = (filter: Filter): Desk => {
     movePin,
   }
 }
+
+/** What has the focus where no row is left. */
+export const SEARCH_ID = 'moderation-search'
+
+/**
+ * Keeps the focus on a row when the page has shown what has changed: on what has it, or had it, where
+ * that is still there, else on the link of the row; null: on the search.
+ */
+function useFocusLater(): (slug: string | null) => void {
+  const wanted = useRef<{ readonly slug: string | null; readonly had: Element | null } | null>(null)
+  useLayoutEffect(() => {
+    if (wanted.current === null) return
+    const { slug, had } = wanted.current
+    wanted.current = null
+    const row = slug === null ? null : document.getElementById(rowId(slug))
+    if (row?.contains(document.activeElement)) return
+    const target = row?.contains(had) ? had : row?.querySelector('a')
+    const fallback = document.getElementById(SEARCH_ID)
+    ;((target ?? fallback) as HTMLElement | null)?.focus()
+  })
+  return (slug) => {
+    wanted.current = { slug, had: document.activeElement }
+  }
+}
+
+/** The id of a pack's row. */
+export const rowId = (slug: string): string => `pack-${slug}`
+
+/** What can be changed about its pin. */
+export const pinningOf = ({ isPinned }: ModeratedPack): 'pin' | 'unpin' =>
+  isPinned ? 'unpin' : 'pin'
+
+/** What can be changed about whether others see the pack. */
+export const hidingOf = ({ hiddenAt }: ModeratedPack): 'hide' | 'unhide' =>
+  hiddenAt === undefined ? 'hide' : 'unhide'
+
+/** Sends orders one after the other; of several that wait, the last alone. */
+function usePinSender(onRefusal: (error: unknown) => void) {
+  const wanted = useRef<readonly string[] | null>(null)
+  const isSending = useRef(false)
+  return async (slugs: readonly string[]): Promise<void> => {
+    wanted.current = slugs
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      while (wanted.current !== null) {
+        const next = [...wanted.current]
+        wanted.current = null
+        await call('orderPins', { body: { slugs: next } })
+      }
+    } catch (error) {
+      wanted.current = null
+      onRefusal(error)
+    } finally {
+      isSending.current = false
+    }
+  }
+}
+
+/** Could it stand in the pinned row (D-30)? Whether there is room, the site knows. */
+export const mayBePinned = ({ visibility, hiddenAt }: ModeratedPack): boolean =>
+  visibility === 'public' && hiddenAt === undefined

@@ -1,16 +1,13 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Extent, placeOf, wayOf } from './pin-order.ts'
 
 /** A row that is being dragged: from where, to where, and how far down, in pixels. */
 type Drag = { readonly from: number; readonly to: number; readonly by: number }
 
-type Hold = { readonly from: number; readonly y: number; readonly rows: readonly Extent[] }
+/** Where an element stands, in pixels from any common line. */
+type Extent = { readonly top: number; readonly bottom: number }
 
-const extentOf = (row: Element): Extent => {
-  const { top, bottom } = row.getBoundingClientRect()
-  return { top: top + scrollY, bottom: bottom + scrollY }
-}
+type Hold = { readonly from: number; readonly y: number; readonly rows: readonly Extent[] }
 
 /**
  * Drags rows by their handles, by mouse, pen or finger; Escape lets go. The rows stay where they are
@@ -18,11 +15,11 @@ const extentOf = (row: Element): Extent => {
  *
  * @param rows finds the rows in their order inside of `list`.
  */
-export const usePinDrag = (
+export function usePinDrag(
   list: RefObject<HTMLElement | null>,
   rows: string,
   onDrop: (from: number, to: number) => void,
-) => {
+) {
   const [drag, setDrag] = useState<Drag | null>(null)
   const hold = useRef<Hold | null>(null)
   const latest = useRef<Drag | null>(null)
@@ -87,4 +84,33 @@ export const usePinDrag = (
   }
 
   return { draggedFrom: drag?.from ?? null, begin, styleOf }
+}
+
+/** The place that a row comes to when it is dragged `by` pixels down: whose middle it has passed. */
+export function placeOf(rows: readonly Extent[], from: number, by: number): number {
+  const dragged = rows[from]
+  if (dragged === undefined) return from
+  const middle = middleOf(dragged) + by
+  const isAbove = (row: Extent, at: number): boolean =>
+    at < from ? middleOf(row) <= middle : middleOf(row) < middle
+  return rows.filter((row, at) => at !== from && isAbove(row, at)).length
+}
+
+const middleOf = ({ top, bottom }: Extent): number => (top + bottom) / 2
+
+function extentOf(row: Element): Extent {
+  const { top, bottom } = row.getBoundingClientRect()
+  return { top: top + scrollY, bottom: bottom + scrollY }
+}
+
+/** How far a row makes way for one of this height that is dragged from one place to another. */
+export function wayOf(at: number, from: number, to: number, height: number): number {
+  if (from < at && at <= to) return -height
+  return to <= at && at < from ? height : 0
+}
+
+/** A list with one of its members at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
+  const rest = list.toSpliced(from, 1)
+  return rest.toSpliced(to, 0, ...list.slice(from, from + 1))
 }

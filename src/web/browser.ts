@@ -1,0 +1,103 @@
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { announce } from './parts/toasts.tsx'
+
+const CONFIRMED_MS = 2_000
+
+/** Copies a text and says so in these words; `isDone` for a moment after it was copied. */
+export function useCopy(
+  text: string,
+  { done, refused }: { readonly done: string; readonly refused: string },
+  onCopied?: () => void,
+) {
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (!isDone) return undefined
+    const timer = setTimeout(() => setDone(false), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [isDone])
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setDone(true)
+      onCopied?.()
+      announce(done)
+    } catch {
+      announce(refused, 'danger')
+    }
+  }
+  return { isDone, copy }
+}
+
+/** The page is as narrow as a phone; the same bound as in the style sheets. */
+export const NARROW = '(max-width: 759px)'
+
+/** Whether a media query holds, now and when it changes. */
+export function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches)
+  useEffect(() => {
+    const media = matchMedia(query)
+    const follow = (): void => setMatches(media.matches)
+    follow()
+    media.addEventListener('change', follow)
+    return () => media.removeEventListener('change', follow)
+  }, [query])
+  return matches
+}
+
+/** How wide an element is, in pixels, before anything is painted and whenever it changes. */
+export function useWidth(element: RefObject<Element | null>, before: number): number {
+  const [width, setWidth] = useState(before)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (current === null) return undefined
+    const measure = (): void => setWidth(current.getBoundingClientRect().width || before)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return width
+}
+
+/** `#` and what follows it in the address, now and when it changes. */
+export function useHash(): string {
+  const [hash, setHash] = useState(location.hash)
+  useEffect(() => listen({ hashchange: () => setHash(location.hash) }), [])
+  return hash
+}
+
+type Events = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
+
+/** Hears of what reaches the window until the function that it returns is called. */
+export function listen(handlers: {
+  readonly [E in keyof Events]?: (event: Events[E]) => void
+}): () => void {
+  const closing = new AbortController()
+  for (const [type, handler] of Object.entries(handlers)) {
+    addEventListener(type, handler as EventListener, { signal: closing.signal })
+  }
+  return () => closing.abort()
+}
+
+/**
+ * Calls back after so many ms, and not before somebody looks at the page; the function that it returns
+ * cancels it.
+ */
+export function whenSeen(ms: number, then: () => void): () => void {
+  let unlisten = (): void => undefined
+  const look = (): void => {
+    if (document.hidden) return
+    unlisten()
+    then()
+  }
+  const timer = setTimeout(() => {
+    unlisten = listen({ visibilitychange: look })
+    look()
+  }, ms)
+  return () => {
+    clearTimeout(timer)
+    unlisten()
+  }
+}
