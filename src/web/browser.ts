@@ -68,11 +68,9 @@ export function useHash(): string {
   return hash
 }
 
-type Events = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
-
 /** Hears of what reaches the window until the function that it returns is called. */
 export function listen(handlers: {
-  readonly [E in keyof Events]?: (event: Events[E]) => void
+  readonly [E in keyof WindowEventMap]?: (event: WindowEventMap[E]) => void
 }): () => void {
   const closing = new AbortController()
   for (const [type, handler] of Object.entries(handlers)) {
@@ -86,18 +84,17 @@ export function listen(handlers: {
  * cancels it.
  */
 export function whenSeen(ms: number, then: () => void): () => void {
-  let unlisten = (): void => undefined
   const look = (): void => {
     if (document.hidden) return
-    unlisten()
+    document.removeEventListener('visibilitychange', look)
     then()
   }
   const timer = setTimeout(() => {
-    unlisten = listen({ visibilitychange: look })
+    document.addEventListener('visibilitychange', look)
     look()
   }, ms)
   return () => {
     clearTimeout(timer)
-    unlisten()
+    document.removeEventListener('visibilitychange', look)
   }
 }

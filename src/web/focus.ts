@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>
 
 /** Spelled out: Preact's own type would bring the browser's types to whoever imports this. */
@@ -32,3 +34,26 @@ export const stepRows =
     event.preventDefault()
     next.focus()
   }
+
+/**
+ * Keeps the focus on a part of the page when it has shown what has changed: on what in it has the focus,
+ * or had it and is still there, else on its first link, else on the part itself.
+ *
+ * @param fallback the id of what gets the focus where the part is gone.
+ * @returns takes the id of the part; null: it is gone.
+ */
+export function useFocusLater(fallback: string): (id: string | null) => void {
+  const wanted = useRef<{ readonly id: string | null; readonly had: Element | null } | null>(null)
+  useLayoutEffect(() => {
+    if (wanted.current === null) return
+    const { id, had } = wanted.current
+    wanted.current = null
+    const part = document.getElementById(id ?? fallback) ?? document.getElementById(fallback)
+    if (part?.contains(document.activeElement)) return
+    const target = part?.contains(had) ? had : (part?.querySelector('a') ?? part)
+    ;(target as HTMLElement | null)?.focus()
+  })
+  return (id) => {
+    wanted.current = { id, had: document.activeElement }
+  }
+}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Viewer } from '../../contract/accounts.ts'
 import { MAX_PACKS } from '../../contract/bounds.ts'
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../../contract/quotas.ts'
-import { useAction } from '../action.ts'
+import { type AskedAction, useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
@@ -129,7 +129,7 @@ const Ended = (): JSX.Element => (
 
 /** What is kept about the reader: to take along, or to delete. The packs service does both. */
 function DataCard({ viewer }: { readonly viewer: Viewer }): JSX.Element {
-  const [isAsking, setAsking] = useState(false)
+  const deletion = useAskedAction<'account'>()
   return (
     <section class="account-card" aria-labelledby="data-title">
       <h2 id="data-title">Your data</h2>
@@ -142,11 +142,11 @@ function DataCard({ viewer }: { readonly viewer: Viewer }): JSX.Element {
             <LinkButton icon="download" href="/session/my-data">
               Download all my data
             </LinkButton>
-            <Button tone="danger" onClick={() => setAsking(true)}>
+            <Button tone="danger" onClick={() => deletion.ask('account')}>
               Delete my account
             </Button>
           </div>
-          <DeleteAccount viewer={viewer} isOpen={isAsking} onCancel={() => setAsking(false)} />
+          <DeleteAccount username={viewer.username} action={deletion} />
         </>
       ) : (
         <p class="quiet-text">
@@ -158,21 +158,18 @@ function DataCard({ viewer }: { readonly viewer: Viewer }): JSX.Element {
   )
 }
 
-type DeleteAccountProps = {
-  readonly viewer: Viewer
-  readonly isOpen: boolean
-  readonly onCancel: () => void
-}
-
 /** Asks for the reader's own name before everything of theirs is deleted. */
-function DeleteAccount({ viewer, isOpen, onCancel }: DeleteAccountProps): JSX.Element {
+function DeleteAccount({
+  username,
+  action,
+}: {
+  readonly username: string
+  readonly action: AskedAction<'account'>
+}): JSX.Element {
   const [typed, setTyped] = useState('')
-  const action = useAction()
-  const { username } = viewer
   const cancel = (): void => {
     setTyped('')
-    action.clear()
-    onCancel()
+    action.ask(null)
   }
   const confirm = (): void =>
     void action.run(async () => {
@@ -183,7 +180,7 @@ function DeleteAccount({ viewer, isOpen, onCancel }: DeleteAccountProps): JSX.El
     <ConfirmDialog
       title="Delete your account?"
       action="Delete account"
-      isOpen={isOpen}
+      isOpen={action.asked !== null}
       busy={action.isBusy}
       disabled={typed.trim() !== username}
       onConfirm={confirm}

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
 import type { KeyReply } from '../../contract/site-key.ts'
-import { type Action, useAction } from '../action.ts'
+import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
+import { listen } from '../browser.ts'
 import { formatMoment, formatPlainDay, formatTime, now } from '../format.ts'
-import { type Loaded, useLoad } from '../load.ts'
+import { useLoad } from '../load.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { Button, CopyButton } from '../parts/buttons.tsx'
 import { ConfirmDialog, Dialog } from '../parts/dialogs.tsx'
@@ -16,13 +17,13 @@ import { QuotaMeters, type QuotaView } from './quota.tsx'
 
 /** The account's API key: what is known of it, what can be done about it, and what it may do. */
 export function KeyCard({ quota }: { readonly quota: QuotaView | null }): JSX.Element {
-  const desk = useKey()
-  const { loaded, reload } = desk
+  const model = useKey()
+  const { loaded, reload } = model
   return (
     <section class="account-card account-key" aria-labelledby="key-title">
       <header>
         <h2 id="key-title">API key</h2>
-        <State desk={desk} />
+        <State model={model} />
         <a href={pageHref('/docs/api')}>API guide</a>
       </header>
       {loaded.error !== null && loaded.value === null ? (
@@ -30,42 +31,27 @@ export function KeyCard({ quota }: { readonly quota: QuotaView | null }): JSX.El
       ) : (
         <>
           <KeyFacts reply={loaded.value} />
-          <KeyActions desk={desk} />
+          <KeyActions model={model} />
         </>
       )}
       <QuotaMeters quota={quota} />
       <Address />
-      <KeyQuestions desk={desk} />
-      <NewKeyDialog value={desk.newKey} onDone={desk.forgetNewKey} />
+      <KeyQuestions model={model} />
+      <NewKeyDialog model={model} />
     </section>
   )
-}
-
-/** The account's key, and what the reader does about it. */
-type KeyDesk = {
-  readonly loaded: Loaded<KeyReply>
-  readonly reload: () => void
-  readonly action: Action
-  /** What the reader is asked to confirm. */
-  readonly asked: 'regenerate' | 'revoke' | null
-  readonly ask: (what: KeyDesk['asked']) => void
-  readonly make: () => void
-  readonly revoke: () => void
-  /** A key that was just made: nobody can be shown it again. */
-  readonly newKey: string | null
-  readonly forgetNewKey: () => void
 }
 
 /** So that a look for the new hour does not still find the old one. */
 const LATER_MS = 500
 
-/** Reads and changes the account's key. */
-function useKey(): KeyDesk {
+/** The account's key, and what the reader does about it. */
+function useKey() {
   const { reload, change, ...loaded } = useLoad(loadKey)
-  const action = useAction()
-  const [asked, setAsked] = useState<KeyDesk['asked']>(null)
+  const action = useAskedAction<'regenerate' | 'revoke'>()
+  /** A key that was just made: it cannot be shown again. */
   const [newKey, setNewKey] = useState<string | null>(null)
-  const { run, clear } = action
+  const { run, ask } = action
   const resetSeconds = loaded.value?.newKeysResetSeconds
 
   // With the hour, the keys that may be made begin anew.
@@ -75,11 +61,6 @@ function useKey(): KeyDesk {
     return () => clearTimeout(timer)
   }, [resetSeconds, reload])
 
-  const ask = (what: KeyDesk['asked']): void => {
-    clear()
-    setAsked(what)
-  }
-
   const make = (): void =>
     void run(async () => {
       const { key, shown, createdAt } = await call('makeKey').catch((error: unknown) => {
@@ -87,7 +68,7 @@ function useKey(): KeyDesk {
         reload()
         throw error
       })
-      setAsked(null)
+      ask(null)
       setNewKey(key)
       change((before) => ({
         ...before,
@@ -99,18 +80,19 @@ function useKey(): KeyDesk {
   const revoke = (): void =>
     void run(async () => {
       await call('revokeKey')
-      setAsked(null)
+      ask(null)
       change((before) => ({ ...before, key: null }))
       announce('API key revoked')
     })
 
-  const forgetNewKey = useCallback(() => setNewKey(null), [])
-  return { loaded, reload, action, asked, ask, make, revoke, newKey, forgetNewKey }
+  return { loaded, reload, action, make, revoke, newKey, forgetNewKey: () => setNewKey(null) }
 }
 
 const loadKey = (signal: AbortSignal): Promise<KeyReply> => call('getKey', { signal })
 
-const State = ({ desk: { loaded } }: { readonly desk: KeyDesk }): JSX.Element | null =>
+type KeyModel = ReturnType<typeof useKey>
+
+const State = ({ model: { loaded } }: { readonly model: KeyModel }): JSX.Element | null =>
   loaded.value === null ? null : (
     <span class={loaded.value.key === null ? 'account-state' : 'account-state live'}>
       {loaded.value.key === null ? 'No key' : 'Active'}
@@ -171,9 +153,10 @@ function KeyFacts({ reply }: { readonly reply: KeyReply | null }): JSX.Element {
 const shownKey = (shown: string): string => `${pageData().keyPrefix}_${shown}…`
 
 /** The three things that one does about a key. */
-function KeyActions({ desk }: { readonly desk: KeyDesk }): JSX.Element {
-  const { loaded, action, asked, ask, make } = desk
-  const { value } = loaded
+function KeyActions({ model }: { readonly model: KeyModel }): JSX.Element {
+  const { action, make } = model
+  const { asked, ask } = action
+  const { value } = model.loaded
   const mayMake = value !== null && value.newKeysLeft > 0
   return (
     <>
@@ -231,64 +214,57 @@ function Address(): JSX.Element {
   )
 }
 
+const questions = [
+  ['regenerate', 'Regenerate', 'Update everything that uses it with the new key.'],
+  ['revoke', 'Revoke', 'You can create a new key at any time.'],
+] as const
+
 /** What is asked before a key stops working. */
-function KeyQuestions({ desk }: { readonly desk: KeyDesk }): JSX.Element {
-  const { loaded, action, asked, ask, make, revoke } = desk
+function KeyQuestions({ model }: { readonly model: KeyModel }): JSX.Element {
+  const { loaded, action, make, revoke } = model
   const key = loaded.value?.key ?? null
   const name = key === null ? 'Your key' : <code>{shownKey(key.shown)}</code>
-  const common = { busy: action.isBusy, onCancel: () => ask(null) }
-  const failure = <FailureLine error={action.error}>{key && <>{name} still works.</>}</FailureLine>
   return (
     <>
-      <ConfirmDialog
-        {...common}
-        title="Regenerate the key?"
-        action="Regenerate"
-        isOpen={asked === 'regenerate'}
-        onConfirm={make}
-      >
-        <p>{name} stops working immediately. Update everything that uses it with the new key.</p>
-        {failure}
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...common}
-        title="Revoke the key?"
-        action="Revoke"
-        isOpen={asked === 'revoke'}
-        onConfirm={revoke}
-      >
-        <p>{name} stops working immediately. You can create a new key at any time.</p>
-        {failure}
-      </ConfirmDialog>
+      {questions.map(([what, button, effect]) => (
+        <ConfirmDialog
+          key={what}
+          title={`${button} the key?`}
+          action={button}
+          isOpen={action.asked === what}
+          busy={action.isBusy}
+          onConfirm={what === 'revoke' ? revoke : make}
+          onCancel={() => action.ask(null)}
+        >
+          <p>
+            {name} stops working immediately. {effect}
+          </p>
+          <FailureLine error={action.error}>{key && <>{name} still works.</>}</FailureLine>
+        </ConfirmDialog>
+      ))}
     </>
   )
-}
-
-type NewKeyDialogProps = {
-  /** The key; null: there is none to show. */
-  readonly value: string | null
-  /** The reader is done with it. It cannot be shown again. */
-  readonly onDone: () => void
 }
 
 const BACK = 'new-key-back'
 const COPY = 'new-key-copy'
 
 /** Shows a new key, this once. However it is closed, nobody loses the key by a slip. */
-function NewKeyDialog({ value, onDone }: NewKeyDialogProps): JSX.Element {
+function NewKeyDialog({ model }: { readonly model: KeyModel }): JSX.Element {
+  const { newKey, forgetNewKey } = model
   const [isCopied, setCopied] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  useLeaveGuard(value !== null)
+  useLeaveGuard(newKey !== null)
   useSafeFocus(isAsking)
   const done = (): void => {
     setAsking(false)
     setCopied(false)
-    onDone()
+    forgetNewKey()
   }
   return (
     <Dialog
       title="Your new API key"
-      isOpen={value !== null}
+      isOpen={newKey !== null}
       onClose={() => setAsking(!isAsking)}
       actions={
         isAsking ? (
@@ -315,12 +291,12 @@ function NewKeyDialog({ value, onDone }: NewKeyDialogProps): JSX.Element {
         <Icon name="alert" />
         <span>Copy this key now. We do not store it, so it cannot be shown again.</span>
       </p>
-      <code class="account-new-key">{value}</code>
+      <code class="account-new-key">{newKey}</code>
       <CopyButton
         id={COPY}
         autofocus
         tone={isCopied ? 'plain' : 'primary'}
-        text={value ?? ''}
+        text={newKey ?? ''}
         what="API key"
         label={isCopied ? 'Copy again' : 'Copy key'}
         onCopied={() => setCopied(true)}
@@ -338,12 +314,10 @@ function NewKeyDialog({ value, onDone }: NewKeyDialogProps): JSX.Element {
 
 /** Asks back when somebody leaves the page, too. */
 const useLeaveGuard = (isOn: boolean): void =>
-  useLayoutEffect(() => {
-    if (!isOn) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isOn])
+  useLayoutEffect(
+    () => (isOn ? listen({ beforeunload: (event) => event.preventDefault() }) : undefined),
+    [isOn],
+  )
 
 /** The focus stays on what is safe to press, whichever button it was on before. */
 function useSafeFocus(isAsking: boolean): void {

@@ -13,7 +13,7 @@ import { announce } from '../parts/toasts.tsx'
 
 /** The sessions of the account, and ways to end one or all others. */
 export function SessionList(): JSX.Element {
-  const { value, error, change } = useLoad(load)
+  const { value, error, change } = useLoad(loadSessions)
   const action = useAction()
   const sessions = value?.sessions ?? []
   const keep = (isKept: (session: SessionFacts) => boolean): void =>
@@ -61,7 +61,8 @@ export function SessionList(): JSX.Element {
   )
 }
 
-const load = (signal: AbortSignal): Promise<SessionsReply> => call('listSessions', { signal })
+const loadSessions = (signal: AbortSignal): Promise<SessionsReply> =>
+  call('listSessions', { signal })
 
 const deviceOf = ({ device }: SessionFacts): string => device ?? 'Unknown browser'
 

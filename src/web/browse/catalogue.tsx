@@ -1,14 +1,15 @@
 import type { JSX } from 'preact'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import type { IndexEntry, SEARCH_INDEX_PATH, SearchIndex } from '../../contract/search-index.ts'
+import { listen } from '../browser.ts'
 import { count } from '../format.ts'
+import { loadJson, useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { LinkButton } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
-import { readFailure, unreachable } from '../site-failure.ts'
 import { type Columns, createOrders, readColumns } from './columns.ts'
 import { Filters } from './filters.tsx'
 import { findPacks } from './find-packs.ts'
@@ -24,21 +25,21 @@ const SKELETON_ROWS = 12
 
 /** The pinned row, the filters and the list of all public packs. */
 export function Catalogue(): JSX.Element {
-  const [index, retry] = useIndex()
+  const { value, error, reload } = useLoad(loadIndex)
   const [criteria, change] = useCriteria()
-  const columns = index.phase === 'ready' ? index.columns : noColumns
+  const columns = value ?? noColumns
   const orderOf = useMemo(() => createOrders(columns), [columns])
   const found = useMemo(
     () => findPacks(columns, orderOf(criteria.sort, criteria.isReversed), criteria),
     [columns, orderOf, criteria],
   )
-  const pinned = useMemo(() => pinnedPacks(index), [index])
-  useScrollMemory(index.phase === 'ready')
+  const pinned = useMemo(() => pinnedPacks(value), [value])
+  useScrollMemory(value !== null)
 
-  if (index.phase === 'failed') {
-    return <FailureNotice title="Could not load packs" error={index.error} onRetry={retry} />
+  if (error !== null) {
+    return <FailureNotice title="Could not load packs" error={error} onRetry={reload} />
   }
-  if (index.phase === 'ready' && columns.entries.length === 0) return <NoPacks />
+  if (value?.entries.length === 0) return <NoPacks />
   const looking = { criteria, change, found }
   return (
     <>
@@ -48,7 +49,7 @@ export function Catalogue(): JSX.Element {
           <SearchField query={criteria.query} change={change} />
           <Filters {...looking} />
         </div>
-        {index.phase === 'loading' ? (
+        {value === null ? (
           <div class="results">
             <div class="toolbar" />
             <SkeletonRows rows={SKELETON_ROWS} what="packs" />
@@ -61,41 +62,16 @@ export function Catalogue(): JSX.Element {
   )
 }
 
-type IndexState =
-  | { readonly phase: 'loading' }
-  | { readonly phase: 'failed'; readonly error: unknown }
-  | { readonly phase: 'ready'; readonly columns: Columns }
-
-/** Loads the search index when the page opens, and again when asked to. */
-function useIndex(): readonly [IndexState, retry: () => void] {
-  const [state, setState] = useState<IndexState>({ phase: 'loading' })
-  const begin = useCallback(() => {
-    setState({ phase: 'loading' })
-    load().then(
-      (columns) => setState({ phase: 'ready', columns }),
-      (error: unknown) => setState({ phase: 'failed', error }),
-    )
-  }, [])
-  useEffect(begin, [begin])
-  return [state, begin]
-}
-
 // Named by its type alone, so that the schemas beside it are not loaded.
 const path: typeof SEARCH_INDEX_PATH = '/packs/index.json'
 
-async function load(): Promise<Columns> {
-  const response = await fetch(path).catch(() => {
-    throw unreachable()
-  })
-  if (!response.ok) throw await readFailure(response)
-  const { packs } = (await response.json()) as SearchIndex
-  return readColumns(packs)
-}
+const loadIndex = async (signal: AbortSignal): Promise<Columns> =>
+  readColumns((await loadJson<SearchIndex>(path, signal)).packs)
 
 /** What is pinned; null in the place of each pack while the index is on its way. */
-const pinnedPacks = (index: IndexState): readonly (IndexEntry | null)[] =>
+const pinnedPacks = (columns: Columns | null): readonly (IndexEntry | null)[] =>
   (pageData().pinned ?? []).flatMap((slug) =>
-    index.phase === 'ready' ? (index.columns.entries.find(({ s }) => s === slug) ?? []) : null,
+    columns === null ? null : (columns.entries.find(({ s }) => s === slug) ?? []),
   )
 
 /**
@@ -105,21 +81,15 @@ const pinnedPacks = (index: IndexState): readonly (IndexEntry | null)[] =>
 function useScrollMemory(isReady: boolean): void {
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const save = (): void => history.replaceState({ scroll: scrollY }, '')
-    addEventListener('pagehide', save)
-    return () => removeEventListener('pagehide', save)
+    return listen({ pagehide: () => history.replaceState({ scroll: scrollY }, '') })
   }, [])
   useLayoutEffect(() => {
     if (isReady && remembered() > 0) scrollTo(0, remembered())
   }, [isReady])
 }
 
-function remembered(): number {
-  const state: unknown = history.state
-  return typeof state === 'object' && state !== null && 'scroll' in state
-    ? Number(state.scroll) || 0
-    : 0
-}
+const remembered = (): number =>
+  Number((history.state as { readonly scroll?: unknown } | null)?.scroll) || 0
 
 const NoPacks = (): JSX.Element => (
   <Notice
@@ -134,13 +104,15 @@ const NoPacks = (): JSX.Element => (
   </Notice>
 )
 
-type PinnedPacksProps = {
-  /** null keeps the place of a pack that is being loaded. */
+/**
+ * The pinned row (D-30), in its order; nothing where none is pinned. null keeps the place of a pack
+ * that is being loaded.
+ */
+const PinnedPacks = ({
+  packs,
+}: {
   readonly packs: readonly (IndexEntry | null)[]
-}
-
-/** The pinned row (D-30), in its order; nothing where none is pinned. */
-const PinnedPacks = ({ packs }: PinnedPacksProps): JSX.Element | null =>
+}): JSX.Element | null =>
   packs.length === 0 ? null : (
     <section class="pinned" aria-labelledby="pinned-title">
       <h2 id="pinned-title">Pinned</h2>
@@ -167,10 +139,14 @@ const PinnedPack = ({ pack: { s, n, o, c, r, a } }: { readonly pack: IndexEntry 
   </a>
 )
 
-type SearchFieldProps = { readonly query: string; readonly change: Change }
-
 /** Finds packs while one types. */
-const SearchField = ({ query, change }: SearchFieldProps): JSX.Element => (
+const SearchField = ({
+  query,
+  change,
+}: {
+  readonly query: string
+  readonly change: Change
+}): JSX.Element => (
   <label class="search-field">
     <span class="sr-only">Search by name, owner or description</span>
     <Icon name="search" />

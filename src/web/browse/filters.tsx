@@ -7,7 +7,7 @@ import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { ModChip } from '../parts/labels.tsx'
 import { StarGradient } from '../parts/stars.tsx'
-import type { Found, Histogram as Bars } from './find-packs.ts'
+import type { Found, Histogram as Bars, Looking } from './find-packs.ts'
 import { binsOf, describeSpan, type Scale, scales, spanOf, thumbsOf } from './scales.ts'
 import {
   type Change,
@@ -15,7 +15,6 @@ import {
   countFilters,
   type Criteria,
   isNarrowed,
-  type Looking,
   type Span,
   type SpanName,
 } from './search-state.ts'

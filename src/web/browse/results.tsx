@@ -1,17 +1,19 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { IndexEntry } from '../../contract/search-index.ts'
+import { listen } from '../browser.ts'
 import { count, formatNumber } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { shownText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
-import { PackFacts } from '../parts/pack-rows.tsx'
+import { PackFacts, PackListHead } from '../parts/pack-rows.tsx'
 import type { Columns } from './columns.ts'
-import { type Change, cleared, type Criteria, type Looking, type SortKey } from './search-state.ts'
+import type { Looking } from './find-packs.ts'
+import { cleared, type SortKey } from './search-state.ts'
 
 /** What was found, under how much it is and in which order. */
 export function Results({ columns, ...looking }: Looking & { readonly columns: Columns }) {
-  const { criteria, change, found } = looking
+  const { criteria, found } = looking
   const top = useRef<HTMLDivElement>(null)
   // Whoever has scrolled down would otherwise see the middle of what they have just asked for.
   const isFirst = useRef(true)
@@ -23,18 +25,13 @@ export function Results({ columns, ...looking }: Looking & { readonly columns: C
   }, [criteria])
   return (
     <div ref={top} class="results">
-      <Toolbar
-        criteria={criteria}
-        change={change}
-        shown={found.rows.length}
-        all={columns.entries.length}
-      />
-      <UnratedNote packs={found.unrated} isShown={criteria.showsUnrated} change={change} />
+      <Toolbar all={columns.entries.length} {...looking} />
+      <UnratedNote {...looking} />
       {found.rows.length === 0 ? (
-        <NoMatch criteria={criteria} change={change} />
+        <NoMatch {...looking} />
       ) : (
         <>
-          <ListHead />
+          <PackListHead />
           <PackList entries={columns.entries} rows={found.rows} />
         </>
       )}
@@ -42,17 +39,15 @@ export function Results({ columns, ...looking }: Looking & { readonly columns: C
   )
 }
 
-type ToolbarProps = {
-  readonly criteria: Criteria
-  readonly change: Change
-  /** Packs that are shown, of all. */
-  readonly shown: number
-  readonly all: number
-}
-
 /** How many packs were found, and in which order they stand. */
-function Toolbar({ criteria, change, shown, all }: ToolbarProps): JSX.Element {
+function Toolbar({
+  criteria,
+  change,
+  found,
+  all,
+}: Looking & { readonly all: number }): JSX.Element {
   const { sort, isReversed } = criteria
+  const shown = found.rows.length
   const [, usual, reversed] = orders[sort]
   return (
     <div class="toolbar">
@@ -94,25 +89,21 @@ const orders: Readonly<Record<SortKey, readonly [name: string, usual: string, re
     beatmaps: ['Maps', 'most first', 'fewest first'],
   }
 
-type UnratedProps = {
-  readonly packs: number
-  readonly isShown: boolean
-  readonly change: Change
-}
-
 /** Packs that a filter cannot judge are counted, not lost. */
-const UnratedNote = ({ packs, isShown, change }: UnratedProps): JSX.Element | null =>
-  packs === 0 ? null : (
+function UnratedNote({ criteria, change, found: { unrated } }: Looking): JSX.Element | null {
+  const isShown = criteria.showsUnrated
+  return unrated === 0 ? null : (
     <p class="unrated">
-      {count(packs, 'pack')} without stats {packs === 1 ? 'is' : 'are'}{' '}
+      {count(unrated, 'pack')} without stats {unrated === 1 ? 'is' : 'are'}{' '}
       {isShown ? 'included.' : 'hidden.'}{' '}
       <button type="button" class="link" onClick={() => change({ showsUnrated: !isShown })}>
         {isShown ? 'Hide' : 'Show'}
       </button>
     </p>
   )
+}
 
-const NoMatch = ({ criteria, change }: Omit<Looking, 'found'>): JSX.Element => (
+const NoMatch = ({ criteria, change }: Looking): JSX.Element => (
   <Notice
     title="No matching packs"
     actions={
@@ -123,17 +114,6 @@ const NoMatch = ({ criteria, change }: Omit<Looking, 'found'>): JSX.Element => (
   >
     Try fewer words or a wider range.
   </Notice>
-)
-
-/** Names the columns of numbers; each row says so itself to screen readers. */
-const ListHead = (): JSX.Element => (
-  <div class="pack-row list-head" aria-hidden="true">
-    <span class="row-about">Pack</span>
-    <span class="row-stars">Stars</span>
-    <span class="row-length">Length</span>
-    <span class="row-bpm">BPM</span>
-    <span class="row-updated">Updated</span>
-  </div>
 )
 
 type PackListProps = {
@@ -165,14 +145,7 @@ function PackList({ entries, rows }: PackListProps): JSX.Element {
   }, [rows])
 
   useLayoutEffect(look, [look])
-  useEffect(() => {
-    addEventListener('scroll', look, { passive: true })
-    addEventListener('resize', look)
-    return () => {
-      removeEventListener('scroll', look)
-      removeEventListener('resize', look)
-    }
-  }, [look])
+  useEffect(() => listen({ scroll: look, resize: look }), [look])
 
   const places = Array.from({ length: Math.max(to - from, 0) }, (_, at) => from + at)
   if (focused !== null && focused < rows.length) {

@@ -12,21 +12,14 @@ export type Scale = {
   readonly format: (value: number) => string
 }
 
-export const scales: Readonly<Record<SpanName, Scale>> = {
-  stars: { min: 0, max: 10, step: 0.1, bins: 40, format: (stars) => stars.toFixed(1) },
-  length: { min: 0, max: 600, step: 15, bins: 40, format: formatLength },
-  bpm: { min: 60, max: 360, step: 5, bins: 30, format: formatBpm },
-  beatmaps: { min: 1, max: MAX_SLOTS, step: 1, bins: 32, format: String },
-}
-
 /** Which bar a value belongs to. */
-export const binOf = ({ min, max, bins }: Scale, value: number): number => {
+export function binOf({ min, max, bins }: Scale, value: number): number {
   const bin = Math.floor(((value - min) / (max - min)) * bins)
   return Math.min(Math.max(bin, 0), bins - 1)
 }
 
 /** The bars that a span reaches, both ends included. */
-export const binsOf = (scale: Scale, [low, high]: Span): readonly [number, number] => {
+export function binsOf(scale: Scale, [low, high]: Span): readonly [number, number] {
   const last = high === null ? scale.bins - 1 : binOf(scale, high)
   return [low === null ? 0 : binOf(scale, low), last]
 }
@@ -44,10 +37,17 @@ export const spanOf = ({ min, max }: Scale, low: number, high: number): Span => 
 ]
 
 /** `5.0 – 6.5`, `up to 4:00`, `from 180`, `any`. */
-export const describeSpan = ({ format }: Scale, [low, high]: Span): string => {
+export function describeSpan({ format }: Scale, [low, high]: Span): string {
   if (low !== null && high !== null) {
     return low === high ? format(low) : `${format(low)} – ${format(high)}`
   }
   if (low !== null) return `from ${format(low)}`
   return high === null ? 'any' : `up to ${format(high)}`
+}
+
+export const scales: Readonly<Record<SpanName, Scale>> = {
+  stars: { min: 0, max: 10, step: 0.1, bins: 40, format: (stars) => stars.toFixed(1) },
+  length: { min: 0, max: 600, step: 15, bins: 40, format: formatLength },
+  bpm: { min: 60, max: 360, step: 5, bins: 30, format: formatBpm },
+  beatmaps: { min: 1, max: MAX_SLOTS, step: 1, bins: 32, format: String },
 }

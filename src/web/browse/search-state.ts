@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type Ruleset, rulesets, type StatsMod, statsMods } from '../../contract/mods.ts'
-import type { Found } from './find-packs.ts'
+import { listen } from '../browser.ts'
 
 /** Both ends count; null is open. */
 export type Span = readonly [low: number | null, high: number | null]
@@ -147,29 +147,18 @@ export function useCriteria(): readonly [Criteria, Change] {
       }
     }
     const timer = setTimeout(write, PAUSE_MS)
-    addEventListener('pagehide', write)
+    const unlisten = listen({ pagehide: write })
     return () => {
       clearTimeout(timer)
-      removeEventListener('pagehide', write)
+      unlisten()
     }
   }, [criteria])
 
-  useEffect(() => {
-    const read = (): void => setCriteria(readAddress(location.search))
-    addEventListener('popstate', read)
-    return () => removeEventListener('popstate', read)
-  }, [])
+  useEffect(() => listen({ popstate: () => setCriteria(readAddress(location.search)) }), [])
 
   const change: Change = useCallback(
     (changes) => setCriteria((before) => ({ ...before, ...changes })),
     [],
   )
   return [criteria, change]
-}
-
-/** What is looked for, how to change it, and what was found. */
-export type Looking = {
-  readonly criteria: Criteria
-  readonly change: Change
-  readonly found: Found
 }

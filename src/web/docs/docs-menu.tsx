@@ -11,17 +11,6 @@ export type DocsPart = {
   readonly tag?: string
 }
 
-const pages = [
-  ['/docs', 'Overview'],
-  ['/docs/api', 'API guide'],
-  ['/docs/client', 'JavaScript client'],
-  ['/docs/cli', 'Command line'],
-  ['/docs/formats', 'Sheets and files'],
-  ['/docs/format-table', 'Formats compared'],
-  ['/docs/pack-keys', 'Pack keys'],
-  ['/docs/reference', 'API reference'],
-] as const
-
 type Props = {
   /** The page's path. */
   readonly here: string
@@ -30,45 +19,11 @@ type Props = {
   readonly place: string | null
 }
 
-const Part = ({ href, text, level, tag, isHere }: DocsPart & { readonly isHere: boolean }) => {
-  const link = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (isHere) link.current?.scrollIntoView({ block: 'nearest' })
-  }, [isHere])
-  return (
-    <li class={`docs-part level-${level}`}>
-      <a ref={link} href={href} aria-current={isHere ? 'location' : undefined}>
-        {tag && <span class={`method ${tag.toLowerCase()}`}>{tag}</span>}
-        {text}
-      </a>
-    </li>
-  )
-}
-
-const Pages = ({ here, parts, place }: Props): JSX.Element => (
-  <ul class="docs-pages">
-    {pages.map(([path, label]) => (
-      <li key={path}>
-        <a href={path} aria-current={path === here ? 'page' : undefined}>
-          {label}
-        </a>
-        {path === here && parts.length > 0 && (
-          <ul>
-            {parts.map((part) => (
-              <Part key={part.href} {...part} isHere={part.href === place} />
-            ))}
-          </ul>
-        )}
-      </li>
-    ))}
-  </ul>
-)
-
 /** Where one is in the docs, and what else there is: at the side, or folded up on a phone. */
-export const DocsMenu = (props: Props): JSX.Element => {
+export function DocsMenu(props: Props): JSX.Element {
   const isNarrow = useMedia(NARROW)
   const folded = useRef<HTMLDetailsElement>(null)
-  const label = pages.find(([path]) => path === props.here)?.[1]
+  const label = docsPages.find(([path]) => path === props.here)?.[1]
   const part = props.parts.find(({ href }) => href === props.place)
   if (!isNarrow) {
     return (
@@ -94,5 +49,75 @@ export const DocsMenu = (props: Props): JSX.Element => {
         </div>
       </details>
     </nav>
+  )
+}
+
+/** The pages of the docs: address, name, and what the overview says of it; nothing of some. */
+export const docsPages = [
+  ['/docs', 'Overview', ''],
+  [
+    '/docs/api',
+    'API guide',
+    'How scripts and bots read and manage packs: keys, fields, limits and errors.',
+  ],
+  [
+    '/docs/client',
+    'JavaScript client',
+    'A typed client that respects the rate limits and never saves a pack twice.',
+  ],
+  [
+    '/docs/cli',
+    'Command line',
+    'Turn spreadsheets into rounds, and keep folders of pools in sync with packs.',
+  ],
+  [
+    '/docs/formats',
+    'Sheets and files',
+    'What you can paste and open, and which files you can download.',
+  ],
+  ['/docs/format-table', 'Formats compared', ''],
+  [
+    '/docs/pack-keys',
+    'Pack keys',
+    'The pack key format byte by byte, with test values, for implementers.',
+  ],
+  [
+    '/docs/reference',
+    'API reference',
+    'Every endpoint of both services. Try them with your own key.',
+  ],
+] as const
+
+const Pages = ({ here, parts, place }: Props): JSX.Element => (
+  <ul class="docs-pages">
+    {docsPages.map(([path, label]) => (
+      <li key={path}>
+        <a href={path} aria-current={path === here ? 'page' : undefined}>
+          {label}
+        </a>
+        {path === here && parts.length > 0 && (
+          <ul>
+            {parts.map((part) => (
+              <Part key={part.href} {...part} isHere={part.href === place} />
+            ))}
+          </ul>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+function Part({ href, text, level, tag, isHere }: DocsPart & { readonly isHere: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isHere])
+  return (
+    <li class={`docs-part level-${level}`}>
+      <a ref={link} href={href} aria-current={isHere ? 'location' : undefined}>
+        {tag && <span class={`method ${tag.toLowerCase()}`}>{tag}</span>}
+        {text}
+      </a>
+    </li>
   )
 }

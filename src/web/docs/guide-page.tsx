@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { listen } from '../browser.ts'
 import { pageData } from '../page-data.ts'
 import { Icon } from '../parts/icons.tsx'
 import { CodeBlock, ScrollBox } from './code-block.tsx'
@@ -40,10 +41,10 @@ function useReadingPlace(ids: readonly string[]): string | null {
       frame = requestAnimationFrame(() => setPlace(placeNow(ids)))
     }
     follow()
-    addEventListener('scroll', follow, { passive: true })
+    const unlisten = listen({ scroll: follow })
     return () => {
       cancelAnimationFrame(frame)
-      removeEventListener('scroll', follow)
+      unlisten()
     }
   }, [ids])
   return place

@@ -6,52 +6,55 @@ import {
 } from '../../contract/quotas.ts'
 import { pageData } from '../page-data.ts'
 import { CopyButton } from '../parts/buttons.tsx'
-import { DocsMenu } from './docs-menu.tsx'
+import { DocsMenu, docsPages } from './docs-menu.tsx'
 import '../style/docs.css'
 
-const guides = [
-  [
-    '/docs/api',
-    'API guide',
-    'How scripts and bots read and manage packs: keys, fields, limits and errors.',
-  ],
-  [
-    '/docs/client',
-    'JavaScript client',
-    'A typed client that respects the rate limits and never saves a pack twice.',
-  ],
-  [
-    '/docs/cli',
-    'Command line',
-    'Turn spreadsheets into rounds, and keep folders of pools in sync with packs.',
-  ],
-  [
-    '/docs/formats',
-    'Sheets and files',
-    'What you can paste and open, and which files you can download.',
-  ],
-  [
-    '/docs/pack-keys',
-    'Pack keys',
-    'The pack key format byte by byte, with test values, for implementers.',
-  ],
-  [
-    '/docs/reference',
-    'API reference',
-    'Every endpoint of both services. Try them with your own key.',
-  ],
-] as const
-
-const GuideLink = ({ href, title, text }: Record<'href' | 'title' | 'text', string>) => (
-  <li>
-    <a class="docs-way" href={href}>
-      <b>{title}</b>
-      <span>{text}</span>
-    </a>
-  </li>
+/** What there is to read, and where the services are. */
+export const Overview = (): JSX.Element => (
+  <div class="docs">
+    <DocsMenu here="/docs" parts={[]} place={null} />
+    <main id="main" class="docs-article">
+      <h1>Docs</h1>
+      <p class="docs-lead">Guides to packs, pack keys, file formats and the API.</p>
+      <ul class="docs-ways">
+        {docsPages
+          .filter(([, , about]) => about !== '')
+          .map(([href, title, about]) => (
+            <li key={href}>
+              <a class="docs-way" href={href}>
+                <b>{title}</b>
+                <span>{about}</span>
+              </a>
+            </li>
+          ))}
+      </ul>
+      <h2>URLs</h2>
+      <Addresses />
+      <h2>At a glance</h2>
+      <ul>
+        <li>
+          Create an API key on <a href="/account">your account page</a> and send it with every
+          request: <code>Authorization: Bearer YOUR_KEY</code>.
+        </li>
+        <li>
+          {REQUESTS_PER_MINUTE} requests per minute, up to {WRITES_PER_MINUTE} of them writes, and{' '}
+          {FAILURES_PER_MINUTE} failed key attempts per minute and IP address. Counters reset at the
+          top of each minute, and every response says what is left.
+        </li>
+        <li>
+          Errors are <code>{'{ "error": { "code", "message" } }'}</code>: check the code and show
+          the message.
+        </li>
+        <li>
+          Use keys only on servers and in bots. The API sends no CORS headers, so only this site’s
+          own reference can call it from a browser.
+        </li>
+      </ul>
+    </main>
+  </div>
 )
 
-const Addresses = (): JSX.Element => {
+function Addresses(): JSX.Element {
   const { apiUrl, poolsUrl, siteUrl } = pageData()
   const addresses = [
     ['Packs service', `${apiUrl}/api/v1`],
@@ -79,41 +82,3 @@ const Addresses = (): JSX.Element => {
     </ul>
   )
 }
-
-/** What there is to read, and where the services are. */
-export const Overview = (): JSX.Element => (
-  <div class="docs">
-    <DocsMenu here="/docs" parts={[]} place={null} />
-    <main id="main" class="docs-article">
-      <h1>Docs</h1>
-      <p class="docs-lead">Guides to packs, pack keys, file formats and the API.</p>
-      <ul class="docs-ways">
-        {guides.map(([href, title, text]) => (
-          <GuideLink key={href} href={href} title={title} text={text} />
-        ))}
-      </ul>
-      <h2>URLs</h2>
-      <Addresses />
-      <h2>At a glance</h2>
-      <ul>
-        <li>
-          Create an API key on <a href="/account">your account page</a> and send it with every
-          request: <code>Authorization: Bearer YOUR_KEY</code>.
-        </li>
-        <li>
-          {REQUESTS_PER_MINUTE} requests per minute, up to {WRITES_PER_MINUTE} of them writes, and{' '}
-          {FAILURES_PER_MINUTE} failed key attempts per minute and IP address. Counters reset at the
-          top of each minute, and every response says what is left.
-        </li>
-        <li>
-          Errors are <code>{'{ "error": { "code", "message" } }'}</code>: check the code and show
-          the message.
-        </li>
-        <li>
-          Use keys only on servers and in bots. The API sends no CORS headers, so only this site’s
-          own reference can call it from a browser.
-        </li>
-      </ul>
-    </main>
-  </div>
-)

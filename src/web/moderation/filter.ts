@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import type { ModerationSearch } from '../../contract/moderation.ts'
+import { listen } from '../browser.ts'
 import { listPageSearch, readListPage } from '../parts/pager.tsx'
 
 /** Which state a pack must be in to be shown; null: any. */
@@ -84,8 +85,7 @@ export function useFilter(): readonly [shown: Filter, asked: Filter, change: Cha
       show(filter)
       setAsked(filter)
     }
-    addEventListener('popstate', read)
-    return () => removeEventListener('popstate', read)
+    return listen({ popstate: read })
   }, [show])
 
   const change: ChangeFilter = useCallback(

@@ -1,9 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact'
 import { rowAfter } from '../focus.ts'
 
-/** What can be focused in a row, in its order. */
-const STOPS = 'a, button'
-
 /** What keys do beyond moving the focus. */
 export type GridKeys = {
   readonly onHide: (at: number) => void
@@ -13,10 +10,22 @@ export type GridKeys = {
   readonly onSearch: () => void
 }
 
-const isPlain = ({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
-  !ctrlKey && !altKey && !metaKey
+/** Handles keys that are pressed inside of a grid: between rows, across a row, and on its pack. */
+export function handleGridKey(
+  event: TargetedKeyboardEvent<HTMLElement>,
+  rowSelector: string,
+  keys: GridKeys,
+): void {
+  const rows = [...event.currentTarget.querySelectorAll(rowSelector)]
+  const at = rows.findIndex((row) => row.contains(event.target as Node))
+  const row = rows[at]
+  if (row === undefined) return
+  if (act(event, at, keys) || stepAcross(event, row) || stepDown(event, rows, at)) {
+    event.preventDefault()
+  }
+}
 
-const act = (event: KeyboardEvent, at: number, keys: GridKeys): boolean => {
+function act(event: KeyboardEvent, at: number, keys: GridKeys): boolean {
   const { key } = event
   const by = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0
   if (by !== 0 && event.altKey && keys.onMove !== undefined) {
@@ -34,7 +43,13 @@ const act = (event: KeyboardEvent, at: number, keys: GridKeys): boolean => {
   return found !== undefined
 }
 
-const stepAcross = (event: KeyboardEvent, row: Element): boolean => {
+const isPlain = ({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  !ctrlKey && !altKey && !metaKey
+
+/** What can be focused in a row, in its order. */
+const STOPS = 'a, button'
+
+function stepAcross(event: KeyboardEvent, row: Element): boolean {
   const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (by === 0 || !isPlain(event)) return false
   const stops = [...row.querySelectorAll<HTMLElement>(STOPS)]
@@ -43,7 +58,7 @@ const stepAcross = (event: KeyboardEvent, row: Element): boolean => {
   return next !== undefined
 }
 
-const stepDown = (event: KeyboardEvent, rows: readonly Element[], at: number): boolean => {
+function stepDown(event: KeyboardEvent, rows: readonly Element[], at: number): boolean {
   const to = rowAfter(event, at, rows.length)
   const row = to === null ? undefined : rows[to]
   if (row === undefined) return false
@@ -51,19 +66,4 @@ const stepDown = (event: KeyboardEvent, rows: readonly Element[], at: number): b
   const same = row.querySelector<HTMLElement>(`[data-column="${column}"]`)
   ;(same ?? row.querySelector<HTMLElement>(STOPS))?.focus()
   return true
-}
-
-/** Handles keys that are pressed inside of a grid: between rows, across a row, and on its pack. */
-export const handleGridKey = (
-  event: TargetedKeyboardEvent<HTMLElement>,
-  rowSelector: string,
-  keys: GridKeys,
-): void => {
-  const rows = [...event.currentTarget.querySelectorAll(rowSelector)]
-  const at = rows.findIndex((row) => row.contains(event.target as Node))
-  const row = rows[at]
-  if (row === undefined) return
-  if (act(event, at, keys) || stepAcross(event, row) || stepDown(event, rows, at)) {
-    event.preventDefault()
-  }
 }

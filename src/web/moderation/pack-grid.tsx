@@ -7,12 +7,19 @@ import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { handleGridKey } from './grid-keys.ts'
-import { type Desk, hidingOf, mayBePinned, pinningOf, rowId, SEARCH_ID } from './packs-model.ts'
+import {
+  hidingOf,
+  mayBePinned,
+  type PacksModel,
+  pinningOf,
+  rowId,
+  SEARCH_ID,
+} from './packs-model.ts'
 import { usePinDrag } from './pin-drag.ts'
 
 type PackGridProps = {
   readonly packs: readonly ModeratedPack[]
-  readonly desk: Desk
+  readonly model: PacksModel
   /** The rows are the pinned row: they have an order that can be changed. */
   readonly isOrdered: boolean
 }
@@ -20,10 +27,10 @@ type PackGridProps = {
 const ROWS = '.moderated-row'
 
 /** A grid of packs with one stop for Tab: the row that has, or last had, the focus. */
-export function PackGrid({ packs, desk, isOrdered }: PackGridProps): JSX.Element {
+export function PackGrid({ packs, model, isOrdered }: PackGridProps): JSX.Element {
   const list = useRef<HTMLDivElement>(null)
   const [currentSlug, setCurrent] = useState<string | null>(null)
-  const { draggedFrom, begin, styleOf } = usePinDrag(list, ROWS, desk.movePin)
+  const { draggedFrom, begin, styleOf } = usePinDrag(list, ROWS, model.movePin)
   const current = Math.max(
     0,
     packs.findIndex(({ slug }) => slug === currentSlug),
@@ -40,9 +47,9 @@ export function PackGrid({ packs, desk, isOrdered }: PackGridProps): JSX.Element
       aria-label="Packs"
       onKeyDown={(event) =>
         handleGridKey(event, ROWS, {
-          onHide: withPack(desk.ask),
-          onPin: withPack(desk.togglePin),
-          onMove: isOrdered ? desk.movePin : undefined,
+          onHide: withPack(model.hiding.ask),
+          onPin: withPack(model.togglePin),
+          onMove: isOrdered ? model.movePin : undefined,
           onSearch: () => document.getElementById(SEARCH_ID)?.focus(),
         })
       }
@@ -66,8 +73,8 @@ export function PackGrid({ packs, desk, isOrdered }: PackGridProps): JSX.Element
           isDragged={at === draggedFrom}
           style={styleOf(at)}
           onFocus={() => setCurrent(pack.slug)}
-          onHide={() => desk.ask(pack)}
-          onPin={() => desk.togglePin(pack)}
+          onHide={() => model.hiding.ask(pack)}
+          onPin={() => model.togglePin(pack)}
         >
           {isOrdered && (
             <PinPlace
@@ -76,7 +83,7 @@ export function PackGrid({ packs, desk, isOrdered }: PackGridProps): JSX.Element
               of={packs.length}
               isCurrent={at === current}
               onHold={(event) => begin(event, at)}
-              onMove={(to) => desk.movePin(at, to)}
+              onMove={(to) => model.movePin(at, to)}
             />
           )}
         </ModeratedRow>

@@ -1,9 +1,10 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import type { ModeratedPack, ModeratedPage } from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
-import { type Action, useAction } from '../action.ts'
+import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { type Loaded, useLoad } from '../load.ts'
+import { useFocusLater } from '../focus.ts'
+import { useLoad } from '../load.ts'
 import { announce } from '../parts/toasts.tsx'
 import { type Filter, queryOf } from './filter.ts'
 import { moved } from './pin-drag.ts'
@@ -11,55 +12,21 @@ import { moved } from './pin-drag.ts'
 /** One page, and what was asked for: something else may be by now. */
 export type Shown = ModeratedPage & { readonly filter: Filter }
 
-/** Something that the site refused, to be read beside the table. */
-export type Refusal = { readonly what: string; readonly error: unknown }
+/** What has the focus where no row is left. */
+export const SEARCH_ID = 'moderation-search'
 
-/** One page of packs, and what a moderator does about them. */
-export type Desk = {
-  readonly loaded: Loaded<Shown>
-  readonly reload: () => void
-  readonly refusal: Refusal | null
-  readonly forgive: () => void
-  /** The pack that a reason is asked for. */
-  readonly asked: ModeratedPack | null
-  readonly ask: (pack: ModeratedPack | null) => void
-  readonly hiding: Action
-  /** Hides or unhides the pack that was asked for. */
-  readonly giveReason: (reason: string) => void
-  readonly togglePin: (pack: ModeratedPack) => void
-  /** Puts the pack at one place of the pinned row to another; nothing beyond its ends. */
-  readonly movePin: (from: number, to: number) => void
-}
+/** What a moderator can decide about one pack: the call, and how the pack is then. */
+const verdicts = {
+  hide: ['hidePack', 'hidden'],
+  unhide: ['unhidePack', 'unhidden'],
+  pin: ['pinPack', 'pinned'],
+  unpin: ['unpinPack', 'unpinned'],
+} as const
 
-/** What a moderator can decide about one pack. */
-type Verdict = 'hide' | 'unhide' | 'pin' | 'unpin'
+type Verdict = keyof typeof verdicts
 
-/** What was done, told of a pack: `Harbour Cup is hidden`. */
-const doneOf: Readonly<Record<Verdict, string>> = {
-  hide: 'hidden',
-  unhide: 'unhidden',
-  pin: 'pinned',
-  unpin: 'unpinned',
-}
-
-/** What each is called by the site. */
-const callOf = {
-  hide: 'hidePack',
-  unhide: 'unhidePack',
-  pin: 'pinPack',
-  unpin: 'unpinPack',
-} as const satisfies Record<Verdict, string>
-
-/** What was not done, told of a pack: `Harbour Cup was not pinned`. */
-const notDoneOf: Readonly<Record<Verdict, string>> = {
-  hide: 'could not be hidden',
-  unhide: 'could not be unhidden',
-  pin: 'could not be pinned',
-  unpin: 'could not be unpinned',
-}
-
-/** The desk for the packs that the filter asks for. */
-export function useDesk(filter: Filter): Desk {
+/** One page of the packs that the filter asks for, and what a moderator does about them. */
+export function usePacks(filter: Filter) {
   const load = useCallback(
     async (signal: AbortSignal): Promise<Shown> => ({
       ...(await call('listModerated', { query: queryOf(filter), signal })),
@@ -68,10 +35,11 @@ export function useDesk(filter: Filter): Desk {
     [filter],
   )
   const { reload, change, ...loaded } = useLoad(load)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [asked, setAsked] = useState<ModeratedPack | null>(null)
-  const hiding = useAction()
-  const focusLater = useFocusLater()
+  /** Something that the site refused, to be read beside the table. */
+  const [refusal, setRefusal] = useState<{ what: string; error: unknown } | null>(null)
+  const hiding = useAskedAction<ModeratedPack>()
+  const { asked, ask } = hiding
+  const focusLater = useFocusLater(SEARCH_ID)
   const underWay = useRef(new Set<string>())
   const packs = loaded.value?.packs ?? []
 
@@ -80,7 +48,8 @@ export function useDesk(filter: Filter): Desk {
     const leaves = loaded.value?.filter.only === 'pinned' && !now.isPinned
     const at = packs.findIndex(({ slug }) => slug === now.slug)
     // What was pressed may be gone: a hidden pack cannot be pinned.
-    focusLater(leaves ? ((packs[at + 1] ?? packs[at - 1])?.slug ?? null) : now.slug)
+    const next = leaves ? (packs[at + 1] ?? packs[at - 1]) : now
+    focusLater(next === undefined ? null : rowId(next.slug))
     change((page) => ({
       ...page,
       packs: leaves
@@ -93,16 +62,16 @@ export function useDesk(filter: Filter): Desk {
   const done = (pack: ModeratedPack, verdict: Verdict, now: ModeratedPack): void => {
     setRefusal(null)
     take(now)
-    announce(`${isolate(pack.name)} ${doneOf[verdict]}`)
+    announce(`${isolate(pack.name)} ${verdicts[verdict][1]}`)
   }
 
   const turnPin = async (pack: ModeratedPack): Promise<void> => {
     const verdict = pinningOf(pack)
     try {
-      const reply = await call(callOf[verdict], { slug: pack.slug, body: {} })
+      const reply = await call(verdicts[verdict][0], { slug: pack.slug, body: {} })
       done(pack, verdict, reply.pack)
     } catch (error) {
-      setRefusal({ what: `${isolate(pack.name)} ${notDoneOf[verdict]}`, error })
+      setRefusal({ what: `${isolate(pack.name)} could not be ${verdicts[verdict][1]}`, error })
     }
   }
   const togglePin = (pack: ModeratedPack): void => {
@@ -113,16 +82,12 @@ export function useDesk(filter: Filter): Desk {
     void turnPin(pack).finally(() => underWay.current.delete(slug))
   }
 
-  const ask = (pack: ModeratedPack | null): void => {
-    hiding.clear()
-    setAsked(pack)
-  }
   const giveReason = (reason: string): void =>
     void hiding.run(async () => {
       if (asked === null) return
       const verdict = hidingOf(asked)
-      const { pack } = await call(callOf[verdict], { slug: asked.slug, body: { reason } })
-      setAsked(null)
+      const { pack } = await call(verdicts[verdict][0], { slug: asked.slug, body: { reason } })
+      ask(null)
       done(asked, verdict, pack)
     })
 
@@ -136,48 +101,13 @@ export function useDesk(filter: Filter): Desk {
     const order = moved(packs, from, to)
     setRefusal(null)
     change((page) => ({ ...page, packs: [...order] }))
-    focusLater(pack.slug)
+    focusLater(rowId(pack.slug))
     announce(`${isolate(pack.name)} moved to position ${to + 1} of ${packs.length}`)
     void sendOrder(order.map(({ slug }) => slug))
   }
 
-  const forgive = useCallback(() => setRefusal(null), [])
-  return {
-    loaded,
-    reload,
-    refusal,
-    forgive,
-    asked,
-    ask,
-    hiding,
-    giveReason,
-    togglePin,
-    movePin,
-  }
-}
-
-/** What has the focus where no row is left. */
-export const SEARCH_ID = 'moderation-search'
-
-/**
- * Keeps the focus on a row when the page has shown what has changed: on what has it, or had it, where
- * that is still there, else on the link of the row; null: on the search.
- */
-function useFocusLater(): (slug: string | null) => void {
-  const wanted = useRef<{ readonly slug: string | null; readonly had: Element | null } | null>(null)
-  useLayoutEffect(() => {
-    if (wanted.current === null) return
-    const { slug, had } = wanted.current
-    wanted.current = null
-    const row = slug === null ? null : document.getElementById(rowId(slug))
-    if (row?.contains(document.activeElement)) return
-    const target = row?.contains(had) ? had : row?.querySelector('a')
-    const fallback = document.getElementById(SEARCH_ID)
-    ;((target ?? fallback) as HTMLElement | null)?.focus()
-  })
-  return (slug) => {
-    wanted.current = { slug, had: document.activeElement }
-  }
+  const forgive = (): void => setRefusal(null)
+  return { loaded, reload, refusal, forgive, hiding, giveReason, togglePin, movePin }
 }
 
 /** The id of a pack's row. */
@@ -217,3 +147,5 @@ function usePinSender(onRefusal: (error: unknown) => void) {
 /** Could it stand in the pinned row (D-30)? Whether there is room, the site knows. */
 export const mayBePinned = ({ visibility, hiddenAt }: ModeratedPack): boolean =>
   visibility === 'public' && hiddenAt === undefined
+
+export type PacksModel = ReturnType<typeof usePacks>

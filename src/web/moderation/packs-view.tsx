@@ -15,24 +15,25 @@ import {
   writeFilter,
 } from './filter.ts'
 import { PackGrid } from './pack-grid.tsx'
-import { type Desk, hidingOf, SEARCH_ID, useDesk } from './packs-model.ts'
+import { hidingOf, type PacksModel, SEARCH_ID, usePacks } from './packs-model.ts'
 
 const SKELETON_ROWS = 8
 
 /** Finding packs, and deciding about them. */
 export function PacksView(): JSX.Element {
   const [shown, asked, change] = useFilter()
-  const desk = useDesk(asked)
-  const { value, error, isLoading } = desk.loaded
+  const model = usePacks(asked)
+  const { value, error, isLoading } = model.loaded
+  const { hiding } = model
   const isOrdered = value !== null && showsWholeRow(value.filter)
   return (
     <>
       <FilterBar filter={shown} change={change}>
         {value && error === null ? count(value.total, 'pack') : ''}
       </FilterBar>
-      <Refused desk={desk} />
+      <Refused model={model} />
       {error !== null ? (
-        <FailureNotice title="Could not load packs" error={error} onRetry={desk.reload} />
+        <FailureNotice title="Could not load packs" error={error} onRetry={model.reload} />
       ) : value === null ? (
         <SkeletonRows rows={SKELETON_ROWS} what="packs" />
       ) : value.packs.length === 0 && !isLoading ? (
@@ -40,7 +41,7 @@ export function PacksView(): JSX.Element {
       ) : (
         <div class="moderation-packs" aria-busy={isLoading}>
           <KeyHints isOrdered={isOrdered} />
-          <PackGrid packs={value.packs} desk={desk} isOrdered={isOrdered} />
+          <PackGrid packs={value.packs} model={model} isOrdered={isOrdered} />
           <Pager
             page={value.page}
             pageCount={value.pageCount}
@@ -49,22 +50,15 @@ export function PacksView(): JSX.Element {
         </div>
       )}
       <ReasonDialog
-        pack={desk.asked}
-        verdict={desk.asked === null ? 'hide' : hidingOf(desk.asked)}
-        isBusy={desk.hiding.isBusy}
-        error={desk.hiding.error}
-        onReason={desk.giveReason}
-        onCancel={() => desk.ask(null)}
+        pack={hiding.asked}
+        verdict={hiding.asked === null ? 'hide' : hidingOf(hiding.asked)}
+        isBusy={hiding.isBusy}
+        error={hiding.error}
+        onReason={model.giveReason}
+        onCancel={() => hiding.ask(null)}
       />
     </>
   )
-}
-
-type FilterBarProps = {
-  readonly filter: Filter
-  readonly change: ChangeFilter
-  /** How many there are. */
-  readonly children: ComponentChildren
 }
 
 const choices: readonly (readonly [label: string, only: Only])[] = [
@@ -74,7 +68,16 @@ const choices: readonly (readonly [label: string, only: Only])[] = [
 ]
 
 /** Which packs are shown. */
-const FilterBar = ({ filter, change, children }: FilterBarProps): JSX.Element => (
+const FilterBar = ({
+  filter,
+  change,
+  children,
+}: {
+  readonly filter: Filter
+  readonly change: ChangeFilter
+  /** How many there are. */
+  readonly children: ComponentChildren
+}): JSX.Element => (
   <div class="moderation-bar">
     <label class="moderation-search">
       <span class="sr-only">Search by name, owner or slug</span>
@@ -112,7 +115,11 @@ const FilterBar = ({ filter, change, children }: FilterBarProps): JSX.Element =>
   </div>
 )
 
-const Refused = ({ desk: { refusal, forgive } }: { readonly desk: Desk }): JSX.Element | null =>
+const Refused = ({
+  model: { refusal, forgive },
+}: {
+  readonly model: PacksModel
+}): JSX.Element | null =>
   refusal && (
     <div class="moderation-refusal">
       <div>
@@ -123,9 +130,13 @@ const Refused = ({ desk: { refusal, forgive } }: { readonly desk: Desk }): JSX.E
     </div>
   )
 
-type NoneProps = { readonly filter: Filter; readonly change: ChangeFilter }
-
-function None({ filter, change }: NoneProps): JSX.Element {
+function None({
+  filter,
+  change,
+}: {
+  readonly filter: Filter
+  readonly change: ChangeFilter
+}): JSX.Element {
   if (filter.query !== '') {
     return (
       <Notice

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { listen } from '../browser.ts'
 
 /** A row that is being dragged: from where, to where, and how far down, in pixels. */
 type Drag = { readonly from: number; readonly to: number; readonly by: number }
@@ -51,16 +52,7 @@ export function usePinDrag(
       event.preventDefault()
       letGo()
     }
-    addEventListener('pointermove', move)
-    addEventListener('pointerup', release)
-    addEventListener('pointercancel', letGo)
-    addEventListener('keydown', press)
-    return () => {
-      removeEventListener('pointermove', move)
-      removeEventListener('pointerup', release)
-      removeEventListener('pointercancel', letGo)
-      removeEventListener('keydown', press)
-    }
+    return listen({ pointermove: move, pointerup: release, pointercancel: letGo, keydown: press })
   }, [])
 
   const begin = (event: PointerEvent, from: number): void => {

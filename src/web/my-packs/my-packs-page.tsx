@@ -1,21 +1,21 @@
 import type { JSX } from 'preact'
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback } from 'preact/hooks'
 import { MAX_PACKS } from '../../contract/bounds.ts'
 import type { Pack, PackPage } from '../../contract/pack.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import { isolate } from '../../pool/check-text.ts'
-import { type Action, useAction } from '../action.ts'
+import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { stepRows } from '../focus.ts'
+import { stepRows, useFocusLater } from '../focus.ts'
 import { formatDay, formatNumber } from '../format.ts'
-import { type Loaded, useLoad } from '../load.ts'
+import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, CopyButton, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { DeletePackDialog } from '../parts/pack-dialogs.tsx'
-import { PackFacts } from '../parts/pack-rows.tsx'
+import { PackFacts, PackListHead } from '../parts/pack-rows.tsx'
 import { listPageSearch, Pager, readListPage } from '../parts/pager.tsx'
 import { announce } from '../parts/toasts.tsx'
 import '../style/pack-list.css'
@@ -50,7 +50,7 @@ function SignedIn(): JSX.Element {
           <h1 id="my-packs-title" tabIndex={-1}>
             My packs
           </h1>
-          <Count total={packs.loaded.value?.total} />
+          <Count total={packs.value?.total} />
         </div>
         <LinkButton tone="primary" icon="plus" href="/new">
           New pack
@@ -61,47 +61,29 @@ function SignedIn(): JSX.Element {
   )
 }
 
-/** One page of the reader's packs, and what they do to them. */
-type MyPacks = {
-  readonly loaded: Loaded<PackPage>
-  readonly reload: () => void
-  readonly action: Action
-  /** What the reader is asked to confirm the end of. */
-  readonly doomed: Pack | null
-  readonly doom: (pack: Pack | null) => void
-  readonly remove: () => void
-  /** What has the focus once a pack is gone: the next one, or nothing where none is left. */
-  readonly focus: { readonly slug: string | null } | null
-}
-
-/** Loads the page that the address asks for. */
-function useMyPacks(): MyPacks {
-  const { reload, change, ...loaded } = useLoad(load)
-  const action = useAction()
-  const [doomed, setDoomed] = useState<Pack | null>(null)
-  const [focus, setFocus] = useState<MyPacks['focus']>(null)
-  const { clear, run } = action
-
-  const doom = (pack: Pack | null): void => {
-    clear()
-    setDoomed(pack)
-  }
+/** The page of the reader's packs that the address asks for, and how they delete one. */
+function useMyPacks() {
+  const { change, ...loading } = useLoad(load)
+  const deletion = useAskedAction<Pack>()
+  const focusLater = useFocusLater('my-packs-title')
+  const { asked, ask } = deletion
   const remove = (): void =>
-    void run(async () => {
-      if (doomed === null) return
-      await call('deletePack', { slug: doomed.slug })
-      announce(`${isolate(doomed.name)} deleted`)
-      setFocus({ slug: heirOf(loaded.value?.packs ?? [], doomed.slug) })
-      setDoomed(null)
+    void deletion.run(async () => {
+      if (asked === null) return
+      await call('deletePack', { slug: asked.slug })
+      announce(`${isolate(asked.name)} deleted`)
+      const next = heirOf(loading.value?.packs ?? [], asked.slug)
+      focusLater(next === null ? null : rowId(next))
+      ask(null)
       change((page) => ({
         ...page,
-        packs: page.packs.filter(({ slug }) => slug !== doomed.slug),
+        packs: page.packs.filter(({ slug }) => slug !== asked.slug),
         total: page.total - 1,
       }))
       // The first one of the next page has come onto this one.
-      reload()
+      loading.reload()
     })
-  return { loaded, reload, action, doomed, doom, remove, focus }
+  return { ...loading, deletion, remove }
 }
 
 const load = (signal: AbortSignal): Promise<PackPage> =>
@@ -121,13 +103,13 @@ const Count = ({ total }: { readonly total: number | undefined }): JSX.Element |
     </p>
   )
 
+type MyPacks = ReturnType<typeof useMyPacks>
+
 const SKELETON_ROWS = 8
 
 /** One page of the reader's packs, or what there is instead. */
 function MyPackList({ packs }: { readonly packs: MyPacks }): JSX.Element {
-  const { loaded, reload, action, doomed, doom, remove, focus } = packs
-  const { value, error, isLoading } = loaded
-  useFocusAfter(focus)
+  const { value, error, isLoading, reload, deletion, remove } = packs
   if (error !== null) {
     return <FailureNotice title="Could not load your packs" error={error} onRetry={reload} />
   }
@@ -143,35 +125,23 @@ function MyPackList({ packs }: { readonly packs: MyPacks }): JSX.Element {
   }
   return (
     <div class="my-packs" aria-busy={isLoading}>
-      <ListHead />
+      <PackListHead class="my-pack" />
       <ul role="list" onKeyDown={stepRows('li', 'a')}>
         {value.packs.map((pack) => (
-          <MyPackRow key={pack.slug} pack={pack} onDelete={() => doom(pack)} />
+          <MyPackRow key={pack.slug} pack={pack} onDelete={() => deletion.ask(pack)} />
         ))}
       </ul>
       <Pager page={value.page} pageCount={value.pageCount} hrefOf={hrefOf} />
       <DeletePackDialog
-        pack={doomed}
-        isBusy={action.isBusy}
-        error={action.error}
+        pack={deletion.asked}
+        isBusy={deletion.isBusy}
+        error={deletion.error}
         onConfirm={remove}
-        onCancel={() => doom(null)}
+        onCancel={() => deletion.ask(null)}
       />
     </div>
   )
 }
-
-/** Whoever has deleted a pack goes on from the next one. */
-const useFocusAfter = (focus: MyPacks['focus']): void =>
-  useEffect(() => {
-    if (focus === null) return
-    const row = focus.slug === null ? null : document.getElementById(rowId(focus.slug))
-    const target = row?.querySelector('a') ?? document.getElementById('my-packs-title')
-    target?.focus()
-  }, [focus])
-
-/** The id of a pack's row. */
-const rowId = (slug: string): string => `pack-${slug}`
 
 const NoPacks = (): JSX.Element => (
   <Notice
@@ -189,7 +159,7 @@ const NoPacks = (): JSX.Element => (
   </Notice>
 )
 
-const PastTheEnd = ({ pageCount }: Pick<PackPage, 'pageCount'>): JSX.Element => (
+const PastTheEnd = ({ pageCount }: { readonly pageCount: number }): JSX.Element => (
   <Notice
     title="No packs on this page"
     actions={
@@ -203,16 +173,6 @@ const PastTheEnd = ({ pageCount }: Pick<PackPage, 'pageCount'>): JSX.Element => 
 )
 
 const hrefOf = (page: number): string => location.pathname + listPageSearch(page)
-
-const ListHead = (): JSX.Element => (
-  <div class="pack-row my-pack list-head" aria-hidden="true">
-    <span class="row-about">Pack</span>
-    <span class="row-stars">Stars</span>
-    <span class="row-length">Length</span>
-    <span class="row-bpm">BPM</span>
-    <span class="row-updated">Updated</span>
-  </div>
-)
 
 type MyPackRowProps = { readonly pack: Pack; readonly onDelete: () => void }
 
@@ -258,6 +218,9 @@ function MyPackRow({ pack, onDelete }: MyPackRowProps): JSX.Element {
   )
 }
 
+/** The id of a pack's row. */
+const rowId = (slug: string): string => `pack-${slug}`
+
 /** A pack as the search index would tell it, so that it is shown in the same row. */
 export function entryOf({ slug, name, ownerName, stats, ...pack }: Pack): IndexEntry {
   const r = stats && range(stats.srMin, stats.srMax)
@@ -282,12 +245,16 @@ export function entryOf({ slug, name, ownerName, stats, ...pack }: Pack): IndexE
 const range = (low: number | null, high: number | null): [number, number] | undefined =>
   low === null || high === null ? undefined : [low, high]
 
-type HiddenNoteProps = { readonly slug: string; readonly hiddenAt: string }
-
 /** Why others do not see a pack. The list does not tell the reason: the pack itself does. */
-function HiddenNote({ slug, hiddenAt }: HiddenNoteProps): JSX.Element {
-  const load = useCallback((signal: AbortSignal) => call('getPack', { slug, signal }), [slug])
-  const { value } = useLoad(load)
+function HiddenNote({
+  slug,
+  hiddenAt,
+}: {
+  readonly slug: string
+  readonly hiddenAt: string
+}): JSX.Element {
+  const loadPack = useCallback((signal: AbortSignal) => call('getPack', { slug, signal }), [slug])
+  const { value } = useLoad(loadPack)
   const reason = value?.pack.hiddenReason
   return (
     <p class="my-pack-hidden">

@@ -17,14 +17,14 @@ type Props = {
  * A native modal dialog: keeps the focus inside, and gives it back when it closes. It closes when
  * `isOpen` says so and not before: whoever is asked to close it may ask back.
  */
-export const Dialog = ({
+export function Dialog({
   title,
   isOpen,
   onClose,
   kind = 'box',
   children,
   actions,
-}: Props): JSX.Element => {
+}: Props): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)

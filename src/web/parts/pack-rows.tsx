@@ -11,10 +11,58 @@ import {
 import { ModChip } from './labels.tsx'
 import { StarBar, StarRange } from './stars.tsx'
 
+/** Names the columns of numbers; each row says so itself to screen readers. */
+export const PackListHead = ({ class: name = '' }: { readonly class?: string }): JSX.Element => (
+  <div class={`pack-row ${name} list-head`} aria-hidden="true">
+    <span class="row-about">Pack</span>
+    <span class="row-stars">Stars</span>
+    <span class="row-length">Length</span>
+    <span class="row-bpm">BPM</span>
+    <span class="row-updated">Updated</span>
+  </div>
+)
+
+/** The lines of a row below the pack's name: maps, mods, stars, length, BPM and when it was updated. */
+export function PackFacts({
+  entry,
+  children,
+}: {
+  readonly entry: IndexEntry
+  /** The first fact: whose pack it is, or who can see it. */
+  readonly children: ComponentChildren
+}): JSX.Element {
+  const { c, u, l, b, m } = entry
+  return (
+    <>
+      <span class="row-about">
+        {children}
+        <span class="row-count">{count(c, 'map')}</span>
+      </span>
+      <Mods list={m ?? ''} />
+      <Stars entry={entry} />
+      <span class="row-length">{l ? formatRange(l, formatLength) : <Unknown what="Length" />}</span>
+      <span class="row-bpm">
+        {b ? (
+          <>
+            {formatRange(b, formatBpm)}
+            <span class="row-unit"> BPM</span>
+          </>
+        ) : (
+          <Unknown what="BPM" />
+        )}
+      </span>
+      <time class="row-updated" dateTime={u} title={`Updated ${formatDay(u)}`}>
+        <span class="row-unit">Updated </span>
+        {formatShortDay(u)}
+      </time>
+    </>
+  )
+}
+
 /** As many as fit on one line; one fewer when the rest is counted. */
 const MOST_MODS = 6
 
-const Mods = ({ list }: { readonly list: string }): JSX.Element => {
+function Mods({ list }: { readonly list: string }): JSX.Element {
   const codes = list === '' ? [] : list.split(',')
   const shown = codes.length > MOST_MODS ? MOST_MODS - 1 : codes.length
   const rest = codes.slice(shown)
@@ -53,39 +101,3 @@ const Unknown = ({ what }: { readonly what: string }): JSX.Element => (
     <span class="sr-only">{what} not known yet</span>
   </span>
 )
-
-type Props = {
-  readonly entry: IndexEntry
-  /** The first fact: whose pack it is, or who can see it. */
-  readonly children: ComponentChildren
-}
-
-/** The lines of a row below the pack's name: maps, mods, stars, length, BPM and when it was updated. */
-export const PackFacts = ({ entry, children }: Props): JSX.Element => {
-  const { c, u, l, b, m } = entry
-  return (
-    <>
-      <span class="row-about">
-        {children}
-        <span class="row-count">{count(c, 'map')}</span>
-      </span>
-      <Mods list={m ?? ''} />
-      <Stars entry={entry} />
-      <span class="row-length">{l ? formatRange(l, formatLength) : <Unknown what="Length" />}</span>
-      <span class="row-bpm">
-        {b ? (
-          <>
-            {formatRange(b, formatBpm)}
-            <span class="row-unit"> BPM</span>
-          </>
-        ) : (
-          <Unknown what="BPM" />
-        )}
-      </span>
-      <time class="row-updated" dateTime={u} title={`Updated ${formatDay(u)}`}>
-        <span class="row-unit">Updated </span>
-        {formatShortDay(u)}
-      </time>
-    </>
-  )
-}

@@ -9,6 +9,14 @@ export const StarBadge = ({ stars }: { readonly stars: number }): JSX.Element =>
   </span>
 )
 
+/** The spectrum's colour for that many stars, as `#rrggbb`. */
+export function starColor(stars: number): string {
+  const above = starStops.findIndex(([at]) => at >= stars)
+  const [high, color] = starStops[above] ?? [9, 0]
+  const [low, before] = starStops[above - 1] ?? [high, color]
+  return mix(before, color, high === low ? 0 : (stars - low) / (high - low))
+}
+
 /** The spectrum that players know: stars → colour, mixed between with gamma 2.2. */
 export const starStops: readonly (readonly [stars: number, rgb: number])[] = [
   [0.1, 0x4290fb],
@@ -23,14 +31,6 @@ export const starStops: readonly (readonly [stars: number, rgb: number])[] = [
   [7.7, 0x18158e],
   [9, 0x000000],
 ]
-
-/** The spectrum's colour for that many stars, as `#rrggbb`. */
-export function starColor(stars: number): string {
-  const above = starStops.findIndex(([at]) => at >= stars)
-  const [high, color] = starStops[above] ?? [9, 0]
-  const [low, before] = starStops[above - 1] ?? [high, color]
-  return mix(before, color, high === low ? 0 : (stars - low) / (high - low))
-}
 
 const channels = [16, 8, 0] as const
 

@@ -2,7 +2,7 @@ import type { JSX, TargetedPointerEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { isCustom } from '../../pool/buckets.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
-import { useWidth } from '../browser.ts'
+import { listen, useWidth } from '../browser.ts'
 import { formatBpm, formatLength } from '../format.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { nearestPlace, placeCodes, placeSlots, type StarScale, starScale } from './plot-scale.ts'
@@ -59,8 +59,7 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps): JSX.E
     const leave = (event: Event): void => {
       if (!frame.current?.contains(event.target as Node)) setActive(null)
     }
-    document.addEventListener('pointerdown', leave)
-    return () => document.removeEventListener('pointerdown', leave)
+    return listen({ pointerdown: leave })
   }, [active === null])
 
   const point = ({ clientX, currentTarget }: TargetedPointerEvent<SVGSVGElement>): number =>

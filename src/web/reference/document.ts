@@ -9,8 +9,8 @@ import type {
   Reply,
 } from '../../contract/openapi/types.ts'
 import type { ServiceName } from '../../contract/services.ts'
+import { loadJson } from '../load.ts'
 import { pageData } from '../page-data.ts'
-import { readFailure, unreachable } from '../site-failure.ts'
 
 /** The name that a schema is known by: `Slot`; null when it has none. */
 export const schemaName = (schema: unknown): string | null =>
@@ -149,14 +149,5 @@ function standingHeaders(calls: readonly Call[]): readonly CallHeader[] {
 export const documentPath = (service: ServiceName): string =>
   service === pageData().service ? `${API_PREFIX}/openapi.json` : `/docs/openapi/${service}.json`
 
-/** @throws CallFailure with a sentence for people. */
-export async function loadDocument(
-  service: ServiceName,
-  signal: AbortSignal,
-): Promise<OpenapiDocument> {
-  const response = await fetch(documentPath(service), { signal }).catch((error: unknown) => {
-    throw signal.aborted ? error : unreachable()
-  })
-  if (!response.ok) throw await readFailure(response)
-  return (await response.json()) as OpenapiDocument
-}
+export const loadDocument = (service: ServiceName, signal: AbortSignal): Promise<OpenapiDocument> =>
+  loadJson(documentPath(service), signal)

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { OpenapiDocument } from '../../contract/openapi/types.ts'
 import type { ServiceName } from '../../contract/services.ts'
+import { useHash } from '../browser.ts'
 import { CodeBlock } from '../docs/code-block.tsx'
 import { DocsMenu } from '../docs/docs-menu.tsx'
 import { useLoad } from '../load.ts'
@@ -26,7 +27,7 @@ const WAITING_ROWS = 8
 /** Every call of a service, to read and to try. */
 export function ReferencePage(): JSX.Element {
   const service = wantedService()
-  const hash = useHash()
+  const hash = decodeURIComponent(useHash().slice(1))
   const load = useCallback((signal: AbortSignal) => loadDocument(service, signal), [service])
   const { value, error, reload } = useLoad(load)
   useEffect(() => {
@@ -54,19 +55,6 @@ function wantedService(): ServiceName {
   const named = new URLSearchParams(location.search).get('service')
   return named === 'packs' || named === 'pools' ? named : pageData().service
 }
-
-/** What stands behind `#` in the address, now and when it changes. */
-function useHash(): string {
-  const [hash, setHash] = useState(hashNow)
-  useEffect(() => {
-    const follow = (): void => setHash(hashNow())
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
-  return hash
-}
-
-const hashNow = (): string => decodeURIComponent(location.hash.slice(1))
 
 type LoadedProps = {
   readonly service: ServiceName

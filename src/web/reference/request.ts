@@ -8,22 +8,6 @@ export type Filled = {
   readonly body: string
 }
 
-/** A call as it goes over the wire, but for the key. */
-export type WireRequest = {
-  readonly method: string
-  /** With its query: `/packs?page=2`. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  /** null where none is sent. */
-  readonly body: string | null
-}
-
-const filledOf = ({ parameters }: Call, filled: Filled, place: string) =>
-  parameters
-    .filter((parameter) => parameter.in === place)
-    .map(({ name }) => [name, (filled.parameters[name] ?? '').trim()] as const)
-    .filter(([, value]) => value !== '')
-
 /** Why a call cannot be sent as it is: which field, and what to do. */
 export type Obstacle = { readonly field: string; readonly remedy: string }
 
@@ -31,7 +15,7 @@ export type Obstacle = { readonly field: string; readonly remedy: string }
 const sendable = /^[\x20-\x7e]*$/
 
 /** What keeps a call from being sent at all. Whether it is right is for the service to say. */
-export const findObstacle = (call: Call, filled: Filled, key: string): Obstacle | null => {
+export function findObstacle(call: Call, filled: Filled, key: string): Obstacle | null {
   if (call.needsKey && !/^[\x21-\x7e]*$/.test(key)) {
     return { field: 'key', remedy: 'This key contains invalid characters. Copy it again.' }
   }
@@ -45,7 +29,17 @@ export const findObstacle = (call: Call, filled: Filled, key: string): Obstacle 
   return null
 }
 
-export const writeRequest = (call: Call, filled: Filled): WireRequest => {
+/** A call as it goes over the wire, but for the key. */
+export type WireRequest = {
+  readonly method: string
+  /** With its query: `/packs?page=2`. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** null where none is sent. */
+  readonly body: string | null
+}
+
+export function writeRequest(call: Call, filled: Filled): WireRequest {
   const path = filledOf(call, filled, 'path').reduce(
     (sofar, [name, value]) => sofar.replace(`{${name}}`, encodeURIComponent(value)),
     call.path,
@@ -62,8 +56,11 @@ export const writeRequest = (call: Call, filled: Filled): WireRequest => {
   }
 }
 
-/** A text as a shell takes it whole. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+const filledOf = ({ parameters }: Call, filled: Filled, place: string) =>
+  parameters
+    .filter((parameter) => parameter.in === place)
+    .map(({ name }) => [name, (filled.parameters[name] ?? '').trim()] as const)
+    .filter(([, value]) => value !== '')
 
 /**
  * The call for a shell, with `$PACKS_KEY` in the place of the key.
@@ -83,24 +80,15 @@ export const asCurl = (
     ...(body === null ? [] : [`-d ${quoted(body)}`]),
   ].join(' \\\n  ')
 
-const asLiteral = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+/** A text as a shell takes it whole. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The call in JavaScript. The body is written as an object where it is one. */
-export const asFetch = (
+export function asFetch(
   { method, path, headers, body }: WireRequest,
   server: string,
   keyName: string | null,
-): string => {
+): string {
   const all = [
     ...(keyName === null ? [] : [`    Authorization: \`Bearer \${process.env.${keyName}}\`,`]),
     ...Object.entries(headers).map(([name, value]) => `    '${name}': ${asLiteral(value)},`),
@@ -118,6 +106,18 @@ export const asFetch = (
     : [`const response = await fetch(${address}, {`, ...options, '})'].join('\n')
 }
 
+const asLiteral = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What came back. */
 export type WireAnswer = {
   readonly status: number
@@ -133,11 +133,11 @@ export type WireAnswer = {
  * @param now tells the time, in milliseconds.
  * @throws TypeError when no answer came; `AbortError` when `signal` ended it.
  */
-export const sendRequest = async (
+export async function sendRequest(
   { method, path, headers, body }: WireRequest,
   key: string,
   { now, signal }: { readonly now: () => number; readonly signal: AbortSignal },
-): Promise<WireAnswer> => {
+): Promise<WireAnswer> {
   const begun = now()
   const response = await fetch(API_PREFIX + path, {
     method,
