@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { ModeratedPack } from '../../contract/moderation.ts'
-import { isolate } from '../../pool/check-text.ts'
+import { isolate } from '../../pool/text.ts'
 import { formatDay, formatShortDay } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'

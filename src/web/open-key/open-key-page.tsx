@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
-import { isolate } from '../../pool/check-text.ts'
 import type { Pool } from '../../pool/pool.ts'
+import { isolate } from '../../pool/text.ts'
 import { useAction } from '../action.ts'
 import { useHash } from '../browser.ts'
 import { createPack } from '../pack/create-pack.ts'

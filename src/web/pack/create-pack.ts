@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '../../client/new-idempotency-key.ts'
+import { newIdempotencyKey } from '../../client/request.ts'
 import { NAME_LENGTH } from '../../contract/bounds.ts'
 import type { PackInput, SitePack } from '../../contract/packs.ts'
 import { call } from '../api.ts'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Visibility } from '../../contract/pack.ts'
-import { withoutDirection } from '../../pool/check-text.ts'
+import { withoutDirection } from '../../pool/text.ts'
 
 /** A mod or a built-in bucket in its sheet colour. The code always stands beside the colour. */
 export const ModChip = ({ code }: { readonly code: string }): JSX.Element => (

@@ -2,9 +2,9 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type Ruleset, rulesets, type StatsMod } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/stats.ts'
-import { listedMods } from '../../pool/listed-mods.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import type { Pool } from '../../pool/pool.ts'
+import { listedMods } from '../../pool/slots.ts'
 import {
   count,
   formatBpm,

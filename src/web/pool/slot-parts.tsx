@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Bucket } from '../../contract/bucket.ts'
-import { isCustom } from '../../pool/bucket-table.ts'
+import { isCustom } from '../../pool/buckets.ts'
 import { formatStars } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Mark } from '../parts/icons.tsx'
