@@ -33,12 +33,21 @@ export const bodyOf = (bytes: number, input: PackInput = aPack()): string => {
 /** Sends a body in two pieces, its length not told in advance; gives the status and the code. */
 export const sendInChunks = async (host: Host, method: string, path: string, body: string) => {
   const bytes = new TextEncoder().encode(body)
-  const response = await fetch(`${host.door.url}/api/v1${path}`, {
+  const pieces = [bytes.subarray(0, 1000), bytes.subarray(1000)]
+  const init = {
     method,
     headers: { authorization: `Bearer ${host.key}`, 'content-type': 'application/json' },
-    body: ReadableStream.from([bytes.subarray(0, 1000), bytes.subarray(1000)]),
+    body: new ReadableStream<Uint8Array>({
+      pull: (stream) => {
+        const piece = pieces.shift()
+        if (piece === undefined) stream.close()
+        else stream.enqueue(piece)
+      },
+    }),
+    // The types of browsers, which come with those of the pages, do not know it.
     duplex: 'half',
-  })
+  }
+  const response = await fetch(`${host.door.url}/api/v1${path}`, init)
   const answer = (await response.json()) as { error?: { code: string } }
   return { status: response.status, code: answer.error?.code }
 }
