@@ -1,34 +1,5 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import { announce } from './parts/toasts.tsx'
-
-const CONFIRMED_MS = 2_000
-
-/** Copies a text and says so in these words; `isDone` for a moment after it was copied. */
-export function useCopy(
-  text: string,
-  { done, refused }: { readonly done: string; readonly refused: string },
-  onCopied?: () => void,
-) {
-  const [isDone, setDone] = useState(false)
-  useEffect(() => {
-    if (!isDone) return undefined
-    const timer = setTimeout(() => setDone(false), CONFIRMED_MS)
-    return () => clearTimeout(timer)
-  }, [isDone])
-
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setDone(true)
-      onCopied?.()
-      announce(done)
-    } catch {
-      announce(refused, 'danger')
-    }
-  }
-  return { isDone, copy }
-}
 
 /** The page is as narrow as a phone; the same bound as in the style sheets. */
 export const NARROW = '(max-width: 759px)'

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { CopyButton } from '../parts/buttons.tsx'
+import { CopyButton } from '../parts/copying.tsx'
 import '../style/code.css'
 
 type CodeBlockProps = {

@@ -5,7 +5,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../../contract/quotas.ts'
 import { pageData } from '../page-data.ts'
-import { CopyButton } from '../parts/buttons.tsx'
+import { CopyButton } from '../parts/copying.tsx'
 import { DocsMenu, docsPages } from './docs-menu.tsx'
 import '../style/docs.css'
 

@@ -4,8 +4,8 @@ import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
-import { ReasonDialog } from '../parts/pack-dialogs.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import {
   type ChangeFilter,
   type Filter,

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { pageData } from '../page-data.ts'
-import { Button, CopyButton } from '../parts/buttons.tsx'
+import { Button } from '../parts/buttons.tsx'
+import { CopyButton } from '../parts/copying.tsx'
 import '../style/pack-key-card.css'
 import '../style/side-card.css'
 
