@@ -4,7 +4,6 @@ import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
 import type { KeyReply } from '../../contract/site-key.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { listen } from '../browser.ts'
 import { formatMoment, formatPlainDay, formatTime, now } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData, pageHref } from '../page-data.ts'
@@ -315,10 +314,12 @@ function NewKeyDialog({ model }: { readonly model: KeyModel }): JSX.Element {
 
 /** Asks back when somebody leaves the page, too. */
 const useLeaveGuard = (isOn: boolean): void =>
-  useLayoutEffect(
-    () => (isOn ? listen({ beforeunload: (event) => event.preventDefault() }) : undefined),
-    [isOn],
-  )
+  useLayoutEffect(() => {
+    if (!isOn) return undefined
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isOn])
 
 /** The focus stays on what is safe to press, whichever button it was on before. */
 function useSafeFocus(isAsking: boolean): void {

@@ -5,7 +5,7 @@ import type { SiteQuota, Viewer } from '../../contract/viewer.ts'
 import { call } from '../api.ts'
 import { now } from '../format.ts'
 import { pageData } from '../page-data.ts'
-import { Meter } from '../parts/labels.tsx'
+import { Meter } from '../parts/meter.tsx'
 
 /** What is left of the minute, as far as the page knows. */
 export type QuotaView = {

@@ -52,40 +52,16 @@ export function DocsMenu(props: Props): JSX.Element {
   )
 }
 
-/** The pages of the docs: address, name, and what the overview says of it; nothing of some. */
+/** The pages of the docs: address and name. */
 export const docsPages = [
-  ['/docs', 'Overview', ''],
-  [
-    '/docs/api',
-    'API guide',
-    'How scripts and bots read and manage packs: keys, fields, limits and errors.',
-  ],
-  [
-    '/docs/client',
-    'JavaScript client',
-    'A typed client that respects the rate limits and never saves a pack twice.',
-  ],
-  [
-    '/docs/cli',
-    'Command line',
-    'Turn spreadsheets into rounds, and keep folders of pools in sync with packs.',
-  ],
-  [
-    '/docs/formats',
-    'Sheets and files',
-    'What you can paste and open, and which files you can download.',
-  ],
-  ['/docs/format-table', 'Formats compared', ''],
-  [
-    '/docs/pack-keys',
-    'Pack keys',
-    'The pack key format byte by byte, with test values, for implementers.',
-  ],
-  [
-    '/docs/reference',
-    'API reference',
-    'Every endpoint of both services. Try them with your own key.',
-  ],
+  ['/docs', 'Overview'],
+  ['/docs/api', 'API guide'],
+  ['/docs/client', 'JavaScript client'],
+  ['/docs/cli', 'Command line'],
+  ['/docs/formats', 'Sheets and files'],
+  ['/docs/format-table', 'Formats compared'],
+  ['/docs/pack-keys', 'Pack keys'],
+  ['/docs/reference', 'API reference'],
 ] as const
 
 const Pages = ({ here, parts, place }: Props): JSX.Element => (

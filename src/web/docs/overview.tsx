@@ -9,6 +9,15 @@ import { CopyButton } from '../parts/copying.tsx'
 import { DocsMenu, docsPages } from './docs-menu.tsx'
 import '../style/docs.css'
 
+const abouts: Readonly<Record<string, string>> = {
+  '/docs/api': 'How scripts and bots read and manage packs: keys, fields, limits and errors.',
+  '/docs/client': 'A typed client that respects the rate limits and never saves a pack twice.',
+  '/docs/cli': 'Turn spreadsheets into rounds, and keep folders of pools in sync with packs.',
+  '/docs/formats': 'What you can paste and open, and which files you can download.',
+  '/docs/pack-keys': 'The pack key format byte by byte, with test values, for implementers.',
+  '/docs/reference': 'Every endpoint of both services. Try them with your own key.',
+}
+
 /** What there is to read, and where the services are. */
 export const Overview = (): JSX.Element => (
   <div class="docs">
@@ -17,16 +26,17 @@ export const Overview = (): JSX.Element => (
       <h1>Docs</h1>
       <p class="docs-lead">Guides to packs, pack keys, file formats and the API.</p>
       <ul class="docs-ways">
-        {docsPages
-          .filter(([, , about]) => about !== '')
-          .map(([href, title, about]) => (
-            <li key={href}>
-              <a class="docs-way" href={href}>
-                <b>{title}</b>
-                <span>{about}</span>
-              </a>
-            </li>
-          ))}
+        {docsPages.map(
+          ([href, title]) =>
+            abouts[href] && (
+              <li key={href}>
+                <a class="docs-way" href={href}>
+                  <b>{title}</b>
+                  <span>{abouts[href]}</span>
+                </a>
+              </li>
+            ),
+        )}
       </ul>
       <h2>URLs</h2>
       <Addresses />

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button, type Tone } from './buttons.tsx'
-import { Icon, type IconName } from './icons.tsx'
+import type { IconName } from './icons.tsx'
 import { announce } from './toasts.tsx'
 
 type CopyButtonProps = {
@@ -53,7 +53,7 @@ const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text
 const CONFIRMED_MS = 2_000
 
 /** Copies a text and says so in these words; `isDone` for a moment after it was copied. */
-function useCopy(
+export function useCopy(
   text: string,
   { done, refused }: { readonly done: string; readonly refused: string },
   onCopied?: () => void,
@@ -76,32 +76,4 @@ function useCopy(
     }
   }
   return { isDone, copy }
-}
-
-type SmallCopyProps = {
-  readonly text: string
-  /** Shown: `ID`. */
-  readonly label: string
-  /** What is copied: `ID of NM1`. Begins with the label, so that it can be asked for by voice. */
-  readonly what: string
-}
-
-/** Copies a text by one press, where there is little room. */
-export function SmallCopy({ text, label, what }: SmallCopyProps): JSX.Element {
-  const { isDone, copy } = useCopy(text, {
-    done: `${what} copied`,
-    refused: `Your browser blocked copying. Copy this manually: ${text}`,
-  })
-  return (
-    <button
-      type="button"
-      class="small-copy"
-      title={`Copy ${text}`}
-      aria-label={`${label}: copy ${what}`}
-      onClick={() => void copy()}
-    >
-      {label}
-      <Icon name={isDone ? 'check' : 'copy'} />
-    </button>
-  )
 }

@@ -4,7 +4,6 @@ import type { BeatmapLook, BeatmapLookReply, BeatmapQuestion } from '../../contr
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { ForcedMod } from '../../contract/mods.ts'
 import { call } from '../api.ts'
-import { whenSeen } from '../browser.ts'
 
 /** What a look-up needs of the page around it. */
 export type LookupDeps = {
@@ -253,4 +252,24 @@ export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string): Beatmap
     const views = uses.map((use) => [beatmapKey(use), book?.view(use) ?? pending] as const)
     return { views: new Map(views), phase, error, retry: () => lookup.current?.retry() }
   }, [texts, version])
+}
+
+/**
+ * Calls back after so many ms, and not before somebody looks at the page; the function that it returns
+ * cancels it.
+ */
+export function whenSeen(ms: number, then: () => void): () => void {
+  const look = (): void => {
+    if (document.hidden) return
+    document.removeEventListener('visibilitychange', look)
+    then()
+  }
+  const timer = setTimeout(() => {
+    document.addEventListener('visibilitychange', look)
+    look()
+  }, ms)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', look)
+  }
 }

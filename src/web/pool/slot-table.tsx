@@ -1,10 +1,11 @@
-import { SmallCopy } from '../parts/copying.tsx'
 import type { JSX } from 'preact'
 import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
 import { refereeLines } from '../../formats/referee.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
 import { isolate } from '../../pool/text.ts'
 import { count, formatBpm, formatLength } from '../format.ts'
+import { useCopy } from '../parts/copying.tsx'
+import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import type { BeatmapView } from './beatmaps.ts'
 import { BucketChip, bucketMeaning, Cover, SlotLabel, SlotStars } from './slot-parts.tsx'
@@ -190,6 +191,34 @@ function Missing({ what, state }: MissingProps): JSX.Element {
       <span aria-hidden="true">–</span>
       <span class="sr-only">{reason}</span>
     </span>
+  )
+}
+
+type SmallCopyProps = {
+  readonly text: string
+  /** Shown: `ID`. */
+  readonly label: string
+  /** What is copied: `ID of NM1`. Begins with the label, so that it can be asked for by voice. */
+  readonly what: string
+}
+
+/** Copies a text by one press, where there is little room. */
+function SmallCopy({ text, label, what }: SmallCopyProps): JSX.Element {
+  const { isDone, copy } = useCopy(text, {
+    done: `${what} copied`,
+    refused: `Your browser blocked copying. Copy this manually: ${text}`,
+  })
+  return (
+    <button
+      type="button"
+      class="small-copy"
+      title={`Copy ${text}`}
+      aria-label={`${label}: copy ${what}`}
+      onClick={() => void copy()}
+    >
+      {label}
+      <Icon name={isDone ? 'check' : 'copy'} />
+    </button>
   )
 }
 

@@ -1,8 +1,8 @@
-import type { JSX, TargetedPointerEvent } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { JSX, RefObject, TargetedPointerEvent } from 'preact'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isCustom } from '../../pool/buckets.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
-import { listen, useWidth } from '../browser.ts'
+import { listen } from '../browser.ts'
 import { formatBpm, formatLength } from '../format.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { nearestPlace, placeCodes, placeSlots, type StarScale, starScale } from './plot-scale.ts'
@@ -140,6 +140,21 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps): JSX.E
       {shown && <PlotCard slot={shown.slot} x={shown.x} y={shown.y} width={width} height={floor} />}
     </div>
   )
+}
+
+/** How wide an element is, in pixels, before anything is painted and whenever it changes. */
+function useWidth(element: RefObject<Element | null>, before: number): number {
+  const [width, setWidth] = useState(before)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (current === null) return undefined
+    const measure = (): void => setWidth(current.getBoundingClientRect().width || before)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return width
 }
 
 type GridProps = {

@@ -8,7 +8,7 @@ import {
 } from '../../contract/quotas.ts'
 import { CodeBlock } from '../docs/code-block.tsx'
 import { count } from '../format.ts'
-import { Meter } from '../parts/labels.tsx'
+import { Meter } from '../parts/meter.tsx'
 import type { WireAnswer } from './request.ts'
 import { writeJson } from './text.tsx'
 

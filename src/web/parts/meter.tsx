@@ -1,0 +1,20 @@
+import type { JSX } from 'preact'
+
+type MeterProps = {
+  readonly label: string
+  readonly value: number
+  readonly max: number
+  /** The value in words: `41 of 60 left in this minute`. */
+  readonly text: string
+}
+
+/** How much of something is left. */
+export const Meter = ({ label, value, max, text }: MeterProps): JSX.Element => (
+  <div class="meter">
+    <span class="meter-label">{label}</span>
+    <span class="meter-text">{text}</span>
+    <meter aria-label={label} value={value} max={max} low={max * 0.2}>
+      {text}
+    </meter>
+  </div>
+)
