@@ -16,7 +16,7 @@ export const contentSecurityPolicy = (coversUrl: string): string =>
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // No string becomes markup or script, but for the guides' own HTML (web/docs/guide-html.ts).
+    // No string becomes markup or script, but for the guides' own HTML (web/docs/guide-page.tsx).
     "require-trusted-types-for 'script'",
     'trusted-types mapcrate',
   ].join('; ')

@@ -39,16 +39,18 @@ export function useAction(): Action {
 export type AskedAction<T> = Action & {
   /** What the dialog is about; null while nothing is asked. */
   readonly asked: T | null
-  /** Opens the dialog without the last error; null closes it. */
-  readonly ask: (about: T | null) => void
+  /** Opens the dialog, without the last error. */
+  readonly ask: (about: T) => void
+  /** Closes the dialog. */
+  readonly close: () => void
 }
 
 export function useAskedAction<T>(): AskedAction<T> {
   const [asked, setAsked] = useState<T | null>(null)
   const action = useAction()
-  const ask = (about: T | null): void => {
+  const show = (about: T | null): void => {
     action.clear()
     setAsked(about)
   }
-  return { ...action, asked, ask }
+  return { ...action, asked, ask: show, close: () => show(null) }
 }

@@ -143,7 +143,6 @@ function choose(theme: Theme): void {
   }
 }
 
-/** Light or dark, kept in this browser. */
 function ThemeToggle(): JSX.Element {
   const [theme, setTheme] = useState(themeNow)
   useEffect(() => {
@@ -164,7 +163,6 @@ function ThemeToggle(): JSX.Element {
     />
   )
 }
-/** Shows a designed error in place of children that cannot be rendered. */
 class Boundary extends Component<
   { readonly children: ComponentChildren },
   { readonly error: unknown }

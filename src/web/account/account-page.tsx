@@ -30,7 +30,6 @@ const farewells: Readonly<Record<Parting, string>> = {
   deleted: 'Your account and your packs have been deleted.',
 }
 
-/** What an account is for, and the way to one. */
 function SignedOut(): JSX.Element {
   const [parting] = useState(() => {
     const left = readParting(location.search)
@@ -158,7 +157,6 @@ function DataCard({ viewer }: { readonly viewer: Viewer }): JSX.Element {
   )
 }
 
-/** Asks for the reader's own name before everything of theirs is deleted. */
 function DeleteAccount({
   username,
   action,
@@ -169,7 +167,7 @@ function DeleteAccount({
   const [typed, setTyped] = useState('')
   const cancel = (): void => {
     setTyped('')
-    action.ask(null)
+    action.close()
   }
   const confirm = (): void =>
     void action.run(async () => {

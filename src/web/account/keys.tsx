@@ -51,7 +51,7 @@ function useKey() {
   const action = useAskedAction<'regenerate' | 'revoke'>()
   /** A key that was just made: it cannot be shown again. */
   const [newKey, setNewKey] = useState<string | null>(null)
-  const { run, ask } = action
+  const { run, close } = action
   const resetSeconds = loaded.value?.newKeysResetSeconds
 
   // With the hour, the keys that may be made begin anew.
@@ -68,7 +68,7 @@ function useKey() {
         reload()
         throw error
       })
-      ask(null)
+      close()
       setNewKey(key)
       change((before) => ({
         ...before,
@@ -80,7 +80,7 @@ function useKey() {
   const revoke = (): void =>
     void run(async () => {
       await call('revokeKey')
-      ask(null)
+      close()
       change((before) => ({ ...before, key: null }))
       announce('API key revoked')
     })
@@ -99,7 +99,6 @@ const State = ({ model: { loaded } }: { readonly model: KeyModel }): JSX.Element
     </span>
   )
 
-/** What is known of the key; keeps its place while that is looked up. */
 function KeyFacts({ reply }: { readonly reply: KeyReply | null }): JSX.Element {
   if (reply === null) {
     return (
@@ -152,7 +151,6 @@ function KeyFacts({ reply }: { readonly reply: KeyReply | null }): JSX.Element {
 /** A key as it is told when it cannot be shown: `packs_AbCd…` (D-40). */
 const shownKey = (shown: string): string => `${pageData().keyPrefix}_${shown}…`
 
-/** The three things that one does about a key. */
 function KeyActions({ model }: { readonly model: KeyModel }): JSX.Element {
   const { action, make } = model
   const { asked, ask } = action
@@ -219,7 +217,6 @@ const questions = [
   ['revoke', 'Revoke', 'You can create a new key at any time.'],
 ] as const
 
-/** What is asked before a key stops working. */
 function KeyQuestions({ model }: { readonly model: KeyModel }): JSX.Element {
   const { loaded, action, make, revoke } = model
   const key = loaded.value?.key ?? null
@@ -234,7 +231,7 @@ function KeyQuestions({ model }: { readonly model: KeyModel }): JSX.Element {
           isOpen={action.asked === what}
           busy={action.isBusy}
           onConfirm={what === 'revoke' ? revoke : make}
-          onCancel={() => action.ask(null)}
+          onCancel={action.close}
         >
           <p>
             {name} stops working immediately. {effect}

@@ -139,7 +139,6 @@ const PinnedPack = ({ pack: { s, n, o, c, r, a } }: { readonly pack: IndexEntry 
   </a>
 )
 
-/** Finds packs while one types. */
 const SearchField = ({
   query,
   change,

@@ -76,7 +76,6 @@ const ranges: readonly { name: SpanName; label: string; note?: string }[] = [
   { name: 'beatmaps', label: 'Maps' },
 ]
 
-/** All filters. */
 const FilterPanel = ({ criteria, histograms, change }: FilterPanelProps): JSX.Element => (
   <>
     {ranges.map(({ name, ...rest }) => (
@@ -120,7 +119,6 @@ type RangeFilterProps = {
 
 type ThumbEvent = TargetedInputEvent<HTMLInputElement>
 
-/** A range to choose by two thumbs, over a histogram of what there is. */
 function RangeFilter({ label, note, scale, span, bars, onChange }: RangeFilterProps): JSX.Element {
   const [low, high] = thumbsOf(scale, span)
   const share = (value: number): string =>
@@ -221,7 +219,6 @@ type ChoiceFilterProps<T extends string> = {
   readonly onChange: (chosen: readonly T[]) => void
 }
 
-/** Some out of a few, each a box to tick. */
 const ChoiceFilter = <T extends string>({
   label,
   note,

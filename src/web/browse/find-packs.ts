@@ -84,7 +84,6 @@ const endsOf = (columns: Columns): Readonly<Record<SpanName, Ends>> => ({
   beatmaps: { low: columns.beatmaps, high: columns.beatmaps },
 })
 
-/** One filter's verdict on a pack. */
 const PASSES = 0
 
 type Verdict = typeof PASSES | typeof FAILS | typeof UNKNOWN

@@ -39,7 +39,6 @@ export function Results({ columns, ...looking }: Looking & { readonly columns: C
   )
 }
 
-/** How many packs were found, and in which order they stand. */
 function Toolbar({
   criteria,
   change,
@@ -122,7 +121,6 @@ type PackListProps = {
   readonly rows: Uint16Array
 }
 
-/** The first row to show, and the one after the last. */
 type Slice = readonly [from: number, to: number]
 
 /**
@@ -211,7 +209,6 @@ export function sliceOf(top: number, height: number, rowHeight: number, rows: nu
   return [Math.min(Math.max(from, 0), Math.max(last - STRIDE, 0)), last]
 }
 
-/** Moves the focus to the pack above or below. */
 function step(event: TargetedKeyboardEvent<HTMLUListElement>): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const item = document.activeElement?.closest('li')

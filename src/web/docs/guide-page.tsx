@@ -63,7 +63,6 @@ function placeNow(ids: readonly string[]): string | null {
   return passed.at(-1) ?? null
 }
 
-/** A guide, to read. */
 const GuideView = ({ guide }: { readonly guide: Guide }): JSX.Element => (
   <article class="docs-article">
     <h1>{guide.title}</h1>
@@ -73,7 +72,6 @@ const GuideView = ({ guide }: { readonly guide: Guide }): JSX.Element => (
   </article>
 )
 
-/** What a sample is called, by its language. */
 const samples: Readonly<Record<string, string>> = {
   sh: 'command',
   js: 'code',

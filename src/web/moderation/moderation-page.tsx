@@ -82,7 +82,6 @@ function LogRow({ entry }: { readonly entry: LogEntry }): JSX.Element {
   )
 }
 
-/** Who did what when, newest first. */
 function LogView(): JSX.Element {
   const { value, error, reload } = useLoad(load)
   if (error !== null) {

@@ -107,7 +107,6 @@ type ModeratedRowProps = {
 
 const words = { hide: 'Hide', unhide: 'Unhide', pin: 'Pin', unpin: 'Unpin' } as const
 
-/** One pack: what it is, whose, how it stands, and what can be decided. */
 function ModeratedRow({ pack, isCurrent, isDragged, ...props }: ModeratedRowProps): JSX.Element {
   const { slug, name, ownerName, ownerGameId, visibility, updatedAt } = pack
   const tabIndex = isCurrent ? 0 : -1
@@ -174,7 +173,6 @@ function ModeratedRow({ pack, isCurrent, isDragged, ...props }: ModeratedRowProp
   )
 }
 
-/** Whether a pack is hidden, by whom and why, or pinned. */
 function PackState({ pack }: { readonly pack: ModeratedPack }): JSX.Element {
   const { hiddenAt, hiddenReason, hiddenBy, isPinned } = pack
   if (hiddenAt === undefined) {

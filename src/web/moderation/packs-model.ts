@@ -38,7 +38,7 @@ export function usePacks(filter: Filter) {
   /** Something that the site refused, to be read beside the table. */
   const [refusal, setRefusal] = useState<{ what: string; error: unknown } | null>(null)
   const hiding = useAskedAction<ModeratedPack>()
-  const { asked, ask } = hiding
+  const { asked, close } = hiding
   const focusLater = useFocusLater(SEARCH_ID)
   const underWay = useRef(new Set<string>())
   const packs = loaded.value?.packs ?? []
@@ -87,7 +87,7 @@ export function usePacks(filter: Filter) {
       if (asked === null) return
       const verdict = hidingOf(asked)
       const { pack } = await call(verdicts[verdict][0], { slug: asked.slug, body: { reason } })
-      ask(null)
+      close()
       done(asked, verdict, pack)
     })
 

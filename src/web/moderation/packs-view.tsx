@@ -50,12 +50,9 @@ export function PacksView(): JSX.Element {
         </div>
       )}
       <ReasonDialog
-        pack={hiding.asked}
         verdict={hiding.asked === null ? 'hide' : hidingOf(hiding.asked)}
-        isBusy={hiding.isBusy}
-        error={hiding.error}
+        action={hiding}
         onReason={model.giveReason}
-        onCancel={() => hiding.ask(null)}
       />
     </>
   )
@@ -67,7 +64,6 @@ const choices: readonly (readonly [label: string, only: Only])[] = [
   ['Pinned', 'pinned'],
 ]
 
-/** Which packs are shown. */
 const FilterBar = ({
   filter,
   change,

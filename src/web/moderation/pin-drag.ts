@@ -2,7 +2,6 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
 
-/** A row that is being dragged: from where, to where, and how far down, in pixels. */
 type Drag = { readonly from: number; readonly to: number; readonly by: number }
 
 /** Where an element stands, in pixels from any common line. */

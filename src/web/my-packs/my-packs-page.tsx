@@ -67,7 +67,7 @@ function useMyPacks() {
   const { change, ...loading } = useLoad(load)
   const deletion = useAskedAction<Pack>()
   const focusLater = useFocusLater('my-packs-title')
-  const { asked, ask } = deletion
+  const { asked, close } = deletion
   const remove = (): void =>
     void deletion.run(async () => {
       if (asked === null) return
@@ -75,7 +75,7 @@ function useMyPacks() {
       announce(`${isolate(asked.name)} deleted`)
       const next = heirOf(loading.value?.packs ?? [], asked.slug)
       focusLater(next === null ? null : rowId(next))
-      ask(null)
+      close()
       change((page) => ({
         ...page,
         packs: page.packs.filter(({ slug }) => slug !== asked.slug),
@@ -108,7 +108,6 @@ type MyPacks = ReturnType<typeof useMyPacks>
 
 const SKELETON_ROWS = 8
 
-/** One page of the reader's packs, or what there is instead. */
 function MyPackList({ packs }: { readonly packs: MyPacks }): JSX.Element {
   const { value, error, isLoading, reload, deletion, remove } = packs
   if (error !== null) {
@@ -133,13 +132,7 @@ function MyPackList({ packs }: { readonly packs: MyPacks }): JSX.Element {
         ))}
       </ul>
       <Pager page={value.page} pageCount={value.pageCount} hrefOf={hrefOf} />
-      <DeletePackDialog
-        pack={deletion.asked}
-        isBusy={deletion.isBusy}
-        error={deletion.error}
-        onConfirm={remove}
-        onCancel={() => deletion.ask(null)}
-      />
+      <DeletePackDialog deletion={deletion} onConfirm={remove} />
     </div>
   )
 }
@@ -177,7 +170,6 @@ const hrefOf = (page: number): string => location.pathname + listPageSearch(page
 
 type MyPackRowProps = { readonly pack: Pack; readonly onDelete: () => void }
 
-/** One of the reader's packs: what it is, who sees it, and what can be done with it. */
 function MyPackRow({ pack, onDelete }: MyPackRowProps): JSX.Element {
   const { slug, name, visibility, description, hiddenAt } = pack
   return (
@@ -219,7 +211,6 @@ function MyPackRow({ pack, onDelete }: MyPackRowProps): JSX.Element {
   )
 }
 
-/** The id of a pack's row. */
 const rowId = (slug: string): string => `pack-${slug}`
 
 /** A pack as the search index would tell it, so that it is shown in the same row. */

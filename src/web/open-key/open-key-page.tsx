@@ -45,7 +45,6 @@ export function OpenKeyPage(): JSX.Element {
   )
 }
 
-/** What the key in the address holds, now and when the address changes. */
 function useOpened(): Opened {
   const hash = useHash()
   const opened = useMemo(() => readKey(textOfHash(hash)), [hash])
@@ -58,7 +57,6 @@ function useOpened(): Opened {
 
 type OpenedPoolProps = { readonly pool: Pool; readonly packKey: string }
 
-/** The pool of a key: a pack that nobody owns. */
 const OpenedPool = ({ pool, packKey }: OpenedPoolProps): JSX.Element => (
   <>
     <header class="pack-header">

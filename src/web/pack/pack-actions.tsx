@@ -53,24 +53,18 @@ function MakeCopy({ pack }: PackActionsProps): JSX.Element {
 }
 
 function DeletePack({ pack }: PackActionsProps): JSX.Element {
-  const { asked, ask, isBusy, error, run } = useAskedAction<SitePack>()
+  const deletion = useAskedAction<SitePack>()
   const remove = (): Promise<boolean> =>
-    run(async () => {
+    deletion.run(async () => {
       await call('deletePack', { slug: pack.slug })
       location.assign('/me')
     })
   return (
     <>
-      <Button tone="danger" icon="trash" onClick={() => ask(pack)}>
+      <Button tone="danger" icon="trash" onClick={() => deletion.ask(pack)}>
         Delete
       </Button>
-      <DeletePackDialog
-        pack={asked}
-        isBusy={isBusy}
-        error={error}
-        onConfirm={() => void remove()}
-        onCancel={() => ask(null)}
-      />
+      <DeletePackDialog deletion={deletion} onConfirm={() => void remove()} />
     </>
   )
 }
@@ -95,29 +89,26 @@ export const ModeratorActions = ({ pack, onChange }: ModeratorActionsProps): JSX
   )
 
 function HideButton({ pack, onChange }: ModeratorActionsProps): JSX.Element {
-  const { asked, ask, isBusy, error, run } = useAskedAction<SitePack>()
+  const action = useAskedAction<SitePack>()
   const isHidden = pack.hiddenAt !== undefined
   const change = (reason: string): Promise<boolean> =>
-    run(async () => {
+    action.run(async () => {
       const name = isHidden ? 'unhidePack' : 'hidePack'
       const { pack: now } = await call(name, { slug: pack.slug, body: { reason } })
       const { hiddenAt: _, hiddenReason: __, ...rest } = pack
       onChange({ ...rest, ...now })
-      ask(null)
+      action.close()
       announce(isHidden ? 'Pack unhidden' : 'Pack hidden')
     })
   return (
     <>
-      <Button icon="hidden" onClick={() => ask(pack)}>
+      <Button icon="hidden" onClick={() => action.ask(pack)}>
         {isHidden ? 'Unhide' : 'Hide'} …
       </Button>
       <ReasonDialog
-        pack={asked}
         verdict={isHidden ? 'unhide' : 'hide'}
-        isBusy={isBusy}
-        error={error}
+        action={action}
         onReason={(reason) => void change(reason)}
-        onCancel={() => ask(null)}
       />
     </>
   )

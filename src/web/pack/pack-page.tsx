@@ -98,7 +98,6 @@ const visibilityWords: Readonly<Record<SitePack['visibility'], readonly [string,
   private: ['Private', 'Only the owner can open it'],
 }
 
-/** What a pack is and whose, with what one can do. */
 function PackHeader({ pack }: { readonly pack: SitePack }): JSX.Element {
   const [visibility, meaning] = visibilityWords[pack.visibility]
   return (
@@ -169,7 +168,6 @@ const Moment = ({ what, at }: { readonly what: string; readonly at: string }): J
   </span>
 )
 
-/** Where a pack can be reached. */
 function LinksCard({ pack }: { readonly pack: SitePack }): JSX.Element {
   const { siteUrl, apiUrl } = pageData()
   const links = [

@@ -1,3 +1,4 @@
+import type { AskedAction } from '../action.ts'
 import type { JSX } from 'preact'
 import { CopyButton } from './copying.tsx'
 import { ConfirmDialog } from './dialogs.tsx'
@@ -5,28 +6,22 @@ import { PersonText } from './labels.tsx'
 import { FailureLine } from './notices.tsx'
 
 type DeletePackDialogProps = {
-  /** null: nothing is asked. */
-  readonly pack: { readonly name: string; readonly packKey: string } | null
-  readonly isBusy: boolean
-  /** Why it did not succeed the last time; null while it did not fail. */
-  readonly error: unknown
+  readonly deletion: Omit<AskedAction<{ readonly name: string; readonly packKey: string }>, 'ask'>
   readonly onConfirm: () => void
-  readonly onCancel: () => void
 }
 
 /** Asks before a pack is gone, and offers what would bring its pool back. */
 export const DeletePackDialog = ({
-  pack,
-  isBusy,
-  error,
-  ...on
+  deletion: { asked: pack, isBusy, error, close },
+  onConfirm,
 }: DeletePackDialogProps): JSX.Element => (
   <ConfirmDialog
-    {...on}
     title="Delete this pack?"
     action="Delete pack"
     isOpen={pack !== null}
     busy={isBusy}
+    onConfirm={onConfirm}
+    onCancel={close}
   >
     <p>
       <b>

@@ -94,7 +94,6 @@ const Stars = ({ entry: { r, a, k } }: { readonly entry: IndexEntry }): JSX.Elem
   </span>
 )
 
-/** A value that the stats do not have, or not yet. */
 const Unknown = ({ what }: { readonly what: string }): JSX.Element => (
   <span class="quiet-text" title={`${what} not known yet`}>
     <span aria-hidden="true">–</span>

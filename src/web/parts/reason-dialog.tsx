@@ -1,3 +1,4 @@
+import type { AskedAction } from '../action.ts'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { REASON_LENGTH } from '../../contract/bounds.ts'
@@ -24,31 +25,21 @@ const texts = {
 } as const
 
 type ReasonDialogProps = {
-  /** null: nothing is asked. */
-  readonly pack: { readonly name: string; readonly ownerName: string } | null
   readonly verdict: keyof typeof texts
-  readonly isBusy: boolean
-  /** Why it did not succeed the last time; null while it did not fail. */
-  readonly error: unknown
+  readonly action: Omit<AskedAction<{ readonly name: string; readonly ownerName: string }>, 'ask'>
   readonly onReason: (reason: string) => void
-  readonly onCancel: () => void
 }
 
 /** Asks a moderator why a pack is hidden, or shown again. */
-export function ReasonDialog({
-  pack,
-  verdict,
-  isBusy,
-  error,
-  ...on
-}: ReasonDialogProps): JSX.Element {
+export function ReasonDialog({ verdict, action, onReason }: ReasonDialogProps): JSX.Element {
+  const { asked: pack, isBusy, error, close } = action
   const [reason, setReason] = useState('')
   // Before anybody can type: later it would take what was typed away.
   useLayoutEffect(() => setReason(''), [pack])
   const { effect, kept, ...rest } = texts[verdict]
   const isReady = reason.trim() !== '' && !isBusy
   const confirm = (): void => {
-    if (isReady) on.onReason(reason)
+    if (isReady) onReason(reason)
   }
   return (
     <ConfirmDialog
@@ -57,7 +48,7 @@ export function ReasonDialog({
       busy={isBusy}
       disabled={!isReady}
       onConfirm={confirm}
-      onCancel={on.onCancel}
+      onCancel={close}
     >
       <p>
         <b>

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** What the frame shows at the foot of the window and tells screen readers. */
 type Toast = { readonly text: string; readonly tone: 'plain' | 'danger' }
 
 const SHOWN_MS = 5_000

@@ -34,7 +34,6 @@ export const Downloads = (props: DownloadsProps): JSX.Element => (
 
 const TEXT = 'text/plain;charset=utf-8'
 
-/** What a file is written from, with what is known of the beatmaps by id. */
 type Source = DownloadsProps & { readonly details: ReadonlyMap<number, BeatmapDetails> }
 
 /** A file, and how many slots are not whole in it because too little is known of their beatmaps. */
@@ -244,7 +243,6 @@ const missing = (leftOut: number, isBusy: boolean): string =>
 /** Long after the browser has taken it. */
 const KEPT_MS = 60_000
 
-/** Hands a file over to the browser's downloads. */
 function saveFile(name: string, content: BlobPart, mediaType: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: mediaType }))
   const link = document.createElement('a')

@@ -45,7 +45,6 @@ export const nearestPlace = (places: readonly number[], x: number): number => {
   return nearest
 }
 
-/** Width of a text in pixels. */
 type Measure = (text: string) => number
 
 /** As much of a code as fits; empty where not even two letters and the ellipsis do. */

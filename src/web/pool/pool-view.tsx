@@ -75,7 +75,6 @@ export function PoolView(props: PoolViewProps): JSX.Element {
 
 type Range = readonly [number, number]
 
-/** A pool in a few numbers. */
 type PoolGlance = {
   readonly stars: Range | null
   readonly average: number | null
@@ -233,7 +232,6 @@ function Slots({ slots, beatmaps, expected }: SlotsProps): JSX.Element {
   )
 }
 
-/** What does not come, and what one can do about it. */
 function LookNote({ slots, beatmaps }: Omit<SlotsProps, 'expected'>): JSX.Element {
   const { phase, error, retry } = beatmaps
   const hasPlain = slots.some(({ beatmap }) => beatmap.state === 'known' && beatmap.stars === null)

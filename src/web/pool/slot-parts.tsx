@@ -115,6 +115,5 @@ export function Cover({ beatmap }: { readonly beatmap: BeatmapView }): JSX.Eleme
   )
 }
 
-/** A set's small cover, from wherever covers come from. */
 const coverUrl = (setId: number): string =>
   `${pageData().coversUrl}/beatmaps/${setId}/covers/list.jpg`

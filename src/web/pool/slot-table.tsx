@@ -54,7 +54,6 @@ export function BucketSection({ bucket, slots }: BucketView): JSX.Element {
 
 // The roles are spelt out: browsers forget them for tables that are laid out as grids.
 
-/** A slot in its bucket's table: one line on a desk, a few short ones on a phone. */
 const SlotRow = ({ slot }: { readonly slot: SlotView }): JSX.Element => (
   <tr id={slotRowId(slot)} class={`slot-row ${slot.beatmap.state}`} role="row" tabIndex={-1}>
     <th class="slot-label" scope="row" role="rowheader">
@@ -79,7 +78,6 @@ const SlotRow = ({ slot }: { readonly slot: SlotView }): JSX.Element => (
 
 type BeatmapWordsProps = { readonly id: number; readonly beatmap: BeatmapView }
 
-/** Title, artist, difficulty and mapper of a beatmap in two lines; its id leads on from the start. */
 const BeatmapWords = ({ id, beatmap }: BeatmapWordsProps): JSX.Element => (
   <span class="beatmap-words">
     <a class="beatmap-title" dir="auto" href={beatmapLink(id)} target="_blank" rel="noreferrer">
@@ -89,7 +87,6 @@ const BeatmapWords = ({ id, beatmap }: BeatmapWordsProps): JSX.Element => (
   </span>
 )
 
-/** The beatmap's page on the game platform. */
 const beatmapLink = (id: number): string => `https://osu.ppy.sh/beatmaps/${id}`
 
 function More({ beatmap }: Pick<BeatmapWordsProps, 'beatmap'>): JSX.Element {
@@ -129,7 +126,6 @@ function More({ beatmap }: Pick<BeatmapWordsProps, 'beatmap'>): JSX.Element {
   )
 }
 
-/** The numbers of a slot with its mods, and without them as the title. */
 function Numbers({ slot: { beatmap, forced } }: { readonly slot: SlotView }): JSX.Element {
   const played = beatmap.state === 'known' ? textsOf(beatmap.details, forced) : null
   const plain = beatmap.state === 'known' ? textsOf(beatmap.details, []) : null
@@ -202,7 +198,6 @@ type SmallCopyProps = {
   readonly what: string
 }
 
-/** Copies a text by one press, where there is little room. */
 function SmallCopy({ text, label, what }: SmallCopyProps): JSX.Element {
   const { isDone, copy } = useCopy(text, {
     done: `${what} copied`,

@@ -260,7 +260,6 @@ type PlotCardProps = {
 }
 
 const WIDTH = 264
-/** Between the dot and the card. */
 const DISTANCE = 16
 
 /** What stands beside the dot that one points at. The dot itself says it to screen readers. */

@@ -104,7 +104,6 @@ type RepliesProps = {
   readonly resolve: Resolve
 }
 
-/** Everything that a call can answer. */
 function Replies({ call, standing, resolve }: RepliesProps): JSX.Element {
   const names = new Set(standing.map(({ name }) => name))
   return (
@@ -175,7 +174,6 @@ export const HeaderList = ({ headers }: { readonly headers: readonly CallHeader[
 
 const isError = ({ status }: CallReply): boolean => Number(status) >= 400
 
-/** What a refusal says, case by case. */
 const Cases = ({ examples }: { readonly examples: Examples }): JSX.Element => (
   <dl class="reply-cases">
     {Object.entries(examples).map(([name, { summary, value }]) => {

@@ -136,10 +136,8 @@ export function Console(props: ConsoleProps): JSX.Element {
 
 type Body = NonNullable<Call['body']>
 
-/** What a body begins as. */
 const firstExample = (body: Body): string => exampleText(body, firstName(body))
 
-/** The text of an example. */
 const exampleText = ({ examples }: Body, name: string): string => writeJson(examples[name]?.value)
 
 const firstName = ({ examples }: Body): string => Object.keys(examples)[0] ?? ''
@@ -151,7 +149,6 @@ type FieldProps = {
   readonly onChange: (value: string) => void
 }
 
-/** Takes what stands in the path, the query or a header. */
 function ParameterField({ parameter, value, problem, onChange }: FieldProps): JSX.Element {
   const id = useId()
   const { name, required } = parameter
@@ -240,7 +237,6 @@ type BodyProps = {
   readonly onChange: (value: string) => void
 }
 
-/** Takes a body as text, to begin with one of the examples. */
 function BodyField({ body, value, onChange }: BodyProps): JSX.Element {
   const id = useId()
   const [chosen, choose] = useState(firstName(body))

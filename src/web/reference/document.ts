@@ -91,7 +91,6 @@ function resolverOf({ components }: OpenapiDocument) {
   return resolve
 }
 
-/** Every call of a service, in the order of its document. */
 const callsOf = ({ paths }: OpenapiDocument, resolve: Resolve): readonly Call[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => callOf(path, method, operation, resolve)),

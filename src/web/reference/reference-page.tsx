@@ -129,7 +129,6 @@ const ServiceSwitch = ({ service }: { readonly service: ServiceName }): JSX.Elem
 const hrefOf = (service: ServiceName): string =>
   service === pageData().service ? '/docs/reference' : `/docs/reference?service=${service}`
 
-/** What all calls of a service have in common, and the calls. */
 const ReferenceHome = ({
   api: { calls, standing, server, description },
 }: {
