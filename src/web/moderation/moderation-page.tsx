@@ -1,33 +1,36 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
+import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import type { LogEntry, LogPage, ModerationAction } from '../../contract/moderated-pack.ts'
 import { call } from '../api.ts'
 import { count, formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
+import { Button } from '../parts/buttons.tsx'
+import { Icon } from '../parts/icons.tsx'
 import { PersonText } from '../parts/labels.tsx'
-import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { listPageSearch, Pager, readListPage } from '../parts/pager.tsx'
-import { PacksView } from './packs-view.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import {
+  type ChangeFilter,
+  type Filter,
+  type Only,
+  showsWholeRow,
+  useFilter,
+  writeFilter,
+} from './filter.ts'
+import { PackGrid } from './pack-grid.tsx'
+import { hidingOf, type PacksModel, SEARCH_ID, usePacks } from './packs-model.ts'
 import '../style/moderation.css'
 
-const SKELETON_ROWS = 10
-
-const deeds: Readonly<Record<ModerationAction, string>> = {
-  hide: 'hid',
-  unhide: 'unhid',
-  pin: 'pinned',
-  unpin: 'unpinned',
-  move: 'reordered the pin of',
-}
-
 const views = [
-  ['Packs', '/moderation', PacksView],
-  ['Log', '/moderation?view=log', LogView],
+  ['Packs', '/moderation'],
+  ['Log', '/moderation?view=log'],
 ] as const
 
 /** What moderators do: look after packs, and read who did what. */
 export function ModerationPage(): JSX.Element {
   const isLog = new URLSearchParams(location.search).get('view') === 'log'
-  const [here, , View] = views[isLog ? 1 : 0]
+  const [here] = views[isLog ? 1 : 0]
   return (
     <main id="main">
       <header class="moderation-head">
@@ -40,13 +43,49 @@ export function ModerationPage(): JSX.Element {
           ))}
         </nav>
       </header>
-      <View />
+      {isLog ? <LogView /> : <PacksView />}
     </main>
   )
 }
 
-const load = (signal: AbortSignal): Promise<LogPage> =>
+const LOG_SKELETON = 10
+
+function LogView(): JSX.Element {
+  const { value, error, reload } = useLoad(loadLog)
+  if (error !== null) {
+    return <FailureNotice title="Could not load the log" error={error} onRetry={reload} />
+  }
+  if (value === null) return <SkeletonRows rows={LOG_SKELETON} what="the log" />
+  if (value.entries.length === 0) {
+    return <Notice title="No entries yet">Moderator actions will appear here.</Notice>
+  }
+  return (
+    <>
+      <p class="log-count quiet-text tabular">{count(value.total, 'entry', 'entries')}</p>
+      <ol class="log">
+        {value.entries.map((entry, at) => (
+          <LogRow key={at} entry={entry} />
+        ))}
+      </ol>
+      <Pager
+        page={value.page}
+        pageCount={value.pageCount}
+        hrefOf={(page) => location.pathname + listPageSearch(page, '?view=log')}
+      />
+    </>
+  )
+}
+
+const loadLog = (signal: AbortSignal): Promise<LogPage> =>
   call('readModerationLog', { query: { page: readListPage(location.search) }, signal })
+
+const deeds: Readonly<Record<ModerationAction, string>> = {
+  hide: 'hid',
+  unhide: 'unhid',
+  pin: 'pinned',
+  unpin: 'unpinned',
+  move: 'reordered the pin of',
+}
 
 function LogRow({ entry }: { readonly entry: LogEntry }): JSX.Element {
   const { at, moderator, action, slug, packName, reason } = entry
@@ -82,28 +121,173 @@ function LogRow({ entry }: { readonly entry: LogEntry }): JSX.Element {
   )
 }
 
-function LogView(): JSX.Element {
-  const { value, error, reload } = useLoad(load)
-  if (error !== null) {
-    return <FailureNotice title="Could not load the log" error={error} onRetry={reload} />
-  }
-  if (value === null) return <SkeletonRows rows={SKELETON_ROWS} what="the log" />
-  if (value.entries.length === 0) {
-    return <Notice title="No entries yet">Moderator actions will appear here.</Notice>
-  }
+const PACK_SKELETON = 8
+
+/** Finding packs, and deciding about them. */
+function PacksView(): JSX.Element {
+  const [shown, asked, change] = useFilter()
+  const model = usePacks(asked)
+  const { value, error, isLoading } = model.loaded
+  const { hiding } = model
+  const isOrdered = value !== null && showsWholeRow(value.filter)
   return (
     <>
-      <p class="log-count quiet-text tabular">{count(value.total, 'entry', 'entries')}</p>
-      <ol class="log">
-        {value.entries.map((entry, at) => (
-          <LogRow key={at} entry={entry} />
-        ))}
-      </ol>
-      <Pager
-        page={value.page}
-        pageCount={value.pageCount}
-        hrefOf={(page) => location.pathname + listPageSearch(page, '?view=log')}
+      <FilterBar filter={shown} change={change}>
+        {value && error === null ? count(value.total, 'pack') : ''}
+      </FilterBar>
+      <Refused model={model} />
+      {error !== null ? (
+        <FailureNotice title="Could not load packs" error={error} onRetry={model.reload} />
+      ) : value === null ? (
+        <SkeletonRows rows={PACK_SKELETON} what="packs" />
+      ) : value.packs.length === 0 && !isLoading ? (
+        <NoPacks filter={value.filter} change={change} />
+      ) : (
+        <div class="moderation-packs" aria-busy={isLoading}>
+          <KeyHints isOrdered={isOrdered} />
+          <PackGrid packs={value.packs} model={model} isOrdered={isOrdered} />
+          <Pager
+            page={value.page}
+            pageCount={value.pageCount}
+            hrefOf={(page) => location.pathname + writeFilter({ ...value.filter, page })}
+          />
+        </div>
+      )}
+      <ReasonDialog
+        verdict={hiding.asked === null ? 'hide' : hidingOf(hiding.asked)}
+        action={hiding}
+        onReason={model.giveReason}
       />
     </>
   )
 }
+
+const choices: readonly (readonly [label: string, only: Only])[] = [
+  ['All', null],
+  ['Hidden', 'hidden'],
+  ['Pinned', 'pinned'],
+]
+
+const FilterBar = ({
+  filter,
+  change,
+  children,
+}: {
+  readonly filter: Filter
+  readonly change: ChangeFilter
+  /** How many there are. */
+  readonly children: ComponentChildren
+}): JSX.Element => (
+  <div class="moderation-bar">
+    <label class="moderation-search">
+      <span class="sr-only">Search by name, owner or slug</span>
+      <Icon name="search" />
+      <input
+        id={SEARCH_ID}
+        class="field"
+        type="search"
+        value={filter.query}
+        placeholder="Name, owner or slug"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={SEARCH_LENGTH}
+        onInput={({ currentTarget }) => change({ query: currentTarget.value })}
+      />
+    </label>
+    <fieldset class="moderation-only">
+      <legend class="sr-only">Show</legend>
+      {choices.map(([label, only]) => (
+        <label key={label}>
+          <input
+            class="sr-only"
+            type="radio"
+            name="only"
+            checked={filter.only === only}
+            onChange={() => change({ only })}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+    <p class="quiet-text tabular" role="status">
+      {children}
+    </p>
+  </div>
+)
+
+const Refused = ({
+  model: { refusal, forgive },
+}: {
+  readonly model: PacksModel
+}): JSX.Element | null =>
+  refusal && (
+    <div class="moderation-refusal">
+      <div>
+        <b>{refusal.what}</b>
+        <FailureLine error={refusal.error} />
+      </div>
+      <Button tone="quiet" icon="close" aria-label="Close" onClick={forgive} />
+    </div>
+  )
+
+function NoPacks({
+  filter,
+  change,
+}: {
+  readonly filter: Filter
+  readonly change: ChangeFilter
+}): JSX.Element {
+  if (filter.query !== '') {
+    return (
+      <Notice
+        title="No matching packs"
+        actions={
+          <Button tone="primary" onClick={() => change({ query: '', only: null })}>
+            Show all packs
+          </Button>
+        }
+      >
+        Search by part of the pack’s or owner’s name, or by the full slug.
+      </Notice>
+    )
+  }
+  if (filter.only === 'hidden')
+    return <Notice title="No hidden packs">Packs that moderators hide appear here.</Notice>
+  if (filter.only === 'pinned') {
+    return (
+      <Notice title="No pinned packs">
+        Pin up to six public packs. They appear first on the home page and in Browse.
+      </Notice>
+    )
+  }
+  return (
+    <Notice title="No packs on this page">
+      Go back to the first page to see public and unlisted packs.
+    </Notice>
+  )
+}
+
+const hints = [
+  [['↑', '↓'], 'row'],
+  [['←', '→'], 'button'],
+  [['Enter'], 'open'],
+  [['H'], 'hide or unhide'],
+  [['P'], 'pin or unpin'],
+  [['/'], 'search'],
+] as const
+
+const moveHint = [['Alt ↑', 'Alt ↓'], 'move the pin'] as const
+
+/** The keys of the table. They work while one of its rows has the focus. */
+const KeyHints = ({ isOrdered }: { readonly isOrdered: boolean }): JSX.Element => (
+  <p class="key-hints">
+    {(isOrdered ? [...hints, moveHint] : hints).map(([keys, what]) => (
+      <span key={what}>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}{' '}
+        {what}
+      </span>
+    ))}
+  </p>
+)
