@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { KeyReply } from '../../contract/keys.ts'
 import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
-import type { KeyReply } from '../../contract/site-key.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { formatMoment, formatPlainDay, formatTime, now } from '../format.ts'

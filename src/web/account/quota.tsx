@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { SiteQuota, Viewer } from '../../contract/accounts.ts'
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../../contract/quotas.ts'
-import type { SiteQuota, Viewer } from '../../contract/viewer.ts'
 import { call } from '../api.ts'
 import { now } from '../format.ts'
 import { pageData } from '../page-data.ts'

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
-import type { SessionFacts, SessionsReply } from '../../contract/accounts.ts'
-import type { Viewer } from '../../contract/viewer.ts'
+import type { SessionFacts, SessionsReply, Viewer } from '../../contract/accounts.ts'
 import { useAction } from '../action.ts'
 import { call } from '../api.ts'
 import { formatDay, formatMoment } from '../format.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
-import type { LogEntry, LogPage, ModerationAction } from '../../contract/moderated-pack.ts'
+import type { LogEntry, LogPage, ModerationAction } from '../../contract/moderation.ts'
 import { call } from '../api.ts'
 import { count, formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'

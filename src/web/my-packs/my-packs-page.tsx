@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useCallback } from 'preact/hooks'
 import { MAX_PACKS } from '../../contract/bounds.ts'
-import type { Pack, PackPage } from '../../contract/pack.ts'
+import type { Pack, PackPage } from '../../contract/packs.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'

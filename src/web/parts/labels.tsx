@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Visibility } from '../../contract/pack.ts'
+import type { Visibility } from '../../contract/packs.ts'
 import { withoutDirection } from '../../pool/text.ts'
 
 /** A mod or a built-in bucket in its sheet colour. The code always stands beside the colour. */

@@ -1,6 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
-import type { BeatmapLook, BeatmapLookReply, BeatmapQuestion } from '../../contract/beatmap-look.ts'
+import type {
+  BeatmapDetails,
+  BeatmapLook,
+  BeatmapLookReply,
+  BeatmapQuestion,
+} from '../../contract/beatmaps.ts'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { ForcedMod } from '../../contract/mods.ts'
 import { call } from '../api.ts'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { refereeJson, refereeLines } from '../../formats/referee.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { useAction } from '../action.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type Ruleset, rulesets, type StatsMod } from '../../contract/mods.ts'
-import type { Stats } from '../../contract/stats.ts'
+import type { Stats } from '../../contract/packs.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { listedMods } from '../../pool/slots.ts'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Bucket } from '../../contract/bucket.ts'
+import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/buckets.ts'
 import { formatStars } from '../format.ts'
 import { pageData } from '../page-data.ts'

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { refereeLines } from '../../formats/referee.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
 import { isolate } from '../../pool/text.ts'

@@ -1,4 +1,4 @@
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Bucket, Slot } from '../../contract/pools.ts'
 import { bucketTable } from '../../pool/buckets.ts'
 import { slotLabel, slotMods, type SlotPlay, slotsInPoolOrder } from '../../pool/slots.ts'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ErrorReply } from '../../contract/error-reply.ts'
+import type { ErrorReply } from '../../contract/errors.ts'
 import type { Examples } from '../../contract/openapi/types.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import { CodeBlock } from '../docs/code-block.tsx'

@@ -5,7 +5,7 @@ import { MAX_CUSTOM_BUCKETS, MAX_FORCED_MODS } from '../../../contract/bounds.ts
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { Bucket, CustomBucket } from '../../../contract/pools.ts'
 import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/buckets.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/buttons.tsx'
 import { CommitField, Reason, useEntry } from '../commit-field.tsx'
 import { colorNames } from '../edit.ts'
 import { readCode } from '../read-fields.ts'

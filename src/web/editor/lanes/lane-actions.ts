@@ -10,7 +10,7 @@ import {
   renumberSlot,
 } from '../../../pool/edits.ts'
 import { slotLabel } from '../../../pool/slots.ts'
-import { announce } from '../../announce.ts'
+import { announce } from '../../parts/toasts.tsx'
 import { type Edit, type EditSlot, withDraft } from '../edit.ts'
 import type { EditorStore } from '../history.ts'
 import { bucketId, focusLater, slotId } from '../spots.ts'
