@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { count, formatMoment } from '../../format.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/buttons.tsx'
 import { type Draft, fromStorage, storedDraft } from './draft.ts'
 
 /** A draft of a new pack, as a list shows it. */
