@@ -3,12 +3,13 @@ import type { JSX } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
 import { announce } from '../parts/toasts.tsx'
 import type { Reading } from './read-fields.ts'
+import { stepInColumn } from './spots.ts'
 
 type Props<T> = {
   readonly id?: string
   /** Left out where a label stands around it. */
   readonly label?: string
-  /** Arrow keys go up and down in it. */
+  /** Arrow keys go up and down in it, and Enter goes on to the next field below. */
   readonly column?: string
   readonly inputMode?: 'numeric' | 'url'
   readonly maxLength?: number
@@ -17,8 +18,6 @@ type Props<T> = {
   readonly read: (text: string) => Reading<T>
   /** Takes what was typed, once one leaves the field or presses Enter. */
   readonly onCommit: (value: T) => void
-  /** Enter was pressed, and what was typed is taken. */
-  readonly onEnter?: (() => void) | undefined
   readonly class?: string
 }
 
@@ -30,7 +29,6 @@ export function CommitField<T>({
   text,
   read,
   onCommit,
-  onEnter,
   label,
   column,
   class: className = '',
@@ -86,7 +84,7 @@ export function CommitField<T>({
             end()
           } else if (event.key === 'Enter') {
             event.preventDefault()
-            if (commit()) onEnter?.()
+            if (commit()) stepInColumn(event.currentTarget, 1)
           }
         }}
       />

@@ -11,7 +11,7 @@ import { CommitField } from '../commit-field.tsx'
 import type { EditSlot } from '../edit.ts'
 import type { EditorModel } from '../model.ts'
 import { readBeatmap, readIndex } from '../read-fields.ts'
-import { slotId, stepInColumn } from '../spots.ts'
+import { slotId } from '../spots.ts'
 
 /** The id of the text that says what the keys do. */
 export const KEYS_HINT = 'edit-keys-hint'
@@ -66,7 +66,6 @@ export function SlotRow({ slot, view, model, isDragged, hasMark }: Props): JSX.E
           text={slot.index === 0 || label === slot.mod ? '' : String(slot.index)}
           read={readIndex}
           onCommit={(index) => actions.renumber(key, index)}
-          onEnter={() => goOn(`${id}-number`)}
         />
       </span>
       <BeatmapText view={view} />
@@ -83,7 +82,6 @@ export function SlotRow({ slot, view, model, isDragged, hasMark }: Props): JSX.E
         text={String(slot.beatmapId)}
         read={readBeatmap}
         onCommit={(beatmapId) => actions.exchange(key, beatmapId)}
-        onEnter={() => goOn(`${id}-beatmap`)}
       />
       <Button
         tone="quiet"
@@ -99,12 +97,6 @@ export function SlotRow({ slot, view, model, isDragged, hasMark }: Props): JSX.E
       )}
     </li>
   )
-}
-
-/** Enter in a field: on to the next one below. */
-function goOn(from: string): void {
-  const field = document.getElementById(from)
-  if (field !== null) stepInColumn(field, 1)
 }
 
 type ViewProps = { readonly view: SlotView }

@@ -168,17 +168,15 @@ function SaveNotice({ model }: ModelProps): JSX.Element | null {
   )
   switch (state.phase) {
     case 'failed':
+    case 'refused': {
+      // What was refused at a place of the page is told there.
+      if (state.phase === 'refused' && state.refusal.problem.spot.kind !== 'nowhere') return null
       return (
         <EditNotice title="Not saved" tone="danger" actions={again}>
-          {state.message} {kept}
+          {state.phase === 'failed' ? state.message : state.refusal.problem.text} {kept}
         </EditNotice>
       )
-    case 'refused':
-      return state.refusal.problem.spot.kind === 'nowhere' ? (
-        <EditNotice title="Not saved" tone="danger" actions={again}>
-          {state.refusal.problem.text} {kept}
-        </EditNotice>
-      ) : null
+    }
     case 'waiting':
       return <WaitNotice until={state.until} saver={saver} />
     case 'signed-out':
