@@ -1,4 +1,4 @@
-import { commandHelp } from '../src/cli/help.ts'
+import { commandHelp } from '../src/cli/program.ts'
 import { asCommand } from '../src/cli/user/user-command.ts'
 import { loadAll } from '../src/cli/user/user-commands.ts'
 

@@ -1,5 +1,5 @@
-import { commandHelp } from '../src/cli/help.ts'
-import { serverCommands } from '../src/cli/server-commands.ts'
+import { serverCommands } from '../src/cli/commands/table.ts'
+import { commandHelp } from '../src/cli/program.ts'
 
 const head = `# mapcrate-server
 

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { describeTrouble } from '../main/trouble.ts'
-import { Misuse } from './command.ts'
-import { runProgram } from './run-program.ts'
-import { serverCommands } from './server-commands.ts'
+import { serverCommands } from './commands/table.ts'
+import { CliError, runProgram } from './program.ts'
 import { systemErrorText } from './system-error.ts'
 
 const { version } = JSON.parse(
@@ -19,7 +18,7 @@ runs, as long as DATA_DIR names the same folder (see docs/configuration.md). Exi
     version,
     commands: serverCommands,
     describe: (error) => {
-      if (error instanceof Misuse) return error.message
+      if (error instanceof CliError) return error.message
       const isOfFile = error instanceof Error && 'path' in error
       return (isOfFile ? systemErrorText(error) : null) ?? describeTrouble(error)
     },

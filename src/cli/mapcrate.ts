@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { runProgram } from './run-program.ts'
+import { CliError, runProgram } from './program.ts'
 import { Screen } from './user/screen.ts'
-import type { Surroundings } from './user/surroundings.ts'
-import { describeTrouble, exitCodeOf, Interrupted } from './user/trouble.ts'
+import { describeTrouble } from './user/trouble.ts'
+import type { Surroundings } from './user/user-command.ts'
 import { userAbout, userCommands } from './user/user-commands.ts'
 
 const interruption = new AbortController()
@@ -18,7 +18,7 @@ const around: Surroundings = {
   stdin,
   screen: new Screen(stdout, stderr, env),
   signal: interruption.signal,
-  interrupt: () => interruption.abort(new Interrupted()),
+  interrupt: () => interruption.abort(new CliError('interrupted', 'interrupted')),
   async leaveInterrupts(work) {
     isLeft = true
     try {
@@ -54,7 +54,6 @@ process.exitCode = await runProgram(
     version: manifest.version,
     commands: userCommands(around),
     describe: describeTrouble,
-    exitCodeOf,
   },
   process.argv.slice(2),
 )

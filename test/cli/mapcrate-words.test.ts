@@ -1,15 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Misuse } from '../../src/cli/command.ts'
-import { differenceLines, differences } from '../../src/cli/user/differences.ts'
-import { packJson } from '../../src/cli/user/pack-content.ts'
-import type { PackToSave } from '../../src/cli/user/pack-input.ts'
-import { paintFor } from '../../src/cli/user/paint.ts'
-import { plain } from '../../src/cli/user/plain.ts'
-import { readPools } from '../../src/cli/user/pool-file.ts'
-import { readWords } from '../../src/cli/user/read-words.ts'
+import { readArguments } from '../../src/cli/arguments.ts'
+import { CliError } from '../../src/cli/program.ts'
+import { differenceLines, differences, packJson } from '../../src/cli/user/pack-text.ts'
+import { type PackToSave, readPools } from '../../src/cli/user/pool-file.ts'
+import { paintFor, plain, table } from '../../src/cli/user/screen.ts'
 import { freeName } from '../../src/cli/user/sync/folder.ts'
-import { table } from '../../src/cli/user/table.ts'
 import { describeTrouble } from '../../src/cli/user/trouble.ts'
 import { MapcrateError } from '../../src/client/errors.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
@@ -22,7 +18,7 @@ const anyKey = fc
 describe('what people are told', () => {
   it('never holds a key, whatever went wrong and whatever keys begin with (spec 5)', () => {
     const wrongs = [
-      (text: string) => new Misuse(text),
+      (text: string) => new CliError(text, 'misuse'),
       (text: string) => new Error(text),
       (text: string) => new MapcrateError('not_found', text),
       (text: string) => text,
@@ -43,7 +39,9 @@ describe('what people are told', () => {
       expect(plain(text).replace(/^\u2068(.*)\u2069$/u, '$1')).not.toMatch(
         /\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u,
       )
-      expect(describeTrouble(new Misuse(text)).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+      expect(describeTrouble(new CliError(text, 'misuse')).replaceAll('\n', '')).not.toMatch(
+        /\p{Cc}/u,
+      )
     })
     fc.assert(property)
   })
@@ -79,7 +77,7 @@ describe('the words of a call', () => {
   ]
 
   it('may stand in any order, with options in either form, and behind -- as they are', () => {
-    const { words, values } = readWords(
+    const { words, values } = readArguments(
       ['a', '--out=b=c', '-', '--json', '--', '--out', '-x'],
       options,
     )
@@ -92,14 +90,14 @@ describe('the words of a call', () => {
 
   it('hold any slug, hyphens in front or not', () => {
     const property = fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{10}$/), (slug) => {
-      expect(readWords([slug, '--json'], options).words).toEqual([slug])
+      expect(readArguments([slug, '--json'], options).words).toEqual([slug])
     })
     fc.assert(property)
   })
 
   it('are refused by their name alone where they are no option', () => {
-    expect(() => readWords(['--force'], options)).toThrow(
-      new Misuse('there is no option "--force"'),
+    expect(() => readArguments(['--force'], options)).toThrow(
+      new CliError('there is no option "--force"', 'misuse'),
     )
   })
 })

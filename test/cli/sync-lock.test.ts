@@ -5,7 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { withLock } from '../../src/cli/user/sync/with-lock.ts'
+import { withLock } from '../../src/cli/user/sync/lock.ts'
 import { freshFolder } from '../support/processes.ts'
 
 const LOCK = '.mapcrate-sync.lock'
@@ -68,7 +68,7 @@ describe('C-4: the lock of a folder', () => {
     const folder = await freshFolder()
     const pid = killed()
     await writeFile(join(folder, LOCK), `${pid}\n`)
-    const module = new URL('../../src/cli/user/sync/with-lock.ts', import.meta.url).href
+    const module = new URL('../../src/cli/user/sync/lock.ts', import.meta.url).href
     const script = `import { withLock } from ${JSON.stringify(module)}
       await withLock(process.argv[1], async () => { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) })`
     for (let round = 0; round < 2; round++) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { watchBacklog } from '../../src/cli/commands/recompute.ts'
 import { progressLine } from '../../src/cli/progress-line.ts'
-import { watchBacklog } from '../../src/cli/watch-backlog.ts'
 
 type Look = { readonly total: number; readonly length: number }
 

@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { MAX_BODY_BYTES } from '../../contract/bounds.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { PackInput } from '../../contract/pack.ts'
 import type { SavedPack } from '../../domain/packs.ts'
+import { readJson } from '../../domain/reading/json.ts'
+import { readPackInput } from '../../domain/reading/pack-input.ts'
 import { localUrl } from '../../main/local-url.ts'
 import {
   findPublished,
@@ -7,10 +13,10 @@ import {
   republishPool,
   unpublishPool,
 } from '../../operations/publish-pool.ts'
-import type { Command } from '../command.ts'
-import { readOnly, readSlug, takeOption } from '../read-arguments.ts'
-import { readPoolFile } from '../read-pool-file.ts'
-import { withPorts } from '../with-ports.ts'
+import { onlyWord, readArguments, readSlug } from '../arguments.ts'
+import { CliError, type Command } from '../program.ts'
+import { fileErrorText } from '../system-error.ts'
+import { withPorts } from './with-ports.ts'
 
 export const publishCommand: Command = {
   name: 'publish',
@@ -32,9 +38,10 @@ a wrong replacement can be undone. A pool is never chosen by its name.`,
   example: 'publish grand-finals.json',
   moreExamples: ['mapcrate-server publish grand-finals.json --replace q7Jm2_xT0a'],
   async run(args) {
-    const { value, rest } = takeOption(args, 'replace')
-    const replaced = value === undefined ? null : readSlug([value])
-    const input = readPoolFile(readOnly(rest, 'FILE'))
+    const given = readArguments(args, [{ name: 'replace', takes: 'SLUG' }])
+    const slugGiven = given.values.get('replace')
+    const replaced = slugGiven === undefined ? null : readSlug(slugGiven)
+    const input = readPoolFile(onlyWord(given, 'FILE'))
     const missing = replaced === null ? 'make' : 'refuse'
     await withPorts(missing, async (ports, config) => {
       const published = replaced === null ? null : await republishPool(ports, replaced, input)
@@ -60,7 +67,7 @@ held is printed to stderr, as its pack key and as JSON that publish takes; publi
 another slug. Packs of players cannot be removed this way.`,
   example: 'unpublish q7Jm2_xT0a',
   async run(args) {
-    const slug = readSlug(args)
+    const slug = readSlug(onlyWord(readArguments(args, []), 'SLUG'))
     const before = await withPorts('refuse', (ports) => unpublishPool(ports, slug))
     printBefore(before, 'publish FILE')
     process.stdout.write(`unpublished ${slug} (${before.name})\n`)
@@ -83,4 +90,23 @@ mapcrate-server ${undo}
 ${packKey}
 ${JSON.stringify(input)}
 `)
+}
+
+const STDIN = 0
+
+const readBytes = (file: string): Uint8Array => {
+  try {
+    return readFileSync(file === '-' ? STDIN : file)
+  } catch (error) {
+    throw new CliError(fileErrorText(error, 'read', file === '-' ? 'stdin' : file))
+  }
+}
+
+/** A pool from a file, or from stdin for `-`; what the API would refuse is refused here. */
+const readPoolFile = (file: string): PackInput => {
+  const bytes = readBytes(file)
+  if (bytes.length > MAX_BODY_BYTES) {
+    throw new Failure('too_large', `a pool may have at most ${MAX_BODY_BYTES} bytes`)
+  }
+  return readPackInput(readJson(bytes))
 }

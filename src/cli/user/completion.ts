@@ -1,4 +1,5 @@
-import type { CommandOption } from '../command.ts'
+import type { CommandOption } from '../program.ts'
+import type { UserCommand } from './user-command.ts'
 
 /** What completing needs to know of a command. */
 export type Completable = {
@@ -146,3 +147,25 @@ export const completions: Readonly<Record<string, (commands: readonly Completabl
   fish,
   powershell,
 }
+
+/** @param load gives all commands of the program. */
+export const completionCommand = (load: () => Promise<readonly Completable[]>): UserCommand => ({
+  name: 'completion',
+  details: `Prints what your shell reads to complete commands and options with the tab key. Its first line says
+where it goes.`,
+  options: [],
+  words: ['SHELL'],
+  firstWords: Object.keys(completions),
+  example: 'completion bash',
+  moreExamples: ['mapcrate completion fish > ~/.config/fish/completions/mapcrate.fish'],
+  async run({ words: [shell = ''] }, { screen }) {
+    const commands = await load()
+    const help = {
+      name: 'help',
+      summary: 'show all about a command',
+      options: [],
+      firstWords: commands.map(({ name }) => name),
+    }
+    screen.out(completions[shell]?.([...commands, help]) ?? '')
+  },
+})

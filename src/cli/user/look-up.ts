@@ -1,4 +1,4 @@
-import { joinSignals } from '../../client/time.ts'
+import { joinSignals, realTime, sleep } from '../../client/time.ts'
 import type {
   BeatmapAnswer,
   BeatmapDetails,
@@ -9,8 +9,7 @@ import type { DetailsBySlot, SlotDetails } from '../../formats/slot-details.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { networkErrorText, systemCode } from '../system-error.ts'
-import { pause } from './pause.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './user-command.ts'
 
 /** What is known of a pool's beatmaps. */
 export type Known = {
@@ -86,7 +85,7 @@ export const lookUp = async (
     }
     const left = end - performance.now()
     if (wait === null || wait * 1000 > left) break
-    await pause(Math.min(wait, LONGEST_WAIT_S) * 1000, signal)
+    await sleep(realTime, Math.min(wait, LONGEST_WAIT_S) * 1000, signal)
   }
   screen.clear()
   const found = answers.flatMap((answer, at) => {

@@ -1,7 +1,6 @@
-import { type Command, type CommandOption, Misuse } from '../command.ts'
-import { optionWords } from '../help.ts'
-import { readWords } from './read-words.ts'
-import type { Surroundings } from './surroundings.ts'
+import { readArguments } from '../arguments.ts'
+import { type Command, type CommandOption, CliError, optionWords } from '../program.ts'
+import type { Screen } from './screen.ts'
 
 /** What a command was called with. */
 export type Call = {
@@ -27,13 +26,13 @@ export const yesOption: CommandOption = { name: 'yes', about: 'do it without ask
 const checkWords = ({ words: names, firstWords }: UserCommand, words: readonly string[]): void => {
   const [first] = words
   if (firstWords !== undefined && first !== undefined && !firstWords.includes(first)) {
-    throw new Misuse(`"${first}" is not known; give ${firstWords.join(', ')}`)
+    throw new CliError(`"${first}" is not known; give ${firstWords.join(', ')}`, 'misuse')
   }
   const missing = names[words.length]
-  if (missing !== undefined) throw new Misuse(`${missing.replace('…', '')} is missing`)
+  if (missing !== undefined) throw new CliError(`${missing.replace('…', '')} is missing`, 'misuse')
   const isOpen = names.at(-1)?.endsWith('…') === true
   const more = words[names.length]
-  if (more !== undefined && !isOpen) throw new Misuse(`"${more}" is one too many`)
+  if (more !== undefined && !isOpen) throw new CliError(`"${more}" is one too many`, 'misuse')
 }
 
 /** The command, as the program runs it. */
@@ -41,7 +40,7 @@ export const asCommand = (command: UserCommand, around: Surroundings): Command =
   ...command,
   takes: [...command.options.map((each) => `[${optionWords(each)}]`), ...command.words].join(' '),
   async run(args) {
-    const { words, values } = readWords(args, command.options)
+    const { words, values } = readArguments(args, command.options)
     checkWords(command, words)
     const call = {
       words,
@@ -51,3 +50,21 @@ export const asCommand = (command: UserCommand, around: Surroundings): Command =
     await command.run(call, around)
   },
 })
+
+/** What stands around the program: all that a command may know of its machine. */
+export type Surroundings = {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  /** The person's own folder. */
+  readonly home: string
+  readonly stdin: NodeJS.ReadStream
+  readonly screen: Screen
+  /** Aborted, when the person presses Ctrl+C. */
+  readonly signal: AbortSignal
+  /** As if the person had pressed it. */
+  readonly interrupt: () => void
+  /** Leaves Ctrl+C to another program while the work goes on: to an editor, for example. */
+  readonly leaveInterrupts: <T>(work: () => Promise<T>) => Promise<T>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}

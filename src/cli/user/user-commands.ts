@@ -1,7 +1,6 @@
-import type { CommandEntry } from '../command.ts'
+import type { CommandEntry } from '../program.ts'
 import type { Completable } from './completion.ts'
-import type { Surroundings } from './surroundings.ts'
-import { asCommand, type UserCommand } from './user-command.ts'
+import { asCommand, type Surroundings, type UserCommand } from './user-command.ts'
 
 /** A command in the list. */
 type Row = {
@@ -15,77 +14,77 @@ export const rows: readonly Row[] = [
   {
     name: 'login',
     summary: 'keep address and key for the other commands',
-    load: async () => (await import('./commands/login.ts')).loginCommand,
+    load: async () => (await import('./session.ts')).loginCommand,
   },
   {
     name: 'logout',
     summary: 'delete what login has kept',
-    load: async () => (await import('./commands/logout.ts')).logoutCommand,
+    load: async () => (await import('./session.ts')).logoutCommand,
   },
   {
     name: 'me',
     summary: 'say whose key it is',
-    load: async () => (await import('./commands/me.ts')).meCommand,
+    load: async () => (await import('./session.ts')).meCommand,
   },
   {
     name: 'list',
     summary: 'list packs',
-    load: async () => (await import('./commands/list.ts')).listCommand,
+    load: async () => (await import('./packs.ts')).listCommand,
   },
   {
     name: 'get',
     summary: 'show a pack',
-    load: async () => (await import('./commands/get.ts')).getCommand,
+    load: async () => (await import('./packs.ts')).getCommand,
   },
   {
     name: 'create',
     summary: 'save a new pack',
-    load: async () => (await import('./commands/create.ts')).createCommand,
+    load: async () => (await import('./packs.ts')).createCommand,
   },
   {
     name: 'replace',
     summary: "replace a pack's beatmaps",
-    load: async () => (await import('./commands/replace.ts')).replaceCommand,
+    load: async () => (await import('./packs.ts')).replaceCommand,
   },
   {
     name: 'edit',
     summary: 'change a pack in your editor',
-    load: async () => (await import('./commands/edit.ts')).editCommand,
+    load: async () => (await import('./edit.ts')).editCommand,
   },
   {
     name: 'delete',
     summary: 'delete a pack',
-    load: async () => (await import('./commands/delete.ts')).deleteCommand,
+    load: async () => (await import('./packs.ts')).deleteCommand,
   },
   {
     name: 'import',
     summary: 'save packs out of spreadsheets, brackets, collections, keys',
-    load: async () => (await import('./commands/import.ts')).importCommand,
+    load: async () => (await import('./import.ts')).importCommand,
   },
   {
     name: 'export',
     summary: 'write a pack in another format',
-    load: async () => (await import('./commands/export.ts')).exportCommand,
+    load: async () => (await import('./export.ts')).exportCommand,
   },
   {
     name: 'key',
     summary: 'make, open and find pack keys',
-    load: async () => (await import('./commands/key.ts')).keyCommand,
+    load: async () => (await import('./pack-keys.ts')).keyCommand,
   },
   {
     name: 'sync',
     summary: 'keep a folder of files and your packs alike',
-    load: async () => (await import('./commands/sync.ts')).syncCommand,
+    load: async () => (await import('./sync/sync.ts')).syncCommand,
   },
   {
     name: 'watch',
     summary: 'print what changes in a pack',
-    load: async () => (await import('./commands/watch.ts')).watchCommand,
+    load: async () => (await import('./watch.ts')).watchCommand,
   },
   {
     name: 'completion',
     summary: 'complete words in your shell',
-    load: async () => (await import('./commands/completion.ts')).completionCommand(loadAll),
+    load: async () => (await import('./completion.ts')).completionCommand(loadAll),
   },
 ]
 

@@ -1,3 +1,4 @@
+import { CliError } from '../program.ts'
 import { randomBytes } from 'node:crypto'
 import {
   access,
@@ -17,7 +18,7 @@ import {
 import type { Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { systemCode } from '../system-error.ts'
-import { fileTrouble, Trouble } from './trouble.ts'
+import { fileTrouble } from './trouble.ts'
 
 export type WriteOptions = {
   /** Mode of a new file, under the umask; one that is there keeps its own. */
@@ -38,7 +39,7 @@ const MAX_LINKS = 40
  * kill, finds what was there before or what is there now. Symbolic links are followed; a file that is
  * there keeps its mode, and its owner where that is allowed. Devices and pipes are written to directly.
  *
- * @throws Trouble with the file, the reason and what to do.
+ * @throws CliError with the file, the reason and what to do.
  */
 export const writeWhole = async (
   file: string,
@@ -52,14 +53,14 @@ export const writeWhole = async (
     if (there !== null && !there.isFile()) return await writeFile(target, content)
     await replace(target, there, content, options)
   } catch (error) {
-    if (error instanceof Trouble) throw error
+    if (error instanceof CliError) throw error
     throw systemCode(error) === 'EEXIST' ? fileExists(file) : fileTrouble(error, 'written', file)
   }
 }
 
 /** That a file is there which should not be overwritten. */
-export const fileExists = (file: string): Trouble =>
-  new Trouble(`${file} exists already and was not changed; --force overwrites it`)
+export const fileExists = (file: string): CliError =>
+  new CliError(`${file} exists already and was not changed; --force overwrites it`)
 
 async function replace(
   target: string,
@@ -129,7 +130,7 @@ async function moveToNew(from: string, to: string): Promise<void> {
 async function refuseIfChanged(target: string, content: Uint8Array): Promise<void> {
   const now = await readFile(target).catch(() => null)
   if (now !== null && now.equals(content)) return
-  throw new Trouble(`${target} was changed by another program meanwhile; run the command again`)
+  throw new CliError(`${target} was changed by another program meanwhile; run the command again`)
 }
 
 function exists(): Error {

@@ -1,11 +1,15 @@
 import type { Pack } from '../../../contract/packs.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
-import { type Difference, differences } from '../differences.ts'
-import { contentOf } from '../pack-content.ts'
-import type { PackToSave } from '../pack-input.ts'
-import { packPrint } from './fingerprint.ts'
-import { contentOfFile, freeName, type SyncFile } from './folder.ts'
-import type { Pair, SyncState } from './sync-state.ts'
+import {
+  contentOf,
+  type Difference,
+  differenceLines,
+  differences,
+  packPrint,
+} from '../pack-text.ts'
+import type { PackToSave } from '../pool-file.ts'
+import { type Paint, plain, table } from '../screen.ts'
+import { contentOfFile, freeName, type Pair, type SyncFile, type SyncState } from './folder.ts'
 
 /** Which side wins where both have changed; and whether what is gone on one side goes on the other. */
 export type Rules = { readonly prefer: 'files' | 'packs' | undefined; readonly deletes: boolean }
@@ -179,4 +183,40 @@ export const plan = async (
   const newPacks = [...packs.values()].filter(({ slug }) => !paired.has(slug))
   const taken = [...files.keys(), ...Object.keys(pairs)]
   return [...steps, ...(await planNew(newFiles, newPacks, taken))]
+}
+
+/** What a step does, in a word or two. */
+export const actionWords = (step: Step): string => {
+  if (step.action === 'write') return step.file === null ? 'write new file' : 'write file'
+  const words: Readonly<Record<Exclude<Step['action'], 'write'>, string>> = {
+    create: 'save new pack',
+    replace: 'save pack',
+    note: 'nothing, they are alike',
+    forget: 'nothing, both are gone',
+    'delete pack': 'delete pack',
+    'delete file': 'delete file',
+    conflict: 'CONFLICT',
+    'left alone': 'left alone',
+    refused: 'CANNOT BE READ',
+  }
+  return words[step.action]
+}
+
+/** Steps that leave something as it is that should not stay so. */
+export const isOpen = ({ action }: Step): boolean =>
+  action === 'conflict' || action === 'left alone' || action === 'refused'
+
+/** Steps that change a file or a pack. */
+export const isWork = (step: Step): boolean =>
+  !isOpen(step) && step.action !== 'note' && step.action !== 'forget'
+
+/** The plan for people: a table, and below it what changes where something is there already. */
+export const planText = (steps: readonly Step[], paint: Paint): string => {
+  const rows = steps.map((step) => [step.name, actionWords(step), step.slug ?? ''])
+  const details = steps.flatMap((step) => {
+    const changes = 'changes' in step ? differenceLines(step.changes, paint) : ''
+    const reason = 'reason' in step ? `${plain(step.reason, '\n')}\n` : ''
+    return changes + reason === '' ? [] : [`\n${paint.bold(plain(step.name))}\n${reason}${changes}`]
+  })
+  return table(['FILE', 'PLAN', 'PACK'], rows, paint) + details.join('')
 }
