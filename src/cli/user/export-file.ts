@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Pack } from '../../contract/pack.ts'
+import type { Pack } from '../../contract/packs.ts'
 import { writeIds, writeLinks } from '../../formats/beatmap-lists.ts'
 import { roundNames } from '../../formats/bracket/find-rounds.ts'
 import { mergeRound } from '../../formats/bracket/merge-round.ts'

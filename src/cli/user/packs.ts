@@ -1,6 +1,6 @@
 import type { PacksClient } from '../../client/packs.ts'
 import { PAGE_PATTERN } from '../../contract/bounds.ts'
-import type { Pack } from '../../contract/pack.ts'
+import type { Pack } from '../../contract/packs.ts'
 import { CliError } from '../program.ts'
 import { confirm, readInput } from './input.ts'
 import { count, pageOf, savedLine, slotTable, statsLine } from './pack-text.ts'

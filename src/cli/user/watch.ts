@@ -1,7 +1,7 @@
-import type { Pack } from '../../../contract/packs.ts'
 import { MapcrateError } from '../../client/errors.ts'
 import type { PacksClient } from '../../client/packs.ts'
 import { realTime, sleep } from '../../client/time.ts'
+import type { Pack } from '../../contract/packs.ts'
 import { CliError } from '../program.ts'
 import { contentOf, differenceLines, differences, statsLine } from './pack-text.ts'
 import { plain } from './screen.ts'
