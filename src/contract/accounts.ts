@@ -4,10 +4,10 @@ import { userExample } from './examples.ts'
 import { KeyFacts } from './keys.ts'
 import { LogEntry } from './moderation.ts'
 import { Pack } from './packs.ts'
-import { orNull, Timestamp } from './primitives.ts'
+import { closed, orNull, Timestamp } from './primitives.ts'
 
 /** The owner of a key (spec 2.1). */
-export const User = Type.Object(
+export const User = closed(
   {
     id: Type.String({ description: 'Account identifier.', minLength: 1, maxLength: 64 }),
     gameId: Type.Integer({
@@ -21,29 +21,19 @@ export const User = Type.Object(
       maxLength: 64,
     }),
   },
-  {
-    additionalProperties: false,
-    description: 'The account that a key belongs to.',
-    examples: [userExample],
-  },
+  'The account that a key belongs to.',
+  userExample,
 )
 export type User = Static<typeof User>
 
 /** Answer of `GET /me` on both services. */
-export const UserReply = Type.Object(
-  { user: User },
-  {
-    additionalProperties: false,
-    description: 'The owner of the key.',
-    examples: [{ user: userExample }],
-  },
-)
+export const UserReply = closed({ user: User }, 'The owner of the key.', { user: userExample })
 export type UserReply = Static<typeof UserReply>
 
 const count = (description: string) => Type.Integer({ description, minimum: 0, maximum: 1000 })
 
 /** Who is signed in. */
-export const Viewer = Type.Object(
+export const Viewer = closed(
   {
     ...User.properties,
     isModerator: Type.Boolean({ description: 'May open `/moderation`.' }),
@@ -54,18 +44,18 @@ export const Viewer = Type.Object(
       maxLength: 43,
     }),
   },
-  { additionalProperties: false, description: 'Who is signed in.' },
+  'Who is signed in.',
 )
 export type Viewer = Static<typeof Viewer>
 
 const share = (what: string) =>
-  Type.Object(
+  closed(
     { limit: count(`${what} a minute.`), left: count('How many are left in this minute.') },
-    { additionalProperties: false, description: `${what} of this account.` },
+    `${what} of this account.`,
   )
 
 /** What the account may still do in this minute on this service (spec 8). */
-export const SiteQuota = Type.Object(
+export const SiteQuota = closed(
   {
     requests: share('Requests'),
     writes: share('Writes'),
@@ -75,17 +65,17 @@ export const SiteQuota = Type.Object(
       maximum: 60,
     }),
   },
-  { additionalProperties: false, description: 'What is left of this minute.' },
+  'What is left of this minute.',
 )
 export type SiteQuota = Static<typeof SiteQuota>
 
 /** Answer of `GET /session`; both are null when nobody is signed in. */
-export const SessionReply = Type.Object(
+export const SessionReply = closed(
   {
     viewer: Type.Union([Viewer, Type.Null()]),
     quota: Type.Union([SiteQuota, Type.Null()]),
   },
-  { additionalProperties: false, description: 'Who is signed in, and what they have left.' },
+  'Who is signed in, and what they have left.',
 )
 export type SessionReply = Static<typeof SessionReply>
 
@@ -111,7 +101,7 @@ const sessionId = Type.String({
 })
 
 /** Where and since when an account is signed in. */
-export const SessionPlace = Type.Object(
+export const SessionPlace = closed(
   {
     service: Type.Enum(['packs', 'pools'], { description: 'The service that it belongs to.' }),
     device: orNull<string>('string', {
@@ -121,24 +111,24 @@ export const SessionPlace = Type.Object(
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
   },
-  { additionalProperties: false, description: 'Where and since when an account is signed in.' },
+  'Where and since when an account is signed in.',
 )
 
 /** One of the account's sessions. */
-export const SessionFacts = Type.Object(
+export const SessionFacts = closed(
   {
     id: sessionId,
     ...SessionPlace.properties,
     isCurrent: Type.Boolean({ description: 'The session that this request was made with.' }),
   },
-  { additionalProperties: false, description: "One of the account's sessions." },
+  "One of the account's sessions.",
 )
 export type SessionFacts = Static<typeof SessionFacts>
 
 /** Answer of `GET /session/sessions`. */
-export const SessionsReply = Type.Object(
+export const SessionsReply = closed(
   { sessions: Type.Array(SessionFacts, { description: 'Most recently begun first.' }) },
-  { additionalProperties: false, description: "The account's sessions, on both services." },
+  "The account's sessions, on both services.",
 )
 export type SessionsReply = Static<typeof SessionsReply>
 
@@ -149,7 +139,7 @@ export type SessionEnding = Static<typeof SessionEnding>
 const key = Type.Union([KeyFacts, Type.Null()])
 
 /** Everything that is kept about an account, for its owner to download. */
-export const MyData = Type.Object(
+export const MyData = closed(
   {
     account: Type.Object(
       { ...User.properties, createdAt: Timestamp, isModerator: Type.Boolean() },
@@ -164,7 +154,7 @@ export const MyData = Type.Object(
       description: 'What moderators did about these packs, newest first.',
     }),
   },
-  { additionalProperties: false, description: 'Everything that is kept about an account.' },
+  'Everything that is kept about an account.',
 )
 export type MyData = Static<typeof MyData>
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MAX_BEATMAP_ID, MAX_FORCED_MODS, MAX_SAFE_INTEGER, MAX_SLOTS } from './bounds.ts'
 import { forcedMods, rulesets } from './mods.ts'
-import { orNull, Slug } from './primitives.ts'
+import { closed, orNull, Slug } from './primitives.ts'
 
 /** Longer than any text of the platform that was seen; the platform itself states no bound. */
 const LONGEST_TEXT = 1024
@@ -11,7 +11,7 @@ const difficulty = (description: string) =>
   Type.Number({ description, minimum: -MAX_SAFE_INTEGER, maximum: MAX_SAFE_INTEGER })
 
 /** What is known of a beatmap; lengths, BPM and stars are without mods. */
-export const BeatmapDetails = Type.Object(
+export const BeatmapDetails = closed(
   {
     id: Type.Integer({ minimum: 1, maximum: MAX_BEATMAP_ID }),
     setId: Type.Integer({
@@ -37,7 +37,7 @@ export const BeatmapDetails = Type.Object(
     artistUnicode: text('In its own letters.'),
     mapper: text('Who made it.'),
   },
-  { additionalProperties: false, description: 'What is known of a beatmap, without mods.' },
+  'What is known of a beatmap, without mods.',
 )
 export type BeatmapDetails = Static<typeof BeatmapDetails>
 
@@ -72,7 +72,7 @@ export const BeatmapLook = Type.Object(
 export type BeatmapLook = Static<typeof BeatmapLook>
 
 /** What is known of one beatmap asked for. */
-export const BeatmapAnswer = Type.Object(
+export const BeatmapAnswer = closed(
   {
     id: beatmapId,
     state: Type.Enum(['known', 'gone', 'pending'], {
@@ -88,12 +88,12 @@ export const BeatmapAnswer = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'What is known of one beatmap.' },
+  'What is known of one beatmap.',
 )
 export type BeatmapAnswer = Static<typeof BeatmapAnswer>
 
 /** Answer of `POST /session/beatmaps`. */
-export const BeatmapLookReply = Type.Object(
+export const BeatmapLookReply = closed(
   {
     beatmaps: Type.Array(BeatmapAnswer, {
       description: 'In the order asked.',
@@ -105,6 +105,6 @@ export const BeatmapLookReply = Type.Object(
       maximum: 3600,
     }),
   },
-  { additionalProperties: false, description: 'What is known of the beatmaps.' },
+  'What is known of the beatmaps.',
 )
 export type BeatmapLookReply = Static<typeof BeatmapLookReply>

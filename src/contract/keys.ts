@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { orNull, Timestamp } from './primitives.ts'
+import { closed, orNull, Timestamp } from './primitives.ts'
 import { NEW_KEYS_PER_HOUR } from './quotas.ts'
 
 const shown = Type.String({
@@ -9,7 +9,7 @@ const shown = Type.String({
 })
 
 /** What can be told of an API key; the key itself is not kept (D-40). */
-export const KeyFacts = Type.Object(
+export const KeyFacts = closed(
   {
     shown,
     createdAt: Timestamp,
@@ -20,12 +20,12 @@ export const KeyFacts = Type.Object(
       maxLength: 10,
     }),
   },
-  { additionalProperties: false, description: 'What can be told of an API key.' },
+  'What can be told of an API key.',
 )
 export type KeyFacts = Static<typeof KeyFacts>
 
 /** Answer of `GET /session/key`. */
-export const KeyReply = Type.Object(
+export const KeyReply = closed(
   {
     key: Type.Union([KeyFacts, Type.Null()], { description: 'null when the account has none.' }),
     newKeysLeft: Type.Integer({
@@ -39,17 +39,17 @@ export const KeyReply = Type.Object(
       maximum: 3600,
     }),
   },
-  { additionalProperties: false, description: "The account's key for this service." },
+  "The account's key for this service.",
 )
 export type KeyReply = Static<typeof KeyReply>
 
 /** Answer of `POST /session/key`: the only time that the key is shown. */
-export const NewKeyReply = Type.Object(
+export const NewKeyReply = closed(
   {
     key: Type.String({ description: 'The key.', minLength: 44, maxLength: 128 }),
     shown,
     createdAt: Timestamp,
   },
-  { additionalProperties: false, description: 'The new key, shown this once.' },
+  'The new key, shown this once.',
 )
 export type NewKeyReply = Static<typeof NewKeyReply>

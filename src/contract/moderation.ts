@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { MAX_PINNED, MAX_SAFE_INTEGER, NAME_LENGTH, PAGE_SIZE, SEARCH_LENGTH } from './bounds.ts'
 import { Reason, SitePack } from './packs.ts'
-import { orNull, pageFields, Slug, Timestamp } from './primitives.ts'
+import { closed, orNull, pageFields, Slug, Timestamp } from './primitives.ts'
 
 /** A pack as moderators see it; never a private one (D-30). */
-export const ModeratedPack = Type.Object(
+export const ModeratedPack = closed(
   {
     ...SitePack.properties,
     ownerGameId: orNull<number>('integer', {
@@ -21,15 +21,12 @@ export const ModeratedPack = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'A pack as moderators see it.' },
+  'A pack as moderators see it.',
 )
 export type ModeratedPack = Static<typeof ModeratedPack>
 
 /** Answer of the endpoints that moderate one pack. */
-export const ModeratedPackReply = Type.Object(
-  { pack: ModeratedPack },
-  { additionalProperties: false, description: 'The pack as it is now.' },
-)
+export const ModeratedPackReply = closed({ pack: ModeratedPack }, 'The pack as it is now.')
 export type ModeratedPackReply = Static<typeof ModeratedPackReply>
 
 /** What else `GET /session/moderation/packs` takes in its query. */
@@ -49,9 +46,9 @@ export const ModerationSearch = Type.Object(
 export type ModerationSearch = Static<typeof ModerationSearch>
 
 /** One page of public and unlisted packs, most recently updated first; pinned ones in their order. */
-export const ModeratedPage = Type.Object(
+export const ModeratedPage = closed(
   { packs: Type.Array(ModeratedPack, { maxItems: PAGE_SIZE }), ...pageFields('On all pages.') },
-  { additionalProperties: false, description: 'One page of public and unlisted packs.' },
+  'One page of public and unlisted packs.',
 )
 export type ModeratedPage = Static<typeof ModeratedPage>
 
@@ -86,7 +83,7 @@ export const moderationActions = ['hide', 'unhide', 'pin', 'unpin', 'move'] as c
 export type ModerationAction = (typeof moderationActions)[number]
 
 /** One line of the moderation log. */
-export const LogEntry = Type.Object(
+export const LogEntry = closed(
   {
     at: Timestamp,
     moderator: orNull<string>('string', {
@@ -102,13 +99,13 @@ export const LogEntry = Type.Object(
     }),
     reason: Type.Optional(Reason),
   },
-  { additionalProperties: false, description: 'Who did what when.' },
+  'Who did what when.',
 )
 export type LogEntry = Static<typeof LogEntry>
 
 /** One page of the moderation log, newest first. */
-export const LogPage = Type.Object(
+export const LogPage = closed(
   { entries: Type.Array(LogEntry, { maxItems: PAGE_SIZE }), ...pageFields('On all pages.') },
-  { additionalProperties: false, description: 'One page of the moderation log, newest first.' },
+  'One page of the moderation log, newest first.',
 )
 export type LogPage = Static<typeof LogPage>

@@ -21,10 +21,10 @@ import {
 } from './examples.ts'
 import { rulesets, statsMods } from './mods.ts'
 import { Bucket, BucketInput, Slot, SlotInput } from './pools.ts'
-import { orNull, pageFields, Slug, Timestamp, Whole } from './primitives.ts'
+import { closed, orNull, pageFields, Slug, Timestamp, Whole } from './primitives.ts'
 
 /** A magnet link that the owner recorded on the site (spec 2.5). */
-export const MagnetExport = Type.Object(
+export const MagnetExport = closed(
   {
     kind: Type.Literal('magnet'),
     url: Type.String({
@@ -35,11 +35,8 @@ export const MagnetExport = Type.Object(
     }),
     createdAt: Timestamp,
   },
-  {
-    additionalProperties: false,
-    description: 'A magnet link that the owner recorded on the site.',
-    examples: [magnetExample],
-  },
+  'A magnet link that the owner recorded on the site.',
+  magnetExample,
 )
 export type MagnetExport = Static<typeof MagnetExport>
 
@@ -49,7 +46,7 @@ const stars = (description: string) => figure('number', description)
 const whole = (description: string) => figure('integer', description)
 
 /** Summary of a pack's beatmaps, computed on the server after a save (spec 2.6, D-32 to D-36). */
-export const Stats = Type.Object(
+export const Stats = closed(
   {
     srMin: stars('Lowest star rating, 2 decimals; null when no map gave one.'),
     srMax: stars('Highest star rating, 2 decimals.'),
@@ -74,11 +71,8 @@ export const Stats = Type.Object(
     }),
     computedAt: Timestamp,
   },
-  {
-    additionalProperties: false,
-    description: "Summary of the pack's maps, computed a few seconds after a save.",
-    examples: [statsExample],
-  },
+  "Summary of the pack's maps, computed a few seconds after a save.",
+  statsExample,
 )
 export type Stats = Static<typeof Stats>
 
@@ -99,7 +93,7 @@ const whoMayRead =
   'Who may read the pack: its owner, whoever knows the slug, or everyone (it is listed then).'
 
 /** A pack as it is read (spec 2.2, D-46); the order of the fields is the order of the answer (D-45). */
-export const Pack = Type.Object(
+export const Pack = closed(
   {
     slug: Slug,
     name,
@@ -141,39 +135,25 @@ export const Pack = Type.Object(
       maxLength: 64,
     }),
   },
-  {
-    additionalProperties: false,
-    description: 'A named pool of beatmaps.',
-    examples: [packExample, newPackExample],
-  },
+  'A named pool of beatmaps.',
+  packExample,
+  newPackExample,
 )
 export type Pack = Static<typeof Pack>
 
 /** Answer of the endpoints that give one pack. */
-export const PackReply = Type.Object(
-  { pack: Pack },
-  {
-    additionalProperties: false,
-    description: 'One pack.',
-    examples: [{ pack: packExample }],
-  },
-)
+export const PackReply = closed({ pack: Pack }, 'One pack.', { pack: packExample })
 export type PackReply = Static<typeof PackReply>
 
 /** One page of packs (spec 2.7). */
-export const PackPage = Type.Object(
+export const PackPage = closed(
   {
     packs: Type.Array(Pack, { description: 'Empty past the last page.', maxItems: PAGE_SIZE }),
     ...pageFields('Packs on all pages.'),
   },
-  {
-    additionalProperties: false,
-    description: 'One page of packs, most recently updated first.',
-    examples: [
-      { packs: [packExample], page: 1, pageCount: 1, total: 1 },
-      { packs: [], page: 7, pageCount: 1, total: 1 },
-    ],
-  },
+  'One page of packs, most recently updated first.',
+  { packs: [packExample], page: 1, pageCount: 1, total: 1 },
+  { packs: [], page: 7, pageCount: 1, total: 1 },
 )
 export type PackPage = Static<typeof PackPage>
 
@@ -214,7 +194,7 @@ export const Reason = Type.String({
 })
 
 /** A pack as the site shows it to one viewer. `hiddenAt` is there for its owner and for moderators. */
-export const SitePack = Type.Object(
+export const SitePack = closed(
   {
     ...Pack.properties,
     isMine: Type.Boolean({ description: 'The viewer owns it.' }),
@@ -224,15 +204,12 @@ export const SitePack = Type.Object(
       description: 'Why it was hidden, when that was said; for its owner and for moderators.',
     }),
   },
-  { additionalProperties: false, description: 'A pack as the site shows it to one viewer.' },
+  'A pack as the site shows it to one viewer.',
 )
 export type SitePack = Static<typeof SitePack>
 
 /** Answer of the session endpoints that give one pack. */
-export const SitePackReply = Type.Object(
-  { pack: SitePack },
-  { additionalProperties: false, description: 'One pack.' },
-)
+export const SitePackReply = closed({ pack: SitePack }, 'One pack.')
 export type SitePackReply = Static<typeof SitePackReply>
 
 /** Body of `PUT /session/packs/{slug}`. Other fields are ignored. */

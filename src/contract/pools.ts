@@ -7,7 +7,7 @@ import {
   MAX_SLOT_INDEX,
 } from './bounds.ts'
 import { builtinCodes, forcedMods } from './mods.ts'
-import { Code, orNull } from './primitives.ts'
+import { closed, Code, orNull } from './primitives.ts'
 
 const slotFields = {
   mod: orNull<string>('string', {
@@ -31,11 +31,7 @@ const slotFields = {
 const slotExamples = [{ mod: 'NM', index: 1, beatmapId: 4392947 }]
 
 /** One beatmap of a pack in its place (spec 2.3). */
-export const Slot = Type.Object(slotFields, {
-  additionalProperties: false,
-  description: 'One beatmap in its place.',
-  examples: slotExamples,
-})
+export const Slot = closed(slotFields, 'One beatmap in its place.', ...slotExamples)
 export type Slot = Static<typeof Slot>
 
 /** A slot as it is sent: other fields are ignored (D-17). */
@@ -45,18 +41,15 @@ export const SlotInput = Type.Object(slotFields, {
 })
 
 /** One of the six buckets that every pool has (spec 2.4). Closed: another field is refused. */
-export const BuiltinBucket = Type.Object(
+export const BuiltinBucket = closed(
   { code: Type.Enum(builtinCodes) },
-  {
-    additionalProperties: false,
-    description: 'One of the six buckets that every pool has.',
-    examples: [{ code: 'NM' }],
-  },
+  'One of the six buckets that every pool has.',
+  { code: 'NM' },
 )
 export type BuiltinBucket = Static<typeof BuiltinBucket>
 
 /** Every map of the bucket is played with exactly these mods. */
-export const ForcedMods = Type.Object(
+export const ForcedMods = closed(
   {
     kind: Type.Literal('forced'),
     set: Type.Array(Type.Enum(forcedMods), {
@@ -66,23 +59,15 @@ export const ForcedMods = Type.Object(
       uniqueItems: true,
     }),
   },
-  {
-    additionalProperties: false,
-    description: 'Every map of the bucket is played with exactly these mods.',
-    examples: [{ kind: 'forced', set: ['HD', 'DT'] }],
-  },
+  'Every map of the bucket is played with exactly these mods.',
+  { kind: 'forced', set: ['HD', 'DT'] },
 )
 export type ForcedMods = Static<typeof ForcedMods>
 
 /** Players choose their mods. */
-export const FreeMods = Type.Object(
-  { kind: Type.Literal('free') },
-  {
-    additionalProperties: false,
-    description: 'Players choose their mods.',
-    examples: [{ kind: 'free' }],
-  },
-)
+export const FreeMods = closed({ kind: Type.Literal('free') }, 'Players choose their mods.', {
+  kind: 'free',
+})
 export type FreeMods = Static<typeof FreeMods>
 
 /** What a custom bucket says of mods (spec 2.4). */
@@ -104,11 +89,11 @@ const bucketFields = {
 const bucketExamples = [{ code: 'RC', color: 3, mods: { kind: 'free' } }]
 
 /** A group of slots that the host made (spec 2.4). */
-export const CustomBucket = Type.Object(bucketFields, {
-  additionalProperties: false,
-  description: 'A group of slots that the host made.',
-  examples: bucketExamples,
-})
+export const CustomBucket = closed(
+  bucketFields,
+  'A group of slots that the host made.',
+  ...bucketExamples,
+)
 export type CustomBucket = Static<typeof CustomBucket>
 
 /** A custom bucket as it is sent: other fields are ignored (D-17). */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import { CODE_PATTERN, MAX_SAFE_INTEGER, SLUG_PATTERN } from './bounds.ts'
 
 /** A point in time as people and programs read it: ISO 8601, UTC, milliseconds. */
@@ -48,3 +48,15 @@ export const pageFields = (ofTotal: string) => ({
   pageCount: Type.Integer({ description: 'At least 1.', minimum: 1, maximum: MAX_SAFE_INTEGER }),
   total: Type.Integer({ ...Whole, description: ofTotal }),
 })
+
+/** An object that has these fields and no others. */
+export const closed = <F extends TProperties>(
+  fields: F,
+  description: string,
+  ...examples: readonly object[]
+) =>
+  Type.Object(fields, {
+    additionalProperties: false,
+    description,
+    ...(examples.length > 0 && { examples }),
+  })

@@ -6,7 +6,7 @@ import {
   MAX_SLOTS,
   NAME_LENGTH,
 } from './bounds.ts'
-import { Slug, Timestamp, Whole } from './primitives.ts'
+import { closed, Slug, Timestamp, Whole } from './primitives.ts'
 
 /** Where the file is, below the site's address. */
 export const SEARCH_INDEX_PATH = '/packs/index.json'
@@ -19,7 +19,7 @@ const range = (part: typeof Stars | typeof Whole, description: string) =>
  * A public pack as people search for it (spec 2.10, D-38). `r` to `k` are there once stats exist,
  * `r`, `a`, `l` and `b` only where the value is known.
  */
-export const IndexEntry = Type.Object(
+export const IndexEntry = closed(
   {
     s: { ...Slug, description: 'Slug.' },
     n: Type.String({ description: 'Name.', minLength: 1, maxLength: NAME_LENGTH }),
@@ -39,16 +39,16 @@ export const IndexEntry = Type.Object(
     g: Type.Optional(Type.String({ description: 'Rulesets, comma-separated.' })),
     k: Type.Optional(Type.Boolean({ description: 'Whether the stats are complete.' })),
   },
-  { additionalProperties: false, description: 'A public pack as people search for it.' },
+  'A public pack as people search for it.',
 )
 export type IndexEntry = Static<typeof IndexEntry>
 
 /** The whole file: public packs that are not hidden, newest created first (spec 2.10, D-38). */
-export const SearchIndex = Type.Object(
+export const SearchIndex = closed(
   {
     v: Type.Literal(1, { description: 'Version of this format.' }),
     packs: Type.Array(IndexEntry, { maxItems: MAX_INDEX_PACKS }),
   },
-  { additionalProperties: false, description: 'Public packs, newest created first.' },
+  'Public packs, newest created first.',
 )
 export type SearchIndex = Static<typeof SearchIndex>

@@ -1,5 +1,5 @@
 import { MAX_PINNED, REASON_LENGTH } from '../contract/bounds.ts'
-import { Failure } from '../contract/errors.ts'
+import { Failure, refusal } from '../contract/errors.ts'
 import type { LogEntry, ModeratedPack, ModerationAction } from '../contract/moderation.ts'
 import { checkText } from '../pool/text.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
@@ -130,7 +130,7 @@ export const asOperator = (reason?: string): Moderating => ({
 
 /** Lets moderators through; throws `forbidden` for everyone else. */
 export function refuseOthers({ isModerator }: Pick<Session, 'isModerator'>): void {
-  if (!isModerator) throw new Failure('forbidden', 'only moderators can do this')
+  if (!isModerator) throw refusal('noModerator')
 }
 
 /** The viewer moderates; throws `forbidden` when they are no moderator, `bad_request` as above. */

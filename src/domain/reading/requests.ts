@@ -1,11 +1,5 @@
-import {
-  IDEMPOTENCY_KEY_LENGTH,
-  IDEMPOTENCY_KEY_PATTERN,
-  MAX_BODY_BYTES,
-  MAX_PAGE,
-  PAGE_PATTERN,
-} from '../../contract/bounds.ts'
-import { Failure } from '../../contract/errors.ts'
+import { IDEMPOTENCY_KEY_PATTERN, PAGE_PATTERN } from '../../contract/bounds.ts'
+import { Failure, refusal } from '../../contract/errors.ts'
 
 /** The content codings that an answer can have, the smallest first; `identity` is no coding. */
 export const contentCodings = ['br', 'zstd', 'gzip', 'identity'] as const
@@ -95,10 +89,7 @@ export function readIfMatch(header: string | undefined): IfMatch | null {
 }
 
 function refuse(): never {
-  throw new Failure(
-    'bad_request',
-    'If-Match must be * or a list of ETags as they were received, quotes included',
-  )
+  throw refusal('ifMatch')
 }
 
 /**
@@ -119,12 +110,7 @@ export function preconditionOf<T>(
         ? ifMatch !== '*'
         : ifMatch === '*' || tagsOf(current).some((tag) => ifMatch.includes(tag))
     if (isMatch) return
-    throw new Failure(
-      'precondition_failed',
-      current === null
-        ? 'If-Match: * needs a pack with this slug that you may change, and there is none'
-        : 'the pack is no longer in the state that If-Match names; read it again and send its new ETag',
-    )
+    throw refusal(current === null ? 'nothingToMatch' : 'changedMeanwhile')
   }
 }
 
@@ -158,10 +144,7 @@ export function readIdempotencyKey(
   const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key === 'string' && KEY.test(key)) return key
-  throw new Failure(
-    'bad_request',
-    `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_LENGTH} visible ASCII characters`,
-  )
+  throw refusal('idempotencyKey')
 }
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
@@ -177,10 +160,10 @@ export function checkJsonMedia(
   encoding: string | undefined,
 ): void {
   if (!(types ?? ['']).every((type) => JSON_TYPE.test(type))) {
-    throw new Failure('unsupported_media_type', 'send the body with Content-Type: application/json')
+    throw refusal('notJsonMedia')
   }
   if (encoding !== undefined) {
-    throw new Failure('unsupported_media_type', 'send the body as it is, without Content-Encoding')
+    throw refusal('encodedBody')
   }
 }
 
@@ -191,33 +174,19 @@ export function readPage(query: unknown): number {
   const page: unknown = (query as { page?: unknown }).page
   if (page === undefined) return 1
   if (typeof page === 'string' && PAGE.test(page)) return Number(page)
-  throw new Failure('bad_request', `page must be one whole number from 1 to ${MAX_PAGE}`)
+  throw refusal('page')
 }
 
 /** What the HTTP server's own errors mean here; each is thrown before our code sees the request. */
-const meanings: Readonly<Record<string, () => Failure>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Failure(
-      'too_large',
-      `the body must be at most ${MAX_BODY_BYTES} bytes; send a smaller pack`,
-    ),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new Failure('unsupported_media_type', 'send the body with Content-Type: application/json'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Failure('bad_request', 'the body is not as long as Content-Length says'),
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
+const meanings = new Map<unknown, Parameters<typeof refusal>[0]>([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'bodyTooLarge'],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'notJsonMedia'],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'bodyLength'],
+])
 
 /** What went wrong, in our words; null when it is a failure on our side. */
-export const failureOf = (error: unknown): Failure | null =>
-  error instanceof Failure ? error : (meanings[codeOf(error)]?.() ?? null)
-
-/** What a client that leaves in the middle of its body did; nobody may be there to read it. */
-export const bodyCutShort = (): Failure =>
-  new Failure('bad_request', 'the body ended too early; send it again')
-
-/** What stands for every failure on our side; the cause is in the log under the request's id. */
-export const internalError = (): Failure =>
-  new Failure('internal_error', 'something failed on our side; try again later')
+export function failureOf(error: unknown): Failure | null {
+  if (error instanceof Failure) return error
+  const meaning = error instanceof Error && 'code' in error ? meanings.get(error.code) : undefined
+  return meaning === undefined ? null : refusal(meaning)
+}
