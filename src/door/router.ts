@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { type TSchema, Type } from 'typebox'
 import { API_PREFIX, type Endpoint, type EndpointTable } from '../contract/endpoint.ts'
 import { refusal } from '../contract/errors.ts'
+import { PackEdit, PackInput } from '../contract/packs.ts'
 import {
   endpointsOf,
   type packsApi,
@@ -9,11 +11,17 @@ import {
 } from '../contract/services.ts'
 import { type poolsSiteApi, type siteApi, siteEndpointsOf } from '../contract/session-api.ts'
 import { isSlug } from '../domain/packs.ts'
-import { ignoredFieldsHeader } from '../domain/reading/pack-input.ts'
-import { readIdempotencyKey, readIfMatch, readPage } from '../domain/reading/requests.ts'
+import { readJson } from '../domain/reading/json.ts'
+import { ignoredFields, ignoredFieldsHeader, readPackInput } from '../domain/reading/pack-input.ts'
+import {
+  checkJsonMedia,
+  readIdempotencyKey,
+  readIfMatch,
+  readPage,
+} from '../domain/reading/requests.ts'
+import { shapeChecker } from '../domain/reading/schema.ts'
 import type { Admission } from './admission.ts'
 import { type Answer, sendAnswer, sendJsonError } from './answer.ts'
-import { ignoreBodies, ignoredIn, readJsonBodies, shapeReader } from './body.ts'
 import type { Context } from './context.ts'
 import type { AnyHandler, Call, HandlerTable } from './handler.ts'
 import { accountHandlers, ownDataHandlers } from './handlers/accounts.ts'
@@ -162,4 +170,50 @@ function refuseImpossibleSlug(auth: Endpoint['auth']): onRequestHookHandler {
     if (isSlug(slug)) done()
     else done(slug === '' ? noPath() : refusal('packNotFound'))
   }
+}
+
+/** The routes of a scope read JSON: what else is sent is refused before a byte of it is read (D-25). */
+function readJsonBodies(scope: FastifyInstance): void {
+  scope.addHook('preParsing', async ({ headers, raw }) =>
+    checkJsonMedia(raw.headersDistinct['content-type'], headers['content-encoding']),
+  )
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
+    readJson(bytes),
+  )
+}
+
+/** The routes of a scope read no body, whatever it is: no type is wrong then. */
+function ignoreBodies(scope: FastifyInstance): void {
+  scope.addHook('preParsing', async ({ headers }) => {
+    delete headers['content-type']
+  })
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+}
+
+/** What makes a value of what was sent, or throws `bad_request` with place and remedy. */
+function shapeReader(schema: TSchema): (sent: unknown) => unknown {
+  if (schema === PackInput) return readPackInput
+  if (schema === PackEdit) return readPackEdit
+  const check = shapeChecker(schema)
+  return (sent) => {
+    check(sent, '')
+    return sent
+  }
+}
+
+const checkEdit = shapeChecker(
+  Type.Object({ pack: Type.Object({}), basedOn: PackEdit.properties.basedOn }),
+)
+
+/** Places are told as if the pack had been sent alone: the editor shows them by the pack's fields. */
+function readPackEdit(sent: unknown): PackEdit {
+  checkEdit(sent, '')
+  const { pack, basedOn } = sent as { pack: unknown; basedOn: string }
+  return { pack: readPackInput(pack), basedOn }
+}
+
+/** The fields of a pack that was sent in a body of this schema and that nothing is made of (D-49). */
+function ignoredIn(schema: TSchema | undefined, body: unknown): readonly string[] {
+  if (schema === PackInput) return ignoredFields(body)
+  return schema === PackEdit ? ignoredFields((body as PackEdit).pack) : []
 }
