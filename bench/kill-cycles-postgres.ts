@@ -95,7 +95,7 @@ const wholeReader = (url: string) => {
 /** A store in a database, and processes over it. */
 export const groundOn = async (url: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-kill-'))
-  const stores = await openPostgresStores(url, { size: 2, patience: null })
+  const stores = await openPostgresStores(url, { size: 2, timeoutMs: null })
   const ports = {
     ...stores,
     clock: systemClock,

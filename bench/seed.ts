@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { appendPacks } from '../scripts/seed/append-packs.ts'
 import { openBulkStore, type StorePlace } from '../scripts/seed/open-bulk-store.ts'
-import { createMemoryQuotaStore } from '../src/adapters/counters/memory-quota-store.ts'
+import { createMemoryQuotaStore } from '../src/adapters/counters/memory.ts'
 import { openPostgresStores } from '../src/adapters/storage/postgres/open.ts'
 import { openSqliteStores } from '../src/adapters/storage/sqlite/open.ts'
 import {

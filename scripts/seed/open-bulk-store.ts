@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Engine } from '../../src/adapters/storage/engine.ts'
 import { createPostgresEngine } from '../../src/adapters/storage/postgres/engine.ts'
-import { createPostgresPool } from '../../src/adapters/storage/postgres/host-pool.ts'
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
-import { PostgresLender } from '../../src/adapters/storage/postgres/pool.ts'
+import { ConnectionPool } from '../../src/adapters/storage/postgres/pool.ts'
 import { createSqliteEngine } from '../../src/adapters/storage/sqlite/engine.ts'
 import { openSqliteFile, SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
 import { createSqliteCare } from '../../src/adapters/storage/sqlite/open.ts'
@@ -17,14 +16,14 @@ export type BulkStore = {
   readonly close: () => Promise<void>
 }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 /** Random places in the indexes of a million packs stay in memory; in KB, negative as SQLite wants it. */
 const CACHE = -512 * 1024
 
 const openFile = async (path: string): Promise<BulkStore> => {
-  const file = await openSqliteFile(path, SQLITE_MIGRATIONS, PATIENCE_MS)
+  const file = await openSqliteFile(path, SQLITE_MIGRATIONS, TIMEOUT_MS)
   file.writer.exec(`pragma cache_size = ${CACHE}`)
-  const engine = createSqliteEngine(file, PATIENCE_MS)
+  const engine = createSqliteEngine(file, TIMEOUT_MS)
   const care = createSqliteCare(path, file, engine)
   return {
     engine,
@@ -35,12 +34,12 @@ const openFile = async (path: string): Promise<BulkStore> => {
 
 const openDatabase = async (url: string): Promise<BulkStore> => {
   await (await openPostgresStores(url)).care.close()
-  const lender = new PostgresLender(createPostgresPool({ url, size: 1, patience: null }), null)
-  const engine = createPostgresEngine(lender)
+  const pool = new ConnectionPool({ url, size: 1, timeoutMs: null })
+  const engine = createPostgresEngine(pool)
   return {
     engine,
     settle: async () => void (await sql`vacuum (analyze)`.execute(engine.db)),
-    close: () => lender.close(),
+    close: () => pool.close(),
   }
 }
 

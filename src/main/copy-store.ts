@@ -78,7 +78,7 @@ export const copyStore = async (
           'begin again with an empty store',
       )
     }
-    await target.settle()
+    await target.finish()
     await finishCopy(target.engine)
     return all
   })

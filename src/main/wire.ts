@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMemoryQuotaStore } from '../adapters/counters/memory-quota-store.ts'
-import { createPlatform } from '../adapters/platform/create-platform.ts'
+import { createMemoryQuotaStore } from '../adapters/counters/memory.ts'
+import { createPlatform } from '../adapters/platform/platform.ts'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
 import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
 import { openSqliteStores } from '../adapters/storage/sqlite/open.ts'
@@ -79,14 +79,14 @@ const openDatabase = async (
 ): Promise<Kept> => {
   // Whoever keeps the store in a file is spared the driver.
   const { openPostgresStores } = await import('../adapters/storage/postgres/open.ts')
-  const { createPostgresQuotaStore } = await import('../adapters/counters/postgres-quota-store.ts')
+  const { createPostgresQuotaStore } = await import('../adapters/counters/postgres.ts')
   const stores = await openPostgresStores(url, {
     size: config.databaseConnections,
     isPrepared: config.databasePrepared,
     ...(config.databaseDirectUrl !== null && { directUrl: config.databaseDirectUrl }),
     missing,
     observer,
-    ...(patience === 'endless' && { patience: null }),
+    ...(patience === 'endless' && { timeoutMs: null }),
   }).catch((cause: Error) => {
     throw new Trouble(`${cause.message} (DATABASE_URL says where the store is)`, { cause })
   })

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
-import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
+import { createMemoryQuotaStore } from '../../src/adapters/counters/memory.ts'
 import { BeatmapLookReply } from '../../src/contract/beatmaps.ts'
 import type { ForcedMod } from '../../src/contract/mods.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
+import { createMemoryQuotaStore } from '../../src/adapters/counters/memory.ts'
 import { quotaStoreSuite } from './quota-store.suite.ts'
 
 quotaStoreSuite('memory', async () => {

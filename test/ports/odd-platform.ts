@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createPlatform } from '../../src/adapters/platform/create-platform.ts'
+import { createPlatform } from '../../src/adapters/platform/platform.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { MemoryCallBudget } from '../support/memory-call-budget.ts'
 

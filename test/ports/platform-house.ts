@@ -1,7 +1,4 @@
-import {
-  createPlatform,
-  type PlatformSettings,
-} from '../../src/adapters/platform/create-platform.ts'
+import { createPlatform, type PlatformSettings } from '../../src/adapters/platform/platform.ts'
 import type { Ruleset } from '../../src/contract/mods.ts'
 import type { RatingKey } from '../../src/domain/beatmaps.ts'
 import { PlatformTrouble } from '../../src/domain/platform.ts'

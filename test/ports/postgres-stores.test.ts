@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
+import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres.ts'
 import { accountStoreSuite } from './account-store.suite.ts'
 import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'

@@ -16,7 +16,7 @@ describe('what is read is remembered', () => {
 
   it('gives the same object until something is written', async () => {
     const { cache, load, store } = newCache()
-    const shelf = cache.newShelf<object>(10)
+    const shelf = cache.newCache<object>(10)
     const first = await shelf('a', load)
     expect(await shelf('a', load)).toBe(first)
     store.version = 2
@@ -26,7 +26,7 @@ describe('what is read is remembered', () => {
 
   it('drops every shelf, not only the one that is asked', async () => {
     const { cache, load, store } = newCache()
-    const [one, two] = [cache.newShelf<object>(10), cache.newShelf<object>(10)]
+    const [one, two] = [cache.newCache<object>(10), cache.newCache<object>(10)]
     const kept = await two('a', load)
     store.version = 2
     await one('a', load)
@@ -35,7 +35,7 @@ describe('what is read is remembered', () => {
 
   it('holds no more than its bound: the oldest goes', async () => {
     const { cache, load } = newCache()
-    const shelf = cache.newShelf<object>(2)
+    const shelf = cache.newCache<object>(2)
     const a = await shelf('a', load)
     const b = await shelf('b', load)
     await shelf('c', load)
@@ -45,14 +45,14 @@ describe('what is read is remembered', () => {
 
   it('keeps no "there is none"', async () => {
     const { cache, load } = newCache()
-    const shelf = cache.newShelf<object>(2)
+    const shelf = cache.newCache<object>(2)
     expect(await shelf('a', async () => null)).toBeNull()
     expect(await shelf('a', load)).not.toBeNull()
   })
 
   it('keeps nothing that was read while something was written', async () => {
     const { cache, load, store } = newCache()
-    const shelf = cache.newShelf<object>(2)
+    const shelf = cache.newCache<object>(2)
     const { promise, resolve } = Promise.withResolvers<object>()
     const slow = shelf('a', () => promise)
     store.version = 2
@@ -64,7 +64,7 @@ describe('what is read is remembered', () => {
 
   it('remembers nothing while the version cannot be told', async () => {
     const { cache, load, store } = newCache()
-    const shelf = cache.newShelf<object>(2)
+    const shelf = cache.newCache<object>(2)
     await shelf('a', load)
     store.version = null
     await shelf('a', load)

@@ -52,7 +52,7 @@ export const tempSqliteStore = async (): Promise<SqliteTempStore> => {
 }
 
 /** A busy machine is no fault; what is one is tried in test/postgres. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** A store in a database of its own. */
 export const tempPostgresStore = async (): Promise<PostgresTempStore> => {
@@ -64,7 +64,7 @@ export const tempPostgresStore = async (): Promise<PostgresTempStore> => {
     url: database.url,
     async open(options) {
       const stores = await openPostgresStores(database.url, {
-        patience: PATIENCE_MS,
+        timeoutMs: TIMEOUT_MS,
         clock: 'caller',
         ...options,
       })

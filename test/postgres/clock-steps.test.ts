@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
+import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres.ts'
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { REQUESTS_PER_MINUTE } from '../../src/contract/quotas.ts'
 import { tempPostgresStore } from '../ports/temp-store.ts'
@@ -11,8 +11,8 @@ const HOUR = 60 * MINUTE
 const store = await tempPostgresStore()
 const database = await stepDatabaseClock(store.url)
 const [one, two] = await Promise.all([
-  openPostgresStores(database.url, { size: 2, patience: 15_000 }),
-  openPostgresStores(database.url, { size: 2, patience: 15_000 }),
+  openPostgresStores(database.url, { size: 2, timeoutMs: 15_000 }),
+  openPostgresStores(database.url, { size: 2, timeoutMs: 15_000 }),
 ])
 afterEach(() => database.step(0))
 afterAll(async () => {

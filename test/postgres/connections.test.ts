@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPostgresPool } from '../../src/adapters/storage/postgres/host-pool.ts'
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
-import { PostgresLender } from '../../src/adapters/storage/postgres/pool.ts'
+import { ConnectionPool } from '../../src/adapters/storage/postgres/pool.ts'
 import { StoreUnavailable } from '../../src/ports/store.ts'
 import { expectError } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
@@ -22,37 +21,35 @@ const run = (statement: string): Promise<unknown> =>
   overConnection(database.url, (client) => client.query(statement))
 
 describe('C-8: a call waits for a connection of its own process', () => {
-  const PATIENCE_MS = 1_000
+  const TIMEOUT_MS = 1_000
 
-  const lenderOf = (size: number) => {
-    const pool = createPostgresPool({ url: database.url, size, patience: PATIENCE_MS })
-    return new PostgresLender(pool, PATIENCE_MS)
-  }
+  const poolOf = (size: number) =>
+    new ConnectionPool({ url: database.url, size, timeoutMs: TIMEOUT_MS })
 
   it('for as long as a call may take, and then has all of its time for the work', async () => {
-    const lender = lenderOf(1)
-    const first = await lender.pool().connect()
+    const pool = poolOf(1)
+    const first = await pool.forKysely().connect()
     // Both timers are of this process: however slow it is, this one comes first.
-    setTimeout(() => first.release(), 0.9 * PATIENCE_MS)
-    const second = await lender.pool().connect()
+    setTimeout(() => first.release(), 0.9 * TIMEOUT_MS)
+    const second = await pool.forKysely().connect()
     const { rows } = await second.query<{ one: number }>('select 1 as one, pg_sleep(0.2)', [])
     expect(rows[0]?.one).toBe(1)
     second.release()
-    await lender.close()
+    await pool.close()
   })
 
   it('and no longer: it fails, and the connection goes to the next', async () => {
-    const lender = lenderOf(1)
-    const pool = lender.pool()
-    const first = await pool.connect()
-    const late = pool.connect()
-    expect(lender.usage).toEqual({ open: 1, inUse: 1, waiting: 1 })
+    const pool = poolOf(1)
+    const connections = pool.forKysely()
+    const first = await connections.connect()
+    const late = connections.connect()
+    expect(pool.usage).toEqual({ open: 1, inUse: 1, waiting: 1 })
     await expect(late).rejects.toThrow(StoreUnavailable)
     first.release()
-    const next = await pool.connect()
+    const next = await connections.connect()
     next.release()
-    await until(async () => lender.usage.waiting === 0 && lender.usage.inUse === 0)
-    await lender.close()
+    await until(async () => pool.usage.waiting === 0 && pool.usage.inUse === 0)
+    await pool.close()
   })
 })
 
@@ -95,7 +92,7 @@ describe('C-8: a user who may have few connections', () => {
   })
 
   it('who has none left waits until there is one', async () => {
-    const stores = await openPostgresStores(urlOf(), { size: 4, patience: 10_000 })
+    const stores = await openPostgresStores(urlOf(), { size: 4, timeoutMs: 10_000 })
     // Another process takes them all, between two calls of this one.
     await run(`alter role ${ROLE} connection limit 0`)
     await run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`)
@@ -107,7 +104,7 @@ describe('C-8: a user who may have few connections', () => {
   })
 
   it('who gets none in time is told so: 500 with Retry-After, and /readyz says why', async () => {
-    const open = () => onPostgres(urlOf(), { size: 4, patience: 500 })
+    const open = () => onPostgres(urlOf(), { size: 4, timeoutMs: 500 })
     const house = await openHouse({ open })
     const host = await house.host()
     await run(`alter role ${ROLE} connection limit 0`)

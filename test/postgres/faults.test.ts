@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { LOCKS } from '../../src/adapters/storage/postgres/engine.ts'
-import { createPostgresPool } from '../../src/adapters/storage/postgres/host-pool.ts'
+import { HostPool } from '../../src/adapters/storage/postgres/host-pool.ts'
 import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { type Host, type House, openHouse } from '../support/house.ts'
 import { startCluster } from '../support/postgres-cluster.ts'
@@ -187,7 +187,7 @@ describe('requests end within five seconds and service resumes by itself, when P
 })
 
 it('a process that is stopped in the middle of a write holds others up for seconds, not for ever', async () => {
-  const pool = createPostgresPool({ url: cluster.url, size: 1, patience: 2_000 })
+  const pool = new HostPool({ url: cluster.url, size: 1, timeoutMs: 2_000 })
   const stuck = await pool.connect()
   await stuck.query(`begin; select pg_advisory_xact_lock(${LOCKS}, 1)`)
   await expectOurFault(['POST /packs'])

@@ -11,7 +11,7 @@ import { overConnection, withDatabase } from '../support/postgres-setup.ts'
 import { type Fault, startWire } from './wire.ts'
 
 /** Short enough to wait for, long enough for a busy machine. */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 const COMMIT = 'commit\0'
 
 /** A store behind a wire that loses answers, and the database at its other end. */
@@ -19,7 +19,7 @@ const open = async (options: PostgresOptions) => {
   const database = await takeDatabase()
   const wire = await startWire(database.url)
   const stores = await openPostgresStores(wire.url, options)
-  const patient = await openPostgresStores(database.url, { patience: null, size: 1 })
+  const patient = await openPostgresStores(database.url, { timeoutMs: null, size: 1 })
   await addOwners(patient)
   await patient.care.close()
   onTestFinished(async () => {
@@ -34,7 +34,7 @@ const open = async (options: PostgresOptions) => {
 test.each(['cut', 'silence'] satisfies Fault[])(
   'a write whose COMMIT is answered by %s is no success, and is not done a second time',
   async (fault) => {
-    const { stores, wire, ask } = await open({ size: 2, patience: PATIENCE_MS })
+    const { stores, wire, ask } = await open({ size: 2, timeoutMs: TIMEOUT_MS })
     const pack = aNewPack()
     wire.loseAnswerTo(COMMIT, fault)
     await expect(stores.packs.create(pack, null)).rejects.toThrow()
@@ -51,7 +51,7 @@ test.each(['cut', 'silence'] satisfies Fault[])(
 )
 
 test('a creation whose answer was lost is found again under its name, not made again', async () => {
-  const { stores, wire } = await open({ size: 2, patience: PATIENCE_MS })
+  const { stores, wire } = await open({ size: 2, timeoutMs: TIMEOUT_MS })
   const once = { key: 'finals-2026', fingerprint: 'the same', since: 0 }
   wire.loseAnswerTo(COMMIT, 'cut')
   const pack = aNewPack()
@@ -63,7 +63,7 @@ test('a creation whose answer was lost is found again under its name, not made a
 })
 
 test('nothing is held any more by a write whose process has lost its connection', async () => {
-  const { stores, wire, ask } = await open({ size: 2, patience: PATIENCE_MS })
+  const { stores, wire, ask } = await open({ size: 2, timeoutMs: TIMEOUT_MS })
   wire.loseAnswerTo('insert into "pack"', 'silence')
   await expect(stores.packs.create(aNewPack(), null)).rejects.toThrow('did not answer in time')
   expect(
@@ -77,14 +77,14 @@ test('nothing is held any more by a write whose process has lost its connection'
 
 test('connections that a firewall has forgotten cost each one request, then service resumes', async () => {
   const SIZE = 3
-  const { stores, wire } = await open({ size: SIZE, patience: PATIENCE_MS })
+  const { stores, wire } = await open({ size: SIZE, timeoutMs: TIMEOUT_MS })
   await Promise.all(Array.from({ length: SIZE }, () => stores.packs.listPublic(1, 50)))
   wire.fallSilent()
   let failures = 0
   for (;;) {
     const begun = performance.now()
     const total = await stores.packs.listPublic(1, 50).catch(() => null)
-    expect(performance.now() - begun).toBeLessThan(2 * PATIENCE_MS)
+    expect(performance.now() - begun).toBeLessThan(2 * TIMEOUT_MS)
     if (total !== null) break
     failures += 1
   }
@@ -92,7 +92,7 @@ test('connections that a firewall has forgotten cost each one request, then serv
 })
 
 test('one connection is enough for whatever is asked at once: nobody takes a second one', async () => {
-  const { stores } = await open({ size: 1, patience: 20_000 })
+  const { stores } = await open({ size: 1, timeoutMs: 20_000 })
   const pack = aNewPack()
   await stores.packs.create(pack, null)
   await Promise.all([
@@ -169,7 +169,7 @@ test('a migration whose COMMIT was not answered claims nothing, and the next sta
 
 test('a process that has too much to wait for takes hardly more connections than it was given', async () => {
   const SIZE = 4
-  const { stores, ask, url } = await open({ size: SIZE, patience: PATIENCE_MS })
+  const { stores, ask, url } = await open({ size: SIZE, timeoutMs: TIMEOUT_MS })
   const ours = async (): Promise<number> => {
     const [row] = await ask(`
       select count(*)::integer as count from pg_stat_activity

@@ -78,7 +78,7 @@ describe.skipIf(isMissing)('C-9: behind PgBouncer (skipped where it is not insta
 
   it('that gives connections by the transaction: all works with DATABASE_PREPARED=off', async () => {
     const url = await startPooler(database.url, 'transaction')
-    const open = () => onPostgres(url, { size: 10, isPrepared: false, patience: 10_000 })
+    const open = () => onPostgres(url, { size: 10, isPrepared: false, timeoutMs: 10_000 })
     const house = await openHouse({ open })
     const again = await openHouse({ open, clock: house.clock })
     onTestFinished(again.close)
@@ -106,7 +106,7 @@ describe.skipIf(isMissing)('C-9: behind PgBouncer (skipped where it is not insta
 
   it('bounds what a transaction asks there, as it does without a pooler', async () => {
     const url = await startPooler(database.url, 'transaction')
-    const stores = await openPostgresStores(url, { isPrepared: false, patience: 500 })
+    const stores = await openPostgresStores(url, { isPrepared: false, timeoutMs: 500 })
     onTestFinished(() => stores.care.close())
     await addOwners(stores)
     await overConnection(database.url, async (other) => {

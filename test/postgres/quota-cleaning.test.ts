@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
+import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres.ts'
 import { tempPostgresStore } from '../ports/temp-store.ts'
 import { overConnection } from '../support/postgres-setup.ts'
 import { until } from '../support/until.ts'

@@ -29,7 +29,7 @@ const startThree = async () => {
   const folder = await freshFolder()
   const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '5', LOG_LEVEL: 'warn' }
   const servers = await Promise.all(range(3).map(() => startServer(folder, env)))
-  const { stores, quotas, alter, close } = await onPostgres(database.url, { patience: 15_000 })
+  const { stores, quotas, alter, close } = await onPostgres(database.url, { timeoutMs: 15_000 })
   const ports = {
     ...stores,
     quotas,

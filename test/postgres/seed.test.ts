@@ -8,7 +8,7 @@ seedSuite('PostgreSQL', async () => {
   return {
     dataDir: '',
     databaseUrl: url,
-    open: () => onPostgres(url, { patience: 15_000 }),
+    open: () => onPostgres(url, { timeoutMs: 15_000 }),
     remove: () => database.giveBack(),
   }
 })

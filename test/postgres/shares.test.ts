@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
+import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres.ts'
 import { tempPostgresStore } from '../ports/temp-store.ts'
 import { until } from '../support/until.ts'
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createPlatform } from '../../src/adapters/platform/create-platform.ts'
+import { createPlatform } from '../../src/adapters/platform/platform.ts'
 import type { Stats } from '../../src/contract/packs.ts'
 import type { NewPack, SavedPack } from '../../src/domain/packs.ts'
 import { createStatsTurn } from '../../src/worker/stats-turn.ts'

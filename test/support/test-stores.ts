@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
-import { createMemoryQuotaStore } from '../../src/adapters/counters/memory-quota-store.ts'
-import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres-quota-store.ts'
+import { createMemoryQuotaStore } from '../../src/adapters/counters/memory.ts'
+import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres.ts'
 import {
   openPostgresStores,
   type PostgresOptions,
@@ -28,7 +28,7 @@ export const openTestStores = async (file: string): Promise<TestStores> => {
   if (inject('engine') === 'sqlite') return onSqlite(file, await openSqliteStores(file))
   const database = await takeDatabase()
   // A busy machine is no fault; what is one is tried in test/postgres.
-  const opened = await onPostgres(database.url, { patience: 15_000 })
+  const opened = await onPostgres(database.url, { timeoutMs: 15_000 })
   return {
     ...opened,
     async close() {

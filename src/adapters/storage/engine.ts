@@ -1,14 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import type { Kysely, KyselyConfig } from 'kysely'
-import type { Shelf } from './sqlite/read-cache.ts'
 import type { Tables } from './tables.ts'
 
 /** Where a query runs: on its own or in a transaction. */
 export type Db = Kysely<Tables>
 
-/** What is kept together: transactions of different realms write different tables. */
-export type Realm = 'packs' | 'keys' | 'sessions' | 'beatmaps' | 'calls' | 'pages'
+/** What a write locks: transactions of different scopes write different tables. */
+export type LockScope = 'packs' | 'keys' | 'sessions' | 'beatmaps' | 'calls' | 'pages'
 
-/** What the stores ask of a database engine. Whatever differs between engines stands behind this. */
+/** What the stores ask of a database engine. Whatever differs between engines is behind this. */
 export type Engine = {
   /** For single queries that write nothing. */
   readonly db: Db
@@ -17,66 +17,83 @@ export type Engine = {
   readonly read: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
   /**
-   * Runs `work` as one transaction, as if no other write of its realm went on meanwhile, by
+   * Runs `work` as one transaction, as if no other write of its scope went on meanwhile, by
    * whichever process. What it throws is passed on and nothing is written. An engine may start
    * `work` again from the beginning.
    */
-  readonly write: <T>(realm: Realm, work: (tx: Db) => Promise<T>) => Promise<T>
-
-  /** Runs what asks more than once, one after the other, in the time that a single call has. */
-  readonly asOne: <T>(work: () => Promise<T>) => Promise<T>
+  readonly write: <T>(scope: LockScope, work: (tx: Db) => Promise<T>) => Promise<T>
 
   /**
-   * A place for at most `bound` things read, emptied as soon as anybody has written anything. An
-   * engine that cannot tell keeps nothing there.
+   * A cache of at most `maxEntries` values, emptied as soon as anybody has written anything. An
+   * engine that cannot tell keeps nothing in it.
    */
-  readonly newShelf: <V extends object | string>(bound: number) => Shelf<V>
+  readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
 }
+
+/** The value kept under `key`, or what `load` reads now. A null is not kept. */
+export type Cache<V> = <T extends V | null>(key: string, load: () => Promise<T>) => Promise<V | T>
+
+/** Runs one statement by itself and gives its rows; `$1` is the first value. */
+export type RunStatement = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
 
 /** Hears what a store takes, in ms, for whoever measures it. */
 export type StoreObserver = {
   /** A statement was answered, or failed. */
   readonly onStatement: (tookMs: number) => void
   /** A write has its lock after so much waiting: for others in this process, and for other processes. */
-  readonly onLock: (scope: Realm, waitedMs: number) => void
+  readonly onLock: (scope: LockScope, waitedMs: number) => void
 }
 
 /** What Kysely is told so that each statement is observed; nothing where nobody measures. */
-export const statementLog = (observer: StoreObserver | undefined): Pick<KyselyConfig, 'log'> =>
-  observer === undefined
-    ? {}
-    : { log: ({ queryDurationMillis }) => observer.onStatement(queryDurationMillis) }
+export function statementLog(observer: StoreObserver | undefined): Pick<KyselyConfig, 'log'> {
+  if (observer === undefined) return {}
+  return { log: ({ queryDurationMillis }) => observer.onStatement(queryDurationMillis) }
+}
 
-/** The engine, telling how long each write waits for its lock. */
-export const observeLocks = (engine: Engine, observer: StoreObserver | undefined): Engine =>
-  observer === undefined
-    ? engine
-    : {
-        ...engine,
-        write(realm, work) {
-          let asked: number | null = performance.now()
-          return engine.write(realm, (tx) => {
-            // An engine may start the work again; the lock was had before.
-            if (asked !== null) observer.onLock(realm, performance.now() - asked)
-            asked = null
-            return work(tx)
-          })
-        },
-      }
+/** The engine, reporting how long each write waits for its lock. */
+export function observeLocks(engine: Engine, observer: StoreObserver | undefined): Engine {
+  if (observer === undefined) return engine
+  return {
+    ...engine,
+    write(scope, work) {
+      let asked: number | null = performance.now()
+      return engine.write(scope, (tx) => {
+        // An engine may start the work again; the lock was had before.
+        if (asked !== null) observer.onLock(scope, performance.now() - asked)
+        asked = null
+        return work(tx)
+      })
+    },
+  }
+}
 
-/** Runs one statement by itself and gives its rows; `$1` stands for the first value. */
-export type RunStatement = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
-
-/** A line: one at a time, first come, first served. */
-export class Line {
+/** A mutex: one holder at a time, first come, first served. */
+export class Mutex {
   #last: Promise<void> = Promise.resolve()
 
-  /** Waits for one's turn; gives the function that ends it. Ending it twice does no harm. */
-  async enter(): Promise<() => void> {
+  /** Resolves when the mutex is acquired; returns an idempotent release. */
+  async acquire(): Promise<() => void> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = promise
     await before
     return resolve
   }
+}
+
+export const DISK_FULL = 'the disk of the store is full'
+
+/** As large as the largest save, and as hard to compress as nothing that is saved. */
+const PROBE_BYTES = 49_152
+const PROBE_ID = -1
+
+/** Commits a write that needs room, and leaves nothing of it: only so is it known that there is some. */
+export async function probeRoom({ write }: Pick<Engine, 'write'>): Promise<void> {
+  const details = randomBytes(PROBE_BYTES).toString('base64')
+  await write('beatmaps', async (tx) => {
+    const remove = () => tx.deleteFrom('beatmap').where('id', '=', PROBE_ID).execute()
+    await remove()
+    await tx.insertInto('beatmap').values({ id: PROBE_ID, known_at: 0, details }).execute()
+    await remove()
+  })
 }

@@ -12,6 +12,7 @@ import { createAccountStore } from './stores/accounts.ts'
 import { createBeatmapCache } from './stores/beatmaps.ts'
 import { createCallBudget, type SharedTime } from './stores/calls.ts'
 import { createApiKeyStore } from './stores/keys.ts'
+import type { PackRows } from './stores/known-packs.ts'
 import { createPackStore } from './stores/packs.ts'
 import { createPageFiles } from './stores/page-files.ts'
 import { createPublicIndex } from './stores/search-index.ts'
@@ -32,20 +33,25 @@ export type Stores = {
   readonly care: StoreCare
 }
 
+/** What an engine does in a way of its own. */
+type EngineSpecific = { readonly time: SharedTime; readonly packs: PackRows | null }
+
 /** The stores over an engine, whichever it is. */
-export const createStores = (
+export function createStores(
   engine: Engine,
   care: StoreCare,
-  sharedTime: SharedTime = null,
-): Stores => ({
-  accounts: createAccountStore(engine),
-  apiKeys: createApiKeyStore(engine),
-  sessions: createSessionStore(engine),
-  packs: createPackStore(engine),
-  publicIndex: createPublicIndex(engine),
-  statsWork: createStatsWork(engine),
-  beatmapCache: createBeatmapCache(engine),
-  callBudget: createCallBudget(engine, sharedTime),
-  pageFiles: createPageFiles(engine),
-  care,
-})
+  { time, packs }: EngineSpecific = { time: null, packs: null },
+): Stores {
+  return {
+    accounts: createAccountStore(engine),
+    apiKeys: createApiKeyStore(engine),
+    sessions: createSessionStore(engine),
+    packs: createPackStore(engine, packs),
+    publicIndex: createPublicIndex(engine),
+    statsWork: createStatsWork(engine),
+    beatmapCache: createBeatmapCache(engine),
+    callBudget: createCallBudget(engine, time),
+    pageFiles: createPageFiles(engine),
+    care,
+  }
+}

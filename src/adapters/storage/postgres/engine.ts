@@ -3,27 +3,27 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import {
   type Db,
   type Engine,
-  Line,
-  type Realm,
+  Mutex,
+  type LockScope,
   statementLog,
   type StoreObserver,
 } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { isCollision } from './errors.ts'
-import type { PostgresLender } from './pool.ts'
+import type { ConnectionPool } from './pool.ts'
 
-/** Our advisory locks stand under this number; an installation has its database to itself. */
+/** The first number of all our advisory locks; an installation has its database to itself. */
 export const LOCKS = 0x6d61_7063
 
-/** Each realm's lock. The numbers are the same in every version that may run beside this one. */
-const realmLocks = {
+/** Each scope's lock. The numbers are the same in every version that may run beside this one. */
+const scopeLocks = {
   packs: 1,
   keys: 2,
   sessions: 3,
   beatmaps: 4,
   calls: 5,
   pages: 6,
-} as const satisfies Readonly<Record<Realm, number>>
+} as const satisfies Readonly<Record<LockScope, number>>
 
 const ATTEMPTS = 4
 /** No attempt begins later than this after the first: whoever asked is still to be answered in time. */
@@ -33,27 +33,27 @@ const SHORTEST_PAUSE_MS = 5
 /**
  * The engine over a PostgreSQL database that other processes use too.
  *
- * A write holds its realm's lock until it is committed, so that transactions of one realm come one
- * after the other, whichever process makes them. Within a process they stand in line first: those
+ * A write holds its scope's lock until it is committed, so that transactions of one scope come one
+ * after the other, whichever process makes them. Within a process they queue for a mutex first: those
  * that wait take no connection from those that read.
  */
-export const createPostgresEngine = (lender: PostgresLender, observer?: StoreObserver): Engine => {
-  const open = (line?: Line): Db =>
+export const createPostgresEngine = (pool: ConnectionPool, observer?: StoreObserver): Engine => {
+  const open = (mutex?: Mutex): Db =>
     new Kysely<Tables>({
       ...statementLog(observer),
-      dialect: new PostgresDialect({ pool: lender.pool(line) }),
+      dialect: new PostgresDialect({ pool: pool.forKysely(mutex) }),
     })
   const db = open()
   const writers = Object.fromEntries(
-    Object.keys(realmLocks).map((realm) => [realm, open(new Line())]),
-  ) as Record<Realm, Db>
+    Object.keys(scopeLocks).map((scope) => [scope, open(new Mutex())]),
+  ) as Record<LockScope, Db>
 
-  const attempt = <T>(realm: Realm, work: (tx: Db) => Promise<T>): Promise<T> =>
-    writers[realm]
+  const attempt = <T>(scope: LockScope, work: (tx: Db) => Promise<T>): Promise<T> =>
+    writers[scope]
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (tx) => {
-        await sql`select pg_advisory_xact_lock(${LOCKS}, ${realmLocks[realm]})`.execute(tx)
+        await sql`select pg_advisory_xact_lock(${LOCKS}, ${scopeLocks[scope]})`.execute(tx)
         return work(tx)
       })
 
@@ -67,11 +67,11 @@ export const createPostgresEngine = (lender: PostgresLender, observer?: StoreObs
         .setAccessMode('read only')
         .execute(work),
 
-    async write(realm, work) {
+    async write(scope, work) {
       const begun = performance.now()
       for (let made = 1; ; made += 1) {
         try {
-          return await attempt(realm, work)
+          return await attempt(scope, work)
         } catch (error) {
           const isLast = made === ATTEMPTS || performance.now() - begun > LAST_ATTEMPT_MS
           if (!isCollision(error) || isLast) throw error
@@ -80,10 +80,8 @@ export const createPostgresEngine = (lender: PostgresLender, observer?: StoreObs
       }
     },
 
-    asOne: (work) => lender.inTime(work),
-
     // Nothing tells for free whether another process has written: a key that was replaced elsewhere
     // must be refused from the next request on.
-    newShelf: () => (_key, load) => load(),
+    newCache: () => (_key, load) => load(),
   }
 }

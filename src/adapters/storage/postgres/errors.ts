@@ -1,8 +1,9 @@
+import { DISK_FULL } from '../engine.ts'
 import { DatabaseError } from 'pg'
 import { StoreUnavailable } from '../../../ports/store.ts'
 
 /** The database did not do in time what was asked of it. */
-export class TooLate extends StoreUnavailable {
+export class TimedOut extends StoreUnavailable {
   /** @param cause why no connection was to be had, when that is known. */
   constructor(cause?: unknown) {
     super('the database did not answer in time', { cause })
@@ -15,11 +16,11 @@ const TOO_MANY_CONNECTIONS = '53300'
 export const hasNoConnectionLeft = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS
 
-const DISK_FULL = '53100'
+const NO_ROOM = '53100'
 
 /** Was there no room on the server's disk? */
 export const isDiskFull = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === DISK_FULL
+  error instanceof DatabaseError && error.code === NO_ROOM
 
 /** One of several hosts takes no writes. */
 export class ReadOnlyServer extends StoreUnavailable {
@@ -48,7 +49,7 @@ export const isStatementForgotten = (error: unknown): boolean =>
   (error.code === STATEMENT_FORGOTTEN || error.code === STATEMENT_EXISTS)
 
 /**
- * Is the connection no longer good? The server's ordinary refusals leave it as it was. Whatever has
+ * Is the connection no longer good? The server's ordinary refusals releaseMutex it as it was. Whatever has
  * another name is fatal, or told in another language: a connection more costs little.
  */
 export const endsConnection = (error: unknown): boolean =>
@@ -72,3 +73,41 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** Has somebody else held a lock for too long? */
 export const isLockedOut = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
+
+const UNREACHABLE = 'the database cannot be reached'
+const STARTING = 'the database is starting or shutting down'
+const REFUSED = 'the database refuses the user or the password of DATABASE_URL'
+
+/** Why a database cannot serve, by the codes of PostgreSQL and of the system. */
+const reasons: Readonly<Record<string, string>> = {
+  [READ_ONLY]: 'the database is read-only',
+  '28000': REFUSED,
+  '28P01': REFUSED,
+  '3D000': 'the database of DATABASE_URL does not exist',
+  [NO_ROOM]: DISK_FULL,
+  [TOO_MANY_CONNECTIONS]: 'the database allows no more connections',
+  '57P01': STARTING,
+  '57P02': STARTING,
+  '57P03': STARTING,
+  ECONNREFUSED: UNREACHABLE,
+  ECONNRESET: UNREACHABLE,
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  ENOENT: UNREACHABLE,
+  ENOTFOUND: UNREACHABLE,
+  EPIPE: UNREACHABLE,
+  ETIMEDOUT: UNREACHABLE,
+}
+
+/** The error that the check of a store throws: with the reason, where that is known. */
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof StoreUnavailable) return error
+  const reason = reasons[codeOf(error)]
+  return reason === undefined ? error : new StoreUnavailable(reason, { cause: error })
+}
+
+/** Several addresses of one name fail as one error, whose parts have the codes. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

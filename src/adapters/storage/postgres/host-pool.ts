@@ -3,7 +3,7 @@ import { readPostgresUrl } from './address.ts'
 import { endsConnection, hasNoConnectionLeft, ReadOnlyServer } from './errors.ts'
 
 /** How the database is reached. */
-export type PostgresConnection = {
+export type PoolSettings = {
   /** `postgres://…` with one host or several; a secret. */
   readonly url: string
   /** false: no statement is prepared under a name. Left out: those that are not of many lengths are. */
@@ -11,7 +11,7 @@ export type PostgresConnection = {
   /** Connections that this process has at most. */
   readonly size: number
   /** ms that a call of a store waits for a connection, and then has for its work; null: without bound. */
-  readonly patience: number | null
+  readonly timeoutMs: number | null
 }
 
 const IDLE_MS = 30_000
@@ -28,16 +28,16 @@ function parserOf(oid: number, format?: 'text' | 'binary'): unknown {
   return oid === INT8 ? whole : types.getTypeParser(oid, format ?? 'text')
 }
 
-/** The pool of a process over one host, or over several of which one takes writes. */
+/** The driver's pool over one host, or over several of which one takes writes. */
 export class HostPool extends Pool {
   readonly isPrepared: boolean
   readonly #urls: readonly string[]
   #current = 0
 
-  constructor({ url, size, patience, isPrepared = true }: PostgresConnection) {
+  constructor({ url, size, timeoutMs, isPrepared = true }: PoolSettings) {
     const { urls } = readPostgresUrl(url)
     // Of the connection alone, not of the wait for one that is in use; the other hosts have time left.
-    const connectBound = patience !== null && { connectionTimeoutMillis: patience / urls.length }
+    const connectBound = timeoutMs !== null && { connectionTimeoutMillis: timeoutMs / urls.length }
     const currentUrl = (): string => urls[this.#current] ?? url
     super({
       Client: class extends Client {
@@ -51,13 +51,13 @@ export class HostPool extends Pool {
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      onConnect: (client) => setUpSession(client, patience, urls.length > 1),
+      onConnect: (client) => setUpSession(client, timeoutMs, urls.length > 1),
     })
     this.#urls = urls
     this.isPrepared = isPrepared
     // Idle connections that break are taken out of the pool; who needs one makes a new one.
     this.on('error', () => {})
-    // One that breaks while it is lent out tells so by the query that fails.
+    // One that breaks while it is acquired tells so by the query that fails.
     this.on('connect', (client) => void client.on('error', () => {}))
   }
 
@@ -77,10 +77,6 @@ export class HostPool extends Pool {
   }
 }
 
-/** Makes the connections of this process; none is opened yet. */
-export const createPostgresPool = (connection: PostgresConnection): HostPool =>
-  new HostPool(connection)
-
 /**
  * While the server is at work on a statement it looks this often whether anybody still waits for it:
  * nothing is held, and no connection taken, for long by those who gave up or were killed.
@@ -94,8 +90,8 @@ export const throughPooler = new WeakSet<ClientBase>()
 const IDLE_IN_TRANSACTION_MS = 5_000
 
 /** What bounds the work of a server by itself: for the session by `set`, or for a transaction. */
-export const boundStatements = (set: 'set' | 'set local', patience: number): string =>
-  `${set} statement_timeout = ${patience};
+export const boundStatements = (set: 'set' | 'set local', timeoutMs: number): string =>
+  `${set} statement_timeout = ${timeoutMs};
   ${set} idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
 
 /**
@@ -105,10 +101,10 @@ export const boundStatements = (set: 'set' | 'set local', patience: number): str
  */
 export const setUpSession = async (
   client: ClientBase,
-  patience: number | null,
+  timeoutMs: number | null,
   isOneOfSeveral: boolean,
 ): Promise<void> => {
-  const bound = patience === null ? {} : { query_timeout: patience }
+  const bound = timeoutMs === null ? {} : { query_timeout: timeoutMs }
   const { rows } = await client.query<{ pid: number; readOnly: string }>({
     text: `select pg_backend_pid() as pid, current_setting('transaction_read_only') as "readOnly"`,
     ...bound,
@@ -118,15 +114,15 @@ export const setUpSession = async (
   const { processID } = client as ClientBase & { readonly processID?: number | null }
   // A pooler answers for many servers, and so under a number of its own.
   if (server?.pid !== processID) throughPooler.add(client)
-  else if (patience !== null) {
-    await client.query({ text: boundStatements('set', patience), ...bound })
-    await lookForClient(client, patience)
+  else if (timeoutMs !== null) {
+    await client.query({ text: boundStatements('set', timeoutMs), ...bound })
+    await lookForClient(client, timeoutMs)
   }
 }
 
 /** Servers that cannot do it refuse; whoever gave up then holds on until the statement ends. */
-const lookForClient = async (client: ClientBase, patience: number): Promise<void> => {
-  const set = { text: LOOK_FOR_CLIENT, query_timeout: patience }
+const lookForClient = async (client: ClientBase, timeoutMs: number): Promise<void> => {
+  const set = { text: LOOK_FOR_CLIENT, query_timeout: timeoutMs }
   await client.query(set).catch((error: unknown) => {
     if (endsConnection(error)) throw error
   })

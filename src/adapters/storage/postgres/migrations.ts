@@ -10,12 +10,12 @@ export const POSTGRES_MIGRATIONS = new URL('../../../../migrations/postgresql/',
 
 const MIGRATING = 100
 /** How long one waits for another process that migrates. */
-const PATIENCE = '10min'
+const LOCK_TIMEOUT = '10min'
 /**
  * A change of a table waits for those who use it, and whoever comes later waits behind it: shorter
  * than a request may take. Then they pass, and it is tried again.
  */
-const TABLE_PATIENCE = '500ms'
+const TABLE_LOCK_TIMEOUT = '500ms'
 const TABLE_ATTEMPTS = 120
 const PAUSE_MS = 1_000
 
@@ -90,7 +90,7 @@ const apply = async (client: ClientBase, { name, sql, hash }: Migration): Promis
     await waitForOthers(client)
     // Another process may have been first while this one waited.
     if ((await recordedHashes(client)).has(name)) return void (await client.query('rollback'))
-    await client.query(`set local lock_timeout = '${TABLE_PATIENCE}'`)
+    await client.query(`set local lock_timeout = '${TABLE_LOCK_TIMEOUT}'`)
     await client.query(
       'create table if not exists migration (name text collate "C" primary key, hash text not null)',
     )
@@ -104,12 +104,12 @@ const apply = async (client: ClientBase, { name, sql, hash }: Migration): Promis
 }
 
 const waitForOthers = async (client: ClientBase): Promise<void> => {
-  await client.query(`set local lock_timeout = '${PATIENCE}'`)
+  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
   try {
     await client.query('select pg_advisory_xact_lock($1, $2)', [LOCKS, MIGRATING])
   } catch (cause) {
     if (!isLockedOut(cause)) throw cause
-    throw new Error(`another process has been changing the tables for ${PATIENCE}`, { cause })
+    throw new Error(`another process has been changing the tables for ${LOCK_TIMEOUT}`, { cause })
   }
 }
 

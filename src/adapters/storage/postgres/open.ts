@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import type { SharedIndex } from '../../../ports/search-index.ts'
 import { type StoreCare, StoreUnavailable } from '../../../ports/store.ts'
-import { type Engine, observeLocks, type RunStatement, type StoreObserver } from '../engine.ts'
-import { asUnavailable, probeRoom } from '../store-check.ts'
+import {
+  type Engine,
+  observeLocks,
+  probeRoom,
+  type RunStatement,
+  type StoreObserver,
+} from '../engine.ts'
 import { createStores, type Stores } from '../stores.ts'
 import { databaseTime } from '../stores/calls.ts'
 import { refuseUnfinished } from '../stores/copy.ts'
 import { backupPostgres } from './copy.ts'
 import { createPostgresEngine } from './engine.ts'
-import { createPostgresPool } from './host-pool.ts'
+import { asUnavailable } from './errors.ts'
+import { batchedPackRows, boundReads } from './packs.ts'
 import { POSTGRES_MIGRATIONS, preparePostgres } from './migrations.ts'
-import { PostgresLender } from './pool.ts'
+import { ConnectionPool } from './pool.ts'
 import { createSharedIndex } from './search-index.ts'
 
 /** How a database is opened when not as usual. */
@@ -18,7 +24,7 @@ export type PostgresOptions = {
   /** Connections that this process has at most. */
   readonly size?: number
   /** ms that one call may take; null: without bound, for work that nobody waits for. */
-  readonly patience?: number | null
+  readonly timeoutMs?: number | null
   /** What to do with a database that holds nothing yet. */
   readonly missing?: 'make' | 'refuse'
   /** false where a pooler gives connections by the transaction. */
@@ -41,8 +47,7 @@ export type PostgresStores = Stores & {
 
 const SIZE = 10
 /** Two calls, one after the other, still leave time to answer within five seconds. */
-const PATIENCE_MS = 2_000
-const BACKUP_CONNECTIONS = 1
+const TIMEOUT_MS = 2_000
 
 /**
  * Opens the store in this database; its tables are made when missing and brought up to date.
@@ -51,11 +56,11 @@ const BACKUP_CONNECTIONS = 1
  * @param url `postgres://…`; it is in no message.
  * @throws when the database cannot be reached or was made by too new a version.
  */
-export const openPostgresStores = async (
+export async function openPostgresStores(
   url: string,
   {
     size = SIZE,
-    patience = PATIENCE_MS,
+    timeoutMs = TIMEOUT_MS,
     isPrepared = true,
     directUrl = url,
     missing = 'make',
@@ -63,19 +68,30 @@ export const openPostgresStores = async (
     migrations = POSTGRES_MIGRATIONS,
     observer,
   }: PostgresOptions = {},
-): Promise<PostgresStores> => {
+): Promise<PostgresStores> {
   await preparePostgres(directUrl, missing, migrations)
-  const lender = new PostgresLender(
-    createPostgresPool({ url, size, patience, isPrepared }),
-    patience,
-  )
-  const engine = createPostgresEngine(lender, observer)
-  const unbound = { url, patience: null, isPrepared: false }
-  const backup = (file: string) =>
-    backupPostgres(createPostgresPool({ ...unbound, size: BACKUP_CONNECTIONS }), file)
-  const pool = lender.pool()
-  const run: RunStatement = async <R>(text: string, values: readonly unknown[]) => {
-    const connection = await pool.connect()
+  const pool = new ConnectionPool({ url, size, timeoutMs, isPrepared })
+  const engine = createPostgresEngine(pool, observer)
+  const run = runOver(pool, observer)
+  const care = createPostgresCare(engine, pool, (file) => backupPostgres(url, file))
+  try {
+    await refuseUnfinished(engine.db)
+  } catch (error) {
+    await care.close()
+    throw error
+  }
+  const stores = createStores(observeLocks(engine, observer), care, {
+    time: clock === 'database' ? databaseTime : null,
+    packs: batchedPackRows(engine.db),
+  })
+  const packs = boundReads(stores.packs, pool)
+  return { ...stores, packs, sharedIndex: createSharedIndex(run), run }
+}
+
+function runOver(pool: ConnectionPool, observer: StoreObserver | undefined): RunStatement {
+  const connections = pool.forKysely()
+  return async <R>(text: string, values: readonly unknown[]) => {
+    const connection = await connections.connect()
     const begun = observer && performance.now()
     try {
       return (await connection.query<R>(text, values)).rows
@@ -84,51 +100,37 @@ export const openPostgresStores = async (
       connection.release()
     }
   }
-  const care = createPostgresCare(engine, lender, backup)
-  try {
-    await refuseUnfinished(engine.db)
-  } catch (error) {
-    await care.close()
-    throw error
-  }
-  return {
-    ...createStores(
-      observeLocks(engine, observer),
-      care,
-      clock === 'database' ? databaseTime : null,
-    ),
-    sharedIndex: createSharedIndex(run),
-    run,
-  }
 }
 
 const FORGETFUL =
   'DATABASE_URL leads to a pooler that forgets prepared statements; set DATABASE_PREPARED=off'
 
 /** Looks after a store in a PostgreSQL database. */
-const createPostgresCare = (
+function createPostgresCare(
   { db, write }: Pick<Engine, 'db' | 'write'>,
-  lender: PostgresLender,
+  pool: ConnectionPool,
   backup: (file: string) => Promise<void>,
-): StoreCare => ({
-  async check() {
-    try {
-      // To lock a row is to write, without a new version of it; a server that only reads refuses.
-      const { rows } =
-        await sql`select id from account where game_id is null for no key update`.execute(db)
-      if (rows.length !== 1) throw new Error('The store has lost its system account')
-      if (await lender.isForgetful()) throw new StoreUnavailable(FORGETFUL)
-      if (!lender.isDiskFull) return
-      await probeRoom({ write })
-      lender.noteRoom()
-    } catch (error) {
-      throw asUnavailable(error)
-    }
-  },
+): StoreCare {
+  return {
+    async check() {
+      try {
+        // To lock a row is to write, without a new version of it; a server that only reads refuses.
+        const { rows } =
+          await sql`select id from account where game_id is null for no key update`.execute(db)
+        if (rows.length !== 1) throw new Error('The store has lost its system account')
+        if (await pool.isForgetful()) throw new StoreUnavailable(FORGETFUL)
+        if (!pool.isDiskFull) return
+        await probeRoom({ write })
+        pool.noteRoom()
+      } catch (error) {
+        throw asUnavailable(error)
+      }
+    },
 
-  connections: () => lender.usage,
+    connections: () => pool.usage,
 
-  backup,
+    backup,
 
-  close: () => lender.close(),
-})
+    close: () => pool.close(),
+  }
+}

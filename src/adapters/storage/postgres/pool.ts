@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { ConnectionUsage } from '../../../ports/store.ts'
-import type { Line } from '../engine.ts'
+import type { Mutex } from '../engine.ts'
 import {
   endsConnection,
   forgetRow,
   hasNoConnectionLeft,
   isDiskFull,
   isStatementForgotten,
-  TooLate,
+  TimedOut,
 } from './errors.ts'
-import { boundStatements, type HostPool, throughPooler } from './host-pool.ts'
+import { boundStatements, HostPool, type PoolSettings, throughPooler } from './host-pool.ts'
 
 /** After a refusal the process keeps to the connections that it has for so long. */
 const REFUSED_MS = 5_000
@@ -20,11 +20,11 @@ const WHICH_SERVER = 'select pg_backend_pid() as pid'
 /** While it has none, it asks for one this often. */
 const ASK_AGAIN_MS = 100
 
-/** Lends the connections of a pool, each for a bounded time. */
-export class PostgresLender {
+/** A pool of connections, each acquired for a bounded time. */
+export class ConnectionPool {
   readonly #pool: HostPool
   readonly #size: number
-  readonly #patience: number | null
+  readonly #timeoutMs: number | null
   #calls = 0
   #waiting = 0
   #refusedUntil = 0
@@ -34,14 +34,11 @@ export class PostgresLender {
   #onAllBack = () => {}
   #closing: Promise<void> | null = null
 
-  /**
-   * @param patience ms that a call waits for a connection at most, and then has for its work; null:
-   *   without bound.
-   */
-  constructor(pool: HostPool, patience: number | null) {
-    this.#pool = pool
-    this.#size = pool.options.max
-    this.#patience = patience
+  /** No connection is opened yet. */
+  constructor(settings: PoolSettings) {
+    this.#pool = new HostPool(settings)
+    this.#size = settings.size
+    this.#timeoutMs = settings.timeoutMs
   }
 
   get usage(): ConnectionUsage {
@@ -76,11 +73,11 @@ export class PostgresLender {
   /**
    * The pool as Kysely sees it.
    *
-   * @param line where to stand for a connection; left out: nowhere.
+   * @param mutex to be held while a connection is; left out: none.
    */
-  pool(line?: Line): PostgresPool {
+  forKysely(mutex?: Mutex): PostgresPool {
     return {
-      connect: () => this.#lend(line),
+      connect: () => this.#acquire(mutex),
       // Several share it: see `close`.
       end: async () => {},
       options: {},
@@ -89,9 +86,9 @@ export class PostgresLender {
 
   /** @throws when all that `work` does takes longer than a single call may, its waiting included. */
   async inTime<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#patience === null) return work()
+    if (this.#timeoutMs === null) return work()
     const { promise: late, reject } = Promise.withResolvers<never>()
-    const giveUp = () => reject(new TooLate())
+    const giveUp = () => reject(new TimedOut())
     // Where connections have to be waited for, the wait has time of its own, as for a single call.
     const wait = () => (timer = this.#after(giveUp))
     let timer = this.#after(() => (this.#waiting > 0 ? wait() : giveUp()))
@@ -112,43 +109,43 @@ export class PostgresLender {
   }
 
   /**
-   * Waits for a connection, and fails when none was to be had in time. A connection that is not given
-   * back in time fails whatever waits for an answer from it.
+   * Waits for a connection, and fails when none was to be had in time. A connection that is not released
+   * in time fails whatever waits for an answer from it.
    */
-  #lend(line: Line | undefined): Promise<PostgresLoan> {
-    const { promise, resolve, reject } = Promise.withResolvers<PostgresLoan>()
+  #acquire(mutex: Mutex | undefined): Promise<PooledConnection> {
+    const { promise, resolve, reject } = Promise.withResolvers<PooledConnection>()
     const call = { isLate: false, refusal: undefined as unknown }
-    let leave: (() => void) | undefined
+    let releaseMutex: (() => void) | undefined
     let timer = this.#after(() => {
       call.isLate = true
-      leave?.()
-      reject(new TooLate(call.refusal))
+      releaseMutex?.()
+      reject(new TimedOut(call.refusal))
     })
 
     const fetch = async (): Promise<void> => {
-      leave = await line?.enter()
+      releaseMutex = await mutex?.acquire()
       const end = () => {
         clearTimeout(timer)
-        leave?.()
+        releaseMutex?.()
         this.#calls -= 1
         if (this.#calls === 0) this.#onAllBack()
       }
       try {
         if (call.isLate) return end()
-        const loan = new PostgresLoan(await this.#connect(call), {
+        const connection = new PooledConnection(await this.#connect(call), {
           isPrepared: this.#pool.isPrepared,
-          patience: this.#patience,
-          giveBack: end,
+          timeoutMs: this.#timeoutMs,
+          onRelease: end,
           onError: (error, isThroughPooler) => {
             this.#isDiskFull ||= isDiskFull(error)
             this.#hasForgotten ||= isThroughPooler && isStatementForgotten(error)
           },
         })
         // Nobody waits for it any more.
-        if (call.isLate) return loan.release()
+        if (call.isLate) return connection.release()
         clearTimeout(timer)
-        timer = this.#after(() => loan.fail(new TooLate()))
-        resolve(loan)
+        timer = this.#after(() => connection.fail(new TimedOut()))
+        resolve(connection)
       } catch (error) {
         end()
         reject(error)
@@ -164,10 +161,10 @@ export class PostgresLender {
 
   /** Prepares a statement, and runs it where another server answers, if the pooler has it so. */
   async #forgets(): Promise<boolean> {
-    const one = await this.#lend(undefined)
+    const one = await this.#acquire(undefined)
     try {
       if (!one.isThroughPooler || this.#pool.options.max < 2) return false
-      const two = await this.#lend(undefined)
+      const two = await this.#acquire(undefined)
       try {
         const name = `probe_${randomUUID()}`
         const before = await one.queryNamed(name, WHICH_SERVER)
@@ -189,7 +186,7 @@ export class PostgresLender {
   }
 
   #after(then: () => void): NodeJS.Timeout | undefined {
-    return this.#patience === null ? undefined : setTimeout(then, this.#patience)
+    return this.#timeoutMs === null ? undefined : setTimeout(then, this.#timeoutMs)
   }
 
   /** A connection; while the server refuses to open more, one of those that there are. */
@@ -200,9 +197,9 @@ export class PostgresLender {
         return await this.#pool.connectToAny()
       } catch (error) {
         // The driver's own words for a connection that did not come about in time.
-        if (error instanceof Error && error.message === 'timeout expired') throw new TooLate(error)
+        if (error instanceof Error && error.message === 'timeout expired') throw new TimedOut(error)
         const hasSome = this.#pool.totalCount > 0
-        if (!hasNoConnectionLeft(error) || (!hasSome && this.#patience === null)) throw error
+        if (!hasNoConnectionLeft(error) || (!hasSome && this.#timeoutMs === null)) throw error
         call.refusal = error
         if (call.isLate) throw error
         this.#refusedUntil = performance.now() + REFUSED_MS
@@ -235,25 +232,25 @@ const NOTHING: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, 
 
 const BEGINNING = /^(?:begin|start transaction)\b/i
 
-type LoanOptions = {
+type ConnectionOptions = {
   /** May statements be prepared under a name? */
   readonly isPrepared: boolean
   /** ms that a statement may take; null: without bound. */
-  readonly patience: number | null
+  readonly timeoutMs: number | null
   /** Called when the connection is given back. */
-  readonly giveBack: () => void
+  readonly onRelease: () => void
   /** Called with what a statement fails with, and whether that went through a pooler. */
   readonly onError: (error: unknown, isThroughPooler: boolean) => void
 }
 
-/** A connection that is lent out. One that has failed is thrown away when it comes back. */
-class PostgresLoan implements PostgresPoolClient {
+/** An acquired connection. One that has failed is thrown away when it is released. */
+class PooledConnection implements PostgresPoolClient {
   readonly #client: PoolClient
-  readonly #options: LoanOptions
+  readonly #options: ConnectionOptions
   #failure: Error | null = null
   #onFailure: (failure: Error) => void = () => {}
 
-  constructor(client: PoolClient, options: LoanOptions) {
+  constructor(client: PoolClient, options: ConnectionOptions) {
     this.#client = client
     this.#options = options
   }
@@ -283,7 +280,7 @@ class PostgresLoan implements PostgresPoolClient {
 
   release(destroy = false): void {
     this.#client.release(destroy || this.#failure !== null)
-    this.#options.giveBack()
+    this.#options.onRelease()
   }
 
   #run(text: string, values: readonly unknown[], name: string | undefined): Promise<unknown> {
@@ -310,8 +307,8 @@ class PostgresLoan implements PostgresPoolClient {
 
   /** A session that is shared keeps no settings: each transaction has its own. */
   #bounded(text: string): string {
-    const { patience } = this.#options
-    if (patience === null || !this.isThroughPooler || !BEGINNING.test(text)) return text
-    return `${text}; ${boundStatements('set local', patience)}`
+    const { timeoutMs } = this.#options
+    if (timeoutMs === null || !this.isThroughPooler || !BEGINNING.test(text)) return text
+    return `${text}; ${boundStatements('set local', timeoutMs)}`
   }
 }

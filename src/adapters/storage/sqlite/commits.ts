@@ -1,5 +1,5 @@
-import type { Line } from '../engine.ts'
-import type { CommitGroup, SqliteConnection, SqliteTurn } from './connection.ts'
+import type { Mutex } from '../engine.ts'
+import type { CommitGroup, SqliteConnection, AcquiredConnection } from './connection.ts'
 
 /**
  * Commits what is written in one go of the event loop together, because waiting for the disk costs
@@ -8,31 +8,31 @@ import type { CommitGroup, SqliteConnection, SqliteTurn } from './connection.ts'
  */
 export class CommitGroups {
   readonly #connection: SqliteConnection
-  readonly #line: Line
+  readonly #mutex: Mutex
   readonly #checkFiles: () => void
   #open: CommitGroup | null = null
 
   /** @param checkFiles throws when what is committed would be lost. */
-  constructor(connection: SqliteConnection, line: Line, checkFiles: () => void = () => {}) {
+  constructor(connection: SqliteConnection, mutex: Mutex, checkFiles: () => void = () => {}) {
     this.#connection = connection
-    this.#line = line
+    this.#mutex = mutex
     this.#checkFiles = checkFiles
   }
 
   /** Begins a transaction within the open group; the first of a group takes the write lock. */
-  async begin(turn: SqliteTurn): Promise<void> {
-    turn.group = this.#open ?? (await this.#openGroup(turn))
+  async begin(acquired: AcquiredConnection): Promise<void> {
+    acquired.group = this.#open ?? (await this.#openGroup(acquired))
     this.#connection.run('savepoint member')
   }
 
-  async commit(turn: SqliteTurn, group: CommitGroup): Promise<void> {
+  async commit(acquired: AcquiredConnection, group: CommitGroup): Promise<void> {
     this.#connection.run('release member')
     group.hasWritten = true
-    turn.end()
+    acquired.release()
     await group.ended
   }
 
-  async rollback(turn: SqliteTurn, group: CommitGroup): Promise<void> {
+  async rollback(acquired: AcquiredConnection, group: CommitGroup): Promise<void> {
     // Behind a commit that failed there is nothing left to undo, and others may be at work.
     if (group !== this.#open) return
     try {
@@ -45,26 +45,26 @@ export class CommitGroups {
         new Error('A write failed and undid those that shared its commit', { cause }),
       )
     }
-    turn.end()
+    acquired.release()
     // What went wrong may rest on what the others wrote: wait until that is true.
     await group.ended.catch(() => {})
   }
 
-  async #openGroup(turn: SqliteTurn): Promise<CommitGroup> {
+  async #openGroup(acquired: AcquiredConnection): Promise<CommitGroup> {
     // A failing disk can make even a rollback fail; who comes next puts that right.
     this.#connection.rollback()
-    await turn.run('begin immediate')
+    await acquired.run('begin immediate')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     promise.catch(() => {})
-    const settle = (failure?: unknown) => (failure === undefined ? resolve() : reject(failure))
-    const group = { ended: promise, settle, hasWritten: false }
+    const finish = (failure?: unknown) => (failure === undefined ? resolve() : reject(failure))
+    const group = { ended: promise, finish, hasWritten: false }
     this.#open = group
     setImmediate(() => void this.#end(group))
     return group
   }
 
   async #end(group: CommitGroup): Promise<void> {
-    const leave = await this.#line.enter()
+    const release = await this.#mutex.acquire()
     if (group === this.#open) {
       try {
         if (group.hasWritten) this.#checkFiles()
@@ -72,17 +72,17 @@ export class CommitGroups {
         // Nothing is acknowledged that went into files which were taken away in that moment.
         if (group.hasWritten) this.#checkFiles()
         this.#open = null
-        group.settle()
+        group.finish()
       } catch (error) {
         this.#undo(group, error)
       }
     }
-    leave()
+    release()
   }
 
   #undo(group: CommitGroup, reason: unknown): void {
     this.#open = null
-    group.settle(reason)
+    group.finish(reason)
     try {
       this.#connection.rollback()
     } catch {

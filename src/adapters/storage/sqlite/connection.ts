@@ -1,17 +1,15 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { resultCodeOf } from '../store-check.ts'
+import { BoundedMap } from '../../../domain/bounded-map.ts'
 
-type Prepared = { readonly statement: StatementSync; readonly givesRows: boolean }
-
-/** Statements that a connection keeps prepared: more than we have; beyond it, those used last stay. */
-const MOST_STATEMENTS = 500
+/** Statements that a connection keeps prepared: more than we have. */
+const MAX_STATEMENTS = 500
 
 /** One connection to the file, with its statements kept prepared. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new BoundedMap<string, Prepared>({ maxEntries: MAX_STATEMENTS })
   readonly #onFailure: (error: unknown) => void
 
   /** @param onFailure called with what a statement fails with. */
@@ -32,7 +30,10 @@ export class SqliteConnection {
 
   run<R>(sql: string, parameters: readonly unknown[] = []): QueryResult<R> {
     try {
-      return this.#run(sql, parameters)
+      const { statement, givesRows } = this.#prepared.get(sql) ?? this.#prepare(sql)
+      const values = parameters as SQLInputValue[]
+      if (givesRows) return { rows: statement.all(...values) as R[] }
+      return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
     } catch (error) {
       this.#onFailure(error)
       throw error
@@ -44,79 +45,38 @@ export class SqliteConnection {
     if (this.isInTransaction) this.run('rollback')
   }
 
-  #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    const { statement, givesRows } = this.#take(sql)
-    const values = parameters as SQLInputValue[]
-    if (givesRows) return { rows: statement.all(...values) as R[] }
-    const { changes } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes) }
-  }
-
-  /** A map gives its keys in the order in which they were set: the first was used the longest ago. */
-  #take(sql: string): Prepared {
-    const known = this.#prepared.get(sql)
-    const prepared = known ?? this.#prepare(sql)
-    if (known !== undefined) this.#prepared.delete(sql)
+  #prepare(sql: string): Prepared {
+    const statement = this.#database.prepare(sql)
+    const prepared = { statement, givesRows: statement.columns().length > 0 }
     this.#prepared.set(sql, prepared)
     return prepared
   }
-
-  #prepare(sql: string): Prepared {
-    const statement = this.#database.prepare(sql)
-    const oldest = this.#prepared.keys().next().value
-    if (oldest !== undefined && this.#prepared.size >= MOST_STATEMENTS) {
-      this.#prepared.delete(oldest)
-    }
-    return { statement, givesRows: statement.columns().length > 0 }
-  }
 }
 
-const SQLITE_BUSY = 5
-const LONGEST_PAUSE_MS = 20
-
-/** Does this error say that another connection holds the lock? */
-export const isBusy = (error: unknown): boolean => resultCodeOf(error) === SQLITE_BUSY
-
-/**
- * Tries until another connection lets go of the lock. SQLite's own waiting would block the event
- * loop, so it is switched off and the waiting is done here.
- *
- * @param deadline on the scale of `performance.now()`; behind it, one try is still made.
- * @throws what `attempt` threw last.
- */
-export const whenFree = async <T>(attempt: () => T, deadline: number): Promise<T> => {
-  for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-    try {
-      return attempt()
-    } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error
-    }
-    await pause(wait)
-  }
-}
+type Prepared = { readonly statement: StatementSync; readonly givesRows: boolean }
 
 /** Transactions that reach the disk together. */
 export type CommitGroup = {
-  /** Settles when the group is on the disk, or is not. */
+  /** Resolves when the group is on the disk, rejects when it is not. */
   readonly ended: Promise<void>
-  readonly settle: (failure?: unknown) => void
+  readonly finish: (failure?: unknown) => void
   /** Is there anything to commit? */
   hasWritten: boolean
 }
 
-/** Somebody's turn to use a connection alone. */
-export class SqliteTurn implements DatabaseConnection {
+/** A connection that one caller uses alone. */
+export class AcquiredConnection implements DatabaseConnection {
   readonly #connection: SqliteConnection
   readonly #deadline: number
-  readonly end: () => void
+  readonly release: () => void
   /** The group that a writing transaction is part of. */
   group: CommitGroup | null = null
 
   /** @param deadline until when to wait for a lock, on the scale of `performance.now()`. */
-  constructor(connection: SqliteConnection, deadline: number, end: () => void) {
+  constructor(connection: SqliteConnection, deadline: number, release: () => void) {
     this.#connection = connection
     this.#deadline = deadline
-    this.end = end
+    this.release = release
   }
 
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -130,4 +90,37 @@ export class SqliteTurn implements DatabaseConnection {
   run<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
     return whenFree(() => this.#connection.run<R>(sql, parameters), this.#deadline)
   }
+}
+
+const SQLITE_BUSY = 5
+const MAX_PAUSE_MS = 20
+
+/**
+ * Tries until another connection releases the lock. SQLite's own waiting would block the event
+ * loop, so it is switched off and the waiting is done here.
+ *
+ * @param deadline on the scale of `performance.now()`; after it, one try is still made.
+ * @throws what `attempt` threw last.
+ */
+export async function whenFree<T>(attempt: () => T, deadline: number): Promise<T> {
+  for (let wait = 1; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error
+    }
+    await pause(wait)
+  }
+}
+
+/** Does this error say that another connection holds the lock? */
+export function isBusy(error: unknown): boolean {
+  return resultCodeOf(error) === SQLITE_BUSY
+}
+
+/** SQLite's primary result code, the low byte of the extended one; null for other errors. */
+export function resultCodeOf(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : null
 }

@@ -27,12 +27,12 @@ const WRITER_SETTINGS = `
 /**
  * Opens the store, making what is missing: directories, file and tables.
  *
- * @param patience ms to wait for other processes.
+ * @param timeoutMs how long to wait for other processes.
  */
 export const openSqliteFile = async (
   file: string,
   migrations: URL,
-  patience: number,
+  timeoutMs: number,
 ): Promise<SqliteFile> => {
   // Private packs are in it: nobody else on the machine has a reason to look inside.
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -44,10 +44,10 @@ export const openSqliteFile = async (
   }
   try {
     const writer = open(false)
-    const deadline = performance.now() + patience
+    const deadline = performance.now() + timeoutMs
     await whenFree(() => useWriteAheadLog(writer), deadline)
     writer.exec(WRITER_SETTINGS)
-    await migrate(writer, migrations, patience)
+    await migrate(writer, migrations, timeoutMs)
     const reader = open(true)
     // SQLite's own `lower` knows the letters from A to Z alone.
     reader.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
@@ -74,15 +74,19 @@ export const SQLITE_MIGRATIONS = new URL('../../../../migrations/sqlite/', impor
  * Brings the store up to date: each missing migration in a transaction of its own, in the order of
  * their names. Several processes may do it at once.
  *
- * @param patience ms to wait for another process.
+ * @param timeoutMs how long to wait for another process.
  * @throws when the store was made by a newer version, or by other migrations than these.
  */
-const migrate = async (database: DatabaseSync, directory: URL, patience: number): Promise<void> => {
+const migrate = async (
+  database: DatabaseSync,
+  directory: URL,
+  timeoutMs: number,
+): Promise<void> => {
   const migrations = await readMigrations(directory)
   refuseUnknown(recordedHashes(database), migrations)
   for (const migration of migrations) {
     if (recordedHashes(database).has(migration.name)) continue
-    const deadline = performance.now() + patience
+    const deadline = performance.now() + timeoutMs
     await whenFree(() => database.exec('begin immediate'), deadline)
     apply(database, migration)
   }

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { StoreUnavailable } from '../../../ports/store.ts'
-import { DISK_FULL, resultCodeOf } from '../store-check.ts'
+import { DISK_FULL } from '../engine.ts'
+import { resultCodeOf } from './connection.ts'
 
 const MOVED = 'the store file was removed or replaced; restart the server'
 const NOT_WRITABLE = 'the disk of the store cannot be written'
@@ -83,7 +84,25 @@ export class SqliteHealth {
 type Identity = { readonly device: number | undefined; readonly inode: number | undefined }
 type FilePart = Identity & { readonly path: string }
 
-const identityOf = (path: string): Identity => {
+function identityOf(path: string): Identity {
   const found = statSync(path, { throwIfNoEntry: false })
   return { device: found?.dev, inode: found?.ino }
+}
+
+/** Why a store cannot serve, by SQLite's primary result codes. */
+const reasons: Readonly<Record<number, string>> = {
+  5: 'another process holds the lock of the store',
+  8: 'the disk of the store cannot be written',
+  10: 'the disk of the store fails',
+  11: 'the store file is damaged',
+  [SQLITE_FULL]: DISK_FULL,
+  14: 'the store file cannot be opened',
+  26: 'the store file is damaged',
+}
+
+/** The error that the check of a store throws: with the reason, where that is known. */
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof StoreUnavailable) return error
+  const reason = reasons[resultCodeOf(error) ?? -1]
+  return reason === undefined ? error : new StoreUnavailable(reason, { cause: error })
 }

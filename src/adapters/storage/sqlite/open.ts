@@ -1,24 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreCare } from '../../../ports/store.ts'
-import { observeLocks, type StoreObserver } from '../engine.ts'
-import { asUnavailable, probeRoom } from '../store-check.ts'
+import { observeLocks, probeRoom, type StoreObserver } from '../engine.ts'
 import { createStores, type Stores } from '../stores.ts'
 import { refuseUnfinished } from '../stores/copy.ts'
 import { backupSqlite } from './backup.ts'
 import { createSqliteEngine, type SqliteEngine } from './engine.ts'
 import { openSqliteFile, SQLITE_MIGRATIONS, type SqliteFile } from './file.ts'
+import { asUnavailable } from './health.ts'
 
 /** How a store is opened when not as usual. */
 export type SqliteOptions = {
   /** ms that a request waits while another process writes. */
-  readonly patience?: number
+  readonly timeoutMs?: number
   /** The directory of the migrations. */
   readonly migrations?: URL
   /** Hears what the store takes. */
   readonly observer?: StoreObserver | undefined
 }
 
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 /**
  * Opens the store in this file; directories and file are made when missing and brought up to date.
@@ -26,12 +26,12 @@ const PATIENCE_MS = 3000
  *
  * @throws when the file cannot be opened or was made by a newer version.
  */
-export const openSqliteStores = async (
+export async function openSqliteStores(
   path: string,
-  { patience = PATIENCE_MS, migrations = SQLITE_MIGRATIONS, observer }: SqliteOptions = {},
-): Promise<Stores> => {
-  const file = await openSqliteFile(path, migrations, patience)
-  const engine = createSqliteEngine(file, patience, observer)
+  { timeoutMs = TIMEOUT_MS, migrations = SQLITE_MIGRATIONS, observer }: SqliteOptions = {},
+): Promise<Stores> {
+  const file = await openSqliteFile(path, migrations, timeoutMs)
+  const engine = createSqliteEngine(file, timeoutMs, observer)
   const care = createSqliteCare(path, file, engine)
   try {
     await refuseUnfinished(engine.db)
@@ -42,20 +42,16 @@ export const openSqliteStores = async (
   return createStores(observeLocks(engine, observer), care)
 }
 
-const closeAll = (databases: readonly DatabaseSync[]): void => {
-  for (const database of databases) database.close()
-}
-
 /** Looks after a store in a file. */
-export const createSqliteCare = (
+export function createSqliteCare(
   path: string,
   file: SqliteFile,
   { db, write, writer }: SqliteEngine,
-): StoreCare => {
+): StoreCare {
   const { health } = file
   let checking: Promise<void> | null = null
 
-  const check = async (): Promise<void> => {
+  async function check(): Promise<void> {
     health.checkFiles()
     const system = db.selectFrom('account').select('id').where('game_id', 'is', null)
     await system.executeTakeFirstOrThrow()
@@ -78,7 +74,7 @@ export const createSqliteCare = (
     health.noteRoom()
   }
 
-  const checkOnce = async (): Promise<void> => {
+  async function checkOnce(): Promise<void> {
     try {
       await check()
     } catch (error) {
@@ -101,8 +97,8 @@ export const createSqliteCare = (
       // The last connection that could write would remove the log under the file's name, which
       // belongs to the file that has taken its place.
       if (health.areFilesMoved()) return closeAll([file.writer, file.reader, file.watcher])
-      // Stands in line behind all writes, and ends when they are on the disk. If it cannot get the
-      // lock, none of them can either.
+      // Queues after all writes, and ends when they are on the disk. If it cannot get the lock,
+      // none of them can either.
       await write('packs', async () => {}).catch(() => {})
       await db.connection().execute(async () => file.reader.close())
       file.watcher.close()
@@ -116,4 +112,8 @@ export const createSqliteCare = (
       })
     },
   }
+}
+
+function closeAll(databases: readonly DatabaseSync[]): void {
+  for (const database of databases) database.close()
 }

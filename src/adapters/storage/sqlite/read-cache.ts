@@ -1,16 +1,12 @@
-import { remember } from '../remember.ts'
-
-/**
- * What was read under `key`, or what `load` reads now. A null is not kept. While nothing is
- * written, the same object comes out again.
- */
-export type Shelf<V> = <T extends V | null>(key: string, load: () => Promise<T>) => Promise<V | T>
+import type { DatabaseSync } from 'node:sqlite'
+import { BoundedMap } from '../../../domain/bounded-map.ts'
+import type { Cache } from '../engine.ts'
 
 /**
  * How long one look at the version serves, in ms. Whoever commits needs longer than that to be told
  * so and to have a request of theirs arrive here: nobody can find out.
  */
-const LOOK_SERVES = 0.05
+const LOOK_SERVES_MS = 0.05
 
 /**
  * Remembers what was read for as long as the store's version stays the same. One look at the
@@ -19,60 +15,68 @@ const LOOK_SERVES = 0.05
  */
 export class ReadCache {
   readonly #readVersion: () => number | null
-  readonly #lookServes: number
-  readonly #shelves: Map<string, unknown>[] = []
-  #seen: number | null = null
+  readonly #lookServesMs: number
+  readonly #caches: BoundedMap<string, unknown>[] = []
+  #version: number | null = null
   #lookedAt = Number.NEGATIVE_INFINITY
 
   /**
    * @param readVersion changes with each commit to the store; null when it cannot be told now.
-   * @param lookServes ms that one look serves.
+   * @param lookServesMs ms that one look serves.
    */
-  constructor(readVersion: () => number | null, lookServes: number = LOOK_SERVES) {
+  constructor(readVersion: () => number | null, lookServesMs: number = LOOK_SERVES_MS) {
     this.#readVersion = readVersion
-    this.#lookServes = lookServes
+    this.#lookServesMs = lookServesMs
   }
 
-  /** Something was written here: the look before it serves no longer. */
-  lookAgain(): void {
+  /** Something was written here: the next use looks at the version again. */
+  invalidate(): void {
     this.#lookedAt = Number.NEGATIVE_INFINITY
   }
 
-  newShelf<V extends object | string>(bound: number): Shelf<V> {
-    const kept = new Map<string, V>()
-    this.#shelves.push(kept)
-    return (key, load) => {
-      const version = this.#dropOutdated()
+  newCache<V extends object | string>(maxEntries: number): Cache<V> {
+    const kept = new BoundedMap<string, V>({ maxEntries })
+    this.#caches.push(kept)
+    return async (key, load) => {
+      const version = this.#currentVersion()
       const known = kept.get(key)
-      if (known !== undefined) return Promise.resolve(known)
-      return this.#fill(kept, bound, version, key, load)
+      if (known !== undefined) return known
+      const loaded = await load()
+      // The version was read before the value: the value is at least as new as what it is kept under.
+      if (loaded !== null && version !== null && version === this.#version) kept.set(key, loaded)
+      return loaded
     }
   }
 
-  #dropOutdated(): number | null {
+  /** The version now; what was read at another one is dropped. */
+  #currentVersion(): number | null {
     const now = performance.now()
-    if (now - this.#lookedAt < this.#lookServes) return this.#seen
+    if (now - this.#lookedAt < this.#lookServesMs) return this.#version
     const version = this.#readVersion()
     this.#lookedAt = version === null ? Number.NEGATIVE_INFINITY : now
-    if (version !== this.#seen || version === null) {
-      for (const shelf of this.#shelves) shelf.clear()
-      this.#seen = version
+    if (version !== this.#version || version === null) {
+      for (const cache of this.#caches) cache.clear()
+      this.#version = version
     }
     return version
   }
+}
 
-  async #fill<V extends object | string, T extends V | null>(
-    kept: Map<string, V>,
-    bound: number,
-    version: number | null,
-    key: string,
-    load: () => Promise<T>,
-  ): Promise<T> {
-    const loaded = await load()
-    // The version was read before the value: the value is at least as new as what it is kept under.
-    if (loaded !== null && version !== null && version === this.#seen) {
-      remember(kept, bound, key, loaded)
+/**
+ * Reads a number that changes with each commit by any other connection, of this process or another.
+ *
+ * @param watcher a connection that writes nothing and is never in a transaction.
+ */
+export function versionOf(watcher: DatabaseSync): () => number | null {
+  const statement = watcher.prepare('pragma data_version')
+  statement.setReturnArrays(true)
+  return () => {
+    try {
+      const [version] = statement.get() as unknown as [number]
+      return version
+    } catch {
+      // Locked for a moment or already closed: then nothing remembered can be trusted.
+      return null
     }
-    return loaded
   }
 }

@@ -6,11 +6,11 @@ import { prepareQuery } from '../query.ts'
 import { createListKeeper, publicKey } from './public-list.ts'
 import { sharedNumbers } from './shared-numbers.ts'
 
-const REMEMBERED_ACCOUNTS = 2000
+const CACHED_ACCOUNTS = 2000
 
 /** The accounts in an SQL database. */
-export const createAccountStore = ({ db, write, newShelf }: Engine): AccountStore => {
-  const remembered = newShelf<Account>(REMEMBERED_ACCOUNTS)
+export const createAccountStore = ({ db, write, newCache }: Engine): AccountStore => {
+  const cached = newCache<Account>(CACHED_ACCOUNTS)
   const numbers = sharedNumbers(db)
   const lists = createListKeeper(db)
   const accounts = db
@@ -36,7 +36,7 @@ export const createAccountStore = ({ db, write, newShelf }: Engine): AccountStor
 
   return {
     read: (id) =>
-      remembered(id, async () => {
+      cached(id, async () => {
         const [account] = await byId(db, { id })
         return account === undefined ? null : toAccount(account)
       }),

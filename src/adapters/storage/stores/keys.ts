@@ -3,7 +3,7 @@ import type { ApiKeyStore, KeyUse } from '../../../ports/keys.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQuery, valueLists } from '../query.ts'
 
-const REMEMBERED_KEYS = 20_000
+const CACHED_KEYS = 20_000
 
 /** Uses of one service on one day. */
 type Portion = {
@@ -21,10 +21,10 @@ const inPortions = (uses: readonly KeyUse[]): Portion[] =>
   )
 
 /** The API keys in an SQL database. */
-export const createApiKeyStore = ({ db, write, newShelf }: Engine): ApiKeyStore => {
+export const createApiKeyStore = ({ db, write, newCache }: Engine): ApiKeyStore => {
   const owners = {
-    packs: newShelf<string>(REMEMBERED_KEYS),
-    pools: newShelf<string>(REMEMBERED_KEYS),
+    packs: newCache<string>(CACHED_KEYS),
+    pools: newCache<string>(CACHED_KEYS),
   }
   const byHash = prepareQuery((key: { service: ServiceName; hash: string }) =>
     db

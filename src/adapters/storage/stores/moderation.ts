@@ -14,9 +14,9 @@ type ModerationReads = Pick<
 >
 
 /** What moderators see. */
-export const moderationReads = ({ db, read, newShelf }: Engine): ModerationReads => {
+export const moderationReads = ({ db, read, newCache }: Engine): ModerationReads => {
   const queries = moderationQueries(db)
-  const pinned = newShelf<readonly SavedPack[]>(1)
+  const pinned = newCache<readonly SavedPack[]>(1)
 
   return {
     listPinned: () =>

@@ -51,6 +51,12 @@ export const packQueries = (db: Db) => {
   const newestFirst = packs.orderBy('updated_at', 'desc').orderBy('id', 'desc')
 
   return {
+    bySlug: prepareQuery((key: { slug: string }) => packs.where('slug', '=', key.slug)),
+
+    slimBySlug: prepareQuery((key: { slug: string }) =>
+      slimPacksWithOwner(db).where('slug', '=', key.slug),
+    ),
+
     bySlugAndOwner: prepareQuery((key: { slug: string; ownerId: string }) =>
       packs.where('slug', '=', key.slug).where('owner_id', '=', key.ownerId),
     ),

@@ -1,10 +1,8 @@
 import type { NewPack, PackState, SavedPack } from '../../../domain/packs.ts'
 import type { Creation, Once, PackList, PackStore } from '../../../ports/packs.ts'
-import type { IndexVersion } from '../../../ports/search-index.ts'
 import type { Db, Engine } from '../engine.ts'
-import { knownPacks } from '../postgres/known-packs.ts'
 import { prepareQuery } from '../query.ts'
-import { remember } from '../remember.ts'
+import { knownPacks, knownPages, type PackRows, type PublicPage } from './known-packs.ts'
 import { moderationReads, moderationWrites } from './moderation.ts'
 import { packQueries, type PackRow, toSavedPack, toStateColumns } from './pack-queries.ts'
 import {
@@ -16,62 +14,51 @@ import {
 } from './public-list.ts'
 import { sharedNumbers } from './shared-numbers.ts'
 
-/** The packs in an SQL database. */
-export const createPackStore = (engine: Engine): PackStore => {
+const MAX_PACKS = 2000
+const MAX_PAGES = 64
+
+type Queries = ReturnType<typeof packQueries>
+
+/**
+ * The packs in an SQL database.
+ *
+ * @param rows how packs are read by slug; null: each by a query of its own.
+ */
+export function createPackStore(engine: Engine, rows: PackRows | null = null): PackStore {
   const queries = packQueries(engine.db)
   const publicList = createPublicList(engine.db)
   const lists = createListKeeper(engine.db, publicList)
   return {
-    ...packReads(engine, queries, publicList),
+    ...packReads(engine, queries, publicList, rows),
     ...packWrites(engine, queries, lists),
     ...moderationReads(engine),
     ...moderationWrites(engine, lists),
   }
 }
 
-type PackReads = Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwned'>
-
-const REMEMBERED_PACKS = 2000
-const REMEMBERED_PAGES = 64
-
-type PublicPage = { readonly version: IndexVersion; readonly list: PackList }
-
-/** Reading packs. */
-const packReads = (
-  engine: Engine,
-  queries: ReturnType<typeof packQueries>,
+function packReads(
+  { db, read, newCache }: Engine,
+  queries: Queries,
   publicList: PublicList,
-): PackReads => {
-  const { db } = engine
+  rows: PackRows | null,
+): Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwned'> {
   const numbers = sharedNumbers(db)
-  const packs = engine.newShelf<SavedPack>(REMEMBERED_PACKS)
-  const publicPages = engine.newShelf<PackList>(REMEMBERED_PAGES)
-  const ownedPages = engine.newShelf<PackList>(REMEMBERED_PAGES)
-  const readPack = knownPacks(db)
-  const knownPages = new Map<string, PublicPage>()
+  const packs = newCache<SavedPack>(MAX_PACKS)
+  const publicPages = newCache<PackList>(MAX_PAGES)
+  const ownedPages = newCache<PackList>(MAX_PAGES)
+  const readPack = knownPacks(rows ?? rowsOneByOne(db, queries))
+  const publicPage = knownPages(() => numbers.indexVersion(db))
 
   const readPublicPage = (page: number, pageSize: number): Promise<PublicPage> =>
-    engine.read(async (tx) => {
+    read(async (tx) => {
       const version = await numbers.indexVersion(tx)
       const { total, under, skip } = await publicList.locate(tx, (page - 1) * pageSize, version)
       const rows = skip === null ? [] : await queries.publicUnder(tx, { ...under, skip, pageSize })
       return { version, list: { packs: rows.map(toSavedPack), total } }
     })
 
-  /** The page as it was read before, for as long as the list is what it was then. */
-  const publicPage = async (page: number, pageSize: number): Promise<PackList> => {
-    const key = `${page}/${pageSize}`
-    const known = knownPages.get(key)
-    if (known !== undefined && known.version === (await numbers.indexVersion(db))) {
-      return known.list
-    }
-    const now = await readPublicPage(page, pageSize)
-    remember(knownPages, REMEMBERED_PAGES, key, now)
-    return now.list
-  }
-
   const readOwnedPage = (ownerId: string, page: number, pageSize: number): Promise<PackList> =>
-    engine.read(async (tx) => {
+    read(async (tx) => {
       const [count] = await queries.countOwned(tx, { ownerId })
       const skip = (page - 1) * pageSize
       const rows = await queries.owned(tx, { ownerId, skip, pageSize })
@@ -79,10 +66,12 @@ const packReads = (
     })
 
   return {
-    read: (slug) => packs(slug, () => engine.asOne(() => readPack(slug))),
+    read: (slug) => packs(slug, () => readPack(slug)),
 
-    listPublic: (page, pageSize) =>
-      publicPages(`${page}/${pageSize}`, () => engine.asOne(() => publicPage(page, pageSize))),
+    listPublic(page, pageSize) {
+      const key = `${page}/${pageSize}`
+      return publicPages(key, () => publicPage(key, () => readPublicPage(page, pageSize)))
+    },
 
     listOwned: (ownerId, page, pageSize) =>
       ownedPages(`${page}/${pageSize}/${ownerId}`, () => readOwnedPage(ownerId, page, pageSize)),
@@ -94,15 +83,20 @@ const packReads = (
   }
 }
 
-type PackWrites = Pick<PackStore, 'create' | 'replace' | 'remove' | 'changeExports'>
+function rowsOneByOne(db: Db, queries: Queries): PackRows {
+  return {
+    whole: async (slug) => (await queries.bySlug(db, { slug }))[0],
+    slim: async (slug) => (await queries.slimBySlug(db, { slug }))[0],
+  }
+}
 
 /** What owners do to packs; each change counts in the lists in the same transaction. */
-const packWrites = (
-  engine: Engine,
-  queries: ReturnType<typeof packQueries>,
+function packWrites(
+  { db, write }: Engine,
+  queries: Queries,
   lists: ListKeeper,
-): PackWrites => {
-  const keyed = keyedCreations(engine.db)
+): Pick<PackStore, 'create' | 'replace' | 'remove' | 'changeExports'> {
+  const keyed = keyedCreations(db)
 
   const save = async (tx: Db, before: PackRow, state: PackState): Promise<SavedPack> => {
     const after = { ...before, ...toStateColumns(state) }
@@ -113,7 +107,7 @@ const packWrites = (
 
   return {
     create: (pack, limit, once = null) =>
-      engine.write('packs', async (tx) => {
+      write('packs', async (tx) => {
         const before = once && (await keyed.find(tx, pack, once))
         if (before !== null) return before
         if (limit !== null) {
@@ -138,13 +132,13 @@ const packWrites = (
       }),
 
     replace: (slug, ownerId, change) =>
-      engine.write('packs', async (tx) => {
+      write('packs', async (tx) => {
         const [row] = await queries.bySlugAndOwner(tx, { slug, ownerId })
         return row ? save(tx, row, change(toSavedPack(row))) : null
       }),
 
     remove: (slug, ownerId, check) =>
-      engine.write('packs', async (tx) => {
+      write('packs', async (tx) => {
         if (check !== undefined) {
           const [before] = await queries.bySlugAndOwner(tx, { slug, ownerId })
           if (before !== undefined) check(toSavedPack(before))
@@ -155,7 +149,7 @@ const packWrites = (
       }),
 
     changeExports: (slug, ownerId, change) =>
-      engine.write('packs', async (tx) => {
+      write('packs', async (tx) => {
         const [row] = await queries.bySlugAndOwner(tx, { slug, ownerId })
         if (row === undefined) return null
         const after = { ...row, exports: JSON.stringify(change(toSavedPack(row))) }
@@ -169,8 +163,8 @@ const packWrites = (
 /** Each creation that is noted removes so many that are forgotten: more than come, and never a crowd. */
 const SWEPT_EACH_TIME = 8
 
-/** Remembers which creations were made under a name, in the transactions that make them. */
-const keyedCreations = (db: Db) => {
+/** Which creations were made under an idempotency key, noted in the transactions that make them. */
+function keyedCreations(db: Db) {
   const byKey = prepareQuery((name: { ownerId: string; key: string; since: number }) =>
     db
       .selectFrom('keyed_creation')

@@ -4,13 +4,13 @@ import type { SessionStore } from '../../../ports/sessions.ts'
 import type { Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 
-const REMEMBERED_SESSIONS = 10_000
+const CACHED_SESSIONS = 10_000
 /** SQLite takes an offset only with a limit; more than these are ended by the next sign-ins. */
 const SURPLUS_LIMIT = 1_000
 
 /** The sessions in an SQL database. */
-export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStore => {
-  const remembered = newShelf<Session>(REMEMBERED_SESSIONS)
+export const createSessionStore = ({ db, write, newCache }: Engine): SessionStore => {
+  const cached = newCache<Session>(CACHED_SESSIONS)
   const byHash = prepareQuery((key: { hash: string }) =>
     db
       .selectFrom('session')
@@ -81,7 +81,7 @@ export const createSessionStore = ({ db, write, newShelf }: Engine): SessionStor
       }),
 
     async find(hash, limits) {
-      const session = await remembered(hash, () => read(hash))
+      const session = await cached(hash, () => read(hash))
       return session !== null && isLive(session, limits) ? session : null
     },
 

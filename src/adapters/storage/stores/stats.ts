@@ -37,9 +37,9 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
   return {
     takeDue: (now, leaseUntil, limit) =>
       write('packs', async (tx) => {
-        const forsaken = await queries.forsaken(tx, { now, limit })
+        const expired = await queries.expired(tx, { now, limit })
         const free = await queries.freeAndDue(tx, { now, limit })
-        const chosen = [...forsaken, ...free]
+        const chosen = [...expired, ...free]
           .toSorted((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0))
           .slice(0, limit)
         const taken: DuePack[] = []
@@ -82,7 +82,7 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
 }
 
 /** How work on a pack ended, as its row tells. */
-type Settlement = {
+type WorkEnd = {
   readonly slug: string
   readonly updatedAt: number
   readonly lease: number
@@ -114,7 +114,7 @@ const statsWorkQueries = (db: Db) => {
     ),
 
     /** Those that somebody took and has not settled in time. */
-    forsaken: prepareQuery((ask: { now: number; limit: number }) =>
+    expired: prepareQuery((ask: { now: number; limit: number }) =>
       held
         .select(['id', 'stats_due_at as dueAt'])
         .where('stats_lease_until', '<=', ask.now)
@@ -138,7 +138,7 @@ const statsWorkQueries = (db: Db) => {
     byId: prepareQuery((key: { id: number }) => packsWithOwner(db).where('id', '=', key.id)),
 
     /** Returns no row when the pack has been saved, marked or taken since, or is gone. */
-    settle: prepareQuery((end: Settlement) =>
+    settle: prepareQuery((end: WorkEnd) =>
       db
         .updateTable('pack')
         .set((eb) => ({

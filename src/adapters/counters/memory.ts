@@ -7,25 +7,23 @@ import {
   WRITES_PER_MINUTE,
 } from '../../contract/quotas.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
+import { BoundedMap } from '../../domain/bounded-map.ts'
 import type { Admission, Count, QuotaStore, Spent } from '../../ports/quotas.ts'
-import { ShareCounter } from './share-counter.ts'
+import { ShareCounter } from './shares.ts'
 
-/** Names kept in one window; beyond it the oldest is dropped. */
+/** Names kept in one window of failures or new keys. */
 const MAX_NAMES = 100_000
 
 type Spending = { requests: number; writes: number }
-
-/** The counters of one window, by name. */
-type Counters<V> = { readonly window: number; readonly byName: Map<string, V> }
 
 /** Quotas counted in the memory of one process, by the clock of its callers. */
 export function createMemoryQuotaStore(
   /** The account whose live key has this hash; null when there is none. */
   findOwner: (service: ServiceName, keyHash: string) => Promise<string | null>,
 ): QuotaStore {
-  const spendings = eachService(() => createWindow<Spending>(MINUTE_MS))
-  const failures = eachService(() => createWindow<number>(MINUTE_MS))
-  const newKeys = eachService(() => createWindow<number>(HOUR_MS))
+  const spendings = eachService(() => createWindow<Spending>(MINUTE_MS, Infinity))
+  const failures = eachService(() => createWindow<number>(MINUTE_MS, MAX_NAMES))
+  const newKeys = eachService(() => createWindow<number>(HOUR_MS, MAX_NAMES))
   const shares = new ShareCounter(null)
 
   function spend(
@@ -35,7 +33,7 @@ export function createMemoryQuotaStore(
     now: number,
   ): Admission {
     const { byName, resetMs } = spendings[service](now)
-    let mine = byName.get(accountId)
+    let mine = byName.peek(accountId)
     if (mine === undefined) {
       mine = { requests: 0, writes: 0 }
       byName.set(accountId, mine)
@@ -56,7 +54,7 @@ export function createMemoryQuotaStore(
 
     async spent(service, accountId, now) {
       const { byName, resetMs } = spendings[service](now)
-      const { requests, writes } = byName.get(accountId) ?? NOTHING
+      const { requests, writes } = byName.peek(accountId) ?? NOTHING
       return { requests, writes, resetMs }
     },
 
@@ -66,7 +64,7 @@ export function createMemoryQuotaStore(
 
     async newKeys(service, accountId, now) {
       const { byName, resetMs } = newKeys[service](now)
-      return { count: Math.min(byName.get(accountId) ?? 0, NEW_KEYS_PER_HOUR), resetMs }
+      return { count: Math.min(byName.peek(accountId) ?? 0, NEW_KEYS_PER_HOUR), resetMs }
     },
 
     async countFailure(service, address, now) {
@@ -75,7 +73,7 @@ export function createMemoryQuotaStore(
 
     async failures(service, address, now) {
       const { byName, resetMs } = failures[service](now)
-      return { count: byName.get(address) ?? 0, resetMs }
+      return { count: byName.peek(address) ?? 0, resetMs }
     },
 
     spendShare: (share, cost, limit, now) => shares.spend(share, cost, limit, now),
@@ -84,7 +82,8 @@ export function createMemoryQuotaStore(
 
 const NOTHING: Spent = { requests: 0, writes: 0 }
 
-type Open<V> = { readonly byName: Map<string, V>; readonly resetMs: number }
+/** The counters of the present window, by name. */
+type Window<V> = { readonly byName: BoundedMap<string, V>; readonly resetMs: number }
 
 function eachService<T>(make: () => T): Record<ServiceName, T> {
   return Object.fromEntries(serviceNames.map((service) => [service, make()])) as Record<
@@ -97,22 +96,23 @@ function eachService<T>(make: () => T): Record<ServiceName, T> {
  * Gives the counters to use at a time. They go on while the clock is in their window or in the one
  * before; any other time begins new ones (D-53).
  */
-function createWindow<V>(windowMs: number): (now: number) => Open<V> {
-  let counters: Counters<V> = { window: Number.NaN, byName: new Map() }
+function createWindow<V>(windowMs: number, maxEntries: number): (now: number) => Window<V> {
+  let window = Number.NaN
+  let byName = new BoundedMap<string, V>({ maxEntries })
   return (now) => {
-    const window = Math.floor(now / windowMs)
-    const isPresent = counters.window === window || counters.window === window + 1
-    if (!isPresent) counters = { window, byName: new Map() }
-    return { byName: counters.byName, resetMs: (counters.window + 1) * windowMs - now }
+    const present = Math.floor(now / windowMs)
+    if (window !== present && window !== present + 1) {
+      window = present
+      byName = new BoundedMap({ maxEntries })
+    }
+    return { byName, resetMs: (window + 1) * windowMs - now }
   }
 }
 
 /** Counts one more for this name, to one over the quota. */
-function countOne({ byName, resetMs }: Open<number>, name: string, quota: number): Count {
-  const before = byName.get(name) ?? 0
+function countOne({ byName, resetMs }: Window<number>, name: string, quota: number): Count {
+  const before = byName.peek(name) ?? 0
   if (before > quota) return { count: before, resetMs }
-  const oldest = byName.size >= MAX_NAMES ? byName.keys().next().value : undefined
-  if (before === 0 && oldest !== undefined) byName.delete(oldest)
   byName.set(name, before + 1)
   return { count: before + 1, resetMs }
 }

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../contract/quotas.ts'
+import { BoundedMap } from '../../domain/bounded-map.ts'
 import type { Share, ShareKind, ShareName } from '../../ports/quotas.ts'
 
 /** Points that were spent since the last time, of one name. */
@@ -28,7 +29,7 @@ type Entry = ShareName & { spent: number; unsettled: number; endsAt: number }
  */
 export class ShareCounter {
   readonly #settle: Settle | null
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new BoundedMap<string, Entry>({ maxEntries: MAX_NAMES })
   #dirty = new Set<Entry>()
   #isDue = false
   #lastNow = 0
@@ -54,7 +55,7 @@ export class ShareCounter {
   #entryOf(name: ShareName, now: number): Entry {
     const windowMs = shareWindowsMs[name.kind]
     const key = keyOf(name)
-    const known = this.#entries.get(key)
+    const known = this.#entries.peek(key)
     if (known !== undefined && now < known.endsAt && known.endsAt <= now + 2 * windowMs)
       return known
     const entry = {
@@ -63,10 +64,7 @@ export class ShareCounter {
       unsettled: 0,
       endsAt: (Math.floor(now / windowMs) + 1) * windowMs,
     }
-    this.#entries.delete(key)
     this.#entries.set(key, entry)
-    const [oldest] = this.#entries.keys()
-    if (this.#entries.size > MAX_NAMES && oldest !== undefined) this.#entries.delete(oldest)
     return entry
   }
 
@@ -104,7 +102,7 @@ export class ShareCounter {
     }))
     for (const entry of entries) entry.unsettled = 0
     for (const { spent, resetMs, ...name } of (await this.#settle?.(spendings, begun)) ?? []) {
-      const entry = this.#entries.get(keyOf(name))
+      const entry = this.#entries.peek(keyOf(name))
       if (entry === undefined) continue
       entry.spent = spent + entry.unsettled
       entry.endsAt = begun + resetMs
@@ -112,4 +110,6 @@ export class ShareCounter {
   }
 }
 
-const keyOf = ({ kind, service, name }: ShareName): string => `${kind} ${service} ${name}`
+function keyOf({ kind, service, name }: ShareName): string {
+  return `${kind} ${service} ${name}`
+}

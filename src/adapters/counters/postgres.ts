@@ -1,0 +1,371 @@
+import {
+  FAILURES_PER_MINUTE,
+  HOUR_MS,
+  MINUTE_MS,
+  NEW_KEYS_PER_HOUR,
+  REQUESTS_PER_MINUTE,
+  WRITES_PER_MINUTE,
+} from '../../contract/quotas.ts'
+import type { ServiceName } from '../../contract/services.ts'
+import { batch } from '../../domain/batch.ts'
+import type { Admission, QuotaStore } from '../../ports/quotas.ts'
+import { type Settled, ShareCounter, shareWindowsMs } from './shares.ts'
+
+/** How the counters are kept when not as usual. */
+export type PostgresQuotaOptions = {
+  /** Whose clock windows are counted by; left out: the database's, which all processes share (D-53). */
+  readonly clock?: 'database' | 'caller'
+}
+
+/** Runs one statement by itself and gives its rows. */
+type Run = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
+
+const windowsMs = { requests: MINUTE_MS, failures: MINUTE_MS, new_keys: HOUR_MS } as const
+
+const FORGET_EACH_MS = 10 * MINUTE_MS
+/** So few that a statement never takes long. */
+const FORGOTTEN_AT_ONCE = 5_000
+
+/**
+ * Quotas counted in a table that all processes share. One statement at most serves each call, and
+ * one row has all there is about a name: exact, whoever asks at once.
+ */
+export function createPostgresQuotaStore(
+  run: Run,
+  { clock = 'database' }: PostgresQuotaOptions = {},
+): QuotaStore {
+  const timeOf = (now: number): number | null => (clock === 'caller' ? now : null)
+  const admit = createAdmit(run)
+  let forgotAt: number | null = null
+
+  /** Rows of windows that have passed mean nothing any more; nobody waits until they are gone. */
+  function forgetSometimes(now: number): void {
+    if (forgotAt !== null && Math.abs(now - forgotAt) < FORGET_EACH_MS) return
+    forgotAt = now
+    // Another process does it as well; if not, the next time.
+    forget(now).catch(() => {})
+  }
+
+  async function forget(now: number): Promise<void> {
+    for (let gone = FORGOTTEN_AT_ONCE; gone === FORGOTTEN_AT_ONCE;) {
+      const values = [FORGOTTEN_AT_ONCE, timeOf(now)]
+      const [counted] = await run<{ gone: number }>(FORGET, values)
+      gone = counted?.gone ?? 0
+    }
+  }
+
+  async function count(
+    kind: keyof typeof windowsMs,
+    service: ServiceName,
+    name: string,
+    quota: number,
+    now: number,
+  ) {
+    const values = [kind, service, name, windowsMs[kind], quota + 1, timeOf(now)]
+    const { spent, resetMs } = counted(await run<CountRow>(COUNT, values))
+    return { count: spent, resetMs }
+  }
+
+  async function look(
+    kind: keyof typeof windowsMs,
+    service: ServiceName,
+    name: string,
+    now: number,
+  ): Promise<CountRow> {
+    const values = [kind, service, name, windowsMs[kind], timeOf(now)]
+    return counted(await run<CountRow>(LOOK, values))
+  }
+
+  const shares = new ShareCounter((spendings, now) =>
+    run<Settled>(SETTLE, [
+      timeOf(now),
+      spendings.map(({ kind }) => kind),
+      spendings.map(({ service }) => service),
+      spendings.map(({ name }) => name),
+      spendings.map(({ kind }) => shareWindowsMs[kind]),
+      spendings.map(({ spent }) => spent),
+    ]),
+  )
+
+  return {
+    admit(service, keyHash, isWrite, now) {
+      forgetSometimes(now)
+      return admit({ service, name: keyHash, isWrite, now: timeOf(now) })
+    },
+
+    async spend(service, accountId, isWrite, now) {
+      forgetSometimes(now)
+      const attempt = { service, name: accountId, isWrite, now: timeOf(now) }
+      return counted([await spendOne(run, SPEND, attempt)])
+    },
+
+    async spent(service, accountId, now) {
+      const row = await look('requests', service, accountId, now)
+      return { ...capped(row), resetMs: row.resetMs }
+    },
+
+    countNewKey: (service, accountId, now) =>
+      count('new_keys', service, accountId, NEW_KEYS_PER_HOUR, now),
+
+    async newKeys(service, accountId, now) {
+      const { spent, resetMs } = await look('new_keys', service, accountId, now)
+      return { count: Math.min(spent, NEW_KEYS_PER_HOUR), resetMs }
+    },
+
+    countFailure: (service, address, now) =>
+      count('failures', service, address, FAILURES_PER_MINUTE, now),
+
+    async failures(service, address, now) {
+      const { spent, resetMs } = await look('failures', service, address, now)
+      return { count: spent, resetMs }
+    },
+
+    spendShare(share, cost, limit, now) {
+      forgetSometimes(now)
+      return shares.spend(share, cost, limit, now)
+    },
+  }
+}
+
+type CountRow = { readonly spent: number; readonly writes: number; readonly resetMs: number }
+
+function counted<R>([row]: readonly (R | null)[]): R {
+  if (row === undefined || row === null) throw new Error('The database has not counted')
+  return row
+}
+
+type Attempt = {
+  readonly service: ServiceName
+  /** A key's hash, or an account. */
+  readonly name: string
+  readonly isWrite: boolean
+  /** null: the time that the database's clock says. */
+  readonly now: number | null
+}
+
+type SpentRow = CountRow & { readonly account_id: string }
+
+const QUOTAS = [REQUESTS_PER_MINUTE, WRITES_PER_MINUTE] as const
+const MAX_BATCH = 16
+
+/** Counts requests by the hash of their key; those that come at once in one statement. */
+function createAdmit(run: Run): (attempt: Attempt) => Promise<Admission | null> {
+  return batch(
+    (attempts: readonly Attempt[]): Promise<Admission | null>[] => {
+      // One statement counts a key once: a key that comes twice is counted by one more.
+      const firsts = attempts.filter(
+        (attempt, at) =>
+          attempt.now === attempts[0]?.now &&
+          attempts.findIndex((each) => isOfKey(each, attempt)) === at,
+      )
+      const rows = firsts.length > 1 ? admitAll(run, firsts) : null
+      return attempts.map(async (attempt) => {
+        if (rows === null || !firsts.includes(attempt)) return spendOne(run, ADMIT, attempt)
+        const row = (await rows).find((each) => isOfKey(each, attempt))
+        return row === undefined ? null : toAdmission(row, attempt.isWrite)
+      })
+    },
+    MAX_BATCH,
+    setImmediate,
+  )
+}
+
+type Key = Pick<Attempt, 'service' | 'name'>
+
+function isOfKey(a: Key, b: Key): boolean {
+  return a.name === b.name && a.service === b.service
+}
+
+function admitAll(run: Run, attempts: readonly Attempt[]): Promise<readonly (SpentRow & Key)[]> {
+  // Always as many: PostgreSQL plans for a number of places, and anew for each that is smaller.
+  const places = <T>(valueOf: (attempt: Attempt) => T): (T | null)[] =>
+    Array.from({ length: MAX_BATCH }, (_, at) => {
+      const attempt = attempts[at]
+      return attempt === undefined ? null : valueOf(attempt)
+    })
+  return run(ADMIT_ALL, [
+    ...QUOTAS,
+    attempts[0]?.now ?? null,
+    places(({ service }) => service),
+    places(({ name }) => name),
+    places(({ isWrite }) => (isWrite ? 1 : 0)),
+  ])
+}
+
+async function spendOne(
+  run: Run,
+  statement: string,
+  { service, name, isWrite, now }: Attempt,
+): Promise<Admission | null> {
+  const [row] = await run<SpentRow>(statement, [...QUOTAS, now, service, name, isWrite ? 1 : 0])
+  return row === undefined ? null : toAdmission(row, isWrite)
+}
+
+function toAdmission(row: SpentRow, isWrite: boolean): Admission {
+  const refusedWrite = isWrite && row.writes > WRITES_PER_MINUTE
+  return {
+    accountId: row.account_id,
+    spent: capped(row),
+    resetMs: row.resetMs,
+    refused: row.spent > REQUESTS_PER_MINUTE ? 'requests' : refusedWrite ? 'writes' : null,
+  }
+}
+
+/** A count of one over its quota is reported as the quota. */
+function capped({ spent, writes }: CountRow) {
+  return {
+    requests: Math.min(spent, REQUESTS_PER_MINUTE),
+    writes: Math.min(writes, WRITES_PER_MINUTE),
+  }
+}
+
+/**
+ * The time that windows are counted by, ms since the epoch: the database's clock, which all processes
+ * share (D-53), unless the parameter gives another one.
+ */
+function now(parameter: string): string {
+  return `
+  select coalesce(
+    ${parameter}::bigint,
+    floor(extract(epoch from clock_timestamp()) * 1000)::bigint
+  ) as now`
+}
+
+/**
+ * Whether a counter `q` is of the present. A clock that went back into the window before leaves it
+ * as it is; further ahead it was counted by a clock that has been put right since.
+ */
+function isPresent(window: string): string {
+  return `q.time_window between ${window} and ${window} + 1`
+}
+
+function resetMs(windowMs: string): string {
+  return `((q.time_window + 1) * ${windowMs} - (select now from clock))::integer as "resetMs"`
+}
+
+/**
+ * One more for a name in its window: `$1` kind, `$2` service, `$3` name, `$4` ms of a window, `$5`
+ * the most there can be, `$6` the time or null. One over it stands for "refused" and is not counted
+ * further.
+ */
+const COUNT = `
+  with clock as (${now('$6')})
+  insert into quota as q (kind, service, name, time_window, spent)
+  select $1::text, $2::text, $3::text, now / $4::integer, 1 from clock
+  on conflict (kind, service, name) do update set
+    time_window = case
+      when ${isPresent('excluded.time_window')} then q.time_window else excluded.time_window
+    end,
+    spent = case
+      when ${isPresent('excluded.time_window')} then least(q.spent + 1, $5::integer) else 1
+    end
+  returning spent, ${resetMs('$4::integer')}`
+
+/** How many there are for a name: `$1` kind, `$2` service, `$3` name, `$4` ms of a window, `$5` the time or null. */
+const LOOK = `
+  with clock as (${now('$5')})
+  select
+    coalesce(q.spent, 0) as spent,
+    coalesce(q.writes, 0) as writes,
+    ((coalesce(q.time_window, now / $4::integer) + 1) * $4::integer - now)::integer as "resetMs"
+  from clock left join quota as q
+    on kind = $1 and service = $2 and name = $3 and ${isPresent('now / $4::integer')}`
+
+/**
+ * Adds to what was spent of many shares, each of them once: `$1` the time or null; arrays of kinds,
+ * services, names, ms of a window, and points. Rows are locked in one order.
+ */
+const SETTLE = `
+  with clock as (${now('$1')}), spending as (
+    select * from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[])
+      as spending (kind, service, name, window_ms, spent)
+  ), settled as (
+    insert into quota as q (kind, service, name, time_window, spent)
+    select kind, service, name, now / window_ms, spent from spending, clock
+    order by kind, service, name
+    on conflict (kind, service, name) do update set
+      time_window = case
+        when ${isPresent('excluded.time_window')} then q.time_window else excluded.time_window
+      end,
+      spent = case
+        when ${isPresent('excluded.time_window')} then q.spent + excluded.spent
+        else excluded.spent
+      end
+    returning kind, service, name, spent, time_window
+  )
+  select kind, service, name, settled.spent,
+    ((time_window + 1) * window_ms - now)::integer as "resetMs"
+  from settled join spending using (kind, service, name), clock`
+
+/**
+ * At most `$1` rows that mean nothing any more: `$2` the time or null. Gives how many there were. In
+ * one go, a crowd of them would outlast the time that a statement is given, and so stay for ever.
+ */
+const FORGET = `
+  with clock as (${now('$2')}), gone as (
+    delete from quota where ctid = any(array(
+      select ctid from quota, clock
+      where case
+        when kind in ('new_keys', 'new_beatmaps')
+          then time_window not between now / 3600000 - 1 and now / 3600000 + 1
+        else time_window not between now / 60000 - 2 and now / 60000 + 1
+      end
+      limit $1
+      for update of quota skip locked
+    ))
+    returning 1
+  )
+  select count(*)::integer as gone from gone`
+
+/**
+ * Spends a request, and a write where `writes` is 1, of each account that `whose` names with its
+ * service: `$1` and `$2` are the quotas of requests and writes, `$3` the time or null. A count of one
+ * over its quota stands for "refused": a refused request leaves the writes alone (D-8).
+ *
+ * Rows are locked in one order, so that two of these never wait for each other.
+ */
+function spendOf(whose: string): string {
+  return `
+  insert into quota as q (kind, service, name, time_window, spent, writes)
+  select 'requests', service, account_id, now / 60000, 1, writes from (${whose}) as owner, clock
+  order by service, account_id
+  on conflict (kind, service, name) do update set
+    time_window = case
+      when ${isPresent('excluded.time_window')} then q.time_window else excluded.time_window
+    end,
+    spent = case
+      when ${isPresent('excluded.time_window')} then least(q.spent + 1, $1::integer + 1) else 1
+    end,
+    writes = case
+      when not ${isPresent('excluded.time_window')} then excluded.writes
+      when q.spent >= $1::integer then q.writes
+      else least(q.writes + excluded.writes, $2::integer + 1)
+    end
+  returning service, name as account_id, spent, q.writes, ${resetMs('60000')}`
+}
+
+const ONE = '$4::text as service, $5::text as named, $6::integer as writes'
+
+/** A request of the account `$5`: `$4` service, `$6` 1 for a write. */
+const SPEND = `with clock as (${now('$3')}) ${spendOf(
+  `select service, named as account_id, writes from (select ${ONE}) as one`,
+)}`
+
+/** The same of the account whose key has the hash `$5`; no row when it is nobody's. */
+const ADMIT = `with clock as (${now('$3')}) ${spendOf(`
+  select service, account_id, one.writes
+  from (select ${ONE}) as one join api_key using (service)
+  where hash = named`)}`
+
+/**
+ * The same of many accounts, each of them once: all of `$4` to `$6` are arrays. Empty places are
+ * null.
+ */
+const ADMIT_ALL = `
+  with clock as (${now('$3')}), owner as (
+    select service, hash, account_id, writes
+    from unnest($4::text[], $5::text[], $6::integer[]) as attempt (service, hash, writes)
+    join api_key using (service, hash)
+  ), counted as (${spendOf('select * from owner')})
+  select service, hash as name, account_id, spent, counted.writes, "resetMs"
+  from counted join owner using (service, account_id)`

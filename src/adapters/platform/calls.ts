@@ -1,0 +1,226 @@
+import { type Caller, PlatformTrouble } from '../../domain/platform.ts'
+import type { CallBudget } from '../../ports/platform.ts'
+import type { Clock } from '../../ports/system.ts'
+
+/** One call of the platform's wire. */
+export type WireCall = {
+  readonly method: 'GET' | 'POST'
+  /** After the platform's address, without the query: what messages call it by. */
+  readonly path: string
+  readonly query?: URLSearchParams
+  /** A form, or an object that is sent as JSON. */
+  readonly body?: URLSearchParams | Readonly<Record<string, unknown>>
+  /** The bearer token; left out where none is asked for. */
+  readonly token?: string
+}
+
+/** What came back. */
+export type WireAnswer = {
+  readonly status: number
+  /** `Retry-After` as sent; null when absent. */
+  readonly retryAfter: string | null
+  /** The body, when it is whole and JSON; else undefined. */
+  readonly json: unknown
+  /** What is wrong with the body, in words; null when nothing is. */
+  readonly flaw: string | null
+}
+
+/**
+ * Makes a call if the budget lets it. Every answer but a throttling one comes back.
+ *
+ * @throws PlatformTrouble when the budget is spent, nothing comes back, or the platform throttles.
+ */
+export type MakeCall = (call: WireCall, caller: Caller | typeof PAID) => Promise<WireAnswer>
+
+/** In place of a caller: the call has been taken from the budget before. */
+export const PAID = 'paid'
+
+export const TOKEN_PATH = '/oauth/token'
+
+/**
+ * The one way out. The platform counts tokens, sign-ins and repeated calls like any other, so each
+ * takes from the budget here; what the platform says of waiting holds for all processes.
+ *
+ * @param url the platform's address, with or without a slash at the end.
+ * @param timeoutMs for each call, from connecting to the last byte.
+ */
+export function createCalls(
+  url: string,
+  timeoutMs: number,
+  budget: CallBudget,
+  clock: Clock,
+): MakeCall {
+  const base = url.replace(/\/+$/, '')
+  const backOff = createBackOff()
+
+  return async (call, caller) => {
+    if (caller !== PAID) {
+      const leave = await budget.take(caller, clock.now())
+      if (!leave.granted) throw new BudgetSpent(call, leave.retryAt)
+    }
+    const sentAt = clock.now()
+    const answer = await send(base, call, timeoutMs)
+    const { status, retryAfter } = answer
+    if (status === 429 || (status === 503 && retryAfter !== null)) {
+      const now = clock.now()
+      const until = readRetryAfter(retryAfter, now) ?? backOff.grow(sentAt, now)
+      await budget.pause(until, now)
+      throw new PlatformTrouble(`${nameOf(call)} answered ${status}: asked to wait`, until)
+    }
+    if (status < 500) backOff.calm(sentAt)
+    return answer
+  }
+}
+
+/** A call that was not made, because the budget had none left for this caller. */
+export class BudgetSpent extends PlatformTrouble {
+  constructor(call: WireCall, retryAt: number) {
+    super(`${nameOf(call)} was not made: the budget of calls is spent or paused`, retryAt, true)
+  }
+}
+
+/** How messages name a call: never with its query, body or token. */
+export function nameOf({ method, path }: WireCall): string {
+  return `${method} ${path}`
+}
+
+/** An answer that nothing can be learned from: unknown for now, whatever it says. */
+export function unusable(call: WireCall, answer: WireAnswer): PlatformTrouble {
+  return new PlatformTrouble(`${nameOf(call)} answered ${explain(call, answer)}`)
+}
+
+function explain({ path }: WireCall, { status, flaw }: WireAnswer): string {
+  if (status === 401) {
+    return path === TOKEN_PATH
+      ? '401: check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET'
+      : '401: the token is not taken'
+  }
+  if (status === 403) {
+    return '403: a scope is missing; check the platform application (PLATFORM_CLIENT_ID)'
+  }
+  if (status >= 300 && status < 400) return `${status}: a redirect; check PLATFORM_URL`
+  if (flaw !== null) return `${status}, ${flaw}`
+  return status === 200 ? '200, whose body is not what it should be' : `${status}`
+}
+
+/** Makes one call over the network, whatever the status it gets. */
+async function send(base: string, call: WireCall, timeoutMs: number): Promise<WireAnswer> {
+  const { method, path, query, token, body } = call
+  const isForm = body instanceof URLSearchParams
+  try {
+    const response = await fetch(`${base}${path}${query ? `?${query.toString()}` : ''}`, {
+      method,
+      headers: {
+        // Without it the platform sends people to a page instead of an error to programs.
+        accept: 'application/json',
+        ...(body !== undefined && {
+          'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+        }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: isForm ? body.toString() : JSON.stringify(body) }),
+      // Followed, a redirect would carry a secret to an address that nobody configured.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const retryAfter = response.headers.get('retry-after')
+    return { status: response.status, retryAfter, ...(await readJson(response)) }
+  } catch (error) {
+    throw new PlatformTrouble(`${nameOf(call)}: ${reasonOf(error, timeoutMs)}`)
+  }
+}
+
+/** The error's own message may hold the address or a header: only its code is passed on. */
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return 'the connection failed'
+  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`
+  const code = (error.cause as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? `the connection failed (${code})` : 'the connection failed'
+}
+
+/** 50 rows come to some 250 KB; an answer far beyond that is not worth its memory. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i
+
+/**
+ * The body of an answer, read within the time and size that it may take. A body that breaks off,
+ * is late, too long, or no JSON is a flaw and no exception: the status may say enough without it.
+ */
+async function readJson({ body, headers }: Response): Promise<Pick<WireAnswer, 'json' | 'flaw'>> {
+  const flawed = (flaw: string) => ({ json: undefined, flaw })
+  try {
+    if (!JSON_TYPE.test(headers.get('content-type') ?? '')) {
+      await body?.cancel()
+      return flawed('whose body is not declared as JSON')
+    }
+    const bytes = body === null ? new Uint8Array() : await readBytes(body)
+    if (bytes === null) return flawed(`whose body has more than ${MAX_BYTES} bytes`)
+    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), flaw: null }
+  } catch {
+    return flawed('whose body is broken or did not arrive whole')
+  }
+}
+
+/** null when there is more than we take. */
+async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+/** A slip of the platform must not silence us for years; if it meant it, it will say it again. */
+const MAX_WAIT_MS = 60 * MINUTE_MS
+
+const SECONDS = /^\d+$/
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/**
+ * Until when a `Retry-After` asks to wait, ms since the epoch: from a second to an hour from now.
+ * null when there is none, or none that can be read.
+ */
+function readRetryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? ''
+  let at = Number.NaN
+  if (SECONDS.test(text)) at = now + Number(text) * SECOND_MS
+  else if (HTTP_DATE.test(text)) at = Date.parse(text)
+  if (Number.isNaN(at)) return null
+  return Math.min(Math.max(at, now + SECOND_MS), now + MAX_WAIT_MS)
+}
+
+const MAX_MINUTES = 16
+
+/** How long to pause when the platform is throttling and does not say for how long. */
+function createBackOff() {
+  let minutes = 1
+  let since = -Infinity
+  let until = -Infinity
+
+  return {
+    /**
+     * The call that was sent at `sentAt` was throttled: wait 1, 2, 4, 8, then always 16 minutes.
+     *
+     * @returns until when, ms since the epoch.
+     */
+    grow(sentAt: number, now: number): number {
+      // A call that was already under way when the wait began tells nothing about its length.
+      // A wait that began later than now was begun by a clock that has been put right since.
+      if (since <= now && sentAt < until) return until
+      since = now
+      until = now + minutes * MINUTE_MS
+      minutes = Math.min(minutes * 2, MAX_MINUTES)
+      return until
+    },
+    /** The call that was sent at `sentAt` was let through. */
+    calm(sentAt: number): void {
+      if (sentAt >= until || sentAt < since) minutes = 1
+    },
+  }
+}
