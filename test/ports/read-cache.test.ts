@@ -78,7 +78,7 @@ describe('what is read is remembered', () => {
   it('asks for the version again at once when it could not be told', async () => {
     const store: { version: number | null; loads: number } = { version: null, loads: 0 }
     const cache = new ReadCache(() => store.version, 60_000)
-    const shelf = cache.newShelf<object>(2)
+    const shelf = cache.newCache<object>(2)
     const load = async () => ({ load: (store.loads += 1) })
     await shelf('a', load)
     store.version = 1
@@ -95,7 +95,7 @@ test('what was read from an SQLite file whose version cannot be told is not reme
     await store.remove()
   })
   let loads = 0
-  const shelf = createSqliteEngine(file, 1000).newShelf<object>(10)
+  const shelf = createSqliteEngine(file, 1000).newCache<object>(10)
   const read = () => shelf('a', async () => ({ load: (loads += 1) }))
   expect(await read()).toBe(await read())
   file.watcher.close()
