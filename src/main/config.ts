@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import type { ServiceName } from '../contract/services.ts'
 import { BadValue } from './config-parsers.ts'
-import { readTlsFiles, type Tls } from './tls-files.ts'
 import { Trouble } from './trouble.ts'
 import { type Variable, type VariableName, variables } from './variables.ts'
 
@@ -193,3 +193,60 @@ const freeze = (config: Config): Config => {
   for (const part of Object.values(config)) Object.freeze(part)
   return Object.freeze(config)
 }
+
+/** What HTTPS needs, as PEM text. */
+type Tls = { readonly cert: string; readonly key: string }
+
+/** Reads the certificate and its key; null when neither is given or a problem was reported. */
+const readTlsFiles = (
+  certFile: string | null,
+  keyFile: string | null,
+  report: Report,
+): Tls | null => {
+  if (certFile === null && keyFile === null) return null
+  const cert = readPem('TLS_CERT_FILE', certFile, 'TLS_KEY_FILE', report)
+  const key = readPem('TLS_KEY_FILE', keyFile, 'TLS_CERT_FILE', report)
+  return cert === null || key === null ? null : checkPair({ cert, key }, report)
+}
+
+const readPem = (
+  name: VariableName,
+  file: string | null,
+  other: VariableName,
+  report: Report,
+): string | null => {
+  if (file === null) {
+    report(name, `is not set though ${other} is; set both or neither`)
+    return null
+  }
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    report(name, `"${file}" cannot be read${reason}; give a PEM file that this user may read`)
+    return null
+  }
+}
+
+const checkPair = (tls: Tls, report: Report): Tls | null => {
+  try {
+    createSecureContext(tls)
+    return tls
+  } catch {
+    report('TLS_KEY_FILE', 'and TLS_CERT_FILE do not make a pair; give a certificate and its key')
+    return null
+  }
+}
+
+/** What a process can do; one process does all, or several share the work over one database. */
+export const roles = ['api', 'site', 'pools', 'worker'] as const
+
+/**
+ * `api`: the API of the packs service, and `site`: the website with the search index, both on PORT.
+ * `pools`: the tournament-pools service with its account page. `worker`: stats and the building of
+ * the search index.
+ */
+export type Role = (typeof roles)[number]
+
+/** What a process does that is told nothing. */
+export const allRoles: ReadonlySet<Role> = new Set(roles)

@@ -1,5 +1,6 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
 import { Trouble } from './trouble.ts'
 import type { VariableName } from './variables.ts'
 
@@ -27,3 +28,12 @@ export const listen = async (app: FastifyInstance, { name, host, port }: Place):
 /** The port that a listening server has; null before it listens. */
 export const portOf = ({ server }: FastifyInstance): number | null =>
   (server.address() as AddressInfo | null)?.port ?? null
+
+const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+/** How this machine reaches one of its own ports. */
+export const localUrl = ({ host, tls }: Pick<Config, 'host' | 'tls'>, port: number): string => {
+  const scheme = tls === null ? 'http' : 'https'
+  const name = everywhere.has(host) ? 'localhost' : host
+  return `${scheme}://${isIPv6(name) ? `[${name}]` : name}:${port}`
+}

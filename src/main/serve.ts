@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
 import { IndexShelf } from '../operations/published-index.ts'
 import { openAssetShelf } from '../site/assets/asset-shelf.ts'
@@ -9,18 +10,15 @@ import { startStatsLoop } from '../worker/stats-loop.ts'
 import type { StatsTurnPorts } from '../worker/stats-turn.ts'
 import { wakeOnSave } from '../worker/wake-on-save.ts'
 import type { WorkerLog } from '../worker/worker-log.ts'
-import { type Config, loadConfig } from './config.ts'
+import { allRoles, type Config, loadConfig, type Role } from './config.ts'
 import { setUpDemonstration } from './demonstration.ts'
 import { greeting } from './greeting.ts'
-import { openLogStream } from './log-stream.ts'
-import type { Metrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { publishPages } from './publish-pages.ts'
-import { allRoles, type Role } from './roles.ts'
 import { startServer } from './server.ts'
 import { metricsUrl, type SideParts, startSideServer } from './side-server.ts'
 import type { Standin } from './standin.ts'
 import { describeTrouble, Trouble } from './trouble.ts'
-import { watchProcess } from './watch-process.ts'
 import { becomeServer, openPlatform, openPorts, type Ports, storeFileOf } from './wire.ts'
 
 /** What `npm run build` writes. */
@@ -37,7 +35,7 @@ const openStandin = async (config: Config): Promise<Standin> => {
 }
 
 const openMetrics = async (config: Config, ports: Ports, shelf: IndexShelf) => {
-  const { createMetrics } = await import('./metrics/metrics.ts')
+  const { createMetrics } = await import('./metrics.ts')
   const store =
     config.databaseUrl === null
       ? { file: storeFileOf(config) }
@@ -163,5 +161,95 @@ if (import.meta.main) {
   } catch (error) {
     process.stderr.write(`mapcrate-server: ${describeTrouble(error)}\n`)
     process.exit(1)
+  }
+}
+
+/** What is to be ended with the process. */
+type Watched = {
+  readonly log: FastifyBaseLogger
+  /** Goes on serving until load balancers send requests elsewhere. */
+  readonly drain: () => Promise<void>
+  /** Lets requests in flight finish. */
+  readonly stop: () => Promise<void>
+  /** Closes all else that is open, the store last. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Signals so close together are one: a terminal and npm both pass Ctrl+C on, and a supervisor that ends
+ * a whole group of processes reaches us twice where npm started us.
+ */
+const SAME_SIGNAL_MS = { SIGINT: 500, SIGTERM: 50 }
+
+/**
+ * Ends the process in order. SIGTERM drains, then lets requests in flight finish, and exits 0 (D-54);
+ * SIGINT, which a person sends, does not drain. A second signal exits at once. An error that nobody
+ * caught is logged and exits 1. The store is closed in each case but that of a second signal.
+ */
+const watchProcess = ({ log, drain, stop, close }: Watched): void => {
+  let firstSignalAt: number | null = null
+
+  const end = async (code: number, before: () => Promise<void>) => {
+    try {
+      await before()
+      await close()
+    } catch (error) {
+      log.fatal({ err: error }, 'could not end in order')
+      process.exit(1)
+    }
+    process.exit(code)
+  }
+
+  const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
+    if (firstSignalAt === null) {
+      firstSignalAt = performance.now()
+      log.info({ signal }, 'shutting down')
+      void end(0, async () => {
+        if (signal === 'SIGTERM') await drain()
+        await stop()
+      })
+    } else if (performance.now() - firstSignalAt > SAME_SIGNAL_MS[signal]) {
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+
+  const onFault = (error: unknown) => {
+    log.fatal({ err: error }, 'an error that nobody caught')
+    void end(1, async () => {})
+  }
+  process.on('uncaughtException', onFault)
+  process.on('unhandledRejection', onFault)
+}
+
+const GATHER_MS = 50
+const GATHER_CHARACTERS = 65_536
+
+/**
+ * Takes log lines to stderr in batches: a write for each request would cost more than the request.
+ * The last batch is written when the process exits; `kill -9` can lose 50 ms of lines.
+ */
+export const openLogStream = (): { write(line: string): void } => {
+  let held = ''
+  let timer: NodeJS.Timeout | null = null
+
+  const flush = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const lines = held
+    held = ''
+    if (lines !== '') process.stderr.write(lines)
+  }
+
+  process.on('exit', flush)
+  // Whoever read the log is gone: that is no reason to stop serving.
+  process.stderr.on('error', () => {})
+  return {
+    write(line) {
+      held += line
+      if (held.length >= GATHER_CHARACTERS) flush()
+      else timer ??= setTimeout(flush, GATHER_MS).unref()
+    },
   }
 }

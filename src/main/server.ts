@@ -1,17 +1,15 @@
+import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { ServiceName } from '../contract/services.ts'
+import { originsOf, type ServiceParts } from '../door/context.ts'
 import { type Answered, createServiceApp } from '../door/service-app.ts'
 import type { IndexShelf } from '../operations/published-index.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { AssetShelf } from '../site/assets/asset-shelf.ts'
 import { createSite } from '../site/create-site.ts'
-import { originsOf, type ServiceParts } from '../door/context.ts'
-import { closeApps, stopAccepting } from './close-apps.ts'
-import type { Config } from './config.ts'
-import { listen, portOf } from './listen.ts'
-import { localUrl } from './local-url.ts'
-import type { Role } from './roles.ts'
+import type { Config, Role } from './config.ts'
+import { listen, localUrl, portOf } from './listen.ts'
 import type { Ports } from './wire.ts'
 
 /** Both services, or what of them is this process's. */
@@ -135,5 +133,42 @@ export const startServer = async (
     drain,
     isDraining: () => isDraining,
     stop,
+  }
+}
+
+/** How long requests in flight may take once the process shuts down. */
+const LIMIT_MS = 10_000
+const SWEEP_MS = 50
+
+/**
+ * Closes the listening sockets and nothing else. A load balancer may just have connected to send a
+ * request: `graceMs` is how long it has.
+ */
+export const stopAccepting = async (
+  apps: readonly FastifyInstance[],
+  graceMs: number,
+): Promise<void> => {
+  // An HTTP server's own `close` would also close connections that wait for their first request.
+  for (const { server } of apps) if (server.listening) NetServer.prototype.close.call(server)
+  await pause(graceMs)
+}
+
+/** Stops accepting, waits for requests in flight, and cuts those that take too long. */
+export const closeApps = async (
+  apps: readonly FastifyInstance[],
+  limitMs = LIMIT_MS,
+): Promise<void> => {
+  // A connection whose last request has just been answered would be kept alive for more.
+  const sweep = setInterval(() => {
+    for (const { server } of apps) server.closeIdleConnections()
+  }, SWEEP_MS)
+  const limit = setTimeout(() => {
+    for (const { server } of apps) server.closeAllConnections()
+  }, limitMs)
+  try {
+    await Promise.all(apps.map((app) => app.close()))
+  } finally {
+    clearInterval(sweep)
+    clearTimeout(limit)
   }
 }

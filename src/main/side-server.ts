@@ -3,8 +3,7 @@ import type { Registry } from 'prom-client'
 import { addHealth } from '../door/handlers/description.ts'
 import type { StoreCare } from '../ports/store.ts'
 import type { Config } from './config.ts'
-import { listen, portOf } from './listen.ts'
-import { localUrl } from './local-url.ts'
+import { listen, localUrl, portOf } from './listen.ts'
 
 /** What is served beside the services, listening. */
 export type SideServer = { readonly url: string; readonly close: () => Promise<void> }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { closeApps, stopAccepting } from '../../src/main/close-apps.ts'
+import { closeApps, stopAccepting } from '../../src/main/server.ts'
 
 test('what takes too long is cut, so that a shutdown always ends', async () => {
   const app = fastify()

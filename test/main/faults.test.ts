@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freshFolder, runScript } from '../support/processes.ts'
 
-const watchProcess = new URL('../../src/main/watch-process.ts', import.meta.url).href
-const logStream = new URL('../../src/main/log-stream.ts', import.meta.url).href
+const watchProcess = new URL('../../src/main/serve.ts', import.meta.url).href
+const logStream = new URL('../../src/main/serve.ts', import.meta.url).href
 
 test.each([
   ['an exception', `setTimeout(() => { throw new Error('boom') })`],

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { demonstrationPools } from '../../src/main/demonstration-pools.ts'
+import { demonstrationPools } from '../../src/main/demonstration.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 
 const KEY = /packs_[A-Za-z0-9_-]{43}/

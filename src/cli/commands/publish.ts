@@ -6,7 +6,7 @@ import type { PackInput } from '../../contract/packs.ts'
 import type { SavedPack } from '../../domain/packs.ts'
 import { readJson } from '../../domain/reading/json.ts'
 import { readPackInput } from '../../domain/reading/pack-input.ts'
-import { localUrl } from '../../main/local-url.ts'
+import { localUrl } from '../../main/listen.ts'
 import {
   findPublished,
   publishPool,

@@ -1,10 +1,9 @@
 import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
-import { type Config, loadConfig } from '../../main/config.ts'
+import { allRoles, type Config, loadConfig, type Role, roles } from '../../main/config.ts'
 import { localUrl } from '../../main/local-url.ts'
-import { allRoles, type Role, roles } from '../../main/roles.ts'
 import { readArguments, refuseWords } from '../arguments.ts'
-import { type Command, CliError } from '../program.ts'
+import { CliError, type Command } from '../program.ts'
 
 const readRoles = (text: string): ReadonlySet<Role> =>
   new Set(
