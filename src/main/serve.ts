@@ -186,7 +186,7 @@ const SAME_SIGNAL_MS = { SIGINT: 500, SIGTERM: 50 }
  * SIGINT, which a person sends, does not drain. A second signal exits at once. An error that nobody
  * caught is logged and exits 1. The store is closed in each case but that of a second signal.
  */
-const watchProcess = ({ log, drain, stop, close }: Watched): void => {
+export const watchProcess = ({ log, drain, stop, close }: Watched): void => {
   let firstSignalAt: number | null = null
 
   const end = async (code: number, before: () => Promise<void>) => {
