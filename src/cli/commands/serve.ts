@@ -1,7 +1,7 @@
 import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { allRoles, type Config, loadConfig, type Role, roles } from '../../main/config.ts'
-import { localUrl } from '../../main/local-url.ts'
+import { localUrl } from '../../main/listen.ts'
 import { readArguments, refuseWords } from '../arguments.ts'
 import { CliError, type Command } from '../program.ts'
 
