@@ -5,11 +5,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readCollections } from '../src/formats/collection/read-collections.ts'
 import {
   COLLECTION_VERSION,
+  readCollections,
   writeCollections,
-} from '../src/formats/collection/write-collections.ts'
+} from '../src/formats/collection/collection-db.ts'
 import { atMost } from './report.ts'
 
 const COLLECTIONS = 200

@@ -1,10 +1,9 @@
 import type { PoolDraft } from '../pool/pool.ts'
-import type { Pasted } from './pasted.ts'
-import { KnownCodes } from './paste/known-codes.ts'
-import { openPackKey, withDamagedKeys } from './paste/pack-key-lines.ts'
+import { KnownCodes } from './paste/label.ts'
+import { openPackKey, settlePool, withDamagedKeys } from './paste/pack-keys.ts'
 import { readLines } from './paste/read-lines.ts'
+import type { Pasted } from './paste/reading.ts'
 import { settle } from './paste/settle.ts'
-import { settlePool } from './paste/settle-pool.ts'
 
 /** In UTF-16 code units. */
 export const LONGEST_PASTE = 1_000_000

@@ -22,14 +22,5 @@ interface ByteTransform {
   }
 }
 
-declare class CompressionStream implements ByteTransform {
-  constructor(format: 'gzip')
-  readonly readable: ByteTransform['readable']
-  readonly writable: ByteTransform['writable']
-}
-
-declare class DecompressionStream implements ByteTransform {
-  constructor(format: 'gzip')
-  readonly readable: ByteTransform['readable']
-  readonly writable: ByteTransform['writable']
-}
+declare const CompressionStream: new (format: 'gzip') => ByteTransform
+declare const DecompressionStream: new (format: 'gzip') => ByteTransform

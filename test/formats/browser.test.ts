@@ -11,17 +11,15 @@ const file = (path: string): string =>
   JSON.stringify(fileURLToPath(new URL(`../../src/formats/${path}`, import.meta.url)))
 
 const script = `
-  import { mergeRound } from ${file('bracket/merge-round.ts')}
+  import { mergeRound } from ${file('bracket/write-bracket.ts')}
   import { readBracket } from ${file('bracket/read-bracket.ts')}
-  import { readCollections } from ${file('collection/read-collections.ts')}
-  import { writeCollections } from ${file('collection/write-collections.ts')}
+  import { readCollections, writeCollections } from ${file('collection/collection-db.ts')}
   import { readOsdb } from ${file('collection/read-osdb.ts')}
-  import { writeOsdb } from ${file('collection/write-osdb.ts')}
-  import { decodeText } from ${file('decode-text.ts')}
+  import { writeOsdb } from ${file('collection/osdb.ts')}
+  import { decodeText, recogniseFormat } from ${file('file-content.ts')}
   import { formats } from ${file('format-table.ts')}
   import { readPaste } from ${file('read-paste.ts')}
   import { readPoolJson } from ${file('read-pool-json.ts')}
-  import { recogniseFormat } from ${file('recognise-format.ts')}
   globalThis.openFile = async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
     try {

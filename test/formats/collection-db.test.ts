@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collectionOf } from '../../src/formats/collection/collection-of.ts'
-import { readCollections } from '../../src/formats/collection/read-collections.ts'
 import {
   COLLECTION_VERSION,
+  collectionOf,
+  readCollections,
   writeCollections,
-} from '../../src/formats/collection/write-collections.ts'
+} from '../../src/formats/collection/collection-db.ts'
 import { anyCollections } from './collection-arbitrary.ts'
 
 const bytesOf = (hex: string): Uint8Array =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mergeRound } from '../../src/formats/bracket/merge-round.ts'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
+import { mergeRound } from '../../src/formats/bracket/write-bracket.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
 import { MAX_JSON_LENGTH } from '../../src/formats/json/scan-json.ts'
 

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readCollections, writeCollections } from '../../src/formats/collection/collection-db.ts'
 import { mergeCollection, mergeOsdb } from '../../src/formats/collection/merge-collection.ts'
-import type { OsdbCollection } from '../../src/formats/collection/osdb.ts'
-import { readCollections } from '../../src/formats/collection/read-collections.ts'
+import { type OsdbCollection, writeOsdb } from '../../src/formats/collection/osdb.ts'
 import { locateOsdb, readOsdb } from '../../src/formats/collection/read-osdb.ts'
-import { writeCollections } from '../../src/formats/collection/write-collections.ts'
-import { writeOsdb } from '../../src/formats/collection/write-osdb.ts'
 
 const hash = (letter: string): string => letter.repeat(32)
 const db = (names: readonly string[]): Uint8Array =>

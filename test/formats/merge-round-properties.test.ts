@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeRound } from '../../src/formats/bracket/merge-round.ts'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
+import { mergeRound } from '../../src/formats/bracket/write-bracket.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'

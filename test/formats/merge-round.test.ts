@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeRound } from '../../src/formats/bracket/merge-round.ts'
-import { writeRound } from '../../src/formats/bracket/write-round.ts'
+import { mergeRound, writeRound } from '../../src/formats/bracket/write-bracket.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 
 const pool: Pool = {

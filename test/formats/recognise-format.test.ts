@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { writeRound } from '../../src/formats/bracket/write-round.ts'
-import { writeCollections } from '../../src/formats/collection/write-collections.ts'
-import { decodeText } from '../../src/formats/decode-text.ts'
+import { writeRound } from '../../src/formats/bracket/write-bracket.ts'
+import { writeCollections } from '../../src/formats/collection/collection-db.ts'
+import { decodeText, recogniseFormat } from '../../src/formats/file-content.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
-import { recogniseFormat } from '../../src/formats/recognise-format.ts'
 import { osdbFile } from './osdb-bytes.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { writeIds, writeLinks } from '../../src/formats/beatmap-lists.ts'
+import { refereeJson, refereeLines, writeIds, writeLinks } from '../../src/formats/lists.ts'
 import { readPaste } from '../../src/formats/read-paste.ts'
-import { refereeJson, refereeLines } from '../../src/formats/referee.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { emptyDraft } from './pasted-text.ts'

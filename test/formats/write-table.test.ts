@@ -1,11 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CustomBucket } from '../../src/contract/pools.ts'
-import { guardCell, unguardCell } from '../../src/formats/cell-guard.ts'
 import { readPaste } from '../../src/formats/read-paste.ts'
-import { readRows } from '../../src/formats/read-rows.ts'
-import type { DetailsBySlot, SlotDetails } from '../../src/formats/slot-details.ts'
-import { writeCsv, writeTsv } from '../../src/formats/write-table.ts'
+import {
+  type DetailsBySlot,
+  guardCell,
+  readRows,
+  type SlotDetails,
+  unguardCell,
+  writeCsv,
+  writeTsv,
+} from '../../src/formats/tables.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeOsdb } from '../../src/formats/collection/write-osdb.ts'
+import { writeOsdb } from '../../src/formats/collection/osdb.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/beatmaps.ts'
 import { computeStats } from '../../src/domain/stats.ts'
 import { readPaste } from '../../src/formats/read-paste.ts'
-import { writeCsv } from '../../src/formats/write-table.ts'
+import { writeCsv } from '../../src/formats/tables.ts'
 import { playedBpm, playedLength } from '../../src/pool/played-values.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotLabel, slotMods, slotsInPoolOrder } from '../../src/pool/slots.ts'

@@ -5,7 +5,7 @@ import type {
   BeatmapLook,
   BeatmapLookReply,
 } from '../../contract/beatmaps.ts'
-import type { DetailsBySlot, SlotDetails } from '../../formats/slot-details.ts'
+import type { DetailsBySlot, SlotDetails } from '../../formats/tables.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { networkErrorText, systemCode } from '../system-error.ts'

@@ -1,7 +1,7 @@
-import { CliError } from '../program.ts'
 import { decodeText } from '../../formats/decode-text.ts'
 import { completePool } from '../../pool/checks.ts'
 import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
+import { CliError } from '../program.ts'
 import { readInput } from './input.ts'
 import { slotTable } from './pack-text.ts'
 import { choosePool, insistOnAll, nameOption, readPools, roundOption } from './pool-file.ts'

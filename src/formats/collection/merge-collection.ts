@@ -1,11 +1,8 @@
 import { FormatError } from '../format-error.ts'
-import { ByteSink } from './byte-sink.ts'
-import type { Collection } from './collection.ts'
-import type { OsdbBeatmap, OsdbCollection } from './osdb.ts'
-import { locateCollections } from './read-collections.ts'
+import { type Collection, locateCollections, writeCollection } from './collection-db.ts'
+import { ByteSink } from './dotnet-bytes.ts'
+import { type OsdbBeatmap, type OsdbCollection, packOsdb, writeOsdbCollection } from './osdb.ts'
 import { locateOsdb } from './read-osdb.ts'
-import { writeCollection } from './write-collections.ts'
-import { packOsdb, writeOsdbCollection } from './write-osdb.ts'
 
 /**
  * A collection.db with the collection in it: in place of the one of the same name, or after the others.

@@ -1,24 +1,21 @@
 import { rulesets } from '../../contract/mods.ts'
 import { FormatError } from '../format-error.ts'
-import { ByteSource } from './byte-source.ts'
+import { ByteSource, checkSize } from './dotnet-bytes.ts'
 import { gunzip } from './gzip.ts'
-import { isChecksum } from './checksum.ts'
 import {
   fromOleDate,
-  OSDB_FOOTER,
+  layoutsOf,
   type Osdb,
+  OSDB_FOOTER,
   type OsdbBeatmap,
   type OsdbCollection,
+  type OsdbLayout,
 } from './osdb.ts'
-import { layoutsOf, type OsdbLayout } from './osdb-layout.ts'
 
-const MAX_BYTES = 64 * 1024 * 1024
 const MAX_UNPACKED = 128 * 1024 * 1024
-const MAX_COLLECTIONS = 10_000
 const MAX_BEATMAPS = 1_000_000
 const LONGEST_MARK = 16
-/** Bytes that a name and a count, an id and a checksum, or a checksum take at least. */
-const LEAST_COLLECTION = 5
+/** Bytes that an id and a checksum, or a checksum take at least. */
 const LEAST_BEATMAP = 5
 const LEAST_HASH = 1
 
@@ -47,8 +44,7 @@ export type LocatedOsdb = {
 
 /** Reads an .osdb as `readOsdb` does, with the place of each collection in it. */
 export async function locateOsdb(bytes: Uint8Array): Promise<LocatedOsdb> {
-  if (bytes.length > MAX_BYTES)
-    throw new FormatError(`the file must have at most ${MAX_BYTES} bytes`)
+  checkSize(bytes)
   const mark = osdbMark(bytes)
   const layouts = mark === null ? [] : layoutsOf(mark)
   const [first] = layouts
@@ -89,13 +85,9 @@ function readContent(
   const savedAt = fromOleDate(source.double())
   const editor = source.text()
   const countAt = source.offset
-  const count = source.count('collections', LEAST_COLLECTION)
-  if (count > MAX_COLLECTIONS) {
-    throw source.error(countAt, `a file can have at most ${MAX_COLLECTIONS} collections`)
-  }
   let room = MAX_BEATMAPS
   const spans: { start: number; end: number }[] = []
-  const collections = Array.from({ length: count }, () => {
+  const collections = Array.from({ length: source.collectionCount() }, () => {
     const start = source.offset
     const collection = readCollection(source, layout, room)
     room -= collection.beatmaps.length + collection.hashes.length
@@ -115,7 +107,7 @@ function readCollection(source: ByteSource, layout: OsdbLayout, room: number): O
   const beatmaps = readList(source, LEAST_BEATMAP, room, () => readBeatmap(source, layout))
   const left = room - beatmaps.length
   const hashes = layout.hasHashes
-    ? readList(source, LEAST_HASH, left, () => readChecksum(source))
+    ? readList(source, LEAST_HASH, left, () => source.checksum(() => source.text()))
     : []
   return { name, onlineId, beatmaps, hashes: hashes.filter((hash) => hash !== '') }
 }
@@ -138,7 +130,7 @@ function readBeatmap(source: ByteSource, layout: OsdbLayout): OsdbBeatmap {
     artist: text(layout.hasNames),
     title: text(layout.hasNames),
     difficulty: text(layout.hasNames),
-    checksum: readChecksum(source),
+    checksum: source.checksum(() => source.text()),
     comment: text(layout.hasComment),
     ruleset: layout.hasRuleset ? readRuleset(source) : 'base',
     stars: layout.hasStars ? source.double() : 0,
@@ -150,13 +142,4 @@ function readRuleset(source: ByteSource) {
   const ruleset = rulesets[source.byte()]
   if (ruleset === undefined) throw source.error(start, 'a ruleset must be 0 to 3; it is damaged')
   return ruleset
-}
-
-function readChecksum(source: ByteSource): string {
-  const start = source.offset
-  const checksum = source.text()
-  if (checksum !== '' && !isChecksum(checksum)) {
-    throw source.error(start, 'a checksum must be 32 hexadecimal digits; the file is damaged')
-  }
-  return checksum
 }

@@ -1,5 +1,5 @@
-import { isCode } from '../../pool/buckets.ts'
-import type { KnownCodes } from './known-codes.ts'
+import { completeBuckets, foldCode, isCode } from '../../pool/buckets.ts'
+import type { PoolDraft } from '../../pool/pool.ts'
 
 /** Where a beatmap is to stand, as somebody wrote it. */
 export type Label = {
@@ -44,4 +44,22 @@ function withoutNumber(word: string): string {
 /** Whether the label can be nothing else: the code of a bucket there is, or a code and a number. */
 export function isPlain(label: Label | null, codes: KnownCodes): label is Label {
   return label?.code != null && (label.index !== null || codes.find(label.code) !== null)
+}
+
+/** The codes of a draft's buckets, built-ins included, to be found ignoring case (D-21). */
+export class KnownCodes {
+  readonly #byFold = new Map<string, string>()
+
+  constructor(draft: PoolDraft) {
+    for (const { code } of completeBuckets(draft.buckets ?? [], draft.slots)) this.add(code)
+  }
+
+  add(code: string): void {
+    this.#byFold.set(foldCode(code), code)
+  }
+
+  /** The code as the draft spells it; null when it has no such bucket. */
+  find(code: string): string | null {
+    return this.#byFold.get(foldCode(code)) ?? null
+  }
 }

@@ -1,12 +1,8 @@
-import { readRows, type Separator } from '../read-rows.ts'
-import { type Columns, noColumns, readHeader } from './columns.ts'
-import type { KnownCodes } from './known-codes.ts'
+import { readRows, type Separator } from '../tables.ts'
+import type { KnownCodes } from './label.ts'
 import { readPlainLine } from './plain-line.ts'
-import { type Reading, reasons, refused, skipped } from './reading.ts'
-import { readTableRow } from './table-row.ts'
-
-/** A line, or a row of several lines, and what it says. */
-export type Finding = { readonly line: number; readonly text: string; readonly reading: Reading }
+import { type Finding, type Reading, reasons, refused, skipped } from './reading.ts'
+import { type Columns, noColumns, readHeader, readTableRow } from './table-row.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
 
@@ -15,9 +11,6 @@ const MOST_CELLS = 200
 
 /** So much of a text shows how it is made, UTF-16 code units. */
 const SAMPLE = 20_000
-
-/** What was read, and whether a header said what stands where. */
-type Read = { readonly findings: Finding[]; readonly isHeaded: boolean }
 
 /**
  * What each line of a text says. Nobody says whether the text is a table and how its cells are
@@ -28,13 +21,14 @@ export function readLines(text: string, codes: KnownCodes): Finding[] {
   const sample = beginningOf(text)
   const ways = [...separators.filter((each) => sample.includes(each)), null].map((separator) => ({
     separator,
-    worth: worthOf(readAs(sample, separator, codes)),
+    worth: worthOf(sample, separator, codes),
   }))
   const best = ways.reduce((best, each) => (each.worth > best.worth ? each : best))
   return readAs(text, best.separator, codes).findings
 }
 
-function worthOf({ findings, isHeaded }: Read): number {
+function worthOf(sample: string, separator: Separator | null, codes: KnownCodes): number {
+  const { findings, isHeaded } = readAs(sample, separator, codes)
   const slots = findings.filter(({ reading }) => reading.kind === 'slot').length
   return isHeaded && slots > 0 ? slots + SAMPLE : slots
 }
@@ -45,7 +39,12 @@ function beginningOf(text: string): string {
   return text.slice(0, end > 0 ? end : SAMPLE)
 }
 
-function readAs(text: string, separator: Separator | null, codes: KnownCodes): Read {
+/** Reads the lines; `isHeaded` when a header said what stands where. */
+function readAs(
+  text: string,
+  separator: Separator | null,
+  codes: KnownCodes,
+): { findings: Finding[]; isHeaded: boolean } {
   let columns = noColumns
   let isHeaded = false
   const findings = readRows(text, separator).map(({ line, text, cells: all }) => {
@@ -60,10 +59,13 @@ function readAs(text: string, separator: Separator | null, codes: KnownCodes): R
   return { findings, isHeaded }
 }
 
-const isComplete = ({ slot, mod, beatmap, vague }: Columns): boolean =>
-  (slot !== null || mod !== null) && beatmap.length + vague.length > 0
+function isComplete({ slot, mod, beatmap, vague }: Columns): boolean {
+  return (slot !== null || mod !== null) && beatmap.length + vague.length > 0
+}
 
-const isFilled = (cell: string): boolean => /[\p{L}\p{N}]/u.test(cell)
+function isFilled(cell: string): boolean {
+  return /[\p{L}\p{N}]/u.test(cell)
+}
 
 function readRow(
   text: string,
@@ -74,13 +76,11 @@ function readRow(
   const filled = cells.filter(isFilled)
   if (filled.length < 2) return readPlainLine(filled[0] ?? '', codes)
   const reading = readTableRow(cells, columns, codes)
-  if (columns !== noColumns || !isWithoutBeatmap(reading)) return reading
+  const isWithoutBeatmap = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
+  if (columns !== noColumns || !isWithoutBeatmap) return reading
   // A line of a chat with a comma in it is no row.
   const plain = readPlainLine(text, codes)
   if (plain.kind === 'slot') return plain
   const slots = filled.filter((cell) => readPlainLine(cell, codes).kind === 'slot')
   return slots.length > 1 ? refused(reasons.severalBeatmaps) : reading
 }
-
-const isWithoutBeatmap = (reading: Reading): boolean =>
-  reading.kind === 'refused' && reading.reason === reasons.noBeatmap

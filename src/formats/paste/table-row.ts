@@ -1,14 +1,19 @@
-import { beatmapIn, type CellBeatmap, findBeatmap } from './cell-beatmap.ts'
-import { findLabel, labelUnderHeader } from './cell-label.ts'
-import { type Columns, noColumns } from './columns.ts'
-import type { KnownCodes } from './known-codes.ts'
-import { type Label, readLabel } from './label.ts'
+import { findTargets } from '../../pool/beatmap-links.ts'
+import { isPlain, type KnownCodes, type Label, readLabel } from './label.ts'
 import { readPlainLine } from './plain-line.ts'
 import { type Reading, reasons, refused } from './reading.ts'
-import { readWhole, tidy } from './words.ts'
+import { readWhole, readWords, tidy } from './words.ts'
 
 /** A row with so few cells is read as the plain line that they make, if they make one. */
 const PLAIN_CELLS = 3
+/** Codes in small letters are at most so long; longer words are rather titles. */
+const LONGEST_SMALL = 3
+/** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
+const LEAST_LONG = 10_000
+/** Among several numbers, a lower one behind a slot is rather a level of difficulty. */
+const LEAST_SHORT = 100
+const LONGEST_COLUMN_NAME = 40
+const LONGEST_SHOWN = 24
 
 /** What a row of two filled cells or more says. */
 export function readTableRow(
@@ -36,9 +41,9 @@ function beatmapOf(
   columns: Columns,
   place: number | null,
 ): CellBeatmap {
-  const named = beatmapIn(cells, columns.beatmap)
+  const named = beatmapIn(columns.beatmap.map((column) => cells[column] ?? ''))
   if (typeof named === 'number' || named === reasons.conflict) return named
-  const vague = beatmapIn(others, columns.vague)
+  const vague = beatmapIn(columns.vague.map((column) => others[column] ?? ''))
   if (vague !== reasons.noBeatmap) return vague
   return columns.beatmap.length > 0 ? named : findBeatmap(others, place)
 }
@@ -52,32 +57,201 @@ function readFewCells(cells: readonly string[], codes: KnownCodes): Reading | nu
   return isDoubtful(filled, codes) ? refused(reasons.unnamedColumns) : { ...reading, isCell: true }
 }
 
-/** Codes in small letters are at most so long; longer words are rather titles. */
-const LONGEST_SMALL = 3
-
 /** Whether the first cell may as well be a title: `Lime,4392960`. */
-const isWord = (label: Label | null, codes: KnownCodes): boolean =>
-  label?.code != null &&
-  label.index === null &&
-  codes.find(label.code) === null &&
-  label.code.length > LONGEST_SMALL &&
-  label.code !== label.code.toUpperCase()
+function isWord(label: Label | null, codes: KnownCodes): boolean {
+  if (label?.code == null || label.index !== null || codes.find(label.code) !== null) return false
+  return label.code.length > LONGEST_SMALL && label.code !== label.code.toUpperCase()
+}
 
 /** `NM1,9,129891`: number 9 of a bucket NM1, or NM1 with some level? */
 function isDoubtful([first = '', ...numbers]: readonly string[], codes: KnownCodes): boolean {
+  if (numbers.length !== 2 || numbers.some((cell) => readWhole(cell) === null)) return false
   const label = readLabel([first], codes)
-  return (
-    numbers.length === 2 &&
-    numbers.every((cell) => readWhole(cell) !== null) &&
-    label?.code != null &&
-    label.index !== null &&
-    codes.find(label.code) !== null
-  )
+  return label?.code != null && label.index !== null && codes.find(label.code) !== null
 }
 
-const LONGEST_SHOWN = 24
-
-const noSlot = (text: string): string => {
+function noSlot(text: string): string {
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
   return `“${shown.toWellFormed()}” is not a slot. Write it like NM1 or RC 2.`
+}
+
+/** What a row says of its slot; `label` null: nothing. */
+type CellLabel = { readonly label: Label | null; readonly column: number | null }
+
+const none: CellLabel = { label: null, column: null }
+
+/**
+ * The label of a row under a header: in one cell (`NM1`), or in two (`NM` and `1`).
+ *
+ * @returns the cell that should hold a slot and does not, as text.
+ */
+function labelUnderHeader(
+  cells: readonly string[],
+  { slot, mod, index }: Columns,
+  codes: KnownCodes,
+): CellLabel | string {
+  const textOf = (column: number | null): string =>
+    column === null ? '' : wordsOf(cells[column]).join(' ')
+  const [slotText, modText] = [textOf(slot), textOf(mod)]
+  const number = readWhole(textOf(index))
+  const isNumberAlone = readWhole(slotText) !== null
+  if (isNumberAlone && modText !== '') return inTwo(modText, Number(slotText), codes)
+  const [text, column] = slotText === '' ? [modText, mod] : [slotText, slot]
+  if (text === '') return number === null ? none : { label: { code: null, index: number }, column }
+  if (number !== null && !isNumberAlone) return inTwo(text, number, codes)
+  const label = readLabel(text.split(' '), codes)
+  return label === null ? text : { label, column }
+}
+
+/** A code and a number from two cells; the first may hold the number, too. */
+function inTwo(text: string, index: number, codes: KnownCodes): CellLabel | string {
+  const own = readLabel(text.split(' '), codes)
+  if (own === null) return text
+  if (own.index === null) return { label: { ...own, index }, column: null }
+  const isWhole = own.index === index || codes.find(own.code ?? '') !== null
+  if (isWhole) return { label: own, column: null }
+  return text.includes(' ') ? text : { label: { code: text, index }, column: null }
+}
+
+/** The label of a row without a header: the first cell of a known bucket, with a number if possible. */
+function findLabel(cells: readonly string[], codes: KnownCodes): CellLabel {
+  const all = cells.map((cell, column) => ({ label: readLabel(wordsOf(cell), codes), column }))
+  const known = all.filter(({ label }) => label?.code != null && codes.find(label.code) !== null)
+  const best = known.find(({ label }) => label?.index !== null) ?? known[0]
+  if (best !== undefined) return best
+  const first = all.find(({ column }) => wordsOf(cells[column]).length > 0)
+  return first !== undefined && isPlain(first.label, codes) ? first : none
+}
+
+function wordsOf(cell = ''): string[] {
+  return readWords(cell).map(({ text }) => text)
+}
+
+/** The beatmap's id, or why there is none. */
+type CellBeatmap = number | string
+
+/** The beatmap of cells in which nothing but one stands. */
+function beatmapIn(cells: readonly string[]): CellBeatmap {
+  const targets = cells.flatMap((cell) => findTargets(cell))
+  const linked = targets.flatMap(({ beatmapId }) => beatmapId ?? [])
+  const [id, another] = new Set([...cells.flatMap((cell) => readId(cell) ?? []), ...linked])
+  if (another !== undefined) return reasons.conflict
+  if (id !== undefined) return id
+  return targets.length > 0 ? reasons.wholeSet : reasons.noBeatmap
+}
+
+/**
+ * The beatmap of a row when no header says where it stands: its link; else the one number that is
+ * long or stands right behind the slot. What could be another number is not guessed at.
+ *
+ * @param cells those that say something else left empty.
+ * @param place the column of the slot; null when the row names none.
+ */
+function findBeatmap(cells: readonly string[], place: number | null): CellBeatmap {
+  const linked = beatmapIn(cells.filter((cell) => readId(cell) === null))
+  if (typeof linked === 'number') return linked
+  if (linked === reasons.conflict) return reasons.severalBeatmaps
+  const numbers = cells.map(readId)
+  const all = numbers.filter((number) => number !== null)
+  const expected = place === null ? cells.findIndex((cell) => tidy(cell) !== '') : place + 1
+  const first = numbers[expected] ?? null
+  const likely = new Set(all.filter((number) => number >= LEAST_LONG))
+  if (first !== null && (all.length === 1 || first >= LEAST_SHORT)) likely.add(first)
+  const [id, another] = likely
+  if (id !== undefined && another === undefined) {
+    return linked === reasons.wholeSet && id < LEAST_LONG ? linked : id
+  }
+  return all.length === 0 || linked === reasons.wholeSet ? linked : reasons.unnamedColumns
+}
+
+/** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
+function readId(cell: string): number | null {
+  const text = tidy(cell).replace(/\.0+$/, '')
+  const isGrouped = /^[0-9]{1,3}(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+$/.test(text)
+  return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
+}
+
+/** What a column holds; `other` is anything that says neither slot nor beatmap. */
+type Role = 'slot' | 'mod' | 'index' | 'id' | 'link' | 'vague' | 'other'
+
+/** The columns that a header names, by position. */
+export type Columns = {
+  /** The label, or a part of it. */
+  readonly slot: number | null
+  readonly mod: number | null
+  readonly index: number | null
+  /** Columns of ids and links. */
+  readonly beatmap: readonly number[]
+  /** Columns of ids, links, titles or labels: their heads do not say which. */
+  readonly vague: readonly number[]
+  /** Columns whose heads say what is in them. */
+  readonly named: ReadonlySet<number>
+}
+
+/** The columns of a table without a header. */
+export const noColumns: Columns = {
+  slot: null,
+  mod: null,
+  index: null,
+  beatmap: [],
+  vague: [],
+  named: new Set(),
+}
+
+const names: Readonly<Record<Role, string>> = {
+  slot: 'slot pick picks mapslot modslot',
+  mod: 'mod mods bucket code category',
+  index: 'index slotindex slotnumber modindex modnumber',
+  id: 'beatmapid beatmapids mapid mapids bid difficultyid diffid',
+  link: 'link links url beatmaplink maplink beatmapurl mapurl',
+  // Sheets head titles with these as often as ids.
+  vague: 'id ids beatmap beatmaps map maps',
+  other:
+    'artist title song metadata version difficulty difficultyname diff diffname mapper creator host ' +
+    'stars star starrating sr length time duration drain draintime bpm cs ar od hp combo maxcombo ' +
+    'set setid beatmapset beatmapsetid mapset mapsetid comment comments note notes style skillset type',
+}
+const roles = new Map(
+  Object.entries(names).flatMap(([role, words]) =>
+    words.split(' ').map((word): [string, Role] => [word, role as Role]),
+  ),
+)
+
+/** The columns when the row is a header: it names two of them, or one and nothing else. */
+export function readHeader(cells: readonly string[], codes: KnownCodes): Columns | null {
+  const found = cells.map((cell) => {
+    const role = roleOf(cell)
+    return role !== undefined && codes.find(tidy(cell)) === null ? role : undefined
+  })
+  const count = found.filter((role) => role !== undefined).length
+  if (count === 0 || cells.some(isData)) return null
+  const filled = cells.filter((cell) => tidy(cell) !== '')
+  const isOne = count === 1 && filled.length === 1 && !found.some((role) => role === 'other')
+  return count >= 2 || isOne ? columnsOf(found) : null
+}
+
+function columnsOf(found: readonly (Role | undefined)[]): Columns {
+  const all = (role: Role): number[] =>
+    found.flatMap((each, column) => (each === role ? [column] : []))
+  const first = (role: Role): number | null => all(role)[0] ?? null
+  return {
+    slot: first('slot'),
+    mod: first('mod'),
+    index: first('index'),
+    beatmap: [...all('id'), ...all('link')],
+    vague: all('vague'),
+    named: new Set(
+      found.flatMap((role, column) => (role === undefined || role === 'vague' ? [] : [column])),
+    ),
+  }
+}
+
+function roleOf(cell: string): Role | undefined {
+  if (cell.length > LONGEST_COLUMN_NAME) return undefined
+  const name = tidy(cell).toLowerCase()
+  return roles.get(name.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+}
+
+function isData(cell: string): boolean {
+  return readWhole(tidy(cell)) !== null || findTargets(cell).length > 0
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
-import { refereeJson, refereeLines } from '../../formats/referee.ts'
+import { refereeJson, refereeLines, writeIds, writeLinks } from '../../formats/lists.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { useAction } from '../action.ts'
 import { count, now } from '../format.ts'
@@ -72,7 +72,7 @@ const writers: readonly Writer[] = [
     mediaType: 'text/csv;charset=utf-8',
     canCopy: false,
     write: async (source) => {
-      const { writeCsv } = await import('../../formats/write-table.ts')
+      const { writeCsv } = await import('../../formats/tables.ts')
       const { details, leftOut } = bySlot(source)
       return { content: writeCsv(source.pool, details), leftOut }
     },
@@ -84,7 +84,7 @@ const writers: readonly Writer[] = [
     mediaType: 'text/tab-separated-values;charset=utf-8',
     canCopy: true,
     write: async (source) => {
-      const { writeTsv } = await import('../../formats/write-table.ts')
+      const { writeTsv } = await import('../../formats/tables.ts')
       const { details, leftOut } = bySlot(source)
       return { content: writeTsv(source.pool, details), leftOut }
     },
@@ -96,7 +96,7 @@ const writers: readonly Writer[] = [
     mediaType: 'application/json',
     canCopy: false,
     write: async ({ pool, details }) => {
-      const { writeRound } = await import('../../formats/bracket/write-round.ts')
+      const { writeRound } = await import('../../formats/bracket/write-bracket.ts')
       return whole(writeRound(pool, {}, details))
     },
   },
@@ -115,10 +115,8 @@ const writers: readonly Writer[] = [
     mediaType: 'application/octet-stream',
     canCopy: false,
     write: async ({ pool, details }) => {
-      const [{ collectionOf }, { COLLECTION_VERSION, writeCollections }] = await Promise.all([
-        import('../../formats/collection/collection-of.ts'),
-        import('../../formats/collection/write-collections.ts'),
-      ])
+      const { collectionOf, COLLECTION_VERSION, writeCollections } =
+        await import('../../formats/collection/collection-db.ts')
       const { collection, leftOut } = collectionOf(pool, details)
       const content = writeCollections(COLLECTION_VERSION, [collection])
       return { content, leftOut: leftOut.length }
@@ -131,10 +129,7 @@ const writers: readonly Writer[] = [
     mediaType: 'application/octet-stream',
     canCopy: false,
     write: async ({ pool, details }) => {
-      const [{ osdbOf }, { writeOsdb }] = await Promise.all([
-        import('../../formats/collection/osdb-of.ts'),
-        import('../../formats/collection/write-osdb.ts'),
-      ])
+      const { osdbOf, writeOsdb } = await import('../../formats/collection/osdb.ts')
       const { collection, leftOut } = osdbOf(pool, details)
       const content = await writeOsdb([collection], { savedAt: now(), editor: 'Mapcrate' })
       return { content, leftOut: leftOut.length }
@@ -146,8 +141,7 @@ const writers: readonly Writer[] = [
     ending: ' ids.txt',
     mediaType: TEXT,
     canCopy: true,
-    write: async ({ pool }) =>
-      whole((await import('../../formats/beatmap-lists.ts')).writeIds(pool)),
+    write: async ({ pool }) => whole(writeIds(pool)),
   },
   {
     name: 'Links',
@@ -155,8 +149,7 @@ const writers: readonly Writer[] = [
     ending: ' links.txt',
     mediaType: TEXT,
     canCopy: true,
-    write: async ({ pool }) =>
-      whole((await import('../../formats/beatmap-lists.ts')).writeLinks(pool)),
+    write: async ({ pool }) => whole(writeLinks(pool)),
   },
   {
     name: 'Pack key',

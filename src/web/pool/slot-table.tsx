@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
-import { refereeLines } from '../../formats/referee.ts'
+import { refereeLines } from '../../formats/lists.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
 import { isolate } from '../../pool/text.ts'
 import { count, formatBpm, formatLength } from '../format.ts'

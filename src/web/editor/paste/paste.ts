@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { Pasted, PastedLine } from '../../../formats/pasted.ts'
+import type { Pasted, PastedLine } from '../../../formats/paste/reading.ts'
 import { readPaste } from '../../../formats/read-paste.ts'
 import { count } from '../../format.ts'
 import { announce } from '../../parts/toasts.tsx'

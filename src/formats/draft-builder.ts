@@ -1,17 +1,18 @@
-import { MAX_BEATMAP_ID, MAX_CUSTOM_BUCKETS, MAX_SLOTS } from '../contract/bounds.ts'
+import { MAX_BEATMAP_ID, MAX_CUSTOM_BUCKETS, MAX_SLOTS, NAME_LENGTH } from '../contract/bounds.ts'
+import type { Bucket } from '../contract/bucket.ts'
 import { builtinCodes } from '../contract/mods.ts'
 import type { Slot } from '../contract/pools.ts'
-import { foldCode, isCode } from '../pool/buckets.ts'
+import { foldCode, isBuiltinCode, isCode, isDefaultTable } from '../pool/buckets.ts'
 import { checkNumber } from '../pool/checks.ts'
 import { freeIndex } from '../pool/edits.ts'
 import type { PoolDraft } from '../pool/pool.ts'
-import { tableInOrder } from './bucket-order.ts'
+import { cleanLine, isVisible } from '../pool/text.ts'
 
 /**
  * Makes a draft of beatmaps that come one after the other, each with what the file calls its mods.
  * The draft always completes, but for having no slot.
  */
-export class SlotGatherer {
+export class DraftBuilder {
   readonly #slots: Slot[] = []
   /** The codes by how they compare, in order of first appearance; built-ins that did not appear last. */
   readonly #appeared = new Map<string, string>()
@@ -65,4 +66,35 @@ const LONGEST_SHOWN = 24
 function shown(text: string): string {
   const cut = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
   return `“${cut.toWellFormed()}”`
+}
+
+/**
+ * The bucket table of a file that says no more of buckets than in which order they come: that
+ * order, with each built-in that the file leaves out behind its neighbour of the default table.
+ *
+ * @param codes unique ignoring case; custom ones get the colours 0, 1, 2 …
+ * @returns null when it is the default table.
+ */
+function tableInOrder(codes: readonly string[]): Bucket[] | null {
+  const order = [...codes]
+  for (const [rank, code] of builtinCodes.entries()) {
+    if (order.includes(code)) continue
+    if (code === 'TB') order.push(code)
+    else order.splice(order.indexOf(builtinCodes[rank - 1] ?? '') + 1, 0, code)
+  }
+  let color = 0
+  const table = order.map((code) => (isBuiltinCode(code) ? { code } : { code, color: color++ }))
+  return isDefaultTable(table) ? null : table
+}
+
+/**
+ * The nearest name that a pool can have (D-19, D-47): controls and line breaks become spaces,
+ * directional formatting is removed, and a name that is too long is cut between characters.
+ *
+ * @param fallback the name when nothing visible is left.
+ */
+export function fitName(text: string, fallback: string): string {
+  const cut = cleanLine(text.toWellFormed()).slice(0, NAME_LENGTH)
+  const name = (cut.isWellFormed() ? cut : cut.slice(0, -1)).trim()
+  return isVisible(name) ? name : fallback
 }

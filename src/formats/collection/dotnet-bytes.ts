@@ -1,6 +1,10 @@
 import { FormatError } from '../format-error.ts'
 
 const MAX_TEXT_BYTES = 0x7fff_ffff
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+const MAX_COLLECTIONS = 10_000
+/** Bytes that a name and a count take at least. */
+const LEAST_COLLECTION = 5
 // A byte order mark is part of the text here.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -59,6 +63,22 @@ export class ByteSource {
     return count
   }
 
+  /** The int32 number of collections that follow. */
+  collectionCount(): number {
+    const start = this.#at
+    const count = this.count('collections', LEAST_COLLECTION)
+    if (count <= MAX_COLLECTIONS) return count
+    throw this.error(start, `a file can have at most ${MAX_COLLECTIONS} collections`)
+  }
+
+  /** The MD5 of a beatmap's file, read as `readText` does; empty when not known. */
+  checksum(readText: () => string): string {
+    const start = this.#at
+    const checksum = readText()
+    if (checksum === '' || /^[0-9A-Fa-f]{32}$/.test(checksum)) return checksum
+    throw this.error(start, 'a checksum must be 32 hexadecimal digits; the file is damaged')
+  }
+
   /** A text: its length in bytes as ULEB128, then UTF-8. */
   text(): string {
     const start = this.#at
@@ -99,5 +119,68 @@ export class ByteSource {
     }
     this.#at = start + length
     return start
+  }
+}
+
+/** @throws FormatError for a file of more than 64 MB. */
+export function checkSize(bytes: Uint8Array): void {
+  if (bytes.length <= MAX_FILE_BYTES) return
+  throw new FormatError(`the file must have at most ${MAX_FILE_BYTES} bytes`)
+}
+
+const encoder = new TextEncoder()
+
+/** Writes what .NET's BinaryReader reads, little-endian. */
+export class ByteSink {
+  #bytes = new Uint8Array(1024)
+  #length = 0
+
+  byte(value: number): void {
+    const at = this.#grow(1)
+    this.#bytes[at] = value
+  }
+
+  int32(value: number): void {
+    const at = this.#grow(4)
+    new DataView(this.#bytes.buffer).setInt32(at, value, true)
+  }
+
+  double(value: number): void {
+    const at = this.#grow(8)
+    new DataView(this.#bytes.buffer).setFloat64(at, value, true)
+  }
+
+  /** A text: its length in bytes as ULEB128, then UTF-8. */
+  text(text: string): void {
+    const encoded = encoder.encode(text)
+    let rest = encoded.length
+    while (rest > 0x7f) {
+      this.byte((rest & 0x7f) | 0x80)
+      rest >>>= 7
+    }
+    this.byte(rest)
+    this.bytes(encoded)
+  }
+
+  bytes(bytes: Uint8Array): void {
+    const at = this.#grow(bytes.length)
+    this.#bytes.set(bytes, at)
+  }
+
+  /** All that was written. */
+  whole(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length)
+  }
+
+  /** Makes room for `count` bytes and gives where they go. */
+  #grow(count: number): number {
+    const at = this.#length
+    this.#length += count
+    if (this.#length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#length, this.#bytes.length * 2))
+      larger.set(this.#bytes.subarray(0, at))
+      this.#bytes = larger
+    }
+    return at
   }
 }

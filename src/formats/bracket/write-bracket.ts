@@ -1,13 +1,110 @@
+import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import { foldCode } from '../../pool/buckets.ts'
 import type { Pool } from '../../pool/pool.ts'
+import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { FormatError } from '../format-error.ts'
-import { insertPart } from '../json/insert-part.ts'
-import { hasLineBreak, indentAt, type JsonLayout, layoutOf } from '../json/json-layout.ts'
-import { isArrayAt, isObjectAt, itemsOf, memberOf, stringAt } from '../json/json-parts.ts'
-import { jsonError, type Span } from '../json/scan-json.ts'
-import { JsonText, type JsonValue, NEVER_FLAT, writeJson, writeKey } from '../json/write-json.ts'
-import { findRounds, idAt, roundName, roundsOf } from './find-rounds.ts'
-import { roundBeatmaps, type RoundOptions, roundValue } from './round-value.ts'
+import {
+  hasLineBreak,
+  indentAt,
+  insertPart,
+  type JsonLayout,
+  JsonText,
+  type JsonValue,
+  layoutOf,
+  NEVER_FLAT,
+  usualLayout,
+  writeJson,
+  writeKey,
+} from '../json/edit-json.ts'
+import {
+  isArrayAt,
+  isObjectAt,
+  itemsOf,
+  jsonError,
+  memberOf,
+  type Span,
+  stringAt,
+} from '../json/scan-json.ts'
+import { findRounds, idAt, roundName, roundsOf } from './read-bracket.ts'
+
+/** What is known of beatmaps' rulesets, by beatmap id. */
+export type RulesetById = ReadonlyMap<number, { readonly ruleset: Ruleset }>
+
+export type RoundOptions = {
+  /** What the round is called; the pool's name when left out. */
+  readonly name?: string | undefined
+}
+
+/** What the tournament client calls the rulesets. */
+export const rulesetNames: Readonly<Record<Ruleset, string>> = {
+  base: 'osu',
+  taiko: 'taiko',
+  fruits: 'fruits',
+  mania: 'mania',
+}
+
+/**
+ * A whole bracket.json with the pool as its one round, for a tournament that has none yet.
+ *
+ * @param details what is known of the beatmaps, by id; decides the ruleset.
+ */
+export function writeRound(
+  pool: Pool,
+  options: RoundOptions = {},
+  details: RulesetById = new Map(),
+): string {
+  const bracket = {
+    Ruleset: { ShortName: rulesetNames[rulesetOfMost(pool, details)] },
+    Matches: [],
+    Rounds: [roundValue(pool, options)],
+    Teams: [],
+    Progressions: [],
+  }
+  return writeJson(bracket, usualLayout, '', NEVER_FLAT) + usualLayout.newline
+}
+
+/**
+ * The ruleset of most slots. Between equals another one goes before the base ruleset, whose beatmaps
+ * can be played in all; the base ruleset when nothing is known.
+ */
+export function rulesetOfMost({ slots }: Pool, details: RulesetById): Ruleset {
+  const counts = new Map<Ruleset, number>()
+  for (const { beatmapId } of slots) {
+    const ruleset = details.get(beatmapId)?.ruleset
+    if (ruleset !== undefined) counts.set(ruleset, (counts.get(ruleset) ?? 0) + 1)
+  }
+  const [base, ...others] = rulesets
+  let most: Ruleset = base
+  let count = 0
+  for (const ruleset of [...others, base]) {
+    const own = counts.get(ruleset) ?? 0
+    if (own > count) [most, count] = [ruleset, own]
+  }
+  return most
+}
+
+/** A round's beatmaps in pool order: rows of equal `Mods` stand together on the client's screen. */
+function roundBeatmaps(pool: Pool): { ID: number; Mods: string }[] {
+  return slotsInPoolOrder(pool).map(({ mod, beatmapId }) => ({ ID: beatmapId, Mods: mod ?? '' }))
+}
+
+/** A whole round. The client fills in what is left out, its date too. */
+function roundValue(pool: Pool, { name }: RoundOptions) {
+  return {
+    Name: (name ?? pool.name).trim(),
+    Description: '',
+    BestOf: usualBestOf(pool.slots.length),
+    BanCount: 1,
+    Matches: [],
+    Beatmaps: roundBeatmaps(pool),
+  }
+}
+
+/** The client's own default is 9; it takes odd numbers from 3 on. */
+function usualBestOf(slots: number): number {
+  const most = Math.min(9, Math.max(3, slots))
+  return most % 2 === 1 ? most : most - 1
+}
 
 /**
  * The text of a bracket.json with the pool in it: the beatmaps of the round of the same name
@@ -69,7 +166,9 @@ function playAt(text: string, item: Span): Pick<Entry, 'id' | 'mods'> {
   }
 }
 
-const playText = (id: number, mods: string): string => `${id} ${foldCode(mods)}`
+function playText(id: number, mods: string): string {
+  return `${id} ${foldCode(mods)}`
+}
 
 /**
  * Whether a pool made of the entries would hold these beatmaps in the same order: within each mods, and
@@ -105,11 +204,8 @@ function lookThrough(text: string, rounds: Span, name: string) {
     last = round
     if (roundName(text, round) !== name || !isObjectAt(text, round)) continue
     if (named !== undefined) {
-      throw jsonError(
-        text,
-        round.start,
-        `there is already a round named ${name}; rename one of them`,
-      )
+      const remedy = `there is already a round named ${name}; rename one of them`
+      throw jsonError(text, round.start, remedy)
     }
     named = round
   }

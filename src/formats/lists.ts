@@ -48,3 +48,19 @@ function lobbyMods(play: SlotPlay | undefined): string[] {
   const isFree = play?.countsAs === 'FM' || play?.countsAs === 'TB'
   return isFree ? ['freemod'] : ['NF', ...(play?.forced ?? [])]
 }
+
+/** The beatmaps' ids in pool order, one a line. `readPaste` reads them, without their buckets. */
+export function writeIds(pool: Pool): string {
+  return linesOf(pool, String)
+}
+
+/** Links to the beatmaps on the game's site in pool order, one a line. */
+export function writeLinks(pool: Pool): string {
+  return linesOf(pool, (id) => `https://osu.ppy.sh/b/${id}`)
+}
+
+function linesOf(pool: Pool, write: (beatmapId: number) => string): string {
+  return slotsInPoolOrder(pool)
+    .map(({ beatmapId }) => `${write(beatmapId)}\n`)
+    .join('')
+}

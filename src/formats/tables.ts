@@ -1,0 +1,157 @@
+import type { BeatmapDetails } from '../contract/beatmap-details.ts'
+import type { ForcedMod } from '../contract/mods.ts'
+import { playedBpm, playedDifficulty, playedLength, roundHalfUp } from '../pool/played-values.ts'
+import type { Pool } from '../pool/pool.ts'
+import { slotLabel, slotMods, slotsInPoolOrder } from '../pool/slots.ts'
+
+const header =
+  'Slot,Beatmap ID,Set ID,Artist,Title,Version,Mapper,Stars,Length,BPM,CS,AR,OD,HP'.split(',')
+const unknown = header.slice(2).map(() => '')
+
+/**
+ * The pool as comma-separated values (RFC 4180), a row for each slot in pool order. Stars are with
+ * the slot's mods, length (seconds), BPM, CS, AR, OD and HP too (D-32); what is not known is empty.
+ * Cells that a spreadsheet could run as a formula are guarded by an apostrophe, which `readPaste` takes
+ * off again.
+ */
+export function writeCsv(pool: Pool, details: DetailsBySlot): string {
+  return write(pool, details, ',', '\r\n')
+}
+
+/** The pool as `writeCsv` has it, in the form that spreadsheets copy and paste. */
+export function writeTsv(pool: Pool, details: DetailsBySlot): string {
+  return write(pool, details, '\t', '\n')
+}
+
+function write(pool: Pool, details: DetailsBySlot, separator: string, lineBreak: string): string {
+  // What would be read otherwise than it is has to be quoted.
+  const special = new RegExp(`["\\r\\n${separator}]|^\\s|\\s$`)
+  const written = (cell: string): string => {
+    const guarded = guardCell(cell)
+    return special.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  }
+  return [header, ...rowsOf(pool, details)]
+    .map((cells) => cells.map(written).join(separator) + lineBreak)
+    .join('')
+}
+
+function rowsOf(pool: Pool, details: DetailsBySlot): string[][] {
+  const plays = slotMods(pool)
+  const slots = pool.slots.map((slot, at) => ({ ...slot, at, forced: plays[at]?.forced ?? [] }))
+  return slotsInPoolOrder({ ...pool, slots }).map((slot) => {
+    const known = details.get(slot.at)
+    const cells = known === undefined ? unknown : detailCells(known, slot.forced)
+    return [slotLabel(slot), String(slot.beatmapId), ...cells]
+  })
+}
+
+function detailCells({ details, stars }: SlotDetails, mods: readonly ForcedMod[]): string[] {
+  const { circleSize, approachRate, overallDifficulty, healthDrain } = playedDifficulty(
+    details,
+    mods,
+  )
+  return [
+    String(details.setId),
+    details.artist,
+    details.title,
+    details.difficulty,
+    details.mapper,
+    stars === null ? '' : roundHalfUp(stars, 2).toFixed(2),
+    String(playedLength(details, mods)),
+    String(playedBpm(details, mods) ?? ''),
+    ...[circleSize, approachRate, overallDifficulty, healthDrain].map(String),
+  ]
+}
+
+/** A row of a table. */
+type Row = {
+  /** The line that it begins on, counted from 1. */
+  readonly line: number
+  /** All of it as it was; more than one line when a quoted cell holds line breaks. */
+  readonly text: string
+  /** Without quotes and guards. */
+  readonly cells: readonly string[]
+}
+
+export type Separator = '\t' | ',' | ';' | '|'
+
+/** How a quoted cell ends: where, and what was in it. */
+type Quoted = { readonly end: number; readonly cell: string }
+
+/**
+ * The rows of a text, however its lines end. Cells may be quoted (quotes in them doubled); a quote
+ * that does not span a whole cell is a character like any other.
+ *
+ * @param separator null when each line is one cell and quotes mean nothing.
+ */
+export function readRows(text: string, separator: Separator | null): Row[] {
+  const plainCell = new RegExp(`[^\\r\\n${separator ?? ''}]*`, 'y')
+  const rows: Row[] = []
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  let line = 1
+  while (at < text.length) {
+    const start = at
+    const cells: string[] = []
+    for (;;) {
+      const quoted = separator === null ? null : readQuoted(text, at, separator)
+      plainCell.lastIndex = at
+      const cell = quoted?.cell ?? plainCell.exec(text)?.[0] ?? ''
+      cells.push(separator === null ? cell : unguardCell(cell))
+      at = quoted?.end ?? at + cell.length
+      if (at >= text.length || text[at] !== separator) break
+      at += 1
+    }
+    const row = text.slice(start, at)
+    rows.push({ line, text: row, cells })
+    if (at < text.length) at += text.startsWith('\r\n', at) ? 2 : 1
+    line += 1 + (row.match(/\r\n|\r|\n/g)?.length ?? 0)
+  }
+  return rows
+}
+
+/** The quoted cell at a place; null when there is none, or when it is not all of its cell. */
+function readQuoted(text: string, at: number, separator: Separator): Quoted | null {
+  const start = skipSpaces(text, at)
+  if (text[start] !== '"') return null
+  let close = start
+  do close = text.indexOf('"', close + 1)
+  while (close >= 0 && text[close + 1] === '"' && (close += 1) > 0)
+  if (close < 0) return null
+  const end = skipSpaces(text, close + 1)
+  const isWhole = end >= text.length || '\r\n'.includes(text.charAt(end)) || text[end] === separator
+  return isWhole ? { end, cell: text.slice(start + 1, close).replaceAll('""', '"') } : null
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ') at += 1
+  return at
+}
+
+/**
+ * What makes a spreadsheet take a cell for a formula, behind guards and what does not show:
+ * the four signs, in their wide forms too, or a control character.
+ */
+const dangerous = /^'*(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|\p{Cc})/u
+const guarded = /^'+(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|\p{Cc})/u
+
+/** The cell with an apostrophe in front when a spreadsheet could run it. */
+export function guardCell(cell: string): string {
+  return dangerous.test(cell) ? `'${cell}` : cell
+}
+
+/** The cell as it was before `guardCell`. */
+export function unguardCell(cell: string): string {
+  return guarded.test(cell) ? cell.slice(1) : cell
+}
+
+/** What is known of a slot's beatmap. */
+export type SlotDetails = {
+  /** Without mods. */
+  readonly details: BeatmapDetails
+  /** With the slot's mods; null while that rating is not known. */
+  readonly stars: number | null
+}
+
+/** By the slot's position in the pool's own `slots`, counted from 0; slots of which nothing is known are left out. */
+export type DetailsBySlot = ReadonlyMap<number, SlotDetails>
