@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { type EntryFiles, readManifest } from '../src/site/assets/build-manifest.ts'
+import { type EntryFiles, readManifest } from '../src/site/assets/assets.ts'
 import { atMost } from './report.ts'
 
 const built = fileURLToPath(new URL('../build/web/', import.meta.url))

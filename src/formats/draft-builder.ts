@@ -1,7 +1,6 @@
 import { MAX_BEATMAP_ID, MAX_CUSTOM_BUCKETS, MAX_SLOTS, NAME_LENGTH } from '../contract/bounds.ts'
-import type { Bucket } from '../contract/bucket.ts'
 import { builtinCodes } from '../contract/mods.ts'
-import type { Slot } from '../contract/pools.ts'
+import type { Bucket, Slot } from '../contract/pools.ts'
 import { foldCode, isBuiltinCode, isCode, isDefaultTable } from '../pool/buckets.ts'
 import { checkNumber } from '../pool/checks.ts'
 import { freeIndex } from '../pool/edits.ts'

@@ -1,4 +1,4 @@
-import type { BeatmapDetails } from '../contract/beatmap-details.ts'
+import type { BeatmapDetails } from '../contract/beatmaps.ts'
 import type { ForcedMod } from '../contract/mods.ts'
 import { playedBpm, playedDifficulty, playedLength, roundHalfUp } from '../pool/played-values.ts'
 import type { Pool } from '../pool/pool.ts'

@@ -1,27 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import { addAssets } from './assets/asset-routes.ts'
-import { sendNotFound } from './pages/not-found.ts'
-import { addPages } from './pages/page-routes.ts'
-import { PicturePress } from './preview/picture-press.ts'
-import { addPreview } from './preview/preview-route.ts'
-import { addSearchIndex } from './search-index-route.ts'
 import { createContext } from '../door/context.ts'
 import { addSessionEndpoints } from '../door/router.ts'
 import { notePaths } from '../door/unrouted.ts'
-import { JunkCodes } from './sign-in/junk-codes.ts'
-import { addSignIn } from './sign-in/sign-in-routes.ts'
-import type { SiteContext, SiteParts } from './site-context.ts'
+import { addAssets } from './assets/asset-routes.ts'
+import { addPages } from './pages/page-routes.ts'
+import { sendNotFound } from './pages/send-page.ts'
+import { addPreview } from './preview/preview-route.ts'
+import { PicturePress } from './preview/renderer.ts'
+import { addSearchIndex } from './search-index.ts'
 import { answerCharged, answerUnrouted } from './shares.ts'
+import { JunkCodes } from './sign-in/junk-codes.ts'
+import { addSignIn } from './sign-in/sign-in.ts'
+import type { SiteContext, SiteParts } from './site-context.ts'
 import { setSiteHeaders } from './site-headers.ts'
-import { addStaticFiles } from './static/static-routes.ts'
+import { addStaticFiles } from './static-files.ts'
 
 /**
  * The website as a Fastify plugin, to be registered in a scope of its own on the app of a service:
  * all pages on the packs service, the account page on the tournament-pools service.
  */
-export const createSite =
-  (parts: SiteParts): ((scope: FastifyInstance) => Promise<void>) =>
-  async (scope) => {
+export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promise<void> {
+  return async (scope) => {
     const press = new PicturePress()
     const context: SiteContext = {
       ...createContext(parts),
@@ -48,3 +47,4 @@ export const createSite =
     void scope.register(async (inner) => addSessionEndpoints(inner, context))
     void scope.register(async (inner) => addPages(inner, context))
   }
+}

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Failure } from '../contract/errors.ts'
+import { Failure } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
 import { hook } from '../door/admission.ts'
 import { sendJsonError } from '../door/answer.ts'
 import { charge, isTooMany } from '../door/sessions.ts'
 import { createUnrouted, type KnownPath } from '../door/unrouted.ts'
-import { homeward } from './pages/notice.ts'
-import { sendNotFound, wantsPage } from './pages/not-found.ts'
-import { sendNotice } from './pages/send-page.ts'
+import { homeward } from './pages/html.ts'
+import { sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
 import type { SiteContext } from './site-context.ts'
 
 /** Answers a request whose share is used up: people get a page, programs what the API would say. */

@@ -1,7 +1,7 @@
 import type { Context, ServiceParts } from '../door/context.ts'
 import type { IndexShelf } from '../operations/published-index.ts'
-import type { AssetShelf } from './assets/asset-shelf.ts'
-import type { PicturePress } from './preview/picture-press.ts'
+import type { AssetShelf } from './assets/assets.ts'
+import type { PicturePress } from './preview/renderer.ts'
 import type { JunkCodes } from './sign-in/junk-codes.ts'
 
 /** What a site is made of: all pages on the packs service, the account page alone on the other. */

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SingleFlight } from '../../src/domain/single-flight.ts'
 import { lookAtBeatmaps } from '../../src/operations/look-at-beatmaps.ts'
 import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
-import { PictureShelf } from '../../src/site/preview/picture-shelf.ts'
-import { PicturePress } from '../../src/site/preview/picture-press.ts'
-import { slotColors } from '../../src/site/preview/palette.ts'
-import { type Scene, sceneOf } from '../../src/site/preview/scene.ts'
+import { PictureCache } from '../../src/site/preview/preview-route.ts'
+import { PicturePress } from '../../src/site/preview/renderer.ts'
+import { type Scene, sceneOf, slotColors } from '../../src/site/preview/scene.ts'
 import { someStats } from '../api/samples.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import type { Browser } from '../support/browser.ts'
@@ -231,13 +230,13 @@ describe('what a picture shows', () => {
 
 describe('pictures that are kept', () => {
   test('a drawing that failed is not: the next request tries again', async () => {
-    const shelf = new PictureShelf()
+    const shelf = new PictureCache()
     await expect(shelf.find('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await shelf.find('a', async () => Buffer.from('yes'))).toEqual(Buffer.from('yes'))
   })
 
   test('are bounded: the one that was not asked for longest goes first', async () => {
-    const shelf = new PictureShelf()
+    const shelf = new PictureCache()
     let drawn = 0
     const find = (tag: string) =>
       shelf.find(tag, async () => {

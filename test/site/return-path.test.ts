@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { safeReturnPath } from '../../src/site/sign-in/return-path.ts'
+import { safeReturnPath } from '../../src/site/sign-in/pending-sign-ins.ts'
 
 describe('after signing in one comes back to paths of ours', () => {
   test.each([

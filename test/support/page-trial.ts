@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { PageData } from '../../src/contract/page-data.ts'
 import { SEARCH_INDEX_PATH, type SearchIndex } from '../../src/contract/search-index.ts'
-import { openAssetShelf } from '../../src/site/assets/asset-shelf.ts'
-import { pageHtml } from '../../src/site/pages/page-html.ts'
+import { openAssetShelf } from '../../src/site/assets/assets.ts'
+import { pageHtml } from '../../src/site/pages/html.ts'
 import { contentSecurityPolicy } from '../../src/site/site-headers.ts'
 
 const built = fileURLToPath(new URL('../../build/web', import.meta.url))

@@ -11,7 +11,7 @@ import { type DoorPorts, originsOf, type Settings } from '../../src/door/context
 import { createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/issue-key.ts'
 import { IndexShelf } from '../../src/operations/published-index.ts'
-import { openAssetShelf } from '../../src/site/assets/asset-shelf.ts'
+import { openAssetShelf } from '../../src/site/assets/assets.ts'
 import { createSite } from '../../src/site/create-site.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
 import { Browser } from './browser.ts'

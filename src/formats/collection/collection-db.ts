@@ -1,5 +1,5 @@
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
-import type { Slot } from '../../contract/slot.ts'
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
+import type { Slot } from '../../contract/pools.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { ByteSink, ByteSource, checkSize } from './dotnet-bytes.ts'

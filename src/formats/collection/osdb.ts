@@ -1,10 +1,10 @@
-import type { BeatmapDetails } from '../../contract/beatmap-details.ts'
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
-import type { Slot } from '../../contract/slot.ts'
+import type { Slot } from '../../contract/pools.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
-import { fitName, DraftBuilder } from '../draft-builder.ts'
+import { DraftBuilder, fitName } from '../draft-builder.ts'
 import { ByteSink } from './dotnet-bytes.ts'
 import { gzip } from './gzip.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomBucket } from '../../contract/bucket.ts'
+import type { CustomBucket } from '../../contract/pools.ts'
 import { bucketTable, completeBuckets, isCustom, isDefaultTable } from '../../pool/buckets.ts'
 import { changeBucket } from '../../pool/edits.ts'
 import { PackKeyError } from '../../pool/pack-key/envelope.ts'

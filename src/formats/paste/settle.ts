@@ -4,7 +4,7 @@ import {
   MAX_SLOT_INDEX,
   MAX_SLOTS,
 } from '../../contract/bounds.ts'
-import type { Slot } from '../../contract/slot.ts'
+import type { Slot } from '../../contract/pools.ts'
 import { completeBuckets, isCode, isCustom } from '../../pool/buckets.ts'
 import { addBucket, freeIndex } from '../../pool/edits.ts'
 import type { PoolDraft } from '../../pool/pool.ts'

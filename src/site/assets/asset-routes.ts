@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
 import { indexCodings } from '../../operations/published-index.ts'
-import type { Asset, AssetShelf } from './asset-shelf.ts'
+import type { Asset, AssetShelf } from './assets.ts'
 
 /** The names of built files change with their content: they never go out of date. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Sends a file, or says that the browser has it already. */
-const sendAsset = (
+function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, coding, bytes, etag }: Asset,
-): FastifyReply => {
+): FastifyReply {
   void reply.headers({ 'cache-control': FOREVER, vary: 'Accept-Encoding', etag })
   if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (coding !== 'identity') void reply.header('content-encoding', coding)
@@ -23,11 +23,11 @@ const sendAsset = (
  *
  * @param notFound answers for a file that there is not.
  */
-export const addAssets = (
+export function addAssets(
   app: FastifyInstance,
   assets: AssetShelf,
   notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-): void => {
+): void {
   app.get('/assets/*', async (request, reply) => {
     const { '*': name = '' } = request.params as { '*'?: string }
     const coding = chooseCoding(request.headers['accept-encoding'], indexCodings)

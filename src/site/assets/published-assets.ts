@@ -1,8 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { BoundedMap } from '../../domain/bounded-map.ts'
 import type { IndexCoding } from '../../operations/published-index.ts'
 import type { PageFiles } from '../../ports/store.ts'
-import { type Asset, type AssetShelf, formOf, type HeldFile, holdFile } from './asset-shelf.ts'
-import { fileTypeOf } from './file-types.ts'
+import {
+  type Asset,
+  type AssetShelf,
+  fileTypeOf,
+  formOf,
+  type HeldFile,
+  holdFile,
+} from './assets.ts'
 
 /** Least ms between two looks at what there is: made-up names cost no more than that. */
 const LOOK_EVERY_MS = 250
@@ -16,9 +23,9 @@ const HASHED_NAME = /^assets\/[A-Za-z0-9_.-]{1,150}-[A-Za-z0-9_-]{4,32}\.[a-z0-9
  * the store: during an upgrade a browser asks any process for the files of a page that another one
  * has sent.
  */
-export const withPublished = (own: AssetShelf, published: PageFiles): AssetShelf => {
+export function withPublished(own: AssetShelf, published: PageFiles): AssetShelf {
   const names = new PublishedNames(() => published.list())
-  const held = new Map<string, Promise<HeldFile | null>>()
+  const held = new BoundedMap<string, Promise<HeldFile | null>>({ maxEntries: KEPT_FILES })
 
   const read = async (path: string): Promise<HeldFile | null> => {
     const bytes = await published.read(path)
@@ -29,8 +36,6 @@ export const withPublished = (own: AssetShelf, published: PageFiles): AssetShelf
   const hold = (path: string): Promise<HeldFile | null> => {
     const known = held.get(path)
     if (known !== undefined) return known
-    const [oldest] = held.keys()
-    if (held.size >= KEPT_FILES && oldest !== undefined) held.delete(oldest)
     const file = read(path)
     held.set(path, file)
     // What was not there, or could not be read, is looked for again.

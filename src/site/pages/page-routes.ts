@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { presentSitePack, type SavedPack } from '../../domain/packs.ts'
+import { ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
 import { explainError } from '../../door/answer.ts'
 import { chargeEach, isTooMany, knowViewer } from '../../door/sessions.ts'
 import { listPinned } from '../../operations/list-pinned.ts'
@@ -7,19 +7,35 @@ import { openPack } from '../../operations/open-pack.ts'
 import { isolate } from '../../pool/text.ts'
 import { sendTooMany } from '../shares.ts'
 import type { SiteContext } from '../site-context.ts'
-import { sendNotFound } from './not-found.ts'
-import { homeward } from './notice.ts'
-import { packHead } from './pack-head.ts'
+import type { Settings } from '../../door/context.ts'
+import { homeward, type PageHead } from './html.ts'
 import { pagesOf, type SitePage } from './page-table.ts'
-import { failedNotice, sendNotice, sendPage } from './send-page.ts'
+import { failedNotice, sendNotFound, sendNotice, sendPage } from './send-page.ts'
 
-const moderatorsOnly = (path: string) => ({
-  title: 'Moderators only',
-  text: 'Only moderators can open this page. If you are a moderator, sign in.',
-  ways: [{ label: 'Sign in', href: `/sign-in?return=${encodeURIComponent(path)}` }, homeward],
-})
+/** Adds the pages of the context's service. */
+export function addPages(app: FastifyInstance, context: SiteContext): void {
+  app.addHook('onRequest', knowViewer(context))
+  app.addHook('onRequest', chargeEach(context, 'page'))
+  app.setErrorHandler((error, request, reply) => {
+    if (isTooMany(error)) return sendTooMany(context, request, reply, error)
+    const { code } = explainError(error, request)
+    return code === 'not_found'
+      ? sendNotFound(context, request, reply)
+      : sendNotice(context, request, reply, 500, failedNotice(request.id))
+  })
+  for (const page of pagesOf[context.service]) addPage(app, context, page)
+  if (context.service === 'packs') addPackPages(app, context)
+}
 
-const addPage = (app: FastifyInstance, context: SiteContext, page: SitePage): void => {
+function moderatorsOnly(path: string) {
+  return {
+    title: 'Moderators only',
+    text: 'Only moderators can open this page. If you are a moderator, sign in.',
+    ways: [{ label: 'Sign in', href: `/sign-in?return=${encodeURIComponent(path)}` }, homeward],
+  }
+}
+
+function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): void {
   const { ports, settings } = context
   app.get(page.path, async (request, reply) => {
     if (page.forModerators && !request.viewer?.isModerator) {
@@ -45,19 +61,19 @@ type PackPage = (
   pack: SavedPack,
 ) => Promise<FastifyReply>
 
-const addPackPage = (
+function addPackPage(
   app: FastifyInstance,
   context: SiteContext,
   path: string,
   show: PackPage,
-): void => {
+): void {
   app.get(path, async (request, reply) => {
     const { slug } = request.params as { slug: string }
     return show(request, reply, await openPack(context.ports, request.viewer, slug))
   })
 }
 
-const addPackPages = (app: FastifyInstance, context: SiteContext): void => {
+function addPackPages(app: FastifyInstance, context: SiteContext): void {
   const { settings } = context
   const send = (name: string): PackPage => {
     return (request, reply, pack) =>
@@ -80,17 +96,42 @@ const addPackPages = (app: FastifyInstance, context: SiteContext): void => {
   )
 }
 
-/** Adds the pages of the context's service. */
-export const addPages = (app: FastifyInstance, context: SiteContext): void => {
-  app.addHook('onRequest', knowViewer(context))
-  app.addHook('onRequest', chargeEach(context, 'page'))
-  app.setErrorHandler((error, request, reply) => {
-    if (isTooMany(error)) return sendTooMany(context, request, reply, error)
-    const { code } = explainError(error, request)
-    return code === 'not_found'
-      ? sendNotFound(context, request, reply)
-      : sendNotice(context, request, reply, 500, failedNotice(request.id))
-  })
-  for (const page of pagesOf[context.service]) addPage(app, context, page)
-  if (context.service === 'packs') addPackPages(app, context)
+function countText(count: number): string {
+  return count === 1 ? '1 beatmap' : `${count} beatmaps`
+}
+
+function starsText({ stats }: SavedPack): string {
+  if (stats === null || stats.srMin === null || stats.srMax === null) return ''
+  const [least, most] = [stats.srMin.toFixed(2), stats.srMax.toFixed(2)]
+  return least === most ? `, ${least}★` : `, ${least}–${most}★`
+}
+
+/** `19 beatmaps, 5.31–7.81★, by Peridot. What the owner says of it.` */
+function describe(pack: SavedPack, poolsOwnerName: string): string {
+  const facts = `${countText(pack.slots.length)}${starsText(pack)}, by ${isolate(ownerNameOf(pack, poolsOwnerName))}.`
+  const words = pack.description?.replace(/\s+/g, ' ').trim() ?? ''
+  return words === '' ? facts : `${facts} ${isolate(words)}`
+}
+
+/** Programs keep a picture for as long as its address stays: the address changes with the pack. */
+function pictureVersion({ updatedAt, stats }: SavedPack): string {
+  return (updatedAt + Date.parse(stats?.computedAt ?? '1970-01-01')).toString(36)
+}
+
+/** The head of a pack's page: what chat programs and search engines tell of it. */
+function packHead(pack: SavedPack, settings: Settings): PageHead {
+  const url = `${settings.siteUrl}/p/${pack.slug}`
+  const isOpen = pack.visibility !== 'private' && pack.hiddenAt === null
+  return {
+    title: isolate(pack.name),
+    description: describe(pack, settings.poolsOwnerName),
+    url,
+    ...(isOpen && {
+      image: {
+        url: `${url}/preview.png?v=${pictureVersion(pack)}`,
+        alt: `The beatmaps of ${isolate(pack.name)} by bucket`,
+      },
+    }),
+    ...(pack.visibility !== 'public' && { isUnlisted: true }),
+  }
 }

@@ -10,21 +10,25 @@ type Family = { readonly name: string; readonly files: Readonly<Record<Weight, s
 
 const require = createRequire(import.meta.url)
 
-const google = (name: string, folder: string): Family => ({
-  name: `Mapcrate ${name}`,
-  files: {
-    400: `@expo-google-fonts/${folder}/400Regular/${name}_400Regular.ttf`,
-    600: `@expo-google-fonts/${folder}/600SemiBold/${name}_600SemiBold.ttf`,
-  },
-})
+function google(name: string, folder: string): Family {
+  return {
+    name: `Mapcrate ${name}`,
+    files: {
+      400: `@expo-google-fonts/${folder}/400Regular/${name}_400Regular.ttf`,
+      600: `@expo-google-fonts/${folder}/600SemiBold/${name}_600SemiBold.ttf`,
+    },
+  }
+}
 
-const eastAsian = (name: string, folder: string): Family => ({
-  name: `Mapcrate ${name}`,
-  files: {
-    400: `@embedpdf/${folder}/../fonts/${name}-Regular.otf`,
-    600: `@embedpdf/${folder}/../fonts/${name}-Bold.otf`,
-  },
-})
+function eastAsian(name: string, folder: string): Family {
+  return {
+    name: `Mapcrate ${name}`,
+    files: {
+      400: `@embedpdf/${folder}/../fonts/${name}-Regular.otf`,
+      600: `@embedpdf/${folder}/../fonts/${name}-Bold.otf`,
+    },
+  }
+}
 
 /** Latin, Vietnamese, Cyrillic and Greek. */
 const inter = google('Inter', 'inter')
@@ -49,7 +53,7 @@ export type Fonts = {
 }
 
 /** Loads the fonts. All but the first are optional packages: without one, its letters are left out. */
-export const openFonts = (): Fonts => {
+export function openFonts(): Fonts {
   const characters = new Map<Family, ReadonlySet<number>>()
   for (const family of families) {
     const paths = pathsOf(family)

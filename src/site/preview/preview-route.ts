@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BoundedMap } from '../../domain/bounded-map.ts'
 import { isSlug, mayRead } from '../../domain/packs.ts'
 import { matchesTag } from '../../domain/reading/requests.ts'
 import { charge } from '../../door/sessions.ts'
 import { readSlotStars } from '../../operations/read-slot-stars.ts'
-import { sendNotFound } from '../pages/not-found.ts'
+import { sendNotFound } from '../pages/send-page.ts'
 import { answerCharged } from '../shares.ts'
 import type { SiteContext } from '../site-context.ts'
-import { PictureShelf } from './picture-shelf.ts'
 import { sceneOf } from './scene.ts'
 
 /** Nobody's: a picture shows what is open to all, whoever asks for it. */
 const NOBODY = ''
 
 /** Adds `/p/{slug}/preview.png`, the picture that chat programs show of a pack. */
-export const addPreview = (app: FastifyInstance, context: SiteContext): void => {
+export function addPreview(app: FastifyInstance, context: SiteContext): void {
   const { ports, settings, press } = context
-  const shelf = new PictureShelf()
+  const cache = new PictureCache()
 
   const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { slug } = request.params as { slug: string }
@@ -33,7 +33,7 @@ export const addPreview = (app: FastifyInstance, context: SiteContext): void => 
     if (matchesTag(request.headers['if-none-match'], etag)) {
       return reply.code(304).header('etag', etag).send()
     }
-    const png = await shelf.find(tag, () => {
+    const png = await cache.find(tag, () => {
       if (press.isFull) return null
       charge(context, request, reply, 'drawing')
       return press.draw({ kind: 'pack', scene })
@@ -51,4 +51,35 @@ export const addPreview = (app: FastifyInstance, context: SiteContext): void => 
   app.get('/p/:slug/preview.png', (request, reply) =>
     answerCharged(context, request, reply, 'picture', () => show(request, reply)),
   )
+}
+
+/** Bytes of pictures that are kept; one is 50 to 100 KB. */
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** Pictures by what they show, the most recently used ones; those that are being drawn are shared. */
+export class PictureCache {
+  readonly #drawn = new BoundedMap<string, Buffer>({
+    maxSize: MAX_BYTES,
+    sizeOf: (png) => png.length,
+  })
+  readonly #pending = new Map<string, Promise<Buffer>>()
+
+  /** The picture; `draw` is called when there is none, and its null is passed on. */
+  find(tag: string, draw: () => Promise<Buffer> | null): Promise<Buffer> | null {
+    const drawn = this.#drawn.get(tag)
+    if (drawn !== undefined) return Promise.resolve(drawn)
+    return this.#pending.get(tag) ?? this.#wait(tag, draw())
+  }
+
+  #wait(tag: string, drawing: Promise<Buffer> | null): Promise<Buffer> | null {
+    const pending =
+      drawing
+        ?.then((png) => {
+          this.#drawn.set(tag, png)
+          return png
+        })
+        .finally(() => this.#pending.delete(tag)) ?? null
+    if (pending !== null) this.#pending.set(tag, pending)
+    return pending
+  }
 }

@@ -1,7 +1,9 @@
+import { BoundedMap } from '../../domain/bounded-map.ts'
+
 /** More come only from somebody who makes them up: people finish what they began, or decline. */
-const MOST = 20
+const MAX_ATTEMPTS = 20
 const WINDOW_MS = 600_000
-const REMEMBERED = 10_000
+const MAX_ADDRESSES = 10_000
 
 type Attempts = { readonly since: number; count: number }
 
@@ -10,7 +12,7 @@ type Attempts = { readonly since: number; count: number }
  * there are few: one stranger must not use up those that others sign in with.
  */
 export class JunkCodes {
-  readonly #attempts = new Map<string, Attempts>()
+  readonly #attempts = new BoundedMap<string, Attempts>({ maxEntries: MAX_ADDRESSES })
 
   /**
    * Counts a code that is about to be tried.
@@ -19,26 +21,23 @@ export class JunkCodes {
    */
   take(address: string, now: number): number | null {
     const attempts = this.#attemptsOf(address, now)
-    if (attempts.count >= MOST) return attempts.since + WINDOW_MS
+    if (attempts.count >= MAX_ATTEMPTS) return attempts.since + WINDOW_MS
     attempts.count += 1
     return null
   }
 
   /** The code that was counted came to something. */
   giveBack(address: string): void {
-    const attempts = this.#attempts.get(address)
+    const attempts = this.#attempts.peek(address)
     // It may have been counted in a window that is over.
     if (attempts !== undefined && attempts.count > 0) attempts.count -= 1
   }
 
   #attemptsOf(address: string, now: number): Attempts {
-    const known = this.#attempts.get(address)
+    const known = this.#attempts.peek(address)
     if (known !== undefined && Math.abs(now - known.since) < WINDOW_MS) return known
     const fresh = { since: now, count: 0 }
-    this.#attempts.delete(address)
     this.#attempts.set(address, fresh)
-    const [oldest] = this.#attempts.keys()
-    if (this.#attempts.size > REMEMBERED && oldest !== undefined) this.#attempts.delete(oldest)
     return fresh
   }
 }

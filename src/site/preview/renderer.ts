@@ -1,16 +1,16 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { PictureJob, PictureResult } from './picture-thread.ts'
+import type { PictureJob, PictureResult } from './render-thread.ts'
 
 /** Pictures that may wait for the one that is being drawn: a second or two's worth. */
-const LONGEST_LINE = 8
+const MAX_QUEUED = 8
 /** A thread that has nothing to draw gives its memory back. */
 const IDLE_MS = 30_000
 /** Far beyond what a picture takes, even on a busy machine. */
 const TIMEOUT_MS = 20_000
 
 /** Of the same kind as this module: installed packages hold compiled ones. */
-const THREAD = new URL(`picture-thread${extname(import.meta.url)}`, import.meta.url)
+const THREAD = new URL(`render-thread${extname(import.meta.url)}`, import.meta.url)
 
 type Waiting = {
   readonly job: PictureJob
@@ -21,35 +21,35 @@ type Waiting = {
 /** Draws pictures on a thread of their own, one at a time, so that requests never wait for them. */
 export class PicturePress {
   #worker: Worker | null = null
-  readonly #line: Waiting[] = []
+  readonly #queue: Waiting[] = []
   #current: Waiting | null = null
   #timer: NodeJS.Timeout | null = null
 
   /** Whether too many are waiting already. */
   get isFull(): boolean {
-    return this.#line.length >= LONGEST_LINE
+    return this.#queue.length >= MAX_QUEUED
   }
 
   /** null when too many are waiting already. */
   draw(job: PictureJob): Promise<Buffer> | null {
     if (this.isFull) return null
     return new Promise((resolve, reject) => {
-      this.#line.push({ job, resolve, reject })
+      this.#queue.push({ job, resolve, reject })
       this.#next()
     })
   }
 
   /** Ends the thread; what was to be drawn fails. */
   async close(): Promise<void> {
-    const dropped = this.#line.splice(0)
-    await this.#stop(new Error('the picture press is closed'))
-    for (const { reject } of dropped) reject(new Error('the picture press is closed'))
+    const dropped = this.#queue.splice(0)
+    await this.#stop(new Error('the picture renderer is closed'))
+    for (const { reject } of dropped) reject(new Error('the picture renderer is closed'))
   }
 
   #next(): void {
     if (this.#current !== null) return
     this.#clearTimer()
-    const next = this.#line.shift()
+    const next = this.#queue.shift()
     if (next === undefined) {
       this.#timer = setTimeout(() => void this.#stop(null), IDLE_MS).unref()
       return
@@ -67,12 +67,12 @@ export class PicturePress {
     const worker = new Worker(THREAD)
     // A process that has nothing else to do may end.
     worker.unref()
-    worker.on('message', (result: PictureResult) => this.#settle(result))
+    worker.on('message', (result: PictureResult) => this.#finish(result))
     worker.on('error', (error) => void this.#stop(error as Error))
     return worker
   }
 
-  #settle(result: PictureResult): void {
+  #finish(result: PictureResult): void {
     const done = this.#current
     this.#current = null
     if ('png' in result) done?.resolve(Buffer.from(result.png))
@@ -91,7 +91,7 @@ export class PicturePress {
       .removeAllListeners('error')
       .on('error', () => {})
     current?.reject(reason ?? new Error('the picture was given up'))
-    if (this.#line.length > 0) this.#next()
+    if (this.#queue.length > 0) this.#next()
     await worker?.terminate()
   }
 
