@@ -3,6 +3,7 @@ import { createContext } from '../door/context.ts'
 import { addSessionEndpoints } from '../door/router.ts'
 import { notePaths } from '../door/unrouted.ts'
 import { addAssets } from './assets/asset-routes.ts'
+import { addStaticFiles } from './assets/static-files.ts'
 import { addPages } from './pages/page-routes.ts'
 import { sendNotFound } from './pages/send-page.ts'
 import { addPreview } from './preview/preview-route.ts'
@@ -13,7 +14,6 @@ import { JunkCodes } from './sign-in/junk-codes.ts'
 import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
 import { setSiteHeaders } from './site-headers.ts'
-import { addStaticFiles } from './static-files.ts'
 
 /**
  * The website as a Fastify plugin, to be registered in a scope of its own on the app of a service:
