@@ -168,6 +168,6 @@ export function wantsPage({ headers, url }: FastifyRequest): boolean {
 }
 
 /** What programs are told of a path that nothing is at. */
-export function nothingAtPath(): Failure {
+function nothingAtPath(): Failure {
   return new Failure('not_found', 'there is nothing at this path')
 }
