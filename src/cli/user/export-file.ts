@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import type { Pack } from '../../contract/packs.ts'
-import { writeIds, writeLinks } from '../../formats/beatmap-lists.ts'
 import { roundNames } from '../../formats/bracket/read-bracket.ts'
-import { mergeRound } from '../../formats/bracket/write-bracket.ts'
-import { type RulesetById, writeRound } from '../../formats/bracket/write-round.ts'
-import { collectionOf, readCollections } from '../../formats/collection/collection-db.ts'
+import { mergeRound, type RulesetById, writeRound } from '../../formats/bracket/write-bracket.ts'
+import {
+  COLLECTION_VERSION,
+  collectionOf,
+  readCollections,
+  writeCollections,
+} from '../../formats/collection/collection-db.ts'
 import { mergeCollection, mergeOsdb } from '../../formats/collection/merge-collection.ts'
-import { osdbOf } from '../../formats/collection/osdb.ts'
+import { osdbOf, writeOsdb } from '../../formats/collection/osdb.ts'
 import { readOsdb } from '../../formats/collection/read-osdb.ts'
-import { COLLECTION_VERSION, writeCollections } from '../../formats/collection/write-collections.ts'
-import { writeOsdb } from '../../formats/collection/write-osdb.ts'
 import { decodeText, isUtf16 } from '../../formats/file-content.ts'
 import type { FormatId } from '../../formats/format-table.ts'
-import { refereeJson, refereeLines } from '../../formats/referee.ts'
-import { writeCsv, writeTsv } from '../../formats/write-table.ts'
+import { refereeJson, refereeLines, writeIds, writeLinks } from '../../formats/lists.ts'
+import { writeCsv, writeTsv } from '../../formats/tables.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { nearNames } from '../near-words.ts'
 import { CliError } from '../program.ts'

@@ -1,8 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { rulesetName } from '../../formats/bracket/find-rounds.ts'
-import { type RulesetById, rulesetNames, rulesetOfMost } from '../../formats/bracket/write-round.ts'
-import { decodeText } from '../../formats/decode-text.ts'
+import { rulesetName } from '../../formats/bracket/read-bracket.ts'
+import {
+  type RulesetById,
+  rulesetNames,
+  rulesetOfMost,
+} from '../../formats/bracket/write-bracket.ts'
+import { decodeText } from '../../formats/file-content.ts'
 import { type Format, type FormatId, formats } from '../../formats/format-table.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'

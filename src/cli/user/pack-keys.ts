@@ -1,4 +1,4 @@
-import { decodeText } from '../../formats/decode-text.ts'
+import { decodeText } from '../../formats/file-content.ts'
 import { completePool } from '../../pool/checks.ts'
 import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import { CliError } from '../program.ts'
