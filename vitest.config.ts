@@ -1,19 +1,30 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
+import { useFolderInMemory } from './test/support/folder-in-memory.ts'
 
 const timeouts = {
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
-  // What a page shows a moment later is waited for, on a busy machine, too.
-  expect: { poll: { timeout: 10_000, interval: 50 } },
+  // Of what never comes. A machine may be so busy that everything takes ten times as long.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000, interval: 50 } },
 }
 
 /** What can only be tried on PostgreSQL. */
 const postgresOnly = ['test/postgres/*.test.ts', 'test/ports/postgres-*.test.ts']
 
+useFolderInMemory()
+
 export default defineConfig({
   test: {
+    // Much of what a test does is waiting: for a page, a process, a disk.
+    maxWorkers: availableParallelism() + 1,
+    // No test changes what a module keeps: a worker loads the house once, not once for each file.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
+        extends: true,
         test: {
           ...timeouts,
           name: 'sqlite',
@@ -23,6 +34,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           ...timeouts,
           name: 'postgres',

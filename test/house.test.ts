@@ -119,7 +119,7 @@ describe('journeys', () => {
   let journeys: Journeys
   beforeAll(async () => {
     journeys = await makeJourneys()
-  }, 120_000)
+  })
 
   it.each([
     ['read', 'a pack that is in memory', 'adapters'],

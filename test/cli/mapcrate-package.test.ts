@@ -25,7 +25,7 @@ beforeAll(async () => {
   const project = await installPackage()
   folder = project.folder
   remove = project.remove
-}, 120_000)
+})
 afterAll(async () => {
   await house.close()
   await remove()
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 describe.each(nodes)(
   'on Node %s, from the package alone',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   (version, node) => {
     const env = (settings: string) => ({
       PATH: [join(folder, 'node_modules/.bin'), dirname(node), process.env['PATH']].join(delimiter),

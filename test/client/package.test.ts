@@ -47,7 +47,7 @@ beforeAll(async () => {
   const project = await installPackage()
   folder = project.folder
   remove = project.remove
-}, 120_000)
+})
 
 afterAll(async () => {
   await house.close()
@@ -109,7 +109,7 @@ describe('the package', () => {
   })
 })
 
-describe('its types', { timeout: 60_000 }, () => {
+describe('its types', { timeout: 240_000 }, () => {
   const program = `
     import { createClient, MapcrateError, type Pack, type PackInput } from '@mapcrate/client'
     import { decodePackKey, type Pool } from '@mapcrate/client/pool'
@@ -240,7 +240,7 @@ describe('its types', { timeout: 60_000 }, () => {
   })
 })
 
-describe.each(nodes)('on Node %s', { timeout: 60_000 }, (version, node) => {
+describe.each(nodes)('on Node %s', { timeout: 240_000 }, (version, node) => {
   /** Runs a program of the project with these lines as its input. */
   const runProgram = async (file: string, input: string): Promise<string> => {
     const child = spawn(node, [file], {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { containsSlur, slurs } from '../../src/domain/slurs/slurs.ts'
 import { cuts, disguises, strongDisguises } from './disguises.ts'
+import { expectLinear } from '../support/linear.ts'
 
 const words = slurs.map(({ stem }) => stem.replaceAll('*', ''))
 const long = words.filter((word) => /^[a-z]{6,}$/.test(word))
@@ -29,7 +30,7 @@ describe('D-24: a disguise is not a way around', () => {
     expect(missed(longer)).toEqual([])
   })
 
-  it('two disguises at once, 99 times of 100', { timeout: 120_000 }, () => {
+  it('two disguises at once, 99 times of 100', { timeout: 240_000 }, () => {
     const all = Object.values({ ...disguises, ...strongDisguises })
     const pairs = all.flatMap((inner, at) =>
       all.flatMap((outer, other) =>
@@ -67,12 +68,10 @@ describe('D-24: the search takes time linear in the text', () => {
     ].map((part) => part.repeat(length).slice(0, length))
 
   it.each(hostile(100_000).map((text) => [text.slice(0, 8), text]))(
-    'two hundred times the longest description is searched at once: %s…',
+    'two hundred times the longest description is searched in proportion: %s…',
     (_, text) => {
-      // Linear it takes a fraction of a second; where every place looked at every other, minutes.
-      const begun = performance.now()
-      containsSlur(text)
-      expect(performance.now() - begun).toBeLessThan(10_000)
+      // Where every place looked at every other, it would take minutes.
+      expectLinear(text, containsSlur)
     },
   )
 })

@@ -11,7 +11,7 @@ import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 import { onSqlite } from '../support/test-stores.ts'
 
-const PATIENCE_MS = 500
+const PATIENCE_MS = 1_000
 let engine: SqliteEngine | undefined
 
 /** A house whose store is reached, so that its disk can be made to fail. */
@@ -87,10 +87,12 @@ test('a file that another process locks: writes end in 500, reads go on at once'
   other.exec('BEGIN IMMEDIATE')
   const stranger = await house.host().catch(() => null)
   expect(stranger).toBeNull()
-  const writes = expectOurFault()
-  const begun = performance.now()
+  let haveGivenUp = false
+  const writes = expectOurFault().then(() => {
+    haveGivenUp = true
+  })
   expect((await host.get(`/packs/${slug}`)).status).toBe(200)
-  expect(performance.now() - begun).toBeLessThan(PATIENCE_MS)
+  expect(haveGivenUp).toBe(false)
   await writes
   other.exec('ROLLBACK')
   other.close()

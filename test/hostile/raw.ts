@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Stopwatch } from '../support/stopwatch.ts'
 
 /** An answer as it came over the wire. */
 export type RawAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** ms until the server closed the connection. */
+  /** ms until the server closed the connection, as `Stopwatch` counts them. */
   readonly ms: number
 }
 
@@ -15,7 +16,7 @@ export const sendRaw = async (
   url: string,
   ...parts: readonly (string | Buffer)[]
 ): Promise<RawAnswer[]> => {
-  const begun = performance.now()
+  const watch = new Stopwatch()
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
@@ -24,7 +25,7 @@ export const sendRaw = async (
   await once(socket, 'connect')
   for (const part of parts) socket.write(part)
   await once(socket, 'close')
-  return parseAnswers(Buffer.concat(chunks).toString('utf8'), performance.now() - begun)
+  return parseAnswers(Buffer.concat(chunks).toString('utf8'), watch.stop())
 }
 
 const parseAnswers = (text: string, ms: number): RawAnswer[] => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const index = { shelf: house.shelf, poolsOwnerName: 'Tournament pools' }
   loop = startIndexLoop(house.ports, index, silent)
   await loop.ready
-}, 60_000)
+})
 afterAll(async () => {
   await loop.stop()
   await chromium.close()

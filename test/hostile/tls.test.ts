@@ -7,6 +7,7 @@ import { createServiceApp } from '../../src/door/service-app.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { testSettings } from '../support/settings.ts'
 import { openHouse } from '../support/house.ts'
+import { Stopwatch } from '../support/stopwatch.ts'
 
 const house = await openHouse()
 const files = await makeCertificate(house.folder, 'server')
@@ -25,7 +26,7 @@ afterAll(async () => {
 
 /** Sends text over TLS and gives all that came until the server closed the connection. */
 const send = async (text: string): Promise<{ status: number; ms: number }> => {
-  const begun = performance.now()
+  const watch = new Stopwatch()
   const { port } = app.server.address() as AddressInfo
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
   let answer = ''
@@ -34,7 +35,7 @@ const send = async (text: string): Promise<{ status: number; ms: number }> => {
   await once(socket, 'secureConnect')
   socket.write(text)
   await once(socket, 'close')
-  return { status: Number(answer.split(' ')[1]), ms: performance.now() - begun }
+  return { status: Number(answer.split(' ')[1]), ms: watch.stop() }
 }
 
 test('400 in our own words under TLS too: no Host header (D-10)', async () => {

@@ -52,7 +52,7 @@ describe('the image', () => {
     const script = join(folder, 'scripts/build-web.mjs')
     execFileSync(process.execPath, [script], { stdio: 'inherit' })
     expect(await readdir(join(folder, 'build/web'))).toContain('manifest.json')
-  }, 60_000)
+  })
 
   test('holds all that the server needs, and the server writes nothing beside its data', async () => {
     const folder = await freshFolder()

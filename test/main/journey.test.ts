@@ -25,7 +25,7 @@ let chromium: Browser
 beforeAll(async () => {
   buildPages()
   chromium = await launchChromium()
-}, 90_000)
+})
 afterAll(() => chromium.close())
 
 /** Somebody at a browser of their own, before a running server. */
@@ -39,7 +39,7 @@ class Visitor {
     this.page = page
     this.#url = url
     this.#context = page.context()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     page.on('console', (line) => line.type() === 'error' && this.complaints.push(line.text()))
     page.on('pageerror', (error) => this.complaints.push(String(error)))
   }
@@ -191,7 +191,7 @@ describe('the whole journey', () => {
     expect(moderator.complaints).toEqual([])
     expect(stranger.complaints.filter((text) => !text.includes('404'))).toEqual([])
     for (const visitor of [host, stranger, moderator]) await visitor.leaves()
-  }, 120_000)
+  })
 })
 
 const everyPage = (slug: string, packKey: string): Readonly<Record<string, string>> => ({
@@ -221,7 +221,7 @@ const startFirstRun = async () => {
     const answer = await fetch(`${server.packs.url}/packs/index.json`)
     const { packs } = (await answer.json()) as { packs: { s: string; k?: boolean }[] }
     return packs.length === 3 && packs.every(({ k }) => k) && packs
-  }, 60_000)
+  })
   const slug = index[0]?.s ?? ''
   const answer = await fetch(`${server.packs.url}/session/packs/${slug}`)
   const { pack } = (await answer.json()) as { pack: { packKey: string } }

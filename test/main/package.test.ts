@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
-describe('O-5: the package that npm pack makes', { timeout: 120_000 }, () => {
+describe('O-5: the package that npm pack makes', { timeout: 240_000 }, () => {
   it('holds compiled programs and built pages, and runs where npm i -g puts it', async () => {
     const prefix = await freshFolder()
     const options = { cwd: root, shell: process.platform === 'win32' }
@@ -70,7 +70,7 @@ describe('O-5: the package that npm pack makes', { timeout: 120_000 }, () => {
     const slug = await until(async () => {
       const index = await (await fetch(`${server.packs.url}/packs/index.json`)).text()
       return /"s":"([^"]+)"/.exec(index)?.[1]
-    }, 20_000)
+    })
     expect((await fetch(`${server.packs.url}/p/${slug}/preview.png`)).status).toBe(200)
     expect((await server.stop()).code).toBe(0)
   })

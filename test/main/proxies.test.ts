@@ -52,7 +52,7 @@ const startProxy = async (program: string, args: readonly string[], port: number
       ({ ok }) => ok,
       () => false,
     )
-  }, 15_000)
+  })
   return url
 }
 

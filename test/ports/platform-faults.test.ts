@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kindsOf, PATIENCE_MS, rating, troubleOf, warmHouse } from './platform-house.ts'
+import { kindsOf, patienceFor, rating, SILENCE_MS, troubleOf, warmHouse } from './platform-house.ts'
 
 const questions = {
   beatmaps: {
@@ -29,7 +29,7 @@ const faults = [
   [{ fault: 'wrong-types' }, 'not what it should be'],
   [{ fault: 'wrong-content-type' }, 'not declared as JSON'],
   [{ fault: 'reset' }, 'the connection failed'],
-  [{ fault: 'silence' }, `no answer within ${PATIENCE_MS} ms`],
+  [{ fault: 'silence' }, `no answer within ${SILENCE_MS} ms`],
 ] as const
 
 describe.each(['beatmaps', 'attributes'] as const)('%s', (kind) => {
@@ -38,7 +38,7 @@ describe.each(['beatmaps', 'attributes'] as const)('%s', (kind) => {
   test.each(faults)(
     '%o is unknown for now, never gone or refused; one call, and the next one is answered (platform: not 200)',
     async (fault, says) => {
-      const house = await warmHouse()
+      const house = await warmHouse(patienceFor(fault))
       await house.standin.order({ ...fault, kind, times: 1 })
       const trouble = await troubleOf(ask(house))
       expect(trouble.message).toContain(what)

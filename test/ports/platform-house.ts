@@ -6,8 +6,15 @@ import type { CallKind } from '../../src/standin/calls.ts'
 import { CLIENT, type Running, startStandin } from '../standin/running.ts'
 import { MemoryCallBudget } from '../support/memory-call-budget.ts'
 
-/** Long enough for an answer of this machine, short enough to wait for. */
-export const PATIENCE_MS = 400
+/** Long enough for any answer, of a busy machine too. */
+const ANSWER_MS = 30_000
+/** Short enough to be waited for. */
+export const SILENCE_MS = 1_000
+
+/** How long an answer is waited for where the platform is told to fail like this. */
+export const patienceFor = ({ fault }: { readonly fault?: unknown }): { timeoutMs: number } => ({
+  timeoutMs: fault === 'silence' || fault === 'stall' ? SILENCE_MS : ANSWER_MS,
+})
 
 export type CallReport = Record<CallKind | 'total' | 'busiestMinute', number> & {
   readonly calls: ReadonlyArray<{
@@ -36,7 +43,7 @@ export const platformHouse = async (settings: Partial<PlatformSettings> = {}) =>
     clientSecret: CLIENT.secret,
     budget,
     clock: { now: () => standin.time.now },
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: ANSWER_MS,
     ...settings,
   })
   return { standin, budget, platform }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CALLBACK, CLIENT, signIn } from '../standin/running.ts'
 import { oddPlatform } from './odd-platform.ts'
-import { kindsOf, platformHouse, troubleOf } from './platform-house.ts'
+import { kindsOf, patienceFor, platformHouse, troubleOf } from './platform-house.ts'
 
 describe('the way to the sign-in page (platform: OAuth)', () => {
   test('carries what the platform asks for, and no secret', async () => {
@@ -103,7 +103,7 @@ describe('when the platform does not tell', () => {
     [{ fault: 'wrong-content-type', kind: 'me' }, 'token me'],
     [{ fault: 'silence', kind: 'me' }, 'token me'],
   ])('%o is trouble, never nobody or somebody', async (fault, kinds) => {
-    const { standin, platform } = await platformHouse()
+    const { standin, platform } = await platformHouse(patienceFor(fault))
     const code = await signIn(standin, 7001)
     await standin.order(fault)
     await troubleOf(platform.readPlayer(code, CALLBACK))

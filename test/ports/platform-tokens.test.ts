@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   callsOf,
   kindsOf,
-  PATIENCE_MS,
+  patienceFor,
   platformHouse,
   rating,
+  SILENCE_MS,
   troubleOf,
   warmHouse,
 } from './platform-house.ts'
@@ -101,9 +102,9 @@ describe('when no token is to be had', () => {
     [{ fault: 'truncated' }, 'did not arrive whole'],
     [{ fault: 'wrong-types' }, 'not what it should be'],
     [{ fault: 'reset' }, 'the connection failed'],
-    [{ fault: 'silence' }, `no answer within ${PATIENCE_MS} ms`],
+    [{ fault: 'silence' }, `no answer within ${SILENCE_MS} ms`],
   ])('%o on the way to it is trouble, and tried again at the next call', async (fault, says) => {
-    const { standin, platform } = await platformHouse()
+    const { standin, platform } = await platformHouse(patienceFor(fault))
     await standin.order({ ...fault, kind: 'token', times: 1 })
     const trouble = await troubleOf(platform.readRating(rating(75), 'background'))
     expect(trouble.message).toContain('POST /oauth/token')

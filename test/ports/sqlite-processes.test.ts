@@ -74,11 +74,13 @@ describe('a SQLite store that two processes have open', () => {
       expect(line).toBe('held')
       break
     }
-    const writing = stores.packs.create(aNewPack(), null)
-    const began = performance.now()
+    let isWritten = false
+    const writing = stores.packs.create(aNewPack(), null).finally(() => {
+      isWritten = true
+    })
     expect((await stores.packs.read(pack.slug))?.name).toBe(pack.name)
     expect((await stores.packs.listPublic(1, 50)).total).toBe(1)
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(isWritten).toBe(false)
     child.stdin?.end()
     expect(await writing).toMatchObject({ outcome: 'created' })
   })

@@ -10,6 +10,7 @@ import {
 import { openSqliteStores, type SqliteOptions } from '../../src/adapters/storage/sqlite/open.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
+import { putNewStore } from '../support/sqlite-template.ts'
 
 /** One store of its own, which can be opened several times at once. */
 export type TempStore = {
@@ -40,6 +41,7 @@ export const tempSqliteStore = async (): Promise<SqliteTempStore> => {
     folder,
     file,
     async open(options) {
+      if (options?.migrations === undefined) await putNewStore(file)
       const stores = await openSqliteStores(file, options)
       opened.push(stores)
       return stores

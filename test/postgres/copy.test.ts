@@ -153,7 +153,7 @@ it('a store that holds anything is not copied over, and stays as it is', async (
 
 it(
   'mapcrate-server copies, backs up and restores, whichever the engine',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     const stores = await sqlite.open()
     await fill(stores, 5)

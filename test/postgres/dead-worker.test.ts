@@ -46,7 +46,7 @@ const startPlatform = async () => {
 
 test(
   'the packs of a worker that is killed in the middle are done by another when its lease ends',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     const platform = await startPlatform()
     const database = await takeDatabase()

@@ -10,6 +10,7 @@ import { aPack } from '../support/samples.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import { onPostgres } from '../support/test-stores.ts'
 import { until } from '../support/until.ts'
+import { Stopwatch } from '../support/stopwatch.ts'
 
 const ANSWER_MS = 5_000
 const CONNECTIONS = 4
@@ -48,9 +49,9 @@ const all = Object.keys(asks)
 
 /** Answers within five seconds, and how it was answered. */
 const answerOf = async (ask: Ask): Promise<Reply> => {
-  const begun = performance.now()
+  const watch = new Stopwatch()
   const reply = await asks[ask]!()
-  expect(performance.now() - begun, ask).toBeLessThan(ANSWER_MS)
+  expect(watch.stop(), ask).toBeLessThan(ANSWER_MS)
   return reply
 }
 
@@ -176,12 +177,14 @@ describe('requests end within five seconds and service resumes by itself, when P
 
   it('makes writes wait for another process that writes: reads go on at once', () =>
     holding(`select pg_advisory_xact_lock(${LOCKS}, 1)`, async () => {
-      const writes = expectOurFault(['POST /packs', 'PUT /packs/{slug}'])
-      const begun = performance.now()
+      let haveGivenUp = false
+      const writes = expectOurFault(['POST /packs', 'PUT /packs/{slug}']).then(() => {
+        haveGivenUp = true
+      })
       for (const ask of ['GET /me', 'GET /packs', 'GET /packs/{slug}']) {
         expect((await answerOf(ask)).status).toBe(200)
       }
-      expect(performance.now() - begun).toBeLessThan(1_000)
+      expect(haveGivenUp).toBe(false)
       await writes
     }))
 })
@@ -192,7 +195,7 @@ it('a process that is stopped in the middle of a write holds others up for secon
   await stuck.query(`begin; select pg_advisory_xact_lock(${LOCKS}, 1)`)
   await expectOurFault(['POST /packs'])
   house.clock.nextMinute()
-  await until(async () => (await host.post(aPack({ visibility: 'public' }))).status === 201, 10_000)
+  await until(async () => (await host.post(aPack({ visibility: 'public' }))).status === 201)
   stuck.release(true)
   await pool.end()
 })

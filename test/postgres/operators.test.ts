@@ -6,7 +6,7 @@ import { takeDatabase } from '../support/postgres-databases.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 import { until } from '../support/until.ts'
 
-const PATIENT = { timeout: 90_000 }
+const PATIENT = { timeout: 240_000 }
 
 test('O-5: a worker has a health address, and its secret comes from a file', PATIENT, async () => {
   const database = await takeDatabase()
@@ -67,7 +67,7 @@ test(
         valueOf(text, 'mapcrate_index_builder'),
       )
       return builders.includes(0) && builders.includes(1)
-    }, 10_000)
+    })
     const key = await makeKey(folder, { env })
     const [first] = servers
     const body = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }

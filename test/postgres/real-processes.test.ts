@@ -18,7 +18,7 @@ import { onPostgres } from '../support/test-stores.ts'
 import { startFront } from './front.ts'
 
 /** Processes start one behind the other where there are few cores. */
-const PATIENT = { timeout: 90_000 }
+const PATIENT = { timeout: 240_000 }
 const MINUTE_MS = 60_000
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at)

@@ -21,7 +21,7 @@ const faults: [string, Record<string, unknown>][] = [
 
 describe.each(faults)('%s', (_name, fault) => {
   it('for the rows: nothing is known, nothing is gone, and all is there when it is over', async () => {
-    const house = await statsHouse()
+    const house = await statsHouse(fault)
     await house.fail({ ...fault, kind: 'beatmaps' })
     const slug = await house.save(SLOTS)
     await house.work()
@@ -34,7 +34,7 @@ describe.each(faults)('%s', (_name, fault) => {
   })
 
   it('for a rating: the map is left out of the stars alone, and comes in later (D-35)', async () => {
-    const house = await statsHouse()
+    const house = await statsHouse(fault)
     await house.fail({ ...fault, kind: 'attributes' })
     const slug = await house.save(SLOTS)
     await house.work()
@@ -54,7 +54,7 @@ describe.each(faults)('%s', (_name, fault) => {
   })
 
   it('for the token: as if the platform were not there', async () => {
-    const house = await statsHouse()
+    const house = await statsHouse(fault)
     await house.fail({ ...fault, kind: 'token' })
     const slug = await house.save(SLOTS)
     await house.work()

@@ -3,7 +3,7 @@ import { createPlatform } from '../../src/adapters/platform/platform.ts'
 import type { Stats } from '../../src/contract/packs.ts'
 import type { NewPack, SavedPack } from '../../src/domain/packs.ts'
 import { createStatsTurn } from '../../src/worker/stats-turn.ts'
-import { callsOf } from '../ports/platform-house.ts'
+import { callsOf, patienceFor } from '../ports/platform-house.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners, tempStore } from '../ports/temp-store.ts'
 import { CLIENT, startStandin } from '../standin/running.ts'
@@ -12,11 +12,12 @@ import { pool } from '../support/a-beatmap.ts'
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
-/** Long enough for an answer of this machine, short enough to wait for. */
-const PATIENCE_MS = 300
-
-/** Stats work over a real store and the platform's real wire, on one hand-set clock. */
-export const statsHouse = async () => {
+/**
+ * Stats work over a real store and the platform's real wire, on one hand-set clock.
+ *
+ * @param fault that the platform will be told to have; left out: none that leaves a call without an answer.
+ */
+export const statsHouse = async (fault: { readonly fault?: unknown } = {}) => {
   const standin = await startStandin()
   const store = await tempStore()
   onTestFinished(() => store.remove())
@@ -35,7 +36,7 @@ export const statsHouse = async () => {
       clientSecret: CLIENT.secret,
       budget: own.callBudget,
       clock,
-      timeoutMs: PATIENCE_MS,
+      ...patienceFor(fault),
     })
     const ports = { ...own, clock, platform }
     return { ports, turn: createStatsTurn(ports, { warn: hear, error: hear }) }

@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { type AssetShelf, openAssetShelf } from '../../src/site/assets/asset-shelf.ts'
 
 const built = fileURLToPath(new URL('../../build/web', import.meta.url))
 const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
 
-/** Builds the pages if something has changed since; gives the folder. */
+let isBuilt = false
+let shelf: Promise<AssetShelf> | null = null
+
+/** Builds the pages if something has changed since, once in a worker's life; gives the folder. */
 export const buildPages = (): string => {
-  execFileSync(process.execPath, [script], { stdio: 'inherit' })
+  if (!isBuilt) execFileSync(process.execPath, [script], { stdio: 'inherit' })
+  isBuilt = true
   return built
 }
+
+/** The built pages, in memory: compressed once, whichever test asks for them. */
+export const builtAssets = (): Promise<AssetShelf> => (shelf ??= openAssetShelf(buildPages()))

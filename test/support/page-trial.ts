@@ -1,15 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import type { PageData } from '../../src/contract/page-data.ts'
 import { SEARCH_INDEX_PATH, type SearchIndex } from '../../src/contract/search-index.ts'
-import { openAssetShelf } from '../../src/site/assets/assets.ts'
 import { pageHtml } from '../../src/site/pages/html.ts'
 import { contentSecurityPolicy } from '../../src/site/site-headers.ts'
-
-const built = fileURLToPath(new URL('../../build/web', import.meta.url))
-const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
+import { builtAssets } from './build-pages.ts'
 
 export type PageTrialOptions = {
   /** The entry of each path. */
@@ -22,8 +17,7 @@ export type PageTrialOptions = {
 
 /** Serves the built pages over real HTTP, with made-up data and the real rules for scripts. */
 export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) => {
-  execFileSync(process.execPath, [script], { stdio: 'inherit' })
-  const shelf = await openAssetShelf(built)
+  const shelf = await builtAssets()
   if (shelf.entries === null) throw new Error('the pages could not be built')
 
   const send = (reply: ServerResponse, status: number, type: string, body: string | Buffer) =>

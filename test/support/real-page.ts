@@ -43,7 +43,7 @@ export const openRealPage = async (
   const cookies = [...(from?.cookies ?? [])].map(([name, value]) => ({ name, value, url }))
   if (cookies.length > 0) await context.addCookies(cookies)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   // What the content security policy stops is told here, too.
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))

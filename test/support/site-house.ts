@@ -15,7 +15,7 @@ import { openAssetShelf } from '../../src/site/assets/assets.ts'
 import { createSite } from '../../src/site/create-site.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
 import { Browser } from './browser.ts'
-import { buildPages } from './build-pages.ts'
+import { builtAssets } from './build-pages.ts'
 import { Door } from './door.ts'
 import { HandClock } from './hand-clock.ts'
 import { Host } from './house.ts'
@@ -63,7 +63,8 @@ export const openSiteHouse = async ({
     clientSecret: CLIENT.secret,
     budget: new MemoryCallBudget(),
     clock,
-    timeoutMs: 2_000,
+    // Of a busy machine, too, an answer comes.
+    timeoutMs: 30_000,
   })
   const ports = {
     ...stores,
@@ -75,7 +76,7 @@ export const openSiteHouse = async ({
     platform,
   }
   if (isBuilt && !hasRealPages) await writeSiteAssets(join(folder, 'web'))
-  const assets = await openAssetShelf(hasRealPages ? buildPages() : join(folder, 'web'))
+  const assets = await (hasRealPages ? builtAssets() : openAssetShelf(join(folder, 'web')))
   const shelf = new IndexShelf()
   const urls: Record<ServiceName, string> = { packs: '', pools: '' }
 

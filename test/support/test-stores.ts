@@ -10,6 +10,7 @@ import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { QuotaStore } from '../../src/ports/quotas.ts'
 import { takeDatabase } from './postgres-databases.ts'
+import { putNewStore } from './sqlite-template.ts'
 
 /** A new store on the engine that this run of the tests is about, with its counters. */
 export type TestStores = {
@@ -25,7 +26,10 @@ export type TestStores = {
 
 /** @param file where an embedded store stands. */
 export const openTestStores = async (file: string): Promise<TestStores> => {
-  if (inject('engine') === 'sqlite') return onSqlite(file, await openSqliteStores(file))
+  if (inject('engine') === 'sqlite') {
+    await putNewStore(file)
+    return onSqlite(file, await openSqliteStores(file))
+  }
   const database = await takeDatabase()
   // A busy machine is no fault; what is one is tried in test/postgres.
   const opened = await onPostgres(database.url, { timeoutMs: 15_000 })

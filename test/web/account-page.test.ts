@@ -58,12 +58,12 @@ const makeKey = async (): Promise<string> => {
 
 beforeAll(async () => {
   chromium = await launchChromium()
-}, 60_000)
+})
 afterAll(() => chromium.close())
 beforeEach(async () => {
   house = await openSiteHouse({ hasRealPages: true })
   from = await house.signedIn(7001)
-}, 60_000)
+})
 afterEach(async () => {
   await page.context().close()
   await house.close()

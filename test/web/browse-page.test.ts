@@ -38,7 +38,7 @@ beforeAll(async () => {
   const pages = { '/': 'home', '/packs': 'browse' }
   trial = await openPageTrial({ pages, data: { pinned }, index: () => index })
   browser = await launchChromium()
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await trial.close()

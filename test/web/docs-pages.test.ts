@@ -42,7 +42,7 @@ const topOf = (id: string) =>
 beforeAll(async () => {
   house = await openSiteHouse({ hasRealPages: true })
   browser = await launchChromium()
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await house.close()

@@ -71,7 +71,7 @@ beforeAll(async () => {
   chromium = await launchChromium()
   house = await openSiteHouse({ hasRealPages: true })
   from = await house.signedIn(7001)
-}, 120_000)
+})
 afterAll(async () => {
   await chromium.close()
   await house.close()

@@ -68,14 +68,14 @@ const pin = async (...wanted: string[]): Promise<void> => {
 
 beforeAll(async () => {
   chromium = await launchChromium()
-}, 60_000)
+})
 afterAll(() => chromium.close())
 beforeEach(async () => {
   house = await openSiteHouse({ hasRealPages: true })
   owner = await house.signedIn(7001)
   await house.ports.accounts.setModerator(7003, true, 0)
   moderator = await house.signedIn(7003)
-}, 60_000)
+})
 afterEach(async () => {
   await page.context().close()
   await house.close()

@@ -68,12 +68,12 @@ const settle = async (): Promise<void> => {
 
 beforeAll(async () => {
   chromium = await launchChromium()
-}, 60_000)
+})
 afterAll(() => chromium.close())
 beforeEach(async () => {
   house = await openSiteHouse({ hasRealPages: true })
   owner = await house.signedIn(7001)
-}, 60_000)
+})
 afterEach(async () => {
   await page.context().close()
   await house.close()

@@ -11,7 +11,7 @@ let chromium: Chromium
 beforeAll(async () => {
   house = await openSiteHouse({ hasRealPages: true })
   chromium = await launchChromium()
-}, 60_000)
+})
 afterAll(async () => {
   await chromium.close()
   await house.close()

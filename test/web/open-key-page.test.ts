@@ -48,7 +48,7 @@ beforeAll(async () => {
   player = await house.signedIn(7001)
   key = (await readPack(player, await savePack(house, player))).packKey
   await settleStats(house)
-}, 60_000)
+})
 afterAll(async () => {
   await chromium.close()
   await house.close()

@@ -55,7 +55,7 @@ beforeAll(async () => {
   moderator = await house.signedIn(7003)
   slug = await fresh()
   await settleStats(house)
-}, 60_000)
+})
 afterAll(async () => {
   await chromium.close()
   await house.close()

@@ -49,7 +49,7 @@ beforeAll(async () => {
   host = await house.hostOf(7001, 'Peridot')
   const wish = { service: 'pools', keyPrefix: 'pools', gameId: 7001, username: 'Peridot' } as const
   poolsKey = await issueKey(house.ports, wish)
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await house.close()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   owner = await house.signedIn(7003)
   slug = await house.save(owner, aPack({ visibility: 'public' }))
   packKey = (await owner.ask('GET', `/session/packs/${slug}`)).json.pack.packKey
-}, 60_000)
+})
 afterAll(async () => {
   await chromium.close()
   await house.close()

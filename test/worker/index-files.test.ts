@@ -29,7 +29,7 @@ const read = (suffix: string): Promise<Buffer> =>
 
 /** Waits until the files say what is served. */
 const written = async (rig: IndexRig): Promise<void> => {
-  const end = performance.now() + 5_000
+  const end = performance.now() + 30_000
   for (;;) {
     const files = rig.shelf.current()?.files
     const texts = await Promise.allSettled(['', '.gz', '.br'].map(read))
