@@ -1,4 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium as playwright } from 'playwright-core'
 
@@ -8,8 +11,11 @@ import { type Browser, type BrowserContext, chromium as playwright } from 'playw
  */
 const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none']
 
-/** Unpacking goes wrong when two test files begin it at once; the second then finds it done. */
-const ATTEMPTS = 3
+const packageFile = new URL('../../node_modules/@sparticuz/chromium/package.json', import.meta.url)
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { readonly version: string }
+const build = fileURLToPath(new URL('../../build', import.meta.url))
+/** Another version of the package brings another Chromium. */
+const unpacked = join(build, `chromium-of-${version}`)
 
 let running: Promise<Browser> | null = null
 
@@ -18,9 +24,14 @@ let running: Promise<Browser> | null = null
  * one, which ends with the worker: closing it closes the contexts that were opened by this call.
  */
 export const launchChromium = async (): Promise<Browser> => {
-  if (running !== null && !(await running).isConnected()) running = null
-  running ??= launch()
-  const browser = await running
+  let browser = await running
+  if (!browser?.isConnected()) {
+    running = launch()
+    browser = await running.catch((error: unknown) => {
+      running = null
+      throw error
+    })
+  }
   const opened: BrowserContext[] = []
   const own: Partial<Browser> = {
     async newContext(options) {
@@ -38,17 +49,28 @@ export const launchChromium = async (): Promise<Browser> => {
     },
   }
   return new Proxy(browser, {
-    get: (_, name) => Reflect.get(name in own ? own : browser, name) as unknown,
+    get: (all, name) => Reflect.get(name in own ? own : all, name) as unknown,
   })
 }
 
-const launch = async (): Promise<Browser> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await playwright.launch({ args, executablePath: await chromium.executablePath() })
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error
-      await pause(500)
-    }
+const launch = async (): Promise<Browser> =>
+  playwright.launch({ args, executablePath: await unpackedChromium() })
+
+/** Unpacks it once for all runs; workers that begin it at once each unpack their own, and one is kept. */
+const unpackedChromium = async (): Promise<string> => {
+  const program = join(unpacked, 'chromium')
+  if (existsSync(program)) return program
+  await mkdir(build, { recursive: true })
+  const folder = await mkdtemp(join(build, 'chromium-'))
+  const before = process.env['TMPDIR']
+  // The package knows no other place than the folder for temporary files.
+  process.env['TMPDIR'] = folder
+  try {
+    await chromium.executablePath()
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
   }
+  await rename(folder, unpacked).catch(() => rm(folder, { recursive: true }))
+  return program
 }
