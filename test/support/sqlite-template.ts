@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { openSqliteFile } from '../../src/adapters/storage/sqlite-file.ts'
-import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite-migrations.ts'
+import { openSqliteFile, SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
 
 let template: Promise<Buffer> | null = null
 
