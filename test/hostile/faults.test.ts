@@ -88,7 +88,7 @@ test('a file that another process locks: writes end in 500, reads go on at once'
   const stranger = await house.host().catch(() => null)
   expect(stranger).toBeNull()
   let haveGivenUp = false
-  const writes = expectOurFault().then(() => {
+  const writes = expectOurFault().finally(() => {
     haveGivenUp = true
   })
   expect((await host.get(`/packs/${slug}`)).status).toBe(200)

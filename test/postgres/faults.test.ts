@@ -178,7 +178,7 @@ describe('requests end within five seconds and service resumes by itself, when P
   it('makes writes wait for another process that writes: reads go on at once', () =>
     holding(`select pg_advisory_xact_lock(${LOCKS}, 1)`, async () => {
       let haveGivenUp = false
-      const writes = expectOurFault(['POST /packs', 'PUT /packs/{slug}']).then(() => {
+      const writes = expectOurFault(['POST /packs', 'PUT /packs/{slug}']).finally(() => {
         haveGivenUp = true
       })
       for (const ask of ['GET /me', 'GET /packs', 'GET /packs/{slug}']) {
