@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type AssetShelf, openAssetShelf } from '../../src/site/assets/asset-shelf.ts'
+import { type AssetShelf, openAssetShelf } from '../../src/site/assets/assets.ts'
 
 const built = fileURLToPath(new URL('../../build/web', import.meta.url))
 const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
