@@ -72,7 +72,9 @@ describe('C-8: a user who may have few connections', () => {
   afterEach(() => run(`drop owned by ${ROLE}; drop role ${ROLE}`))
 
   it('is served by those that the process could get: no request fails', async () => {
-    const house = await openHouse({ open: () => onPostgres(urlOf(), { size: 10 }) })
+    const house = await openHouse({
+      open: () => onPostgres(urlOf(), { size: 10, timeoutMs: 15_000 }),
+    })
     const hosts = [await house.host(), await house.host(), await house.host(), await house.host()]
     const slug = await hosts[0]!.save(aPack({ visibility: 'public' }))
     const statuses = new Map<number, number>()
