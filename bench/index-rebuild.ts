@@ -1,4 +1,4 @@
-import { IndexShelf } from '../src/operations/published-index.ts'
+import { IndexShelf } from '../src/operations/search-index.ts'
 import { type IndexLoop, startIndexLoop } from '../src/worker/index-loop.ts'
 import { atMost, median } from './report.ts'
 import type { Store } from './seed.ts'

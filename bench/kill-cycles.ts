@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { issueKey, type IssueKeyPorts } from '../src/operations/issue-key.ts'
+import { issueKey, type IssueKeyPorts } from '../src/operations/keys.ts'
 import { Ledger } from './kill-cycles-ledger.ts'
 import { type Answer, repeatCreation, writePacks } from './kill-cycles-writer.ts'
 import { startService } from './processes.ts'

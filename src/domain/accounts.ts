@@ -56,3 +56,8 @@ export const newAccountId = (random: RandomBytes): string => newId(random, 16)
 /** An identifier of this length: one character for each random byte, 6 of its bits used. */
 export const newId = (random: RandomBytes, length: number): string =>
   Array.from(random.bytes(length), (byte) => ID_ALPHABET.charAt(byte & 63)).join('')
+
+/** The account was deleted while the request was under way, and its keys with it (spec 5). */
+export function accountGone(): Failure {
+  return new Failure('invalid_api_key', 'the account of this API key was deleted')
+}

@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { isWrite } from '../contract/endpoint.ts'
 import { Failure } from '../contract/errors.ts'
 import { msToNextMinute, quotaHeaders, type QuotaReport, reportAddress } from '../domain/quotas.ts'
-import { admitRequest, refuseAttempt } from '../operations/admit-request.ts'
-import { describeAddress } from '../operations/describe-address.ts'
-import { KeyUses } from '../operations/key-uses.ts'
+import { admitRequest, describeAddress, refuseAttempt } from '../operations/admission.ts'
+import { KeyUses } from '../operations/keys.ts'
 import type { Context } from './context.ts'
 import { addressReader, decodedPath, findWireFault, standingHeaders } from './wire.ts'
 

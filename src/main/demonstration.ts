@@ -1,6 +1,6 @@
 import type { PackInput } from '../contract/packs.ts'
-import { createPack } from '../operations/create-pack.ts'
-import { issueKey } from '../operations/issue-key.ts'
+import { issueKey } from '../operations/keys.ts'
+import { createPack } from '../operations/packs.ts'
 import type { Config } from './config.ts'
 import type { Ports } from './wire.ts'
 

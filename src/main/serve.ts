@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
-import { IndexShelf } from '../operations/published-index.ts'
+import { IndexShelf } from '../operations/search-index.ts'
 import { openAssetShelf } from '../site/assets/assets.ts'
 import { withPublished } from '../site/assets/published-assets.ts'
 import { startForgetLoop } from '../worker/forget-loop.ts'

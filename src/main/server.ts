@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import type { ServiceName } from '../contract/services.ts'
 import { originsOf, type ServiceParts } from '../door/context.ts'
 import { type Answered, createServiceApp } from '../door/service-app.ts'
-import type { IndexShelf } from '../operations/published-index.ts'
+import type { IndexShelf } from '../operations/search-index.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { AssetShelf } from '../site/assets/assets.ts'
 import { createSite } from '../site/create-site.ts'

@@ -2,11 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../contract/errors.ts'
 import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
 import { chooseCoding, matchesTag } from '../domain/reading/requests.ts'
-import {
-  indexCodings,
-  type IndexShelf,
-  type PublishedIndex,
-} from '../operations/published-index.ts'
+import { indexCodings, type IndexShelf, type PublishedIndex } from '../operations/search-index.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS']
 const ALLOW = methods.join(', ')

@@ -1,5 +1,5 @@
 import type { Context, ServiceParts } from '../door/context.ts'
-import type { IndexShelf } from '../operations/published-index.ts'
+import type { IndexShelf } from '../operations/search-index.ts'
 import type { AssetShelf } from './assets/assets.ts'
 import type { PicturePress } from './preview/renderer.ts'
 import type { JunkCodes } from './sign-in/junk-codes.ts'

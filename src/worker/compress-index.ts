@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
-import type { IndexFile, PublishedIndex } from '../operations/published-index.ts'
+import type { IndexFile, PublishedIndex } from '../operations/search-index.ts'
 import type { SharedBuild } from '../ports/search-index.ts'
 
 const brotli = promisify(brotliCompress)

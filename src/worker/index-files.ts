@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
-import { type PublishedIndex, indexCodings } from '../operations/published-index.ts'
+import { indexCodings, type PublishedIndex } from '../operations/search-index.ts'
 import type { WorkerLog } from './worker-log.ts'
 
 export type IndexFiles = {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
-import { createIndexBuilder } from '../operations/build-index.ts'
-import type { IndexShelf, PublishedIndex } from '../operations/published-index.ts'
+import {
+  createIndexBuilder,
+  type IndexShelf,
+  type PublishedIndex,
+} from '../operations/search-index.ts'
 import type { IndexVersion, PublicIndex, SharedIndex } from '../ports/search-index.ts'
 import type { Clock } from '../ports/system.ts'
 import { compressIndex, unpackIndex } from './compress-index.ts'

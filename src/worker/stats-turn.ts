@@ -1,6 +1,6 @@
 import { waitAfter } from '../domain/stats.ts'
-import { computeDueStats, type StatsPorts } from '../operations/compute-stats.ts'
-import { RecentTroubles } from '../operations/recent-troubles.ts'
+import { RecentTroubles } from '../operations/beatmaps.ts'
+import { computeDueStats, type StatsPorts } from '../operations/stats.ts'
 import type { DuePack } from '../ports/stats.ts'
 import { guardPlatform, type GuardPorts } from './guard-platform.ts'
 import { WaitingLine } from './waiting-line.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { hidePack } from '../../src/operations/hide-pack.ts'
-import { revokeKey } from '../../src/operations/revoke-key.ts'
+import { revokeKey } from '../../src/operations/keys.ts'
+import { hidePack } from '../../src/operations/moderation.ts'
 import { expectError } from '../support/door.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'

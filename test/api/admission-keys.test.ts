@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { revokeKey } from '../../src/operations/revoke-key.ts'
+import { revokeKey } from '../../src/operations/keys.ts'
 import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 import { expectStanding } from './standing.ts'

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { issueKey } from '../../src/operations/issue-key.ts'
-import { revokeKey } from '../../src/operations/revoke-key.ts'
+import { issueKey, revokeKey } from '../../src/operations/keys.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 

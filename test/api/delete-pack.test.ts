@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { hidePack } from '../../src/operations/hide-pack.ts'
-import { pinPack } from '../../src/operations/pin-pack.ts'
+import { hidePack, pinPack } from '../../src/operations/moderation.ts'
 import { expectError, quotaOf } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'

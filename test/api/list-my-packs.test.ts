@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { hidePack } from '../../src/operations/hide-pack.ts'
+import { hidePack } from '../../src/operations/moderation.ts'
 import { quotaOf } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'

@@ -1,6 +1,6 @@
 import type { PackInput } from '../../src/contract/packs.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
-import { createPack } from '../../src/operations/create-pack.ts'
+import { createPack } from '../../src/operations/packs.ts'
 import type { Host, House } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/packs.ts'
 import type { Pack } from '../../src/contract/packs.ts'
-import { createPack } from '../../src/operations/create-pack.ts'
+import { createPack } from '../../src/operations/packs.ts'
 import { accountIdOf, seed } from '../api/seed.ts'
 import { withoutQuotas } from '../api/spend.ts'
 import { openHouse } from '../support/house.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseCoding } from '../../src/domain/reading/requests.ts'
-import { indexCodings } from '../../src/operations/published-index.ts'
+import { indexCodings } from '../../src/operations/search-index.ts'
 
 describe('D-38: Accept-Encoding, as RFC 9110 (12.5.3) reads it', () => {
   it.each([

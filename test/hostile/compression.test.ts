@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemCompressor } from '../../src/adapters/system.ts'
-import { CompressedAnswers } from '../../src/operations/compressed-answers.ts'
+import { CompressedAnswers } from '../../src/operations/compression.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack, slots } from '../support/samples.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { hidePack } from '../../src/operations/moderation.ts'
+import { someStats } from '../api/samples.ts'
+import { alter } from '../api/seed.ts'
 import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
-import { someStats } from '../api/samples.ts'
-import { alter } from '../api/seed.ts'
-import { hidePack } from '../../src/operations/hide-pack.ts'
 
 const house = await openHouse()
 afterAll(() => house.close())

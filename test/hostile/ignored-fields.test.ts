@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/packs.ts'
-import { hidePack } from '../../src/operations/hide-pack.ts'
+import { hidePack } from '../../src/operations/moderation.ts'
 import { aMagnet, someStats } from '../api/samples.ts'
 import { alter } from '../api/seed.ts'
 import { openHouse } from '../support/house.ts'

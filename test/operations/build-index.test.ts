@@ -5,7 +5,7 @@ import type { Stats } from '../../src/contract/packs.ts'
 import { type IndexEntry, SearchIndex } from '../../src/contract/search-index.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
-import { createIndexBuilder } from '../../src/operations/build-index.ts'
+import { createIndexBuilder } from '../../src/operations/search-index.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { MemoryPublicIndex } from '../support/memory-public-index.ts'
 

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { isApiKey } from '../../src/domain/keys.ts'
-import { issueKey } from '../../src/operations/issue-key.ts'
-import { revokeKey } from '../../src/operations/revoke-key.ts'
+import { issueKey, revokeKey } from '../../src/operations/keys.ts'
 import { expectError } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookUpBeatmaps } from '../../src/operations/look-up-beatmaps.ts'
-import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
+import { lookUpBeatmaps, RecentTroubles } from '../../src/operations/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { statsRig } from '../support/stats-rig.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookUpRatings } from '../../src/operations/look-up-ratings.ts'
-import { RecentTroubles } from '../../src/operations/recent-troubles.ts'
+import { lookUpRatings, RecentTroubles } from '../../src/operations/beatmaps.ts'
 import { base } from '../support/known.ts'
 import { statsRig } from '../support/stats-rig.ts'
 

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { MAX_EXPORTS } from '../../src/contract/bounds.ts'
-import { recordMagnet } from '../../src/operations/record-magnet.ts'
-import { removeMagnet } from '../../src/operations/remove-magnet.ts'
+import { recordMagnet, removeMagnet } from '../../src/operations/magnets.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 

@@ -1,8 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { hidePack } from '../../src/operations/hide-pack.ts'
-import { pinPack } from '../../src/operations/pin-pack.ts'
-import { unhidePack } from '../../src/operations/unhide-pack.ts'
-import { unpinPack } from '../../src/operations/unpin-pack.ts'
+import { hidePack, pinPack, unhidePack, unpinPack } from '../../src/operations/moderation.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 

@@ -3,14 +3,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { LogEntry, ModeratedPack } from '../../src/contract/moderation.ts'
 import { presentLogEntry, presentModeratedPack } from '../../src/domain/moderation.ts'
 import type { Session } from '../../src/domain/sessions.ts'
-import { createPack } from '../../src/operations/create-pack.ts'
-import { hidePack } from '../../src/operations/hide-pack.ts'
-import { listModerated } from '../../src/operations/list-moderated.ts'
-import { listPinned } from '../../src/operations/list-pinned.ts'
-import { moderatePack } from '../../src/operations/moderate-pack.ts'
-import { nameModerator } from '../../src/operations/name-moderator.ts'
-import { orderPins } from '../../src/operations/order-pins.ts'
-import { readModerationLog } from '../../src/operations/read-moderation-log.ts'
+import { nameModerator } from '../../src/operations/accounts.ts'
+import {
+  hidePack,
+  listModerated,
+  moderatePack,
+  orderPins,
+  readModerationLog,
+} from '../../src/operations/moderation.ts'
+import { createPack } from '../../src/operations/packs.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 import { moderator, signedIn, viewerOf } from '../support/signed-in.ts'
@@ -25,7 +26,7 @@ const house = async () => {
     (await createPack(ports, ada.accountId, aPack({ visibility, name }))).slug
   const find = async (query = '', only: 'hidden' | 'pinned' | null = null) =>
     (await listModerated(ports, peridot, { query, only }, 1)).rows.map(({ pack }) => pack.slug)
-  const pinned = async () => (await listPinned(ports)).map(({ slug }) => slug)
+  const pinned = async () => (await ports.packs.listPinned()).map(({ slug }) => slug)
   return { ...opened, ada, peridot, save, find, pinned }
 }
 

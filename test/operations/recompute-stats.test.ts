@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recomputeStats } from '../../src/operations/recompute-stats.ts'
+import { recomputeStats } from '../../src/operations/stats.ts'
 import type { PackStore } from '../../src/ports/packs.ts'
 import { slotsOf, statsRig } from '../support/stats-rig.ts'
 

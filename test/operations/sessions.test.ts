@@ -1,9 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PlatformTrouble } from '../../src/domain/platform.ts'
 import { presentViewer } from '../../src/domain/sessions.ts'
-import { findViewer } from '../../src/operations/find-viewer.ts'
-import { signIn } from '../../src/operations/sign-in.ts'
-import { signOut } from '../../src/operations/sign-out.ts'
+import { findViewer, signIn, signOut } from '../../src/operations/sessions.ts'
 import { openHouse } from '../support/house.ts'
 import { anArrival, aPlayer, arrive, signedIn, viewerOf } from '../support/signed-in.ts'
 

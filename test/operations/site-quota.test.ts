@@ -1,8 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test } from 'vitest'
 import { SiteQuota } from '../../src/contract/accounts.ts'
-import { showQuota } from '../../src/operations/show-quota.ts'
-import { spendWrite } from '../../src/operations/spend-write.ts'
+import { showQuota, spendWrite } from '../../src/operations/admission.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 

@@ -5,7 +5,7 @@ import {
   systemHasher,
   systemRandom,
 } from '../../src/adapters/system.ts'
-import { createPack } from '../../src/operations/create-pack.ts'
+import { createPack } from '../../src/operations/packs.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
 import { freshFolder, startServer } from '../support/processes.ts'

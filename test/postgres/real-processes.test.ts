@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createPack } from '../../src/operations/create-pack.ts'
-import { issueKey } from '../../src/operations/issue-key.ts'
-import { signIn } from '../../src/operations/sign-in.ts'
 import {
   systemClock,
   systemCompressor,
   systemHasher,
   systemRandom,
 } from '../../src/adapters/system.ts'
+import { issueKey } from '../../src/operations/keys.ts'
+import { createPack } from '../../src/operations/packs.ts'
+import { signIn } from '../../src/operations/sessions.ts'
 import { Browser } from '../support/browser.ts'
 import type { Door } from '../support/door.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hidePack } from '../../src/operations/hide-pack.ts'
-import { type Browser, pageDataOf } from '../support/browser.ts'
+import { hidePack } from '../../src/operations/moderation.ts'
 import { someStats } from '../api/samples.ts'
+import { type Browser, pageDataOf } from '../support/browser.ts'
 import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hidePack } from '../../src/operations/hide-pack.ts'
+import { hidePack } from '../../src/operations/moderation.ts'
 import type { Browser } from '../support/browser.ts'
 import { Door } from '../support/door.ts'
 import { Host } from '../support/house.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createIndexBuilder } from '../../src/operations/build-index.ts'
+import { createIndexBuilder } from '../../src/operations/search-index.ts'
 import type { Browser } from '../support/browser.ts'
 import { aPack } from '../support/samples.ts'
 import { SCRIPT } from '../support/site-assets.ts'

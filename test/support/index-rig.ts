@@ -1,6 +1,6 @@
 import type { SearchIndex } from '../../src/contract/search-index.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
-import { IndexShelf } from '../../src/operations/published-index.ts'
+import { IndexShelf } from '../../src/operations/search-index.ts'
 import type { SharedIndex } from '../../src/ports/search-index.ts'
 import { type IndexBuild, startIndexLoop } from '../../src/worker/index-loop.ts'
 import { aNewPack } from '../ports/sample-pack.ts'

@@ -1,6 +1,5 @@
 import type { Session } from '../../src/domain/sessions.ts'
-import { findViewer } from '../../src/operations/find-viewer.ts'
-import { type SignIn, signIn } from '../../src/operations/sign-in.ts'
+import { findViewer, type SignIn, signIn } from '../../src/operations/sessions.ts'
 import type { PlatformPlayer } from '../../src/ports/platform.ts'
 import type { House } from './house.ts'
 

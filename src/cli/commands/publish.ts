@@ -12,7 +12,7 @@ import {
   publishPool,
   republishPool,
   unpublishPool,
-} from '../../operations/publish-pool.ts'
+} from '../../operations/published-pools.ts'
 import { onlyWord, readArguments, readSlug } from '../arguments.ts'
 import { CliError, type Command } from '../program.ts'
 import { fileErrorText } from '../system-error.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ports } from '../../main/wire.ts'
-import { recomputeStats } from '../../operations/recompute-stats.ts'
+import { recomputeStats } from '../../operations/stats.ts'
 import type { StatsBacklog } from '../../ports/stats.ts'
 import { onlyWord, readArguments, readSlug, refuseWords } from '../arguments.ts'
-import { type Command, CliError } from '../program.ts'
+import { CliError, type Command } from '../program.ts'
 import { progressLine } from '../progress-line.ts'
 import { withPorts } from './with-ports.ts'
 

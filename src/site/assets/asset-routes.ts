@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
-import { indexCodings } from '../../operations/published-index.ts'
+import { indexCodings } from '../../operations/search-index.ts'
 import type { Asset, AssetShelf } from './assets.ts'
 
 /** The names of built files change with their content: they never go out of date. */

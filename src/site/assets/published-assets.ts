@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BoundedMap } from '../../domain/bounded-map.ts'
-import type { IndexCoding } from '../../operations/published-index.ts'
+import type { IndexCoding } from '../../operations/search-index.ts'
 import type { PageFiles } from '../../ports/store.ts'
 import {
   type Asset,

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
 import { explainError } from '../../door/answer.ts'
 import { chargeEach, isTooMany, knowViewer } from '../../door/sessions.ts'
-import { listPinned } from '../../operations/list-pinned.ts'
-import { openPack } from '../../operations/open-pack.ts'
+import { openPack } from '../../operations/packs.ts'
 import { isolate } from '../../pool/text.ts'
 import { sendTooMany } from '../shares.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -41,7 +40,9 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
     if (page.forModerators && !request.viewer?.isModerator) {
       return sendNotice(context, request, reply, 403, moderatorsOnly(page.path))
     }
-    const pinned = page.hasPinned ? (await listPinned(ports)).map(({ slug }) => slug) : undefined
+    const pinned = page.hasPinned
+      ? (await ports.packs.listPinned()).map(({ slug }) => slug)
+      : undefined
     return sendPage(context, request, reply, {
       name: page.name,
       head: {

@@ -6,7 +6,7 @@ import type { PageData } from '../../contract/page-data.ts'
 import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
 import { presentViewer } from '../../domain/sessions.ts'
 import { sendJsonError } from '../../door/answer.ts'
-import { indexCodings } from '../../operations/published-index.ts'
+import { indexCodings } from '../../operations/search-index.ts'
 import { encodeOnce, type EntryFiles } from '../assets/assets.ts'
 import { SITE_NAME, type SiteContext } from '../site-context.ts'
 import {

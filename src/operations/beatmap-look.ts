@@ -8,16 +8,20 @@ import type { SingleFlight } from '../domain/single-flight.ts'
 import { checkForcedSet, orderForcedSet } from '../pool/buckets.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
 import { slotMods } from '../pool/slots.ts'
-import type { PackStore } from '../ports/packs.ts'
-import type { QuotaStore } from '../ports/quotas.ts'
-import { type BeatmapPorts, lookUpBeatmaps } from './look-up-beatmaps.ts'
-import { lookUpRatings, type RatingPorts } from './look-up-ratings.ts'
-import { type BeatmapUse, type KnownUse, readBeatmaps } from './read-beatmaps.ts'
-import type { RecentTroubles } from './recent-troubles.ts'
-import { spendNewBeatmaps } from './spend-share.ts'
+import type { Ports } from '../ports/ports.ts'
+import { spendNewBeatmaps } from './admission.ts'
+import {
+  type BeatmapUse,
+  type KnownUse,
+  lookUpBeatmaps,
+  type LookUpPorts,
+  lookUpRatings,
+  readBeatmaps,
+  type RecentTroubles,
+  starsOf,
+} from './beatmaps.ts'
 
-export type BeatmapLookPorts = BeatmapPorts &
-  RatingPorts & { readonly packs: PackStore; readonly quotas: QuotaStore }
+export type BeatmapLookPorts = LookUpPorts & Pick<Ports, 'packs' | 'quotas'>
 
 export type BeatmapLooker = {
   /** null when nobody is signed in. */
@@ -40,59 +44,16 @@ const SOON = 5
 const LATER = 45
 const LATEST = 3600
 
-const useOf = ({ id, mods }: BeatmapLook['beatmaps'][number], at: number): BeatmapUse => {
-  const problem = mods.length === 0 ? null : checkForcedSet(mods)
-  if (problem !== null) throw new Failure('bad_request', `beatmaps[${at}].mods ${problem}`)
-  return { beatmapId: id, forced: orderForcedSet(mods) }
-}
-
-const textOf = ({ beatmapId, forced }: BeatmapUse): string => `${beatmapId} ${forced.join('')}`
-
-/**
- * Whose ratings may be asked for: everyone's for the signed in, those of a pack's slots for whoever
- * may see the pack.
- */
-const ratingRule = async (
-  { packs }: BeatmapLookPorts,
-  viewer: Session | null,
-  slug: string | undefined,
-): Promise<(use: BeatmapUse) => boolean> => {
-  if (viewer !== null) return () => true
-  const pack = slug === undefined ? null : await packs.read(slug)
-  const open = pack !== null && maySee(pack, viewer) ? slotMods(pack).map(textOf) : []
-  const texts = new Set(open)
-  return (use) => texts.has(textOf(use))
-}
-
-const answerOf = ({ beatmapId: id }: BeatmapUse, known: KnownUse): BeatmapAnswer => {
-  const beatmap = known.beatmap?.value
-  if (beatmap === undefined) return { id, state: 'pending' }
-  if (beatmap === 'gone') return { id, state: 'gone' }
-  const { ratingKey, rating } = known
-  const plain = roundHalfUp(beatmap.stars, 2)
-  const starsWithMods = (): number | null => {
-    if (rating === null) return null
-    // The platform rates no such combination: the plain rating counts (D-35).
-    return typeof rating.value === 'string' ? plain : roundHalfUp(rating.value.stars, 2)
-  }
-  return {
-    id,
-    state: 'known',
-    details: beatmap,
-    stars: ratingKey === null ? plain : starsWithMods(),
-  }
-}
-
 /**
  * What is known of the beatmaps that a page shows: from the cache at once, and the rest from the
  * platform within the budget for visitors, for as long as the page has patience. What comes later is
  * there when the page asks again. Throws `bad_request` for mods that no slot can force.
  */
-export const lookAtBeatmaps = async (
+export async function lookAtBeatmaps(
   ports: BeatmapLookPorts,
   { viewer, requester, patience, troubles, looks }: BeatmapLooker,
   question: BeatmapLook,
-): Promise<BeatmapLookReply> => {
+): Promise<BeatmapLookReply> {
   const uses = question.beatmaps.map(useOf)
   const mayAskRating = await ratingRule(ports, viewer, question.slug)
   const read = () => readBeatmaps(ports, uses, ports.clock.now())
@@ -153,5 +114,43 @@ export const lookAtBeatmaps = async (
   return {
     beatmaps: uses.map((use, at) => answerOf(use, known[at] as KnownUse)),
     retryAfter: known.some(isOpen) ? Math.min(Math.max(seconds, 1), LATEST) : null,
+  }
+}
+
+function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): BeatmapUse {
+  const problem = mods.length === 0 ? null : checkForcedSet(mods)
+  if (problem !== null) throw new Failure('bad_request', `beatmaps[${at}].mods ${problem}`)
+  return { beatmapId: id, forced: orderForcedSet(mods) }
+}
+
+/**
+ * Whose ratings may be asked for: everyone's for the signed in, those of a pack's slots for whoever
+ * may see the pack.
+ */
+async function ratingRule(
+  { packs }: Pick<Ports, 'packs'>,
+  viewer: Session | null,
+  slug: string | undefined,
+): Promise<(use: BeatmapUse) => boolean> {
+  if (viewer !== null) return () => true
+  const pack = slug === undefined ? null : await packs.read(slug)
+  const open = new Set(pack !== null && maySee(pack, viewer) ? slotMods(pack).map(textOf) : [])
+  return (use) => open.has(textOf(use))
+}
+
+function textOf({ beatmapId, forced }: BeatmapUse): string {
+  return `${beatmapId} ${forced.join('')}`
+}
+
+function answerOf({ beatmapId: id }: BeatmapUse, known: KnownUse): BeatmapAnswer {
+  const beatmap = known.beatmap?.value
+  if (beatmap === undefined) return { id, state: 'pending' }
+  if (beatmap === 'gone') return { id, state: 'gone' }
+  const stars = starsOf(known)
+  return {
+    id,
+    state: 'known',
+    details: beatmap,
+    stars: stars === null ? null : roundHalfUp(stars, 2),
   }
 }

@@ -1,16 +1,22 @@
+import { Failure } from '../contract/failure.ts'
 import { type RatingKey, ratingNeeds, ratingText } from '../domain/beatmaps.ts'
 import type { PlatformTrouble } from '../domain/platform.ts'
 import { betterStats, computeStats, waitAfter } from '../domain/stats.ts'
-import type { DuePack, StatsResult, StatsWork } from '../ports/stats.ts'
-import { type BeatmapPorts, lookUpBeatmaps } from './look-up-beatmaps.ts'
-import { lookUpRatings, type RatingPorts } from './look-up-ratings.ts'
-import type { LookUp } from './look-up.ts'
-import type { RecentTroubles } from './recent-troubles.ts'
+import type { PackStore } from '../ports/packs.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { DuePack, StatsResult } from '../ports/stats.ts'
+import {
+  type LookUp,
+  lookUpBeatmaps,
+  type LookUpPorts,
+  lookUpRatings,
+  type RecentTroubles,
+} from './beatmaps.ts'
 
-export type StatsPorts = BeatmapPorts & RatingPorts & { readonly statsWork: StatsWork }
+export type StatsPorts = LookUpPorts & Pick<Ports, 'statsWork'>
 
 /** How far one round of work on some packs goes. */
-export type StatsPace = {
+type StatsPace = {
   readonly beatmapCalls: number
   readonly ratingCalls: number
   /** When a pack comes back that has to wait for calls until `retryAt`; both ms since the epoch. */
@@ -20,20 +26,6 @@ export type StatsPace = {
 
 const SHORTEST_WAIT_MS = 1_000
 
-/** The first of each, then the second of each …: no pack's needs stand before all of another's. */
-const inTurns = <T>(lists: readonly (readonly T[])[]): T[] =>
-  Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, at) =>
-    lists.flatMap((list) => list.slice(at, at + 1)),
-  ).flat()
-
-const isOpen = <K>({ known }: LookUp<K, unknown>, key: K): boolean => known.get(key)?.isOld ?? true
-
-/** How many of these are still to be looked up: in all, and those that were not asked for in vain. */
-const openAmong = <K>(lookUp: LookUp<K, unknown>, keys: readonly K[]) => {
-  const open = keys.filter((key) => isOpen(lookUp, key))
-  return { all: open.length, untried: open.filter((key) => !lookUp.failed.has(key)).length }
-}
-
 /**
  * Works on due packs for one round: looks up what it may, stores what it knows, and says when each
  * is due again. A pack is done when all is known. Until then it comes back behind the others while
@@ -41,11 +33,11 @@ const openAmong = <K>(lookUp: LookUp<K, unknown>, keys: readonly K[]) => {
  *
  * @returns what the platform failed to answer, if anything; waiting for calls is no failure.
  */
-export const computeDueStats = async (
+export async function computeDueStats(
   ports: StatsPorts,
   due: readonly DuePack[],
   pace: StatsPace,
-): Promise<PlatformTrouble | null> => {
+): Promise<PlatformTrouble | null> {
   const { troubles } = pace
   const ids = due.map(({ pack }) => [...new Set(pack.slots.map((slot) => slot.beatmapId))])
   const beatmaps = await lookUpBeatmaps(ports, ids.flat(), 'background', {
@@ -91,4 +83,42 @@ export const computeDueStats = async (
 
   const failures = [beatmaps.trouble, ratings.trouble]
   return failures.find((trouble) => trouble?.retryAt === null) ?? null
+}
+
+/** The first of each, then the second of each …: no pack's needs stand before all of another's. */
+const inTurns = <T>(lists: readonly (readonly T[])[]): T[] =>
+  Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, at) =>
+    lists.flatMap((list) => list.slice(at, at + 1)),
+  ).flat()
+
+/** How many of these are still to be looked up: in all, and those that were not asked for in vain. */
+function openAmong<K>(lookUp: LookUp<K, unknown>, keys: readonly K[]) {
+  const open = keys.filter((key) => lookUp.known.get(key)?.isOld ?? true)
+  return { all: open.length, untried: open.filter((key) => !lookUp.failed.has(key)).length }
+}
+
+/**
+ * Has the stats of one pack, or of all when `slug` is null, computed anew by whichever process
+ * computes them, from what the platform says by then and not before. Packs keep the stats that they
+ * have until better ones are there. Throws `not_found` when there is no such pack.
+ *
+ * @returns how many packs there are to compute.
+ */
+export async function recomputeStats(
+  {
+    packs,
+    beatmapCache,
+    statsWork,
+    clock,
+  }: Pick<Ports, 'packs' | 'beatmapCache' | 'statsWork' | 'clock'>,
+  slug: string | null,
+): Promise<number> {
+  await beatmapCache.makeOld(slug === null ? null : await beatmapIdsOf(packs, slug))
+  return statsWork.markDue(slug, clock.now())
+}
+
+async function beatmapIdsOf(packs: PackStore, slug: string): Promise<readonly number[]> {
+  const pack = await packs.read(slug)
+  if (pack === null) throw new Failure('not_found', 'there is no pack with this slug')
+  return [...new Set(pack.slots.map(({ beatmapId }) => beatmapId))]
 }

@@ -2,23 +2,18 @@ import type { ServiceName } from '../contract/services.ts'
 import { newAccountId, takeUsername } from '../domain/accounts.ts'
 import {
   describeDevice,
+  isSeenAnew,
   isToken,
   makeToken,
+  type Session,
   sessionLimits,
   TOKEN_BYTES,
 } from '../domain/sessions.ts'
-import type { AccountStore } from '../ports/accounts.ts'
 import type { Platform } from '../ports/platform.ts'
-import type { SessionStore } from '../ports/sessions.ts'
-import type { Clock, Hasher, Random } from '../ports/system.ts'
+import type { Ports } from '../ports/ports.ts'
 
-export type SignInPorts = {
+export type SignInPorts = Pick<Ports, 'accounts' | 'sessions' | 'clock' | 'random' | 'hasher'> & {
   readonly platform: Pick<Platform, 'readPlayer'>
-  readonly accounts: AccountStore
-  readonly sessions: SessionStore
-  readonly clock: Clock
-  readonly random: Random
-  readonly hasher: Hasher
 }
 
 /** Somebody who came back from the platform. */
@@ -44,10 +39,10 @@ export type SignIn =
  * Signs a player in (D-42): takes their name over, makes their account if there is none, and begins
  * a session with a fresh token. Throws `PlatformTrouble` when the platform cannot be asked.
  */
-export const signIn = async (
+export async function signIn(
   { platform, accounts, sessions, clock, random, hasher }: SignInPorts,
   { service, code, redirectUri, formerToken, userAgent }: Arrival,
-): Promise<SignIn> => {
+): Promise<SignIn> {
   const player = await platform.readPlayer(code, redirectUri)
   if (player === null) return { outcome: 'bad_code' }
   if (player.isDeleted) return { outcome: 'deleted' }
@@ -72,4 +67,31 @@ export const signIn = async (
   )
   await sessions.removeExpired(sessionLimits(now))
   return { outcome: 'signed_in', token }
+}
+
+/**
+ * Who is signed in to this service with this token; null when nobody is. Using a session keeps it
+ * alive for another 30 days, up to 90 in all.
+ */
+export async function findViewer(
+  { sessions, clock, hasher }: Pick<Ports, 'sessions' | 'clock' | 'hasher'>,
+  service: ServiceName,
+  token: string | null,
+): Promise<Session | null> {
+  if (token === null || !isToken(token)) return null
+  const now = clock.now()
+  const session = await sessions.find(hasher.sha256(token), sessionLimits(now))
+  // Browsers send cookies to every port of a host: this one may have come from the other service.
+  if (session?.service !== service) return null
+  if (isSeenAnew(session, now)) await sessions.touch(session.hash, now)
+  return session
+}
+
+/** Ends the viewer's session, or all sessions of their account. */
+export async function signOut(
+  { sessions }: Pick<Ports, 'sessions'>,
+  viewer: Session,
+  everywhere: boolean,
+): Promise<void> {
+  await (everywhere ? sessions.endAll(viewer.accountId, null) : sessions.end(viewer.hash))
 }

@@ -4,7 +4,7 @@ import { SYSTEM_ACCOUNT_ID } from '../domain/accounts.ts'
 import { contentOf, laterSave, type SavedPack } from '../domain/packs.ts'
 import type { PackStore } from '../ports/packs.ts'
 import type { Clock } from '../ports/system.ts'
-import { createPack, type CreatePackPorts } from './create-pack.ts'
+import { createPack, type CreatePackPorts } from './packs.ts'
 
 const asPublic = (input: PackInput): PackInput => ({ ...input, visibility: 'public' })
 
@@ -34,11 +34,11 @@ export const findPublished = (
  *
  * @returns the pack as it is now, and as it was.
  */
-export const republishPool = async (
+export async function republishPool(
   { packs, clock }: { packs: PackStore; clock: Clock },
   slug: string,
   input: PackInput,
-): Promise<{ readonly pack: SavedPack; readonly before: SavedPack }> => {
+): Promise<{ readonly pack: SavedPack; readonly before: SavedPack }> {
   const content = contentOf(asPublic(input))
   let before: SavedPack | undefined
   const pack = await packs.replace(slug, SYSTEM_ACCOUNT_ID, (saved) => {
@@ -54,10 +54,10 @@ export const republishPool = async (
  *
  * @returns the pack as it was.
  */
-export const unpublishPool = async (
+export async function unpublishPool(
   { packs }: { packs: PackStore },
   slug: string,
-): Promise<SavedPack> => {
+): Promise<SavedPack> {
   const before = await packs.read(slug)
   if (before?.ownerId !== SYSTEM_ACCOUNT_ID) throw noSuchPool(slug)
   if (!(await packs.remove(slug, SYSTEM_ACCOUNT_ID))) throw noSuchPool(slug)

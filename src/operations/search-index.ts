@@ -1,10 +1,10 @@
 import { MAX_INDEX_PACKS } from '../contract/bounds.ts'
 import type { SearchIndex } from '../contract/search-index.ts'
 import { type IndexedPack, indexEntryOf } from '../domain/search-index.ts'
-import type { PublicIndex } from '../ports/search-index.ts'
+import type { IndexVersion, PublicIndex } from '../ports/search-index.ts'
 
 /** The search index as JSON text. */
-export type IndexText = {
+type IndexText = {
   /** Its pieces in order, each short enough to be worked on without a pause. */
   readonly pieces: readonly string[]
   readonly packs: number
@@ -38,10 +38,10 @@ const isStill = ({ pack: known }: KnownEntry, pack: IndexedPack): boolean =>
  * @returns a build. It awaits `breathe` after each portion, for other work to go on; what `breathe`
  *   or the store throws ends the build and is passed on.
  */
-export const createIndexBuilder = (
+export function createIndexBuilder(
   publicIndex: Pick<PublicIndex, 'readPortion'>,
   poolsOwnerName: string,
-): ((breathe: () => Promise<void>) => Promise<IndexText>) => {
+): (breathe: () => Promise<void>) => Promise<IndexText> {
   let known: ReadonlyMap<string, KnownEntry> = new Map()
 
   const entryOf = (pack: IndexedPack): KnownEntry => {
@@ -71,5 +71,72 @@ export const createIndexBuilder = (
     }
     known = entries
     return { pieces: [...pieces, TAIL], packs: entries.size }
+  }
+}
+
+/** How the search index can be sent, the smallest first; `identity` is the text as it is. */
+export const indexCodings = ['br', 'gzip', 'identity'] as const
+export type IndexCoding = (typeof indexCodings)[number]
+
+/** The search index in one coding. */
+export type IndexFile = {
+  readonly bytes: Uint8Array
+  /** Strong, with its quotes: equal bytes, equal tag. */
+  readonly etag: string
+}
+
+/** The search index as it is served (D-38). */
+export type PublishedIndex = {
+  /** The store's version that it shows at least. */
+  readonly version: IndexVersion
+  /** ms since the epoch. */
+  readonly builtAt: number
+  /** How many packs it lists. */
+  readonly packs: number
+  readonly files: Readonly<Record<IndexCoding, IndexFile>>
+}
+
+/**
+ * Where the search index lies for whoever serves it: whoever builds it puts each new one in the place
+ * of the one before.
+ */
+export class IndexShelf {
+  readonly #first = Promise.withResolvers<PublishedIndex>()
+  #current: PublishedIndex | null = null
+  #freshAt: number | null = null
+  #isBuiltHere = false
+
+  /** null before the first one. */
+  current(): PublishedIndex | null {
+    return this.#current
+  }
+
+  /** Up to when everything is known to be in it, ms since the epoch; null before the first one. */
+  freshAt(): number | null {
+    return this.#freshAt
+  }
+
+  /** Is it this process that builds the index, or was it the last to do so? */
+  isBuiltHere(): boolean {
+    return this.#isBuiltHere
+  }
+
+  noteBuilder(isBuiltHere: boolean): void {
+    this.#isBuiltHere = isBuiltHere
+  }
+
+  /** The first one, as soon as it is there. */
+  first(): Promise<PublishedIndex> {
+    return this.#first.promise
+  }
+
+  put(index: PublishedIndex): void {
+    this.#current = index
+    this.#first.resolve(index)
+  }
+
+  /** Says that the current one shows everything that happened until then. */
+  confirm(freshAt: number): void {
+    this.#freshAt = freshAt
   }
 }

@@ -1,0 +1,95 @@
+import { MAX_PACKS } from '../contract/bounds.ts'
+import { Failure } from '../contract/failure.ts'
+import type { MyData } from '../contract/my-data.ts'
+import type { ServiceName } from '../contract/services.ts'
+import type { User } from '../contract/user.ts'
+import { type Account, accountGone, UNKNOWN_PLAYER } from '../domain/accounts.ts'
+import { presentKey } from '../domain/keys.ts'
+import { presentNote } from '../domain/moderation.ts'
+import { presentPack } from '../domain/packs.ts'
+import { presentViewer, type Session, sessionLimits } from '../domain/sessions.ts'
+import { timestamp } from '../domain/time.ts'
+import type { Ports } from '../ports/ports.ts'
+
+/** The account behind a key (spec 2.1). Throws `invalid_api_key` when it was deleted a moment ago. */
+export async function getMe(
+  { accounts }: Pick<Ports, 'accounts'>,
+  accountId: string,
+): Promise<User> {
+  const account = await accounts.read(accountId)
+  // Keys belong to players only.
+  if (account?.gameId == null) throw accountGone()
+  return { id: account.id, gameId: account.gameId, username: account.username ?? UNKNOWN_PLAYER }
+}
+
+/**
+ * Deletes the viewer's account with its packs, keys and sessions, for good. Throws `bad_request`
+ * unless they have typed their username as it is shown.
+ */
+export async function deleteAccount(
+  { accounts }: Pick<Ports, 'accounts'>,
+  viewer: Session,
+  typedUsername: string,
+): Promise<void> {
+  if (typedUsername.trim() !== presentViewer(viewer).username) {
+    throw new Failure('bad_request', 'username must match your own username exactly')
+  }
+  await accounts.remove(viewer.accountId)
+}
+
+/** Everything that is kept about the viewer's account. */
+export async function gatherMyData(
+  {
+    accounts,
+    apiKeys,
+    packs,
+    sessions,
+    clock,
+  }: Pick<Ports, 'accounts' | 'apiKeys' | 'packs' | 'sessions' | 'clock'>,
+  { accountId }: Session,
+  poolsOwnerName: string,
+): Promise<MyData> {
+  const account = await accounts.read(accountId)
+  if (account?.gameId == null) throw new Error('a session without a player')
+  const keyOf = async (service: ServiceName) => {
+    const key = await apiKeys.read(accountId, service)
+    return key && presentKey(key)
+  }
+  const mine = await packs.listOwned(accountId, 1, MAX_PACKS)
+  const signedIn = await sessions.list(accountId, sessionLimits(clock.now()))
+  const notes = await packs.readLogAbout(accountId)
+  return {
+    account: {
+      id: account.id,
+      gameId: account.gameId,
+      username: account.username ?? UNKNOWN_PLAYER,
+      createdAt: timestamp(account.createdAt),
+      isModerator: account.isModerator,
+    },
+    keys: { packs: await keyOf('packs'), pools: await keyOf('pools') },
+    packs: mine.packs.map((pack) => presentPack(pack, poolsOwnerName)),
+    sessions: signedIn.map(({ service, device, createdAt, lastSeenAt }) => ({
+      service,
+      device,
+      createdAt: timestamp(createdAt),
+      lastSeenAt: timestamp(lastSeenAt),
+    })),
+    moderation: notes.map(presentNote),
+  }
+}
+
+/**
+ * Makes a player a moderator, or takes that away. It goes by the player's id on the platform and
+ * needs no account: it holds from the first sign-in on then.
+ *
+ * @returns whether it was otherwise before, and the account, if there is one.
+ */
+export async function nameModerator(
+  { accounts, clock }: Pick<Ports, 'accounts' | 'clock'>,
+  { gameId, isModerator }: { gameId: number; isModerator: boolean },
+): Promise<{ readonly changed: boolean; readonly account: Account | null }> {
+  return {
+    changed: await accounts.setModerator(gameId, isModerator, clock.now()),
+    account: await accounts.findByGameId(gameId),
+  }
+}

@@ -1,0 +1,283 @@
+import { chunksOf } from '../domain/batch.ts'
+import {
+  type Beatmap,
+  type Known,
+  knownBeatmap,
+  knownRating,
+  type Rating,
+  type RatingKey,
+  ratingOf,
+  ratingText,
+} from '../domain/beatmaps.ts'
+import { BoundedMap } from '../domain/bounded-map.ts'
+import { type Caller, callerKind, PlatformTrouble } from '../domain/platform.ts'
+import { type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
+import type { Platform } from '../ports/platform.ts'
+import type { Ports } from '../ports/ports.ts'
+
+/** What looking beatmaps and ratings up takes from outside. */
+export type LookUpPorts = Pick<Ports, 'beatmapCache' | 'clock'> & {
+  readonly platform: Pick<Platform, 'readBeatmaps' | 'readRating'>
+}
+
+/** How far a look-up may go. */
+type LookUpLimits = {
+  /** Calls at most; left out: as many as it takes. */
+  readonly most?: number
+  /** Left out: what failed a moment ago is asked for again. */
+  readonly troubles?: RecentTroubles
+}
+
+/** What a look-up found, by what it looked for. */
+export type LookUp<K, V> = Outcome & {
+  /** From the cache and from the platform; old values too, where nothing newer came. */
+  readonly known: ReadonlyMap<K, Known<V>>
+  /** What the platform was asked for in vain, now or a moment ago. */
+  readonly failed: ReadonlySet<K>
+}
+
+/** The platform takes so many ids in a call. */
+const IDS_IN_A_CALL = 50
+
+/**
+ * What these beatmaps are: from the cache when it was learned within a day, else from the platform.
+ * Each answer is remembered before the next is waited for. Never throws `PlatformTrouble`.
+ */
+export async function lookUpBeatmaps(
+  {
+    beatmapCache,
+    platform,
+    clock,
+  }: Omit<LookUpPorts, 'platform'> & {
+    readonly platform: Pick<Platform, 'readBeatmaps'>
+  },
+  ids: readonly number[],
+  caller: Caller,
+  { most = Infinity, troubles = new RecentTroubles() }: LookUpLimits = {},
+): Promise<LookUp<number, Beatmap | 'gone'>> {
+  const wanted = [...new Set(ids)]
+  const now = clock.now()
+  const known = new Map<number, Known<Beatmap | 'gone'>>()
+  for (const [id, { beatmap, at }] of await beatmapCache.readBeatmaps(wanted)) {
+    known.set(id, knownBeatmap(beatmap, at, now))
+  }
+  const open = wanted.filter((id) => known.get(id)?.isOld ?? true)
+  const asked = troubles.choose(open, (id) => id, now)
+  const failed = new Set(open)
+  for (const id of asked) failed.delete(id)
+
+  const ask = async (batch: readonly number[]): Promise<void> => {
+    for (const id of batch) failed.add(id)
+    const answer = new Map<number, Beatmap | 'gone'>(batch.map((id) => [id, 'gone']))
+    for (const beatmap of await platform.readBeatmaps(batch, caller)) {
+      if (answer.has(beatmap.id)) answer.set(beatmap.id, beatmap)
+    }
+    const found = [...answer.values()].filter((value) => value !== 'gone')
+    const gone = batch.filter((id) => answer.get(id) === 'gone')
+    await beatmapCache.keepBeatmaps(found, gone, clock.now())
+    for (const [id, value] of answer) {
+      known.set(id, { value, isOld: false })
+      failed.delete(id)
+      troubles.forget(id)
+    }
+  }
+  // One beatmap that the platform cannot tell must not hide 49 others; but somebody who waits for a
+  // page is better served with less at once.
+  const split = (ids: readonly number[]) =>
+    ids.length < 2 || callerKind(caller) === 'visitor'
+      ? []
+      : chunksOf(ids, Math.ceil(ids.length / 2))
+
+  const outcome = await askPlatform(chunksOf(asked, IDS_IN_A_CALL), ask, { most, split })
+  if (!isToWait(outcome)) for (const id of asked) if (failed.has(id)) troubles.note(id, now)
+  return { ...outcome, known, failed }
+}
+
+/**
+ * What the platform rates these, by `ratingText`: from the cache when it was learned within 30 days
+ * (a refusal: an hour), else from the platform, one call each, in the order given. Each answer is
+ * remembered as it comes. Never throws `PlatformTrouble`.
+ */
+export async function lookUpRatings(
+  {
+    beatmapCache,
+    platform,
+    clock,
+  }: Omit<LookUpPorts, 'platform'> & {
+    readonly platform: Pick<Platform, 'readRating'>
+  },
+  keys: readonly RatingKey[],
+  caller: Caller,
+  { most = Infinity, troubles = new RecentTroubles() }: LookUpLimits = {},
+): Promise<LookUp<string, Rating>> {
+  const wanted = [...new Map(keys.map((key) => [ratingText(key), key])).values()]
+  const now = clock.now()
+  const known = new Map<string, Known<Rating>>()
+  for (const [at, entry] of (await beatmapCache.readRatings(wanted)).entries()) {
+    const key = wanted[at]
+    if (entry && key) known.set(ratingText(key), knownRating(entry.rating, entry.at, now))
+  }
+  const open = wanted.filter((key) => known.get(ratingText(key))?.isOld ?? true)
+  const asked = troubles.choose(open, ratingText, now)
+  const failed = new Set(open.map(ratingText))
+  for (const key of asked) failed.delete(ratingText(key))
+
+  const ask = async (key: RatingKey): Promise<void> => {
+    const text = ratingText(key)
+    failed.add(text)
+    const rating = await platform.readRating(key, caller)
+    await beatmapCache.keepRating(key, rating, clock.now())
+    known.set(text, { value: rating, isOld: false })
+    failed.delete(text)
+    troubles.forget(text)
+  }
+
+  const outcome = await askPlatform(asked, ask, { most })
+  if (!isToWait(outcome)) {
+    for (const text of asked.map(ratingText)) if (failed.has(text)) troubles.note(text, now)
+  }
+  return { ...outcome, known, failed }
+}
+
+/** How asking went. */
+type Outcome = {
+  /** How many questions were answered. */
+  readonly answered: number
+  /** Why the others were not; of several reasons, the one that says when to ask again. */
+  readonly trouble: PlatformTrouble | null
+}
+
+/** The budget gives 50 calls a minute: more at once would only make them late together. */
+const AT_ONCE = 4
+/** So often the platform may answer none of the questions put at once. */
+const MAX_SILENCES = 2
+
+/**
+ * Puts questions to the platform, a few at once, until all are answered, `most` were put, the
+ * platform says when to come back, or it does not answer at all.
+ *
+ * @param split smaller questions to put in place of one that failed.
+ */
+async function askPlatform<Q>(
+  questions: readonly Q[],
+  ask: (question: Q) => Promise<void>,
+  { most, split = () => [] }: { most: number; split?: (failed: Q) => readonly Q[] },
+): Promise<Outcome> {
+  const queue = [...questions]
+  let left = most
+  let answered = 0
+  let silences = 0
+  let trouble: PlatformTrouble | null = null
+
+  const put = async (question: Q): Promise<void> => {
+    try {
+      await ask(question)
+      answered += 1
+    } catch (error) {
+      if (!(error instanceof PlatformTrouble)) throw error
+      if (trouble === null || (trouble.retryAt ?? 0) < (error.retryAt ?? 0)) trouble = error
+      queue.push(...split(question))
+    }
+  }
+
+  while (queue.length > 0 && left > 0 && silences < MAX_SILENCES && !isToWait({ trouble })) {
+    const burst = queue.splice(0, Math.min(AT_ONCE, left))
+    const before = answered
+    left -= burst.length
+    await Promise.all(burst.map(put))
+    silences = answered === before ? silences + 1 : 0
+  }
+  return { answered, trouble }
+}
+
+/** Whether the platform, or the budget, said when to come back. */
+function isToWait({ trouble }: Pick<Outcome, 'trouble'>): boolean {
+  return (trouble?.retryAt ?? null) !== null
+}
+
+/** Less than the shortest wait after an attempt that failed, so that the next one asks again. */
+const REST_MS = 45_000
+const MAX_TROUBLES = 10_000
+
+/**
+ * What the platform failed to answer of late. One beatmap that it cannot rate must not keep those
+ * behind it waiting, nor cost a call in each turn.
+ */
+export class RecentTroubles {
+  readonly #lastAt = new BoundedMap<number | string, number>({ maxEntries: MAX_TROUBLES })
+
+  /** Nothing came of asking for this. */
+  note(what: number | string, now: number): void {
+    this.#lastAt.set(what, now)
+  }
+
+  /** It was answered. */
+  forget(what: number | string): void {
+    this.#lastAt.delete(what)
+  }
+
+  /** What to ask for now: not what failed a moment ago, and last what failed last. */
+  choose<Q>(from: readonly Q[], nameOf: (question: Q) => number | string, now: number): Q[] {
+    const lastAt = (question: Q): number => this.#lastAt.peek(nameOf(question)) ?? -Infinity
+    return from
+      .filter((question) => Math.abs(now - lastAt(question)) >= REST_MS)
+      .toSorted((a, b) => (lastAt(a) === lastAt(b) ? 0 : lastAt(a) - lastAt(b)))
+  }
+}
+
+/** A beatmap and the mods that its slot forces, in the order in which they are stored. */
+export type BeatmapUse = Pick<SlotPlay, 'beatmapId' | 'forced'>
+
+/** What is remembered of one use of a beatmap. */
+export type KnownUse = {
+  /** null when nothing is. */
+  readonly beatmap: Known<Beatmap | 'gone'> | null
+  /** Which rating it counts with; null when that is the plain one, or cannot be told. */
+  readonly ratingKey: RatingKey | null
+  /** null when nothing is known of it, or there is no key. */
+  readonly rating: Known<Rating> | null
+}
+
+/** What the platform has said of these before, in their order; it is not asked. */
+export async function readBeatmaps(
+  { beatmapCache }: Pick<Ports, 'beatmapCache'>,
+  uses: readonly BeatmapUse[],
+  now: number,
+): Promise<readonly KnownUse[]> {
+  const ids = [...new Set(uses.map(({ beatmapId }) => beatmapId))]
+  const beatmaps = await beatmapCache.readBeatmaps(ids)
+  const keyed = uses.map((use) => {
+    const entry = beatmaps.get(use.beatmapId)
+    if (entry === undefined) return { beatmap: null, ratingKey: null }
+    const beatmap = knownBeatmap(entry.beatmap, entry.at, now)
+    if (entry.beatmap === 'gone') return { beatmap, ratingKey: null }
+    return { beatmap, ratingKey: ratingOf({ ...use, countsAs: null }, entry.beatmap.ruleset) }
+  })
+  const ratings = await beatmapCache.readRatings(keyed.flatMap(({ ratingKey }) => ratingKey ?? []))
+  const inOrder = ratings.values()
+  return keyed.map(({ beatmap, ratingKey }) => {
+    const entry = ratingKey === null ? null : (inOrder.next().value ?? null)
+    const rating = entry === null ? null : knownRating(entry.rating, entry.at, now)
+    return { beatmap, ratingKey, rating }
+  })
+}
+
+/** The stars that a use counts with; null where they, or the beatmap, are not known. */
+export function starsOf({ beatmap, ratingKey, rating }: KnownUse): number | null {
+  if (beatmap === null || beatmap.value === 'gone') return null
+  if (ratingKey === null) return beatmap.value.stars
+  if (rating === null) return null
+  // The platform rates no such combination: the plain rating counts (D-35).
+  return typeof rating.value === 'string' ? beatmap.value.stars : rating.value.stars
+}
+
+/**
+ * The stars that each slot counts with (spec 2.6 rule 1), in the order of the slots, from what the
+ * platform has said before: it is not asked. null where that is unknown, or the beatmap is gone.
+ */
+export async function readSlotStars(
+  ports: Pick<Ports, 'beatmapCache' | 'clock'>,
+  pool: ModsPool,
+): Promise<readonly (number | null)[]> {
+  return (await readBeatmaps(ports, slotMods(pool), ports.clock.now())).map(starsOf)
+}

@@ -1,0 +1,172 @@
+import { Failure } from '../contract/failure.ts'
+import { NEW_KEYS_PER_HOUR } from '../contract/quotas.ts'
+import type { ServiceName } from '../contract/services.ts'
+import { Failure } from '../contract/site-errors.ts'
+import type { KeyReply, NewKeyReply } from '../contract/site-key.ts'
+import { checkUsername, newAccountId } from '../domain/accounts.ts'
+import { API_KEY_BYTES, makeApiKey, presentKey, shownPart } from '../domain/keys.ts'
+import { hourResetSeconds } from '../domain/quotas.ts'
+import { dayOf, timestamp } from '../domain/time.ts'
+import type { ApiKeyStore, KeyUse, StoredKey } from '../ports/keys.ts'
+import type { Ports } from '../ports/ports.ts'
+
+type NewKeyPorts = Pick<Ports, 'apiKeys' | 'clock' | 'random' | 'hasher'>
+
+/** What making a key takes from outside. */
+export type IssueKeyPorts = NewKeyPorts & Pick<Ports, 'accounts'>
+
+/** For which service a key is, and what stands before its underscore. */
+type KeyKind = { readonly service: ServiceName; readonly keyPrefix: string }
+
+/**
+ * Makes the player's account if there is none, and a new key for it; the key before stops working
+ * at once (spec 5). Counts toward no limit of new keys (D-41).
+ *
+ * @param username taken over into an account that exists.
+ * @returns the key, which nobody can be shown again: only its hash is kept (D-40).
+ */
+export async function issueKey(
+  ports: IssueKeyPorts,
+  {
+    service,
+    keyPrefix,
+    gameId,
+    username,
+  }: KeyKind & { readonly gameId: number; readonly username: string },
+): Promise<string> {
+  const player = { gameId, username: checkUsername(username) }
+  const newId = newAccountId(ports.random)
+  const account = await ports.accounts.ensurePlayer(player, newId, ports.clock.now())
+  const { key } = await setNewKey(ports, { service, keyPrefix, accountId: account.id })
+  return key
+}
+
+/**
+ * Makes a key for the viewer in place of the one before, and shows it this once (D-40). Throws
+ * `rate_limited` from the eleventh in an hour on (D-41); the key that they have stays then.
+ */
+export async function makeKey(
+  ports: NewKeyPorts & Pick<Ports, 'quotas'>,
+  wish: KeyKind & { readonly accountId: string },
+): Promise<NewKeyReply> {
+  const { quotas, clock } = ports
+  const made = await quotas.countNewKey(wish.service, wish.accountId, clock.now())
+  if (made.count > NEW_KEYS_PER_HOUR) {
+    const message = `you can create ${NEW_KEYS_PER_HOUR} keys per hour; wait for the next hour`
+    throw new Failure('rate_limited', message, hourResetSeconds(made.resetMs))
+  }
+  const { key, stored } = await setNewKey(ports, wish)
+  return { key, shown: stored.shown, createdAt: timestamp(stored.createdAt) }
+}
+
+/**
+ * Makes a new key for an account; the key before stops working at once (spec 5).
+ *
+ * @returns the key, which nobody can be shown again, and what is kept of it (D-40).
+ */
+async function setNewKey(
+  { apiKeys, clock, random, hasher }: NewKeyPorts,
+  { service, keyPrefix, accountId }: KeyKind & { readonly accountId: string },
+): Promise<{ key: string; stored: StoredKey }> {
+  const key = makeApiKey(keyPrefix, random.bytes(API_KEY_BYTES))
+  const stored = {
+    hash: hasher.sha256(key),
+    shown: shownPart(keyPrefix, key),
+    createdAt: clock.now(),
+  }
+  await apiKeys.replace(accountId, service, stored)
+  return { key, stored }
+}
+
+/** What the account page tells of the account's key, and how many new ones it may make (D-40, D-41). */
+export async function showKey(
+  { apiKeys, quotas, clock }: Pick<Ports, 'apiKeys' | 'quotas' | 'clock'>,
+  service: ServiceName,
+  accountId: string,
+): Promise<KeyReply> {
+  const key = await apiKeys.read(accountId, service)
+  const made = await quotas.newKeys(service, accountId, clock.now())
+  return {
+    key: key && presentKey(key),
+    newKeysLeft: NEW_KEYS_PER_HOUR - made.count,
+    newKeysResetSeconds: hourResetSeconds(made.resetMs),
+  }
+}
+
+/** Deletes the player's key for one service; it stops working at once (spec 5). */
+export async function revokeKey(
+  { accounts, apiKeys }: Pick<Ports, 'accounts' | 'apiKeys'>,
+  { service, gameId }: { service: ServiceName; gameId: number },
+): Promise<void> {
+  const account = await accounts.findByGameId(gameId)
+  const revoked = account !== null && (await apiKeys.revoke(account.id, service))
+  if (!revoked) {
+    throw new Failure('not_found', `player ${gameId} has no API key for the ${service} service`)
+  }
+}
+
+/** Deletes the viewer's key for one service; it stops working at once (spec 5). */
+export async function revokeOwnKey(
+  { apiKeys }: Pick<Ports, 'apiKeys'>,
+  service: ServiceName,
+  accountId: string,
+): Promise<void> {
+  if (!(await apiKeys.revoke(accountId, service))) {
+    throw new Failure('not_found', 'you have no API key for this service')
+  }
+}
+
+/** Keys remembered in one day; beyond it they are noted again. */
+const MOST_KEYS = 100_000
+
+/**
+ * Notes the day on which each key of a service was last used (D-40): once a day and key, behind the
+ * requests, several keys in one write. A note that fails is lost for that day.
+ */
+export class KeyUses {
+  readonly #service: ServiceName
+  readonly #apiKeys: Pick<ApiKeyStore, 'noteUses'>
+  readonly #onTrouble: (error: unknown) => void
+  readonly #noted = new Set<string>()
+  #day = Number.NEGATIVE_INFINITY
+  #waiting: KeyUse[] = []
+  #isWriting = false
+
+  /** @param onTrouble hears of what the store throws. */
+  constructor(
+    service: ServiceName,
+    apiKeys: Pick<ApiKeyStore, 'noteUses'>,
+    onTrouble: (error: unknown) => void,
+  ) {
+    this.#service = service
+    this.#apiKeys = apiKeys
+    this.#onTrouble = onTrouble
+  }
+
+  /** A live key with this hash was used. Returns at once and never throws. */
+  note(hash: string, now: number): void {
+    const day = dayOf(now)
+    if (day > this.#day || this.#noted.size >= MOST_KEYS) {
+      this.#day = Math.max(day, this.#day)
+      this.#noted.clear()
+    }
+    if (this.#noted.has(hash)) return
+    this.#noted.add(hash)
+    this.#waiting.push({ service: this.#service, hash, day: this.#day })
+    if (!this.#isWriting) void this.#write()
+  }
+
+  async #write(): Promise<void> {
+    this.#isWriting = true
+    while (this.#waiting.length > 0) {
+      const uses = this.#waiting
+      this.#waiting = []
+      try {
+        await this.#apiKeys.noteUses(uses)
+      } catch (error) {
+        this.#onTrouble(error)
+      }
+    }
+    this.#isWriting = false
+  }
+}

@@ -1,0 +1,122 @@
+import { PAGE_SIZE } from '../contract/bounds.ts'
+import { Failure } from '../contract/failure.ts'
+import type { ModerationAction } from '../contract/moderated-pack.ts'
+import {
+  asModerator,
+  asOperator,
+  hide,
+  type Moderating,
+  noPackToModerate,
+  pin,
+  refuseOthers,
+  unhide,
+  unpin,
+} from '../domain/moderation.ts'
+import type { SavedPack } from '../domain/packs.ts'
+import type { Session } from '../domain/sessions.ts'
+import type { LoggedNote, ModeratedRow, ModerationFilter } from '../ports/packs.ts'
+import type { Ports } from '../ports/ports.ts'
+
+type ModerationPorts = Pick<Ports, 'packs' | 'clock'>
+
+/** A pack after a moderation action. */
+export type Moderated = SavedPack & {
+  /** The pack as the action found it. */
+  readonly before: SavedPack
+}
+
+/** Hides a pack from everyone but its owner and removes its pin, in one step (D-30). */
+export const hidePack = moderation((pack, _, by, now) => hide(pack, by, now))
+
+/** Gives a hidden pack back to those who could see it before (D-30). */
+export const unhidePack = moderation((pack, _, by, now) => unhide(pack, by, now))
+
+/** Pins a public pack at the end of the row of at most six (D-30). */
+export const pinPack = moderation(pin)
+
+/** Takes a pack out of the pinned row (D-30). */
+export const unpinPack = moderation((pack, _, by, now) => unpin(pack, by, now))
+
+const actions = { hide: hidePack, unhide: unhidePack, pin: pinPack, unpin: unpinPack } as const
+
+/**
+ * A moderation action on one pack, in one step with reading it; left to the operator by default. It
+ * throws `not_found` for missing and private packs alike (D-30), and whatever `decide` throws.
+ */
+function moderation(decide: typeof pin) {
+  return async (
+    { packs, clock }: ModerationPorts,
+    slug: string,
+    by: Moderating = asOperator(),
+  ): Promise<Moderated> => {
+    let before: SavedPack | undefined
+    const pack = await packs.moderate(slug, (saved, pinned) => {
+      before = saved
+      return decide(saved, pinned, by, clock.now())
+    })
+    if (pack === null || before === undefined) throw noPackToModerate()
+    return { ...pack, before }
+  }
+}
+
+/**
+ * Does what a moderator decided about one pack, and writes it down (D-30). Throws `forbidden` for
+ * everyone else, `bad_request` for a reason that cannot be kept, `not_found` for missing and private
+ * packs alike, `conflict` for a pin that cannot be.
+ *
+ * @param reason left out where there is none to tell.
+ */
+export async function moderatePack(
+  ports: ModerationPorts,
+  viewer: Session,
+  slug: string,
+  action: Exclude<ModerationAction, 'move'>,
+  reason?: string,
+): Promise<ModeratedRow> {
+  await actions[action](ports, slug, asModerator(viewer, reason))
+  const row = await ports.packs.readModerated(slug)
+  // Its owner may have taken it back in this very moment.
+  if (row === null) throw noPackToModerate()
+  return row
+}
+
+/**
+ * Puts the pinned row into another order (D-30). Throws `forbidden` for everyone but moderators,
+ * `conflict` when the slugs are not exactly the pinned packs, each once.
+ */
+export async function orderPins(
+  { packs, clock }: ModerationPorts,
+  viewer: Session,
+  slugs: readonly string[],
+): Promise<void> {
+  if (!(await packs.setPins(slugs, { ...asModerator(viewer), at: clock.now() }))) {
+    throw new Failure('conflict', 'the pinned packs have changed; reload the page and try again')
+  }
+}
+
+/**
+ * One page of the packs that moderators see, never private ones (D-30). Throws `forbidden` for
+ * others, `bad_request` for a search that no store takes (D-18).
+ */
+export async function listModerated(
+  { packs }: Pick<Ports, 'packs'>,
+  viewer: Session,
+  { query, only }: ModerationFilter,
+  page: number,
+): Promise<{ readonly rows: readonly ModeratedRow[]; readonly total: number }> {
+  refuseOthers(viewer)
+  if (query.includes('\0') || !query.isWellFormed()) {
+    throw new Failure('bad_request', 'query must not contain lone surrogates or U+0000')
+  }
+  return packs.listModerated({ query: query.trim(), only }, page, PAGE_SIZE)
+}
+
+/** One page of what moderators did, newest first; `forbidden` for others. */
+export async function readModerationLog(
+  { packs }: Pick<Ports, 'packs'>,
+  viewer: Session,
+  page: number,
+): Promise<{ readonly notes: readonly LoggedNote[]; readonly total: number }> {
+  refuseOthers(viewer)
+  return packs.readLog(page, PAGE_SIZE)
+}

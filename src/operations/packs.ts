@@ -1,0 +1,156 @@
+import { Failure } from '../contract/failure.ts'
+import type { PackInput } from '../contract/pack.ts'
+import { DAY_MS } from '../contract/quotas.ts'
+import { accountGone } from '../domain/accounts.ts'
+import {
+  contentOf,
+  firstSave,
+  isSlug,
+  laterSave,
+  mayRead,
+  maySee,
+  newSlug,
+  type PackContent,
+  packLimitOf,
+  type SavedPack,
+} from '../domain/packs.ts'
+import type { Precondition } from '../domain/reading/requests.ts'
+import type { Session } from '../domain/sessions.ts'
+import { timestamp } from '../domain/time.ts'
+import type { Once } from '../ports/packs.ts'
+import type { Ports } from '../ports/ports.ts'
+
+export type CreatePackPorts = Pick<Ports, 'packs' | 'clock' | 'random' | 'hasher'>
+
+/** Of 60 random bits, five collisions in a row are no accident. */
+const SLUG_ATTEMPTS = 5
+
+/**
+ * Saves a new pack of the account (spec 3). Throws `bad_request` for an invalid input and
+ * `conflict` when the owner already has as many packs as they may (D-28), `invalid_api_key` when the
+ * account was deleted a moment ago.
+ *
+ * @param idempotencyKey the account's name for this creation: under it, within 24 hours, the same
+ *   input gives what it gave the first time, and another is a `bad_request`. null for none.
+ */
+export async function createPack(
+  ports: CreatePackPorts,
+  ownerId: string,
+  input: PackInput,
+  idempotencyKey: string | null = null,
+): Promise<SavedPack> {
+  const { packs, clock, random } = ports
+  const content = contentOf(input)
+  const limit = packLimitOf(ownerId)
+  const once = idempotencyKey === null ? null : onceFor(idempotencyKey, content, ports)
+  for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt++) {
+    const pack = firstSave(content, { slug: newSlug(random), ownerId, now: clock.now() })
+    const creation = await packs.create(pack, limit, once)
+    if ('pack' in creation) return creation.pack
+    if (creation.outcome === 'no_owner') throw accountGone()
+    if (creation.outcome === 'full') {
+      throw new Failure('conflict', `you already have ${limit} saved packs; delete one first`)
+    }
+    if (creation.outcome === 'key_taken') {
+      throw new Failure(
+        'bad_request',
+        'Idempotency-Key was used for another body in the last 24 hours; use a new key for each pack',
+      )
+    }
+  }
+  throw new Error('no free slug found')
+}
+
+/**
+ * The same pack however it was written down: the order of fields, white space and what is ignored
+ * (D-17) make no other one, and what is answered follows from it.
+ */
+function onceFor(key: string, content: PackContent, { clock, hasher }: CreatePackPorts): Once {
+  return {
+    key,
+    fingerprint: hasher.sha256(JSON.stringify(content)),
+    since: clock.now() - DAY_MS,
+  }
+}
+
+/**
+ * Replaces the account's own pack whole (spec 4.1 rule 3). Throws `bad_request` for an invalid
+ * input, then `not_found` when the pack is missing or not theirs (D-3), then what `check` throws.
+ *
+ * @param check throws unless the pack may be replaced in its current state; nothing comes between
+ *   it and the write (D-48). Called with null when the pack is missing or not theirs.
+ */
+export async function replacePack(
+  { packs, clock }: Pick<Ports, 'packs' | 'clock'>,
+  ownerId: string,
+  slug: string,
+  input: PackInput,
+  check?: Precondition<SavedPack>,
+): Promise<SavedPack> {
+  const content = contentOf(input)
+  const pack = await packs.replace(slug, ownerId, (saved) => {
+    check?.(saved)
+    return laterSave(saved, content, clock.now())
+  })
+  if (pack !== null) return pack
+  check?.(null)
+  throw packNotFound()
+}
+
+/**
+ * The check of an edit on the site: `conflict` when the pack was saved again after the edit began.
+ *
+ * @param updatedAt of the state that the edit began from, as it went over the wire.
+ */
+export function savedLast(updatedAt: string): Precondition<SavedPack> {
+  return (saved) => {
+    if (saved === null || updatedAt === timestamp(saved.updatedAt)) return
+    throw new Failure(
+      'conflict',
+      'the pack was changed after you started editing; nothing was saved',
+    )
+  }
+}
+
+/**
+ * Deletes the account's own pack; `not_found` when it is missing or not theirs (spec 4.1 rule 5).
+ *
+ * @param check throws unless the pack may be deleted in its current state (D-48).
+ */
+export async function deletePack(
+  { packs }: Pick<Ports, 'packs'>,
+  accountId: string,
+  slug: string,
+  check?: Precondition<SavedPack>,
+): Promise<void> {
+  if (await packs.remove(slug, accountId, check)) return
+  check?.(null)
+  throw packNotFound()
+}
+
+/** A pack that the account may read; `not_found` otherwise (spec 4.1 rule 6). */
+export async function getPack(
+  { packs }: Pick<Ports, 'packs'>,
+  accountId: string,
+  slug: string,
+): Promise<SavedPack> {
+  const pack = await packs.read(slug)
+  if (pack === null || !mayRead(pack, accountId)) throw packNotFound()
+  return pack
+}
+
+/** A pack that the viewer may see on the site; `not_found` otherwise (D-29, D-30). */
+export async function openPack(
+  { packs }: Pick<Ports, 'packs'>,
+  viewer: Session | null,
+  slug: string,
+): Promise<SavedPack> {
+  const pack = isSlug(slug) ? await packs.read(slug) : null
+  if (pack === null || !maySee(pack, viewer)) throw packNotFound()
+  return pack
+}
+
+/** One message for missing, not yours, private and hidden: the answers must not differ by a byte (D-29). */
+export function packNotFound(): Failure {
+  return new Failure('not_found', 'there is no pack with this slug that you may see or change')
+}
