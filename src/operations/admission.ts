@@ -1,16 +1,17 @@
-import { Failure } from '../contract/failure.ts'
-import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../contract/quotas.ts'
-import type { ServiceName } from '../contract/services.ts'
-import { Failure } from '../contract/site-errors.ts'
+import type { SiteQuota } from '../contract/accounts.ts'
+import { Failure } from '../contract/errors.ts'
 import {
   ACCOUNT_POINTS_PER_MINUTE,
   ADDRESS_POINTS_PER_MINUTE,
   ANONYMOUS_NEW_BEATMAPS_PER_HOUR,
+  FAILURES_PER_MINUTE,
   NEW_BEATMAPS_PER_HOUR,
+  REQUESTS_PER_MINUTE,
   type SiteCost,
   siteCosts,
-} from '../contract/site-shares.ts'
-import type { SiteQuota } from '../contract/viewer.ts'
+  WRITES_PER_MINUTE,
+} from '../contract/quotas.ts'
+import type { ServiceName } from '../contract/services.ts'
 import { bearerToken, explainToken, isApiKey } from '../domain/keys.ts'
 import {
   hourResetSeconds,

@@ -1,4 +1,4 @@
-import type { MagnetInput } from '../contract/site-pack.ts'
+import type { MagnetInput } from '../contract/packs.ts'
 import { canonicalMagnet, withExport, withoutExport } from '../domain/magnets.ts'
 import type { SavedPack } from '../domain/packs.ts'
 import type { Ports } from '../ports/ports.ts'

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
-import { Failure } from '../contract/failure.ts'
-import type { ModerationAction } from '../contract/moderated-pack.ts'
+import { Failure } from '../contract/errors.ts'
+import type { ModerationAction } from '../contract/moderation.ts'
 import {
   asModerator,
   asOperator,

@@ -1,5 +1,5 @@
-import { Failure } from '../contract/failure.ts'
-import type { PackInput } from '../contract/pack.ts'
+import { Failure } from '../contract/errors.ts'
+import type { PackInput } from '../contract/packs.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import { accountGone } from '../domain/accounts.ts'
 import {

@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts'
+import { Failure } from '../contract/errors.ts'
 import { type RatingKey, ratingNeeds, ratingText } from '../domain/beatmaps.ts'
 import type { PlatformTrouble } from '../domain/platform.ts'
 import { betterStats, computeStats, waitAfter } from '../domain/stats.ts'

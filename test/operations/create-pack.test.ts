@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createPack } from '../../src/operations/create-pack.ts'
+import { createPack } from '../../src/operations/packs.ts'
 import type { Random } from '../../src/ports/system.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
