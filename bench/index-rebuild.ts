@@ -1,5 +1,5 @@
 import { IndexShelf } from '../src/operations/search-index.ts'
-import { type IndexLoop, startIndexLoop } from '../src/worker/index-loop.ts'
+import { type IndexLoop, startIndexLoop } from '../src/worker/search-index.ts'
 import { atMost, median } from './report.ts'
 import type { Store } from './seed.ts'
 

@@ -18,7 +18,7 @@ import { completePool } from '../src/pool/checks.ts'
 import { openAssetShelf } from '../src/site/assets/assets.ts'
 import { createStandin } from '../src/standin/create-standin.ts'
 import { defaultClient } from '../src/standin/state.ts'
-import { createStatsTurn } from '../src/worker/stats-turn.ts'
+import { createStatsTurn } from '../src/worker/stats.ts'
 
 /**
  * The files, by their path below `src/`, of which the runtime executed a function for a journey: the

@@ -4,12 +4,14 @@ import type { StoreObserver } from '../adapters/storage/engine.ts'
 import { IndexShelf } from '../operations/search-index.ts'
 import { openAssetShelf } from '../site/assets/assets.ts'
 import { withPublished } from '../site/assets/published-assets.ts'
-import { startForgetLoop } from '../worker/forget-loop.ts'
-import { type IndexLoopOptions, type IndexLoopPorts, startIndexLoop } from '../worker/index-loop.ts'
-import { startStatsLoop } from '../worker/stats-loop.ts'
-import type { StatsTurnPorts } from '../worker/stats-turn.ts'
-import { wakeOnSave } from '../worker/wake-on-save.ts'
-import type { WorkerLog } from '../worker/worker-log.ts'
+import { startCleanUp } from '../worker/clean-up.ts'
+import type { WorkerLog } from '../worker/loop.ts'
+import {
+  type IndexLoopOptions,
+  type IndexLoopPorts,
+  startIndexLoop,
+} from '../worker/search-index.ts'
+import { startStatsLoop, type StatsTurnPorts, wakeOnSave } from '../worker/stats.ts'
 import { allRoles, type Config, loadConfig, type Role } from './config.ts'
 import { setUpDemonstration } from './demonstration.ts'
 import { greeting } from './greeting.ts'
@@ -52,12 +54,12 @@ const startWork = (
 ) => {
   const isWorker = roles.has('worker')
   const stats = isWorker ? startStatsLoop(ports, log) : null
-  const forgetting = isWorker ? startForgetLoop(ports, log) : null
+  const cleanUp = isWorker ? startCleanUp(ports, log) : null
   const index =
     isWorker || roles.has('site') ? startIndexLoop(ports, { ...options, isWorker }, log) : null
   return {
     wake: () => stats?.wake(),
-    stop: async () => void (await Promise.all([stats?.stop(), index?.stop(), forgetting?.stop()])),
+    stop: async () => void (await Promise.all([stats?.stop(), index?.stop(), cleanUp?.stop()])),
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DoorPorts } from '../../src/door/context.ts'
-import { startIndexLoop } from '../../src/worker/index-loop.ts'
+import { startIndexLoop } from '../../src/worker/search-index.ts'
 import type { Browser } from '../support/browser.ts'
 import type { Reply } from '../support/door.ts'
 import { aPack } from '../support/samples.ts'

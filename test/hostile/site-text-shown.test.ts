@@ -1,6 +1,6 @@
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type IndexLoop, startIndexLoop } from '../../src/worker/index-loop.ts'
+import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { desk, openRealPage, overflowOf, phone } from '../support/real-page.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startIndexLoop } from '../../src/worker/index-loop.ts'
+import { startIndexLoop } from '../../src/worker/search-index.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
 import type { Host } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'

@@ -4,7 +4,7 @@ import type { PostgresStores } from '../../src/adapters/storage/postgres/open.ts
 import { systemClock } from '../../src/adapters/system.ts'
 import type { SearchIndex } from '../../src/contract/search-index.ts'
 import { IndexShelf } from '../../src/operations/search-index.ts'
-import { startIndexLoop } from '../../src/worker/index-loop.ts'
+import { startIndexLoop } from '../../src/worker/search-index.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners, type PostgresTempStore, tempPostgresStore } from '../ports/temp-store.ts'
 import { overConnection } from '../support/postgres-setup.ts'

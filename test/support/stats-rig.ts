@@ -1,7 +1,7 @@
 import type { Stats } from '../../src/contract/packs.ts'
 import type { Slot } from '../../src/contract/pools.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
-import { createStatsTurn } from '../../src/worker/stats-turn.ts'
+import { createStatsTurn } from '../../src/worker/stats.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { HandClock } from './hand-clock.ts'
 import { MemoryBeatmapCache } from './memory-beatmap-cache.ts'

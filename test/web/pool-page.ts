@@ -1,6 +1,6 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import type { PackInput, SitePack } from '../../src/contract/packs.ts'
-import { createStatsTurn } from '../../src/worker/stats-turn.ts'
+import { createStatsTurn } from '../../src/worker/stats.ts'
 import type { Browser } from '../support/browser.ts'
 import { openRealPage, type RealPage } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'

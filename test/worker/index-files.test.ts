@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { IndexLoop } from '../../src/worker/index-loop.ts'
+import type { IndexLoop } from '../../src/worker/search-index.ts'
 import { eventually, type IndexRig, indexRig } from '../support/index-rig.ts'
 
 let folder: string

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IndexShelf } from '../../src/operations/search-index.ts'
 import type { SharedBuild, SharedIndex } from '../../src/ports/search-index.ts'
-import { type IndexLoop, startIndexLoop } from '../../src/worker/index-loop.ts'
+import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import { eventually, type IndexRig, indexRig } from '../support/index-rig.ts'
 
 const loops: IndexLoop[] = []

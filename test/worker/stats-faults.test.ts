@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PlatformTrouble } from '../../src/domain/platform.ts'
-import { createStatsTurn } from '../../src/worker/stats-turn.ts'
+import { createStatsTurn } from '../../src/worker/stats.ts'
 import { slotsOf, statsRig } from '../support/stats-rig.ts'
 
 const MINUTE = 60_000

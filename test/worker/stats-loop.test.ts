@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PackStore } from '../../src/ports/packs.ts'
-import { startStatsLoop, type StatsLoop } from '../../src/worker/stats-loop.ts'
-import { wakeOnSave } from '../../src/worker/wake-on-save.ts'
+import type { Loop } from '../../src/worker/loop.ts'
+import { startStatsLoop, wakeOnSave } from '../../src/worker/stats.ts'
 import { slotsOf, statsRig } from '../support/stats-rig.ts'
 
-const loops: StatsLoop[] = []
+const loops: Loop[] = []
 afterEach(async () => {
   vi.useRealTimers()
   await Promise.all(loops.splice(0).map((loop) => loop.stop()))
 })
 
-const start = (rig: ReturnType<typeof statsRig>): StatsLoop => {
+const start = (rig: ReturnType<typeof statsRig>): Loop => {
   const loop = startStatsLoop(rig.ports, rig.log)
   loops.push(loop)
   return loop

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startForgetLoop, type ForgetLoop } from '../../src/worker/forget-loop.ts'
+import { startCleanUp } from '../../src/worker/clean-up.ts'
+import type { Loop } from '../../src/worker/loop.ts'
 import { HandClock } from '../support/hand-clock.ts'
 
 const HOUR_MS = 3_600_000
@@ -7,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 
 describe('what the platform has said and nobody has asked for in a long time', () => {
   let clock: HandClock
-  let loop: ForgetLoop
+  let loop: Loop
   let left: number
   let fails: boolean
   const asked: (readonly [number, number])[] = []
@@ -23,11 +24,11 @@ describe('what the platform has said and nobody has asked for in a long time', (
   }
   const start = () => {
     const log = { error: (what: unknown) => errors.push(what), warn: () => {} }
-    loop = startForgetLoop({ beatmapCache, clock }, log)
+    loop = startCleanUp({ beatmapCache, clock }, log)
   }
 
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     clock = new HandClock()
     left = 3
     fails = false

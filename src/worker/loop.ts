@@ -1,0 +1,90 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+
+/** Where a worker says what goes wrong. */
+export type WorkerLog = {
+  readonly warn: (details: object, message: string) => void
+  readonly error: (details: object, message: string) => void
+}
+
+export type LoopOptions = {
+  /**
+   * One round of work. It returns after how many ms the next one begins: 0 as soon as other work had
+   * its turn, Infinity when the loop is woken. It gives up soon after `signal` is aborted.
+   */
+  readonly work: (signal: AbortSignal) => Promise<number>
+  /** How long to wait after a failure, ms: twice as long after each one in a row. */
+  readonly backOff: { readonly firstMs: number; readonly longestMs: number }
+  /** Hears what `work` throws. */
+  readonly log: WorkerLog
+  /** What the log says then, and with which details. */
+  readonly failure: { readonly message: string; readonly details?: object }
+}
+
+export type Loop = {
+  /** Begins the next round at once, or once the present one is over; never before a back-off ends. */
+  readonly wake: () => void
+  /** Settles when the loop has ended. */
+  readonly ended: Promise<void>
+  /** Ends the loop: waits for the present round, but not for long. */
+  readonly stop: () => Promise<void>
+}
+
+/** Does a kind of work again and again until it is stopped. What fails is logged and tried again. */
+export function startLoop({ work, backOff, log, failure }: LoopOptions): Loop {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let failures = 0
+  let isWoken = false
+  let endSleep = () => {}
+
+  function sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve()
+      const timer = ms === Infinity ? undefined : setTimeout(resolve, ms)
+      endSleep = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      isWoken = false
+      try {
+        const pause = await work(signal)
+        failures = 0
+        if (pause === 0) await otherWork()
+        else if (!isWoken) await sleep(pause)
+      } catch (error) {
+        if (signal.aborted) return
+        log.error({ err: error, ...failure.details }, failure.message)
+        failures += 1
+        await sleep(Math.min(backOff.firstMs * 2 ** (failures - 1), backOff.longestMs))
+      }
+    }
+  }
+  const ended = run()
+
+  return {
+    wake: () => {
+      isWoken = true
+      if (failures === 0) endSleep()
+    },
+    ended,
+    stop: async () => {
+      stopping.abort()
+      endSleep()
+      await withinStopTime(ended)
+    },
+  }
+}
+
+/** A call or a disk that hangs must not hold up the end of the process. */
+const STOP_MS = 5_000
+
+/** Waits for `ending`, but not for longer than the end of a process may take. */
+export async function withinStopTime(ending: Promise<unknown>): Promise<void> {
+  const limit = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())
+  await Promise.race([ending, limit])
+}

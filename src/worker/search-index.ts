@@ -1,0 +1,251 @@
+import { hash, randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
+import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
+import {
+  createIndexBuilder,
+  indexCodings,
+  type IndexFile,
+  type IndexShelf,
+  type PublishedIndex,
+} from '../operations/search-index.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { IndexVersion, SharedBuild, SharedIndex } from '../ports/search-index.ts'
+import { type Loop, startLoop, withinStopTime, type WorkerLog } from './loop.ts'
+
+/** `sharedIndex` left out or null: nobody else builds. */
+export type IndexLoopPorts = Pick<Ports, 'publicIndex' | 'clock'> &
+  Partial<Pick<Ports, 'sharedIndex'>>
+
+export type IndexLoopOptions = {
+  /** Where each index is put for those who serve it. */
+  readonly shelf: IndexShelf
+  /** The owner label of tournament pools (D-28). */
+  readonly poolsOwnerName: string
+  /** false: this process serves what others build. Left out: it builds too. */
+  readonly isWorker?: boolean
+  /** Where to keep the index as files too; null for nowhere. */
+  readonly directory?: string | null
+  /** Hears of each build. */
+  readonly onBuilt?: ((build: IndexBuild) => void) | undefined
+}
+
+/** What a build was. */
+export type IndexBuild = {
+  readonly packs: number
+  /** Of the text, before it is compressed. */
+  readonly bytes: number
+  readonly durationMs: number
+}
+
+export type IndexLoop = {
+  /** Settles when the first index is there, or the loop was stopped before. */
+  readonly ready: Promise<unknown>
+  /** Ends the loop. A build under way is given up. */
+  readonly stop: () => Promise<void>
+}
+
+const LOOK_EACH_MS = 250
+/**
+ * From the beginning of one build to that of the next. A change waits for as long, and for a build,
+ * at worst: together they stay below the 2 seconds of D-39.
+ */
+const BUILD_EACH_MS = 750
+/** When builds take longer than that, others get to work between them nevertheless. */
+const SHORTEST_PAUSE_MS = 100
+/**
+ * Longer than a build. When the process that builds is gone, another takes over after so much: with a
+ * build and the looks before and after it still below the 5 seconds that D-39 gives several machines.
+ */
+const LEASE_MS = 2_500
+
+/**
+ * Keeps the search index up to date until it is stopped (spec 2.10, D-39). When something fails, the
+ * index before stays; it is logged and tried again.
+ */
+export function startIndexLoop(
+  { publicIndex, sharedIndex: shared = null, clock }: IndexLoopPorts,
+  { shelf, poolsOwnerName, isWorker = true, directory = null, onBuilt }: IndexLoopOptions,
+  log: WorkerLog,
+): IndexLoop {
+  const buildText = createIndexBuilder(publicIndex, poolsOwnerName)
+  const files = directory === null ? null : keepIndexFiles(directory, log)
+  const holder = randomUUID()
+
+  function put(index: PublishedIndex): void {
+    const before = shelf.current()?.files
+    shelf.put(index)
+    if (index.files !== before) files?.write(index.files)
+  }
+
+  /** Takes over what another process has built; false when this one is to build. */
+  async function leaveToOthers(version: IndexVersion): Promise<boolean> {
+    if (shared === null) {
+      shelf.noteBuilder(isWorker)
+      return false
+    }
+    const built = await shared.readOther(shelf.current()?.version ?? null)
+    if (built !== null) {
+      shelf.noteBuilder(false)
+      put({ ...built, files: await unpackIndex(built) })
+    }
+    if (shelf.current()?.version === version) return true
+    const hasLease = isWorker && (await shared.takeTurn(holder, LEASE_MS))
+    shelf.noteBuilder(hasLease)
+    return !hasLease
+  }
+
+  function publish(to: SharedIndex, { files: made, ...index }: PublishedIndex): Promise<boolean> {
+    return to.publish({ ...index, brotli: made.br.bytes, gzip: made.gzip.bytes }, holder)
+  }
+
+  /** How long the build took, ms. */
+  async function build(
+    version: IndexVersion,
+    builtAt: number,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const begun = performance.now()
+    const before = shelf.current()?.files
+    const { pieces, packs } = await buildText(async () => {
+      await otherWork()
+      signal.throwIfAborted()
+    })
+    const made = await compressIndex(pieces, before)
+    signal.throwIfAborted()
+    const index = { version, builtAt, packs, files: made }
+    // Published first: what only this process had would never be published by a later look.
+    const isPublished = shared === null || (await publish(shared, index))
+    if (isPublished) put(index)
+    const durationMs = performance.now() - begun
+    if (isPublished) onBuilt?.({ packs, bytes: made.identity.bytes.length, durationMs })
+    return durationMs
+  }
+
+  const loop = startLoop({
+    work: async (signal) => {
+      const now = clock.now()
+      // Read before the packs: what changes while they are read has another version and is seen next.
+      const version = await publicIndex.version()
+      const isNew = version !== shelf.current()?.version
+      const isOurs = isNew && !(await leaveToOthers(version))
+      const pause = isOurs ? BUILD_EACH_MS - (await build(version, now, signal)) : LOOK_EACH_MS
+      if (version === shelf.current()?.version) shelf.confirm(now)
+      return Math.max(SHORTEST_PAUSE_MS, pause)
+    },
+    backOff: { firstMs: LOOK_EACH_MS, longestMs: 4_000 },
+    log,
+    failure: { message: 'building the search index failed' },
+  })
+  return {
+    ready: Promise.race([shelf.first(), loop.ended]),
+    stop: () => withinStopTime(Promise.all([loop.stop(), files?.stop()])),
+  }
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+/** The highest level before time grows much faster than size shrinks: 50 ms for 1.6 MB. */
+const BROTLI_QUALITY = 7
+const GZIP_LEVEL = 6
+/** Compressed bytes come back in pieces of this size; each comes through the main thread. */
+const CHUNK_BYTES = 262_144
+
+type IndexFiles = PublishedIndex['files']
+
+/**
+ * The search index in every coding, made on the thread pool.
+ *
+ * @param before what was published last: when the text is the same, so are its files.
+ */
+async function compressIndex(
+  pieces: readonly string[],
+  before: IndexFiles | undefined,
+): Promise<IndexFiles> {
+  const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
+  await otherWork()
+  const identity = fileOf(bytes)
+  if (before?.identity.etag === identity.etag) return before
+  // One after the other: the second core is not ours alone.
+  const zipped = await zip(bytes, { level: GZIP_LEVEL, chunkSize: CHUNK_BYTES })
+  const packed = await brotli(bytes, {
+    chunkSize: CHUNK_BYTES,
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  })
+  return { br: fileOf(packed), gzip: fileOf(zipped), identity }
+}
+
+/** The search index as another process has compressed it, in every coding. */
+async function unpackIndex({ brotli: packed, gzip: zipped }: SharedBuild): Promise<IndexFiles> {
+  return { br: fileOf(packed), gzip: fileOf(zipped), identity: fileOf(await unzip(zipped)) }
+}
+
+function fileOf(bytes: Uint8Array): IndexFile {
+  return { bytes, etag: `"${hash('sha256', bytes, 'base64url')}"` }
+}
+
+const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const
+const RETRY_MS = 5_000
+
+/**
+ * Keeps the search index as files below a directory: `packs/index.json` with `.gz` and `.br` beside
+ * it. What cannot be written is logged and tried again; nobody else waits for it.
+ */
+function keepIndexFiles(
+  directory: string,
+  log: WorkerLog,
+): Pick<Loop, 'stop'> & {
+  /** Takes over the newest index; returns before it is written. */
+  readonly write: (files: IndexFiles) => void
+} {
+  let wanted: IndexFiles | null = null
+  const { wake, stop } = startLoop({
+    work: async () => {
+      const files = wanted
+      if (files === null) return Infinity
+      await writeAll(directory, files)
+      if (wanted === files) wanted = null
+      return 0
+    },
+    backOff: { firstMs: RETRY_MS, longestMs: RETRY_MS },
+    log,
+    failure: {
+      message: 'the files of the search index cannot be written',
+      details: { directory },
+    },
+  })
+  return {
+    write: (files) => {
+      wanted = files
+      wake()
+    },
+    stop,
+  }
+}
+
+/** A reader finds each file whole, the one before or this one. */
+async function writeAll(directory: string, files: IndexFiles): Promise<void> {
+  const path = join(directory, SEARCH_INDEX_PATH)
+  const mark = `.${randomUUID()}.tmp`
+  const made = indexCodings.map((coding) => ({
+    to: path + suffixes[coding],
+    from: path + suffixes[coding] + mark,
+    bytes: files[coding].bytes,
+  }))
+  try {
+    await mkdir(join(path, '..'), { recursive: true })
+    for (const { from, bytes } of made) await writeFile(from, bytes)
+    for (const { from, to } of made) await rename(from, to)
+  } catch (error) {
+    await Promise.allSettled(made.map(({ from }) => rm(from, { force: true })))
+    throw error
+  }
+}

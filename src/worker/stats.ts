@@ -1,0 +1,222 @@
+import { PlatformTrouble } from '../domain/platform.ts'
+import { waitAfter } from '../domain/stats.ts'
+import { RecentTroubles } from '../operations/beatmaps.ts'
+import { computeDueStats, type StatsPorts } from '../operations/stats.ts'
+import type { PackStore } from '../ports/packs.ts'
+import type { Platform } from '../ports/platform.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { DuePack } from '../ports/stats.ts'
+import { type Loop, startLoop, type WorkerLog } from './loop.ts'
+
+export type StatsTurnPorts = StatsPorts & Pick<Ports, 'callBudget'>
+
+/** What other processes save is found this often. */
+const LOOK_EACH_MS = 1_000
+
+/**
+ * Computes the stats of due packs until it is stopped: no call begins any more then, and what is
+ * under way is finished or left to its lease. `wake` says that a pack has been saved.
+ */
+export function startStatsLoop(ports: StatsTurnPorts, log: WorkerLog): Loop {
+  const { statsWork, clock } = ports
+  const turn = createStatsTurn(ports, log)
+
+  return startLoop({
+    work: async (signal) => {
+      const dueAt = (await statsWork.nextDueAt()) ?? Infinity
+      const wait = dueAt - clock.now()
+      if (wait > 0) return Math.min(wait, LOOK_EACH_MS)
+      return (await turn(signal)) > 0 ? 0 : LOOK_EACH_MS
+    },
+    backOff: { firstMs: 1_000, longestMs: 30_000 },
+    log,
+    failure: { message: 'computing stats failed' },
+  })
+}
+
+/** The packs, calling `wake` whenever one was saved. */
+export function wakeOnSave(packs: PackStore, wake: () => void): PackStore {
+  const woken = async <T>(saving: Promise<T>): Promise<T> => {
+    const saved = await saving
+    wake()
+    return saved
+  }
+  return {
+    ...packs,
+    create: (pack, limit, once) => woken(packs.create(pack, limit, once)),
+    replace: (slug, ownerId, change) => woken(packs.replace(slug, ownerId, change)),
+  }
+}
+
+/** Longer than any turn; a process that is killed keeps its packs from the others for so long. */
+const LEASE_MS = 60_000
+/** No call begins later in a turn. */
+const CALLS_MS = 20_000
+/** So few that a request never waits long behind them. */
+const PACKS = 5
+const BEATMAP_CALLS = 8
+const RATING_CALLS = 4
+/** Calls that only packs without stats may use: a new pack must not wait for the ratings of others. */
+const SPARE_CALLS = 6
+const WARN_EACH_MS = 60_000
+
+/**
+ * Makes the worker's turn: it takes due packs, works on them for one round, and returns how many it
+ * took. Packs without stats go first, and get theirs before a call is spent on any rating. Once
+ * `signal` is aborted, no call to the platform begins any more.
+ */
+export function createStatsTurn(
+  ports: StatsTurnPorts,
+  log: WorkerLog,
+): (signal?: AbortSignal) => Promise<number> {
+  const { statsWork, clock } = ports
+  const platformWithin = boundedPlatform(ports)
+  const troubles = new RecentTroubles()
+  const spreader = new RetrySpreader()
+  let warnedAt = -Infinity
+
+  async function work(due: readonly DuePack[], isFirst: boolean, mayBegin: () => boolean) {
+    const platform = platformWithin({ spare: isFirst ? 0 : SPARE_CALLS, mayBegin })
+    const trouble = await computeDueStats({ ...ports, platform }, due, {
+      beatmapCalls: BEATMAP_CALLS,
+      ratingCalls: isFirst ? 0 : RATING_CALLS,
+      placeInLine: (retryAt) => (isFirst ? retryAt : spreader.place(retryAt, clock.now())),
+      troubles,
+    })
+    if (trouble === null || clock.now() - warnedAt < WARN_EACH_MS) return
+    warnedAt = clock.now()
+    log.warn({ reason: trouble.message }, 'the platform does not answer; stats are tried again')
+  }
+
+  /** What no rule foresees about one pack must not keep the others from their stats. */
+  async function workApart(
+    due: readonly DuePack[],
+    isFirst: boolean,
+    mayBegin: () => boolean,
+  ): Promise<void> {
+    const [one, ...others] = due
+    if (one === undefined) return
+    try {
+      await work(due, isFirst, mayBegin)
+    } catch (error) {
+      if (others.length === 0) await setAside(one, error)
+      else for (const each of due) await workApart([each], isFirst, mayBegin)
+    }
+  }
+
+  async function setAside(due: DuePack, error: unknown): Promise<void> {
+    const { pack, attempt } = due
+    const wait = waitAfter(attempt)
+    const dueAt = wait === null ? null : clock.now() + wait
+    await statsWork.settle(due, { stats: null, dueAt, attempts: attempt })
+    log.error({ err: error, slug: pack.slug, attempt }, 'the stats of a pack cannot be computed')
+  }
+
+  return async (signal) => {
+    const now = clock.now()
+    const mayBegin = () => signal?.aborted !== true && clock.now() < now + CALLS_MS
+    const due = await statsWork.takeDue(now, now + LEASE_MS, PACKS)
+    const { first = [], later = [] } = Object.groupBy(due, ({ pack }) =>
+      pack.stats === null ? 'first' : 'later',
+    )
+    await workApart(first, true, mayBegin)
+    await workApart(later, false, mayBegin)
+    return due.length
+  }
+}
+
+/** What stats ask the platform for. */
+type BeatmapPlatform = Pick<Platform, 'readBeatmaps' | 'readRating'>
+
+/** Within which bounds calls are made. */
+type CallBounds = {
+  /** Calls to leave in the budget. */
+  readonly spare: number
+  /** Whether a call may still be begun. */
+  readonly mayBegin: () => boolean
+}
+
+/**
+ * The platform within bounds; one for each round of work. A call beyond them is not made and throws
+ * `PlatformTrouble`.
+ */
+function boundedPlatform({
+  platform,
+  callBudget,
+  clock,
+}: Pick<StatsTurnPorts, 'platform' | 'callBudget' | 'clock'>) {
+  // Each kind has its own: when ratings are down, beatmaps still come.
+  const beatmaps = circuitBreaker(clock)
+  const ratings = circuitBreaker(clock)
+  return ({ spare, mayBegin }: CallBounds): BeatmapPlatform => {
+    const check = async (): Promise<void> => {
+      const now = clock.now()
+      if (!mayBegin()) throw new PlatformTrouble('no time is left for calls', now)
+      const leave = spare > 0 ? await callBudget.look(spare, now) : null
+      if (leave?.granted === false) {
+        throw new PlatformTrouble('the calls left are kept for new packs', leave.retryAt)
+      }
+    }
+    return {
+      async readBeatmaps(ids, caller) {
+        await check()
+        return beatmaps(() => platform.readBeatmaps(ids, caller))
+      },
+      async readRating(key, caller) {
+        await check()
+        return ratings(() => platform.readRating(key, caller))
+      },
+    }
+  }
+}
+
+const FAILURES_IN_A_ROW = 5
+const OPEN_MS = 15_000
+
+/**
+ * Makes no call for a while after several have failed in a row, each perhaps after a long wait: packs
+ * that need no call would have to wait behind those that do.
+ */
+function circuitBreaker(clock: Ports['clock']): <T>(call: () => Promise<T>) => Promise<T> {
+  let failures = 0
+  let openUntil = 0
+  return async (call) => {
+    const wait = openUntil - clock.now()
+    // A longer wait was begun by a clock that has been put right since (D-53).
+    if (wait > 0 && wait <= OPEN_MS) throw new PlatformTrouble('it has not answered of late')
+    try {
+      const answer = await call()
+      failures = 0
+      return answer
+    } catch (error) {
+      if (error instanceof PlatformTrouble && error.retryAt === null) failures += 1
+      if (failures >= FAILURES_IN_A_ROW) openUntil = clock.now() + OPEN_MS
+      throw error
+    }
+  }
+}
+
+/** A call each 1.8 s is what the budget gives to packs that have stats. */
+const GAP_MS = 1_800
+const LONGEST_MS = 600_000
+
+/**
+ * Spreads packs that wait for the same moment: calls come one by one, so that thousands of packs
+ * need not all come back to find that the first ones took them.
+ */
+export class RetrySpreader {
+  #opensAt = 0
+  #length = 0
+
+  /** When the next one comes back that has to wait until `retryAt`; all times in ms since the epoch. */
+  place(retryAt: number, now: number): number {
+    // What opens much later was begun by a clock that has been put right since (D-53).
+    if (now >= this.#opensAt || this.#opensAt > retryAt + LONGEST_MS) {
+      this.#opensAt = retryAt
+      this.#length = 0
+    }
+    const place = Math.min(this.#length * GAP_MS, LONGEST_MS)
+    this.#length += 1
+    return retryAt + place
+  }
+}
