@@ -9,7 +9,7 @@ import {
   siteErrorCodes,
 } from '../contract/errors.ts'
 import { codedTag, failureOf, matchedTag, tagsOf } from '../domain/reading/requests.ts'
-import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compressed-answers.ts'
+import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compression.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const SHORT_BYTES = 16_384

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ServiceName } from '../contract/services.ts'
 import { SerialFlight, SingleFlight } from '../domain/single-flight.ts'
-import { CompressedAnswers } from '../operations/compressed-answers.ts'
-import { RecentTroubles } from '../operations/recent-troubles.ts'
+import { RecentTroubles } from '../operations/beatmaps.ts'
+import { CompressedAnswers } from '../operations/compression.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /** What the door, and the site behind it, need from outside. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { siteApi } from '../../contract/session-api.ts'
-import { lookAtBeatmaps } from '../../operations/look-at-beatmaps.ts'
+import { lookAtBeatmaps } from '../../operations/beatmap-look.ts'
 import { jsonBody } from '../answer.ts'
 import type { HandlerTable } from '../handler.ts'
 

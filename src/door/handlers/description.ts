@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildOpenapi } from '../../contract/openapi/document.ts'
 import type { poolsApi } from '../../contract/services.ts'
-import { getMe } from '../../operations/get-me.ts'
+import { getMe } from '../../operations/accounts.ts'
 import { type StoreCare, StoreUnavailable } from '../../ports/store.ts'
 import { type JsonBody, jsonBody } from '../answer.ts'
 import { type Context, ownApiUrl } from '../context.ts'

@@ -2,10 +2,12 @@ import type { ModeratedPackReply } from '../../contract/moderation.ts'
 import type { siteApi } from '../../contract/session-api.ts'
 import { presentLogEntry, presentModeratedPack } from '../../domain/moderation.ts'
 import type { Session } from '../../domain/sessions.ts'
-import { listModerated } from '../../operations/list-moderated.ts'
-import { moderatePack } from '../../operations/moderate-pack.ts'
-import { orderPins } from '../../operations/order-pins.ts'
-import { readModerationLog } from '../../operations/read-moderation-log.ts'
+import {
+  listModerated,
+  moderatePack,
+  orderPins,
+  readModerationLog,
+} from '../../operations/moderation.ts'
 import { type JsonBody, jsonBody } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'

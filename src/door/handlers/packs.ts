@@ -11,13 +11,15 @@ import {
   tagsOf,
 } from '../../domain/reading/requests.ts'
 import type { Session } from '../../domain/sessions.ts'
-import { createPack } from '../../operations/create-pack.ts'
-import { deletePack } from '../../operations/delete-pack.ts'
-import { getPack } from '../../operations/get-pack.ts'
-import { openPack } from '../../operations/open-pack.ts'
-import { recordMagnet } from '../../operations/record-magnet.ts'
-import { removeMagnet } from '../../operations/remove-magnet.ts'
-import { replacePack, savedLast } from '../../operations/replace-pack.ts'
+import { recordMagnet, removeMagnet } from '../../operations/magnets.ts'
+import {
+  createPack,
+  deletePack,
+  getPack,
+  openPack,
+  replacePack,
+  savedLast,
+} from '../../operations/packs.ts'
 import type { PackList } from '../../ports/packs.ts'
 import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
 import { type Context, ownApiUrl } from '../context.ts'
