@@ -1,4 +1,5 @@
 import type { ForcedMod, Ruleset } from '../contract/mods.ts'
+import { DAY_MS, HOUR_MS } from '../contract/quotas.ts'
 import { type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 
 /** A beatmap as the platform tells it. Lengths, BPM and stars are without mods. */
@@ -46,9 +47,6 @@ export type Rating = { readonly stars: number } | 'refused' | 'gone'
 
 /** Something that the platform has said. What is old is used until it says something newer. */
 export type Known<T> = { readonly value: T; readonly isOld: boolean }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const BEATMAP_LASTS_MS = DAY_MS
 const RATING_LASTS_MS = 30 * DAY_MS

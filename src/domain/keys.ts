@@ -7,14 +7,10 @@ import { timestamp } from './time.ts'
 /** How many random bytes a key is made from. */
 export const API_KEY_BYTES = 28
 const CHECKED_BYTES = API_KEY_BYTES + 4
+
 /** Characters behind the prefix and its underscore. */
 const BODY_LENGTH = 43
 const SHOWN_LENGTH = 4
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const NO_DIGIT = 255
-const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
-for (let digit = 0; digit < ALPHABET.length; digit += 1) DIGITS[ALPHABET.charCodeAt(digit)] = digit
 
 /**
  * An API key: prefix, underscore, and base64url of 28 random bytes with their CRC-32, high byte
@@ -34,30 +30,6 @@ export function makeApiKey(prefix: string, random: Uint8Array): string {
   return `${prefix}_${body}`
 }
 
-/** Where a key's bytes are looked at; every request looks, and keeps none of them. */
-const bytes = new Uint8Array(CHECKED_BYTES)
-const view = new DataView(bytes.buffer)
-
-/** Reads the bytes behind a key's body; false when it is not the canonical spelling of 32 bytes. */
-function readBody(text: string, start: number): boolean {
-  let held = 0
-  let bits = 0
-  let at = 0
-  for (let position = start; position < text.length; position += 1) {
-    const digit = DIGITS[text.charCodeAt(position)] ?? NO_DIGIT
-    if (digit === NO_DIGIT) return false
-    held = ((held << 6) | digit) & 0xffff
-    bits += 6
-    if (bits >= 8) {
-      bits -= 8
-      bytes[at] = held >> bits
-      at += 1
-    }
-  }
-  // 43 characters hold two bits more than 32 bytes do.
-  return (held & 3) === 0
-}
-
 /**
  * Could this text be a key with this prefix? A mistyped one fails its checksum, so that it needs no
  * look-up.
@@ -72,6 +44,15 @@ export function isApiKey(prefix: string, text: string): boolean {
 /** The first four characters behind the prefix: enough to tell one's keys apart, too few to use. */
 export const shownPart = (prefix: string, key: string): string =>
   key.slice(prefix.length + 1, prefix.length + 1 + SHOWN_LENGTH)
+
+/**
+ * The token of an `Authorization` header: the scheme in any case, spaces around ignored.
+ * null when there is no header, another scheme, or nothing behind `Bearer` (D-4).
+ */
+export const bearerToken = (authorization: string | undefined): string | null =>
+  (authorization && BEARER.exec(authorization)?.[1]) || null
+
+const BEARER = /^[ \t]*bearer(?:[ \t]+(.*?))?[ \t]*$/is
 
 /** A service as those see it who have a key for it. */
 type KeyedService = { readonly service: ServiceName; readonly prefix: string }
@@ -120,6 +101,49 @@ export function explainToken(
   return 'the API key is mistyped: its checksum does not fit; copy it again from where you keep it'
 }
 
+/** What can be told of a key (D-40). */
+export const presentKey = (key: {
+  readonly shown: string
+  readonly createdAt: number
+  readonly lastUsedDay: number | null
+}): KeyFacts => ({
+  shown: key.shown,
+  createdAt: timestamp(key.createdAt),
+  lastUsedOn: key.lastUsedDay === null ? null : dayText(key.lastUsedDay),
+})
+
+/** A day as people read it: 2026-11-21. */
+const dayText = (day: number): string => timestamp(day * DAY_MS).slice(0, 10)
+
+/** Reads the bytes behind a key's body; false when it is not the canonical spelling of 32 bytes. */
+function readBody(text: string, start: number): boolean {
+  let held = 0
+  let bits = 0
+  let at = 0
+  for (let position = start; position < text.length; position += 1) {
+    const digit = DIGITS[text.charCodeAt(position)] ?? NO_DIGIT
+    if (digit === NO_DIGIT) return false
+    held = ((held << 6) | digit) & 0xffff
+    bits += 6
+    if (bits >= 8) {
+      bits -= 8
+      bytes[at] = held >> bits
+      at += 1
+    }
+  }
+  // 43 characters hold two bits more than 32 bytes do.
+  return (held & 3) === 0
+}
+
+/** Where a key's bytes are looked at; every request looks, and keeps none of them. */
+const bytes = new Uint8Array(CHECKED_BYTES)
+const view = new DataView(bytes.buffer)
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const NO_DIGIT = 255
+const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
+for (let digit = 0; digit < ALPHABET.length; digit += 1) DIGITS[ALPHABET.charCodeAt(digit)] = digit
+
 /**
  * One step of CRC-32 (reflected, polynomial EDB88320) for each value of a byte. Signed: an engine
  * keeps such numbers as machine integers.
@@ -138,26 +162,3 @@ export function crc32(bytes: Uint8Array, length: number): number {
   }
   return ~rest >>> 0
 }
-
-const BEARER = /^[ \t]*bearer(?:[ \t]+(.*?))?[ \t]*$/is
-
-/**
- * The token of an `Authorization` header: the scheme in any case, spaces around ignored.
- * null when there is no header, another scheme, or nothing behind `Bearer` (D-4).
- */
-export const bearerToken = (authorization: string | undefined): string | null =>
-  (authorization && BEARER.exec(authorization)?.[1]) || null
-
-/** A day as people read it: 2026-11-21. */
-const dayText = (day: number): string => timestamp(day * DAY_MS).slice(0, 10)
-
-/** What can be told of a key (D-40). */
-export const presentKey = (key: {
-  readonly shown: string
-  readonly createdAt: number
-  readonly lastUsedDay: number | null
-}): KeyFacts => ({
-  shown: key.shown,
-  createdAt: timestamp(key.createdAt),
-  lastUsedOn: key.lastUsedDay === null ? null : dayText(key.lastUsedDay),
-})

@@ -3,40 +3,6 @@ import { Failure } from '../contract/errors.ts'
 import { checkLabel } from '../pool/text.ts'
 import type { SavedExport, SavedPack } from './packs.ts'
 
-const CONTROL = /\p{Cc}/u
-
-function refuse(problem: string): never {
-  throw new Failure('bad_request', problem)
-}
-
-/** Programs that find links in text end one at some of these. */
-const encode = (text: string): string =>
-  encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-
-function refuseLabel(text: string, place: string): void {
-  const remedy = checkLabel(text)
-  if (remedy !== null) refuse(`${place} ${remedy}`)
-}
-
-function checkText(text: string): void {
-  if (text.length > EXPORT_URL_LENGTH) {
-    refuse(`url must have at most ${EXPORT_URL_LENGTH} characters`)
-  }
-  if (CONTROL.test(text) || !text.isWellFormed()) refuse('url must not contain control characters')
-  refuseLabel(text, 'url')
-}
-
-function nameOf(names: readonly string[]): string {
-  if (names.length > 1) refuse('url must have at most one dn')
-  const name = (names[0] ?? '').trim()
-  if (CONTROL.test(name)) refuse('url must not contain control characters in its dn')
-  refuseLabel(name, 'the dn of url')
-  return name
-}
-
 /**
  * A magnet link in its one spelling (D-43): its topic, then its name if it has one. Trackers, web
  * seeds, peer hints and whatever else was in it are gone, so that equal links are equal texts.
@@ -55,66 +21,6 @@ export function canonicalMagnet(url: string): string {
   const canonical = `magnet:?xt=${topic}${name === '' ? '' : `&dn=${encode(name)}`}`
   checkText(canonical)
   return canonical
-}
-
-const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
-
-/** 32 characters of base32 hold 160 bits: 4 for each digit of the same number in hexadecimal. */
-function hexOfBase32(text: string): string {
-  let hex = ''
-  let held = 0
-  let bits = 0
-  for (const character of text) {
-    held = (held << 5) | BASE32.indexOf(character)
-    bits += 5
-    while (bits >= 4) {
-      bits -= 4
-      hex += (held >> bits).toString(16)
-      held &= (1 << bits) - 1
-    }
-  }
-  return hex
-}
-
-/** SHA-1 of a torrent's info, and the multihash (12: SHA-256, 20: 32 bytes) of one of version 2. */
-const TOPIC = /^urn:(?:btih:(?:([0-9a-f]{40})|([a-z2-7]{32}))|btmh:(1220[0-9a-f]{64}))$/
-
-/**
- * The one spelling of a magnet link's topic (D-43): lower case, and 40 hexadecimal digits for
- * `urn:btih:` however it was written. null when it is no topic that we take.
- */
-function canonicalTopic(text: string): string | null {
-  const match = TOPIC.exec(text.toLowerCase())
-  if (match === null) return null
-  const [, hex, base32, multihash] = match
-  if (multihash !== undefined) return `urn:btmh:${multihash}`
-  return `urn:btih:${hex ?? hexOfBase32(base32 ?? '')}`
-}
-
-const SCHEME = /^magnet:\?/i
-/** Several topics may be numbered: `xt.1`, `xt.2`. */
-const NUMBER = /\.[0-9]+$/
-
-/** A plus stands for a space, as programs that read magnet links have it. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    throw new Failure('bad_request', 'url must use valid percent-encoded UTF-8')
-  }
-}
-
-/** The values of a link's `xt` and `dn`, decoded. All else in it is not even decoded (D-43). */
-function magnetParameters(url: string): Readonly<Record<'xt' | 'dn', readonly string[]>> {
-  if (!SCHEME.test(url)) throw new Failure('bad_request', 'url must begin with magnet:?')
-  const [query = ''] = url.replace(SCHEME, '').split('#', 1)
-  const found = { xt: [] as string[], dn: [] as string[] }
-  for (const parameter of query.split('&')) {
-    const cut = parameter.indexOf('=')
-    const name = parameter.slice(0, Math.max(cut, 0)).toLowerCase().replace(NUMBER, '')
-    if (name === 'xt' || name === 'dn') found[name].push(decode(parameter.slice(cut + 1)))
-  }
-  return found
 }
 
 /**
@@ -161,4 +67,99 @@ export function withoutExport(
     throw new Failure('not_found', 'the pack does not have this magnet link')
   }
   return rest
+}
+
+const CONTROL = /\p{Cc}/u
+
+function checkText(text: string): void {
+  if (text.length > EXPORT_URL_LENGTH) {
+    refuse(`url must have at most ${EXPORT_URL_LENGTH} characters`)
+  }
+  if (CONTROL.test(text) || !text.isWellFormed()) refuse('url must not contain control characters')
+  refuseLabel(text, 'url')
+}
+
+function nameOf(names: readonly string[]): string {
+  if (names.length > 1) refuse('url must have at most one dn')
+  const name = (names[0] ?? '').trim()
+  if (CONTROL.test(name)) refuse('url must not contain control characters in its dn')
+  refuseLabel(name, 'the dn of url')
+  return name
+}
+
+function refuseLabel(text: string, place: string): void {
+  const remedy = checkLabel(text)
+  if (remedy !== null) refuse(`${place} ${remedy}`)
+}
+
+function refuse(problem: string): never {
+  throw new Failure('bad_request', problem)
+}
+
+/** Programs that find links in text end one at some of these. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/** The values of a link's `xt` and `dn`, decoded. All else in it is not even decoded (D-43). */
+function magnetParameters(url: string): Readonly<Record<'xt' | 'dn', readonly string[]>> {
+  if (!SCHEME.test(url)) throw new Failure('bad_request', 'url must begin with magnet:?')
+  const [query = ''] = url.replace(SCHEME, '').split('#', 1)
+  const found = { xt: [] as string[], dn: [] as string[] }
+  for (const parameter of query.split('&')) {
+    const cut = parameter.indexOf('=')
+    const name = parameter.slice(0, Math.max(cut, 0)).toLowerCase().replace(NUMBER, '')
+    if (name === 'xt' || name === 'dn') found[name].push(decode(parameter.slice(cut + 1)))
+  }
+  return found
+}
+
+const SCHEME = /^magnet:\?/i
+
+/** Several topics may be numbered: `xt.1`, `xt.2`. */
+const NUMBER = /\.[0-9]+$/
+
+/** A plus stands for a space, as programs that read magnet links have it. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new Failure('bad_request', 'url must use valid percent-encoded UTF-8')
+  }
+}
+
+/**
+ * The one spelling of a magnet link's topic (D-43): lower case, and 40 hexadecimal digits for
+ * `urn:btih:` however it was written. null when it is no topic that we take.
+ */
+function canonicalTopic(text: string): string | null {
+  const match = TOPIC.exec(text.toLowerCase())
+  if (match === null) return null
+  const [, hex, base32, multihash] = match
+  if (multihash !== undefined) return `urn:btmh:${multihash}`
+  return `urn:btih:${hex ?? hexOfBase32(base32 ?? '')}`
+}
+
+/** SHA-1 of a torrent's info, and the multihash (12: SHA-256, 20: 32 bytes) of one of version 2. */
+const TOPIC = /^urn:(?:btih:(?:([0-9a-f]{40})|([a-z2-7]{32}))|btmh:(1220[0-9a-f]{64}))$/
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** 32 characters of base32 hold 160 bits: 4 for each digit of the same number in hexadecimal. */
+function hexOfBase32(text: string): string {
+  let hex = ''
+  let held = 0
+  let bits = 0
+  for (const character of text) {
+    held = (held << 5) | BASE32.indexOf(character)
+    bits += 5
+    while (bits >= 4) {
+      bits -= 4
+      hex += (held >> bits).toString(16)
+      held &= (1 << bits) - 1
+    }
+  }
+  return hex
 }

@@ -7,6 +7,21 @@ import { type PackState, presentSitePack, type SavedPack } from './packs.ts'
 import type { Session } from './sessions.ts'
 import { timestamp } from './time.ts'
 
+/** Who moderates, and why. */
+export type Moderating = {
+  /** The account; null for the operator. */
+  readonly moderatorId: string | null
+  /** null when there is none to tell. */
+  readonly reason: string | null
+}
+
+/** Something that a moderator did, as the log keeps it. */
+export type ModerationNote = Moderating & {
+  readonly action: ModerationAction
+  /** ms since the epoch. */
+  readonly at: number
+}
+
 /** What a moderator decides about a pack; `updatedAt` does not move. */
 export type Verdict = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
   /** Left out: null. */
@@ -14,23 +29,6 @@ export type Verdict = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
   /** For the log; left out when all stays as it was. */
   readonly note?: ModerationNote
 }
-
-/** One message for packs that are missing and packs that moderators do not see (D-30). */
-export const noPackToModerate = (): Failure =>
-  new Failure('not_found', 'there is no unlisted or public pack with this slug')
-
-/** Moderators never see private packs (D-30). */
-function seen(pack: SavedPack): SavedPack {
-  if (pack.visibility === 'private') throw noPackToModerate()
-  return pack
-}
-
-/** The pack as it is. */
-const asItIs = ({ hiddenAt, hiddenReason, pinnedRank }: SavedPack): Verdict => ({
-  hiddenAt,
-  hiddenReason,
-  pinnedRank,
-})
 
 /**
  * Takes the pack away from everyone but its owner, and its pin with it. A hidden one keeps its first
@@ -96,19 +94,41 @@ export const unpin = (pack: SavedPack, by: Moderating, now: number): Verdict =>
     ? asItIs(pack)
     : { ...asItIs(pack), pinnedRank: null, note: { ...by, action: 'unpin', at: now } }
 
-/** Who moderates, and why. */
-export type Moderating = {
-  /** The account; null for the operator. */
-  readonly moderatorId: string | null
-  /** null when there is none to tell. */
-  readonly reason: string | null
+/** The pack as it is. */
+const asItIs = ({ hiddenAt, hiddenReason, pinnedRank }: SavedPack): Verdict => ({
+  hiddenAt,
+  hiddenReason,
+  pinnedRank,
+})
+
+/** Moderators never see private packs (D-30). */
+function seen(pack: SavedPack): SavedPack {
+  if (pack.visibility === 'private') throw noPackToModerate()
+  return pack
 }
 
-/** Something that a moderator did, as the log keeps it. */
-export type ModerationNote = Moderating & {
-  readonly action: ModerationAction
-  /** ms since the epoch. */
-  readonly at: number
+/** One message for packs that are missing and packs that moderators do not see (D-30). */
+export const noPackToModerate = (): Failure =>
+  new Failure('not_found', 'there is no unlisted or public pack with this slug')
+
+/** The operator moderates; throws `bad_request` for a reason that cannot be kept. */
+export const asOperator = (reason?: string): Moderating => ({
+  moderatorId: null,
+  reason: reason === undefined ? null : checkReason(reason),
+})
+
+/** The viewer moderates; throws `forbidden` when they are no moderator, `bad_request` as above. */
+export function asModerator(
+  viewer: Pick<Session, 'isModerator' | 'accountId'>,
+  reason?: string,
+): Moderating {
+  refuseOthers(viewer)
+  return { ...asOperator(reason), moderatorId: viewer.accountId }
+}
+
+/** Lets moderators through; throws `forbidden` for everyone else. */
+export function refuseOthers({ isModerator }: Pick<Session, 'isModerator'>): void {
+  if (!isModerator) throw refusal('noModerator')
 }
 
 /** A reason as it is kept: trimmed, 1 to 300 UTF-16 code units, one line (D-47). */
@@ -120,26 +140,6 @@ function checkReason(text: string): string {
   const remedy = checkText(reason, REASON_LENGTH, false)
   if (remedy !== null) throw new Failure('bad_request', `reason ${remedy}`)
   return reason
-}
-
-/** The operator moderates; throws `bad_request` for a reason that cannot be kept. */
-export const asOperator = (reason?: string): Moderating => ({
-  moderatorId: null,
-  reason: reason === undefined ? null : checkReason(reason),
-})
-
-/** Lets moderators through; throws `forbidden` for everyone else. */
-export function refuseOthers({ isModerator }: Pick<Session, 'isModerator'>): void {
-  if (!isModerator) throw refusal('noModerator')
-}
-
-/** The viewer moderates; throws `forbidden` when they are no moderator, `bad_request` as above. */
-export function asModerator(
-  viewer: Pick<Session, 'isModerator' | 'accountId'>,
-  reason?: string,
-): Moderating {
-  refuseOthers(viewer)
-  return { ...asOperator(reason), moderatorId: viewer.accountId }
 }
 
 /** A pack as moderators see it. */

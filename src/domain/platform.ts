@@ -16,6 +16,22 @@ export class PlatformTrouble extends Error {
   }
 }
 
+/** What calls are made for: the worker, somebody who waits for a page, or somebody who signs in. */
+export type CallerKind = 'background' | 'visitor' | 'sign-in'
+
+/** Whose call it is. A visitor is known by who asks; `visitor` alone is one of whom that is not known. */
+export type Caller = CallerKind | Requester
+
+/** Whether no more is known of a caller than its kind. */
+export function isCallerKind(caller: Caller): caller is CallerKind {
+  return caller === 'background' || caller === 'visitor' || caller === 'sign-in'
+}
+
+/** What a call of this caller is made for. */
+export function callerKind(caller: Caller): CallerKind {
+  return isCallerKind(caller) ? caller : 'visitor'
+}
+
 /** The window that calls to the platform are counted in: any 60 seconds, not a clock's minute. */
 export const CALL_WINDOW_MS = 60_000
 /** Of the 60 that the platform allows: what others ask in the application's name must not cost it. */
@@ -111,20 +127,4 @@ function isFairFor(caller: Caller, visits: readonly PastCall[], left: number): b
   if (isAccount(caller)) return own < free
   const anonymous = visits.filter((call) => !isAccount(call.caller)).length
   return anonymous < ANONYMOUS_CALLS && own * ANONYMOUS_WEIGHT < free
-}
-
-/** What calls are made for: the worker, somebody who waits for a page, or somebody who signs in. */
-export type CallerKind = 'background' | 'visitor' | 'sign-in'
-
-/** Whose call it is. A visitor is known by who asks; `visitor` alone is one of whom that is not known. */
-export type Caller = CallerKind | Requester
-
-/** Whether no more is known of a caller than its kind. */
-export function isCallerKind(caller: Caller): caller is CallerKind {
-  return caller === 'background' || caller === 'visitor' || caller === 'sign-in'
-}
-
-/** What a call of this caller is made for. */
-export function callerKind(caller: Caller): CallerKind {
-  return isCallerKind(caller) ? caller : 'visitor'
 }

@@ -20,6 +20,18 @@ export type IndexedPack = Pick<
   readonly slotCount: number
 }
 
+/** A public pack as the search index shows it, its keys in the order of spec 2.10. */
+export const indexEntryOf = (pack: IndexedPack, poolsOwnerName: string): IndexEntry => ({
+  s: pack.slug,
+  n: pack.name,
+  o: ownerNameOf(pack, poolsOwnerName),
+  c: pack.slotCount,
+  d: startOf(pack.description ?? ''),
+  u: timestamp(pack.updatedAt),
+  t: timestamp(pack.createdAt),
+  ...(pack.stats !== null && statsIn(pack.stats)),
+})
+
 const ELLIPSIS = '…'
 
 /**
@@ -33,9 +45,6 @@ function startOf(description: string): string {
   const isInPair = /[\uD800-\uDBFF]/.test(line.charAt(end - 1))
   return line.slice(0, isInPair ? end - 1 : end).trimEnd() + ELLIPSIS
 }
-
-const range = (lowest: number | null, highest: number | null): [number, number] | null =>
-  lowest === null || highest === null ? null : [lowest, highest]
 
 function statsIn(stats: Stats) {
   const stars = range(stats.srMin, stats.srMax)
@@ -52,14 +61,5 @@ function statsIn(stats: Stats) {
   }
 }
 
-/** A public pack as the search index shows it, its keys in the order of spec 2.10. */
-export const indexEntryOf = (pack: IndexedPack, poolsOwnerName: string): IndexEntry => ({
-  s: pack.slug,
-  n: pack.name,
-  o: ownerNameOf(pack, poolsOwnerName),
-  c: pack.slotCount,
-  d: startOf(pack.description ?? ''),
-  u: timestamp(pack.updatedAt),
-  t: timestamp(pack.createdAt),
-  ...(pack.stats !== null && statsIn(pack.stats)),
-})
+const range = (lowest: number | null, highest: number | null): [number, number] | null =>
+  lowest === null || highest === null ? null : [lowest, highest]

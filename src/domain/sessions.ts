@@ -1,5 +1,5 @@
 import { SESSION_ID_LENGTH, type SessionFacts, type Viewer } from '../contract/accounts.ts'
-import { MINUTE_MS } from '../contract/quotas.ts'
+import { DAY_MS, MINUTE_MS } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { toBase64url } from '../pool/pack-key/envelope.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
@@ -34,7 +34,6 @@ export type ListedSession = Pick<Session, 'hash' | 'service' | 'createdAt' | 'la
 /** Sessions last seen before `seenSince`, or begun before `createdSince`, have ended; ms since the epoch. */
 export type SessionLimits = { readonly seenSince: number; readonly createdSince: number }
 
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** A session ends when it has not been used for 30 days. */
 export const SESSION_IDLE_MS = 30 * DAY_MS
 /** A session ends 90 days after it began, however much it is used. */

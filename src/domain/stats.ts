@@ -1,20 +1,10 @@
 import { rulesets } from '../contract/mods.ts'
 import type { Stats } from '../contract/packs.ts'
+import { DAY_MS, MINUTE_MS } from '../contract/quotas.ts'
 import { roundHalfUp, speedOf } from '../pool/played-values.ts'
 import { listedMods, type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 import { type Beatmap, type Known, type Rating, ratingOf, ratingText } from './beatmaps.ts'
-
-type KnownBeatmaps = ReadonlyMap<number, Known<Beatmap | 'gone'>>
-type KnownRatings = ReadonlyMap<string, Known<Rating>>
-
-/** A slot whose beatmap is there. */
-type Counted = {
-  readonly beatmap: Beatmap
-  /** null while the rating with mods is not known. */
-  readonly stars: number | null
-  readonly length: number
-  readonly bpm: number | null
-}
+import { timestamp } from './time.ts'
 
 /**
  * The stats of a pack (spec 2.6, D-32 to D-36) from what is known. A beatmap that is unknown, or
@@ -26,8 +16,8 @@ type Counted = {
  */
 export function computeStats(
   pool: ModsPool,
-  beatmaps: KnownBeatmaps,
-  ratings: KnownRatings,
+  beatmaps: ReadonlyMap<number, Known<Beatmap | 'gone'>>,
+  ratings: ReadonlyMap<string, Known<Rating>>,
   now: number,
 ): Stats {
   const slots = slotMods(pool)
@@ -36,6 +26,7 @@ export function computeStats(
     if (known === undefined || known.isOld) complete = false
     return known?.value
   }
+  // null while the rating with mods is not known.
   const starsOf = (slot: SlotPlay, beatmap: Beatmap): number | null => {
     const key = ratingOf(slot, beatmap.ruleset)
     if (key === null) return beatmap.stars
@@ -44,14 +35,13 @@ export function computeStats(
     // The platform rates no such combination: the plain rating counts (D-35).
     return typeof rating === 'string' ? beatmap.stars : rating.stars
   }
-  const count = (slot: SlotPlay): Counted[] => {
+  const counted = slots.flatMap((slot) => {
     const beatmap = use(beatmaps.get(slot.beatmapId))
     if (beatmap === undefined || beatmap === 'gone') return []
     const speed = speedOf(slot.forced)
     const bpm = beatmap.bpm === null ? null : beatmap.bpm * speed
     return [{ beatmap, stars: starsOf(slot, beatmap), length: beatmap.length / speed, bpm }]
-  }
-  const counted = slots.flatMap(count)
+  })
   const stars = counted.flatMap((slot) => slot.stars ?? [])
   const lengths = counted.map((slot) => slot.length)
   const bpms = counted.flatMap((slot) => slot.bpm ?? [])
@@ -68,24 +58,9 @@ export function computeStats(
     modes: rulesets.filter((ruleset) => modes.has(ruleset)),
     count: slots.length,
     complete,
-    computedAt: new Date(now).toISOString(),
+    computedAt: timestamp(now),
   }
 }
-
-type OfSome = (values: readonly number[], decimals: number) => number | null
-
-/** Rounds what a function makes of numbers; null when there are none. */
-const ofSome =
-  (make: (values: readonly number[]) => number): OfSome =>
-  (values, decimals) =>
-    values.length === 0 ? null : roundHalfUp(make(values), decimals)
-
-const lowest = ofSome((values) => Math.min(...values))
-const highest = ofSome((values) => Math.max(...values))
-const average = ofSome((values) => values.reduce((sum, value) => sum + value, 0) / values.length)
-
-const saysTheSame = (a: Stats, b: Stats): boolean =>
-  JSON.stringify({ ...a, computedAt: '' }) === JSON.stringify({ ...b, computedAt: '' })
 
 /**
  * The stats to store for a pack: null to leave those that it has. Complete ones are not given up
@@ -97,9 +72,31 @@ export function betterStats(old: Stats | null, fresh: Stats): Stats | null {
   return old.complete || saysTheSame(old, fresh) ? null : fresh
 }
 
-const MINUTE_MS = 60_000
-const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
-const GIVE_UP_MS = 30 * 24 * 60 * MINUTE_MS
+/**
+ * How long to wait after an attempt that failed, ms; null after 30 days of them.
+ *
+ * @param attempt from 1.
+ */
+export function waitAfter(attempt: number): number | null {
+  const next = momentOf(attempt + 1)
+  return next > GIVE_UP_MS ? null : next - momentOf(attempt)
+}
+
+/** Rounds what a function makes of numbers; null when there are none. */
+function ofSome(make: (values: readonly number[]) => number) {
+  return (values: readonly number[], decimals: number): number | null =>
+    values.length === 0 ? null : roundHalfUp(make(values), decimals)
+}
+
+const lowest = ofSome((values) => Math.min(...values))
+const highest = ofSome((values) => Math.max(...values))
+const average = ofSome((values) => values.reduce((sum, value) => sum + value, 0) / values.length)
+
+const saysTheSame = (a: Stats, b: Stats): boolean =>
+  JSON.stringify({ ...a, computedAt: '' }) === JSON.stringify({ ...b, computedAt: '' })
+
+const LONGEST_WAIT_MS = DAY_MS
+const GIVE_UP_MS = 30 * DAY_MS
 
 /** How long after the first of a row of attempts this one comes: 0, 1, 2, 4, 8, 16 … minutes, later each day. */
 function momentOf(attempt: number): number {
@@ -109,14 +106,4 @@ function momentOf(attempt: number): number {
     moment += Math.min(moment, LONGEST_WAIT_MS)
   }
   return moment
-}
-
-/**
- * How long to wait after an attempt that failed, ms; null after 30 days of them.
- *
- * @param attempt from 1.
- */
-export function waitAfter(attempt: number): number | null {
-  const next = momentOf(attempt + 1)
-  return next > GIVE_UP_MS ? null : next - momentOf(attempt)
 }

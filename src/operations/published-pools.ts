@@ -2,18 +2,8 @@ import { Failure } from '../contract/errors.ts'
 import type { PackInput } from '../contract/packs.ts'
 import { SYSTEM_ACCOUNT_ID } from '../domain/accounts.ts'
 import { contentOf, laterSave, type SavedPack } from '../domain/packs.ts'
-import type { PackStore } from '../ports/packs.ts'
-import type { Clock } from '../ports/system.ts'
+import type { Ports } from '../ports/ports.ts'
 import { createPack, type CreatePackPorts } from './packs.ts'
-
-const asPublic = (input: PackInput): PackInput => ({ ...input, visibility: 'public' })
-
-/** A pack that belongs to somebody else is not told from a missing one (D-29). */
-const noSuchPool = (slug: string): Failure =>
-  new Failure(
-    'not_found',
-    `no published tournament pool has the slug ${slug}; only packs that publish has made can be replaced or unpublished`,
-  )
 
 /**
  * Publishes a tournament pool as a new public pack of the system account, whatever visibility it
@@ -24,7 +14,7 @@ export const publishPool = (ports: CreatePackPorts, input: PackInput): Promise<S
 
 /** The newest published pool of this name; null when there is none. */
 export const findPublished = (
-  { packs }: { packs: PackStore },
+  { packs }: Pick<Ports, 'packs'>,
   name: string,
 ): Promise<SavedPack | null> => packs.findOwned(SYSTEM_ACCOUNT_ID, name)
 
@@ -35,7 +25,7 @@ export const findPublished = (
  * @returns the pack as it is now, and as it was.
  */
 export async function republishPool(
-  { packs, clock }: { packs: PackStore; clock: Clock },
+  { packs, clock }: Pick<Ports, 'packs' | 'clock'>,
   slug: string,
   input: PackInput,
 ): Promise<{ readonly pack: SavedPack; readonly before: SavedPack }> {
@@ -55,7 +45,7 @@ export async function republishPool(
  * @returns the pack as it was.
  */
 export async function unpublishPool(
-  { packs }: { packs: PackStore },
+  { packs }: Pick<Ports, 'packs'>,
   slug: string,
 ): Promise<SavedPack> {
   const before = await packs.read(slug)
@@ -63,3 +53,12 @@ export async function unpublishPool(
   if (!(await packs.remove(slug, SYSTEM_ACCOUNT_ID))) throw noSuchPool(slug)
   return before
 }
+
+const asPublic = (input: PackInput): PackInput => ({ ...input, visibility: 'public' })
+
+/** A pack that belongs to somebody else is not told from a missing one (D-29). */
+const noSuchPool = (slug: string): Failure =>
+  new Failure(
+    'not_found',
+    `no published tournament pool has the slug ${slug}; only packs that publish has made can be replaced or unpublished`,
+  )

@@ -3,34 +3,6 @@ import type { SearchIndex } from '../contract/search-index.ts'
 import { type IndexedPack, indexEntryOf } from '../domain/search-index.ts'
 import type { IndexVersion, PublicIndex } from '../ports/search-index.ts'
 
-/** The search index as JSON text. */
-type IndexText = {
-  /** Its pieces in order, each short enough to be worked on without a pause. */
-  readonly pieces: readonly string[]
-  readonly packs: number
-}
-
-/** So few that reading them and writing them down keeps nobody waiting. */
-const PORTION = 100
-
-const FRAME = JSON.stringify({ v: 1, packs: [] } satisfies SearchIndex)
-const HEAD = FRAME.slice(0, -2)
-const TAIL = FRAME.slice(-2)
-
-/** An entry as it was written down, and the pack that it shows. */
-type KnownEntry = { readonly text: string; readonly pack: IndexedPack }
-
-/** Compares what is shown, not the time of the save alone: a save may be lost and come again. */
-const isStill = ({ pack: known }: KnownEntry, pack: IndexedPack): boolean =>
-  known.updatedAt === pack.updatedAt &&
-  known.createdAt === pack.createdAt &&
-  known.name === pack.name &&
-  known.description === pack.description &&
-  known.slotCount === pack.slotCount &&
-  known.ownerUsername === pack.ownerUsername &&
-  known.stats?.computedAt === pack.stats?.computedAt &&
-  known.stats?.complete === pack.stats?.complete
-
 /**
  * Gives what builds the search index from the newest public packs (spec 2.10). It keeps the entries
  * it wrote, so that a build writes down only what has changed since the one before.
@@ -73,6 +45,34 @@ export function createIndexBuilder(
     return { pieces: [...pieces, TAIL], packs: entries.size }
   }
 }
+
+/** So few that reading them and writing them down keeps nobody waiting. */
+const PORTION = 100
+
+const FRAME = JSON.stringify({ v: 1, packs: [] } satisfies SearchIndex)
+const HEAD = FRAME.slice(0, -2)
+const TAIL = FRAME.slice(-2)
+
+/** The search index as JSON text. */
+type IndexText = {
+  /** Its pieces in order, each short enough to be worked on without a pause. */
+  readonly pieces: readonly string[]
+  readonly packs: number
+}
+
+/** An entry as it was written down, and the pack that it shows. */
+type KnownEntry = { readonly text: string; readonly pack: IndexedPack }
+
+/** Compares what is shown, not the time of the save alone: a save may be lost and come again. */
+const isStill = ({ pack: known }: KnownEntry, pack: IndexedPack): boolean =>
+  known.updatedAt === pack.updatedAt &&
+  known.createdAt === pack.createdAt &&
+  known.name === pack.name &&
+  known.description === pack.description &&
+  known.slotCount === pack.slotCount &&
+  known.ownerUsername === pack.ownerUsername &&
+  known.stats?.computedAt === pack.stats?.computedAt &&
+  known.stats?.complete === pack.stats?.complete
 
 /** How the search index can be sent, the smallest first; `identity` is the text as it is. */
 export const indexCodings = ['br', 'gzip', 'identity'] as const

@@ -13,42 +13,69 @@ import { checkLabel } from '../../pool/text.ts'
 import { join, problemFinder } from './schema.ts'
 
 /**
- * The shapes with a choice inside are checked one by one, so that a message speaks of the shape
- * that was meant and not of every shape that it is not.
+ * The body of POST and PUT as the contract has it; `bad_request` names the place and the remedy
+ * (D-14). Bounds of name and description hold after trimming (D-19); nothing is coerced (D-18),
+ * unknown fields are left where they are (D-17). What fields mean together is `pool/`'s to check.
  */
-const open = Type.Unknown()
-const bucketList = { ...PackInput.properties.buckets, items: open }
-const outer = { ...PackInput, properties: { ...PackInput.properties, buckets: bucketList } }
-const custom = {
-  ...CustomBucketInput,
-  properties: { ...CustomBucketInput.properties, mods: open },
+export function readPackInput(body: unknown): PackInput {
+  if (!isObject(body)) throw new Failure('bad_request', 'the body must be a JSON object')
+  const input = trimmed(body)
+  const { buckets } = input
+  const directions = findDirections(input)
+  const shape = [
+    ...findOuter(input, ''),
+    ...(Array.isArray(buckets) ? buckets : []).flatMap((bucket, at) =>
+      findInBucket(bucket, `buckets[${at}]`),
+    ),
+  ].filter((problem) => !directions.has(problem.split(' ', 1)[0] ?? ''))
+  const problems = [...directions.values(), ...shape]
+  if (problems.length > 0) throw invalidInput(problems)
+  return input as PackInput
 }
 
-const findOuter = problemFinder(outer)
-const findBuiltin = problemFinder(BuiltinBucket)
-const findCustom = problemFinder(custom)
-const findKind = problemFinder(Type.Object({ kind: Type.Enum(['forced', 'free']) }))
-const findForced = problemFinder(ForcedMods)
-const findFree = problemFinder(FreeMods)
+/**
+ * The fields of a pack's input that nothing is made of (D-49), as places: `visiblity`,
+ * `slots[0].modd`. Never a field of a pack as it is read; ten at most. The input is valid.
+ */
+export function ignoredFields(input: unknown): readonly string[] {
+  const found: string[] = []
+  const look = (value: Fields, known: ReadonlySet<string>, place: string): void => {
+    for (const name of Object.keys(value)) {
+      if (found.length === MOST_NAMES) return
+      if (!known.has(name)) found.push(join(place, name))
+    }
+  }
+  const { slots = [], buckets = [] } = input as { slots?: Fields[]; buckets?: Fields[] }
+  look(input as Fields, ofPack, '')
+  for (const [at, slot] of slots.entries()) look(slot, ofSlot, `slots[${at}]`)
+  for (const [at, bucket] of buckets.entries()) {
+    if (!builtinCodes.some((code) => code === bucket['code'])) {
+      look(bucket, ofBucket, `buckets[${at}]`)
+    }
+  }
+  return found
+}
+
+/**
+ * The value of `X-Ignored-Fields`: names separated by commas, percent-encoded (UTF-8) where they
+ * hold what a header cannot. null when nothing was ignored.
+ */
+export function ignoredFieldsHeader(fields: readonly string[]): string | null {
+  let header: string | null = null
+  for (const field of fields) {
+    const name = field.replaceAll(UNSAFE, encodeURIComponent)
+    const longer: string = header === null ? name : `${header}, ${name}`
+    if (longer.length > LONGEST_HEADER) break
+    header = longer
+  }
+  return header
+}
+
+/** Those that a header can carry as they are; commas separate, and `%` begins an escape. */
+const UNSAFE = /[^!-~]+|[%,]/gu
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isBuiltin = (code: unknown): boolean => builtinCodes.some((builtin) => builtin === code)
-
-function findInMods(mods: unknown, place: string): readonly string[] {
-  if (mods === undefined) return []
-  if (mods === null) return [`${place} must not be null: leave it out`]
-  const problems = findKind(mods, place)
-  if (problems.length > 0) return problems
-  return ((mods as { kind: string }).kind === 'free' ? findFree : findForced)(mods, place)
-}
-
-function findInBucket(bucket: unknown, place: string): readonly string[] {
-  if (!isObject(bucket)) return findCustom(bucket, place)
-  if (isBuiltin(bucket['code'])) return findBuiltin(bucket, place)
-  return [...findCustom(bucket, place), ...findInMods(bucket['mods'], `${place}.mods`)]
-}
 
 function trimmed(body: Record<string, unknown>): Record<string, unknown> {
   const copy = { ...body }
@@ -78,26 +105,40 @@ function findDirections(input: Record<string, unknown>): ReadonlyMap<string, str
   return found
 }
 
-/**
- * The body of POST and PUT as the contract has it; `bad_request` names the place and the remedy
- * (D-14). Bounds of name and description hold after trimming (D-19); nothing is coerced (D-18),
- * unknown fields are left where they are (D-17). What fields mean together is `pool/`'s to check.
- */
-export function readPackInput(body: unknown): PackInput {
-  if (!isObject(body)) throw new Failure('bad_request', 'the body must be a JSON object')
-  const input = trimmed(body)
-  const { buckets } = input
-  const directions = findDirections(input)
-  const shape = [
-    ...findOuter(input, ''),
-    ...(Array.isArray(buckets) ? buckets : []).flatMap((bucket, at) =>
-      findInBucket(bucket, `buckets[${at}]`),
-    ),
-  ].filter((problem) => !directions.has(problem.split(' ', 1)[0] ?? ''))
-  const problems = [...directions.values(), ...shape]
-  if (problems.length > 0) throw invalidInput(problems)
-  return input as PackInput
+function findInBucket(bucket: unknown, place: string): readonly string[] {
+  if (!isObject(bucket)) return findCustom(bucket, place)
+  if (isBuiltin(bucket['code'])) return findBuiltin(bucket, place)
+  return [...findCustom(bucket, place), ...findInMods(bucket['mods'], `${place}.mods`)]
 }
+
+function findInMods(mods: unknown, place: string): readonly string[] {
+  if (mods === undefined) return []
+  if (mods === null) return [`${place} must not be null: leave it out`]
+  const problems = findKind(mods, place)
+  if (problems.length > 0) return problems
+  return ((mods as { kind: string }).kind === 'free' ? findFree : findForced)(mods, place)
+}
+
+const isBuiltin = (code: unknown): boolean => builtinCodes.some((builtin) => builtin === code)
+
+/**
+ * The shapes with a choice inside are checked one by one, so that a message speaks of the shape
+ * that was meant and not of every shape that it is not.
+ */
+const open = Type.Unknown()
+const bucketList = { ...PackInput.properties.buckets, items: open }
+const outer = { ...PackInput, properties: { ...PackInput.properties, buckets: bucketList } }
+const custom = {
+  ...CustomBucketInput,
+  properties: { ...CustomBucketInput.properties, mods: open },
+}
+
+const findOuter = problemFinder(outer)
+const findBuiltin = problemFinder(BuiltinBucket)
+const findCustom = problemFinder(custom)
+const findKind = problemFinder(Type.Object({ kind: Type.Enum(['forced', 'free']) }))
+const findForced = problemFinder(ForcedMods)
+const findFree = problemFinder(FreeMods)
 
 const MOST_NAMES = 10
 /** Proxies give all headers of an answer 4 KB by default; names are the sender's, and may be long. */
@@ -113,44 +154,3 @@ function namesOf(...schemas: readonly { readonly properties: object }[]): Readon
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-/**
- * The fields of a pack's input that nothing is made of (D-49), as places: `visiblity`,
- * `slots[0].modd`. Never a field of a pack as it is read; ten at most. The input is valid.
- */
-export function ignoredFields(input: unknown): readonly string[] {
-  const found: string[] = []
-  const look = (value: Fields, known: ReadonlySet<string>, place: string): void => {
-    for (const name of Object.keys(value)) {
-      if (found.length === MOST_NAMES) return
-      if (!known.has(name)) found.push(join(place, name))
-    }
-  }
-  const { slots = [], buckets = [] } = input as { slots?: Fields[]; buckets?: Fields[] }
-  look(input as Fields, ofPack, '')
-  for (const [at, slot] of slots.entries()) look(slot, ofSlot, `slots[${at}]`)
-  for (const [at, bucket] of buckets.entries()) {
-    if (!builtinCodes.some((code) => code === bucket['code'])) {
-      look(bucket, ofBucket, `buckets[${at}]`)
-    }
-  }
-  return found
-}
-
-/** Those that a header can carry as they are; commas separate, and `%` begins an escape. */
-const UNSAFE = /[^!-~]+|[%,]/gu
-
-/**
- * The value of `X-Ignored-Fields`: names separated by commas, percent-encoded (UTF-8) where they
- * hold what a header cannot. null when nothing was ignored.
- */
-export function ignoredFieldsHeader(fields: readonly string[]): string | null {
-  let header: string | null = null
-  for (const field of fields) {
-    const name = field.replaceAll(UNSAFE, encodeURIComponent)
-    const longer: string = header === null ? name : `${header}, ${name}`
-    if (longer.length > LONGEST_HEADER) break
-    header = longer
-  }
-  return header
-}

@@ -34,6 +34,38 @@ export function shapeChecker(schema: TSchema): (value: unknown, place: string) =
   }
 }
 
+/**
+ * What is wrong and what to do, as `slots[3].index must be from 1 to 99` (D-14): one line for each
+ * place, in the order in which they were found.
+ *
+ * @param schema what the value was checked against.
+ * @param value what was checked.
+ * @param prefix the place of the value itself; empty for the body.
+ */
+function describeErrors(
+  schema: object,
+  value: unknown,
+  errors: readonly TLocalizedValidationError[],
+  prefix: string,
+): string[] {
+  const said = new Map<string, string>()
+  const say = (place: string, problem: string): void => {
+    if (!said.has(place)) said.set(place, problem)
+  }
+  for (const error of errors) {
+    // Each field too many has an error of its own.
+    if (error.keyword === 'additionalProperties') continue
+    const place = placeOf(error.instancePath, prefix)
+    if (error.keyword === 'required') {
+      for (const name of error.params.requiredProperties) {
+        const missing = join(place, name)
+        say(missing, `${missing} is missing`)
+      }
+    } else say(place, describe(schema, value, error, place || 'the body'))
+  }
+  return said.size === 0 ? [`${prefix || 'the body'} is not valid`] : [...said.values()]
+}
+
 type SchemaNode = {
   readonly type?: string | readonly string[]
   readonly minimum?: number
@@ -54,8 +86,14 @@ const placeOf = (pointer: string, prefix: string): string =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce((place, step) => join(place, step), prefix)
 
+/** `slots[3]` and `index` → `slots[3].index`; a place that is nested too deep to be shown ends in …. */
+export function join(place: string, step: string): string {
+  if (place.length > LONGEST_PLACE) return place.endsWith(CUT) ? place : `${place}${CUT}`
+  if (/^[0-9]+$/.test(step)) return `${place}[${shown(step)}]`
+  return place === '' ? shown(step) : `${place}.${shown(step)}`
+}
+
 const LONGEST_NAME = 64
-const LONGEST_LINK = 500
 
 const LONGEST_PLACE = 160
 const CUT = '…'
@@ -67,12 +105,25 @@ function shown(name: string): string {
   return cut.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 }
 
-/** `slots[3]` and `index` → `slots[3].index`; a place that is nested too deep to be shown ends in …. */
-export function join(place: string, step: string): string {
-  if (place.length > LONGEST_PLACE) return place.endsWith(CUT) ? place : `${place}${CUT}`
-  if (/^[0-9]+$/.test(step)) return `${place}[${shown(step)}]`
-  return place === '' ? shown(step) : `${place}.${shown(step)}`
+function describe(
+  schema: object,
+  value: unknown,
+  { keyword, instancePath, schemaPath }: TLocalizedValidationError,
+  place: string,
+): string {
+  // A closed object's schema for any other field is `false`.
+  if (keyword === 'boolean') return `${place} must be left out`
+  const path = schemaPath.replace(/^#/, '')
+  const node = nodeAt(schema, path)
+  const held = valueAt(value, instancePath)
+  if (held === null && isOptional(schema, path)) return `${place} ${LEAVE_OUT}`
+  if ('pattern' in node && node.pattern === CODE_PATTERN && keyword !== 'type') {
+    return `${place} ${CODE_REMEDY}`
+  }
+  const hint = path.endsWith('/beatmapId') ? linkHint(held) : ''
+  return `${place} ${remedies[keyword]?.(node) ?? 'is not valid'}${hint}`
 }
+const LONGEST_LINK = 500
 
 /** The part of a schema that a JSON pointer leads to. */
 function nodeAt(schema: object, pointer: string): SchemaNode {
@@ -147,55 +198,4 @@ function linkHint(value: unknown): string {
     return ': this link leads to a whole set; open one of its beatmaps and take the last number of that link'
   }
   return beatmapId >= 1 && beatmapId <= MAX_BEATMAP_ID ? `: take ${beatmapId} from this link` : ''
-}
-
-function describe(
-  schema: object,
-  value: unknown,
-  { keyword, instancePath, schemaPath }: TLocalizedValidationError,
-  place: string,
-): string {
-  // A closed object's schema for any other field is `false`.
-  if (keyword === 'boolean') return `${place} must be left out`
-  const path = schemaPath.replace(/^#/, '')
-  const node = nodeAt(schema, path)
-  const held = valueAt(value, instancePath)
-  if (held === null && isOptional(schema, path)) return `${place} ${LEAVE_OUT}`
-  if ('pattern' in node && node.pattern === CODE_PATTERN && keyword !== 'type') {
-    return `${place} ${CODE_REMEDY}`
-  }
-  const hint = path.endsWith('/beatmapId') ? linkHint(held) : ''
-  return `${place} ${remedies[keyword]?.(node) ?? 'is not valid'}${hint}`
-}
-
-/**
- * What is wrong and what to do, as `slots[3].index must be from 1 to 99` (D-14): one line for each
- * place, in the order in which they were found.
- *
- * @param schema what the value was checked against.
- * @param value what was checked.
- * @param prefix the place of the value itself; empty for the body.
- */
-function describeErrors(
-  schema: object,
-  value: unknown,
-  errors: readonly TLocalizedValidationError[],
-  prefix: string,
-): string[] {
-  const said = new Map<string, string>()
-  const say = (place: string, problem: string): void => {
-    if (!said.has(place)) said.set(place, problem)
-  }
-  for (const error of errors) {
-    // Each field too many has an error of its own.
-    if (error.keyword === 'additionalProperties') continue
-    const place = placeOf(error.instancePath, prefix)
-    if (error.keyword === 'required') {
-      for (const name of error.params.requiredProperties) {
-        const missing = join(place, name)
-        say(missing, `${missing} is missing`)
-      }
-    } else say(place, describe(schema, value, error, place || 'the body'))
-  }
-  return said.size === 0 ? [`${prefix || 'the body'} is not valid`] : [...said.values()]
 }

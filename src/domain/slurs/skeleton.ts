@@ -1,5 +1,22 @@
 import { confusables } from './confusables.ts'
 
+/**
+ * The skeletons to look at: the table of confusables tells capitals from small letters, so a Greek
+ * capital nu is an N while its small form is a v.
+ */
+export const skeletons = (text: string): ReadonlySet<string> =>
+  new Set([text, text.toLowerCase()].map(skeleton))
+
+/** Lower-case text that is equal for texts which look alike (Unicode TR39). Takes what `plain` gives. */
+export const skeleton = (text: string): string =>
+  foreign.test(text) ? plain(unmasked(text)).toLowerCase() : text.toLowerCase()
+
+/** Takes compatibility forms apart and leaves marks and invisible characters out; keeps the case. */
+export const plain = (text: string): string =>
+  foreign.test(text)
+    ? text.replace(phrase, '').normalize('NFKD').replace(ornament, '').normalize('NFC')
+    : text
+
 /** Marks and invisible characters; not the two kana marks, which make another letter. */
 const ornament = /(?![\u3099\u309a])[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
@@ -28,25 +45,8 @@ const prototypes: ReadonlyMap<string, string> = new Map(
     .filter(([character]) => !kept.test(character)),
 )
 
-/** Takes compatibility forms apart and leaves marks and invisible characters out; keeps the case. */
-export const plain = (text: string): string =>
-  foreign.test(text)
-    ? text.replace(phrase, '').normalize('NFKD').replace(ornament, '').normalize('NFC')
-    : text
-
 function unmasked(text: string): string {
   let shown = ''
   for (const character of text) shown += prototypes.get(character) ?? character
   return shown
 }
-
-/** Lower-case text that is equal for texts which look alike (Unicode TR39). Takes what `plain` gives. */
-export const skeleton = (text: string): string =>
-  foreign.test(text) ? plain(unmasked(text)).toLowerCase() : text.toLowerCase()
-
-/**
- * The skeletons to look at: the table of confusables tells capitals from small letters, so a Greek
- * capital nu is an N while its small form is a v.
- */
-export const skeletons = (text: string): ReadonlySet<string> =>
-  new Set([text, text.toLowerCase()].map(skeleton))

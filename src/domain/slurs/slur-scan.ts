@@ -1,5 +1,66 @@
 import type { StemBank, StemGroup } from './stems.ts'
 
+/** Whether a stem of the bank is in the skeleton; time is linear in its length. */
+export function hasStem(bank: StemBank, skeleton: string): boolean {
+  const cells = cellsOf(bank, skeleton)
+  const present = bank.groups.map(() => 0)
+  for (const reading of new Set(cells.map((cell) => cell.reading))) {
+    for (const index of present.keys())
+      present[index] = (present[index] ?? 0) | (reading[index] ?? 0)
+  }
+  return bank.groups.some((group, index) => {
+    const found = present[index] ?? 0
+    return (
+      group.needed.some((letters) => (found & letters) === letters) && isHit(cells, group, index)
+    )
+  })
+}
+
+/**
+ * One pass over the cells. Each step moves the set of letters reached: on to the next letter, or
+ * staying where a letter is drawn out or a sign stands between. The set is kept thrice, by how many
+ * letters were written as letters, for two are needed: "600k" is a number. It is kept apart once a
+ * space was read over, for that is done once, and only from the beginning of a word to its end.
+ */
+function isHit(cells: readonly Cell[], group: StemGroup, index: number): boolean {
+  const { first, inner, open, closed, parted, long, joinable } = group
+  let none = 0
+  let one = 0
+  let more = 0
+  let joinedOne = 0
+  let joinedMore = 0
+  for (const { kind, reading, joins, spans, repeats, begins, ends } of cells) {
+    const read = reading[index] ?? 0
+    const start = (begins ? first : inner) & read
+    if ((none | one | more | joinedOne | joinedMore | start) === 0) continue
+    if (ends && ((more & closed) | (joinedMore & (open | closed))) !== 0) return true
+    const next = read & ~first
+    const kept = joins === 'none' ? 0 : joins === 'parted' ? parted : long
+    const stay = repeats ? kept | read : kept
+    const isLetter = kind === 'letter'
+    if ((joinedOne | joinedMore) !== 0) {
+      const from = isLetter ? joinedMore | joinedOne : joinedMore
+      joinedMore = (joinedMore & stay) | ((from << 1) & next)
+      joinedOne = (joinedOne & stay) | (isLetter ? 0 : (joinedOne << 1) & next)
+    }
+    if (spans) {
+      joinedMore |= more & joinable
+      joinedOne |= one & joinable
+    }
+    if (isLetter) {
+      more = (more & stay) | (((more | one) << 1) & next)
+      one = (one & stay) | ((none << 1) & next) | start
+      none &= stay
+    } else {
+      more = (more & stay) | ((more << 1) & next)
+      one = (one & stay) | ((one << 1) & next)
+      none = (none & stay) | ((none << 1) & next) | start
+    }
+    if ((more & open) !== 0) return true
+  }
+  return false
+}
+
 const SHORT_FRAGMENT = 2
 
 /** What parts words; other signs may stand inside one. */
@@ -128,67 +189,6 @@ function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
     ends = cell.ends
   }
   return cells
-}
-
-/**
- * One pass over the cells. Each step moves the set of letters reached: on to the next letter, or
- * staying where a letter is drawn out or a sign stands between. The set is kept thrice, by how many
- * letters were written as letters, for two are needed: "600k" is a number. It is kept apart once a
- * space was read over, for that is done once, and only from the beginning of a word to its end.
- */
-function isHit(cells: readonly Cell[], group: StemGroup, index: number): boolean {
-  const { first, inner, open, closed, parted, long, joinable } = group
-  let none = 0
-  let one = 0
-  let more = 0
-  let joinedOne = 0
-  let joinedMore = 0
-  for (const { kind, reading, joins, spans, repeats, begins, ends } of cells) {
-    const read = reading[index] ?? 0
-    const start = (begins ? first : inner) & read
-    if ((none | one | more | joinedOne | joinedMore | start) === 0) continue
-    if (ends && ((more & closed) | (joinedMore & (open | closed))) !== 0) return true
-    const next = read & ~first
-    const kept = joins === 'none' ? 0 : joins === 'parted' ? parted : long
-    const stay = repeats ? kept | read : kept
-    const isLetter = kind === 'letter'
-    if ((joinedOne | joinedMore) !== 0) {
-      const from = isLetter ? joinedMore | joinedOne : joinedMore
-      joinedMore = (joinedMore & stay) | ((from << 1) & next)
-      joinedOne = (joinedOne & stay) | (isLetter ? 0 : (joinedOne << 1) & next)
-    }
-    if (spans) {
-      joinedMore |= more & joinable
-      joinedOne |= one & joinable
-    }
-    if (isLetter) {
-      more = (more & stay) | (((more | one) << 1) & next)
-      one = (one & stay) | ((none << 1) & next) | start
-      none &= stay
-    } else {
-      more = (more & stay) | ((more << 1) & next)
-      one = (one & stay) | ((one << 1) & next)
-      none = (none & stay) | ((none << 1) & next) | start
-    }
-    if ((more & open) !== 0) return true
-  }
-  return false
-}
-
-/** Whether a stem of the bank is in the skeleton; time is linear in its length. */
-export function hasStem(bank: StemBank, skeleton: string): boolean {
-  const cells = cellsOf(bank, skeleton)
-  const present = bank.groups.map(() => 0)
-  for (const reading of new Set(cells.map((cell) => cell.reading))) {
-    for (const index of present.keys())
-      present[index] = (present[index] ?? 0) | (reading[index] ?? 0)
-  }
-  return bank.groups.some((group, index) => {
-    const found = present[index] ?? 0
-    return (
-      group.needed.some((letters) => (found & letters) === letters) && isHit(cells, group, index)
-    )
-  })
 }
 
 /**

@@ -1,10 +1,5 @@
 import { plain, skeleton } from './skeleton.ts'
 
-const GROUP_BITS = 32
-const LONG_STEM = 6
-const BRIEF_STEM = 3
-const REVERSED_STEM = 6
-
 /** Some stems laid end to end, a bit for each letter; a field is the set of those bits that are … */
 export type StemGroup = {
   /** … first letters. */
@@ -30,56 +25,6 @@ export type StemBank = {
   readonly groups: readonly Readonly<StemGroup>[]
   /** Symbol of a skeleton → for each group the bits of the letters that it can stand for. */
   readonly readings: ReadonlyMap<string, readonly number[]>
-}
-
-type Pattern = {
-  /** For each letter the symbols that can stand for it. */
-  readonly letters: readonly (readonly string[])[]
-  readonly inner: boolean
-  readonly open: boolean
-  readonly parted: boolean
-  readonly long: boolean
-  readonly joinable: boolean
-}
-
-/** A vowel is masked inside a word only; two letters and a digit are a label, as in "FA6". */
-const isTooVague = (symbol: string, length: number, at: number): boolean =>
-  (symbol === '*' && (at === 0 || at === length - 1)) ||
-  (/[0-9]/.test(symbol) && length <= BRIEF_STEM && at === length - 1)
-
-/**
- * A stem is also looked for without its space, and with the rn that looks like m, the vv like w.
- * When it begins inside a Latin word, no sign may part it: "Honig-Geruch" is two words.
- */
-function patterns(stem: string): Pattern[] {
-  const isLatin = /^[\0-\x7f]+$/.test(plain(stem))
-  const inner = stem.startsWith('*')
-  const open = stem.endsWith('*')
-  const spaced = skeleton(plain(stem.replaceAll('*', '')))
-  const joined = spaced.replaceAll(' ', '')
-  const drawn = (core: string): string => core.replaceAll('m', 'rn').replaceAll('w', 'vv')
-  return [...new Set([spaced, joined, drawn(spaced), drawn(joined)])].flatMap((core) => {
-    const letters = Array.from(core, (letter, at) =>
-      standIns(letter, isLatin).filter((symbol) => !isTooVague(symbol, core.length, at)),
-    )
-    if (!open) letters.push(standIns('s', isLatin))
-    const long = core.length >= LONG_STEM
-    const begins = !inner || isLatin
-    const joinable = begins && core.length > BRIEF_STEM
-    const pattern = { letters, inner: !begins, open, parted: true, long, joinable }
-    return inner && isLatin
-      ? [pattern, { ...pattern, inner: true, parted: false, long: false, joinable: false }]
-      : [pattern]
-  })
-}
-
-/** A stem is also looked for spelled from its end, as a word of its own, where that is no short word. */
-function backwards(stem: string): Pattern[] {
-  const core = stem.replaceAll(/[* ]/g, '')
-  if (!/^[a-z]+$/.test(core) || core.length < REVERSED_STEM) return []
-  const reversed = skeleton(Array.from(core).toReversed().join(''))
-  const letters = Array.from(`${reversed}s`, (letter) => standIns(letter, true))
-  return [{ letters, inner: false, open: false, parted: true, long: false, joinable: false }]
 }
 
 /** @param stems at most 31 letters each; `*` at an end: the word may go on there. */
@@ -129,6 +74,71 @@ export function stemBank(stems: readonly string[]): StemBank {
   }
   return { groups, readings }
 }
+
+const GROUP_BITS = 32
+
+type Pattern = {
+  /** For each letter the symbols that can stand for it. */
+  readonly letters: readonly (readonly string[])[]
+  readonly inner: boolean
+  readonly open: boolean
+  readonly parted: boolean
+  readonly long: boolean
+  readonly joinable: boolean
+}
+
+/**
+ * A stem is also looked for without its space, and with the rn that looks like m, the vv like w.
+ * When it begins inside a Latin word, no sign may part it: "Honig-Geruch" is two words.
+ */
+function patterns(stem: string): Pattern[] {
+  const isLatin = /^[\0-\x7f]+$/.test(plain(stem))
+  const inner = stem.startsWith('*')
+  const open = stem.endsWith('*')
+  const spaced = skeleton(plain(stem.replaceAll('*', '')))
+  const joined = spaced.replaceAll(' ', '')
+  const drawn = (core: string): string => core.replaceAll('m', 'rn').replaceAll('w', 'vv')
+  return [...new Set([spaced, joined, drawn(spaced), drawn(joined)])].flatMap((core) => {
+    const letters = Array.from(core, (letter, at) =>
+      standIns(letter, isLatin).filter((symbol) => !isTooVague(symbol, core.length, at)),
+    )
+    if (!open) letters.push(standIns('s', isLatin))
+    const long = core.length >= LONG_STEM
+    const begins = !inner || isLatin
+    const joinable = begins && core.length > BRIEF_STEM
+    const pattern = { letters, inner: !begins, open, parted: true, long, joinable }
+    return inner && isLatin
+      ? [pattern, { ...pattern, inner: true, parted: false, long: false, joinable: false }]
+      : [pattern]
+  })
+}
+const LONG_STEM = 6
+const BRIEF_STEM = 3
+const REVERSED_STEM = 6
+
+/** A stem is also looked for spelled from its end, as a word of its own, where that is no short word. */
+function backwards(stem: string): Pattern[] {
+  const core = stem.replaceAll(/[* ]/g, '')
+  if (!/^[a-z]+$/.test(core) || core.length < REVERSED_STEM) return []
+  const reversed = skeleton(Array.from(core).toReversed().join(''))
+  const letters = Array.from(`${reversed}s`, (letter) => standIns(letter, true))
+  return [{ letters, inner: false, open: false, parted: true, long: false, joinable: false }]
+}
+
+/** A vowel is masked inside a word only; two letters and a digit are a label, as in "FA6". */
+const isTooVague = (symbol: string, length: number, at: number): boolean =>
+  (symbol === '*' && (at === 0 || at === length - 1)) ||
+  (/[0-9]/.test(symbol) && length <= BRIEF_STEM && at === length - 1)
+
+/**
+ * Every symbol of a skeleton that can stand for this letter of a stem's skeleton, itself included.
+ * In a stem of another script only digits and signs count: the skeleton's r may be a Cyrillic г there.
+ */
+const standIns = (letter: string, isLatin: boolean): string[] => [
+  letter,
+  ...Array.from(others[letter] ?? '').filter((symbol) => isLatin || symbol < '\x7f'),
+  ...(isLatin ? [...added(letter), ...emoji(letter)] : []),
+]
 
 /** Blocks of the alphabet drawn as emoji, which no Unicode table takes apart: the code point of their A. */
 const emojiAlphabets = [0x1f150, 0x1f170, 0x1f1e6]
@@ -242,13 +252,3 @@ const emoji = (letter: string): string[] =>
   /^[a-z]$/.test(letter)
     ? emojiAlphabets.map((first) => String.fromCodePoint(first + letter.charCodeAt(0) - 97))
     : []
-
-/**
- * Every symbol of a skeleton that can stand for this letter of a stem's skeleton, itself included.
- * In a stem of another script only digits and signs count: the skeleton's r may be a Cyrillic г there.
- */
-const standIns = (letter: string, isLatin: boolean): string[] => [
-  letter,
-  ...Array.from(others[letter] ?? '').filter((symbol) => isLatin || symbol < '\x7f'),
-  ...(isLatin ? [...added(letter), ...emoji(letter)] : []),
-]
