@@ -1,6 +1,5 @@
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
-import { issueKey } from '../../operations/issue-key.ts'
-import { revokeKey } from '../../operations/revoke-key.ts'
+import { issueKey, revokeKey } from '../../operations/keys.ts'
 import { readArguments, readGameId, refuseWords, required } from '../arguments.ts'
 import { CliError, type Command } from '../program.ts'
 import { withPorts } from './with-ports.ts'

@@ -1,11 +1,13 @@
 import { asOperator, type Moderating } from '../../domain/moderation.ts'
 import type { Ports } from '../../main/wire.ts'
-import type { Moderated } from '../../operations/apply-verdict.ts'
-import { hidePack } from '../../operations/hide-pack.ts'
-import { nameModerator } from '../../operations/name-moderator.ts'
-import { pinPack } from '../../operations/pin-pack.ts'
-import { unhidePack } from '../../operations/unhide-pack.ts'
-import { unpinPack } from '../../operations/unpin-pack.ts'
+import { nameModerator } from '../../operations/accounts.ts'
+import {
+  hidePack,
+  type Moderated,
+  pinPack,
+  unhidePack,
+  unpinPack,
+} from '../../operations/moderation.ts'
 import {
   onlyWord,
   readArguments,
