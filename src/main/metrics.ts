@@ -11,7 +11,7 @@ import {
 } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import type { Answered } from '../door/service-app.ts'
-import type { IndexShelf } from '../operations/published-index.ts'
+import type { IndexShelf } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { StatsWork } from '../ports/stats.ts'
 import type { StoreCare } from '../ports/store.ts'

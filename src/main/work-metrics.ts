@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { callerKind, PlatformTrouble } from '../domain/platform.ts'
-import { indexCodings, type IndexShelf } from '../operations/published-index.ts'
+import { indexCodings, type IndexShelf } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { StatsWork } from '../ports/stats.ts'
 import type { Clock } from '../ports/system.ts'

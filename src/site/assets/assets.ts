@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { IndexCoding } from '../../operations/published-index.ts'
+import type { IndexCoding } from '../../operations/search-index.ts'
 import type { PageFile } from '../../ports/store.ts'
 
 /** A file as it is sent in one coding. */

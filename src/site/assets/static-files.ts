@@ -5,7 +5,7 @@ import { SEARCH_INDEX_PATH, type SearchIndex } from '../../contract/search-index
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import { matchesTag } from '../../domain/reading/requests.ts'
 import type { Settings } from '../../door/context.ts'
-import type { IndexShelf, PublishedIndex } from '../../operations/published-index.ts'
+import type { IndexShelf, PublishedIndex } from '../../operations/search-index.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { pagesOf } from '../pages/page-table.ts'
 import { ground } from '../preview/scene.ts'
