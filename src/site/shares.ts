@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { Failure } from '../contract/errors.ts'
+import type { Failure } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
 import { hook } from '../door/admission.ts'
 import { sendJsonError } from '../door/answer.ts'
