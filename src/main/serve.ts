@@ -157,15 +157,6 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
   )
 }
 
-if (import.meta.main) {
-  try {
-    await serve()
-  } catch (error) {
-    process.stderr.write(`mapcrate-server: ${describeTrouble(error)}\n`)
-    process.exit(1)
-  }
-}
-
 /** What is to be ended with the process. */
 type Watched = {
   readonly log: FastifyBaseLogger
@@ -253,5 +244,15 @@ export const openLogStream = (): { write(line: string): void } => {
       if (held.length >= GATHER_CHARACTERS) flush()
       else timer ??= setTimeout(flush, GATHER_MS).unref()
     },
+  }
+}
+
+// At the end: what is constant below would not be there yet.
+if (import.meta.main) {
+  try {
+    await serve()
+  } catch (error) {
+    process.stderr.write(`mapcrate-server: ${describeTrouble(error)}\n`)
+    process.exit(1)
   }
 }
