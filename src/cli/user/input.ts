@@ -35,8 +35,9 @@ export const askLine = (question: string, around: Surroundings): Promise<string>
 /** A line that nobody should see: the terminal shows nothing of it. */
 export const askSecret = (question: string, around: Surroundings): Promise<string> => {
   const { stdin, screen, signal, interrupt } = around
-  screen.prompt(question)
+  // First of all: whoever sees the question may type.
   stdin.setRawMode(true)
+  screen.prompt(question)
   stdin.setEncoding('utf8')
   let typed = ''
   return new Promise((resolve, reject) => {
