@@ -63,8 +63,8 @@ const benchPages = async (engine: string, { place, packs }: Sized): Promise<void
   const last: number[] = []
   // Each page once: none comes out of the read cache.
   for (let at = 0; at < PAGES; at++) {
-    first.push(await timed(() => store.packs.listPublic(1 + at, PAGE_SIZE)))
-    last.push(await timed(() => store.packs.listPublic(lastPage - at, PAGE_SIZE)))
+    first.push(await timed(async () => store.packs.listPublic(1 + at, PAGE_SIZE)))
+    last.push(await timed(async () => store.packs.listPublic(lastPage - at, PAGE_SIZE)))
   }
   await store.care.close()
   const [one, end] = [median(first), median(last)]
@@ -77,7 +77,7 @@ const benchModeration = async (engine: string, stores: readonly Sized[]): Promis
   for (const { place, packs } of stores) {
     const store = await openStore(place)
     const look = (query: string) =>
-      timed(() => store.packs.listModerated({ query, only: null }, 1, PAGE_SIZE))
+      timed(async () => store.packs.listModerated({ query, only: null }, 1, PAGE_SIZE))
     const find = async (query: string) => {
       const times: number[] = []
       for (let round = 0; round < 3; round++) times.push(await look(query).catch(() => Number.NaN))

@@ -69,13 +69,6 @@ export const presentQuota = (
   resetSeconds: minuteResetSeconds(resetMs),
 })
 
-/** The headers that tell a quota (spec 4, D-9). */
-export const quotaHeaders = (quota: QuotaReport): Record<string, string> => ({
-  'ratelimit-limit': String(quota.limit),
-  'ratelimit-remaining': String(quota.remaining),
-  'ratelimit-reset': String(quota.resetSeconds),
-})
-
 /**
  * Who asks, as fair shares are counted (D-56): an account, or, where nobody is signed in, an address
  * as attempts are counted (an IPv6 address by its /64, spec 8).

@@ -1,11 +1,12 @@
+import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isWrite } from '../contract/endpoint.ts'
 import { Failure } from '../contract/errors.ts'
-import { msToNextMinute, quotaHeaders, type QuotaReport, reportAddress } from '../domain/quotas.ts'
+import { msToNextMinute, type QuotaReport, reportAddress } from '../domain/quotas.ts'
 import { admitRequest, describeAddress, refuseAttempt } from '../operations/admission.ts'
 import { KeyUses } from '../operations/keys.ts'
 import type { Context } from './context.ts'
-import { addressReader, decodedPath, findWireFault, standingHeaders } from './wire.ts'
+import { addressReader, decodedPath, findWireFault } from './wire.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,12 +24,6 @@ declare module 'fastify' {
  * whether it needs one; the text of the target never decides: the router knows more spellings.
  */
 export const isOutside = (url: string): boolean => !/^\/api(?:\/|$)/.test(decodedPath(url))
-
-/** Notes what the RateLimit headers of a request tell, and sets them. */
-export function setQuota(request: FastifyRequest, reply: FastifyReply, quota: QuotaReport): void {
-  request.quota = quota
-  void reply.headers(quotaHeaders(quota))
-}
 
 type Answerer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
@@ -75,44 +70,37 @@ export function createAdmission(
   }
 
   /** @param mayAsk false: the store has just failed, so that the quota is told as a fresh one. */
-  async function describe(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    mayAsk = true,
-  ): Promise<void> {
-    const quota = mayAsk
+  async function describe(request: FastifyRequest, mayAsk = true): Promise<void> {
+    request.quota = mayAsk
       ? await quotaOfAddress(addressOf(request))
       : reportAddress(0, ports.clock.now())
-    setQuota(request, reply, quota)
   }
 
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const admitted = await admitRequest(admissionPorts, {
+  function admit(request: FastifyRequest): Awaitable<void> {
+    const attempt = {
       service,
       keyPrefix,
       otherKeyPrefix,
       authorization: request.headers.authorization,
       isWrite: isWrite(request.method),
       address: () => addressOf(request),
+    }
+    return whenKnown(admitRequest(admissionPorts, attempt), (admitted) => {
+      request.quota = admitted.quota
+      if (admitted.failure !== null) throw admitted.failure
+      request.accountId = admitted.accountId
     })
-    setQuota(request, reply, admitted.quota)
-    if (admitted.failure !== null) throw admitted.failure
-    request.accountId = admitted.accountId
   }
 
   /** A key that was let in has turned out to be nobody's: a failed attempt like any other. */
-  async function refuse(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    failure: Failure,
-  ): Promise<Failure> {
+  async function refuse(request: FastifyRequest, failure: Failure): Promise<Failure> {
     try {
       const attempt = { service, address: () => addressOf(request) }
       const refused = await refuseAttempt(ports, attempt, failure)
-      setQuota(request, reply, refused.quota)
+      request.quota = refused.quota
       return refused.failure
     } catch {
-      await describe(request, reply)
+      await describe(request)
       return failure
     }
   }
@@ -125,11 +113,10 @@ export function createAdmission(
    */
   function greet(unrouted: Answerer, isForSite: (url: string) => boolean): onRequestHookHandler {
     const stray = hook(async (request, reply) => {
-      await (isOutside(request.url) ? describe(request, reply) : admit(request, reply))
+      await (isOutside(request.url) ? describe(request) : admit(request))
       unrouted(request, reply)
     })
     return function (request, reply, done) {
-      void reply.headers(standingHeaders(request.id))
       const fault = findWireFault(request.raw)
       if (fault !== null) {
         if (fault.closes) reply.raw.shouldKeepAlive = false
@@ -144,7 +131,7 @@ export function createAdmission(
     /** For routes that need a key. */
     admit: hook(admit),
     /** For routes that need none and spend nothing (D-11). */
-    pass: hook((request, reply) => describe(request, reply)),
+    pass: hook((request) => describe(request)),
     describe,
     refuse,
     /** The failed-attempt quota of the address of a socket that brought no request. */

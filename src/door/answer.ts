@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import {
   type ErrorReply,
@@ -10,6 +10,7 @@ import {
 } from '../contract/errors.ts'
 import { codedTag, failureOf, matchedTag, tagsOf } from '../domain/reading/requests.ts'
 import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compression.ts'
+import { standingHeaders } from './wire.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const SHORT_BYTES = 16_384
@@ -60,6 +61,16 @@ export type Answer<T = unknown> = {
   readonly cookies?: readonly string[]
 }
 
+/** What Fastify sends gets the headers that every answer carries, where it has none of its own. */
+export const addStandingHeaders: onSendHookHandler = (request, reply, payload, done) => {
+  const headers = standingHeaders(request.id, request.quota)
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] as string
+    if (!reply.hasHeader(name)) void reply.header(name, headers[at + 1])
+  }
+  done(null, payload)
+}
+
 /**
  * Sends what a handler answered with, in the coding that the client accepts (D-52). What is let in by
  * a session is kept by no cache and so has no tag; else it is 304 when the client has it already, in
@@ -72,38 +83,69 @@ export function sendAnswer(
   { auth, method, success, download }: Endpoint,
   { json, headers, cookies }: Answer,
 ): void {
-  if (headers) void reply.headers(headers)
-  if (cookies) setCookies(reply, cookies)
-  void reply.code(success.status)
-  if (json === undefined) return void reply.send()
+  const isSession = auth === 'session'
+  const head = headersBefore(request, reply, cookies)
+  for (const name in headers) head.push(name, headers[name] as string)
+  if (json === undefined) return write(reply, success.status, head)
   // The size of a compressed answer tells of a token that is in it, or in the page that asks (D-52).
-  const isSecret = auth === 'session' && request.viewer !== null
+  const isSecret = isSession && request.viewer !== null
   const accepted = isSecret ? undefined : request.headers['accept-encoding']
   const coding = compressed.choose(accepted, json.length)
-  if (json.length >= LEAST_COMPRESSED_BYTES) void reply.header('vary', 'Accept-Encoding')
-  if (auth !== 'session') {
+  if (json.length >= LEAST_COMPRESSED_BYTES) head.push('vary', 'Accept-Encoding')
+  if (!isSession) {
     const etag = codedTag(json.etag, coding)
-    void reply.header('etag', etag)
-    const ifNoneMatch = request.headers['if-none-match']
-    if (method === 'GET' && ifNoneMatch !== undefined) {
-      const matched = matchedTag(ifNoneMatch, [etag, ...tagsOf(json.etag)])
-      // A cache looks for what it holds by the very tag that it sent.
-      if (matched !== null) return void reply.header('etag', matched).code(304).send()
-    }
+    const ifNoneMatch = method === 'GET' ? request.headers['if-none-match'] : undefined
+    // A cache looks for what it holds by the very tag that it sent.
+    const matched = ifNoneMatch && matchedTag(ifNoneMatch, [etag, ...tagsOf(json.etag)])
+    head.push('etag', matched ?? etag)
+    if (matched) return write(reply, 304, head)
   }
   if (download !== undefined) {
-    void reply.header('content-disposition', `attachment; filename="${download}"`)
+    head.push('content-disposition', `attachment; filename="${download}"`)
   }
-  void reply.header('content-type', JSON_TYPE)
-  if (coding === 'identity') {
-    return void reply.header('content-length', json.length).send(json.payload)
-  }
-  const send = (bytes: Uint8Array): void => {
-    void reply.header('content-encoding', coding).header('content-length', bytes.length).send(bytes)
-  }
+  head.push('content-type', JSON_TYPE)
+  if (coding === 'identity') return write(reply, success.status, head, json.payload, json.length)
+  head.push('content-encoding', coding)
+  const send = (bytes: Uint8Array): void => write(reply, success.status, head, bytes, bytes.length)
   const form = compressed.encode(json.etag, () => bytesOf(json), coding)
   if (form instanceof Promise) form.then(send, (error: unknown) => reply.send(error))
   else send(form)
+}
+
+/** The headers that every answer carries, those that hooks have set, and the cookies in place of theirs. */
+function headersBefore(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookies: readonly string[] | undefined,
+): string[] {
+  const set = reply.getHeaders()
+  const head = standingHeaders(
+    request.id,
+    request.quota,
+    set['cache-control'] as string | undefined,
+  )
+  for (const name in set) {
+    if (name === 'cache-control' || (name === 'set-cookie' && cookies !== undefined)) continue
+    for (const value of [set[name]].flat()) head.push(name, String(value))
+  }
+  for (const cookie of cookies ?? []) head.push('set-cookie', cookie)
+  return head
+}
+
+/** Writes a whole answer in one call, past what Fastify spends on finding out what it is. */
+function write(
+  reply: FastifyReply,
+  status: number,
+  head: string[],
+  body?: string | Uint8Array,
+  length?: number,
+): void {
+  if (length !== undefined) head.push('content-length', String(length))
+  void reply.hijack()
+  reply.raw.writeHead(status, head)
+  // A text of one byte a character needs no encoder.
+  if (typeof body === 'string') reply.raw.end(body, body.length === length ? 'latin1' : 'utf8')
+  else reply.raw.end(body)
 }
 
 function bytesOf({ payload }: JsonBody<unknown>): Buffer {

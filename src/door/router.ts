@@ -184,8 +184,9 @@ function readJsonBodies(scope: FastifyInstance): void {
 
 /** The routes of a scope read no body, whatever it is: no type is wrong then. */
 function ignoreBodies(scope: FastifyInstance): void {
-  scope.addHook('preParsing', async ({ headers }) => {
-    delete headers['content-type']
+  scope.addHook('preParsing', ({ headers }, _reply, _payload, done) => {
+    if (headers['content-type'] !== undefined) delete headers['content-type']
+    done()
   })
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }

@@ -6,7 +6,7 @@ import { refusal } from '../contract/errors.ts'
 import { endpointsOf } from '../contract/services.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
 import { type Admission, createAdmission, isOutside } from './admission.ts'
-import { knownFailure, sendFailure } from './answer.ts'
+import { addStandingHeaders, knownFailure, sendFailure } from './answer.ts'
 import { createConnections } from './connections.ts'
 import { createContext, type ServiceParts } from './context.ts'
 import { addHealth } from './handlers/description.ts'
@@ -86,6 +86,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
     'onRequest',
     admission.greet(unrouted, (url) => site !== undefined && isOutside(url)),
   )
+  app.addHook('onSend', addStandingHeaders)
   logRequests(app)
   tellAnswers(app, options.onAnswer)
   answerErrors(app, admission)
@@ -162,10 +163,10 @@ function answerErrors(app: FastifyInstance, admission: Admission): void {
   app.setErrorHandler(async (error, request, reply) => {
     const known = knownFailure(error, request)
     const isKeyGone = known?.code === 'invalid_api_key' && request.accountId !== null
-    const failure = isKeyGone ? await admission.refuse(request, reply, known) : known
+    const failure = isKeyGone ? await admission.refuse(request, known) : known
     if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
     // What failed may be the store: it is not asked once more.
-    if (request.quota === null) await admission.describe(request, reply, failure !== null)
+    if (request.quota === null) await admission.describe(request, failure !== null)
     if (failure?.code === 'unauthorized' || failure?.code === 'invalid_api_key') {
       void reply.header('www-authenticate', 'Bearer')
     }

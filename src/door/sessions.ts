@@ -10,7 +10,7 @@ import { failureOf } from '../domain/reading/requests.ts'
 import { cookieSeconds, isSeenAnew, type Session } from '../domain/sessions.ts'
 import { spendSiteShare, spendWrite } from '../operations/admission.ts'
 import { findViewer } from '../operations/sessions.ts'
-import { hook, setQuota } from './admission.ts'
+import { hook } from './admission.ts'
 import { setCookies } from './answer.ts'
 import { type Context, originOf } from './context.ts'
 import { keepSession, readSessionToken } from './cookies.ts'
@@ -52,10 +52,9 @@ async function findOut(
  */
 export function admitSession(context: Context, endpoint: Endpoint): onRequestHookHandler {
   const { spendsWrite, cost = 'session' } = endpoint
-  return hook((request, reply) => {
+  return hook((request) => {
     const { viewer, clientAddress } = request
-    const chargeAddress = () =>
-      charge(context, request, reply, cost, requesterOf(null, clientAddress))
+    const chargeAddress = () => charge(context, request, cost, requesterOf(null, clientAddress))
     if (viewer === null) chargeAddress()
     try {
       check(endpoint, request, context.settings.ownUrl)
@@ -63,8 +62,8 @@ export function admitSession(context: Context, endpoint: Endpoint): onRequestHoo
       if (viewer !== null) chargeAddress()
       throw refused
     }
-    if (viewer !== null) charge(context, request, reply, cost)
-    return spendsWrite ? spend(context, request, reply, signedIn(viewer)) : undefined
+    if (viewer !== null) charge(context, request, cost)
+    return spendsWrite ? spend(context, request, signedIn(viewer)) : undefined
   })
 }
 
@@ -116,11 +115,10 @@ export function isSameSecret(given: string, held: string): boolean {
 async function spend(
   { ports }: Context,
   request: FastifyRequest,
-  reply: FastifyReply,
   { accountId }: Session,
 ): Promise<void> {
   const { quota, failure } = await spendWrite(ports, accountId)
-  setQuota(request, reply, quota)
+  request.quota = quota
   if (failure !== null) throw failure
 }
 
@@ -133,19 +131,18 @@ export function requesterOfRequest({ viewer, clientAddress }: FastifyRequest): R
 export function charge(
   { ports, service }: Context,
   request: FastifyRequest,
-  reply: FastifyReply,
   cost: SiteCost,
   requester: Requester = requesterOfRequest(request),
 ): void {
   const refused = spendSiteShare(ports, service, requester, cost)
   if (refused === null) return
-  setQuota(request, reply, refused.quota)
+  request.quota = refused.quota
   throw refused.failure
 }
 
 /** A hook that charges each request of a scope. */
 export const chargeEach = (context: Context, cost: SiteCost): onRequestHookHandler =>
-  hook((request, reply) => charge(context, request, reply, cost))
+  hook((request) => charge(context, request, cost))
 
 /** Whether a request was refused because a share is used up. */
 export function isTooMany(error: unknown): error is Failure {

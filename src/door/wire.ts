@@ -3,14 +3,37 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
-import { type QuotaReport, quotaHeaders } from '../domain/quotas.ts'
+import type { QuotaReport } from '../domain/quotas.ts'
 
-/** The headers that every answer carries, whatever it is (D-13). */
-export const standingHeaders = (requestId: string): Record<string, string> => ({
-  'x-request-id': requestId,
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'private, no-cache',
-})
+/**
+ * The headers that every answer carries, whatever it is (spec 4, D-9, D-13): names and values in
+ * turn, as `writeHead` takes them.
+ */
+export function standingHeaders(
+  requestId: string,
+  quota: QuotaReport | null,
+  cacheControl = 'private, no-cache',
+): string[] {
+  const headers = [
+    'x-request-id',
+    requestId,
+    'x-content-type-options',
+    'nosniff',
+    'cache-control',
+    cacheControl,
+  ]
+  if (quota !== null) {
+    headers.push(
+      'ratelimit-limit',
+      String(quota.limit),
+      'ratelimit-remaining',
+      String(quota.remaining),
+      'ratelimit-reset',
+      String(quota.resetSeconds),
+    )
+  }
+  return headers
+}
 
 /**
  * The request target as the router should see it: absolute form becomes a path (RFC 9112, 3.2.2),
@@ -121,22 +144,23 @@ export function createWireAnswers(
   quotaOf: (socket: Socket) => Promise<QuotaReport>,
   now: () => number,
 ): WireAnswers {
-  const headersFor = async (socket: Socket, body: string): Promise<Record<string, string>> => ({
-    ...standingHeaders(randomUUID()),
-    ...quotaHeaders(await quotaOf(socket)),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-  })
+  const headersFor = async (socket: Socket, body: string): Promise<string[]> => [
+    ...standingHeaders(randomUUID(), await quotaOf(socket)),
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(body)),
+  ]
   return {
     async textFor(error, socket) {
       const answer = errors[error ?? ''] ?? malformed
       const body = bodyOf(answer)
-      const lines = Object.entries(await headersFor(socket, body))
+      const headers = await headersFor(socket, body)
       const head = [
         `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
         `date: ${new Date(now()).toUTCString()}`,
         'connection: close',
-        ...lines.map(([name, value]) => `${name}: ${value}`),
+        ...headers.flatMap((name, at) => (at % 2 === 0 ? `${name}: ${headers[at + 1]}` : [])),
       ].join('\r\n')
       return `${head}\r\n\r\n${body}`
     },

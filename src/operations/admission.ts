@@ -1,3 +1,4 @@
+import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
 import type { SiteQuota } from '../contract/accounts.ts'
 import { Failure } from '../contract/errors.ts'
 import {
@@ -53,25 +54,29 @@ const TOO_MANY_FAILURES = `more than ${FAILURES_PER_MINUTE} failed key attempts 
  * Lets a request in by its key and spends its quota: key before quota (D-3), a valid key whatever
  * its address did before (D-5).
  */
-export async function admitRequest(
+export function admitRequest(
   ports: QuotaPorts & Pick<Ports, 'hasher'> & { readonly keyUses: Pick<KeyUses, 'note'> },
   attempt: AuthAttempt,
-): Promise<Admitted> {
+): Awaitable<Admitted> {
   const { service, isWrite } = attempt
   const now = ports.clock.now()
   const token = bearerToken(attempt.authorization)
   const hash =
     token !== null && isApiKey(attempt.keyPrefix, token) ? ports.hasher.sha256(token) : null
-  const admission = hash === null ? null : await ports.quotas.admit(service, hash, isWrite, now)
-  if (hash === null || admission === null) {
-    return refuseAttempt(ports, attempt, token === null ? noKey() : wrongKey(attempt, token))
-  }
-  ports.keyUses.note(hash, now)
-  return {
-    accountId: admission.accountId,
-    quota: reportAccount(admission.spent, isWrite, admission.resetMs),
-    failure: admission.refused && quotaFailure(admission.refused),
-  }
+  if (token === null) return refuseAttempt(ports, attempt, noKey())
+  if (hash === null) return refuseAttempt(ports, attempt, wrongKey(attempt, token))
+  return whenKnown(
+    ports.quotas.admit(service, hash, isWrite, now),
+    (admission): Awaitable<Admitted> => {
+      if (admission === null) return refuseAttempt(ports, attempt, wrongKey(attempt, token))
+      ports.keyUses.note(hash, now)
+      return {
+        accountId: admission.accountId,
+        quota: reportAccount(admission.spent, isWrite, admission.resetMs),
+        failure: admission.refused && quotaFailure(admission.refused),
+      }
+    },
+  )
 }
 
 /** Counts a failed attempt of the address (D-5). */

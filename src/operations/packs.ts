@@ -1,3 +1,4 @@
+import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
 import { Failure } from '../contract/errors.ts'
 import type { PackInput } from '../contract/packs.ts'
 import { DAY_MS } from '../contract/quotas.ts'
@@ -129,14 +130,15 @@ export async function deletePack(
 }
 
 /** A pack that the account may read; `not_found` otherwise (spec 4.1 rule 6). */
-export async function getPack(
+export function getPack(
   { packs }: Pick<Ports, 'packs'>,
   accountId: string,
   slug: string,
-): Promise<SavedPack> {
-  const pack = await packs.read(slug)
-  if (pack === null || !mayRead(pack, accountId)) throw packNotFound()
-  return pack
+): Awaitable<SavedPack> {
+  return whenKnown(packs.read(slug), (pack) => {
+    if (pack === null || !mayRead(pack, accountId)) throw packNotFound()
+    return pack
+  })
 }
 
 /** A pack that the viewer may see on the site; `not_found` otherwise (D-29, D-30). */

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../domain/awaitable.ts'
 import type { ServiceName } from '../contract/services.ts'
 
 /** An API key as it is kept: nothing here opens anything (D-40). */
@@ -35,7 +36,7 @@ export interface ApiKeyStore {
   read(accountId: string, service: ServiceName): Promise<KnownKey | null>
 
   /** Whose live key has this hash: the account's id, or null. */
-  findOwner(service: ServiceName, hash: string): Promise<string | null>
+  findOwner(service: ServiceName, hash: string): Awaitable<string | null>
 
   /** Notes that keys were used; a later day stays, keys that are no more are left out. */
   noteUses(uses: readonly KeyUse[]): Promise<void>

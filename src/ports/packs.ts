@@ -1,3 +1,4 @@
+import type { Awaitable } from '../domain/awaitable.ts'
 import type { ModerationNote, Verdict } from '../domain/moderation.ts'
 import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'
 
@@ -59,10 +60,10 @@ export type LoggedNote = Omit<ModerationNote, 'moderatorId'> & {
 /** The packs. Each method is one whole transaction; what it gives out is never changed later. */
 export interface PackStore {
   /** The pack, whoever asks: access is the caller's rule. null when there is none. */
-  read(slug: string): Promise<SavedPack | null>
+  read(slug: string): Awaitable<SavedPack | null>
 
   /** Public packs that are not hidden. `page` counts from 1; past the end it has no packs. */
-  listPublic(page: number, pageSize: number): Promise<PackList>
+  listPublic(page: number, pageSize: number): Awaitable<PackList>
 
   /** All packs of one owner, hidden ones included. */
   listOwned(ownerId: string, page: number, pageSize: number): Promise<PackList>

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../domain/awaitable.ts'
 import type { ServiceName } from '../contract/services.ts'
 
 /** What an account has spent in one minute on one service, refused requests not counted. */
@@ -62,7 +63,7 @@ export interface QuotaStore {
     keyHash: string,
     isWrite: boolean,
     now: number,
-  ): Promise<Admission | null>
+  ): Awaitable<Admission | null>
 
   /**
    * Spends one request and, when `isWrite`, one write of the account, as `admit` does: what the

@@ -36,7 +36,7 @@ export async function answerCharged(
   answer: () => FastifyReply | Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   try {
-    charge(context, request, reply, cost)
+    charge(context, request, cost)
     return await answer()
   } catch (error) {
     if (isTooMany(error)) return sendTooMany(context, request, reply, error)

@@ -98,7 +98,7 @@ export const apiKeyStoreSuite = (engine: string, newStore: () => Promise<TempSto
         marks.map((mark, at) => (at % 2 ? one : two).apiKeys.replace('owner', 'packs', aKey(mark))),
       )
       const owners = await Promise.all(
-        marks.map((mark) => one.apiKeys.findOwner('packs', aKey(mark).hash)),
+        marks.map(async (mark) => one.apiKeys.findOwner('packs', aKey(mark).hash)),
       )
       expect(owners.filter((id) => id === 'owner')).toHaveLength(1)
     })

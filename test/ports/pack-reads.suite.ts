@@ -85,7 +85,7 @@ export const packReadsSuite = (engine: string, newStore: () => Promise<TempStore
       const nameOf = new Map(packs.map(({ slug, name }) => [slug, name]))
       // The first time they are new to this door, the second time it knows them.
       for (let round = 0; round < 2; round += 1) {
-        const read = await Promise.all(asked.map((slug) => two.packs.read(slug)))
+        const read = await Promise.all(asked.map(async (slug) => two.packs.read(slug)))
         expect(read.map((pack) => pack?.name)).toEqual(asked.map((slug) => nameOf.get(slug)))
       }
     })
@@ -93,7 +93,7 @@ export const packReadsSuite = (engine: string, newStore: () => Promise<TempStore
     it('is not spoilt by a slug that no pack can have (U+0000)', async () => {
       const slug = await save()
       const odd = ['\0', '', `${slug}\0`, '\ud800', "'; --"]
-      const read = await Promise.all([...odd, slug].map((each) => one.packs.read(each)))
+      const read = await Promise.all([...odd, slug].map(async (each) => one.packs.read(each)))
       expect(read.map((pack) => pack?.slug)).toEqual([...odd.map(() => undefined), slug])
     })
 

@@ -91,7 +91,7 @@ export const quotaStoreSuite = (engine: string, newStore: () => Promise<Counters
         quotas.admit('packs', at % 5 ? `hash-${at}` : 'hash-b', false, minute(100)),
         quotas.admit('pools', 'hash-p', false, minute(100)),
       ])
-      const admissions = await Promise.all(knocks.flat())
+      const admissions = await Promise.all(knocks.flat().map(async (knock) => knock))
       const of = (accountId: string, from: number) =>
         admissions.filter((each, at) => each?.accountId === accountId && at % 3 === from)
       const requestsOf = (list: typeof admissions) =>
@@ -135,7 +135,7 @@ export const quotaStoreSuite = (engine: string, newStore: () => Promise<Counters
     it('is exact under 200 concurrent requests', async () => {
       const quotas = await open()
       const admissions = await Promise.all(
-        Array.from({ length: 200 }, (_, at) =>
+        Array.from({ length: 200 }, async (_, at) =>
           quotas.admit('packs', 'hash-a', at % 2 === 0, minute(100)),
         ),
       )

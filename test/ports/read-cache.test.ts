@@ -9,7 +9,10 @@ import { addOwners, tempSqliteStore } from './temp-store.ts'
 describe('what is read is remembered', () => {
   const newCache = () => {
     const store: { version: number | null; loads: number } = { version: 1, loads: 0 }
-    const cache = new ReadCache(() => store.version, 0)
+    const cache = new ReadCache(
+      () => store.version,
+      (work) => work(),
+    )
     const load = async () => ({ load: (store.loads += 1) })
     return { cache, load, store }
   }
@@ -75,9 +78,39 @@ describe('what is read is remembered', () => {
     expect(store.loads).toBe(4)
   })
 
+  it('reads the version once in a turn of the event loop, and after a write of its own', async () => {
+    const store = { version: 1, reads: 0 }
+    const turn: (() => void)[] = []
+    const cache = new ReadCache(
+      () => ((store.reads += 1), store.version),
+      (work) => turn.push(work),
+    )
+    const read = cache.newCache<object>(10)
+    const load = async () => ({})
+    const first = await read('a', load)
+    expect([read('a', load), read('a', load)]).toEqual([first, first])
+    expect(store.reads).toBe(1)
+    cache.invalidate()
+    expect(read('a', load)).toBe(first)
+    expect(store.reads).toBe(2)
+    store.version = 2
+    for (const end of turn.splice(0)) end()
+    expect(await read('a', load)).not.toBe(first)
+  })
+
+  it('gives what it has at once, and not as a promise', async () => {
+    const { cache, load } = newCache()
+    const read = cache.newCache<object>(10)
+    const first = await read('a', load)
+    expect(read('a', load)).toBe(first)
+  })
+
   it('asks for the version again at once when it could not be told', async () => {
     const store: { version: number | null; loads: number } = { version: null, loads: 0 }
-    const cache = new ReadCache(() => store.version, 60_000)
+    const cache = new ReadCache(
+      () => store.version,
+      () => {},
+    )
     const shelf = cache.newCache<object>(2)
     const load = async () => ({ load: (store.loads += 1) })
     await shelf('a', load)

@@ -72,7 +72,7 @@ test(
       slugs.push((await createPack(ports, id, aPack({ slots }))).slug)
     }
     const withStats = async (): Promise<number> => {
-      const packs = await Promise.all(slugs.map((slug) => stores.packs.read(slug)))
+      const packs = await Promise.all(slugs.map(async (slug) => stores.packs.read(slug)))
       return packs.filter((pack) => pack?.stats).length
     }
 

@@ -159,8 +159,8 @@ const packs = [
       : [first]
     return stores.packs.setPins(order, note)
   }),
-  step('read', slug, ({ stores }, slug) => stores.packs.read(slug)),
-  step('listPublic', page, ({ stores }, page) => stores.packs.listPublic(page, PAGE)),
+  step('read', slug, async ({ stores }, slug) => stores.packs.read(slug)),
+  step('listPublic', page, async ({ stores }, page) => stores.packs.listPublic(page, PAGE)),
   step('listOwned', fc.record({ owner, page }), ({ stores }, { owner, page }) =>
     stores.packs.listOwned(owner, page, PAGE),
   ),
@@ -336,7 +336,7 @@ const quotas = (now: number) => [
     'admit',
     fc.record({ service, hash, isWrite: fc.boolean(), times }),
     ({ quotas }, { service, hash, isWrite, times }) =>
-      last(times, () => quotas.admit(service, hash, isWrite, now)),
+      last(times, async () => quotas.admit(service, hash, isWrite, now)),
   ),
   step(
     'spend',

@@ -1,3 +1,4 @@
+import { type Awaitable, whenKnown } from '../../domain/awaitable.ts'
 import {
   FAILURES_PER_MINUTE,
   HOUR_MS,
@@ -19,7 +20,7 @@ type Spending = { requests: number; writes: number }
 /** Quotas counted in the memory of one process, by the clock of its callers. */
 export function createMemoryQuotaStore(
   /** The account whose live key has this hash; null when there is none. */
-  findOwner: (service: ServiceName, keyHash: string) => Promise<string | null>,
+  findOwner: (service: ServiceName, keyHash: string) => Awaitable<string | null>,
 ): QuotaStore {
   const spendings = eachService(() => createWindow<Spending>(MINUTE_MS, Infinity))
   const failures = eachService(() => createWindow<number>(MINUTE_MS, MAX_NAMES))
@@ -43,9 +44,10 @@ export function createMemoryQuotaStore(
   }
 
   return {
-    async admit(service, keyHash, isWrite, now) {
-      const accountId = await findOwner(service, keyHash)
-      return accountId === null ? null : spend(service, accountId, isWrite, now)
+    admit(service, keyHash, isWrite, now) {
+      return whenKnown(findOwner(service, keyHash), (accountId) =>
+        accountId === null ? null : spend(service, accountId, isWrite, now),
+      )
     },
 
     async spend(service, accountId, isWrite, now) {

@@ -30,8 +30,11 @@ export type Engine = {
   readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
 }
 
-/** The value kept under `key`, or what `load` reads now. A null is not kept. */
-export type Cache<V> = <T extends V | null>(key: string, load: () => Promise<T>) => Promise<V | T>
+/** The value kept under `key`, at once, or what `load` reads now. A null is not kept. */
+export type Cache<V> = <T extends V | null>(
+  key: string,
+  load: () => Promise<T>,
+) => V | Promise<V | T>
 
 /** Runs one statement by itself and gives its rows; `$1` is the first value. */
 export type RunStatement = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>

@@ -1,3 +1,4 @@
+import { whenKnown } from '../../domain/awaitable.ts'
 import { PAGE_SIZE } from '../../contract/bounds.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import type { PackPage, PackReply, SitePackReply } from '../../contract/packs.ts'
@@ -32,12 +33,9 @@ export const packHandlers: HandlerTable<Omit<typeof packsApi, 'getMe' | 'getOpen
     return answerPage(context, '/me/packs', page, list)
   },
 
-  async listPacks(context, { page }) {
-    return answerPage(
-      context,
-      '/packs',
-      page,
-      await context.ports.packs.listPublic(page, PAGE_SIZE),
+  listPacks(context, { page }) {
+    return whenKnown(context.ports.packs.listPublic(page, PAGE_SIZE), (list) =>
+      answerPage(context, '/packs', page, list),
     )
   },
 
@@ -47,8 +45,10 @@ export const packHandlers: HandlerTable<Omit<typeof packsApi, 'getMe' | 'getOpen
     return { json: packBody(context, pack), headers: { location } }
   },
 
-  async getPack(context, { accountId, slug }) {
-    return { json: packBody(context, await getPack(context.ports, accountId, slug)) }
+  getPack(context, { accountId, slug }) {
+    return whenKnown(getPack(context.ports, accountId, slug), (pack) => ({
+      json: packBody(context, pack),
+    }))
   },
 
   async replacePack(context, { accountId, slug, body, ifMatch }) {

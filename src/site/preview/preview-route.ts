@@ -35,7 +35,7 @@ export function addPreview(app: FastifyInstance, context: SiteContext): void {
     }
     const png = await cache.find(tag, () => {
       if (press.isFull) return null
-      charge(context, request, reply, 'drawing')
+      charge(context, request, 'drawing')
       return press.draw({ kind: 'pack', scene })
     })
     if (png === null) {

@@ -24,8 +24,8 @@ export function boundReads(packs: PackStore, pool: ConnectionPool): PackStore {
   return {
     ...packs,
     // What a database refuses to compare with must not spoil what others ask at once.
-    read: async (slug) => (isSlug(slug) ? pool.inTime(() => packs.read(slug)) : null),
-    listPublic: (page, pageSize) => pool.inTime(() => packs.listPublic(page, pageSize)),
+    read: async (slug) => (isSlug(slug) ? pool.inTime(async () => packs.read(slug)) : null),
+    listPublic: (page, pageSize) => pool.inTime(async () => packs.listPublic(page, pageSize)),
   }
 }
 

@@ -3,57 +3,64 @@ import { BoundedMap } from '../../../domain/bounded-map.ts'
 import type { Cache } from '../engine.ts'
 
 /**
- * How long one look at the version serves, in ms. Whoever commits needs longer than that to be told
- * so and to have a request of theirs arrive here: nobody can find out.
- */
-const LOOK_SERVES_MS = 0.05
-
-/**
- * Remembers what was read for as long as the store's version stays the same. One look at the
- * version before each use makes it exact: a write by anybody, another process included, is seen
- * by the very next read.
+ * Caches what was read for as long as the store's version stays the same. The version is read once
+ * in each turn of the event loop that uses the cache: a write by another process is seen by every
+ * request that arrives after it was acknowledged, and a write of this process by the very next read.
  */
 export class ReadCache {
   readonly #readVersion: () => number | null
-  readonly #lookServesMs: number
+  readonly #atEndOfTurn: (work: () => void) => void
   readonly #caches: BoundedMap<string, unknown>[] = []
   #version: number | null = null
-  #lookedAt = Number.NEGATIVE_INFINITY
+  /** Was the version read in this turn? */
+  #isCurrent = false
 
   /**
    * @param readVersion changes with each commit to the store; null when it cannot be told now.
-   * @param lookServesMs ms that one look serves.
+   * @param atEndOfTurn calls back when this turn of the event loop ends.
    */
-  constructor(readVersion: () => number | null, lookServesMs: number = LOOK_SERVES_MS) {
+  constructor(
+    readVersion: () => number | null,
+    atEndOfTurn: (work: () => void) => void = setImmediate,
+  ) {
     this.#readVersion = readVersion
-    this.#lookServesMs = lookServesMs
+    this.#atEndOfTurn = atEndOfTurn
   }
 
-  /** Something was written here: the next use looks at the version again. */
-  invalidate(): void {
-    this.#lookedAt = Number.NEGATIVE_INFINITY
+  /** Something was written here: the next use reads the version again. */
+  readonly invalidate = (): void => {
+    this.#isCurrent = false
   }
 
   newCache<V extends object | string>(maxEntries: number): Cache<V> {
     const kept = new BoundedMap<string, V>({ maxEntries })
     this.#caches.push(kept)
-    return async (key, load) => {
+    return (key, load) => {
       const version = this.#currentVersion()
-      const known = kept.get(key)
-      if (known !== undefined) return known
-      const loaded = await load()
-      // The version was read before the value: the value is at least as new as what it is kept under.
-      if (loaded !== null && version !== null && version === this.#version) kept.set(key, loaded)
-      return loaded
+      return kept.peek(key) ?? this.#fill(kept, version, key, load)
     }
+  }
+
+  async #fill<V extends object | string, T extends V | null>(
+    kept: BoundedMap<string, V>,
+    version: number | null,
+    key: string,
+    load: () => Promise<T>,
+  ): Promise<T> {
+    const loaded = await load()
+    // The version was read before the value: the value is at least as new as what it is kept under.
+    if (loaded !== null && version !== null && version === this.#version) kept.set(key, loaded)
+    return loaded
   }
 
   /** The version now; what was read at another one is dropped. */
   #currentVersion(): number | null {
-    const now = performance.now()
-    if (now - this.#lookedAt < this.#lookServesMs) return this.#version
+    if (this.#isCurrent) return this.#version
     const version = this.#readVersion()
-    this.#lookedAt = version === null ? Number.NEGATIVE_INFINITY : now
+    if (version !== null) {
+      this.#isCurrent = true
+      this.#atEndOfTurn(this.invalidate)
+    }
     if (version !== this.#version || version === null) {
       for (const cache of this.#caches) cache.clear()
       this.#version = version

@@ -35,7 +35,7 @@ export const createAccountStore = ({ db, write, newCache }: Engine): AccountStor
   )
 
   return {
-    read: (id) =>
+    read: async (id) =>
       cached(id, async () => {
         const [account] = await byId(db, { id })
         return account === undefined ? null : toAccount(account)

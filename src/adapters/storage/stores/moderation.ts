@@ -19,7 +19,7 @@ export const moderationReads = ({ db, read, newCache }: Engine): ModerationReads
   const pinned = newCache<readonly SavedPack[]>(1)
 
   return {
-    listPinned: () =>
+    listPinned: async () =>
       pinned('', async () => Object.freeze((await queries.pinned(db, {})).map(toSavedPack))),
 
     async readModerated(slug) {

@@ -73,7 +73,7 @@ function packReads(
       return publicPages(key, () => publicPage(key, () => readPublicPage(page, pageSize)))
     },
 
-    listOwned: (ownerId, page, pageSize) =>
+    listOwned: async (ownerId, page, pageSize) =>
       ownedPages(`${page}/${pageSize}/${ownerId}`, () => readOwnedPage(ownerId, page, pageSize)),
 
     async findOwned(ownerId, name) {
