@@ -141,8 +141,9 @@ function write(
   length?: number,
 ): void {
   if (length !== undefined) head.push('content-length', String(length))
-  void reply.hijack()
+  // Before the reply is taken from Fastify: a header that Node refuses is then a 500.
   reply.raw.writeHead(status, head)
+  void reply.hijack()
   // A text of one byte a character needs no encoder.
   if (typeof body === 'string') reply.raw.end(body, body.length === length ? 'latin1' : 'utf8')
   else reply.raw.end(body)

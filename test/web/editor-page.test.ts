@@ -264,6 +264,7 @@ describe('by mouse and by touch', () => {
     await page.mouse.up()
     await rowsBecome(['NM1 75', 'NM2 129891', 'HD1 58970', 'HD2 131564'])
     await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+    await focusBecomes('Move HD2')
     await page.keyboard.press('Enter')
     await page.getByRole('menu', { name: 'Move HD2' }).waitFor()
     await page.keyboard.press('Escape')
