@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Failure, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
+import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
@@ -91,7 +91,7 @@ export async function sendNotFound(
   void reply.header('vary', 'Accept')
   return wantsPage(request)
     ? sendNotice(context, request, reply, 404, nothingHere(context.service))
-    : sendJsonError(nothingAtPath(), request, reply)
+    : sendJsonError(refusal('nothingAtPath'), request, reply)
 }
 
 /** Notices need the looks alone, and those are the same on every page. */
@@ -165,9 +165,4 @@ export function failedNotice(requestId: string): Notice {
 /** Does a person ask, by a browser, and not a program? */
 export function wantsPage({ headers, url }: FastifyRequest): boolean {
   return /\btext\/html\b/i.test(headers.accept ?? '') && !/^\/session(?:[/?#]|$)/.test(url)
-}
-
-/** What programs are told of a path that nothing is at. */
-function nothingAtPath(): Failure {
-  return new Failure('not_found', 'there is nothing at this path')
 }

@@ -4,8 +4,8 @@ import type { Cache } from '../engine.ts'
 
 /**
  * Caches what was read for as long as the store's version stays the same. The version is read once
- * in each turn of the event loop that uses the cache: a write by another process is seen by every
- * request that arrives after it was acknowledged, and a write of this process by the very next read.
+ * in each turn of the event loop that uses the cache: a write by another process is seen from the
+ * next turn on, and a write of this process by the very next read.
  */
 export class ReadCache {
   readonly #readVersion: () => number | null
