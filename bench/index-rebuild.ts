@@ -1,4 +1,4 @@
-import { IndexShelf } from '../src/operations/search-index.ts'
+import { PublishedIndexCache } from '../src/operations/search-index.ts'
 import { type IndexLoop, startIndexLoop } from '../src/worker/search-index.ts'
 import { atMost, median } from './report.ts'
 import type { Store } from './seed.ts'
@@ -11,13 +11,13 @@ type Cost = { readonly all: number; readonly longest: number }
 /** The index loop over a store, built anew whenever it is asked. */
 const openLoop = async (store: Store) => {
   let built = Promise.withResolvers<void>()
-  const shelf = new IndexShelf()
+  const indexCache = new PublishedIndexCache()
   const complain = (details: object, message: string) => {
     throw new Error(message, { cause: details })
   }
   const loop: IndexLoop = startIndexLoop(
     store,
-    { shelf, poolsOwnerName: 'Tournament pools', onBuilt: () => built.resolve() },
+    { indexCache, poolsOwnerName: 'Tournament pools', onBuilt: () => built.resolve() },
     { warn: complain, error: complain },
   )
   await loop.ready
@@ -31,7 +31,7 @@ const openLoop = async (store: Store) => {
     }))
     await built.promise
   }
-  return { loop, shelf, rebuild }
+  return { loop, indexCache, rebuild }
 }
 
 /** What this thread has worked so far, ms; waiting for a core is not work. */
@@ -65,11 +65,11 @@ const longestDuring = async (work: () => Promise<void>): Promise<number> => {
 
 /** What building the index anew takes of the main thread, reading the packs included. */
 export const benchRebuild = async (store: Store): Promise<void> => {
-  const { loop, shelf, rebuild } = await openLoop(store)
+  const { loop, indexCache, rebuild } = await openLoop(store)
   const costs: Cost[] = []
   await rebuild()
   for (let round = 0; round < ROUNDS; round++) costs.push(await measure(rebuild))
-  const packs = shelf.current()?.packs
+  const packs = indexCache.current()?.packs
   await loop.stop()
   const detail = `${packs} entries, ${ROUNDS} rebuilds`
   const all = median(costs.map((cost) => cost.all))

@@ -48,7 +48,7 @@ const addStats = async (store: Store, slugs: readonly string[]): Promise<void> =
   const add = async (slug: string, at: number): Promise<void> => {
     const pack = await store.packs.read(slug)
     if (pack === null) throw new Error(`${slug} is gone`)
-    await store.statsWork.settle(
+    await store.statsWork.finish(
       { pack, lease: 0 },
       { stats: statsOf(at), dueAt: null, attempts: 1 },
     )

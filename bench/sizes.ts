@@ -9,7 +9,7 @@ import { makeScene } from '../scripts/seed/made-up-scene.ts'
 import { openBulkStore, type StorePlace } from '../scripts/seed/open-bulk-store.ts'
 import { progressLine } from '../src/cli/progress-line.ts'
 import { systemClock } from '../src/adapters/system.ts'
-import { Trouble } from '../src/main/trouble.ts'
+import { StartupError } from '../src/main/startup-error.ts'
 import { seedKeys, seedPacks } from './seed.ts'
 
 /** A store of some size, with players who send requests. */
@@ -34,7 +34,7 @@ export const makeSized = async (
     line.show(`seeding ${done} of ${packs} packs`),
   ).catch((error: unknown) => {
     // It was measured before, and has what was saved meanwhile.
-    if (!(error instanceof Trouble)) throw error
+    if (!(error instanceof StartupError)) throw error
   })
   line.end()
   const before = await checkLists(bulk)

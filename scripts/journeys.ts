@@ -13,12 +13,12 @@ import { openLogStream } from '../src/main/serve.ts'
 import { startServer } from '../src/main/server.ts'
 import { openPlatform, openPorts } from '../src/main/wire.ts'
 import { issueKey } from '../src/operations/keys.ts'
-import { IndexShelf } from '../src/operations/search-index.ts'
+import { PublishedIndexCache } from '../src/operations/search-index.ts'
 import { completePool } from '../src/pool/checks.ts'
-import { openAssetShelf } from '../src/site/assets/assets.ts'
+import { openAssetStore } from '../src/site/assets/assets.ts'
 import { createStandin } from '../src/standin/create-standin.ts'
 import { defaultClient } from '../src/standin/state.ts'
-import { createStatsTurn } from '../src/worker/stats.ts'
+import { createStatsRun } from '../src/worker/stats.ts'
 
 /**
  * The files, by their path below `src/`, of which the runtime executed a function for a journey: the
@@ -131,15 +131,15 @@ async function openHouse() {
   const ports = { ...stores, platform }
   const server = await startServer(config, ports, {
     logger: { level: config.logLevel, stream: openLogStream() },
-    shelf: new IndexShelf(),
+    indexCache: new PublishedIndexCache(),
     platform,
     coversUrl: `${platformUrl}/assets`,
-    assets: await openAssetShelf(folder),
+    assets: await openAssetStore(folder),
     roles: allRoles,
   })
   const player = { gameId: 4711, username: 'Ada' }
   const key = await issueKey(ports, { service: 'packs', keyPrefix: 'packs', ...player })
-  const turn = createStatsTurn(ports, server.log)
+  const turn = createStatsRun(ports, server.log)
 
   return {
     // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape

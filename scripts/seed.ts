@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { progressLine } from '../src/cli/progress-line.ts'
 import { systemClock } from '../src/adapters/system.ts'
 import { loadConfig } from '../src/main/config.ts'
-import { describeTrouble, Trouble } from '../src/main/trouble.ts'
+import { describeError, StartupError } from '../src/main/startup-error.ts'
 import { storePlaceOf } from '../src/main/wire.ts'
 import { checkLists } from './seed/check-lists.ts'
 import { fillStore, MOST_PACKS, MOST_PACKS_AN_ACCOUNT, type Wish } from './seed/fill-store.ts'
@@ -16,14 +16,14 @@ const USUAL_PACKS_AN_ACCOUNT = 10
 const readNumber = (name: string, text: string, least: number, most: number): number => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
-  throw new Trouble(`--${name} is "${text}"; give a whole number from ${least} to ${most}`)
+  throw new StartupError(`--${name} is "${text}"; give a whole number from ${least} to ${most}`)
 }
 
 const readWish = (): Wish => {
   const { values } = parseArgs({
     options: { packs: { type: 'string' }, accounts: { type: 'string' } },
   })
-  if (values.packs === undefined) throw new Trouble('--packs says how many, and is missing')
+  if (values.packs === undefined) throw new StartupError('--packs says how many, and is missing')
   const packs = readNumber('packs', values.packs, 1, MOST_PACKS)
   const usual = String(Math.ceil(packs / USUAL_PACKS_AN_ACCOUNT))
   const least = Math.ceil(packs / MOST_PACKS_AN_ACCOUNT)
@@ -61,6 +61,6 @@ const run = async (): Promise<void> => {
 try {
   await run()
 } catch (error) {
-  process.stderr.write(`seed: ${describeTrouble(error)}\n`)
+  process.stderr.write(`seed: ${describeError(error)}\n`)
   process.exitCode = 1
 }

@@ -62,7 +62,7 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
     ],
     'pool/pack-key/pack-key': ['encodePackKey', 'decodePackKey', 'findPackKey'],
     'pool/pack-key/envelope': ['PackKeyError', 'type PackKeyErrorCode'],
-    'contract/errors': ['Failure'],
+    'contract/errors': ['AppError'],
     'contract/pools': [
       'type Slot',
       'type Bucket',

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/adapters/storage/engine.ts'
 import type { BeatmapTable, RatingTable } from '../../src/adapters/storage/tables.ts'
-import { Trouble } from '../../src/main/trouble.ts'
+import { StartupError } from '../../src/main/startup-error.ts'
 import { appendPacks } from './append-packs.ts'
 import { accountAt, packAt, slugAt } from './made-up-packs.ts'
 import { makeScene, type Scene } from './made-up-scene.ts'
@@ -35,7 +35,7 @@ const countBoth = async (db: Db): Promise<Wish> => ({
  * How far the same wish has come before. Accounts come first, each portion of packs whole: a number
  * of rows, the last of them and the first tell it.
  *
- * @throws Trouble when the store holds anything else.
+ * @throws StartupError when the store holds anything else.
  */
 const findPlace = async (db: Db, wish: Wish): Promise<Wish> => {
   const there = await countBoth(db)
@@ -58,7 +58,7 @@ const findPlace = async (db: Db, wish: Wish): Promise<Wish> => {
   const isOurs =
     (there.accounts === 0 || (await hasAccounts())) && (there.packs === 0 || (await hasPacks()))
   if (isOurs) return there
-  throw new Trouble(
+  throw new StartupError(
     `the store holds ${there.packs} packs and ${there.accounts} accounts that this does not make; give an empty store, or the numbers that it was begun with`,
   )
 }
@@ -101,7 +101,7 @@ const keepScene = async ({ engine }: BulkStore, scene: Scene, now: number): Prom
  *
  * @param now ms since the epoch: when the platform said what it says of the beatmaps.
  * @param onPacks hears how many packs are there.
- * @throws Trouble when the store holds anything else.
+ * @throws StartupError when the store holds anything else.
  */
 export const fillStore = async (
   store: BulkStore,

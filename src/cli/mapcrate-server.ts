@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { describeTrouble } from '../main/trouble.ts'
+import { describeError } from '../main/startup-error.ts'
 import { serverCommands } from './commands/table.ts'
 import { CliError, runProgram } from './program.ts'
 import { systemErrorText } from './system-error.ts'
@@ -20,7 +20,7 @@ runs, as long as DATA_DIR names the same folder (see docs/configuration.md). Exi
     describe: (error) => {
       if (error instanceof CliError) return error.message
       const isOfFile = error instanceof Error && 'path' in error
-      return (isOfFile ? systemErrorText(error) : null) ?? describeTrouble(error)
+      return (isOfFile ? systemErrorText(error) : null) ?? describeError(error)
     },
   },
   process.argv.slice(2),

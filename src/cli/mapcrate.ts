@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { CliError, runProgram } from './program.ts'
 import { Screen } from './user/screen.ts'
-import { describeTrouble } from './user/trouble.ts'
-import type { Surroundings } from './user/user-command.ts'
+import { describeError } from './user/errors.ts'
+import type { CliContext } from './user/user-command.ts'
 import { userAbout, userCommands } from './user/user-commands.ts'
 
 const interruption = new AbortController()
 let isLeft = false
 const { env, platform, stdin, stdout, stderr } = process
 
-const around: Surroundings = {
+const around: CliContext = {
   env,
   platform,
   home: homedir(),
@@ -53,7 +53,7 @@ process.exitCode = await runProgram(
     about: userAbout,
     version: manifest.version,
     commands: userCommands(around),
-    describe: describeTrouble,
+    describe: describeError,
   },
   process.argv.slice(2),
 )

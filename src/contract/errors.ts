@@ -72,7 +72,7 @@ export type ErrorReply = {
 export const RETRY_AFTER_FAILURE = 5
 
 /** The one error that is thrown on purpose; whatever else is thrown becomes `internal_error`. */
-export class Failure extends Error {
+export class AppError extends Error {
   readonly code: SiteErrorCode
   /** Whole seconds to wait, for `Retry-After`; null where the quota says it, or waiting is no help. */
   readonly retryAfter: number | null
@@ -80,7 +80,7 @@ export class Failure extends Error {
   /** @param message for people: names the place and the remedy, never an internal detail (D-14). */
   constructor(code: SiteErrorCode, message: string, retryAfter: number | null = null) {
     super(message)
-    this.name = 'Failure'
+    this.name = 'AppError'
     this.code = code
     this.retryAfter = retryAfter
   }
@@ -147,9 +147,9 @@ export const refusals = {
 } as const satisfies Record<string, readonly [code: SiteErrorCode, message: string]>
 
 /** One of the standard refusals, to be thrown. */
-export function refusal(name: keyof typeof refusals): Failure {
+export function refusal(name: keyof typeof refusals): AppError {
   const [code, message] = refusals[name]
-  return new Failure(code, message)
+  return new AppError(code, message)
 }
 
 const MOST_PROBLEMS = 10
@@ -162,14 +162,14 @@ const LONGEST_BYTES = 900
  *
  * @param problems place and remedy of each; at least one.
  */
-export function invalidInput(problems: readonly string[]): Failure {
+export function invalidInput(problems: readonly string[]): AppError {
   let message = problems[0] ?? 'the body is not valid'
   for (const problem of problems.slice(1, MOST_PROBLEMS)) {
     const longer = `${message}; ${problem}`
     if (utf8Length(longer) > LONGEST_BYTES) break
     message = longer
   }
-  return new Failure('bad_request', message)
+  return new AppError('bad_request', message)
 }
 
 /** An upper bound: no UTF-16 code unit takes more than three bytes. */

@@ -132,7 +132,7 @@ const verdict = <const A extends string>(action: A, summary: string) => {
 }
 
 /** The session endpoints of the packs service: everything that its pages do. */
-export const siteApi = {
+export const sessionApi = {
   ...accountApi,
   listMyPacks: {
     method: 'GET',
@@ -268,10 +268,10 @@ export const siteApi = {
 } as const satisfies EndpointTable
 
 /** The session endpoints of the tournament-pools service: its account page alone. */
-export const poolsSiteApi = accountApi
+export const poolsSessionApi = accountApi
 
 /** What each service's site answers to. */
-export const siteEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
-  packs: siteApi,
-  pools: poolsSiteApi,
+export const sessionEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
+  packs: sessionApi,
+  pools: poolsSessionApi,
 }

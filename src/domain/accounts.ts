@@ -1,4 +1,4 @@
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { checkName, cleanLine } from '../pool/text.ts'
 
 /** Someone who owns keys and packs: a player, or the one system account. */
@@ -26,15 +26,15 @@ const MAX_LENGTH = 64
 /**
  * A player's username as the operator entered it: trimmed, 1 to 64 UTF-16 code units.
  *
- * @throws Failure `bad_request` when it is empty, too long, or holds what no name holds (D-47).
+ * @throws AppError `bad_request` when it is empty, too long, or holds what no name holds (D-47).
  */
 export function checkUsername(text: string): string {
   const username = text.trim()
   if (username.length < 1 || username.length > MAX_LENGTH) {
-    throw new Failure('bad_request', `the username must have 1 to ${MAX_LENGTH} characters`)
+    throw new AppError('bad_request', `the username must have 1 to ${MAX_LENGTH} characters`)
   }
   const remedy = checkName(username, MAX_LENGTH)
-  if (remedy !== null) throw new Failure('bad_request', `the username ${remedy}`)
+  if (remedy !== null) throw new AppError('bad_request', `the username ${remedy}`)
   return username
 }
 
@@ -42,7 +42,7 @@ export function checkUsername(text: string): string {
  * A username as the platform reports it: players cannot change it here, so what `checkUsername`
  * refuses because of how it would be shown is removed rather than refused.
  *
- * @throws Failure `bad_request` when nothing is left, or when it is too long.
+ * @throws AppError `bad_request` when nothing is left, or when it is too long.
  */
 export const takeUsername = (text: string): string => checkUsername(cleanLine(text))
 
@@ -58,6 +58,6 @@ export const newId = (random: RandomBytes, length: number): string =>
   Array.from(random.bytes(length), (byte) => ID_ALPHABET.charAt(byte & 63)).join('')
 
 /** The account was deleted while the request was under way, and its keys with it (spec 5). */
-export function accountGone(): Failure {
-  return new Failure('invalid_api_key', 'the account of this API key was deleted')
+export function accountGone(): AppError {
+  return new AppError('invalid_api_key', 'the account of this API key was deleted')
 }

@@ -1,5 +1,5 @@
 import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../contract/bounds.ts'
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { checkLabel } from '../pool/text.ts'
 import type { SavedExport, SavedPack } from './packs.ts'
 
@@ -7,7 +7,7 @@ import type { SavedExport, SavedPack } from './packs.ts'
  * A magnet link in its one spelling (D-43): its topic, then its name if it has one. Trackers, web
  * seeds, peer hints and whatever else was in it are gone, so that equal links are equal texts.
  *
- * @throws Failure `bad_request` when it is none that we take; the message says what to mend.
+ * @throws AppError `bad_request` when it is none that we take; the message says what to mend.
  */
 export function canonicalMagnet(url: string): string {
   const text = url.trim()
@@ -27,7 +27,7 @@ export function canonicalMagnet(url: string): string {
  * The pack's magnet links with a new one in front (D-43).
  *
  * @param link in canonical form, and the pack key that it was made for.
- * @throws Failure `conflict` when the pack has another key by now, has the link, or is full.
+ * @throws AppError `conflict` when the pack has another key by now, has the link, or is full.
  */
 export function withExport(
   pack: Pick<SavedPack, 'packKey' | 'exports'>,
@@ -35,16 +35,16 @@ export function withExport(
   now: number,
 ): readonly SavedExport[] {
   if (pack.packKey !== link.packKey) {
-    throw new Failure(
+    throw new AppError(
       'conflict',
       'the pack has changed since this link was created; create a new link',
     )
   }
   if (pack.exports.some(({ url }) => url === link.url)) {
-    throw new Failure('conflict', 'this magnet link has already been added')
+    throw new AppError('conflict', 'this magnet link has already been added')
   }
   if (pack.exports.length >= MAX_EXPORTS) {
-    throw new Failure(
+    throw new AppError(
       'conflict',
       `a pack can have at most ${MAX_EXPORTS} magnet links; remove one first`,
     )
@@ -56,7 +56,7 @@ export function withExport(
  * The pack's magnet links without one.
  *
  * @param url in canonical form.
- * @throws Failure `not_found` when it has no such link.
+ * @throws AppError `not_found` when it has no such link.
  */
 export function withoutExport(
   { exports }: Pick<SavedPack, 'exports'>,
@@ -64,7 +64,7 @@ export function withoutExport(
 ): readonly SavedExport[] {
   const rest = exports.filter((each) => each.url !== url)
   if (rest.length === exports.length) {
-    throw new Failure('not_found', 'the pack does not have this magnet link')
+    throw new AppError('not_found', 'the pack does not have this magnet link')
   }
   return rest
 }
@@ -93,7 +93,7 @@ function refuseLabel(text: string, place: string): void {
 }
 
 function refuse(problem: string): never {
-  throw new Failure('bad_request', problem)
+  throw new AppError('bad_request', problem)
 }
 
 /** Programs that find links in text end one at some of these. */
@@ -105,7 +105,7 @@ const encode = (text: string): string =>
 
 /** The values of a link's `xt` and `dn`, decoded. All else in it is not even decoded (D-43). */
 function magnetParameters(url: string): Readonly<Record<'xt' | 'dn', readonly string[]>> {
-  if (!SCHEME.test(url)) throw new Failure('bad_request', 'url must begin with magnet:?')
+  if (!SCHEME.test(url)) throw new AppError('bad_request', 'url must begin with magnet:?')
   const [query = ''] = url.replace(SCHEME, '').split('#', 1)
   const found = { xt: [] as string[], dn: [] as string[] }
   for (const parameter of query.split('&')) {
@@ -126,7 +126,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new Failure('bad_request', 'url must use valid percent-encoded UTF-8')
+    throw new AppError('bad_request', 'url must use valid percent-encoded UTF-8')
   }
 }
 

@@ -1,5 +1,5 @@
 import { MAX_PINNED, REASON_LENGTH } from '../contract/bounds.ts'
-import { Failure, refusal } from '../contract/errors.ts'
+import { AppError, refusal } from '../contract/errors.ts'
 import type { LogEntry, ModeratedPack, ModerationAction } from '../contract/moderation.ts'
 import { checkText } from '../pool/text.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
@@ -8,7 +8,7 @@ import type { Session } from './sessions.ts'
 import { timestamp } from './time.ts'
 
 /** Who moderates, and why. */
-export type Moderating = {
+export type Moderator = {
   /** The account; null for the operator. */
   readonly moderatorId: string | null
   /** null when there is none to tell. */
@@ -16,14 +16,14 @@ export type Moderating = {
 }
 
 /** Something that a moderator did, as the log keeps it. */
-export type ModerationNote = Moderating & {
+export type ModerationNote = Moderator & {
   readonly action: ModerationAction
   /** ms since the epoch. */
   readonly at: number
 }
 
 /** What a moderator decides about a pack; `updatedAt` does not move. */
-export type Verdict = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
+export type ModerationChange = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
   /** Left out: null. */
   readonly hiddenReason?: string | null
   /** For the log; left out when all stays as it was. */
@@ -34,7 +34,7 @@ export type Verdict = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
  * Takes the pack away from everyone but its owner, and its pin with it. A hidden one keeps its first
  * time, and its reason until another is given.
  */
-export function hide(pack: SavedPack, by: Moderating, now: number): Verdict {
+export function hide(pack: SavedPack, by: Moderator, now: number): ModerationChange {
   const { hiddenAt, hiddenReason } = seen(pack)
   const reason = by.reason ?? hiddenReason
   return {
@@ -48,7 +48,7 @@ export function hide(pack: SavedPack, by: Moderating, now: number): Verdict {
 }
 
 /** Gives a hidden pack back; a pin that it had does not return. */
-export const unhide = (pack: SavedPack, by: Moderating, now: number): Verdict =>
+export const unhide = (pack: SavedPack, by: Moderator, now: number): ModerationChange =>
   seen(pack).hiddenAt === null
     ? asItIs(pack)
     : {
@@ -62,23 +62,23 @@ export const unhide = (pack: SavedPack, by: Moderating, now: number): Verdict =>
  * Pins the pack at the end of the row; one that is pinned stays where it is.
  *
  * @param row the other pinned packs, lowest rank first.
- * @throws Failure `conflict` when the pack is not public, is hidden, or the row is full (D-30).
+ * @throws AppError `conflict` when the pack is not public, is hidden, or the row is full (D-30).
  */
 export function pin(
   pack: SavedPack,
   row: readonly SavedPack[],
-  by: Moderating,
+  by: Moderator,
   now: number,
-): Verdict {
+): ModerationChange {
   if (seen(pack).visibility !== 'public') {
-    throw new Failure('conflict', 'only public packs can be pinned; this pack is unlisted')
+    throw new AppError('conflict', 'only public packs can be pinned; this pack is unlisted')
   }
   if (pack.hiddenAt !== null) {
-    throw new Failure('conflict', 'a hidden pack cannot be pinned; unhide it first')
+    throw new AppError('conflict', 'a hidden pack cannot be pinned; unhide it first')
   }
   if (pack.pinnedRank !== null) return asItIs(pack)
   if (row.length >= MAX_PINNED) {
-    throw new Failure('conflict', `${MAX_PINNED} packs are already pinned; unpin one first`)
+    throw new AppError('conflict', `${MAX_PINNED} packs are already pinned; unpin one first`)
   }
   return {
     hiddenAt: null,
@@ -89,13 +89,13 @@ export function pin(
 }
 
 /** Takes the pack out of the row; one that is not in it stays out. */
-export const unpin = (pack: SavedPack, by: Moderating, now: number): Verdict =>
+export const unpin = (pack: SavedPack, by: Moderator, now: number): ModerationChange =>
   seen(pack).pinnedRank === null
     ? asItIs(pack)
     : { ...asItIs(pack), pinnedRank: null, note: { ...by, action: 'unpin', at: now } }
 
 /** The pack as it is. */
-const asItIs = ({ hiddenAt, hiddenReason, pinnedRank }: SavedPack): Verdict => ({
+const asItIs = ({ hiddenAt, hiddenReason, pinnedRank }: SavedPack): ModerationChange => ({
   hiddenAt,
   hiddenReason,
   pinnedRank,
@@ -108,11 +108,11 @@ function seen(pack: SavedPack): SavedPack {
 }
 
 /** One message for packs that are missing and packs that moderators do not see (D-30). */
-export const noPackToModerate = (): Failure =>
-  new Failure('not_found', 'there is no unlisted or public pack with this slug')
+export const noPackToModerate = (): AppError =>
+  new AppError('not_found', 'there is no unlisted or public pack with this slug')
 
 /** The operator moderates; throws `bad_request` for a reason that cannot be kept. */
-export const asOperator = (reason?: string): Moderating => ({
+export const asOperator = (reason?: string): Moderator => ({
   moderatorId: null,
   reason: reason === undefined ? null : checkReason(reason),
 })
@@ -121,7 +121,7 @@ export const asOperator = (reason?: string): Moderating => ({
 export function asModerator(
   viewer: Pick<Session, 'isModerator' | 'accountId'>,
   reason?: string,
-): Moderating {
+): Moderator {
   refuseOthers(viewer)
   return { ...asOperator(reason), moderatorId: viewer.accountId }
 }
@@ -135,10 +135,10 @@ export function refuseOthers({ isModerator }: Pick<Session, 'isModerator'>): voi
 function checkReason(text: string): string {
   const reason = text.trim()
   if (reason.length < 1 || reason.length > REASON_LENGTH) {
-    throw new Failure('bad_request', `reason must have 1 to ${REASON_LENGTH} characters`)
+    throw new AppError('bad_request', `reason must have 1 to ${REASON_LENGTH} characters`)
   }
   const remedy = checkText(reason, REASON_LENGTH, false)
-  if (remedy !== null) throw new Failure('bad_request', `reason ${remedy}`)
+  if (remedy !== null) throw new AppError('bad_request', `reason ${remedy}`)
   return reason
 }
 

@@ -1,7 +1,7 @@
 import { isAccount, type Requester } from './quotas.ts'
 
 /** The platform could not be asked, or answered with nothing to rely on: unknown for now, never gone. */
-export class PlatformTrouble extends Error {
+export class PlatformError extends Error {
   /** When it is worth asking again, ms since the epoch; null when the platform did not say. */
   readonly retryAt: number | null
   /** Whether the platform has heard nothing of it: a code, for example, is still good. */
@@ -10,7 +10,7 @@ export class PlatformTrouble extends Error {
   /** @param message for the log: which call, what came back. Never a token or secret. */
   constructor(message: string, retryAt: number | null = null, isUnasked = false) {
     super(message)
-    this.name = 'PlatformTrouble'
+    this.name = 'PlatformError'
     this.retryAt = retryAt
     this.isUnasked = isUnasked
   }
@@ -63,7 +63,7 @@ export type PastCall = {
 }
 
 /** Who wants to call, and when. */
-export type CallWish = {
+export type CallRequest = {
   readonly caller: Caller
   /** How many calls are taken together; all or none. */
   readonly calls: number
@@ -79,7 +79,7 @@ export type CallWish = {
  *
  * @param recent the calls within the window before `now`, oldest first.
  */
-export function callMayBeginAt(recent: readonly PastCall[], wish: CallWish): number {
+export function callMayBeginAt(recent: readonly PastCall[], wish: CallRequest): number {
   for (let gone = 0; gone <= recent.length; gone += 1) {
     if (!isAllowed(recent.slice(gone), wish)) continue
     const leaver = recent[gone - 1]
@@ -96,7 +96,7 @@ export function callMayBeginAt(recent: readonly PastCall[], wish: CallWish): num
  */
 function isAllowed(
   calls: readonly PastCall[],
-  { caller, calls: wanted, spare }: CallWish,
+  { caller, calls: wanted, spare }: CallRequest,
 ): boolean {
   const total = calls.length + wanted + spare
   const kind = callerKind(caller)

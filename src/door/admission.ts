@@ -1,7 +1,7 @@
 import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isWrite } from '../contract/endpoint.ts'
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { msToNextMinute, type QuotaReport, reportAddress } from '../domain/quotas.ts'
 import { admitRequest, describeAddress, refuseAttempt } from '../operations/admission.ts'
 import { KeyUses } from '../operations/keys.ts'
@@ -47,13 +47,13 @@ export function hook(
 /**
  * Admission by the wire and by key, then quota, in this order (D-3), as hooks for the routes behind it.
  *
- * @param onTrouble hears of what fails behind the requests.
+ * @param onError hears of what fails behind the requests.
  */
 export function createAdmission(
   { service, ports, settings }: Context,
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ) {
-  const admissionPorts = { ...ports, keyUses: new KeyUses(service, ports.apiKeys, onTrouble) }
+  const admissionPorts = { ...ports, keyUses: new KeyUses(service, ports.apiKeys, onError) }
   const keyPrefix = settings.keyPrefixes[service]
   const otherKeyPrefix = settings.keyPrefixes[service === 'packs' ? 'pools' : 'packs']
   const readAddress = addressReader(settings.trustedProxies)
@@ -93,7 +93,7 @@ export function createAdmission(
   }
 
   /** A key that was let in has turned out to be nobody's: a failed attempt like any other. */
-  async function refuse(request: FastifyRequest, failure: Failure): Promise<Failure> {
+  async function refuse(request: FastifyRequest, failure: AppError): Promise<AppError> {
     try {
       const attempt = { service, address: () => addressOf(request) }
       const refused = await refuseAttempt(ports, attempt, failure)
@@ -120,7 +120,7 @@ export function createAdmission(
       const fault = findWireFault(request.raw)
       if (fault !== null) {
         if (fault.closes) reply.raw.shouldKeepAlive = false
-        done(new Failure('bad_request', fault.message))
+        done(new AppError('bad_request', fault.message))
       } else if (request.is404 && !isForSite(request.url)) stray.call(this, request, reply, done)
       else done()
     }

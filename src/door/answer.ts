@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import {
   type ErrorReply,
-  type Failure,
+  type AppError,
   refusal,
   RETRY_AFTER_FAILURE,
   siteErrorCodes,
@@ -159,7 +159,7 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): voi
 }
 
 /** What went wrong, in our words; null when it is a failure on our side. */
-export const knownFailure = (error: unknown, { raw }: FastifyRequest): Failure | null =>
+export const knownFailure = (error: unknown, { raw }: FastifyRequest): AppError | null =>
   error === raw.errored ? refusal('bodyCutShort') : failureOf(error)
 
 /**
@@ -167,7 +167,7 @@ export const knownFailure = (error: unknown, { raw }: FastifyRequest): Failure |
  * as nothing more than that. Throws what was refused before the quota was known: the app answers
  * that, and knows what there is to say of the address (D-10).
  */
-export function explainError(error: unknown, request: FastifyRequest): Failure {
+export function explainError(error: unknown, request: FastifyRequest): AppError {
   if (request.quota === null) throw error
   const failure = knownFailure(error, request)
   if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
@@ -176,7 +176,7 @@ export function explainError(error: unknown, request: FastifyRequest): Failure {
 
 /** Sends an error's status, headers and body (spec 2.9, 7). */
 export function sendFailure(
-  { code, message, retryAfter }: Failure,
+  { code, message, retryAfter }: AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ServiceName } from '../contract/services.ts'
 import { SerialFlight, SingleFlight } from '../domain/single-flight.ts'
-import { RecentTroubles } from '../operations/beatmaps.ts'
+import { RecentFailures } from '../operations/beatmaps.ts'
 import { CompressedAnswers } from '../operations/compression.ts'
 import type { Ports } from '../ports/ports.ts'
 
@@ -53,9 +53,9 @@ export type ServiceParts = {
 export type Context = ServiceParts & {
   readonly compressed: CompressedAnswers
   /** What the platform failed to answer of late, whoever asked. */
-  readonly troubles: RecentTroubles
+  readonly failures: RecentFailures
   /** Look-ups of pages that are under way. */
-  readonly looks: SingleFlight<number>
+  readonly lookUps: SingleFlight<number>
   /** What is large is built one at a time for an account. */
   readonly builds: SerialFlight
 }
@@ -65,8 +65,8 @@ export const createContext = ({ service, ports, settings }: ServiceParts): Conte
   ports,
   settings,
   compressed: new CompressedAnswers(ports.compressor),
-  troubles: new RecentTroubles(),
-  looks: new SingleFlight(),
+  failures: new RecentFailures(),
+  lookUps: new SingleFlight(),
   builds: new SerialFlight(),
 })
 

@@ -9,7 +9,11 @@ import {
   type poolsApi,
   type ServiceName,
 } from '../contract/services.ts'
-import { type poolsSiteApi, type siteApi, siteEndpointsOf } from '../contract/session-api.ts'
+import {
+  type poolsSessionApi,
+  type sessionApi,
+  sessionEndpointsOf,
+} from '../contract/session-api.ts'
 import { isSlug } from '../domain/packs.ts'
 import { readJson } from '../domain/reading/json.ts'
 import { ignoredFields, ignoredFieldsHeader, readPackInput } from '../domain/reading/pack-input.ts'
@@ -34,14 +38,14 @@ import { pathNotFound } from './unrouted.ts'
 
 const packs: HandlerTable<typeof packsApi> = { ...descriptionHandlers, ...packHandlers }
 const pools: HandlerTable<typeof poolsApi> = descriptionHandlers
-const packsSite: HandlerTable<typeof siteApi> = {
+const packsSite: HandlerTable<typeof sessionApi> = {
   ...accountHandlers,
   ...sessionPackHandlers,
   ...beatmapHandlers,
   ...ownDataHandlers,
   ...moderationHandlers,
 }
-const poolsSite: HandlerTable<typeof poolsSiteApi> = accountHandlers
+const poolsSite: HandlerTable<typeof poolsSessionApi> = accountHandlers
 
 type AnyTable = Readonly<Record<string, AnyHandler>>
 
@@ -69,7 +73,7 @@ export function addSessionEndpoints(app: FastifyInstance, context: Context): voi
     done()
   })
   app.setErrorHandler(sendJsonError)
-  addEndpoints(app, context, siteEndpointsOf[service], sessionHandlersOf[service], (endpoint) =>
+  addEndpoints(app, context, sessionEndpointsOf[service], sessionHandlersOf[service], (endpoint) =>
     admitSession(context, endpoint),
   )
 }

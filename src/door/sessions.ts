@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { CSRF_HEADER, type Endpoint } from '../contract/endpoint.ts'
-import { Failure, refusal } from '../contract/errors.ts'
+import { AppError, refusal } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
 import { refuseOthers } from '../domain/moderation.ts'
 import { type Requester, requesterOf } from '../domain/quotas.ts'
@@ -97,7 +97,7 @@ function refuseOtherPages(headers: IncomingHttpHeaders, ownUrl: string): void {
       ? from === 'same-origin'
       : headers.origin === originOf(headers, ownUrl)
   if (isOwn && !(from !== undefined && foreign.has(from))) return
-  throw new Failure('forbidden', `this request must come from a page of this site; open ${ownUrl}`)
+  throw new AppError('forbidden', `this request must come from a page of this site; open ${ownUrl}`)
 }
 
 /** Refuses what lacks the session's token: a page that could not read it did not ask. */
@@ -145,8 +145,8 @@ export const chargeEach = (context: Context, cost: SiteCost): onRequestHookHandl
   hook((request) => charge(context, request, cost))
 
 /** Whether a request was refused because a share is used up. */
-export function isTooMany(error: unknown): error is Failure {
-  return error instanceof Failure && error.code === 'rate_limited'
+export function isTooMany(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'rate_limited'
 }
 
 const ALL = { seenSince: 0, createdSince: 0 }

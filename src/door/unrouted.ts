@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { API_PREFIX, type EndpointTable } from '../contract/endpoint.ts'
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { decodedPath } from './wire.ts'
 
 /** A path that there is. HEAD and OPTIONS are told where they are answered. */
@@ -14,8 +14,8 @@ const allowOrders = {
 } as const
 
 /** What is said of a path of the API that no endpoint has. */
-export const pathNotFound = (): Failure =>
-  new Failure(
+export const pathNotFound = (): AppError =>
+  new AppError(
     'not_found',
     `there is nothing at this path; ${API_PREFIX}/openapi.json lists what there is`,
   )
@@ -37,7 +37,7 @@ export function createUnrouted<R>(
     const allow = allowOrders[surface].filter((method) => methods.has(method)).join(', ')
     void reply.header('allow', allow)
     if (request.method === 'OPTIONS') return reply.code(204).send()
-    throw new Failure('method_not_allowed', `this path takes ${allow}`)
+    throw new AppError('method_not_allowed', `this path takes ${allow}`)
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { ServiceName } from '../contract/services.ts'
 import { BadValue } from './config-parsers.ts'
-import { Trouble } from './trouble.ts'
+import { StartupError } from './startup-error.ts'
 import { type Variable, type VariableName, variables } from './variables.ts'
 
 /** Where the game platform is and who we are to it. */
@@ -57,7 +57,7 @@ export type Config = {
 }
 
 /** Everything that is wrong with the configuration, one line for each variable. */
-export class ConfigProblems extends Trouble {
+export class ConfigProblems extends StartupError {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {

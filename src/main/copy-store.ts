@@ -9,7 +9,7 @@ import {
   sumRows,
 } from '../adapters/storage/stores/copy.ts'
 import type { Config } from './config.ts'
-import { Trouble } from './trouble.ts'
+import { StartupError } from './startup-error.ts'
 import { storeFileOf } from './wire.ts'
 
 /** Where a store is: a file, or a database by its address. */
@@ -31,7 +31,7 @@ const openEnd = async (place: StorePlace, missing: 'make' | 'refuse'): Promise<C
 
 const open = (option: string, place: StorePlace, missing: 'make' | 'refuse'): Promise<CopyEnd> =>
   openEnd(place, missing).catch((cause: Error) => {
-    throw new Trouble(`${option} cannot be used: ${cause.message}`, { cause })
+    throw new StartupError(`${option} cannot be used: ${cause.message}`, { cause })
   })
 
 /**
@@ -39,7 +39,7 @@ const open = (option: string, place: StorePlace, missing: 'make' | 'refuse'): Pr
  * that all is there; or goes on with what was broken off. No server may use `to`; none should write
  * to `from`.
  *
- * @returns how many rows there are. Throws `Trouble`; `to` cannot be used by a server then.
+ * @returns how many rows there are. Throws `StartupError`; `to` cannot be used by a server then.
  */
 export const copyStore = async (
   from: StorePlace,
@@ -52,10 +52,10 @@ export const copyStore = async (
   const target = await open('the store to copy to', to, 'make')
   opened.defer(target.close)
   if (await isUnfinished(source.engine.db)) {
-    throw new Trouble('the store to copy from holds a copy that was broken off itself')
+    throw new StartupError('the store to copy from holds a copy that was broken off itself')
   }
   if (!(await isUnfinished(target.engine.db)) && !(await isEmpty(target.engine.db))) {
-    throw new Trouble('the store to copy to is not empty; name a new file or a new database')
+    throw new StartupError('the store to copy to is not empty; name a new file or a new database')
   }
 
   // Both are closed as soon as this is left.
@@ -73,7 +73,7 @@ export const copyStore = async (
       ({ rows, hash }, at) => here[at]?.rows !== rows || here[at].hash !== hash,
     )
     if (wrong !== undefined) {
-      throw new Trouble(
+      throw new StartupError(
         `${wrong.table} is not the same in both: something has written since the copy began; ` +
           'begin again with an empty store',
       )

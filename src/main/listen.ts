@@ -1,7 +1,7 @@
 import { type AddressInfo, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { Trouble } from './trouble.ts'
+import { StartupError } from './startup-error.ts'
 import type { VariableName } from './variables.ts'
 
 const remedies: Readonly<Record<string, string>> = {
@@ -14,14 +14,14 @@ const remedies: Readonly<Record<string, string>> = {
 /** Where to listen, and which variable says so. */
 type Place = { readonly name: VariableName; readonly host: string; readonly port: number }
 
-/** Makes a server listen; `Trouble` says why it cannot. */
+/** Makes a server listen; `StartupError` says why it cannot. */
 export const listen = async (app: FastifyInstance, { name, host, port }: Place): Promise<void> => {
   try {
     await app.listen({ host, port })
   } catch (error) {
     const remedy = remedies[(error as NodeJS.ErrnoException).code ?? '']
     if (remedy === undefined) throw error
-    throw new Trouble(`${name} ${port} on HOST ${host} ${remedy}`)
+    throw new StartupError(`${name} ${port} on HOST ${host} ${remedy}`)
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import type { Answered } from '../door/service-app.ts'
-import type { IndexShelf } from '../operations/search-index.ts'
+import type { PublishedIndexCache } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { StatsWork } from '../ports/stats.ts'
 import type { StoreCare } from '../ports/store.ts'
@@ -41,16 +41,16 @@ export type MeasuredStore = { readonly file: string } | { readonly connections: 
 
 export const createMetrics = (
   { clock, callBudget, statsWork, care }: MeasuredPorts,
-  shelf: IndexShelf,
+  indexCache: PublishedIndexCache,
   store: MeasuredStore,
 ): Metrics => {
   const registry = new Registry()
   const isFile = 'file' in store
-  const { watchDraining } = processMetrics(registry, isFile ? 'sqlite' : 'postgresql', shelf)
+  const { watchDraining } = processMetrics(registry, isFile ? 'sqlite' : 'postgresql', indexCache)
   if (isFile) fileMetrics(registry, store.file)
   else connectionMetrics(registry, care, store.connections)
   statsMetrics(registry, clock, statsWork)
-  indexMetrics(registry, clock, shelf)
+  indexMetrics(registry, clock, indexCache)
   return {
     registry,
     watchDraining,
@@ -69,7 +69,7 @@ const manifest = new URL('../../package.json', import.meta.url)
 const processMetrics = (
   registry: Registry,
   engine: 'sqlite' | 'postgresql',
-  shelf: IndexShelf,
+  indexCache: PublishedIndexCache,
 ): { readonly watchDraining: (isDraining: () => boolean) => void } => {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -88,7 +88,7 @@ const processMetrics = (
     name: 'mapcrate_index_builder',
     help: '1 in the process that builds the search index, 0 in others.',
     registers,
-    collect: () => builder.set(shelf.isBuiltHere() ? 1 : 0),
+    collect: () => builder.set(indexCache.isBuiltHere() ? 1 : 0),
   })
 
   let isDraining = () => false

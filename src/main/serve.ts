@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
-import { IndexShelf } from '../operations/search-index.ts'
-import { openAssetShelf } from '../site/assets/assets.ts'
+import { PublishedIndexCache } from '../operations/search-index.ts'
+import { openAssetStore } from '../site/assets/assets.ts'
 import { withPublished } from '../site/assets/published-assets.ts'
 import { startCleanUp } from '../worker/clean-up.ts'
 import type { WorkerLog } from '../worker/loop.ts'
@@ -11,7 +11,7 @@ import {
   type IndexLoopPorts,
   startIndexLoop,
 } from '../worker/search-index.ts'
-import { startStatsLoop, type StatsTurnPorts, wakeOnSave } from '../worker/stats.ts'
+import { startStatsLoop, type StatsRunPorts, wakeOnSave } from '../worker/stats.ts'
 import { allRoles, type Config, loadConfig, type Role } from './config.ts'
 import { setUpDemonstration } from './demonstration.ts'
 import { greeting } from './greeting.ts'
@@ -20,7 +20,7 @@ import { publishPages } from './publish-pages.ts'
 import { startServer } from './server.ts'
 import { metricsUrl, type SideParts, startSideServer } from './side-server.ts'
 import type { Standin } from './standin.ts'
-import { describeTrouble, Trouble } from './trouble.ts'
+import { describeError, StartupError } from './startup-error.ts'
 import { becomeServer, openPlatform, openPorts, type Ports, storeFileOf } from './wire.ts'
 
 /** What `npm run build` writes. */
@@ -36,18 +36,18 @@ const openStandin = async (config: Config): Promise<Standin> => {
   return startStandin(config)
 }
 
-const openMetrics = async (config: Config, ports: Ports, shelf: IndexShelf) => {
+const openMetrics = async (config: Config, ports: Ports, indexCache: PublishedIndexCache) => {
   const { createMetrics } = await import('./metrics.ts')
   const store =
     config.databaseUrl === null
       ? { file: storeFileOf(config) }
       : { connections: config.databaseConnections }
-  return createMetrics(ports, shelf, store)
+  return createMetrics(ports, indexCache, store)
 }
 
 /** What is done beside answering: nothing of it where that is another process's. */
 const startWork = (
-  ports: StatsTurnPorts & IndexLoopPorts,
+  ports: StatsRunPorts & IndexLoopPorts,
   options: IndexLoopOptions,
   log: WorkerLog,
   roles: ReadonlySet<Role>,
@@ -70,7 +70,7 @@ const startWork = (
 export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> => {
   const config = loadConfig()
   if (roles.size < allRoles.size && config.databaseUrl === null) {
-    throw new Trouble(
+    throw new StartupError(
       '--role needs DATABASE_URL: a store in a file is for one process that does all',
     )
   }
@@ -89,8 +89,8 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
 
   const standin = config.platform ? null : await openStandin(config)
   if (standin) opened.defer(standin.close)
-  const shelf = new IndexShelf()
-  metrics = config.metricsPort === null ? null : await openMetrics(config, stores, shelf)
+  const indexCache = new PublishedIndexCache()
+  metrics = config.metricsPort === null ? null : await openMetrics(config, stores, indexCache)
   const callBudget = metrics?.watchBudget(stores.callBudget) ?? stores.callBudget
   const platformConfig = config.platform ?? standin!.platform
   const reached = openPlatform(platformConfig, callBudget)
@@ -100,7 +100,7 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const packs = wakeOnSave(stores.packs, () => work?.wake())
   const ports = { ...stores, packs, callBudget, platform }
 
-  const own = await openAssetShelf(BUILT_PAGES)
+  const own = await openAssetStore(BUILT_PAGES)
   const hasPages = roles.has('site') || roles.has('pools')
   const publication = await publishPages(hasPages ? own.files : [], stores.pageFiles, stores.clock)
   opened.defer(publication.stop)
@@ -108,7 +108,7 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const server = await startServer(config, ports, {
     logger: { level: config.logLevel, stream: openLogStream() },
     onAnswer: metrics?.onAnswer,
-    shelf,
+    indexCache,
     platform,
     coversUrl: platformConfig.coversUrl,
     assets,
@@ -130,7 +130,7 @@ export const serve = async (roles: ReadonlySet<Role> = allRoles): Promise<void> 
     (await openSide('METRICS_PORT', metricsPort ?? 0, { ...side, registry: metrics.registry }))
   const healthApp = healthPort === null ? null : await openSide('HEALTH_PORT', healthPort, side)
   const { poolsOwnerName, indexDir: directory } = config
-  const started = startWork(ports, { shelf, poolsOwnerName, directory }, server.log, roles)
+  const started = startWork(ports, { indexCache, poolsOwnerName, directory }, server.log, roles)
   work = started
   opened.defer(started.stop)
 
@@ -252,7 +252,7 @@ if (import.meta.main) {
   try {
     await serve()
   } catch (error) {
-    process.stderr.write(`mapcrate-server: ${describeTrouble(error)}\n`)
+    process.stderr.write(`mapcrate-server: ${describeError(error)}\n`)
     process.exit(1)
   }
 }

@@ -4,9 +4,9 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import type { ServiceName } from '../contract/services.ts'
 import { originsOf, type ServiceParts } from '../door/context.ts'
 import { type Answered, createServiceApp } from '../door/service-app.ts'
-import type { IndexShelf } from '../operations/search-index.ts'
+import type { PublishedIndexCache } from '../operations/search-index.ts'
 import type { Platform } from '../ports/platform.ts'
-import type { AssetShelf } from '../site/assets/assets.ts'
+import type { AssetStore } from '../site/assets/assets.ts'
 import { createSite } from '../site/create-site.ts'
 import type { Config, Role } from './config.ts'
 import { listen, localUrl, portOf } from './listen.ts'
@@ -36,12 +36,12 @@ export type ServerOptions = {
   /** Hears of each answer; left out where nobody measures. */
   readonly onAnswer?: ((service: ServiceName, answered: Answered) => void) | undefined
   /** Where the search index lies. */
-  readonly shelf: IndexShelf
+  readonly indexCache: PublishedIndexCache
   /** What the sites look beatmaps up with and sign people in by. */
   readonly platform: Platform
   readonly coversUrl: string
   /** The built pages. */
-  readonly assets: AssetShelf
+  readonly assets: AssetStore
   /** What this process does. */
   readonly roles: ReadonlySet<Role>
 }
@@ -49,11 +49,11 @@ export type ServerOptions = {
 /** How long a connection that was made just before the end may take to bring its request. */
 const LAST_REQUESTS_MS = 500
 
-/** Makes both services listen, as far as the roles go. Throws `Trouble` when an address cannot be had; nothing listens then. */
+/** Makes both services listen, as far as the roles go. Throws `StartupError` when an address cannot be had; nothing listens then. */
 export const startServer = async (
   config: Config,
   ports: Ports,
-  { logger, onAnswer, shelf, platform, coversUrl, assets, roles }: ServerOptions,
+  { logger, onAnswer, indexCache, platform, coversUrl, assets, roles }: ServerOptions,
 ): Promise<Server> => {
   let isDraining = false
 
@@ -92,7 +92,7 @@ export const startServer = async (
       isDraining: () => isDraining,
       hasApi: service === 'pools' || roles.has('api'),
       site: hasSite
-        ? createSite({ ...parts, assets, shelf: service === 'packs' ? shelf : null })
+        ? createSite({ ...parts, assets, indexCache: service === 'packs' ? indexCache : null })
         : undefined,
       onAnswer: onAnswer && ((answered) => onAnswer(service, answered)),
     })

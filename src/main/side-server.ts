@@ -20,7 +20,7 @@ const METRICS_PATH = '/metrics'
 
 /**
  * Serves `/healthz` and `/readyz`, and the metrics where there are any, in plain HTTP on the port that
- * `name` sets. `Trouble` says why it cannot.
+ * `name` sets. `StartupError` says why it cannot.
  */
 export const startSideServer = async (
   { host }: Pick<Config, 'host'>,

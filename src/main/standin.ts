@@ -22,7 +22,7 @@ const demonstrationHost = {
   about: 'The host of the packs that a first run shows',
 }
 
-/** Starts the platform's stand-in; `Trouble` says why it cannot. */
+/** Starts the platform's stand-in; `StartupError` says why it cannot. */
 export const startStandin = async ({ platformPort }: Config): Promise<Standin> => {
   const redirectUris: string[] = []
   const app = createStandin({

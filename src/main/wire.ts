@@ -12,7 +12,7 @@ import type { DoorPorts } from '../door/context.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { SharedIndex } from '../ports/search-index.ts'
 import type { Config, PlatformConfig } from './config.ts'
-import { Trouble } from './trouble.ts'
+import { StartupError } from './startup-error.ts'
 
 /** Everything the software needs from outside. */
 export type Ports = Omit<DoorPorts, 'platform'> &
@@ -30,24 +30,24 @@ export const storePlaceOf = (config: Config): string => {
   return `PostgreSQL, ${readPostgresUrl(config.databaseUrl).place}`
 }
 
-const storeTrouble = (cause: Error): never => {
-  throw new Trouble(`${cause.message} (DATA_DIR says where the store is)`, { cause })
+const storeError = (cause: Error): never => {
+  throw new StartupError(`${cause.message} (DATA_DIR says where the store is)`, { cause })
 }
 
 /**
  * Makes this process the one server of a store in a file (D-55); servers share a database.
  *
- * @returns what ends that. Throws `Trouble` when another server uses the file.
+ * @returns what ends that. Throws `StartupError` when another server uses the file.
  */
 export const becomeServer = async (config: Config): Promise<() => void> => {
   if (config.databaseUrl !== null) return () => {}
   const file = storeFileOf(config)
   const { acquireServerLock } = await import('../adapters/storage/sqlite/file.ts')
   const release = await acquireServerLock(file).catch((cause: Error) =>
-    storeTrouble(new Error(`Cannot open the store ${file}: ${cause.message}`, { cause })),
+    storeError(new Error(`Cannot open the store ${file}: ${cause.message}`, { cause })),
   )
   if (release !== null) return release
-  throw new Trouble(
+  throw new StartupError(
     `another server is using the store ${file}: stop that one first, or give this one another ` +
       'DATA_DIR; servers that share a store need a PostgreSQL database, set by DATABASE_URL',
   )
@@ -63,9 +63,11 @@ const openFile = async (
 ): Promise<Kept> => {
   const file = storeFileOf(config)
   if (missing === 'refuse' && !existsSync(file)) {
-    throw new Trouble(`there is no store at ${file}; set DATA_DIR to the server's, or DATABASE_URL`)
+    throw new StartupError(
+      `there is no store at ${file}; set DATA_DIR to the server's, or DATABASE_URL`,
+    )
   }
-  const stores = await openSqliteStores(file, { observer }).catch(storeTrouble)
+  const stores = await openSqliteStores(file, { observer }).catch(storeError)
   const findOwner = (service: ServiceName, hash: string) => stores.apiKeys.findOwner(service, hash)
   return { ...stores, quotas: createMemoryQuotaStore(findOwner), sharedIndex: null }
 }
@@ -74,7 +76,7 @@ const openDatabase = async (
   url: string,
   config: Config,
   missing: 'make' | 'refuse',
-  patience: Patience,
+  timeout: StoreTimeout,
   observer: StoreObserver | undefined,
 ): Promise<Kept> => {
   // Whoever keeps the store in a file is spared the driver.
@@ -86,32 +88,32 @@ const openDatabase = async (
     ...(config.databaseDirectUrl !== null && { directUrl: config.databaseDirectUrl }),
     missing,
     observer,
-    ...(patience === 'endless' && { timeoutMs: null }),
+    ...(timeout === 'none' && { timeoutMs: null }),
   }).catch((cause: Error) => {
-    throw new Trouble(`${cause.message} (DATABASE_URL says where the store is)`, { cause })
+    throw new StartupError(`${cause.message} (DATABASE_URL says where the store is)`, { cause })
   })
   return { ...stores, quotas: createPostgresQuotaStore(stores.run) }
 }
 
 /** How long a call of the store may take: answers are waited for, or an operator's command is. */
-export type Patience = 'short' | 'endless'
+export type StoreTimeout = 'short' | 'none'
 
 /**
  * Chooses how everything outside is reached, and opens the store; whoever asks closes it.
  *
- * @param missing what to do when there is no store yet: make it, or throw `Trouble`.
+ * @param missing what to do when there is no store yet: make it, or throw `StartupError`.
  * @param observer hears what the store takes; left out where nobody measures.
  */
 export const openPorts = async (
   config: Config,
   missing: 'make' | 'refuse',
-  patience: Patience,
+  timeout: StoreTimeout,
   observer?: StoreObserver,
 ): Promise<Ports> => {
   const { databaseUrl: url } = config
   const kept = await (url === null
     ? openFile(config, missing, observer)
-    : openDatabase(url, config, missing, patience, observer))
+    : openDatabase(url, config, missing, timeout, observer))
   return {
     ...kept,
     clock: systemClock,

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { callerKind, PlatformTrouble } from '../domain/platform.ts'
-import { indexCodings, type IndexShelf } from '../operations/search-index.ts'
+import { callerKind, PlatformError } from '../domain/platform.ts'
+import { indexCodings, type PublishedIndexCache } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { StatsWork } from '../ports/stats.ts'
 import type { Clock } from '../ports/system.ts'
@@ -33,7 +33,11 @@ export const statsMetrics = (registry: Registry, clock: Clock, work: StatsWork):
 }
 
 /** What this process serves as the search index. */
-export const indexMetrics = (registry: Registry, clock: Clock, shelf: IndexShelf): void => {
+export const indexMetrics = (
+  registry: Registry,
+  clock: Clock,
+  indexCache: PublishedIndexCache,
+): void => {
   const registers = [registry]
   const packs = new Gauge({
     name: 'mapcrate_index_packs',
@@ -51,10 +55,10 @@ export const indexMetrics = (registry: Registry, clock: Clock, shelf: IndexShelf
     help: 'How long ago the search index was known to show everything.',
     registers,
     collect() {
-      const index = shelf.current()
+      const index = indexCache.current()
       if (index === null) return
       const now = clock.now()
-      age.set(Math.max(0, now - (shelf.freshAt() ?? index.builtAt)) / 1000)
+      age.set(Math.max(0, now - (indexCache.freshAt() ?? index.builtAt)) / 1000)
       packs.set(index.packs)
       for (const coding of indexCodings) bytes.set({ coding }, index.files[coding].bytes.length)
     },
@@ -97,7 +101,7 @@ export const platformMetrics = (registry: Registry, clock: Clock, budget: CallBu
     try {
       return await asking
     } catch (error) {
-      if (error instanceof PlatformTrouble && error.retryAt === null) failures.inc({ question })
+      if (error instanceof PlatformError && error.retryAt === null) failures.inc({ question })
       throw error
     }
   }

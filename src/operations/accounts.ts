@@ -1,6 +1,6 @@
 import type { MyData, User } from '../contract/accounts.ts'
 import { MAX_PACKS } from '../contract/bounds.ts'
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { type Account, accountGone, UNKNOWN_PLAYER } from '../domain/accounts.ts'
 import { presentKey } from '../domain/keys.ts'
@@ -31,13 +31,13 @@ export async function deleteAccount(
   typedUsername: string,
 ): Promise<void> {
   if (typedUsername.trim() !== presentViewer(viewer).username) {
-    throw new Failure('bad_request', 'username must match your own username exactly')
+    throw new AppError('bad_request', 'username must match your own username exactly')
   }
   await accounts.remove(viewer.accountId)
 }
 
 /** Everything that is kept about the viewer's account. */
-export async function gatherMyData(
+export async function collectMyData(
   {
     accounts,
     apiKeys,

@@ -1,6 +1,6 @@
 import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
 import type { SiteQuota } from '../contract/accounts.ts'
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import {
   ACCOUNT_POINTS_PER_MINUTE,
   ADDRESS_POINTS_PER_MINUTE,
@@ -32,7 +32,7 @@ type Admitted = {
   /** The key's owner; null when no live key was sent. */
   readonly accountId: string | null
   readonly quota: QuotaReport
-  readonly failure: Failure | null
+  readonly failure: AppError | null
 }
 
 type QuotaPorts = Pick<Ports, 'quotas' | 'clock'>
@@ -83,24 +83,24 @@ export function admitRequest(
 export async function refuseAttempt(
   { quotas, clock }: QuotaPorts,
   { service, address }: Pick<AuthAttempt, 'service' | 'address'>,
-  failure: Failure,
-): Promise<Admitted & { readonly failure: Failure }> {
+  failure: AppError,
+): Promise<Admitted & { readonly failure: AppError }> {
   const failures = await quotas.countFailure(service, address(), clock.now())
   return {
     accountId: null,
     quota: reportAddress(failures.count, failures.resetMs),
     failure:
       failures.count > FAILURES_PER_MINUTE
-        ? new Failure('rate_limited', TOO_MANY_FAILURES)
+        ? new AppError('rate_limited', TOO_MANY_FAILURES)
         : failure,
   }
 }
 
-const noKey = (): Failure =>
-  new Failure('unauthorized', 'send your API key as Authorization: Bearer <key>')
+const noKey = (): AppError =>
+  new AppError('unauthorized', 'send your API key as Authorization: Bearer <key>')
 
-const wrongKey = ({ service, keyPrefix, otherKeyPrefix }: AuthAttempt, token: string): Failure =>
-  new Failure(
+const wrongKey = ({ service, keyPrefix, otherKeyPrefix }: AuthAttempt, token: string): AppError =>
+  new AppError(
     'invalid_api_key',
     explainToken(token, {
       service,
@@ -129,7 +129,7 @@ export function spendSiteShare(
   service: ServiceName,
   requester: Requester,
   cost: SiteCost,
-): { readonly quota: QuotaReport; readonly failure: Failure } | null {
+): { readonly quota: QuotaReport; readonly failure: AppError } | null {
   const limit = isAccount(requester) ? ACCOUNT_POINTS_PER_MINUTE : ADDRESS_POINTS_PER_MINUTE
   const share = { kind: 'site', service, name: requester } as const
   const { isRefused, resetMs } = quotas.spendShare(share, siteCosts[cost], limit, clock.now())
@@ -139,7 +139,7 @@ export function spendSiteShare(
   const message = `too many requests from ${who} in this minute; wait ${resetSeconds} seconds`
   return {
     quota: { limit, remaining: 0, resetSeconds },
-    failure: new Failure('rate_limited', message, resetSeconds),
+    failure: new AppError('rate_limited', message, resetSeconds),
   }
 }
 
@@ -179,7 +179,7 @@ export function spendNewBeatmaps(
 export async function spendWrite(
   { quotas, clock }: QuotaPorts,
   accountId: string,
-): Promise<{ readonly quota: QuotaReport; readonly failure: Failure | null }> {
+): Promise<{ readonly quota: QuotaReport; readonly failure: AppError | null }> {
   const spending = await quotas.spend('packs', accountId, true, clock.now())
   const { spent, refused, resetMs } = spending
   return { quota: reportAccount(spent, true, resetMs), failure: refused && quotaFailure(refused) }
@@ -191,8 +191,8 @@ const messages = {
 }
 
 /** What somebody is told whose quota is used up. */
-const quotaFailure = (quota: keyof typeof messages): Failure =>
-  new Failure('rate_limited', messages[quota])
+const quotaFailure = (quota: keyof typeof messages): AppError =>
+  new AppError('rate_limited', messages[quota])
 
 /** What the account may still do on a service in this minute; looking spends nothing. */
 export async function showQuota(

@@ -1,5 +1,5 @@
 import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../contract/beatmaps.ts'
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { ratingText } from '../domain/beatmaps.ts'
 import { maySee } from '../domain/packs.ts'
 import type { Requester } from '../domain/quotas.ts'
@@ -17,7 +17,7 @@ import {
   type LookUpPorts,
   lookUpRatings,
   readBeatmaps,
-  type RecentTroubles,
+  type RecentFailures,
   starsOf,
 } from './beatmaps.ts'
 
@@ -29,11 +29,11 @@ export type BeatmapLooker = {
   /** Whose share of the platform's calls is used, and who adds to the cache (D-56). */
   readonly requester: Requester
   /** Settles when the page should not wait for the platform any longer. */
-  readonly patience: () => Promise<void>
+  readonly deadline: () => Promise<void>
   /** Shared by all pages, so that what the platform fails to answer is not asked for each of them. */
-  readonly troubles: RecentTroubles
+  readonly failures: RecentFailures
   /** Shared by all pages, so that a crowd before one pack asks for it once. */
-  readonly looks: SingleFlight<number>
+  readonly lookUps: SingleFlight<number>
 }
 
 /** Of one page: 64 beatmaps are two calls. */
@@ -46,12 +46,12 @@ const LATEST = 3600
 
 /**
  * What is known of the beatmaps that a page shows: from the cache at once, and the rest from the
- * platform within the budget for visitors, for as long as the page has patience. What comes later is
+ * platform within the budget for visitors, for as long as the page has deadline. What comes later is
  * there when the page asks again. Throws `bad_request` for mods that no slot can force.
  */
 export async function lookAtBeatmaps(
   ports: BeatmapLookPorts,
-  { viewer, requester, patience, troubles, looks }: BeatmapLooker,
+  { viewer, requester, deadline, failures, lookUps }: BeatmapLooker,
   question: BeatmapLook,
 ): Promise<BeatmapLookReply> {
   const uses = question.beatmaps.map(useOf)
@@ -72,7 +72,7 @@ export async function lookAtBeatmaps(
     const unknown = new Set(all.filter((_, at) => known[at]?.beatmap === null))
     const waitForNew = unknown.size === 0 ? null : spendNewBeatmaps(ports, requester, 0)
     const ids = waitForNew === null ? all : all.filter((id) => !unknown.has(id))
-    const limits = { most: BEATMAP_CALLS, troubles }
+    const limits = { most: BEATMAP_CALLS, failures }
     const beatmaps = await lookUpBeatmaps(ports, ids, requester, limits)
     const added = [...unknown].filter((id) => beatmaps.known.has(id))
     if (added.length > 0) spendNewBeatmaps(ports, requester, added.length)
@@ -83,9 +83,9 @@ export async function lookAtBeatmaps(
       .flatMap(({ ratingKey }) => ratingKey ?? [])
     const ratings = await lookUpRatings(ports, keys, requester, {
       most: RATING_CALLS,
-      troubles,
+      failures,
     })
-    const retryAt = Math.max(beatmaps.trouble?.retryAt ?? 0, ratings.trouble?.retryAt ?? 0)
+    const retryAt = Math.max(beatmaps.error?.retryAt ?? 0, ratings.error?.retryAt ?? 0)
     if (waitForNew !== null) return waitForNew
     if (retryAt > 0) return Math.ceil((retryAt - ports.clock.now()) / 1000)
     const untried = [
@@ -101,11 +101,11 @@ export async function lookAtBeatmaps(
   // One requester asks for the same once. Requests of others for it share the platform's answer, and
   // never a refusal that belongs to somebody whose share is used up.
   const rated = uses.map((use) => `${textOf(use)} ${mayAskRating(use)}`)
-  const askOnce = (): Promise<number> => looks.run(`${requester} ${rated.join()}`, ask)
+  const askOnce = (): Promise<number> => lookUps.run(`${requester} ${rated.join()}`, ask)
 
   let seconds = SOON
   if (known.some(isOpen)) {
-    seconds = (await Promise.race([askOnce(), patience()])) ?? SOON
+    seconds = (await Promise.race([askOnce(), deadline()])) ?? SOON
     known = await read()
   } else if (known.some(isOld)) {
     // What is old is good enough for now. A store that fails will be heard of elsewhere.
@@ -119,7 +119,7 @@ export async function lookAtBeatmaps(
 
 function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): BeatmapUse {
   const problem = mods.length === 0 ? null : checkForcedSet(mods)
-  if (problem !== null) throw new Failure('bad_request', `beatmaps[${at}].mods ${problem}`)
+  if (problem !== null) throw new AppError('bad_request', `beatmaps[${at}].mods ${problem}`)
   return { beatmapId: id, forced: orderForcedSet(mods) }
 }
 

@@ -10,7 +10,7 @@ import {
   ratingText,
 } from '../domain/beatmaps.ts'
 import { BoundedMap } from '../domain/bounded-map.ts'
-import { type Caller, callerKind, PlatformTrouble } from '../domain/platform.ts'
+import { type Caller, callerKind, PlatformError } from '../domain/platform.ts'
 import { type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -25,7 +25,7 @@ type LookUpLimits = {
   /** Calls at most; left out: as many as it takes. */
   readonly most?: number
   /** Left out: what failed a moment ago is asked for again. */
-  readonly troubles?: RecentTroubles
+  readonly failures?: RecentFailures
 }
 
 /** What a look-up found, by what it looked for. */
@@ -41,7 +41,7 @@ const IDS_IN_A_CALL = 50
 
 /**
  * What these beatmaps are: from the cache when it was learned within a day, else from the platform.
- * Each answer is remembered before the next is waited for. Never throws `PlatformTrouble`.
+ * Each answer is remembered before the next is waited for. Never throws `PlatformError`.
  */
 export async function lookUpBeatmaps(
   {
@@ -53,7 +53,7 @@ export async function lookUpBeatmaps(
   },
   ids: readonly number[],
   caller: Caller,
-  { most = Infinity, troubles = new RecentTroubles() }: LookUpLimits = {},
+  { most = Infinity, failures = new RecentFailures() }: LookUpLimits = {},
 ): Promise<LookUp<number, Beatmap | 'gone'>> {
   const wanted = [...new Set(ids)]
   const now = clock.now()
@@ -62,7 +62,7 @@ export async function lookUpBeatmaps(
     known.set(id, knownBeatmap(beatmap, at, now))
   }
   const open = wanted.filter((id) => known.get(id)?.isOld ?? true)
-  const asked = troubles.choose(open, (id) => id, now)
+  const asked = failures.choose(open, (id) => id, now)
   const failed = new Set(open)
   for (const id of asked) failed.delete(id)
 
@@ -78,7 +78,7 @@ export async function lookUpBeatmaps(
     for (const [id, value] of answer) {
       known.set(id, { value, isOld: false })
       failed.delete(id)
-      troubles.forget(id)
+      failures.forget(id)
     }
   }
   // One beatmap that the platform cannot tell must not hide 49 others; but somebody who waits for a
@@ -89,14 +89,14 @@ export async function lookUpBeatmaps(
       : chunksOf(ids, Math.ceil(ids.length / 2))
 
   const outcome = await askPlatform(chunksOf(asked, IDS_IN_A_CALL), ask, { most, split })
-  if (!isToWait(outcome)) for (const id of asked) if (failed.has(id)) troubles.note(id, now)
+  if (!isToWait(outcome)) for (const id of asked) if (failed.has(id)) failures.note(id, now)
   return { ...outcome, known, failed }
 }
 
 /**
  * What the platform rates these, by `ratingText`: from the cache when it was learned within 30 days
  * (a refusal: an hour), else from the platform, one call each, in the order given. Each answer is
- * remembered as it comes. Never throws `PlatformTrouble`.
+ * remembered as it comes. Never throws `PlatformError`.
  */
 export async function lookUpRatings(
   {
@@ -108,7 +108,7 @@ export async function lookUpRatings(
   },
   keys: readonly RatingKey[],
   caller: Caller,
-  { most = Infinity, troubles = new RecentTroubles() }: LookUpLimits = {},
+  { most = Infinity, failures = new RecentFailures() }: LookUpLimits = {},
 ): Promise<LookUp<string, Rating>> {
   const wanted = [...new Map(keys.map((key) => [ratingText(key), key])).values()]
   const now = clock.now()
@@ -118,7 +118,7 @@ export async function lookUpRatings(
     if (entry && key) known.set(ratingText(key), knownRating(entry.rating, entry.at, now))
   }
   const open = wanted.filter((key) => known.get(ratingText(key))?.isOld ?? true)
-  const asked = troubles.choose(open, ratingText, now)
+  const asked = failures.choose(open, ratingText, now)
   const failed = new Set(open.map(ratingText))
   for (const key of asked) failed.delete(ratingText(key))
 
@@ -129,12 +129,12 @@ export async function lookUpRatings(
     await beatmapCache.keepRating(key, rating, clock.now())
     known.set(text, { value: rating, isOld: false })
     failed.delete(text)
-    troubles.forget(text)
+    failures.forget(text)
   }
 
   const outcome = await askPlatform(asked, ask, { most })
   if (!isToWait(outcome)) {
-    for (const text of asked.map(ratingText)) if (failed.has(text)) troubles.note(text, now)
+    for (const text of asked.map(ratingText)) if (failed.has(text)) failures.note(text, now)
   }
   return { ...outcome, known, failed }
 }
@@ -144,7 +144,7 @@ type Outcome = {
   /** How many questions were answered. */
   readonly answered: number
   /** Why the others were not; of several reasons, the one that says when to ask again. */
-  readonly trouble: PlatformTrouble | null
+  readonly error: PlatformError | null
 }
 
 /** The budget gives 50 calls a minute: more at once would only make them late together. */
@@ -167,44 +167,44 @@ async function askPlatform<Q>(
   let left = most
   let answered = 0
   let silences = 0
-  let trouble: PlatformTrouble | null = null
+  let failure: PlatformError | null = null
 
   const put = async (question: Q): Promise<void> => {
     try {
       await ask(question)
       answered += 1
     } catch (error) {
-      if (!(error instanceof PlatformTrouble)) throw error
-      if (trouble === null || (trouble.retryAt ?? 0) < (error.retryAt ?? 0)) trouble = error
+      if (!(error instanceof PlatformError)) throw error
+      if (failure === null || (failure.retryAt ?? 0) < (error.retryAt ?? 0)) failure = error
       queue.push(...split(question))
     }
   }
 
-  while (queue.length > 0 && left > 0 && silences < MAX_SILENCES && !isToWait({ trouble })) {
+  while (queue.length > 0 && left > 0 && silences < MAX_SILENCES && !isToWait({ error: failure })) {
     const burst = queue.splice(0, Math.min(AT_ONCE, left))
     const before = answered
     left -= burst.length
     await Promise.all(burst.map(put))
     silences = answered === before ? silences + 1 : 0
   }
-  return { answered, trouble }
+  return { answered, error: failure }
 }
 
 /** Whether the platform, or the budget, said when to come back. */
-function isToWait({ trouble }: Pick<Outcome, 'trouble'>): boolean {
-  return (trouble?.retryAt ?? null) !== null
+function isToWait({ error }: Pick<Outcome, 'error'>): boolean {
+  return (error?.retryAt ?? null) !== null
 }
 
 /** Less than the shortest wait after an attempt that failed, so that the next one asks again. */
 const REST_MS = 45_000
-const MAX_TROUBLES = 10_000
+const MAX_FAILURES = 10_000
 
 /**
  * What the platform failed to answer of late. One beatmap that it cannot rate must not keep those
  * behind it waiting, nor cost a call in each turn.
  */
-export class RecentTroubles {
-  readonly #lastAt = new BoundedMap<number | string, number>({ maxEntries: MAX_TROUBLES })
+export class RecentFailures {
+  readonly #lastAt = new BoundedMap<number | string, number>({ maxEntries: MAX_FAILURES })
 
   /** Nothing came of asking for this. */
   note(what: number | string, now: number): void {

@@ -1,4 +1,4 @@
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import type { KeyReply, NewKeyReply } from '../contract/keys.ts'
 import { NEW_KEYS_PER_HOUR } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
@@ -52,7 +52,7 @@ export async function makeKey(
   const made = await quotas.countNewKey(wish.service, wish.accountId, clock.now())
   if (made.count > NEW_KEYS_PER_HOUR) {
     const message = `you can create ${NEW_KEYS_PER_HOUR} keys per hour; wait for the next hour`
-    throw new Failure('rate_limited', message, hourResetSeconds(made.resetMs))
+    throw new AppError('rate_limited', message, hourResetSeconds(made.resetMs))
   }
   const { key, stored } = await setNewKey(ports, wish)
   return { key, shown: stored.shown, createdAt: timestamp(stored.createdAt) }
@@ -100,7 +100,7 @@ export async function revokeKey(
   const account = await accounts.findByGameId(gameId)
   const revoked = account !== null && (await apiKeys.revoke(account.id, service))
   if (!revoked) {
-    throw new Failure('not_found', `player ${gameId} has no API key for the ${service} service`)
+    throw new AppError('not_found', `player ${gameId} has no API key for the ${service} service`)
   }
 }
 
@@ -111,7 +111,7 @@ export async function revokeOwnKey(
   accountId: string,
 ): Promise<void> {
   if (!(await apiKeys.revoke(accountId, service))) {
-    throw new Failure('not_found', 'you have no API key for this service')
+    throw new AppError('not_found', 'you have no API key for this service')
   }
 }
 
@@ -125,21 +125,21 @@ const MOST_KEYS = 100_000
 export class KeyUses {
   readonly #service: ServiceName
   readonly #apiKeys: Pick<ApiKeyStore, 'noteUses'>
-  readonly #onTrouble: (error: unknown) => void
+  readonly #onError: (error: unknown) => void
   readonly #noted = new Set<string>()
   #day = Number.NEGATIVE_INFINITY
   #waiting: KeyUse[] = []
   #isWriting = false
 
-  /** @param onTrouble hears of what the store throws. */
+  /** @param onError hears of what the store throws. */
   constructor(
     service: ServiceName,
     apiKeys: Pick<ApiKeyStore, 'noteUses'>,
-    onTrouble: (error: unknown) => void,
+    onError: (error: unknown) => void,
   ) {
     this.#service = service
     this.#apiKeys = apiKeys
-    this.#onTrouble = onTrouble
+    this.#onError = onError
   }
 
   /** A live key with this hash was used. Returns at once and never throws. */
@@ -163,7 +163,7 @@ export class KeyUses {
       try {
         await this.#apiKeys.noteUses(uses)
       } catch (error) {
-        this.#onTrouble(error)
+        this.#onError(error)
       }
     }
     this.#isWriting = false

@@ -1,11 +1,11 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import type { ModerationAction } from '../contract/moderation.ts'
 import {
   asModerator,
   asOperator,
   hide,
-  type Moderating,
+  type Moderator,
   noPackToModerate,
   pin,
   refuseOthers,
@@ -47,7 +47,7 @@ function moderation(decide: typeof pin) {
   return async (
     { packs, clock }: ModerationPorts,
     slug: string,
-    by: Moderating = asOperator(),
+    by: Moderator = asOperator(),
   ): Promise<Moderated> => {
     let before: SavedPack | undefined
     const pack = await packs.moderate(slug, (saved, pinned) => {
@@ -90,7 +90,7 @@ export async function orderPins(
   slugs: readonly string[],
 ): Promise<void> {
   if (!(await packs.setPins(slugs, { ...asModerator(viewer), at: clock.now() }))) {
-    throw new Failure('conflict', 'the pinned packs have changed; reload the page and try again')
+    throw new AppError('conflict', 'the pinned packs have changed; reload the page and try again')
   }
 }
 
@@ -106,7 +106,7 @@ export async function listModerated(
 ): Promise<{ readonly rows: readonly ModeratedRow[]; readonly total: number }> {
   refuseOthers(viewer)
   if (query.includes('\0') || !query.isWellFormed()) {
-    throw new Failure('bad_request', 'query must not contain lone surrogates or U+0000')
+    throw new AppError('bad_request', 'query must not contain lone surrogates or U+0000')
   }
   return packs.listModerated({ query: query.trim(), only }, page, PAGE_SIZE)
 }

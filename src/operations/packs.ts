@@ -1,5 +1,5 @@
 import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import type { PackInput } from '../contract/packs.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import { accountGone } from '../domain/accounts.ts'
@@ -18,7 +18,7 @@ import {
 import type { Precondition } from '../domain/reading/requests.ts'
 import type { Session } from '../domain/sessions.ts'
 import { timestamp } from '../domain/time.ts'
-import type { Once } from '../ports/packs.ts'
+import type { IdempotencyToken } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 
 export type CreatePackPorts = Pick<Ports, 'packs' | 'clock' | 'random' | 'hasher'>
@@ -50,10 +50,10 @@ export async function createPack(
     if ('pack' in creation) return creation.pack
     if (creation.outcome === 'no_owner') throw accountGone()
     if (creation.outcome === 'full') {
-      throw new Failure('conflict', `you already have ${limit} saved packs; delete one first`)
+      throw new AppError('conflict', `you already have ${limit} saved packs; delete one first`)
     }
     if (creation.outcome === 'key_taken') {
-      throw new Failure(
+      throw new AppError(
         'bad_request',
         'Idempotency-Key was used for another body in the last 24 hours; use a new key for each pack',
       )
@@ -66,7 +66,11 @@ export async function createPack(
  * The same pack however it was written down: the order of fields, white space and what is ignored
  * (D-17) make no other one, and what is answered follows from it.
  */
-function onceFor(key: string, content: PackContent, { clock, hasher }: CreatePackPorts): Once {
+function onceFor(
+  key: string,
+  content: PackContent,
+  { clock, hasher }: CreatePackPorts,
+): IdempotencyToken {
   return {
     key,
     fingerprint: hasher.sha256(JSON.stringify(content)),
@@ -106,7 +110,7 @@ export async function replacePack(
 export function savedLast(updatedAt: string): Precondition<SavedPack> {
   return (saved) => {
     if (saved === null || updatedAt === timestamp(saved.updatedAt)) return
-    throw new Failure(
+    throw new AppError(
       'conflict',
       'the pack was changed after you started editing; nothing was saved',
     )
@@ -153,6 +157,6 @@ export async function openPack(
 }
 
 /** One message for missing, not yours, private and hidden: the answers must not differ by a byte (D-29). */
-export function packNotFound(): Failure {
-  return new Failure('not_found', 'there is no pack with this slug that you may see or change')
+export function packNotFound(): AppError {
+  return new AppError('not_found', 'there is no pack with this slug that you may see or change')
 }

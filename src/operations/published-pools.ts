@@ -1,4 +1,4 @@
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import type { PackInput } from '../contract/packs.ts'
 import { SYSTEM_ACCOUNT_ID } from '../domain/accounts.ts'
 import { contentOf, laterSave, type SavedPack } from '../domain/packs.ts'
@@ -57,8 +57,8 @@ export async function unpublishPool(
 const asPublic = (input: PackInput): PackInput => ({ ...input, visibility: 'public' })
 
 /** A pack that belongs to somebody else is not told from a missing one (D-29). */
-const noSuchPool = (slug: string): Failure =>
-  new Failure(
+const noSuchPool = (slug: string): AppError =>
+  new AppError(
     'not_found',
     `no published tournament pool has the slug ${slug}; only packs that publish has made can be replaced or unpublished`,
   )

@@ -100,7 +100,7 @@ export type PublishedIndex = {
  * Where the search index lies for whoever serves it: whoever builds it puts each new one in the place
  * of the one before.
  */
-export class IndexShelf {
+export class PublishedIndexCache {
   readonly #first = Promise.withResolvers<PublishedIndex>()
   #current: PublishedIndex | null = null
   #freshAt: number | null = null

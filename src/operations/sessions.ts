@@ -37,7 +37,7 @@ export type SignIn =
 
 /**
  * Signs a player in (D-42): takes their name over, makes their account if there is none, and begins
- * a session with a fresh token. Throws `PlatformTrouble` when the platform cannot be asked.
+ * a session with a fresh token. Throws `PlatformError` when the platform cannot be asked.
  */
 export async function signIn(
   { platform, accounts, sessions, clock, random, hasher }: SignInPorts,

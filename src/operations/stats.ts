@@ -1,6 +1,6 @@
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { type RatingKey, ratingNeeds, ratingText } from '../domain/beatmaps.ts'
-import type { PlatformTrouble } from '../domain/platform.ts'
+import type { PlatformError } from '../domain/platform.ts'
 import { betterStats, computeStats, waitAfter } from '../domain/stats.ts'
 import type { PackStore } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -10,7 +10,7 @@ import {
   lookUpBeatmaps,
   type LookUpPorts,
   lookUpRatings,
-  type RecentTroubles,
+  type RecentFailures,
 } from './beatmaps.ts'
 
 export type StatsPorts = LookUpPorts & Pick<Ports, 'statsWork'>
@@ -21,13 +21,13 @@ type StatsPace = {
   readonly ratingCalls: number
   /** When a pack comes back that has to wait for calls until `retryAt`; both ms since the epoch. */
   readonly placeInLine: (retryAt: number) => number
-  readonly troubles: RecentTroubles
+  readonly failures: RecentFailures
 }
 
 const SHORTEST_WAIT_MS = 1_000
 
 /**
- * Works on due packs for one round: looks up what it may, stores what it knows, and says when each
+ * Works on due packs for one round: lookUps up what it may, stores what it knows, and says when each
  * is due again. A pack is done when all is known. Until then it comes back behind the others while
  * there is more to ask, when calls may be made again, or after the wait that its attempts ask for.
  *
@@ -37,21 +37,21 @@ export async function computeDueStats(
   ports: StatsPorts,
   due: readonly DuePack[],
   pace: StatsPace,
-): Promise<PlatformTrouble | null> {
-  const { troubles } = pace
+): Promise<PlatformError | null> {
+  const { failures } = pace
   const ids = due.map(({ pack }) => [...new Set(pack.slots.map((slot) => slot.beatmapId))])
   const beatmaps = await lookUpBeatmaps(ports, ids.flat(), 'background', {
     most: pace.beatmapCalls,
-    troubles,
+    failures,
   })
   const needs = due.map(({ pack }): readonly RatingKey[] => ratingNeeds(pack, beatmaps.known))
   const ratings = await lookUpRatings(ports, inTurns(needs), 'background', {
     most: pace.ratingCalls,
-    troubles,
+    failures,
   })
 
   const answered = beatmaps.answered + ratings.answered
-  const retryAt = Math.max(beatmaps.trouble?.retryAt ?? 0, ratings.trouble?.retryAt ?? 0)
+  const retryAt = Math.max(beatmaps.error?.retryAt ?? 0, ratings.error?.retryAt ?? 0)
   const now = ports.clock.now()
 
   const nextTry = ({ attempt }: DuePack, at: number): Omit<StatsResult, 'stats'> => {
@@ -74,15 +74,14 @@ export async function computeDueStats(
 
   const finish = (each: DuePack, at: number): Promise<boolean> => {
     const stats = computeStats(each.pack, beatmaps.known, ratings.known, now)
-    return ports.statsWork.settle(each, {
+    return ports.statsWork.finish(each, {
       stats: betterStats(each.pack.stats, stats),
       ...nextTry(each, at),
     })
   }
   await Promise.all(due.map(finish))
 
-  const failures = [beatmaps.trouble, ratings.trouble]
-  return failures.find((trouble) => trouble?.retryAt === null) ?? null
+  return [beatmaps.error, ratings.error].find((error) => error?.retryAt === null) ?? null
 }
 
 /** The first of each, then the second of each …: no pack's needs stand before all of another's. */
@@ -113,12 +112,12 @@ export async function recomputeStats(
   }: Pick<Ports, 'packs' | 'beatmapCache' | 'statsWork' | 'clock'>,
   slug: string | null,
 ): Promise<number> {
-  await beatmapCache.makeOld(slug === null ? null : await beatmapIdsOf(packs, slug))
+  await beatmapCache.expire(slug === null ? null : await beatmapIdsOf(packs, slug))
   return statsWork.markDue(slug, clock.now())
 }
 
 async function beatmapIdsOf(packs: PackStore, slug: string): Promise<readonly number[]> {
   const pack = await packs.read(slug)
-  if (pack === null) throw new Failure('not_found', 'there is no pack with this slug')
+  if (pack === null) throw new AppError('not_found', 'there is no pack with this slug')
   return [...new Set(pack.slots.map(({ beatmapId }) => beatmapId))]
 }

@@ -8,7 +8,7 @@ import {
   MAX_SLOTS,
   NAME_LENGTH,
 } from '../contract/bounds.ts'
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { builtinCodes } from '../contract/mods.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
 import {
@@ -27,11 +27,11 @@ import { checkLabel, checkName, checkText, checkVisible } from './text.ts'
  * The pool that a draft stands for: checked, its name trimmed, its bucket table whole, fields that
  * are not ours left out (D-17, D-19 to D-23). A pool comes back equal.
  *
- * @throws Failure `bad_request` with the place and the remedy of the first problem.
+ * @throws AppError `bad_request` with the place and the remedy of the first problem.
  */
 export function completePool(draft: PoolDraft, fewestSlots: FewestSlots = 1): Pool {
   const [problem] = findProblems(draft, fewestSlots)
-  if (problem !== undefined) throw new Failure('bad_request', `${problem.place} ${problem.remedy}`)
+  if (problem !== undefined) throw new AppError('bad_request', `${problem.place} ${problem.remedy}`)
   const table = completeBuckets(draft.buckets ?? [], draft.slots)
   return {
     name: draft.name.trim(),
@@ -69,11 +69,11 @@ export function findDescriptionProblems(text: string | undefined): PoolProblem[]
 /**
  * A pack's description as it is stored: trimmed, null when nothing is left (D-19).
  *
- * @throws Failure `bad_request`: over 500 UTF-16 code units, controls other than line breaks, half a surrogate pair.
+ * @throws AppError `bad_request`: over 500 UTF-16 code units, controls other than line breaks, half a surrogate pair.
  */
 export function completeDescription(text: string | undefined): string | null {
   const [problem] = findDescriptionProblems(text)
-  if (problem !== undefined) throw new Failure('bad_request', `description ${problem.remedy}`)
+  if (problem !== undefined) throw new AppError('bad_request', `description ${problem.remedy}`)
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
 }

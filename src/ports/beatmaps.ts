@@ -24,7 +24,7 @@ export interface BeatmapCache {
    * Counts what is remembered of these beatmaps and their ratings, gone and refused included, as
    * learned at the epoch: too old for everyone. null: of all beatmaps.
    */
-  makeOld(ids: readonly number[] | null): Promise<void>
+  expire(ids: readonly number[] | null): Promise<void>
 
   /**
    * Forgets some of what was learned before `before`, and of what is gone or refused since before

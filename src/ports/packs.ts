@@ -1,5 +1,5 @@
 import type { Awaitable } from '../domain/awaitable.ts'
-import type { ModerationNote, Verdict } from '../domain/moderation.ts'
+import type { ModerationNote, ModerationChange } from '../domain/moderation.ts'
 import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'
 
 /** One page of a list, most recently updated first, newest created first among equals (D-16). */
@@ -10,7 +10,7 @@ export type PackList = {
 }
 
 /** What tells a creation that is tried again from another one. */
-export type Once = {
+export type IdempotencyToken = {
   /** What the owner calls the creation; each owner has names of their own. */
   readonly key: string
   /** Of all that the owner asks for: equal ones make equal packs. */
@@ -78,7 +78,7 @@ export interface PackStore {
    * @param once with it, the same owner, key and fingerprint make one pack however often it is
    *   called, at the limit too; what made none is not remembered. Null for creations of no name.
    */
-  create(pack: NewPack, limit: number | null, once?: Once | null): Promise<Creation>
+  create(pack: NewPack, limit: number | null, once?: IdempotencyToken | null): Promise<Creation>
 
   /**
    * Replaces what `change` returns for the pack as it is now; nothing comes between reading and
@@ -118,7 +118,7 @@ export interface PackStore {
    */
   moderate(
     slug: string,
-    change: (saved: SavedPack, pinned: readonly SavedPack[]) => Verdict,
+    change: (saved: SavedPack, pinned: readonly SavedPack[]) => ModerationChange,
   ): Promise<SavedPack | null>
 
   /** The pinned row in its order (D-30). */

@@ -12,7 +12,7 @@ export type PlatformPlayer = {
 
 /**
  * The game platform. Every call passes one budget; a call that the budget, the network or the
- * platform does not let through throws `PlatformTrouble`.
+ * platform does not let through throws `PlatformError`.
  */
 export interface Platform {
   /**

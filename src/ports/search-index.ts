@@ -50,13 +50,13 @@ export interface SharedIndex {
    *
    * @param holder tells this process from all others.
    */
-  takeTurn(holder: string, forMs: number): Promise<boolean>
+  takeLease(holder: string, forMs: number): Promise<boolean>
 
   /**
    * Publishes a build in place of the one before. false, and nothing is published, when another
    * process has taken the turn since: what that one builds is newer.
    *
-   * @param holder as given to `takeTurn`.
+   * @param holder as given to `takeLease`.
    */
   publish(build: SharedBuild, holder: string): Promise<boolean>
 }

@@ -46,7 +46,7 @@ export interface StatsWork {
    * written, when the pack has been saved since it was taken (D-37), has been marked due or taken by
    * another worker since, or is gone.
    */
-  settle(work: Pick<DuePack, 'pack' | 'lease'>, result: StatsResult): Promise<boolean>
+  finish(work: Pick<DuePack, 'pack' | 'lease'>, result: StatsResult): Promise<boolean>
 
   /**
    * Makes a pack due at once, or all packs when `slug` is null, with no attempts. Returns how many

@@ -7,10 +7,10 @@ import { addStaticFiles } from './assets/static-files.ts'
 import { addPages } from './pages/page-routes.ts'
 import { sendNotFound } from './pages/send-page.ts'
 import { addPreview } from './preview/preview-route.ts'
-import { PicturePress } from './preview/renderer.ts'
+import { PictureRenderer } from './preview/renderer.ts'
 import { addSearchIndex } from './search-index.ts'
 import { answerCharged, answerUnrouted } from './shares.ts'
-import { JunkCodes } from './sign-in/junk-codes.ts'
+import { InvalidCodeLimiter } from './sign-in/invalid-codes.ts'
 import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
 import { setSiteHeaders } from './site-headers.ts'
@@ -21,15 +21,15 @@ import { setSiteHeaders } from './site-headers.ts'
  */
 export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promise<void> {
   return async (scope) => {
-    const press = new PicturePress()
+    const renderer = new PictureRenderer()
     const context: SiteContext = {
       ...createContext(parts),
       assets: parts.assets,
-      shelf: parts.shelf,
-      press,
-      junkCodes: new JunkCodes(),
+      indexCache: parts.indexCache,
+      renderer,
+      invalidCodes: new InvalidCodeLimiter(),
     }
-    scope.addHook('onClose', () => press.close())
+    scope.addHook('onClose', () => renderer.close())
 
     const paths = notePaths(scope)
     scope.addHook('onRequest', setSiteHeaders(parts.settings))
@@ -37,7 +37,7 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     // The hook above answers; this makes the hooks of this scope run where no route is.
     scope.setNotFoundHandler(async () => {})
 
-    if (parts.shelf !== null) addSearchIndex(scope, parts.shelf)
+    if (parts.indexCache !== null) addSearchIndex(scope, parts.indexCache)
     addAssets(scope, parts.assets, (request, reply) =>
       answerCharged(context, request, reply, 'page', () => sendNotFound(context, request, reply)),
     )

@@ -1,17 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
 import { chooseCoding, matchesTag } from '../domain/reading/requests.ts'
-import { indexCodings, type IndexShelf, type PublishedIndex } from '../operations/search-index.ts'
+import {
+  indexCodings,
+  type PublishedIndexCache,
+  type PublishedIndex,
+} from '../operations/search-index.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS']
 const ALLOW = methods.join(', ')
 
 /** Adds the search index, `GET /packs/index.json`, which needs no key (spec 2.10, D-38). */
-export function addSearchIndex(app: FastifyInstance, shelf: IndexShelf): void {
+export function addSearchIndex(app: FastifyInstance, indexCache: PublishedIndexCache): void {
   app.get(SEARCH_INDEX_PATH, (request, reply): void => {
     // Answers by itself: it saves what Fastify spends on watching a handler's promise.
-    findIndex(shelf)
+    findIndex(indexCache)
       .then((index) => sendIndex(request, reply, index))
       .catch((error: unknown) => reply.send(error))
   })
@@ -21,7 +25,7 @@ export function addSearchIndex(app: FastifyInstance, shelf: IndexShelf): void {
     url: SEARCH_INDEX_PATH,
     onRequest: (_request, reply, done) => {
       void reply.header('allow', ALLOW)
-      done(new Failure('method_not_allowed', `this path takes ${ALLOW}`))
+      done(new AppError('method_not_allowed', `this path takes ${ALLOW}`))
     },
     // Never reached: the body, whatever it is, is not read.
     handler: () => {},
@@ -50,17 +54,17 @@ function sendIndex(
 }
 
 /** How long a request waits for the first index after a start. */
-const PATIENCE_MS = 5_000
+const FIRST_INDEX_TIMEOUT_MS = 5_000
 
 /** The search index as it is now; throws `internal_error` when the first one is too long in coming. */
-export async function findIndex(shelf: IndexShelf): Promise<PublishedIndex> {
-  const current = shelf.current()
+export async function findIndex(indexCache: PublishedIndexCache): Promise<PublishedIndex> {
+  const current = indexCache.current()
   if (current !== null) return current
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     late.reject(
-      new Failure('internal_error', 'the search index is not ready yet; try again in a moment'),
+      new AppError('internal_error', 'the search index is not ready yet; try again in a moment'),
     )
-  }, PATIENCE_MS)
-  return Promise.race([shelf.first(), late.promise]).finally(() => clearTimeout(timer))
+  }, FIRST_INDEX_TIMEOUT_MS)
+  return Promise.race([indexCache.first(), late.promise]).finally(() => clearTimeout(timer))
 }

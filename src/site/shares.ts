@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Failure } from '../contract/errors.ts'
+import type { AppError } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
 import { hook } from '../door/admission.ts'
 import { sendJsonError } from '../door/answer.ts'
@@ -14,7 +14,7 @@ export async function sendTooMany(
   context: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  failure: Failure,
+  failure: AppError,
 ): Promise<FastifyReply> {
   void reply.header('cache-control', 'private, no-store')
   if (!wantsPage(request)) return sendJsonError(failure, request, reply)

@@ -6,11 +6,11 @@ import {
   requestOf,
 } from '../client/request.ts'
 import { CSRF_HEADER } from '../contract/endpoint.ts'
-import type { siteApi } from '../contract/session-api.ts'
+import type { sessionApi } from '../contract/session-api.ts'
 import { pageData } from './page-data.ts'
 import { readFailure, unreachable } from './site-failure.ts'
 
-type Api = typeof siteApi
+type Api = typeof sessionApi
 type CallName = keyof Api
 
 /** Where each endpoint is. The compiler compares it with the contract. */

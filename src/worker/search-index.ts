@@ -9,7 +9,7 @@ import {
   createIndexBuilder,
   indexCodings,
   type IndexFile,
-  type IndexShelf,
+  type PublishedIndexCache,
   type PublishedIndex,
 } from '../operations/search-index.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -22,7 +22,7 @@ export type IndexLoopPorts = Pick<Ports, 'publicIndex' | 'clock'> &
 
 export type IndexLoopOptions = {
   /** Where each index is put for those who serve it. */
-  readonly shelf: IndexShelf
+  readonly indexCache: PublishedIndexCache
   /** The owner label of tournament pools (D-28). */
   readonly poolsOwnerName: string
   /** false: this process serves what others build. Left out: it builds too. */
@@ -68,7 +68,7 @@ const LEASE_MS = 2_500
  */
 export function startIndexLoop(
   { publicIndex, sharedIndex: shared = null, clock }: IndexLoopPorts,
-  { shelf, poolsOwnerName, isWorker = true, directory = null, onBuilt }: IndexLoopOptions,
+  { indexCache, poolsOwnerName, isWorker = true, directory = null, onBuilt }: IndexLoopOptions,
   log: WorkerLog,
 ): IndexLoop {
   const buildText = createIndexBuilder(publicIndex, poolsOwnerName)
@@ -76,25 +76,25 @@ export function startIndexLoop(
   const holder = randomUUID()
 
   function put(index: PublishedIndex): void {
-    const before = shelf.current()?.files
-    shelf.put(index)
+    const before = indexCache.current()?.files
+    indexCache.put(index)
     if (index.files !== before) files?.write(index.files)
   }
 
   /** Takes over what another process has built; false when this one is to build. */
   async function leaveToOthers(version: IndexVersion): Promise<boolean> {
     if (shared === null) {
-      shelf.noteBuilder(isWorker)
+      indexCache.noteBuilder(isWorker)
       return false
     }
-    const built = await shared.readOther(shelf.current()?.version ?? null)
+    const built = await shared.readOther(indexCache.current()?.version ?? null)
     if (built !== null) {
-      shelf.noteBuilder(false)
+      indexCache.noteBuilder(false)
       put({ ...built, files: await unpackIndex(built) })
     }
-    if (shelf.current()?.version === version) return true
-    const hasLease = isWorker && (await shared.takeTurn(holder, LEASE_MS))
-    shelf.noteBuilder(hasLease)
+    if (indexCache.current()?.version === version) return true
+    const hasLease = isWorker && (await shared.takeLease(holder, LEASE_MS))
+    indexCache.noteBuilder(hasLease)
     return !hasLease
   }
 
@@ -109,7 +109,7 @@ export function startIndexLoop(
     signal: AbortSignal,
   ): Promise<number> {
     const begun = performance.now()
-    const before = shelf.current()?.files
+    const before = indexCache.current()?.files
     const { pieces, packs } = await buildText(async () => {
       await otherWork()
       signal.throwIfAborted()
@@ -130,10 +130,10 @@ export function startIndexLoop(
       const now = clock.now()
       // Read before the packs: what changes while they are read has another version and is seen next.
       const version = await publicIndex.version()
-      const isNew = version !== shelf.current()?.version
+      const isNew = version !== indexCache.current()?.version
       const isOurs = isNew && !(await leaveToOthers(version))
       const pause = isOurs ? BUILD_EACH_MS - (await build(version, now, signal)) : LOOK_EACH_MS
-      if (version === shelf.current()?.version) shelf.confirm(now)
+      if (version === indexCache.current()?.version) indexCache.confirm(now)
       return Math.max(SHORTEST_PAUSE_MS, pause)
     },
     backOff: { firstMs: LOOK_EACH_MS, longestMs: 4_000 },
@@ -141,7 +141,7 @@ export function startIndexLoop(
     failure: { message: 'building the search index failed' },
   })
   return {
-    ready: Promise.race([shelf.first(), loop.ended]),
+    ready: Promise.race([indexCache.first(), loop.ended]),
     stop: () => withinStopTime(Promise.all([loop.stop(), files?.stop()])),
   }
 }

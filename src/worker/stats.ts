@@ -1,6 +1,6 @@
-import { PlatformTrouble } from '../domain/platform.ts'
+import { PlatformError } from '../domain/platform.ts'
 import { waitAfter } from '../domain/stats.ts'
-import { RecentTroubles } from '../operations/beatmaps.ts'
+import { RecentFailures } from '../operations/beatmaps.ts'
 import { computeDueStats, type StatsPorts } from '../operations/stats.ts'
 import type { PackStore } from '../ports/packs.ts'
 import type { Platform } from '../ports/platform.ts'
@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { DuePack } from '../ports/stats.ts'
 import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 
-export type StatsTurnPorts = StatsPorts & Pick<Ports, 'callBudget'>
+export type StatsRunPorts = StatsPorts & Pick<Ports, 'callBudget'>
 
 /** What other processes save is found this often. */
 const LOOK_EACH_MS = 1_000
@@ -17,9 +17,9 @@ const LOOK_EACH_MS = 1_000
  * Computes the stats of due packs until it is stopped: no call begins any more then, and what is
  * under way is finished or left to its lease. `wake` says that a pack has been saved.
  */
-export function startStatsLoop(ports: StatsTurnPorts, log: WorkerLog): Loop {
+export function startStatsLoop(ports: StatsRunPorts, log: WorkerLog): Loop {
   const { statsWork, clock } = ports
-  const turn = createStatsTurn(ports, log)
+  const turn = createStatsRun(ports, log)
 
   return startLoop({
     work: async (signal) => {
@@ -65,27 +65,27 @@ const WARN_EACH_MS = 60_000
  * took. Packs without stats go first, and get theirs before a call is spent on any rating. Once
  * `signal` is aborted, no call to the platform begins any more.
  */
-export function createStatsTurn(
-  ports: StatsTurnPorts,
+export function createStatsRun(
+  ports: StatsRunPorts,
   log: WorkerLog,
 ): (signal?: AbortSignal) => Promise<number> {
   const { statsWork, clock } = ports
   const platformWithin = boundedPlatform(ports)
-  const troubles = new RecentTroubles()
+  const failures = new RecentFailures()
   const spreader = new RetrySpreader()
   let warnedAt = -Infinity
 
   async function work(due: readonly DuePack[], isFirst: boolean, mayBegin: () => boolean) {
     const platform = platformWithin({ spare: isFirst ? 0 : SPARE_CALLS, mayBegin })
-    const trouble = await computeDueStats({ ...ports, platform }, due, {
+    const error = await computeDueStats({ ...ports, platform }, due, {
       beatmapCalls: BEATMAP_CALLS,
       ratingCalls: isFirst ? 0 : RATING_CALLS,
       placeInLine: (retryAt) => (isFirst ? retryAt : spreader.place(retryAt, clock.now())),
-      troubles,
+      failures,
     })
-    if (trouble === null || clock.now() - warnedAt < WARN_EACH_MS) return
+    if (error === null || clock.now() - warnedAt < WARN_EACH_MS) return
     warnedAt = clock.now()
-    log.warn({ reason: trouble.message }, 'the platform does not answer; stats are tried again')
+    log.warn({ reason: error.message }, 'the platform does not answer; stats are tried again')
   }
 
   /** What no rule foresees about one pack must not keep the others from their stats. */
@@ -108,7 +108,7 @@ export function createStatsTurn(
     const { pack, attempt } = due
     const wait = waitAfter(attempt)
     const dueAt = wait === null ? null : clock.now() + wait
-    await statsWork.settle(due, { stats: null, dueAt, attempts: attempt })
+    await statsWork.finish(due, { stats: null, dueAt, attempts: attempt })
     log.error({ err: error, slug: pack.slug, attempt }, 'the stats of a pack cannot be computed')
   }
 
@@ -138,23 +138,23 @@ type CallBounds = {
 
 /**
  * The platform within bounds; one for each round of work. A call beyond them is not made and throws
- * `PlatformTrouble`.
+ * `PlatformError`.
  */
 function boundedPlatform({
   platform,
   callBudget,
   clock,
-}: Pick<StatsTurnPorts, 'platform' | 'callBudget' | 'clock'>) {
+}: Pick<StatsRunPorts, 'platform' | 'callBudget' | 'clock'>) {
   // Each kind has its own: when ratings are down, beatmaps still come.
   const beatmaps = circuitBreaker(clock)
   const ratings = circuitBreaker(clock)
   return ({ spare, mayBegin }: CallBounds): BeatmapPlatform => {
     const check = async (): Promise<void> => {
       const now = clock.now()
-      if (!mayBegin()) throw new PlatformTrouble('no time is left for calls', now)
+      if (!mayBegin()) throw new PlatformError('no time is left for calls', now)
       const leave = spare > 0 ? await callBudget.look(spare, now) : null
       if (leave?.granted === false) {
-        throw new PlatformTrouble('the calls left are kept for new packs', leave.retryAt)
+        throw new PlatformError('the calls left are kept for new packs', leave.retryAt)
       }
     }
     return {
@@ -183,13 +183,13 @@ function circuitBreaker(clock: Ports['clock']): <T>(call: () => Promise<T>) => P
   return async (call) => {
     const wait = openUntil - clock.now()
     // A longer wait was begun by a clock that has been put right since (D-53).
-    if (wait > 0 && wait <= OPEN_MS) throw new PlatformTrouble('it has not answered of late')
+    if (wait > 0 && wait <= OPEN_MS) throw new PlatformError('it has not answered of late')
     try {
       const answer = await call()
       failures = 0
       return answer
     } catch (error) {
-      if (error instanceof PlatformTrouble && error.retryAt === null) failures += 1
+      if (error instanceof PlatformError && error.retryAt === null) failures += 1
       if (failures >= FAILURES_IN_A_ROW) openUntil = clock.now() + OPEN_MS
       throw error
     }

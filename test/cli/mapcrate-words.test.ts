@@ -6,7 +6,7 @@ import { differenceLines, differences, packJson } from '../../src/cli/user/pack-
 import { type PackToSave, readPools } from '../../src/cli/user/pool-file.ts'
 import { paintFor, plain, table } from '../../src/cli/user/screen.ts'
 import { freeName } from '../../src/cli/user/sync/folder.ts'
-import { describeTrouble } from '../../src/cli/user/trouble.ts'
+import { describeError } from '../../src/cli/user/errors.ts'
 import { MapcrateError } from '../../src/client/errors.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
 
@@ -28,7 +28,7 @@ describe('what people are told', () => {
       fc.string(),
       fc.constantFrom(...wrongs),
       (key, text, wrong) => {
-        expect(describeTrouble(wrong(`${text} ${key} ${text}`))).not.toContain(key)
+        expect(describeError(wrong(`${text} ${key} ${text}`))).not.toContain(key)
       },
     )
     fc.assert(property)
@@ -39,7 +39,7 @@ describe('what people are told', () => {
       expect(plain(text).replace(/^\u2068(.*)\u2069$/u, '$1')).not.toMatch(
         /\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u,
       )
-      expect(describeTrouble(new CliError(text, 'misuse')).replaceAll('\n', '')).not.toMatch(
+      expect(describeError(new CliError(text, 'misuse')).replaceAll('\n', '')).not.toMatch(
         /\p{Cc}/u,
       )
     })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { errorCodes, siteErrorCodes } from '../../src/contract/errors.ts'
 import { endpointsOf, serviceNames } from '../../src/contract/services.ts'
-import { siteEndpointsOf } from '../../src/contract/session-api.ts'
+import { sessionEndpointsOf } from '../../src/contract/session-api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { type Schema, schemasIn } from './schemas.ts'
 
 const all = serviceNames.flatMap((service) =>
-  Object.entries(siteEndpointsOf[service]).map(([id, endpoint]): [string, Endpoint] => [
+  Object.entries(sessionEndpointsOf[service]).map(([id, endpoint]): [string, Endpoint] => [
     `${service} ${id}`,
     endpoint,
   ]),
@@ -103,7 +103,7 @@ describe('the published API stays as it is', () => {
   })
 
   test('the pools service has its account page, and nothing of packs (spec 4.2)', () => {
-    expect(Object.keys(siteEndpointsOf.pools)).toEqual([
+    expect(Object.keys(sessionEndpointsOf.pools)).toEqual([
       'getSession',
       'signOut',
       'listSessions',

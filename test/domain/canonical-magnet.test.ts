@@ -12,7 +12,7 @@ const refusalOf = (url: string): string => {
   try {
     return `taken as ${canonicalMagnet(url)}`
   } catch (error) {
-    expect(error).toMatchObject({ name: 'Failure', code: 'bad_request' })
+    expect(error).toMatchObject({ name: 'AppError', code: 'bad_request' })
     return (error as Error).message
   }
 }

@@ -45,7 +45,7 @@ describe('a pack key', () => {
     expect(readPaste(quals, { name: 'Mine', slots: [] }).draft.name).toBe('Mine')
   })
 
-  it('adds its slots to a draft that has some, each line of trouble told', () => {
+  it('adds its slots to a draft that has some, each faulty line reported', () => {
     const into = { name: '', slots: [{ mod: 'NM', index: 1, beatmapId: 5 }] }
     const { draft, lines } = readPaste(`a\n${quals}`, into)
     expect(draft.name).toBe('')

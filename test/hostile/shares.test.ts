@@ -4,8 +4,8 @@ import { requesterOf } from '../../src/domain/quotas.ts'
 import type { Session } from '../../src/domain/sessions.ts'
 import { SerialFlight, SingleFlight } from '../../src/domain/single-flight.ts'
 import { lookAtBeatmaps } from '../../src/operations/beatmap-look.ts'
-import { RecentTroubles } from '../../src/operations/beatmaps.ts'
-import { createStatsTurn } from '../../src/worker/stats.ts'
+import { RecentFailures } from '../../src/operations/beatmaps.ts'
+import { createStatsRun } from '../../src/worker/stats.ts'
 import type { Browser } from '../support/browser.ts'
 import { quotaOf, type Reply } from '../support/door.ts'
 import { aPack } from '../support/samples.ts'
@@ -128,7 +128,7 @@ describe('S-2: signing in under load (D-56)', () => {
   it('S-2: 50 of 50 sign-ins succeed while one visitor asks at full speed and an account saves DT packs', async () => {
     const owner = await house.signedIn(7002)
     const log = { warn: () => {}, error: () => {} }
-    const turn = createStatsTurn({ ...house.ports, platform: house.platform }, log)
+    const turn = createStatsRun({ ...house.ports, platform: house.platform }, log)
     const others: Reply[] = []
     let ended = 0
     for (let minute = 0; minute < 7; minute += 1) {
@@ -280,8 +280,8 @@ describe('S-3: what is large is built one at a time for an account', () => {
 
 describe('a shared look-up', () => {
   it('S-1: nobody is given the refusal of somebody else who asked for the same', async () => {
-    const troubles = new RecentTroubles()
-    const looks = new SingleFlight<number>()
+    const failures = new RecentFailures()
+    const lookUps = new SingleFlight<number>()
     await hogAsks()
     const ask = (address: string) =>
       lookAtBeatmaps(
@@ -289,9 +289,9 @@ describe('a shared look-up', () => {
         {
           viewer: null as Session | null,
           requester: requesterOf(null, address),
-          patience: () => new Promise<void>(() => {}),
-          troubles,
-          looks,
+          deadline: () => new Promise<void>(() => {}),
+          failures,
+          lookUps,
         },
         { beatmaps: [{ id: 77_777, mods: [] }] },
       )

@@ -194,7 +194,7 @@ describe('what crawlers read', () => {
     const silent = { warn: () => {}, error: () => {} }
     const loop = startIndexLoop(
       house.ports,
-      { shelf: house.shelf, poolsOwnerName: 'Tournament pools' },
+      { indexCache: house.indexCache, poolsOwnerName: 'Tournament pools' },
       silent,
     )
     await loop.ready

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { siteApi } from '../../src/contract/session-api.ts'
+import { sessionApi } from '../../src/contract/session-api.ts'
 import type { Browser } from '../support/browser.ts'
 import type { Reply } from '../support/door.ts'
 import { aPack } from '../support/samples.ts'
@@ -78,7 +78,7 @@ describe('signing out and deleting, while other windows go on', () => {
         ...Array.from({ length: 5 }, () => there.ask('POST', '/session/packs', aPack())),
       ])
       expect(out?.status).toBe(204)
-      for (const save of saves) expectDeclared(save, siteApi.createPack)
+      for (const save of saves) expectDeclared(save, sessionApi.createPack)
       expectSiteError(await there.ask('POST', '/session/packs', aPack()), 'not_signed_in')
       const again = await house.signedIn(7001)
       const saved = saves.filter(({ status }) => status === 201).length

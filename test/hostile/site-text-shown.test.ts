@@ -50,7 +50,7 @@ beforeAll(async () => {
     pinnedRank: 1,
   }))
   const silent = { warn: () => {}, error: () => {} }
-  const index = { shelf: house.shelf, poolsOwnerName: 'Tournament pools' }
+  const index = { indexCache: house.indexCache, poolsOwnerName: 'Tournament pools' }
   loop = startIndexLoop(house.ports, index, silent)
   await loop.ready
 })

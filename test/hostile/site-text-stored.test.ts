@@ -157,7 +157,7 @@ describe('spec 2.10: the files that are made of it are sound', () => {
     const slugs: string[] = []
     for (const text of all) slugs.push(await save(text))
     const silent = { warn: () => {}, error: () => {} }
-    const index = { shelf: house.shelf, poolsOwnerName: 'Tournament pools' }
+    const index = { indexCache: house.indexCache, poolsOwnerName: 'Tournament pools' }
     const loop = startIndexLoop(house.ports, index, silent)
     await loop.ready
     const reply = await house.browser().open('/packs/index.json')

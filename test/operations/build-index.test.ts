@@ -171,10 +171,10 @@ describe('a build after changes shows them all', () => {
     const { store, build, read } = rig(...many(250))
     const first = await read()
     const failing = build(async () => {
-      store.trouble = new Error('disk I/O error')
+      store.error = new Error('disk I/O error')
     })
     await expect(failing).rejects.toThrow('disk I/O error')
-    store.trouble = null
+    store.error = null
     expect(await read()).toEqual(first)
   })
 })

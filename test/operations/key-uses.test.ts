@@ -55,14 +55,14 @@ test('a clock that steps back notes the later day, and no key twice', () => {
 
 test('a store that fails is told of, and nothing else stops', async () => {
   const store = slowStore()
-  const troubles: unknown[] = []
-  const uses = new KeyUses('packs', store, (error) => troubles.push(error))
+  const errors: unknown[] = []
+  const uses = new KeyUses('packs', store, (error) => errors.push(error))
   uses.note('a', noon)
   uses.note('b', noon)
   const error = new Error('disk full')
   store.writes[0]?.fail(error)
   await rest()
-  expect(troubles).toEqual([error])
+  expect(errors).toEqual([error])
   expect(store.writes[1]?.uses).toMatchObject([{ hash: 'b' }])
 })
 

@@ -8,7 +8,7 @@ import { requesterOf } from '../../src/domain/quotas.ts'
 import type { Session } from '../../src/domain/sessions.ts'
 import { SingleFlight } from '../../src/domain/single-flight.ts'
 import { lookAtBeatmaps } from '../../src/operations/beatmap-look.ts'
-import { RecentTroubles } from '../../src/operations/beatmaps.ts'
+import { RecentFailures } from '../../src/operations/beatmaps.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { statsRig } from '../support/stats-rig.ts'
@@ -25,19 +25,19 @@ const open = (pack: Partial<SavedPack> = {}) => {
   const rig = statsRig()
   const saved: SavedPack = { ...aNewPack(pack), ownerUsername: 'Ada' }
   const packs = { read: async (slug: string) => (slug === saved.slug ? saved : null) }
-  const troubles = new RecentTroubles()
-  const looks = new SingleFlight<number>()
+  const failures = new RecentFailures()
+  const lookUps = new SingleFlight<number>()
   const quotas = createMemoryQuotaStore(async () => null)
   const look = async (
     questions: readonly Question[],
     {
       viewer = ada,
-      patience = never,
+      deadline = never,
       slug = '',
       address = '192.0.2.1',
     }: {
       viewer?: Session | null
-      patience?: () => Promise<void>
+      deadline?: () => Promise<void>
       slug?: string
       address?: string
     } = {},
@@ -46,7 +46,7 @@ const open = (pack: Partial<SavedPack> = {}) => {
     const requester = requesterOf(viewer?.accountId ?? null, address)
     const reply = await lookAtBeatmaps(
       ports,
-      { viewer, requester, patience, troubles, looks },
+      { viewer, requester, deadline, failures, lookUps },
       { beatmaps: questions.map(([id, ...mods]) => ({ id, mods })), ...(slug && { slug }) },
     )
     expect([...checked.Errors(reply)]).toEqual([])
@@ -163,11 +163,11 @@ describe('how far one page goes', () => {
 })
 
 describe('when the platform is slow or down', () => {
-  it('a page waits no longer than its patience; the answer is there the next time', async () => {
+  it('a page waits no longer than its deadline; the answer is there the next time', async () => {
     const { look, platform } = open()
     const { promise, resolve } = Promise.withResolvers<void>()
     platform.meanwhile = () => promise
-    const reply = await look([[1]], { patience: async () => {} })
+    const reply = await look([[1]], { deadline: async () => {} })
     expect(reply).toEqual({ beatmaps: [{ id: 1, state: 'pending' }], retryAfter: 5 })
     resolve()
     await look([[1]])

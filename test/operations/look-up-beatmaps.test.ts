@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookUpBeatmaps, RecentTroubles } from '../../src/operations/beatmaps.ts'
+import { lookUpBeatmaps, RecentFailures } from '../../src/operations/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { statsRig } from '../support/stats-rig.ts'
 
@@ -13,7 +13,7 @@ describe('lookUpBeatmaps', () => {
     expect(platform.beatmapCalls.map((asked) => asked.length)).toEqual([50, 50, 20])
     expect(found.known.size).toBe(120)
     expect(found.known.get(7)).toEqual({ value: aBeatmap(7), isOld: false })
-    expect(found).toMatchObject({ failed: new Set(), answered: 3, trouble: null })
+    expect(found).toMatchObject({ failed: new Set(), answered: 3, error: null })
   })
 
   it('asks nothing when all is cached, and reads the cache once', async () => {
@@ -52,7 +52,7 @@ describe('lookUpBeatmaps', () => {
     const found = await lookUpBeatmaps(ports, [1], 'background')
     expect(found.known.get(1)).toEqual({ value: aBeatmap(1), isOld: true })
     expect(found.failed).toEqual(new Set([1]))
-    expect(found.trouble?.message).toMatch(/500/)
+    expect(found.error?.message).toMatch(/500/)
     platform.fails = () => false
     expect((await lookUpBeatmaps(ports, [1], 'background')).known.get(1)?.isOld).toBe(false)
   })
@@ -109,29 +109,29 @@ describe('lookUpBeatmaps', () => {
     for (let calls = 0; calls < 50; calls++) await callBudget.take('background', clock.now())
     const found = await lookUpBeatmaps(ports, ids(200), 'background')
     expect(platform.calls).toBe(0)
-    expect(found.trouble?.retryAt).toBe(clock.now() + 60_000)
+    expect(found.error?.retryAt).toBe(clock.now() + 60_000)
   })
 
   it('puts at most so many calls as it is told', async () => {
     const { ports, platform } = statsRig()
     const found = await lookUpBeatmaps(ports, ids(400), 'background', { most: 3 })
     expect(platform.calls).toBe(3)
-    expect(found).toMatchObject({ trouble: null, failed: new Set() })
+    expect(found).toMatchObject({ error: null, failed: new Set() })
     expect(found.known.size).toBe(150)
   })
 
   it('does not ask at once for what failed a moment ago, when it is told to remember', async () => {
     const { ports, platform, clock } = statsRig()
-    const troubles = new RecentTroubles()
+    const failures = new RecentFailures()
     platform.fails = () => true
-    await lookUpBeatmaps(ports, [1], 'background', { troubles })
+    await lookUpBeatmaps(ports, [1], 'background', { failures })
     platform.forgetCalls()
-    const found = await lookUpBeatmaps(ports, [1, 2], 'background', { troubles })
+    const found = await lookUpBeatmaps(ports, [1, 2], 'background', { failures })
     expect(platform.beatmapCalls.flat()).not.toContain(1)
     expect(found.failed).toEqual(new Set([1, 2]))
     clock.advance(60_000)
     platform.fails = () => false
-    expect((await lookUpBeatmaps(ports, [1, 2], 'background', { troubles })).known.size).toBe(2)
+    expect((await lookUpBeatmaps(ports, [1, 2], 'background', { failures })).known.size).toBe(2)
   })
 
   it('whatever else goes wrong is thrown', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookUpRatings, RecentTroubles } from '../../src/operations/beatmaps.ts'
+import { lookUpRatings, RecentFailures } from '../../src/operations/beatmaps.ts'
 import { base } from '../support/known.ts'
 import { statsRig } from '../support/stats-rig.ts'
 
@@ -13,7 +13,7 @@ describe('lookUpRatings', () => {
     const found = await lookUpRatings(ports, wanted, 'background')
     expect(platform.ratingCalls).toEqual(['1 base DT', '1 base HDDT', '2 base DT'])
     expect(found.known.get('1 base HDDT')).toEqual({ value: { stars: 6.5 }, isOld: false })
-    expect(found).toMatchObject({ failed: new Set(), answered: 3, trouble: null })
+    expect(found).toMatchObject({ failed: new Set(), answered: 3, error: null })
     platform.forgetCalls()
     expect((await lookUpRatings(ports, wanted, 'background')).known.size).toBe(3)
     expect(platform.calls).toBe(0)
@@ -62,25 +62,25 @@ describe('lookUpRatings', () => {
     const found = await lookUpRatings(ports, keys(64), 'background')
     expect(platform.calls).toBe(40)
     expect(found.known.size).toBe(40)
-    expect(found.trouble?.retryAt).toBe(clock.now() + 60_000)
+    expect(found.error?.retryAt).toBe(clock.now() + 60_000)
   })
 
   it('asks last for what failed last', async () => {
     const { ports, platform, clock } = statsRig()
-    const troubles = new RecentTroubles()
+    const failures = new RecentFailures()
     platform.fails = () => true
-    await lookUpRatings(ports, keys(2), 'background', { most: 2, troubles })
+    await lookUpRatings(ports, keys(2), 'background', { most: 2, failures })
     clock.advance(60_000)
     platform.forgetCalls()
-    await lookUpRatings(ports, keys(4), 'background', { most: 2, troubles })
+    await lookUpRatings(ports, keys(4), 'background', { most: 2, failures })
     expect(platform.ratingCalls).toEqual(['3 base DT', '4 base DT'])
   })
 })
 
-describe('RecentTroubles', () => {
+describe('RecentFailures', () => {
   it('remembers no more than 10,000', () => {
-    const troubles = new RecentTroubles()
-    for (let id = 0; id <= 10_000; id++) troubles.note(id, 0)
-    expect(troubles.choose([0, 1, 10_000], (id) => id, 1)).toEqual([0])
+    const failures = new RecentFailures()
+    for (let id = 0; id <= 10_000; id++) failures.note(id, 0)
+    expect(failures.choose([0, 1, 10_000], (id) => id, 1)).toEqual([0])
   })
 })

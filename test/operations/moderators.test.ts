@@ -173,7 +173,7 @@ describe('who is no moderator', () => {
     const { ports, ada, save } = await house()
     const slug = await save()
     await expect(attempts[name]!(ports as never, ada, slug)).rejects.toMatchObject({
-      name: 'Failure',
+      name: 'AppError',
       code: 'forbidden',
       message: 'only moderators can do this',
     })

@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MyData } from '../../src/contract/accounts.ts'
-import { deleteAccount, gatherMyData } from '../../src/operations/accounts.ts'
+import { deleteAccount, collectMyData } from '../../src/operations/accounts.ts'
 import { makeKey } from '../../src/operations/keys.ts'
 import { moderatePack } from '../../src/operations/moderation.ts'
 import { createPack } from '../../src/operations/packs.ts'
@@ -32,7 +32,7 @@ describe('my data', () => {
     const shown = await save({ visibility: 'public', name: 'Shown' })
     const peridot = await moderator({ ports })
     await moderatePack(ports, peridot, shown.slug, 'hide', 'off topic')
-    const data = await gatherMyData(ports, ada.viewer, 'Tournament pools')
+    const data = await collectMyData(ports, ada.viewer, 'Tournament pools')
     expect([...Compile(MyData).Errors(data)]).toEqual([])
     const at = (ms: number) => new Date(ms).toISOString()
     expect(data).toMatchObject({
@@ -46,7 +46,7 @@ describe('my data', () => {
 
   test('holds no secret: neither key, token nor CSRF token, nor a hash of one', async () => {
     const { ports, ada, key } = await house()
-    const text = JSON.stringify(await gatherMyData(ports, ada.viewer, 'Tournament pools'))
+    const text = JSON.stringify(await collectMyData(ports, ada.viewer, 'Tournament pools'))
     for (const secret of [key.key, ada.token]) {
       expect(text).not.toContain(secret)
       expect(text).not.toContain(ports.hasher.sha256(secret))
@@ -60,7 +60,7 @@ describe('my data', () => {
     const peridot = await moderator({ ports })
     await createPack(ports, peridot.accountId, aPack({ name: 'Not mine' }))
     await moderatePack(ports, peridot, shown.slug, 'hide', 'off topic')
-    const text = JSON.stringify(await gatherMyData(ports, ada.viewer, 'Tournament pools'))
+    const text = JSON.stringify(await collectMyData(ports, ada.viewer, 'Tournament pools'))
     expect(text).not.toContain('Not mine')
     expect(text).not.toContain('Peridot')
     expect(text).not.toContain(peridot.accountId)
@@ -69,7 +69,7 @@ describe('my data', () => {
   test('is all 200 packs', async () => {
     const { ports, ada, save } = await house()
     for (let at = 0; at < 200; at += 1) await save({ name: `Pack ${at}` })
-    expect((await gatherMyData(ports, ada.viewer, 'x')).packs).toHaveLength(200)
+    expect((await collectMyData(ports, ada.viewer, 'x')).packs).toHaveLength(200)
   })
 })
 
@@ -102,7 +102,7 @@ describe('deleting an account', () => {
     await deleteAccount(ports, ada.viewer, 'Ada')
     const { viewer } = await signedIn(opened)
     expect(viewer.accountId).not.toBe(ada.viewer.accountId)
-    const data = await gatherMyData(ports, viewer, 'x')
+    const data = await collectMyData(ports, viewer, 'x')
     expect(data).toMatchObject({ keys: { packs: null, pools: null }, packs: [], moderation: [] })
     expect(data.sessions).toHaveLength(1)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { PlatformTrouble } from '../../src/domain/platform.ts'
+import { PlatformError } from '../../src/domain/platform.ts'
 import { presentViewer } from '../../src/domain/sessions.ts'
 import { findViewer, signIn, signOut } from '../../src/operations/sessions.ts'
 import { openHouse } from '../support/house.ts'
@@ -72,11 +72,11 @@ describe('signing in', () => {
     const { ports } = await house()
     const platform = {
       readPlayer: async () => {
-        throw new PlatformTrouble('503')
+        throw new PlatformError('503')
       },
     }
     const arrival = { ...anArrival, redirectUri: 'y' }
-    await expect(signIn({ ...ports, platform }, arrival)).rejects.toBeInstanceOf(PlatformTrouble)
+    await expect(signIn({ ...ports, platform }, arrival)).rejects.toBeInstanceOf(PlatformError)
     expect(await ports.accounts.countPlayers()).toBe(0)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Failure } from '../../src/contract/errors.ts'
+import { AppError } from '../../src/contract/errors.ts'
 import { checkUsername, takeUsername } from '../../src/domain/accounts.ts'
 import { canonicalMagnet } from '../../src/domain/magnets.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
@@ -63,7 +63,7 @@ describe('T-1: directional formatting is refused everywhere, by field and code p
 
   it('names of players are cleaned rather than refused: they cannot change them here', () => {
     expect(takeUsername('\u202eda\u202c')).toBe('da')
-    expect(() => takeUsername(' ')).toThrow(Failure)
+    expect(() => takeUsername(' ')).toThrow(AppError)
   })
 
   it('a name that is made of a file name is cleaned', () => {

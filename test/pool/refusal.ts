@@ -1,4 +1,4 @@
-import { Failure } from '../../src/contract/errors.ts'
+import { AppError } from '../../src/contract/errors.ts'
 import { PackKeyError } from '../../src/pool/pack-key/envelope.ts'
 import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 
@@ -8,7 +8,7 @@ export function refusalOf(work: () => unknown): string {
     work()
     return 'none'
   } catch (error) {
-    if (error instanceof Failure) return `${error.code}: ${error.message}`
+    if (error instanceof AppError) return `${error.code}: ${error.message}`
     throw error
   }
 }

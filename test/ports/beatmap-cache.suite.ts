@@ -104,14 +104,14 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
       await cache.keepBeatmaps([aBeatmap(301), aBeatmap(302)], [303], 1_000)
       await cache.keepRating(key(301, 'DT'), { stars: 5 }, 1_000)
       await cache.keepRating(key(302, 'DT'), 'refused', 1_000)
-      await other.makeOld([301, 303])
+      await other.expire([301, 303])
       const known = await cache.readBeatmaps([301, 302, 303])
       expect([301, 302, 303].map((id) => known.get(id)?.at)).toEqual([0, 1_000, 0])
       expect(await cache.readRatings([key(301, 'DT'), key(302, 'DT')])).toEqual([
         { rating: { stars: 5 }, at: 0 },
         { rating: 'refused', at: 1_000 },
       ])
-      await other.makeOld(null)
+      await other.expire(null)
       expect((await cache.readBeatmaps([302])).get(302)).toEqual({ beatmap: aBeatmap(302), at: 0 })
       expect((await cache.readRatings([key(302, 'DT')]))[0]?.at).toBe(0)
     })
@@ -161,7 +161,7 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
       it('leaves what was made old: pages still show it until there is something newer', async () => {
         await cache.keepBeatmaps([aBeatmap(901)], [902], START)
         await cache.keepRating(key(901, 'HR'), { stars: 5 }, START)
-        await cache.makeOld([901, 902])
+        await cache.expire([901, 902])
         await forgetAll(START + 90 * DAY, START + 90 * DAY)
         expect(await known([901, 902])).toEqual([901, 902])
         expect(await rated([901])).toEqual([901])

@@ -44,7 +44,7 @@ export const packExportsSuite = (engine: string, newStore: () => Promise<TempSto
       const mine = due.find((each) => each.pack.slug === pack.slug)
       await one.packs.changeExports(pack.slug, 'owner', () => [link(1)])
       const result = { stats: null, dueAt: null, attempts: 0 }
-      expect(await one.statsWork.settle(mine!, result)).toBe(true)
+      expect(await one.statsWork.finish(mine!, result)).toBe(true)
       expect((await one.packs.read(pack.slug))?.exports).toEqual([link(1)])
     })
 

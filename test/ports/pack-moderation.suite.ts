@@ -4,7 +4,7 @@ import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
 import {
   asOperator,
   hide,
-  type Moderating,
+  type Moderator,
   pin,
   unhide,
   unpin,
@@ -37,7 +37,7 @@ export const packModerationSuite = (engine: string, newStore: () => Promise<Temp
       await one.packs.create(pack, null)
       return pack.slug
     }
-    const peridot: Moderating = { moderatorId: 'moderator', reason: 'off topic' }
+    const peridot: Moderator = { moderatorId: 'moderator', reason: 'off topic' }
     const operator = asOperator()
     const hidePack = (slug: string, by = peridot, at = 70) =>
       one.packs.moderate(slug, (pack) => hide(pack, by, at))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
-import type { Creation, Once } from '../../src/ports/packs.ts'
+import type { Creation, IdempotencyToken } from '../../src/ports/packs.ts'
 import { aNewPack, freshSlug } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 
@@ -11,7 +11,7 @@ export const packOnceSuite = (engine: string, newStore: () => Promise<TempStore>
     let one: Stores
     let two: Stores
 
-    const named = (changes: Partial<Once> = {}): Once => ({
+    const named = (changes: Partial<IdempotencyToken> = {}): IdempotencyToken => ({
       key: freshSlug(),
       fingerprint: 'f'.repeat(43),
       since: 500,

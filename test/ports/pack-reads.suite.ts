@@ -55,7 +55,7 @@ export const packReadsSuite = (engine: string, newStore: () => Promise<TempStore
           stats: async () => {
             const due = await one.statsWork.takeDue(9_000, 9_500, 1_000)
             const mine = due.find(({ pack }) => pack.slug === slug)
-            await one.statsWork.settle(mine!, { stats, dueAt: null, attempts: 0 })
+            await one.statsWork.finish(mine!, { stats, dueAt: null, attempts: 0 })
           },
           pinnedRank: () => one.packs.moderate(slug, pinned),
           'the order of pins': async () => one.packs.setPins((await pins()).toReversed(), note),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aRow, aToken, oddPlatform } from './odd-platform.ts'
-import { rating, troubleOf } from './platform-house.ts'
+import { rating, errorOf } from './platform-house.ts'
 
 const aPlayer = {
   id: 7001,
@@ -25,10 +25,10 @@ describe('an answer counts only when it is whole and sane', () => {
     ['nothing at all', ''],
     ['two answers', '{"beatmaps":[]}{"beatmaps":[]}'],
     ['what is no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
-  ])('%s is trouble, and nobody is gone', async (_what, answer) => {
+  ])('%s is an error, and nobody is gone', async (_what, answer) => {
     const { platform } = await oddPlatform(() => answer)
-    const trouble = await troubleOf(platform.readBeatmaps([1, 2], 'background'))
-    expect(trouble.message).toMatch(/^GET \/api\/v2\/beatmaps answered 200, /)
+    const error = await errorOf(platform.readBeatmaps([1, 2], 'background'))
+    expect(error.message).toMatch(/^GET \/api\/v2\/beatmaps answered 200, /)
   })
 
   test.each([
@@ -53,14 +53,14 @@ describe('an answer counts only when it is whole and sane', () => {
     { beatmapset: { title: 'Harbour' } },
   ])('a row with %o cannot be read', async (changes) => {
     const { platform } = await oddPlatform(() => rows(aRow(1, changes), aRow(2)))
-    await troubleOf(platform.readBeatmaps([1, 2], 'background'))
+    await errorOf(platform.readBeatmaps([1, 2], 'background'))
   })
 
-  test('numbers beyond all bounds are trouble', async () => {
+  test('numbers beyond all bounds are an error', async () => {
     const { platform } = await oddPlatform(() =>
       JSON.stringify(rows(aRow(1))).replace('"bpm":180', '"bpm":1e400'),
     )
-    await troubleOf(platform.readBeatmaps([1], 'background'))
+    await errorOf(platform.readBeatmaps([1], 'background'))
   })
 
   test.each([
@@ -72,7 +72,7 @@ describe('an answer counts only when it is whole and sane', () => {
     { star_rating: 6.5 },
   ])('%o is no rating', async (answer) => {
     const { platform } = await oddPlatform(() => answer)
-    await troubleOf(platform.readRating(rating(1), 'background'))
+    await errorOf(platform.readRating(rating(1), 'background'))
   })
 
   test.each([
@@ -86,37 +86,37 @@ describe('an answer counts only when it is whole and sane', () => {
       response.statusCode = status
       return body
     })
-    await troubleOf(platform.readRating(rating(1), 'background'))
+    await errorOf(platform.readRating(rating(1), 'background'))
   })
 
   test('a title that is no UTF-8 is a broken answer', async () => {
     const text = JSON.stringify(rows(aRow(1))).replace('Harbour', 'Harb\u00ff')
     const { platform } = await oddPlatform(() => Buffer.from(text, 'latin1'))
-    await troubleOf(platform.readBeatmaps([1], 'background'))
+    await errorOf(platform.readBeatmaps([1], 'background'))
   })
 
-  test.each([201, 404, 500])('the right body with %i is trouble all the same', async (status) => {
+  test.each([201, 404, 500])('the right body with %i is an error all the same', async (status) => {
     const said = { ...rows(aRow(1)), attributes: { star_rating: 6.5 }, ...aPlayer }
     const { platform } = await oddPlatform((request, response) => {
       response.statusCode = status
       // A beatmap that the platform says is missing is gone, whatever else it says of it.
       return status === 404 && request.method === 'POST' ? [] : said
     })
-    await troubleOf(platform.readBeatmaps([1], 'background'))
-    await troubleOf(platform.readRating(rating(1), 'background'))
-    await troubleOf(platform.readPlayer('code', 'http://127.0.0.1:9/'))
+    await errorOf(platform.readBeatmaps([1], 'background'))
+    await errorOf(platform.readRating(rating(1), 'background'))
+    await errorOf(platform.readPlayer('code', 'http://127.0.0.1:9/'))
   })
 
   test.each([201, 204, 304, 400, 402, 418, 451])(
-    '%i is trouble for each question',
+    '%i is an error for each question',
     async (status) => {
       const { platform } = await oddPlatform((_request, response) => {
         response.statusCode = status
         response.setHeader('content-type', 'application/json')
         response.end()
       })
-      await troubleOf(platform.readBeatmaps([1], 'background'))
-      await troubleOf(platform.readRating(rating(1), 'background'))
+      await errorOf(platform.readBeatmaps([1], 'background'))
+      await errorOf(platform.readRating(rating(1), 'background'))
     },
   )
 })
@@ -173,7 +173,7 @@ describe('what the platform may leave open', () => {
         response.setHeader('content-type', type)
         response.end(JSON.stringify(rows()))
       })
-      await troubleOf(platform.readBeatmaps([1], 'background'))
+      await errorOf(platform.readBeatmaps([1], 'background'))
     },
   )
 })
@@ -191,8 +191,8 @@ describe('what an answer may cost', () => {
       response.on('drain', more)
       more()
     })
-    const trouble = await troubleOf(platform.readBeatmaps([1], 'background'))
-    expect(trouble.message).toContain('more than 4194304 bytes')
+    const error = await errorOf(platform.readBeatmaps([1], 'background'))
+    expect(error.message).toContain('more than 4194304 bytes')
     expect(sent).toBeLessThan(64 * 1024 * 1024)
   })
 
@@ -200,8 +200,8 @@ describe('what an answer may cost', () => {
     const { platform, seen } = await oddPlatform((_request, response) => {
       response.writeHead(status, { location: '/elsewhere' }).end()
     })
-    const trouble = await troubleOf(platform.readBeatmaps([1], 'background'))
-    expect(trouble.message).toContain(`${status}: a redirect; check PLATFORM_URL`)
+    const error = await errorOf(platform.readBeatmaps([1], 'background'))
+    expect(error.message).toContain(`${status}: a redirect; check PLATFORM_URL`)
     expect(seen.map(({ url }) => url)).toEqual(['/oauth/token', '/api/v2/beatmaps?ids%5B%5D=1'])
   })
 
@@ -210,9 +210,9 @@ describe('what an answer may cost', () => {
       response.writeHead(503, { 'retry-after': '120' }).end()
     })
     const until = clock.now() + 120_000
-    expect((await troubleOf(platform.readBeatmaps([1], 'background'))).retryAt).toBe(until)
+    expect((await errorOf(platform.readBeatmaps([1], 'background'))).retryAt).toBe(until)
     expect(await budget.left(clock.now())).toBe(0)
-    expect((await troubleOf(platform.readRating(rating(1), 'visitor'))).retryAt).toBe(until)
+    expect((await errorOf(platform.readRating(rating(1), 'visitor'))).retryAt).toBe(until)
     expect(seen).toHaveLength(2)
   })
 })
@@ -229,8 +229,8 @@ describe('a token is what a header can carry', () => {
     {},
   ])('%o is none', async (token) => {
     const { platform, seen } = await oddPlatform(() => rows(), token)
-    const trouble = await troubleOf(platform.readBeatmaps([1], 'background'))
-    expect(trouble.message).toBe(
+    const error = await errorOf(platform.readBeatmaps([1], 'background'))
+    expect(error.message).toBe(
       'POST /oauth/token answered 200, whose body is not what it should be',
     )
     expect(seen).toHaveLength(1)

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/domain/platform.ts'
-import { callsOf, kindsOf, platformHouse, rating, troubleOf, warmHouse } from './platform-house.ts'
+import { callsOf, kindsOf, platformHouse, rating, errorOf, warmHouse } from './platform-house.ts'
 
 /** What background work has of the 50 while nobody uses the site. */
 const BUDGET = 40
 
 describe('every call passes the budget first (platform: limit)', () => {
-  test('without leave no call is made, and the trouble says when there will be', async () => {
+  test('without leave no call is made, and the error says when there will be', async () => {
     const { standin, platform, budget } = await warmHouse()
     while ((await budget.take('background', standin.time.now)).granted);
-    const trouble = await troubleOf(platform.readBeatmaps([75], 'background'))
-    expect(trouble.retryAt).toBe(standin.time.now + 60_000)
-    expect(trouble.message).toContain('GET /api/v2/beatmaps was not made')
+    const error = await errorOf(platform.readBeatmaps([75], 'background'))
+    expect(error.retryAt).toBe(standin.time.now + 60_000)
+    expect(error.message).toContain('GET /api/v2/beatmaps was not made')
     expect(await kindsOf(standin)).toBe('')
   })
 
@@ -37,7 +37,7 @@ describe('every call passes the budget first (platform: limit)', () => {
   test('leave for one call more is not leave for two: a token, then none left for the call', async () => {
     const { standin, platform, budget } = await platformHouse()
     for (let each = 0; each < BUDGET - 1; each++) await budget.take('background', standin.time.now)
-    await troubleOf(platform.readBeatmaps([75], 'background'))
+    await errorOf(platform.readBeatmaps([75], 'background'))
     expect(await kindsOf(standin)).toBe('token')
     standin.time.now += 60_000
     expect(await platform.readBeatmaps([75], 'background')).toHaveLength(1)

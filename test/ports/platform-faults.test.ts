@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kindsOf, patienceFor, rating, SILENCE_MS, troubleOf, warmHouse } from './platform-house.ts'
+import { kindsOf, patienceFor, rating, SILENCE_MS, errorOf, warmHouse } from './platform-house.ts'
 
 const questions = {
   beatmaps: {
@@ -40,10 +40,10 @@ describe.each(['beatmaps', 'attributes'] as const)('%s', (kind) => {
     async (fault, says) => {
       const house = await warmHouse(patienceFor(fault))
       await house.standin.order({ ...fault, kind, times: 1 })
-      const trouble = await troubleOf(ask(house))
-      expect(trouble.message).toContain(what)
-      expect(trouble.message).toContain(says)
-      expect(trouble.retryAt).toBeNull()
+      const error = await errorOf(ask(house))
+      expect(error.message).toContain(what)
+      expect(error.message).toContain(says)
+      expect(error.retryAt).toBeNull()
       expect(await kindsOf(house.standin)).toBe(kind)
       expect(house.budget.taken).toHaveLength(1)
 
@@ -58,14 +58,14 @@ describe.each(['beatmaps', 'attributes'] as const)('%s', (kind) => {
     await expect(ask(house)).resolves.toBeTruthy()
   })
 
-  test('a platform that does not listen is trouble', async () => {
+  test('a platform that does not listen is an error', async () => {
     const house = await warmHouse()
     await house.standin.app.close()
     // The first may still find the connection of before.
-    await troubleOf(ask(house))
-    const trouble = await troubleOf(ask(house))
-    expect(trouble.message).toBe(`${what}: the connection failed (ECONNREFUSED)`)
-    expect(trouble.retryAt).toBeNull()
+    await errorOf(ask(house))
+    const error = await errorOf(ask(house))
+    expect(error.message).toBe(`${what}: the connection failed (ECONNREFUSED)`)
+    expect(error.retryAt).toBeNull()
   })
 })
 
@@ -74,15 +74,15 @@ test.each([{ fault: 'missing' }, { fault: 'refused' }])(
   async (fault) => {
     const house = await warmHouse()
     await house.standin.order({ ...fault, kind: 'beatmaps' })
-    await troubleOf(house.platform.readBeatmaps([75], 'background'))
+    await errorOf(house.platform.readBeatmaps([75], 'background'))
   },
 )
 
-test('one wrong row among 50 makes the answer trouble: left out, it would seem gone', async () => {
+test('one wrong row among 50 makes the answer an error: left out, it would seem gone', async () => {
   const { standin, platform } = await warmHouse()
   const ids = Array.from({ length: 50 }, (_, at) => at + 1)
   await standin.order({ fault: 'wrong-types', ids: [33] })
-  await troubleOf(platform.readBeatmaps(ids, 'background'))
+  await errorOf(platform.readBeatmaps(ids, 'background'))
   const others = ids.filter((id) => id !== 33)
   expect(await platform.readBeatmaps(others, 'background')).toHaveLength(49)
 })

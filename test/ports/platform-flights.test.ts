@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { callsOf, kindsOf, platformHouse, rating, troubleOf, warmHouse } from './platform-house.ts'
+import { callsOf, kindsOf, platformHouse, rating, errorOf, warmHouse } from './platform-house.ts'
 
 describe('one flight per key (platform: limit)', () => {
   test('the same beatmaps asked for at once, in any order and by anybody, are one call', async () => {
@@ -30,10 +30,10 @@ describe('one flight per key (platform: limit)', () => {
     expect(await callsOf(standin)).toMatchObject({ total: 5, attributes: 5 })
   })
 
-  test('trouble is shared, and over with the flight', async () => {
+  test('an error is shared, and over with the call', async () => {
     const { standin, platform } = await warmHouse()
     await standin.order({ fault: 'down', times: 1 })
-    await Promise.all([1, 2, 3].map(() => troubleOf(platform.readRating(rating(75), 'background'))))
+    await Promise.all([1, 2, 3].map(() => errorOf(platform.readRating(rating(75), 'background'))))
     expect(await kindsOf(standin)).toBe('attributes')
     expect(await platform.readRating(rating(75), 'background')).toEqual({ stars: 3.61 })
   })
@@ -49,7 +49,7 @@ describe('one flight per key (platform: limit)', () => {
     const { standin, platform, budget } = await warmHouse()
     await budget.take('visitor', standin.time.now)
     while ((await budget.take('background', standin.time.now)).granted);
-    const background = troubleOf(platform.readBeatmaps([75], 'background'))
+    const background = errorOf(platform.readBeatmaps([75], 'background'))
     expect(await platform.readBeatmaps([75], 'visitor')).toHaveLength(1)
     expect((await background).retryAt).toBe(standin.time.now + 60_000)
     expect(await kindsOf(standin)).toBe('beatmaps')
@@ -59,7 +59,7 @@ describe('one flight per key (platform: limit)', () => {
     const { standin, platform, budget } = await platformHouse()
     await budget.take('visitor', standin.time.now)
     while ((await budget.take('background', standin.time.now)).granted);
-    const background = troubleOf(platform.readBeatmaps([300], 'background'))
+    const background = errorOf(platform.readBeatmaps([300], 'background'))
     expect(await platform.readBeatmaps([75], 'visitor')).toHaveLength(1)
     await background
     expect(await kindsOf(standin)).toBe('token beatmaps')
@@ -69,7 +69,7 @@ describe('one flight per key (platform: limit)', () => {
     const { standin, platform, budget } = await warmHouse()
     while ((await budget.take('background', standin.time.now)).granted);
     const take = vi.spyOn(budget, 'take')
-    await Promise.all([1, 2, 3].map(() => troubleOf(platform.readBeatmaps([75], 'background'))))
+    await Promise.all([1, 2, 3].map(() => errorOf(platform.readBeatmaps([75], 'background'))))
     expect(take).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,7 +1,7 @@
 import { createPlatform, type PlatformSettings } from '../../src/adapters/platform/platform.ts'
 import type { Ruleset } from '../../src/contract/mods.ts'
 import type { RatingKey } from '../../src/domain/beatmaps.ts'
-import { PlatformTrouble } from '../../src/domain/platform.ts'
+import { PlatformError } from '../../src/domain/platform.ts'
 import type { CallKind } from '../../src/standin/calls.ts'
 import { CLIENT, type Running, startStandin } from '../standin/running.ts'
 import { MemoryCallBudget } from '../support/memory-call-budget.ts'
@@ -66,12 +66,12 @@ export const rating = (
   ruleset: Ruleset = 'base',
 ): RatingKey => ({ beatmapId, ruleset, mods })
 
-/** The trouble that a question ends in; fails when it ends in anything else. */
-export const troubleOf = async (question: Promise<unknown>): Promise<PlatformTrouble> => {
+/** The error that a call ends in; fails when it ends in anything else. */
+export const errorOf = async (question: Promise<unknown>): Promise<PlatformError> => {
   const outcome = await question.then(
     (answer) => `an answer: ${JSON.stringify(answer)}`,
     (error: unknown) => error,
   )
-  if (outcome instanceof PlatformTrouble) return outcome
-  throw new Error('there was no trouble', { cause: outcome })
+  if (outcome instanceof PlatformError) return outcome
+  throw new Error('there was no error', { cause: outcome })
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { CALLBACK } from '../standin/running.ts'
 import { oddPlatform } from './odd-platform.ts'
-import { rating, troubleOf } from './platform-house.ts'
+import { rating, errorOf } from './platform-house.ts'
 
 const SECRETS = ['shh', 'app-token', 'the-code', 'Bearer']
 
@@ -22,15 +22,15 @@ const everythingOf = (error: Error): string =>
   [inspect(error, { depth: null, showHidden: true }), error.stack, JSON.stringify(error)].join()
 
 test.each([400, 401, 403, 422, 429, 500])(
-  'no trouble tells a secret, a token or a code when the platform answers %i',
+  'no error holds a secret, a token or a code when the platform answers %i',
   async (status) => {
     const { platform } = await repeating(status)
-    const troubles = [
-      await troubleOf(platform.readBeatmaps([1], 'background')),
-      await troubleOf(platform.readPlayer('the-code', CALLBACK)),
+    const errors = [
+      await errorOf(platform.readBeatmaps([1], 'background')),
+      await errorOf(platform.readPlayer('the-code', CALLBACK)),
     ]
-    for (const trouble of troubles) {
-      for (const secret of SECRETS) expect(everythingOf(trouble)).not.toContain(secret)
+    for (const error of errors) {
+      for (const secret of SECRETS) expect(everythingOf(error)).not.toContain(secret)
     }
   },
 )
@@ -40,13 +40,13 @@ test('nor when the connection breaks, or the token is refused', async () => {
     request.socket.destroy()
   })
   const refused = await oddPlatform(() => undefined, { error: 'app-token shh the-code' })
-  const troubles = [
-    await troubleOf(broken.platform.readRating(rating(1), 'background')),
-    await troubleOf(refused.platform.readRating(rating(1), 'background')),
-    await troubleOf(refused.platform.readPlayer('the-code', CALLBACK)),
+  const errors = [
+    await errorOf(broken.platform.readRating(rating(1), 'background')),
+    await errorOf(refused.platform.readRating(rating(1), 'background')),
+    await errorOf(refused.platform.readPlayer('the-code', CALLBACK)),
   ]
-  for (const trouble of troubles) {
-    for (const secret of SECRETS) expect(everythingOf(trouble)).not.toContain(secret)
+  for (const error of errors) {
+    for (const secret of SECRETS) expect(everythingOf(error)).not.toContain(secret)
   }
 })
 
@@ -56,7 +56,7 @@ test('the adapter itself tells nothing, and writes no line', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true),
   ]
   const { platform } = await repeating(500)
-  await troubleOf(platform.readBeatmaps([1], 'background'))
+  await errorOf(platform.readBeatmaps([1], 'background'))
   const written = spies.map((spy) => spy.mock.calls.length)
   for (const spy of spies) spy.mockRestore()
   expect(written).toEqual([0, 0])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CALLBACK, CLIENT, signIn } from '../standin/running.ts'
 import { oddPlatform } from './odd-platform.ts'
-import { kindsOf, patienceFor, platformHouse, troubleOf } from './platform-house.ts'
+import { kindsOf, patienceFor, platformHouse, errorOf } from './platform-house.ts'
 
 describe('the way to the sign-in page (platform: OAuth)', () => {
   test('carries what the platform asks for, and no secret', async () => {
@@ -82,10 +82,10 @@ describe('who came back (platform: OAuth, D-42)', () => {
 })
 
 describe('when the platform does not tell', () => {
-  test('wrong credentials are trouble, and not a bad code', async () => {
+  test('wrong credentials are an error, and not a bad code', async () => {
     const { standin, platform } = await platformHouse({ clientSecret: 'wrong' })
-    const trouble = await troubleOf(platform.readPlayer(await signIn(standin, 7001), CALLBACK))
-    expect(trouble.message).toContain('check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET')
+    const error = await errorOf(platform.readPlayer(await signIn(standin, 7001), CALLBACK))
+    expect(error.message).toContain('check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET')
     expect(await kindsOf(standin)).toBe('token')
   })
 
@@ -102,11 +102,11 @@ describe('when the platform does not tell', () => {
     [{ fault: 'wrong-types', kind: 'me' }, 'token me'],
     [{ fault: 'wrong-content-type', kind: 'me' }, 'token me'],
     [{ fault: 'silence', kind: 'me' }, 'token me'],
-  ])('%o is trouble, never nobody or somebody', async (fault, kinds) => {
+  ])('%o is an error, never nobody or somebody', async (fault, kinds) => {
     const { standin, platform } = await platformHouse(patienceFor(fault))
     const code = await signIn(standin, 7001)
     await standin.order(fault)
-    await troubleOf(platform.readPlayer(code, CALLBACK))
+    await errorOf(platform.readPlayer(code, CALLBACK))
     expect(await kindsOf(standin)).toBe(kinds)
   })
 
@@ -122,13 +122,13 @@ describe('when the platform does not tell', () => {
       response.statusCode = status
       return { error }
     }, null)
-    await troubleOf(platform.readPlayer('code', CALLBACK))
+    await errorOf(platform.readPlayer('code', CALLBACK))
   })
 
   test('throttled, the sign-in says when to come back', async () => {
     const { standin, platform } = await platformHouse()
     await standin.order({ fault: 'throttled', kind: 'token', retryAfter: 20 })
-    const { retryAt } = await troubleOf(platform.readPlayer('any', CALLBACK))
+    const { retryAt } = await errorOf(platform.readPlayer('any', CALLBACK))
     expect(retryAt).toBe(standin.time.now + 20_000)
   })
 })

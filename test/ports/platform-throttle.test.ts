@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { kindsOf, type PlatformHouse, rating, troubleOf, warmHouse } from './platform-house.ts'
+import { kindsOf, type PlatformHouse, rating, errorOf, warmHouse } from './platform-house.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-const ask = ({ platform }: PlatformHouse) => troubleOf(platform.readBeatmaps([75], 'background'))
+const ask = ({ platform }: PlatformHouse) => errorOf(platform.readBeatmaps([75], 'background'))
 
 const callCount = async ({ standin }: PlatformHouse): Promise<number> =>
   (await kindsOf(standin)).split(' ').filter((kind) => kind !== '').length
@@ -24,7 +24,7 @@ describe('429 with Retry-After (platform: not 200)', () => {
       platform.readRating(rating(75), 'background'),
       platform.readPlayer('code', 'http://127.0.0.1:9/'),
     ]
-    for (const question of refused) expect((await troubleOf(question)).retryAt).toBe(until)
+    for (const question of refused) expect((await errorOf(question)).retryAt).toBe(until)
     expect(await callCount(house)).toBe(1)
 
     standin.time.now = until
@@ -107,11 +107,11 @@ describe('429 without Retry-After (platform: not 200)', () => {
     const house = await warmHouse()
     const { standin, platform } = house
     await standin.order({ fault: 'throttled', times: 4 })
-    const troubles = await Promise.all(
-      [1, 2, 3, 4].map((id) => troubleOf(platform.readBeatmaps([id], 'background'))),
+    const errors = await Promise.all(
+      [1, 2, 3, 4].map((id) => errorOf(platform.readBeatmaps([id], 'background'))),
     )
     const until = standin.time.now + MINUTE_MS
-    expect(troubles.map(({ retryAt }) => retryAt)).toEqual([until, until, until, until])
+    expect(errors.map(({ retryAt }) => retryAt)).toEqual([until, until, until, until])
   })
 })
 

@@ -6,7 +6,7 @@ import {
   platformHouse,
   rating,
   SILENCE_MS,
-  troubleOf,
+  errorOf,
   warmHouse,
 } from './platform-house.ts'
 
@@ -59,18 +59,18 @@ describe('the token of the application (platform: OAuth)', () => {
     expect(await callsOf(standin)).toMatchObject({ token: 1, beatmaps: 16 })
   })
 
-  test('a new token that is not taken either is trouble after three calls', async () => {
+  test('a new token that is not taken either is an error after three calls', async () => {
     const { standin, platform } = await warmHouse()
     await standin.order({ fault: 'unauthorized', kind: 'beatmaps' })
-    const trouble = await troubleOf(platform.readBeatmaps([75], 'background'))
-    expect(trouble.message).toBe('GET /api/v2/beatmaps answered 401: the token is not taken')
+    const error = await errorOf(platform.readBeatmaps([75], 'background'))
+    expect(error.message).toBe('GET /api/v2/beatmaps answered 401: the token is not taken')
     expect(await kindsOf(standin)).toBe('beatmaps token beatmaps')
   })
 
   test('while no token is taken, a new one is tried once a minute, not at each call', async () => {
     const { standin, platform } = await warmHouse()
     await standin.order({ fault: 'unauthorized', kind: 'beatmaps' })
-    const ask = () => troubleOf(platform.readBeatmaps([75], 'background'))
+    const ask = () => errorOf(platform.readBeatmaps([75], 'background'))
     for (let each = 0; each < 4; each++) await ask()
     expect(await callsOf(standin)).toMatchObject({ token: 1, beatmaps: 5 })
     standin.time.now += MINUTE_MS
@@ -82,15 +82,15 @@ describe('the token of the application (platform: OAuth)', () => {
 })
 
 describe('when no token is to be had', () => {
-  test('wrong credentials are trouble that names the configuration, tried once a minute', async () => {
+  test('wrong credentials are an error that names the configuration, tried once a minute', async () => {
     const { standin, platform } = await platformHouse({ clientSecret: 'wrong' })
     for (let each = 0; each < 3; each++) {
-      const trouble = await troubleOf(platform.readBeatmaps([75], 'background'))
-      expect(trouble.message).toContain('check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET')
+      const error = await errorOf(platform.readBeatmaps([75], 'background'))
+      expect(error.message).toContain('check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET')
     }
     expect(await kindsOf(standin)).toBe('token')
     standin.time.now += MINUTE_MS
-    await troubleOf(platform.readBeatmaps([75], 'background'))
+    await errorOf(platform.readBeatmaps([75], 'background'))
     expect(await kindsOf(standin)).toBe('token token')
   })
 
@@ -103,12 +103,12 @@ describe('when no token is to be had', () => {
     [{ fault: 'wrong-types' }, 'not what it should be'],
     [{ fault: 'reset' }, 'the connection failed'],
     [{ fault: 'silence' }, `no answer within ${SILENCE_MS} ms`],
-  ])('%o on the way to it is trouble, and tried again at the next call', async (fault, says) => {
+  ])('%o on the way to it is an error, and tried again at the next call', async (fault, says) => {
     const { standin, platform } = await platformHouse(patienceFor(fault))
     await standin.order({ ...fault, kind: 'token', times: 1 })
-    const trouble = await troubleOf(platform.readRating(rating(75), 'background'))
-    expect(trouble.message).toContain('POST /oauth/token')
-    expect(trouble.message).toContain(says)
+    const error = await errorOf(platform.readRating(rating(75), 'background'))
+    expect(error.message).toContain('POST /oauth/token')
+    expect(error.message).toContain(says)
     expect(await kindsOf(standin)).toBe('token')
     expect(await platform.readRating(rating(75), 'background')).toEqual({ stars: 3.61 })
     expect(await kindsOf(standin)).toBe('token token attributes')
@@ -117,9 +117,9 @@ describe('when no token is to be had', () => {
   test('throttled on the way to it, everything waits', async () => {
     const { standin, platform } = await platformHouse()
     await standin.order({ fault: 'throttled', kind: 'token', retryAfter: 30 })
-    const { retryAt } = await troubleOf(platform.readBeatmaps([75], 'visitor'))
+    const { retryAt } = await errorOf(platform.readBeatmaps([75], 'visitor'))
     expect(retryAt).toBe(standin.time.now + 30_000)
-    await troubleOf(platform.readBeatmaps([75], 'visitor'))
+    await errorOf(platform.readBeatmaps([75], 'visitor'))
     expect(await kindsOf(standin)).toBe('token')
   })
 })

@@ -87,7 +87,7 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
       const pack = await save()
       const before = await two.publicIndex.version()
       const result = { dueAt: null, attempts: 0 }
-      await one.statsWork.settle({ pack, lease: 0 }, { ...result, stats: null })
+      await one.statsWork.finish({ pack, lease: 0 }, { ...result, stats: null })
       expect(await two.publicIndex.version()).toBe(before)
       const stats = {
         srMin: null,
@@ -103,7 +103,7 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
         complete: false,
         computedAt: '2026-01-01T00:00:00.000Z',
       }
-      await one.statsWork.settle({ pack, lease: 0 }, { ...result, stats })
+      await one.statsWork.finish({ pack, lease: 0 }, { ...result, stats })
       expect(await two.publicIndex.version()).not.toBe(before)
     })
 

@@ -12,7 +12,7 @@ import { Stopwatch } from '../support/stopwatch.ts'
 
 const PATIENCE_MS = 150
 
-describe('a SQLite store in trouble', () => {
+describe('a SQLite store that fails', () => {
   let store: SqliteTempStore
   let engine: SqliteEngine
   let stores: Stores

@@ -82,7 +82,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
       const pack = await save(1_000)
       const [due] = await take(1_000)
       const stats = someStats('2026-01-01T00:00:00.000Z')
-      expect(await two.statsWork.settle(due!, done(stats))).toBe(true)
+      expect(await two.statsWork.finish(due!, done(stats))).toBe(true)
       expect(await one.packs.read(pack.slug)).toEqual({ ...pack, stats })
       expect(await one.packs.listPublic(1, 50)).toEqual({ packs: [{ ...pack, stats }], total: 1 })
       expect(await take(1_000 + 2 * LEASE)).toEqual([])
@@ -91,7 +91,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
     it('leaves the stats there are when there are no new ones', async () => {
       const pack = await save(1_000, { stats: someStats('2026-01-01T00:00:00.000Z') })
       const [due] = await take(1_000)
-      await two.statsWork.settle(due!, { stats: null, dueAt: 9_000, attempts: 1 })
+      await two.statsWork.finish(due!, { stats: null, dueAt: 9_000, attempts: 1 })
       expect(await one.packs.read(pack.slug)).toEqual(pack)
       expect(await take(8_999)).toEqual([])
       expect(await take(9_000)).toEqual([{ pack, attempt: 2, lease: 2 }])
@@ -106,7 +106,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
         stats: null,
         updatedAt: 2_000,
       }))
-      const settled = await two.statsWork.settle(due!, {
+      const settled = await two.statsWork.finish(due!, {
         ...done(someStats('2026-01-01T00:00:00.000Z')),
         attempts: 7,
       })
@@ -119,7 +119,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
       const pack = await save(1_000)
       const [due] = await take(1_000)
       await one.packs.remove(pack.slug, 'owner')
-      expect(await two.statsWork.settle(due!, done())).toBe(false)
+      expect(await two.statsWork.finish(due!, done())).toBe(false)
       expect(await one.statsWork.backlog(1_000)).toEqual({ length: 0, oldestDueAt: null, total: 0 })
     })
 
@@ -128,7 +128,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
       const [due] = await take(1_000)
       await one.packs.moderate(pack.slug, () => ({ hiddenAt: 1_500, pinnedRank: null }))
       const stats = someStats('2026-01-01T00:00:00.000Z')
-      expect(await two.statsWork.settle(due!, done(stats))).toBe(true)
+      expect(await two.statsWork.finish(due!, done(stats))).toBe(true)
       expect(await one.packs.read(pack.slug)).toEqual({ ...pack, hiddenAt: 1_500, stats })
     })
 
@@ -150,9 +150,9 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
         total: 3,
       })
       expect(await one.statsWork.nextDueAt()).toBe(2_000)
-      await two.statsWork.settle(first!, done())
+      await two.statsWork.finish(first!, done())
       const [second] = await take(2_500, 1)
-      await two.statsWork.settle(second!, { stats: null, dueAt: 10_000, attempts: 1 })
+      await two.statsWork.finish(second!, { stats: null, dueAt: 10_000, attempts: 1 })
       expect(await one.statsWork.backlog(2_500)).toEqual({ length: 0, oldestDueAt: null, total: 2 })
       expect(await one.statsWork.nextDueAt()).toBe(later.updatedAt)
       await take(3_000, 1)
@@ -165,7 +165,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
       const packs: SavedPack[] = []
       for (let at = 1; at <= 3; at++) packs.push(await save(at * 1_000))
       const due = await take(3_000)
-      await two.statsWork.settle(due[0]!, done())
+      await two.statsWork.finish(due[0]!, done())
       expect(await one.statsWork.markDue(packs[0]!.slug, 4_000)).toBe(1)
       expect(await one.statsWork.markDue('-_-_-_-_-_', 4_000)).toBe(0)
       expect(slugsOf(await take(4_000))).toEqual([packs[0]!.slug])
@@ -180,15 +180,15 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
         const [held] = await take(1_000)
         expect(await one.statsWork.markDue(which === 'one pack' ? pack.slug : null, 1_000)).toBe(1)
         const outdated = someStats('2026-01-01T00:00:00.000Z')
-        expect(await two.statsWork.settle(held!, done(outdated))).toBe(false)
+        expect(await two.statsWork.finish(held!, done(outdated))).toBe(false)
         expect((await one.packs.read(pack.slug))?.stats).toBeNull()
         expect(await one.statsWork.nextDueAt()).toBe(1_000)
 
         // Taken again in the same millisecond, and so held until the same moment.
         const [again] = await take(1_000)
-        expect(await two.statsWork.settle(held!, done(outdated))).toBe(false)
+        expect(await two.statsWork.finish(held!, done(outdated))).toBe(false)
         const stats = someStats('2026-01-02T00:00:00.000Z')
-        expect(await two.statsWork.settle(again!, done(stats))).toBe(true)
+        expect(await two.statsWork.finish(again!, done(stats))).toBe(true)
         expect((await one.packs.read(pack.slug))?.stats).toEqual(stats)
         expect(await one.statsWork.nextDueAt()).toBeNull()
       },
@@ -199,9 +199,9 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
       const [expired] = await take(1_000)
       const [current] = await take(1_000 + LEASE)
       const stats = someStats('2026-01-01T00:00:00.000Z')
-      expect(await one.statsWork.settle(expired!, done(stats))).toBe(false)
+      expect(await one.statsWork.finish(expired!, done(stats))).toBe(false)
       expect(await take(1_000 + LEASE)).toEqual([])
-      expect(await one.statsWork.settle(current!, done(stats))).toBe(true)
+      expect(await one.statsWork.finish(current!, done(stats))).toBe(true)
       expect((await one.packs.read(slug))?.stats).toEqual(stats)
     })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { SearchIndex } from '../../src/contract/search-index.ts'
-import { IndexShelf } from '../../src/operations/search-index.ts'
+import { PublishedIndexCache } from '../../src/operations/search-index.ts'
 import { startIndexLoop } from '../../src/worker/search-index.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners, type PostgresTempStore, tempPostgresStore } from '../ports/temp-store.ts'
@@ -30,14 +30,14 @@ afterEach(async () => {
 /** A process that serves the index, and builds it when it is its turn, unless it only serves. */
 const startProcess = async (isWorker = true) => {
   const { publicIndex, sharedIndex } = await store.open()
-  const shelf = new IndexShelf()
+  const indexCache = new PublishedIndexCache()
   let builds = 0
   const said: object[] = []
   const hear = (details: object) => void said.push(details)
   const loop = startIndexLoop(
     { publicIndex, sharedIndex, clock: systemClock },
     {
-      shelf,
+      indexCache,
       poolsOwnerName: 'Tournament pools',
       isWorker,
       onBuilt: () => void (builds += 1),
@@ -46,12 +46,12 @@ const startProcess = async (isWorker = true) => {
   )
   running.push(loop.stop)
   await loop.ready
-  return { shelf, builds: () => builds, said, stop: loop.stop }
+  return { indexCache, builds: () => builds, said, stop: loop.stop }
 }
 type Process = Awaited<ReturnType<typeof startProcess>>
 
-const slugsOn = ({ shelf }: Process): string[] => {
-  const { bytes } = shelf.current()!.files.identity
+const slugsOn = ({ indexCache }: Process): string[] => {
+  const { bytes } = indexCache.current()!.files.identity
   return (JSON.parse(Buffer.from(bytes).toString()) as SearchIndex).packs.map(({ s }) => s)
 }
 
@@ -69,8 +69,8 @@ it('D-39: is built by one of three processes and served by all, the same bytes',
   const all = [await startProcess(), await startProcess(), await startProcess()]
   await shown(slug, all)
   expect(all.map((each) => each.builds())).toEqual([1, 0, 0])
-  const tagsOn = ({ shelf }: Process) =>
-    Object.values(shelf.current()!.files).map(({ bytes, etag }) => [etag, bytes.length])
+  const tagsOn = ({ indexCache }: Process) =>
+    Object.values(indexCache.current()!.files).map(({ bytes, etag }) => [etag, bytes.length])
   for (const each of all) expect(tagsOn(each)).toEqual(tagsOn(all[0]!))
 
   for (let round = 1; round <= 3; round += 1) {
@@ -97,22 +97,22 @@ it('knows up to when it is true, on a process that does not build too', async ()
   const [one, two] = [await startProcess(), await startProcess()]
   await shown(await save(), [one, two])
   const since = systemClock.now()
-  const isFresh = ({ shelf }: Process) => (shelf.freshAt() ?? 0) >= since
+  const isFresh = ({ indexCache }: Process) => (indexCache.freshAt() ?? 0) >= since
   await until(async () => [one, two].every(isFresh), SEVERAL_MS)
 })
 
 it('gives the turn to one at a time, by the clock of the database alone', async () => {
   const { sharedIndex } = stores
   const [ada, peridot] = [randomUUID(), randomUUID()]
-  expect(await sharedIndex.takeTurn(ada, 60_000)).toBe(true)
-  expect(await sharedIndex.takeTurn(ada, 60_000)).toBe(true)
-  expect(await sharedIndex.takeTurn(peridot, 60_000)).toBe(false)
+  expect(await sharedIndex.takeLease(ada, 60_000)).toBe(true)
+  expect(await sharedIndex.takeLease(ada, 60_000)).toBe(true)
+  expect(await sharedIndex.takeLease(peridot, 60_000)).toBe(false)
   await stores.run("update lease set until = clock_timestamp() - interval '1 ms'", [])
-  expect(await sharedIndex.takeTurn(peridot, 60_000)).toBe(true)
-  expect(await sharedIndex.takeTurn(ada, 60_000)).toBe(false)
+  expect(await sharedIndex.takeLease(peridot, 60_000)).toBe(true)
+  expect(await sharedIndex.takeLease(ada, 60_000)).toBe(false)
   // The clock was set back by an hour.
   await stores.run("update lease set until = clock_timestamp() + interval '1 h'", [])
-  expect(await sharedIndex.takeTurn(ada, 60_000)).toBe(true)
+  expect(await sharedIndex.takeLease(ada, 60_000)).toBe(true)
 })
 
 it('C-6: is published by the process that has the turn, and by no other', async () => {
@@ -127,7 +127,7 @@ it('C-6: is published by the process that has the turn, and by no other', async 
   })
   expect(await sharedIndex.readOther(null)).toBeNull()
   expect(await sharedIndex.publish(build('7.a', 1), ada)).toBe(false)
-  await sharedIndex.takeTurn(ada, 60_000)
+  await sharedIndex.takeLease(ada, 60_000)
   expect(await sharedIndex.publish(build('7.a', 1), ada)).toBe(true)
   expect(await sharedIndex.readOther(null)).toEqual(build('7.a', 1))
   expect(await sharedIndex.readOther('7.b')).toEqual(build('7.a', 1))
@@ -138,7 +138,7 @@ it('C-6: is published by the process that has the turn, and by no other', async 
   expect(await sharedIndex.readOther('7.a')).toEqual(build('6.c', 2))
 
   await stores.run("update lease set until = clock_timestamp() - interval '1 ms'", [])
-  await sharedIndex.takeTurn(peridot, 60_000)
+  await sharedIndex.takeLease(peridot, 60_000)
   expect(await sharedIndex.publish(build('8.d', 3), ada)).toBe(false)
   expect(await sharedIndex.readOther('6.c')).toBeNull()
 })

@@ -106,7 +106,7 @@ export const seedSuite = (engine: string, newPlace: () => Promise<SeedPlace>): v
           const { stats, ...pack } = packAt(number, wish.accounts, scene)
           const made = await stores.packs.create({ ...pack, stats: null }, 200)
           if (made.outcome !== 'created') throw new Error(made.outcome)
-          await stores.statsWork.settle(
+          await stores.statsWork.finish(
             { pack: made.pack, lease: 0 },
             { stats, dueAt: null, attempts: 0 },
           )

@@ -58,7 +58,7 @@ describe('the head of a pack’s page', () => {
     const before = metaOf((await stranger.open(`/p/${slug}`)).text, 'og:image')
     const pack = await house.ports.packs.read(slug)
     const stats = { ...someStats, srMin: 5.31, srMax: 7.81 }
-    await house.ports.statsWork.settle(
+    await house.ports.statsWork.finish(
       { pack: pack!, lease: 0 },
       { stats, dueAt: null, attempts: 0 },
     )

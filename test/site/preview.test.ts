@@ -2,9 +2,9 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SingleFlight } from '../../src/domain/single-flight.ts'
 import { lookAtBeatmaps } from '../../src/operations/beatmap-look.ts'
-import { RecentTroubles } from '../../src/operations/beatmaps.ts'
+import { RecentFailures } from '../../src/operations/beatmaps.ts'
 import { PictureCache } from '../../src/site/preview/preview-route.ts'
-import { PicturePress } from '../../src/site/preview/renderer.ts'
+import { PictureRenderer } from '../../src/site/preview/renderer.ts'
 import { type Scene, sceneOf, slotColors } from '../../src/site/preview/scene.ts'
 import { someStats } from '../api/samples.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
@@ -85,9 +85,9 @@ describe('GET /p/{slug}/preview.png', () => {
     const looker = {
       viewer: null,
       requester: 'address 192.0.2.1' as const,
-      patience: () => new Promise<void>(() => {}),
-      troubles: new RecentTroubles(),
-      looks: new SingleFlight<number>(),
+      deadline: () => new Promise<void>(() => {}),
+      failures: new RecentFailures(),
+      lookUps: new SingleFlight<number>(),
     }
     const ports = { ...house.ports, platform: house.platform }
     await lookAtBeatmaps(ports, looker, { beatmaps: [{ id: 75, mods: [] }] })
@@ -177,10 +177,10 @@ describe('what a picture shows', () => {
     facts: [],
     slots: [{ label: 'NM1', bucket: 'NM', color: '#60a5fa', stars: 5 }],
   }
-  const press = new PicturePress()
-  afterAll(() => press.close())
+  const renderer = new PictureRenderer()
+  afterAll(() => renderer.close())
   const draw = async (changes: Partial<Scene>): Promise<Buffer> => {
-    const png = await press.draw({ kind: 'pack', scene: { ...scene, ...changes } })
+    const png = await renderer.draw({ kind: 'pack', scene: { ...scene, ...changes } })
     return png!
   }
 
@@ -230,16 +230,16 @@ describe('what a picture shows', () => {
 
 describe('pictures that are kept', () => {
   test('a drawing that failed is not: the next request tries again', async () => {
-    const shelf = new PictureCache()
-    await expect(shelf.find('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(await shelf.find('a', async () => Buffer.from('yes'))).toEqual(Buffer.from('yes'))
+    const pictures = new PictureCache()
+    await expect(pictures.find('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await pictures.find('a', async () => Buffer.from('yes'))).toEqual(Buffer.from('yes'))
   })
 
   test('are bounded: the one that was not asked for longest goes first', async () => {
-    const shelf = new PictureCache()
+    const pictures = new PictureCache()
     let drawn = 0
     const find = (tag: string) =>
-      shelf.find(tag, async () => {
+      pictures.find(tag, async () => {
         drawn += 1
         return Buffer.alloc(6 * 1024 * 1024)
       })
@@ -249,11 +249,11 @@ describe('pictures that are kept', () => {
     expect(drawn).toBe(4)
   })
 
-  test('a press that is closed fails what it was to draw', async () => {
-    const press = new PicturePress()
-    const drawings = [1, 2].map((size) => press.draw({ kind: 'icon', size: size * 64 }))
+  test('a renderer that is closed fails what it was to draw', async () => {
+    const renderer = new PictureRenderer()
+    const drawings = [1, 2].map((size) => renderer.draw({ kind: 'icon', size: size * 64 }))
     const ended = Promise.allSettled(drawings.map((each) => each!))
-    await press.close()
+    await renderer.close()
     for (const { status } of await ended) expect(status).toBe('rejected')
   })
 })

@@ -8,7 +8,7 @@ import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { publishPages } from '../../src/main/publish-pages.ts'
 import type { PageFiles } from '../../src/ports/store.ts'
 import { addAssets } from '../../src/site/assets/asset-routes.ts'
-import { openAssetShelf } from '../../src/site/assets/assets.ts'
+import { openAssetStore } from '../../src/site/assets/assets.ts'
 import { withPublished } from '../../src/site/assets/published-assets.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { writeSiteAssets } from '../support/site-assets.ts'
@@ -36,7 +36,7 @@ afterEach(async () => {
 const startVersion = async (mark: string, pageFiles: PageFiles): Promise<string> => {
   const web = join(folder, mark)
   await writeSiteAssets(web, mark)
-  const own = await openAssetShelf(web)
+  const own = await openAssetStore(web)
   const { stop } = await publishPages(own.files, pageFiles, clock)
   stop()
   const app = fastify()

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SearchIndex } from '../../src/contract/search-index.ts'
 import { createServiceApp } from '../../src/door/service-app.ts'
-import { IndexShelf } from '../../src/operations/search-index.ts'
+import { PublishedIndexCache } from '../../src/operations/search-index.ts'
 import { addSearchIndex } from '../../src/site/search-index.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import { Door, expectError, type Reply } from '../support/door.ts'
@@ -19,19 +19,19 @@ const PATH = '/packs/index.json'
 
 let house: House
 let app: FastifyInstance
-let shelf: IndexShelf
+let indexCache: PublishedIndexCache
 let loop: IndexLoop | null
 let port: number
 
 beforeEach(async () => {
   house = await openHouse()
-  shelf = new IndexShelf()
+  indexCache = new PublishedIndexCache()
   loop = null
   app = createServiceApp({
     service: 'packs',
     ports: house.ports,
     settings: testSettings('packs'),
-    site: async (scope) => addSearchIndex(scope, shelf),
+    site: async (scope) => addSearchIndex(scope, indexCache),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
@@ -46,7 +46,7 @@ afterEach(async () => {
 const startLoop = async (): Promise<void> => {
   const silent = { warn: () => {}, error: () => {} }
   const { ports } = house
-  loop = startIndexLoop(ports, { shelf, poolsOwnerName: 'Tournament pools' }, silent)
+  loop = startIndexLoop(ports, { indexCache, poolsOwnerName: 'Tournament pools' }, silent)
   await loop.ready
 }
 

@@ -34,7 +34,7 @@ describe('what crawlers look for', () => {
     const { pieces, packs } = await build(async () => {})
     const file = { bytes: Buffer.from(pieces.join('')), etag: '"x"' }
     const files = { br: file, gzip: file, identity: file }
-    house.shelf.put({ version: '1', builtAt: 0, packs, files })
+    house.indexCache.put({ version: '1', builtAt: 0, packs, files })
     const { status, headers, text } = await stranger.open('/sitemap.xml')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')

@@ -161,7 +161,7 @@ describe('a process that dies between look-up and write', () => {
   it('leaves its pack to another as soon as its lease ends, and what it looked up', async () => {
     const house = await statsHouse()
     const doomed = await house.startWorker()
-    doomed.ports.statsWork.settle = () => new Promise(() => {})
+    doomed.ports.statsWork.finish = () => new Promise(() => {})
     const slug = await house.save(SLOTS)
     void doomed.turn()
     const { beatmapCache } = house.stores

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { createPlatform } from '../../src/adapters/platform/platform.ts'
 import type { Stats } from '../../src/contract/packs.ts'
 import type { NewPack, SavedPack } from '../../src/domain/packs.ts'
-import { createStatsTurn } from '../../src/worker/stats.ts'
+import { createStatsRun } from '../../src/worker/stats.ts'
 import { callsOf, patienceFor } from '../ports/platform-house.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners, tempStore } from '../ports/temp-store.ts'
@@ -39,7 +39,7 @@ export const statsHouse = async (fault: { readonly fault?: unknown } = {}) => {
       ...patienceFor(fault),
     })
     const ports = { ...own, clock, platform }
-    return { ports, turn: createStatsTurn(ports, { warn: hear, error: hear }) }
+    return { ports, turn: createStatsRun(ports, { warn: hear, error: hear }) }
   }
   const worker = await startWorker()
 

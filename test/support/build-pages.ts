@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type AssetShelf, openAssetShelf } from '../../src/site/assets/assets.ts'
+import { type AssetStore, openAssetStore } from '../../src/site/assets/assets.ts'
 
 const built = fileURLToPath(new URL('../../build/web', import.meta.url))
 const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
 
 let isBuilt = false
-let shelf: Promise<AssetShelf> | null = null
+let indexCache: Promise<AssetStore> | null = null
 
 /** Builds the pages if something has changed since, once in a worker's life; gives the folder. */
 export const buildPages = (): string => {
@@ -16,4 +16,4 @@ export const buildPages = (): string => {
 }
 
 /** The built pages, in memory: compressed once, whichever test asks for them. */
-export const builtAssets = (): Promise<AssetShelf> => (shelf ??= openAssetShelf(buildPages()))
+export const builtAssets = (): Promise<AssetStore> => (indexCache ??= openAssetStore(buildPages()))

@@ -257,7 +257,7 @@ const work = [
     ({ stores }, { now, lease, limit }) => stores.statsWork.takeDue(now, now + lease, limit),
   ),
   step(
-    'settle',
+    'finish',
     fc.record({
       slug,
       stats: fc.option(stats),
@@ -270,7 +270,7 @@ const work = [
       const saved = await stores.packs.read(slug)
       if (saved === null) return null
       const updatedAt = saved.updatedAt + (isLate ? 1 : 0)
-      return stores.statsWork.settle({ pack: { ...saved, updatedAt }, lease }, result)
+      return stores.statsWork.finish({ pack: { ...saved, updatedAt }, lease }, result)
     },
   ),
   step('markDue', fc.record({ slug: fc.option(slug), at: time }), ({ stores }, { slug, at }) =>
@@ -304,7 +304,7 @@ const work = [
   step('readRatings', fc.array(ratingKey, { maxLength: 3 }), ({ stores }, keys) =>
     stores.beatmapCache.readRatings(keys),
   ),
-  step('makeOld', one(null, [1], [2, 3]), ({ stores }, ids) => stores.beatmapCache.makeOld(ids)),
+  step('expire', one(null, [1], [2, 3]), ({ stores }, ids) => stores.beatmapCache.expire(ids)),
   step(
     'take call',
     fc.record({

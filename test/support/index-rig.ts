@@ -1,6 +1,6 @@
 import type { SearchIndex } from '../../src/contract/search-index.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
-import { IndexShelf } from '../../src/operations/search-index.ts'
+import { PublishedIndexCache } from '../../src/operations/search-index.ts'
 import type { SharedIndex } from '../../src/ports/search-index.ts'
 import { type IndexBuild, startIndexLoop } from '../../src/worker/search-index.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
@@ -20,7 +20,7 @@ export const eventually = async (check: () => boolean): Promise<void> => {
 export const indexRig = () => {
   const clock = new HandClock()
   const store = new MemoryPublicIndex()
-  const shelf = new IndexShelf()
+  const indexCache = new PublishedIndexCache()
   const said: string[] = []
   const say = (level: string) => (details: object, message: string) =>
     said.push(`${level} ${message} ${JSON.stringify(details)}`)
@@ -31,7 +31,7 @@ export const indexRig = () => {
     startIndexLoop(
       { publicIndex: store, sharedIndex, clock },
       {
-        shelf,
+        indexCache,
         poolsOwnerName: 'Tournament pools',
         directory,
         onBuilt: (build) => builds.push(build),
@@ -48,12 +48,12 @@ export const indexRig = () => {
   }
 
   const served = (): SearchIndex => {
-    const { bytes } = shelf.current()!.files.identity
+    const { bytes } = indexCache.current()!.files.identity
     return JSON.parse(Buffer.from(bytes).toString()) as SearchIndex
   }
   const slugs = (): string[] => served().packs.map(({ s }) => s)
 
-  return { clock, store, shelf, said, log, builds, start, save, served, slugs }
+  return { clock, store, indexCache, said, log, builds, start, save, served, slugs }
 }
 
 export type IndexRig = ReturnType<typeof indexRig>

@@ -49,7 +49,7 @@ export class MemoryBeatmapCache implements BeatmapCache {
     return entries.length > 0
   }
 
-  async makeOld(ids: readonly number[] | null): Promise<void> {
+  async expire(ids: readonly number[] | null): Promise<void> {
     for (const [id, known] of this.beatmaps) {
       if (ids === null || ids.includes(id)) this.beatmaps.set(id, { ...known, at: 0 })
     }

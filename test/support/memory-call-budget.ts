@@ -3,7 +3,7 @@ import {
   type Caller,
   callMayBeginAt,
   CALLS_PER_WINDOW,
-  type CallWish,
+  type CallRequest,
 } from '../../src/domain/platform.ts'
 import type { CallBudget, Leave } from '../../src/ports/platform.ts'
 
@@ -53,7 +53,7 @@ export class MemoryCallBudget implements CallBudget {
     return this.#pausedAt > now ? 0 : this.#pausedUntil
   }
 
-  #leave(wish: CallWish): Leave {
+  #leave(wish: CallRequest): Leave {
     const { now } = wish
     const retryAt = Math.max(this.#pause(now), callMayBeginAt(this.#recent(now), wish))
     return retryAt <= now ? { granted: true } : { granted: false, retryAt }

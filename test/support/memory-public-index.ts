@@ -7,7 +7,7 @@ export class MemoryPublicIndex implements PublicIndex {
   readonly #packs = new Map<string, SavedPack>()
   #version = 1
   /** What the next reads fail with; null for nothing. */
-  trouble: Error | null = null
+  error: Error | null = null
   /** The sizes of the portions that were read. */
   readonly portions: number[] = []
 
@@ -26,7 +26,7 @@ export class MemoryPublicIndex implements PublicIndex {
   }
 
   async version(): Promise<IndexVersion> {
-    if (this.trouble !== null) throw this.trouble
+    if (this.error !== null) throw this.error
     return String(this.#version)
   }
 
@@ -34,7 +34,7 @@ export class MemoryPublicIndex implements PublicIndex {
     after: { readonly createdAt: number; readonly slug: string } | null,
     limit: number,
   ): Promise<readonly IndexedPack[]> {
-    if (this.trouble !== null) throw this.trouble
+    if (this.error !== null) throw this.error
     const portion = [...this.#packs.values()]
       .filter(({ visibility, hiddenAt }) => visibility === 'public' && hiddenAt === null)
       .toSorted(newestFirst)

@@ -39,7 +39,7 @@ export class MemoryStatsWork implements StatsWork {
     return rows.map(({ pack, attempts, lease }) => ({ pack, attempt: attempts, lease }))
   }
 
-  async settle({ pack, lease }: Omit<DuePack, 'attempt'>, result: StatsResult): Promise<boolean> {
+  async finish({ pack, lease }: Omit<DuePack, 'attempt'>, result: StatsResult): Promise<boolean> {
     const row = this.#rows.get(pack.slug)
     if (row === undefined || row.pack.updatedAt !== pack.updatedAt) return false
     if (row.lease !== lease) return false

@@ -1,5 +1,5 @@
 import { type Beatmap, type Rating, type RatingKey, ratingText } from '../../src/domain/beatmaps.ts'
-import { type Caller, PlatformTrouble } from '../../src/domain/platform.ts'
+import { type Caller, PlatformError } from '../../src/domain/platform.ts'
 import type { CallBudget, Platform } from '../../src/ports/platform.ts'
 import type { Clock } from '../../src/ports/system.ts'
 import { aBeatmap } from './a-beatmap.ts'
@@ -51,10 +51,10 @@ export class ScriptedPlatform implements Pick<Platform, 'readBeatmaps' | 'readRa
   async #call(caller: Caller, count: () => void, asked: readonly (number | string)[]) {
     const { callBudget, clock } = this.#ports
     const leave = await callBudget.take(caller, clock.now())
-    if (!leave.granted) throw new PlatformTrouble('no calls are left', leave.retryAt)
+    if (!leave.granted) throw new PlatformError('no calls are left', leave.retryAt)
     this.callers.add(caller)
     count()
     await this.meanwhile()
-    if (asked.some((each) => this.fails(each))) throw new PlatformTrouble('500 {"error":null}')
+    if (asked.some((each) => this.fails(each))) throw new PlatformError('500 {"error":null}')
   }
 }

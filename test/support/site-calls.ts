@@ -1,13 +1,13 @@
 import { Value } from 'typebox/value'
 import { expect } from 'vitest'
 import { type SiteErrorCode, siteErrorCodes } from '../../src/contract/errors.ts'
-import { siteApi } from '../../src/contract/session-api.ts'
+import { sessionApi } from '../../src/contract/session-api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import type { Reply } from './door.ts'
 import { aPack } from './samples.ts'
 
 /** Every session endpoint by its name. */
-export const endpoints = Object.entries(siteApi) as [keyof typeof siteApi, Endpoint][]
+export const endpoints = Object.entries(sessionApi) as [keyof typeof sessionApi, Endpoint][]
 
 export const aLink = (number: number): string =>
   `magnet:?xt=urn:btih:${number.toString(16).padStart(40, '0')}`
@@ -47,8 +47,8 @@ export const expectSiteError = (
 }
 
 /** Holds a success to the endpoint's own status and schema. */
-export const expectSuccess = (reply: Reply, name: keyof typeof siteApi): void => {
-  const { success }: Endpoint = siteApi[name]
+export const expectSuccess = (reply: Reply, name: keyof typeof sessionApi): void => {
+  const { success }: Endpoint = sessionApi[name]
   expect(reply.status, reply.text).toBe(success.status)
   if (success.schema === null) expect(reply.text).toBe('')
   else expect([...Value.Errors(success.schema, reply.json)]).toEqual([])

@@ -10,8 +10,8 @@ import type { ServiceName } from '../../src/contract/services.ts'
 import { type DoorPorts, originsOf, type Settings } from '../../src/door/context.ts'
 import { createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/keys.ts'
-import { IndexShelf } from '../../src/operations/search-index.ts'
-import { openAssetShelf } from '../../src/site/assets/assets.ts'
+import { PublishedIndexCache } from '../../src/operations/search-index.ts'
+import { openAssetStore } from '../../src/site/assets/assets.ts'
 import { createSite } from '../../src/site/create-site.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
 import { Browser } from './browser.ts'
@@ -76,8 +76,8 @@ export const openSiteHouse = async ({
     platform,
   }
   if (isBuilt && !hasRealPages) await writeSiteAssets(join(folder, 'web'))
-  const assets = await (hasRealPages ? builtAssets() : openAssetShelf(join(folder, 'web')))
-  const shelf = new IndexShelf()
+  const assets = await (hasRealPages ? builtAssets() : openAssetStore(join(folder, 'web')))
+  const indexCache = new PublishedIndexCache()
   const urls: Record<ServiceName, string> = { packs: '', pools: '' }
 
   const publicUrl = (service: ServiceName): string =>
@@ -113,7 +113,7 @@ export const openSiteHouse = async ({
         ports: withPorts(ports),
         settings,
         assets,
-        shelf: service === 'packs' ? shelf : null,
+        indexCache: service === 'packs' ? indexCache : null,
       }),
     })
   }
@@ -199,7 +199,7 @@ export const openSiteHouse = async ({
     ports,
     platform,
     platformUrl,
-    shelf,
+    indexCache,
     urls,
     publicUrl,
     callbackOf,

@@ -1,7 +1,7 @@
 import type { Stats } from '../../src/contract/packs.ts'
 import type { Slot } from '../../src/contract/pools.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
-import { createStatsTurn } from '../../src/worker/stats.ts'
+import { createStatsRun } from '../../src/worker/stats.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { HandClock } from './hand-clock.ts'
 import { MemoryBeatmapCache } from './memory-beatmap-cache.ts'
@@ -28,7 +28,7 @@ export const statsRig = () => {
     error: (details: object, message: string) =>
       said.push(`error ${message} ${JSON.stringify(details)}`),
   }
-  const turn = createStatsTurn(ports, log)
+  const turn = createStatsRun(ports, log)
 
   /** Saves a new pack and gives its slug. */
   const save = (slots: readonly Slot[], changes: Partial<SavedPack> = {}): string => {

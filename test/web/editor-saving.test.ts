@@ -300,13 +300,13 @@ describe('saving', () => {
     await answerWith((route) =>
       route.fulfill(refusal(429, 'rate_limited', { 'retry-after': '23' })),
     )
-    await name().fill('Patience')
+    await name().fill('StoreTimeout')
     await saveIt()
     await notice('Waiting to save').getByText('23 seconds').waitFor()
     await page.unroute(saves)
     await page.clock.runFor(23_500)
     await page.waitForURL(`**/p/${slug}`)
-    expect((await packNow(slug)).name).toBe('Patience')
+    expect((await packNow(slug)).name).toBe('StoreTimeout')
   })
 
   it('says in words that there are 200 packs', async () => {

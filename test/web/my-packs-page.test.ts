@@ -62,7 +62,7 @@ const settle = async (): Promise<void> => {
   const now = house.clock.now()
   const stats = statsExample as Stats
   for (const due of await house.ports.statsWork.takeDue(now, now + 1_000, 100)) {
-    await house.ports.statsWork.settle(due, { stats, dueAt: null, attempts: 0 })
+    await house.ports.statsWork.finish(due, { stats, dueAt: null, attempts: 0 })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import type { PackInput, SitePack } from '../../src/contract/packs.ts'
-import { createStatsTurn } from '../../src/worker/stats.ts'
+import { createStatsRun } from '../../src/worker/stats.ts'
 import type { Browser } from '../support/browser.ts'
 import { openRealPage, type RealPage } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -68,7 +68,7 @@ export const openPoolHouse = async (): Promise<SiteHouse> => {
 /** Computes all stats that are due. */
 export const settleStats = async (house: SiteHouse): Promise<void> => {
   const log = { warn: () => {}, error: () => {} }
-  const turn = createStatsTurn({ ...house.ports, platform: house.platform }, log)
+  const turn = createStatsRun({ ...house.ports, platform: house.platform }, log)
   while ((await turn()) > 0);
 }
 

@@ -31,7 +31,7 @@ const read = (suffix: string): Promise<Buffer> =>
 const written = async (rig: IndexRig): Promise<void> => {
   const end = performance.now() + 30_000
   for (;;) {
-    const files = rig.shelf.current()?.files
+    const files = rig.indexCache.current()?.files
     const texts = await Promise.allSettled(['', '.gz', '.br'].map(read))
     const [identity, gzip, br] = texts.map((text) =>
       text.status === 'fulfilled' ? text.value : null,

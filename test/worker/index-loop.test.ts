@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { IndexShelf } from '../../src/operations/search-index.ts'
+import { PublishedIndexCache } from '../../src/operations/search-index.ts'
 import type { SharedBuild, SharedIndex } from '../../src/ports/search-index.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import { eventually, type IndexRig, indexRig } from '../support/index-rig.ts'
@@ -29,19 +29,19 @@ const pass = async (rig: IndexRig, ms: number): Promise<void> => {
 const passUntilShown = async (rig: IndexRig, ms: number): Promise<void> => {
   const version = await rig.store.version()
   await pass(rig, ms)
-  await eventually(() => rig.shelf.current()?.version === version)
+  await eventually(() => rig.indexCache.current()?.version === version)
 }
 
 describe('the search index', () => {
   it('is there as soon as the loop has read the packs', async () => {
     const rig = indexRig()
     const slug = rig.save()
-    expect(rig.shelf.current()).toBeNull()
+    expect(rig.indexCache.current()).toBeNull()
     await start(rig).ready
     expect(rig.slugs()).toEqual([slug])
-    expect(rig.shelf.current()).toMatchObject({ packs: 1, builtAt: rig.clock.now() })
+    expect(rig.indexCache.current()).toMatchObject({ packs: 1, builtAt: rig.clock.now() })
     expect(rig.builds).toMatchObject([
-      { packs: 1, bytes: rig.shelf.current()?.files.identity.bytes.length },
+      { packs: 1, bytes: rig.indexCache.current()?.files.identity.bytes.length },
     ])
   })
 
@@ -49,7 +49,7 @@ describe('the search index', () => {
     const rig = indexRig()
     for (let each = 0; each < 300; each++) rig.save({ description: 'Best of 13, two bans each.' })
     await start(rig).ready
-    const { br, gzip, identity } = rig.shelf.current()!.files
+    const { br, gzip, identity } = rig.indexCache.current()!.files
     expect(brotliDecompressSync(br.bytes)).toEqual(identity.bytes)
     expect(gunzipSync(gzip.bytes)).toEqual(identity.bytes)
     expect(br.bytes.length).toBeLessThan(gzip.bytes.length)
@@ -112,32 +112,32 @@ describe('the search index', () => {
     }
     await start(rig).ready
     expect(rig.slugs()).not.toContain(missed)
-    const { version } = rig.shelf.current()!
+    const { version } = rig.indexCache.current()!
     await passUntilShown(rig, 750)
     expect(rig.slugs()[0]).toBe(missed)
-    expect(rig.shelf.current()!.version).not.toBe(version)
+    expect(rig.indexCache.current()!.version).not.toBe(version)
   })
 
   it('is not built again while nothing changes, and says up to when it is right', async () => {
     const rig = indexRig()
     rig.save()
     await start(rig).ready
-    const index = rig.shelf.current()
+    const index = rig.indexCache.current()
     const { length } = rig.store.portions
     for (let each = 0; each < 40; each++) await pass(rig, 250)
     expect(rig.store.portions).toHaveLength(length)
-    expect(rig.shelf.current()).toBe(index)
-    expect(rig.clock.now() - rig.shelf.freshAt()!).toBeLessThanOrEqual(250)
+    expect(rig.indexCache.current()).toBe(index)
+    expect(rig.clock.now() - rig.indexCache.freshAt()!).toBeLessThanOrEqual(250)
   })
 
   it('keeps its bytes and tags when a change does not show in it', async () => {
     const rig = indexRig()
     const slug = rig.save()
     await start(rig).ready
-    const before = rig.shelf.current()!
+    const before = rig.indexCache.current()!
     rig.store.change(slug, { exports: [{ url: 'magnet:?xt=urn:btih:x', createdAt: 1 }] })
     await passUntilShown(rig, 750)
-    expect(rig.shelf.current()!.files).toBe(before.files)
+    expect(rig.indexCache.current()!.files).toBe(before.files)
   })
 })
 
@@ -147,7 +147,7 @@ const sharedInMemory = () => {
   const state = { isDown: false, attempts: 0 }
   const shared: SharedIndex = {
     readOther: async (known) => (row !== null && row.version !== known ? row : null),
-    takeTurn: async () => true,
+    takeLease: async () => true,
     publish: async (build) => {
       state.attempts += 1
       if (state.isDown) throw new Error('the database did not answer in time')
@@ -163,11 +163,11 @@ describe('C-2: a publication that fails', () => {
     const rig = indexRig()
     const { shared, state } = sharedInMemory()
     const first = rig.save()
-    const web = new IndexShelf()
+    const web = new PublishedIndexCache()
     const worker = start(rig, shared)
     const server = startIndexLoop(
       { publicIndex: rig.store, sharedIndex: shared, clock: rig.clock },
-      { shelf: web, poolsOwnerName: 'Tournament pools', isWorker: false },
+      { indexCache: web, poolsOwnerName: 'Tournament pools', isWorker: false },
       rig.log,
     )
     loops.push(server)
@@ -187,7 +187,7 @@ describe('C-2: a publication that fails', () => {
     state.isDown = false
     await passUntilShown(rig, 4_000)
     await pass(rig, 1_000)
-    await eventually(() => web.current()?.version === rig.shelf.current()?.version)
+    await eventually(() => web.current()?.version === rig.indexCache.current()?.version)
     expect(rig.slugs()).toEqual([second, first])
     expect(web.current()?.packs).toBe(2)
   })
@@ -205,7 +205,7 @@ describe('C-2: a publication that fails', () => {
     }
     start(rig, losing)
     await eventually(() => refusals === 1)
-    expect(rig.shelf.current()).toBeNull()
+    expect(rig.indexCache.current()).toBeNull()
     await passUntilShown(rig, 1_000)
     expect(rig.builds).toHaveLength(1)
   })
@@ -218,7 +218,7 @@ describe('when the store fails', () => {
     await start(rig).ready
     await pass(rig, 1_000)
     const second = rig.save({ createdAt: rig.clock.now() })
-    rig.store.trouble = new Error('disk I/O error')
+    rig.store.error = new Error('disk I/O error')
     const { length } = rig.said
     const times: number[] = []
     for (let ms = 0; ms < 16_000; ms += 250) {
@@ -228,9 +228,9 @@ describe('when the store fails', () => {
     expect(times).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750])
     expect(rig.said[0]).toMatch(/^error building the search index failed/)
     expect(rig.slugs()).toEqual([first])
-    expect(rig.clock.now() - rig.shelf.freshAt()!).toBeGreaterThan(15_000)
+    expect(rig.clock.now() - rig.indexCache.freshAt()!).toBeGreaterThan(15_000)
 
-    rig.store.trouble = null
+    rig.store.error = null
     await passUntilShown(rig, 4_000)
     expect(rig.slugs()).toEqual([second, first])
   })
@@ -253,11 +253,11 @@ describe('when the store fails', () => {
   it('from the beginning, the first index comes when it is back', async () => {
     const rig = indexRig()
     const slug = rig.save()
-    rig.store.trouble = new Error('locked')
+    rig.store.error = new Error('locked')
     const loop = start(rig)
     await pass(rig, 100)
-    expect(rig.shelf.current()).toBeNull()
-    rig.store.trouble = null
+    expect(rig.indexCache.current()).toBeNull()
+    rig.store.error = null
     await pass(rig, 250)
     await loop.ready
     expect(rig.slugs()).toEqual([slug])
@@ -286,7 +286,7 @@ describe('stop', () => {
     expect(length).toBeLessThan(5)
     await pass(rig, 5_000)
     expect(rig.store.portions).toHaveLength(length)
-    expect(rig.shelf.current()).toBeNull()
+    expect(rig.indexCache.current()).toBeNull()
     expect(rig.said).toEqual([])
     await loop.ready
   })

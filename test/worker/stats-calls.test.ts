@@ -156,7 +156,7 @@ describe('who waits for whom', () => {
     const rig = statsRig()
     const old = Array.from({ length: 60 }, (_, at) => rig.save(slotsOf('NM', 50, 1 + at * 50)))
     await rig.workFor(10 * MINUTE)
-    await rig.beatmapCache.makeOld(null)
+    await rig.beatmapCache.expire(null)
     await rig.statsWork.markDue(null, rig.clock.now())
     await rig.work()
     expect(await rig.callBudget.left(rig.clock.now())).toBeGreaterThanOrEqual(7)

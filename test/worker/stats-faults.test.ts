@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PlatformTrouble } from '../../src/domain/platform.ts'
-import { createStatsTurn } from '../../src/worker/stats.ts'
+import { PlatformError } from '../../src/domain/platform.ts'
+import { createStatsRun } from '../../src/worker/stats.ts'
 import { slotsOf, statsRig } from '../support/stats-rig.ts'
 
 const MINUTE = 60_000
@@ -111,7 +111,7 @@ describe('the platform is away', () => {
     const rig = statsRig()
     const back = rig.clock.now() + 90_000
     rig.platform.meanwhile = () => {
-      if (rig.clock.now() < back) throw new PlatformTrouble('429', back)
+      if (rig.clock.now() < back) throw new PlatformError('429', back)
     }
     const slug = rig.save(slotsOf('NM', 5, 1))
     await rig.work()
@@ -215,10 +215,10 @@ describe('something happens meanwhile', () => {
   it('the process is killed between look-up and write: another one finishes, without a call', async () => {
     const rig = statsRig()
     const slug = rig.save(slotsOf('NM', 5, 1))
-    rig.statsWork.settle = () => new Promise(() => {})
+    rig.statsWork.finish = () => new Promise(() => {})
     void rig.turn()
     await expect.poll(() => rig.beatmapCache.beatmaps.size).toBe(5)
-    Reflect.deleteProperty(rig.statsWork, 'settle')
+    Reflect.deleteProperty(rig.statsWork, 'finish')
 
     expect(await rig.work()).toBe(0)
     rig.clock.advance(MINUTE)
@@ -257,7 +257,7 @@ describe('something happens meanwhile', () => {
   it('two processes take different packs', async () => {
     const rig = statsRig()
     for (let at = 0; at < 32; at++) rig.save(slotsOf('NM', 2, 1))
-    const other = createStatsTurn(rig.ports, rig.log)
+    const other = createStatsRun(rig.ports, rig.log)
     const [ours, theirs] = await Promise.all([rig.turn(), other()])
     expect(Math.min(ours, theirs)).toBeGreaterThan(0)
     expect(new Set(rig.statsWork.settled).size).toBe(ours + theirs)

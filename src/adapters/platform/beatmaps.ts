@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Ruleset } from '../../contract/mods.ts'
 import type { Beatmap, Rating, RatingKey } from '../../domain/beatmaps.ts'
-import { PlatformTrouble } from '../../domain/platform.ts'
+import { PlatformError } from '../../domain/platform.ts'
 import { SingleFlight } from '../../domain/single-flight.ts'
 import type { Platform } from '../../ports/platform.ts'
 import { BudgetSpent, nameOf, unusable, type WireAnswer, type WireCall } from './calls.ts'
@@ -49,7 +49,7 @@ const attributes = Compile(Type.Object({ attributes: Type.Object({ star_rating: 
 
 /**
  * Beatmaps by 50. Absent means nonexistent, so an answer counts only as a whole: one row that
- * cannot be read makes all of it trouble, for left out it would look like a beatmap that is gone.
+ * cannot be read makes the whole answer an error: left out, it would look like a beatmap that is gone.
  * Who must have the others asks again for fewer at a time.
  */
 export function createReadBeatmaps(ask: Ask): Platform['readBeatmaps'] {
@@ -69,7 +69,7 @@ export function createReadBeatmaps(ask: Ask): Platform['readBeatmaps'] {
       if (answer.status !== 200 || !rows.Check(answer.json)) throw unusable(call, answer)
       const beatmaps = answer.json.beatmaps.map(toBeatmap)
       if (wereAskedFor(beatmaps, sorted)) return beatmaps
-      throw new PlatformTrouble(`${nameOf(call)} answered 200, with rows that were not asked for`)
+      throw new PlatformError(`${nameOf(call)} answered 200, with rows that were not asked for`)
     }
     return reads.run(sorted.join(' '), read, caller)
   }

@@ -1,4 +1,4 @@
-import { type Caller, PlatformTrouble } from '../../domain/platform.ts'
+import { type Caller, PlatformError } from '../../domain/platform.ts'
 import type { CallBudget } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 
@@ -28,7 +28,7 @@ export type WireAnswer = {
 /**
  * Makes a call if the budget lets it. Every answer but a throttling one comes back.
  *
- * @throws PlatformTrouble when the budget is spent, nothing comes back, or the platform throttles.
+ * @throws PlatformError when the budget is spent, nothing comes back, or the platform throttles.
  */
 export type MakeCall = (call: WireCall, caller: Caller | typeof PAID) => Promise<WireAnswer>
 
@@ -65,7 +65,7 @@ export function createCalls(
       const now = clock.now()
       const until = readRetryAfter(retryAfter, now) ?? backOff.grow(sentAt, now)
       await budget.pause(until, now)
-      throw new PlatformTrouble(`${nameOf(call)} answered ${status}: asked to wait`, until)
+      throw new PlatformError(`${nameOf(call)} answered ${status}: asked to wait`, until)
     }
     if (status < 500) backOff.calm(sentAt)
     return answer
@@ -73,7 +73,7 @@ export function createCalls(
 }
 
 /** A call that was not made, because the budget had none left for this caller. */
-export class BudgetSpent extends PlatformTrouble {
+export class BudgetSpent extends PlatformError {
   constructor(call: WireCall, retryAt: number) {
     super(`${nameOf(call)} was not made: the budget of calls is spent or paused`, retryAt, true)
   }
@@ -85,8 +85,8 @@ export function nameOf({ method, path }: WireCall): string {
 }
 
 /** An answer that nothing can be learned from: unknown for now, whatever it says. */
-export function unusable(call: WireCall, answer: WireAnswer): PlatformTrouble {
-  return new PlatformTrouble(`${nameOf(call)} answered ${explain(call, answer)}`)
+export function unusable(call: WireCall, answer: WireAnswer): PlatformError {
+  return new PlatformError(`${nameOf(call)} answered ${explain(call, answer)}`)
 }
 
 function explain({ path }: WireCall, { status, flaw }: WireAnswer): string {
@@ -126,7 +126,7 @@ async function send(base: string, call: WireCall, timeoutMs: number): Promise<Wi
     const retryAfter = response.headers.get('retry-after')
     return { status: response.status, retryAfter, ...(await readJson(response)) }
   } catch (error) {
-    throw new PlatformTrouble(`${nameOf(call)}: ${reasonOf(error, timeoutMs)}`)
+    throw new PlatformError(`${nameOf(call)}: ${reasonOf(error, timeoutMs)}`)
   }
 }
 

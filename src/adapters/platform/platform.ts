@@ -19,7 +19,7 @@ export type PlatformSettings = Credentials & {
 
 /**
  * The game platform over its wire. Nothing that fails here tells a secret, a token or a code, and
- * nothing is logged: a trouble's message is all there is to log.
+ * nothing is logged: an error's message is all there is to log.
  */
 export function createPlatform(settings: PlatformSettings): Platform {
   const { url, clientId, clientSecret, budget, clock, timeoutMs = TIMEOUT_MS } = settings

@@ -12,7 +12,7 @@ import {
 } from 'oauth4webapi'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { CALLS_PER_SIGN_IN, type PlatformTrouble } from '../../domain/platform.ts'
+import { CALLS_PER_SIGN_IN, type PlatformError } from '../../domain/platform.ts'
 import type { CallBudget, Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 import { BudgetSpent, type MakeCall, PAID, TOKEN_PATH, unusable, type WireCall } from './calls.ts'
@@ -94,7 +94,7 @@ export function createReadPlayer(
  * is the library's; its one request goes out like every other call. The state has been compared by the
  * caller, who knows what the browser holds; PKCE is not confirmed to be supported by the platform.
  *
- * @throws PlatformTrouble when the platform does not tell.
+ * @throws PlatformError when the platform does not tell.
  */
 function createTradeCode(
   makeCall: MakeCall,
@@ -107,7 +107,7 @@ function createTradeCode(
   const isPlain = new URL(issuer).protocol === 'http:'
 
   return async (code, redirectUri) => {
-    let refusal: PlatformTrouble | null = null
+    let refusal: PlatformError | null = null
     const send = async (
       _address: string,
       { body }: { body: URLSearchParams },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Caller, PlatformTrouble } from '../../domain/platform.ts'
+import { type Caller, PlatformError } from '../../domain/platform.ts'
 import { SingleFlight } from '../../domain/single-flight.ts'
 import type { Clock } from '../../ports/system.ts'
 import {
@@ -122,8 +122,8 @@ class TokenKeeper {
     return Math.abs(this.#clock.now() - time) < MINUTE_MS
   }
 
-  #refusal(): PlatformTrouble {
-    return new PlatformTrouble(
+  #refusal(): PlatformError {
+    return new PlatformError(
       `${nameOf(this.#call)}: no token for us; check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET`,
     )
   }

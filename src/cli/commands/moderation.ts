@@ -1,4 +1,4 @@
-import { asOperator, type Moderating } from '../../domain/moderation.ts'
+import { asOperator, type Moderator } from '../../domain/moderation.ts'
 import type { Ports } from '../../main/wire.ts'
 import { nameModerator } from '../../operations/accounts.ts'
 import {
@@ -32,7 +32,7 @@ type Outcome = {
 /** A command that changes one pack as a moderator and reports what it changed, or that it changed nothing. */
 const moderationCommand = (
   words: Pick<Command, 'name' | 'details'> & Outcome,
-  moderate: (ports: Ports, slug: string, by: Moderating) => Promise<Moderated>,
+  moderate: (ports: Ports, slug: string, by: Moderator) => Promise<Moderated>,
 ): Command => ({
   name: words.name,
   takes: '[--reason TEXT] SLUG',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { MAX_BODY_BYTES } from '../../contract/bounds.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
-import { Failure } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
 import type { PackInput } from '../../contract/packs.ts'
 import type { SavedPack } from '../../domain/packs.ts'
 import { readJson } from '../../domain/reading/json.ts'
@@ -106,7 +106,7 @@ const readBytes = (file: string): Uint8Array => {
 const readPoolFile = (file: string): PackInput => {
   const bytes = readBytes(file)
   if (bytes.length > MAX_BODY_BYTES) {
-    throw new Failure('too_large', `a pool may have at most ${MAX_BODY_BYTES} bytes`)
+    throw new AppError('too_large', `a pool may have at most ${MAX_BODY_BYTES} bytes`)
   }
   return readPackInput(readJson(bytes))
 }

@@ -12,7 +12,7 @@ export const withPorts = async <T>(
   const config = loadConfig()
   // Help and misuse are told without the database's drivers in memory.
   const { openPorts } = await import('../../main/wire.ts')
-  const ports = await openPorts(config, missing, 'endless')
+  const ports = await openPorts(config, missing, 'none')
   try {
     return await use(ports, config)
   } finally {

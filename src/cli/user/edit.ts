@@ -9,8 +9,8 @@ import { askLetter } from './input.ts'
 import { contentOf, differenceLines, differences, packJson, savedLine } from './pack-text.ts'
 import { choosePool, insistOnAll, packInput, type PackToSave, readPools } from './pool-file.ts'
 import { connect, type Service } from './service.ts'
-import { describeTrouble } from './trouble.ts'
-import { type Surroundings, type UserCommand, yesOption } from './user-command.ts'
+import { describeError } from './errors.ts'
+import { type CliContext, type UserCommand, yesOption } from './user-command.ts'
 import { writeWhole } from './write-file.ts'
 
 const nothingSaved = (): CliError => new CliError('nothing was saved')
@@ -26,19 +26,14 @@ const readEdited = async (file: string, before: Pack): Promise<PackToSave> => {
 }
 
 /** What stands in the file, once it can be read. */
-const editUntilRead = async (
-  file: string,
-  before: Pack,
-  isAsked: boolean,
-  around: Surroundings,
-) => {
+const editUntilRead = async (file: string, before: Pack, isAsked: boolean, around: CliContext) => {
   for (;;) {
     await runEditor(file, around)
     try {
       return await readEdited(file, before)
     } catch (error) {
       if (!isAsked) throw error
-      around.screen.note(describeTrouble(error))
+      around.screen.note(describeError(error))
       if ((await askLetter('Edit again?', ['y', 'n'], around)) === 'n') throw nothingSaved()
     }
   }
@@ -49,7 +44,7 @@ const edit = async (
   file: string,
   before: Pack,
   isAsked: boolean,
-  around: Surroundings,
+  around: CliContext,
 ): Promise<PackToSave | null> => {
   for (;;) {
     const after = await editUntilRead(file, before, isAsked, around)
@@ -101,7 +96,7 @@ saves it. Whatever keeps it from being saved, your text is kept, and you are tol
 }
 
 /** Opens a file in the person's editor and waits until it is closed. */
-const runEditor = async (file: string, around: Surroundings): Promise<void> => {
+const runEditor = async (file: string, around: CliContext): Promise<void> => {
   const { VISUAL: visual = '', EDITOR: named = '' } = around.env
   const usual = around.platform === 'win32' ? 'notepad' : 'vi'
   const editor = visual || named || usual

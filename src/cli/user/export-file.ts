@@ -22,8 +22,8 @@ import { systemCode } from '../system-error.ts'
 import { askLetter } from './input.ts'
 import type { Known } from './look-up.ts'
 import { plain } from './screen.ts'
-import { fileTrouble } from './trouble.ts'
-import type { Surroundings } from './user-command.ts'
+import { fileError } from './errors.ts'
+import type { CliContext } from './user-command.ts'
 
 /** What a file is written from. */
 export type Source = {
@@ -118,10 +118,10 @@ export const mergeInto = async (
   file: string,
   source: Source,
   rules: Rules,
-  around: Surroundings,
+  around: CliContext,
 ): Promise<MergedFile> => {
   const before = await readFile(file).catch((error: unknown) => {
-    if (systemCode(error) !== 'ENOENT') throw fileTrouble(error, 'read', file)
+    if (systemCode(error) !== 'ENOENT') throw fileError(error, 'read', file)
     throw new CliError(`there is no ${file}; write a new one by --out ${file}`)
   })
   const names = await namesIn(format, before)
@@ -173,7 +173,7 @@ async function chooseName(
     readonly names: readonly string[]
   },
   { isAdded }: Rules,
-  around: Surroundings,
+  around: CliContext,
 ): Promise<string> {
   const { format, file, wanted, names } = place
   const noun = nouns[format]

@@ -27,12 +27,12 @@ import { type Known, lookUp } from './look-up.ts'
 import { count, poolOf } from './pack-text.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
-import type { Call, Surroundings, UserCommand } from './user-command.ts'
+import type { Call, CliContext, UserCommand } from './user-command.ts'
 import { fileExists, writeWhole } from './write-file.ts'
 
 const entries = Object.entries<Format>(formats) as [FormatId, Format][]
 const ids: readonly FormatId[] = entries.map(([id]) => id)
-const nothingKnown: Known = { bySlot: new Map(), byId: new Map(), trouble: null }
+const nothingKnown: Known = { bySlot: new Map(), byId: new Map(), gap: null }
 
 const asMergeable = (id: FormatId): Mergeable | undefined => mergeable.find((each) => each === id)
 
@@ -54,15 +54,15 @@ const know = async (
   source: Omit<Source, 'known' | 'rulesets'>,
   site: string,
   isAsked: boolean,
-  around: Surroundings,
+  around: CliContext,
 ): Promise<Source> => {
   const { pack, pool } = source
   const { needs } = formats[id]
   const ofStats = rulesetsOfStats(pack)
   const isKnown = needs === 'nothing' || (needs === 'rulesets' && ofStats !== null)
   const known = isKnown || !isAsked ? nothingKnown : await lookUp(site, pack.slug, pool, around)
-  if (known.trouble !== null) {
-    around.screen.note(`Not all is known of the beatmaps: ${known.trouble}.`)
+  if (known.gap !== null) {
+    around.screen.note(`Not all is known of the beatmaps: ${known.gap}.`)
   }
   const rulesets = known.byId.size > 0 ? known.byId : (ofStats ?? known.byId)
   return { ...source, known, rulesets }
@@ -75,7 +75,7 @@ const noteRulesets = (
   pool: Pool,
   rulesets: RulesetById,
   bracket: MergedFile | null,
-  { screen }: Surroundings,
+  { screen }: CliContext,
 ): void => {
   const ofFile = bracket === null ? null : rulesetName(decodeText(bracket.before))
   const own = ofFile ?? rulesetNames[rulesetOfMost(pool, rulesets)]
@@ -117,7 +117,7 @@ const deliver = async (
   written: Written | MergedFile,
   id: FormatId,
   call: Call,
-  { screen }: Surroundings,
+  { screen }: CliContext,
 ): Promise<void> => {
   const [out, into] = [call.value('out'), call.value('merge')]
   const merged = 'outcome' in written ? written : null

@@ -14,13 +14,13 @@ import {
   type PackToSave,
   readPools,
   visibilityOption,
-  type Wishes,
-  wishesOf,
+  type PackOptions,
+  packOptionsOf,
 } from './pool-file.ts'
 import { plain, progressBar, withoutKeys } from './screen.ts'
 import { connect, credentialsFile } from './service.ts'
-import { describeTrouble } from './trouble.ts'
-import { type Call, jsonOption, type Surroundings, type UserCommand } from './user-command.ts'
+import { describeError } from './errors.ts'
+import { type Call, jsonOption, type CliContext, type UserCommand } from './user-command.ts'
 import { writeWhole } from './write-file.ts'
 
 /** A pack to save, and the file that it comes from. */
@@ -33,37 +33,41 @@ type Planned = {
   readonly refused: readonly string[]
 }
 
-const planFile = async (file: string, wishes: Wishes, around: Surroundings): Promise<Planned[]> => {
+const planFile = async (
+  file: string,
+  wishes: PackOptions,
+  around: CliContext,
+): Promise<Planned[]> => {
   try {
     const pools = await readPools(await readInput(file, around), file)
     return pools.map((pool) => planPool(file, pool, wishes))
   } catch (error) {
     around.signal.throwIfAborted()
-    return [{ file, refused: [describeTrouble(error)] }]
+    return [{ file, refused: [describeError(error)] }]
   }
 }
 
 const planPool = (
   file: string,
   pool: Awaited<ReturnType<typeof readPools>>[number],
-  wishes: Wishes,
+  wishes: PackOptions,
 ): Planned => {
   try {
     return { file, input: packInput(pool, wishes), refused: pool.refused }
   } catch (error) {
     // Of a pool without a slot, why each was refused says more than that there is none.
-    return { file, refused: pool.refused.length > 0 ? pool.refused : [describeTrouble(error)] }
+    return { file, refused: pool.refused.length > 0 ? pool.refused : [describeError(error)] }
   }
 }
 
-const tellRefused = ({ file, refused }: Planned, { screen }: Surroundings): void => {
+const tellRefused = ({ file, refused }: Planned, { screen }: CliContext): void => {
   for (const reason of refused) screen.note(`${plain(file)}: ${plain(reason)}`)
 }
 
 const reasonsOf = ({ file, refused }: Planned) =>
   refused.map((reason) => ({ file, reason: withoutKeys(reason) }))
 
-const showPlan = (inputs: readonly PackToSave[], { screen }: Surroundings): void => {
+const showPlan = (inputs: readonly PackToSave[], { screen }: CliContext): void => {
   for (const input of inputs) {
     screen.out(`${screen.paint.bold(plain(input.name))}  ${input.visibility}\n`)
     screen.out(`${slotTable(input, screen.paint)}\n`)
@@ -83,7 +87,7 @@ type Progress = {
 const saveAll = async (
   { packs, refused, left }: Progress,
   call: Call,
-  around: Surroundings,
+  around: CliContext,
 ): Promise<void> => {
   const { screen } = around
   const { client, site, account } = await connect(around)
@@ -100,7 +104,7 @@ const saveAll = async (
     } catch (error) {
       // What is wrong with one pack says nothing about the others.
       if (!(error instanceof MapcrateError) || error.code !== 'bad_request') throw error
-      refused.push({ file, refused: [`${plain(input.name)}: ${describeTrouble(error)}`] })
+      refused.push({ file, refused: [`${plain(input.name)}: ${describeError(error)}`] })
     }
     left.shift()
   }
@@ -135,7 +139,7 @@ const findPack = async (client: PacksClient, slug: string): Promise<Pack | null>
 const MOST_NAMES = 10
 
 /** What is left after an import was interrupted, and how to go on. */
-const tellLeft = ({ packs, left }: Progress, { screen }: Surroundings): void => {
+const tellLeft = ({ packs, left }: Progress, { screen }: CliContext): void => {
   screen.clear()
   const names = left.slice(0, MOST_NAMES).map(({ input }) => plain(input.name))
   const more = left.length - names.length
@@ -169,7 +173,7 @@ and saves nothing twice.`,
   ],
   async run(call, around) {
     const { screen } = around
-    const wishes = wishesOf(call)
+    const wishes = packOptionsOf(call)
     const plans: Planned[] = []
     for (const file of call.words) plans.push(...(await planFile(file, wishes, around)))
     for (const plan of plans) tellRefused(plan, around)
@@ -231,7 +235,7 @@ class ImportJournal {
   readonly #files = new Set<string>()
 
   /** @param account as `Service` has it. */
-  constructor(around: Surroundings, account: string) {
+  constructor(around: CliContext, account: string) {
     this.#folder = join(dirname(credentialsFile(around)), 'imports')
     this.#account = account
     this.#now = around.now

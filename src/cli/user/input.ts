@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { CliError } from '../program.ts'
-import { fileTrouble } from './trouble.ts'
-import type { Surroundings } from './user-command.ts'
+import { fileError } from './errors.ts'
+import type { CliContext } from './user-command.ts'
 
 const ENTER = /[\r\n]/
 const ERASE = /[\u007F\b]/
@@ -12,7 +12,7 @@ const END = '\u0004'
 const noAnswer = (): CliError => new CliError('there was no answer')
 
 /** A line, as the terminal shows it while it is typed. */
-export const askLine = (question: string, around: Surroundings): Promise<string> => {
+export const askLine = (question: string, around: CliContext): Promise<string> => {
   const { stdin, screen, signal } = around
   screen.prompt(question)
   // Without readline's own handling of the terminal, which would take Ctrl+C away.
@@ -33,7 +33,7 @@ export const askLine = (question: string, around: Surroundings): Promise<string>
 }
 
 /** A line that nobody should see: the terminal shows nothing of it. */
-export const askSecret = (question: string, around: Surroundings): Promise<string> => {
+export const askSecret = (question: string, around: CliContext): Promise<string> => {
   const { stdin, screen, signal, interrupt } = around
   // First of all: whoever sees the question may type.
   stdin.setRawMode(true)
@@ -71,7 +71,7 @@ export const askSecret = (question: string, around: Surroundings): Promise<strin
 export const askLetter = async <L extends string>(
   question: string,
   letters: readonly L[],
-  around: Surroundings,
+  around: CliContext,
 ): Promise<L> => {
   if (!around.stdin.isTTY) throw new CliError('there is no terminal to ask on; say --yes', 'misuse')
   const last = letters.at(-1) as L
@@ -84,14 +84,14 @@ export const askLetter = async <L extends string>(
 }
 
 /** Asks whether to go on. Needs a terminal to ask on. */
-export const confirm = async (question: string, around: Surroundings): Promise<boolean> =>
+export const confirm = async (question: string, around: CliContext): Promise<boolean> =>
   (await askLetter(question, ['y', 'n'], around)) === 'y'
 
 /** As much as any reader of a file takes. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** All of stdin. */
-export const readStdin = async (around: Surroundings): Promise<Uint8Array> => {
+export const readStdin = async (around: CliContext): Promise<Uint8Array> => {
   const { stdin, signal, screen, platform } = around
   if (stdin.isTTY) {
     screen.note(`Paste, then press Enter and Ctrl+${platform === 'win32' ? 'Z, Enter' : 'D'}.`)
@@ -117,11 +117,11 @@ export const readStdin = async (around: Surroundings): Promise<Uint8Array> => {
 }
 
 /** A file whole; `-` is stdin. */
-export const readInput = async (file: string, around: Surroundings): Promise<Uint8Array> => {
+export const readInput = async (file: string, around: CliContext): Promise<Uint8Array> => {
   if (file === '-') return readStdin(around)
   try {
     return await readFile(file)
   } catch (error) {
-    throw fileTrouble(error, 'read', file)
+    throw fileError(error, 'read', file)
   }
 }

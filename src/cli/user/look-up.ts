@@ -9,18 +9,18 @@ import type { DetailsBySlot, SlotDetails } from '../../formats/tables.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { networkErrorText, systemCode } from '../system-error.ts'
-import type { Surroundings } from './user-command.ts'
+import type { CliContext } from './user-command.ts'
 
 /** What is known of a pool's beatmaps. */
 export type Known = {
   readonly bySlot: DetailsBySlot
   readonly byId: ReadonlyMap<number, BeatmapDetails>
   /** Why not all is known; null when it is, or when the platform has no more to say. */
-  readonly trouble: string | null
+  readonly gap: string | null
 }
 
 /** What the site does not know within this time is left out. */
-const PATIENCE_MS = 60_000
+const LOOK_UP_TIMEOUT_MS = 60_000
 const ANSWER_MS = 30_000
 const LONGEST_WAIT_S = 15
 
@@ -59,7 +59,7 @@ export const lookUp = async (
   site: string,
   slug: string,
   pool: Pool,
-  { signal, screen }: Pick<Surroundings, 'signal' | 'screen'>,
+  { signal, screen }: Pick<CliContext, 'signal' | 'screen'>,
 ): Promise<Known> => {
   const plays = slotMods(pool)
   const beatmaps = pool.slots.map(({ beatmapId }, at) => ({
@@ -67,8 +67,8 @@ export const lookUp = async (
     mods: [...(plays[at]?.forced ?? [])],
   }))
   let answers: readonly BeatmapAnswer[] = []
-  let trouble: string | null = null
-  const end = performance.now() + PATIENCE_MS
+  let gap: string | null = null
+  const end = performance.now() + LOOK_UP_TIMEOUT_MS
   for (;;) {
     const known = answers.filter(({ state }) => state !== 'pending').length
     screen.status(`looking beatmaps up: ${known} of ${beatmaps.length}`)
@@ -77,11 +77,11 @@ export const lookUp = async (
       const reply = await ask(site, { beatmaps, slug }, signal)
       answers = reply.beatmaps
       wait = reply.retryAfter
-      trouble = wait === null ? null : 'the site is still looking them up; try again in a minute'
+      gap = wait === null ? null : 'the site is still looking them up; try again in a minute'
     } catch (error) {
       signal.throwIfAborted()
       const reason = networkErrorText(systemCode(error)) ?? (error as Error).message
-      trouble = `${site} does not answer questions about beatmaps (${reason})`
+      gap = `${site} does not answer questions about beatmaps (${reason})`
     }
     const left = end - performance.now()
     if (wait === null || wait * 1000 > left) break
@@ -93,5 +93,5 @@ export const lookUp = async (
     return details === null ? [] : [[at, details] as const]
   })
   const byId = new Map(found.map(([, { details }]) => [details.id, details]))
-  return { bySlot: new Map(found), byId, trouble }
+  return { bySlot: new Map(found), byId, gap }
 }

@@ -6,23 +6,19 @@ import { readInput } from './input.ts'
 import { slotTable } from './pack-text.ts'
 import { choosePool, insistOnAll, nameOption, readPools, roundOption } from './pool-file.ts'
 import { plain } from './screen.ts'
-import { type Call, jsonOption, type Surroundings, type UserCommand } from './user-command.ts'
+import { type Call, jsonOption, type CliContext, type UserCommand } from './user-command.ts'
 
-const encode = async (file: string, call: Call, around: Surroundings): Promise<void> => {
+const encode = async (file: string, call: Call, around: CliContext): Promise<void> => {
   const pool = choosePool(await readPools(await readInput(file, around), file), call.value('round'))
   insistOnAll(pool)
   const name = call.value('name') ?? pool.draft.name
   around.screen.out(`${encodePackKey(completePool({ ...pool.draft, name }))}\n`)
 }
 
-const readText = async (file: string, around: Surroundings): Promise<string> =>
+const readText = async (file: string, around: CliContext): Promise<string> =>
   decodeText(await readInput(file, around))
 
-const decode = async (
-  word: string,
-  call: Call,
-  { screen, ...rest }: Surroundings,
-): Promise<void> => {
+const decode = async (word: string, call: Call, { screen, ...rest }: CliContext): Promise<void> => {
   const text = word === '-' ? await readText(word, { screen, ...rest }) : word
   const { buckets, ...pool } = decodePackKey(findPackKey(text) ?? text)
   if (call.has('json')) return screen.json({ ...pool, ...(buckets !== null && { buckets }) })
@@ -30,7 +26,7 @@ const decode = async (
   screen.out(slotTable({ ...pool, buckets }, screen.paint))
 }
 
-const find = async (file: string, around: Surroundings): Promise<void> => {
+const find = async (file: string, around: CliContext): Promise<void> => {
   const key = findPackKey(await readText(file, around))
   if (key === null) throw new CliError('there is no pack key in it')
   // One that is damaged says so rather than pass for one.

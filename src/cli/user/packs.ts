@@ -12,14 +12,14 @@ import {
   readPools,
   roundOption,
   visibilityOption,
-  wishesOf,
+  packOptionsOf,
 } from './pool-file.ts'
 import { plain, table } from './screen.ts'
 import { connect } from './service.ts'
 import {
   type Call,
   jsonOption,
-  type Surroundings,
+  type CliContext,
   type UserCommand,
   yesOption,
 } from './user-command.ts'
@@ -38,7 +38,7 @@ anything that import reads; a file of which something cannot be understood saves
     const pool = choosePool(pools, call.value('round'))
     insistOnAll(pool)
     const { client, site } = await connect(around)
-    const pack = await client.createPack(packInput(pool, wishesOf(call)))
+    const pack = await client.createPack(packInput(pool, packOptionsOf(call)))
     if (call.has('json')) return around.screen.json(pack)
     around.screen.out(savedLine(site, pack))
   },
@@ -89,7 +89,7 @@ of which something cannot be understood changes nothing, nor does a pack that so
     const pools = await readPools(bytes, file, { buckets: before.buckets })
     const pool = choosePool(pools, call.value('round'))
     insistOnAll(pool)
-    const input = packInput(pool, wishesOf(call), before)
+    const input = packInput(pool, packOptionsOf(call), before)
     const pack = await client.replacePack(slug, input, { ifMatch: before })
     if (call.has('json')) return around.screen.json(pack)
     around.screen.out(savedLine(site, pack))
@@ -122,7 +122,7 @@ const stars = ({ stats }: Pack): string =>
     ? ''
     : `${stats.srMin.toFixed(2)}–${stats.srMax.toFixed(2)}`
 
-const readAll = async (client: PacksClient, isMine: boolean, around: Surroundings) => {
+const readAll = async (client: PacksClient, isMine: boolean, around: CliContext) => {
   const packs: Pack[] = []
   for await (const pack of isMine ? client.iterateMyPacks() : client.iteratePacks()) {
     packs.push(pack)
@@ -133,7 +133,7 @@ const readAll = async (client: PacksClient, isMine: boolean, around: Surrounding
   return packs
 }
 
-const readPage = async (client: PacksClient, call: Call, around: Surroundings) => {
+const readPage = async (client: PacksClient, call: Call, around: CliContext) => {
   const text = call.value('page') ?? '1'
   if (!new RegExp(PAGE_PATTERN).test(text)) {
     throw new CliError(

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { Failure } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
 import type { Pack, Visibility } from '../../contract/packs.ts'
 import { readBracket } from '../../formats/bracket/read-bracket.ts'
 import { readCollections } from '../../formats/collection/collection-db.ts'
@@ -147,12 +147,12 @@ export type PackToSave = Pool & {
 }
 
 /** What the options of a call say of the pack. */
-export type Wishes = {
+export type PackOptions = {
   readonly name: string | undefined
   readonly visibility: Visibility | undefined
 }
 
-export const wishesOf = (call: Call): Wishes => ({
+export const packOptionsOf = (call: Call): PackOptions => ({
   name: call.value('name'),
   visibility: visibilities.find((each) => each === call.value('visibility')),
 })
@@ -161,7 +161,7 @@ export const wishesOf = (call: Call): Wishes => ({
  * What is to be saved: what the options say goes before what the file says, and that before what the
  * pack says that it replaces. A pool that cannot be is refused here, before anything is sent.
  */
-export const packInput = (pool: FilePool, wishes: Wishes, before?: Pack): PackToSave => {
+export const packInput = (pool: FilePool, wishes: PackOptions, before?: Pack): PackToSave => {
   const name = wishes.name ?? (pool.isNamed ? undefined : before?.name) ?? pool.draft.name
   const description = pool.description ?? before?.description ?? ''
   return {
@@ -189,5 +189,5 @@ export const choosePool = (pools: readonly FilePool[], round: string | undefined
 /** For what must be whole: a slot that was refused would silently be missing. */
 export const insistOnAll = ({ refused }: FilePool): void => {
   if (refused.length > 0)
-    throw new Failure('bad_request', `nothing was saved: ${refused.join('\n')}`)
+    throw new AppError('bad_request', `nothing was saved: ${refused.join('\n')}`)
 }

@@ -9,8 +9,8 @@ import { API_PREFIX } from '../../contract/endpoint.ts'
 import { isKeyPlaceholder } from '../../contract/key-placeholder.ts'
 import { readPackAddress } from '../arguments.ts'
 import { systemCode } from '../system-error.ts'
-import { fileTrouble } from './trouble.ts'
-import type { Surroundings } from './user-command.ts'
+import { fileError } from './errors.ts'
+import type { CliContext } from './user-command.ts'
 import { writeWhole } from './write-file.ts'
 
 /** The service that commands speak to. */
@@ -56,7 +56,7 @@ export const siteOf = (address: string): string => {
 /** Speaks to a service; `fetch` may stand in between. */
 export const openService = (
   { address, key }: Credentials,
-  { screen, signal }: Surroundings,
+  { screen, signal }: CliContext,
   through?: typeof fetch,
 ): Service => {
   const site = siteOf(address)
@@ -94,7 +94,7 @@ const slugAt = (site: string, word: string): string => {
  * Who to speak to: `MAPCRATE_URL` and `MAPCRATE_KEY` go before what the last login kept. A key that
  * was kept is sent to the address that it was kept for, and to no other.
  */
-const findCredentials = async (around: Surroundings): Promise<Credentials> => {
+const findCredentials = async (around: CliContext): Promise<Credentials> => {
   const { MAPCRATE_URL: url = '', MAPCRATE_KEY: key = '' } = around.env
   const address = url === '' ? null : siteOf(completeAddress(url))
   if (address !== null && key !== '') return { address, key }
@@ -114,13 +114,13 @@ const findCredentials = async (around: Surroundings): Promise<Credentials> => {
 }
 
 /** The service that one is logged in to. */
-export const connect = async (around: Surroundings, through?: typeof fetch): Promise<Service> =>
+export const connect = async (around: CliContext, through?: typeof fetch): Promise<Service> =>
   openService(await findCredentials(around), around, through)
 
 /** A service, and the key to it. */
 export type Credentials = { readonly address: string; readonly key: string }
 
-type Place = Pick<Surroundings, 'env' | 'platform' | 'home'>
+type Place = Pick<CliContext, 'env' | 'platform' | 'home'>
 
 /** Where programs keep their settings here. */
 const settingsFolder = ({ env, platform, home }: Place): string => {
@@ -145,11 +145,11 @@ const parse = (text: string): Partial<Credentials> | null => {
 }
 
 /** What was kept by the last login; null when nothing was. */
-const readCredentials = async (around: Surroundings): Promise<Credentials | null> => {
+const readCredentials = async (around: CliContext): Promise<Credentials | null> => {
   const file = credentialsFile(around)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw fileTrouble(error, 'read', file)
+    throw fileError(error, 'read', file)
   })
   if (text === null) return null
   const { address, key } = parse(text) ?? {}
@@ -167,7 +167,7 @@ const readCredentials = async (around: Surroundings): Promise<Credentials | null
 export const keepCredentials = async (around: Place, kept: Credentials): Promise<string> => {
   const file = credentialsFile(around)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw fileTrouble(error, 'written', file)
+    throw fileError(error, 'written', file)
   })
   await writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`, { onlyMode: 0o600 })
   return file
@@ -181,6 +181,6 @@ export const forgetCredentials = async (around: Place): Promise<string | null> =
     return file
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null
-    throw fileTrouble(error, 'deleted', file)
+    throw fileError(error, 'deleted', file)
   }
 }

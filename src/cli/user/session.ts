@@ -11,13 +11,13 @@ import {
   openService,
   siteOf,
 } from './service.ts'
-import { jsonOption, type Surroundings, type UserCommand } from './user-command.ts'
+import { jsonOption, type CliContext, type UserCommand } from './user-command.ts'
 
 /** What is copied is often the address of the page that the key is made on. */
 const siteAddress = (text: string): string => completeAddress(text).replace(/\/account\/?$/, '')
 
 /** Address and key, a line each; the address may stand in MAPCRATE_URL. */
-const readLines = async (around: Surroundings): Promise<Credentials> => {
+const readLines = async (around: CliContext): Promise<Credentials> => {
   const text = new TextDecoder().decode(await readStdin(around))
   const lines = text.split(/\s+/).filter((line) => line !== '')
   const address = around.env['MAPCRATE_URL'] || lines.shift()
@@ -28,7 +28,7 @@ const readLines = async (around: Surroundings): Promise<Credentials> => {
   return { address: siteAddress(address), key }
 }
 
-const ask = async (around: Surroundings): Promise<Credentials> => {
+const ask = async (around: CliContext): Promise<Credentials> => {
   const known = around.env['MAPCRATE_URL']
   const address = known || (await askLine('Address of the site, https://…: ', around))
   const site = siteOf(siteAddress(address))

@@ -17,7 +17,7 @@ export type UserCommand = Pick<Command, 'name' | 'details' | 'example' | 'moreEx
   readonly words: readonly string[]
   /** What the first word may be, where that is a list. */
   readonly firstWords?: readonly string[]
-  run(call: Call, around: Surroundings): Promise<void>
+  run(call: Call, around: CliContext): Promise<void>
 }
 
 export const jsonOption: CommandOption = { name: 'json', about: 'print JSON, for programs' }
@@ -36,7 +36,7 @@ const checkWords = ({ words: names, firstWords }: UserCommand, words: readonly s
 }
 
 /** The command, as the program runs it. */
-export const asCommand = (command: UserCommand, around: Surroundings): Command => ({
+export const asCommand = (command: UserCommand, around: CliContext): Command => ({
   ...command,
   takes: [...command.options.map((each) => `[${optionWords(each)}]`), ...command.words].join(' '),
   async run(args) {
@@ -52,7 +52,7 @@ export const asCommand = (command: UserCommand, around: Surroundings): Command =
 })
 
 /** What stands around the program: all that a command may know of its machine. */
-export type Surroundings = {
+export type CliContext = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
   /** The person's own folder. */

@@ -1,6 +1,6 @@
 import type { CommandEntry } from '../program.ts'
 import type { Completable } from './completion.ts'
-import { asCommand, type Surroundings, type UserCommand } from './user-command.ts'
+import { asCommand, type CliContext, type UserCommand } from './user-command.ts'
 
 /** A command in the list. */
 type Row = {
@@ -98,7 +98,7 @@ export const loadAll = (): Promise<(Completable & UserCommand)[]> =>
   )
 
 /** The commands, as the program runs them. */
-export const userCommands = (around: Surroundings): readonly CommandEntry[] =>
+export const userCommands = (around: CliContext): readonly CommandEntry[] =>
   rows.map(({ load, ...row }) => ({ ...row, load: async () => asCommand(await load(), around) }))
 
 /** What holds for all commands. */

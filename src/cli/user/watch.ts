@@ -6,8 +6,8 @@ import { CliError } from '../program.ts'
 import { contentOf, differenceLines, differences, statsLine } from './pack-text.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
-import { describeTrouble } from './trouble.ts'
-import { type Call, jsonOption, type Surroundings, type UserCommand } from './user-command.ts'
+import { describeError } from './errors.ts'
+import { type Call, jsonOption, type CliContext, type UserCommand } from './user-command.ts'
 
 const USUAL_SECONDS = 30
 const [LEAST_SECONDS, MOST_SECONDS] = [5, 3600]
@@ -23,7 +23,7 @@ const secondsOf = (call: Call): number => {
 }
 
 /** Prints how a pack has changed; nothing when it has not. */
-const tell = (before: Pack, after: Pack, isJson: boolean, { screen }: Surroundings): void => {
+const tell = (before: Pack, after: Pack, isJson: boolean, { screen }: CliContext): void => {
   const found = differences(contentOf(before), contentOf(after))
   const stats = statsLine(after)
   const isStatsNew = stats !== statsLine(before)
@@ -45,7 +45,7 @@ const passing: ReadonlySet<string> = new Set(['unreachable', 'timed_out', 'inter
 const look = async (
   client: PacksClient,
   slug: string,
-  { screen }: Surroundings,
+  { screen }: CliContext,
 ): Promise<Pack | null> => {
   try {
     return await client.getPack(slug)
@@ -53,7 +53,7 @@ const look = async (
     if (!(error instanceof MapcrateError)) throw error
     if (error.code === 'not_found') throw new CliError('the pack is gone, or hidden from you')
     if (!passing.has(error.code)) throw error
-    screen.note(describeTrouble(error))
+    screen.note(describeError(error))
     return null
   }
 }

@@ -18,7 +18,7 @@ import {
 import type { Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { systemCode } from '../system-error.ts'
-import { fileTrouble } from './trouble.ts'
+import { fileError } from './errors.ts'
 
 export type WriteOptions = {
   /** Mode of a new file, under the umask; one that is there keeps its own. */
@@ -54,7 +54,7 @@ export const writeWhole = async (
     await replace(target, there, content, options)
   } catch (error) {
     if (error instanceof CliError) throw error
-    throw systemCode(error) === 'EEXIST' ? fileExists(file) : fileTrouble(error, 'written', file)
+    throw systemCode(error) === 'EEXIST' ? fileExists(file) : fileError(error, 'written', file)
   }
 }
 

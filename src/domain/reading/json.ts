@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
 import { join } from './schema.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -56,14 +56,14 @@ function badByte(bytes: Uint8Array): number {
   return bytes.length
 }
 
-const notUtf8 = (why: string): Failure =>
-  new Failure('bad_request', `the body must be UTF-8: ${why}`)
+const notUtf8 = (why: string): AppError =>
+  new AppError('bad_request', `the body must be UTF-8: ${why}`)
 
-const wrongEncoding = (encoding: string): Failure =>
+const wrongEncoding = (encoding: string): AppError =>
   notUtf8(`it is ${encoding}; encode it as UTF-8 before you send it`)
 
-function notJson(text: string): Failure {
-  const say = (what: string) => new Failure('bad_request', `the body must be valid JSON: ${what}`)
+function notJson(text: string): AppError {
+  const say = (what: string) => new AppError('bad_request', `the body must be valid JSON: ${what}`)
   if (text.trim() === '') return say('it is empty; send a JSON object')
   const wide = otherEncoding(new TextEncoder().encode(text.slice(0, 4)))
   if (wide !== null) return wrongEncoding(wide)
@@ -89,14 +89,14 @@ function refuseUnsound(root: unknown): void {
     if (typeof value === 'string') {
       const found = unsoundness(value)
       if (found === null) continue
-      throw new Failure('bad_request', `${place || 'the body'} must hold no ${found}`)
+      throw new AppError('bad_request', `${place || 'the body'} must hold no ${found}`)
     }
     if (typeof value !== 'object' || value === null) continue
     const members = Object.entries(value)
     for (const [name] of members) {
       const found = unsoundness(name)
       if (found === null) continue
-      throw new Failure('bad_request', `${place || 'the body'} has a field name with a ${found}`)
+      throw new AppError('bad_request', `${place || 'the body'} has a field name with a ${found}`)
     }
     for (const [name, inner] of members.toReversed()) {
       if (typeof inner === 'string' || typeof inner === 'object') {

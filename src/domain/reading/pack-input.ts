@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Failure, invalidInput } from '../../contract/errors.ts'
+import { AppError, invalidInput } from '../../contract/errors.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import { Pack, PackInput } from '../../contract/packs.ts'
 import {
@@ -18,7 +18,7 @@ import { join, problemFinder } from './schema.ts'
  * unknown fields are left where they are (D-17). What fields mean together is `pool/`'s to check.
  */
 export function readPackInput(body: unknown): PackInput {
-  if (!isObject(body)) throw new Failure('bad_request', 'the body must be a JSON object')
+  if (!isObject(body)) throw new AppError('bad_request', 'the body must be a JSON object')
   const input = trimmed(body)
   const { buckets } = input
   const directions = findDirections(input)

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY_PATTERN, PAGE_PATTERN } from '../../contract/bounds.ts'
-import { Failure, refusal } from '../../contract/errors.ts'
+import { AppError, refusal } from '../../contract/errors.ts'
 
 /** The content codings that an answer can have, the smallest first; `identity` is no coding. */
 export const contentCodings = ['br', 'zstd', 'gzip', 'identity'] as const
@@ -185,8 +185,8 @@ const meanings = new Map<unknown, Parameters<typeof refusal>[0]>([
 ])
 
 /** What went wrong, in our words; null when it is a failure on our side. */
-export function failureOf(error: unknown): Failure | null {
-  if (error instanceof Failure) return error
+export function failureOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
   const meaning = error instanceof Error && 'code' in error ? meanings.get(error.code) : undefined
   return meaning === undefined ? null : refusal(meaning)
 }

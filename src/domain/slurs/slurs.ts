@@ -12,7 +12,7 @@ type Wording = Pick<PoolDraft, 'name' | 'buckets' | 'slots'> & {
 /**
  * The content rule (spec 2.8, D-24), on a pack as it was sent.
  *
- * @throws Failure `bad_request` that names the places with a slur, and never the word.
+ * @throws AppError `bad_request` that names the places with a slur, and never the word.
  */
 export function refuseSlurs({ name, description, buckets, slots }: Wording): void {
   const texts = [

@@ -1,7 +1,7 @@
-import { Failure } from '../../contract/errors.ts'
-import type { poolsSiteApi, siteApi } from '../../contract/session-api.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { poolsSessionApi, sessionApi } from '../../contract/session-api.ts'
 import { presentSession, presentViewer, sessionId, sessionLimits } from '../../domain/sessions.ts'
-import { deleteAccount, gatherMyData } from '../../operations/accounts.ts'
+import { deleteAccount, collectMyData } from '../../operations/accounts.ts'
 import { showQuota } from '../../operations/admission.ts'
 import { makeKey, revokeOwnKey, showKey } from '../../operations/keys.ts'
 import { signOut } from '../../operations/sessions.ts'
@@ -10,7 +10,7 @@ import { dropSession } from '../cookies.ts'
 import type { HandlerTable } from '../handler.ts'
 
 /** Sessions and the key of an account, on either service. */
-export const accountHandlers: HandlerTable<typeof poolsSiteApi> = {
+export const accountHandlers: HandlerTable<typeof poolsSessionApi> = {
   async getSession({ ports, service }, { viewer }) {
     if (viewer === null) return { json: jsonBody({ viewer: null, quota: null }) }
     const quota = await showQuota(ports, service, viewer.accountId)
@@ -31,7 +31,7 @@ export const accountHandlers: HandlerTable<typeof poolsSiteApi> = {
 
   async endSession(context, { viewer, body: { id } }) {
     if (!(await context.ports.sessions.endById(viewer.accountId, id))) {
-      throw new Failure('not_found', 'there is no such session any more; read the list again')
+      throw new AppError('not_found', 'there is no such session any more; read the list again')
     }
     return id === sessionId(viewer.hash) ? { cookies: [dropSession(context)] } : {}
   },
@@ -58,16 +58,17 @@ export const accountHandlers: HandlerTable<typeof poolsSiteApi> = {
 }
 
 /** What is kept about an account, and its end. */
-export const ownDataHandlers: HandlerTable<Pick<typeof siteApi, 'getMyData' | 'deleteAccount'>> = {
-  async getMyData({ ports, settings, builds }, { viewer }) {
-    const json = await builds.run(viewer.accountId, `my data ${viewer.hash}`, () =>
-      gatherMyData(ports, viewer, settings.poolsOwnerName),
-    )
-    return { json: jsonBody(json) }
-  },
+export const ownDataHandlers: HandlerTable<Pick<typeof sessionApi, 'getMyData' | 'deleteAccount'>> =
+  {
+    async getMyData({ ports, settings, builds }, { viewer }) {
+      const json = await builds.run(viewer.accountId, `my data ${viewer.hash}`, () =>
+        collectMyData(ports, viewer, settings.poolsOwnerName),
+      )
+      return { json: jsonBody(json) }
+    },
 
-  async deleteAccount(context, { viewer, body }) {
-    await deleteAccount(context.ports, viewer, body.username)
-    return { cookies: [dropSession(context)] }
-  },
-}
+    async deleteAccount(context, { viewer, body }) {
+      await deleteAccount(context.ports, viewer, body.username)
+      return { cookies: [dropSession(context)] }
+    },
+  }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { siteApi } from '../../contract/session-api.ts'
+import type { sessionApi } from '../../contract/session-api.ts'
 import { lookAtBeatmaps } from '../../operations/beatmap-look.ts'
 import { jsonBody } from '../answer.ts'
 import type { HandlerTable } from '../handler.ts'
@@ -8,14 +8,14 @@ import type { HandlerTable } from '../handler.ts'
 const TIMEOUT_MS = 2_000
 
 /** What pages want to know of beatmaps. */
-export const beatmapHandlers: HandlerTable<Pick<typeof siteApi, 'lookAtBeatmaps'>> = {
-  async lookAtBeatmaps({ ports, troubles, looks }, { viewer, requester, body }) {
+export const beatmapHandlers: HandlerTable<Pick<typeof sessionApi, 'lookAtBeatmaps'>> = {
+  async lookAtBeatmaps({ ports, failures, lookUps }, { viewer, requester, body }) {
     const answered = new AbortController()
-    const patience = async (): Promise<void> => {
+    const deadline = async (): Promise<void> => {
       await sleep(TIMEOUT_MS, undefined, { signal: answered.signal }).catch(() => {})
     }
     try {
-      const looker = { viewer, requester, patience, troubles, looks }
+      const looker = { viewer, requester, deadline, failures, lookUps }
       return { json: jsonBody(await lookAtBeatmaps(ports, looker, body)) }
     } finally {
       answered.abort()

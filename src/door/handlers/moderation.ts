@@ -1,5 +1,5 @@
 import type { ModeratedPackReply } from '../../contract/moderation.ts'
-import type { siteApi } from '../../contract/session-api.ts'
+import type { sessionApi } from '../../contract/session-api.ts'
 import { presentLogEntry, presentModeratedPack } from '../../domain/moderation.ts'
 import type { Session } from '../../domain/sessions.ts'
 import {
@@ -16,7 +16,7 @@ import { pageFields } from './packs.ts'
 /** What moderators see and do (D-30). */
 export const moderationHandlers: HandlerTable<
   Pick<
-    typeof siteApi,
+    typeof sessionApi,
     | 'listModerated'
     | 'hidePack'
     | 'unhidePack'

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '../../contract/bounds.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import type { PackPage, PackReply, SitePackReply } from '../../contract/packs.ts'
 import type { packsApi } from '../../contract/services.ts'
-import type { siteApi } from '../../contract/session-api.ts'
+import type { sessionApi } from '../../contract/session-api.ts'
 import { presentPack, presentSitePack, type SavedPack } from '../../domain/packs.ts'
 import {
   type IfMatch,
@@ -118,7 +118,7 @@ function linkHeader(url: string, page: number, pageCount: number): string {
 /** The packs of the site, as their viewer may see and change them. */
 export const sessionPackHandlers: HandlerTable<
   Pick<
-    typeof siteApi,
+    typeof sessionApi,
     | 'listMyPacks'
     | 'createPack'
     | 'getPack'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
 import { indexCodings } from '../../operations/search-index.ts'
-import type { Asset, AssetShelf } from './assets.ts'
+import type { Asset, AssetStore } from './assets.ts'
 
 /** The names of built files change with their content: they never go out of date. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -25,7 +25,7 @@ function sendAsset(
  */
 export function addAssets(
   app: FastifyInstance,
-  assets: AssetShelf,
+  assets: AssetStore,
   notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   app.get('/assets/*', async (request, reply) => {

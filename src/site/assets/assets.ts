@@ -18,7 +18,7 @@ export type Asset = {
 }
 
 /** The built files of the browser application, held in memory. */
-export type AssetShelf = {
+export type AssetStore = {
   /** What each page loads; null while nothing has been built. */
   readonly entries: Entries | null
   /** A file by its path below the site's address; null when there is none. */
@@ -38,13 +38,13 @@ export type HeldFile = {
 const MANIFEST = 'manifest.json'
 
 /**
- * Reads what was built into `folder`. Without a manifest there nothing was built: the shelf is
+ * Reads what was built into `folder`. Without a manifest there nothing was built: the indexCache is
  * empty, and pages say so.
  */
-export async function openAssetShelf(folder: string): Promise<AssetShelf> {
+export async function openAssetStore(folder: string): Promise<AssetStore> {
   const manifest = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
   const entries = manifest === null ? null : readManifest(manifest)
-  if (entries === null) return emptyShelf
+  if (entries === null) return emptyCache
   const files = await holdFiles(folder)
 
   return {
@@ -103,7 +103,7 @@ export function formOf(held: HeldFile, coding: IndexCoding): Promise<Asset> {
   return form
 }
 
-const emptyShelf: AssetShelf = { entries: null, files: [], find: () => null }
+const emptyCache: AssetStore = { entries: null, files: [], find: () => null }
 
 /** The type of a file, and whether it is worth being compressed. */
 type FileType = { readonly type: string; readonly isText: boolean }

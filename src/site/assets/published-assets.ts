@@ -4,7 +4,7 @@ import type { IndexCoding } from '../../operations/search-index.ts'
 import type { PageFiles } from '../../ports/store.ts'
 import {
   type Asset,
-  type AssetShelf,
+  type AssetStore,
   fileTypeOf,
   formOf,
   type HeldFile,
@@ -23,7 +23,7 @@ const HASHED_NAME = /^assets\/[A-Za-z0-9_.-]{1,150}-[A-Za-z0-9_-]{4,32}\.[a-z0-9
  * the store: during an upgrade a browser asks any process for the files of a page that another one
  * has sent.
  */
-export function withPublished(own: AssetShelf, published: PageFiles): AssetShelf {
+export function withPublished(own: AssetStore, published: PageFiles): AssetStore {
   const names = new PublishedNames(() => published.list())
   const held = new BoundedMap<string, Promise<HeldFile | null>>({ maxEntries: KEPT_FILES })
 

@@ -5,7 +5,7 @@ import { SEARCH_INDEX_PATH, type SearchIndex } from '../../contract/search-index
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import { matchesTag } from '../../domain/reading/requests.ts'
 import type { Settings } from '../../door/context.ts'
-import type { IndexShelf, PublishedIndex } from '../../operations/search-index.ts'
+import type { PublishedIndexCache, PublishedIndex } from '../../operations/search-index.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { pagesOf } from '../pages/page-table.ts'
 import { ground } from '../preview/scene.ts'
@@ -20,7 +20,7 @@ const FAVICON_SIZE = 32
 
 /** Adds what browsers and crawlers look for at fixed places. */
 export function addStaticFiles(app: FastifyInstance, context: SiteContext): void {
-  const { shelf, settings } = context
+  const { indexCache, settings } = context
   const iconOf = createIcons(context)
   const serve = (
     path: string,
@@ -62,8 +62,8 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     const type = 'application/json; charset=utf-8'
     serve(`/docs/openapi/${name}.json`, type, ASK_FIRST, () => documentOf(name))
   }
-  if (shelf !== null) {
-    const sitemap = createSitemap(shelf)
+  if (indexCache !== null) {
+    const sitemap = createSitemap(indexCache)
     const type = 'application/xml; charset=utf-8'
     serve('/sitemap.xml', type, AN_HOUR, () => sitemap(settings.siteUrl))
   }
@@ -82,10 +82,10 @@ function sendStatic(
 }
 
 /** Pictures of the mark: drawn when first asked for, then kept. */
-function createIcons({ press }: SiteContext) {
+function createIcons({ renderer }: SiteContext) {
   const drawn = new Map<number, Promise<Buffer>>()
   return (size: number): Promise<Buffer> | null => {
-    const icon = drawn.get(size) ?? press.draw({ kind: 'icon', size })
+    const icon = drawn.get(size) ?? renderer.draw({ kind: 'icon', size })
     if (icon === null) return null
     drawn.set(size, icon)
     icon.catch(() => drawn.delete(size))
@@ -141,10 +141,10 @@ function writeSitemap({ files }: PublishedIndex, siteUrl: string): string {
 }
 
 /** `sitemap.xml`: all packs of the search index, written down once for each of its versions. */
-function createSitemap(shelf: IndexShelf): (siteUrl: string) => Promise<string> {
+function createSitemap(indexCache: PublishedIndexCache): (siteUrl: string) => Promise<string> {
   const written = new WeakMap<PublishedIndex, string>()
   return async (siteUrl) => {
-    const index = await findIndex(shelf)
+    const index = await findIndex(indexCache)
     const known = written.get(index)
     if (known !== undefined) return known
     const text = writeSitemap(index, siteUrl)

@@ -15,7 +15,7 @@ const NOBODY = ''
 
 /** Adds `/p/{slug}/preview.png`, the picture that chat programs show of a pack. */
 export function addPreview(app: FastifyInstance, context: SiteContext): void {
-  const { ports, settings, press } = context
+  const { ports, settings, renderer } = context
   const cache = new PictureCache()
 
   const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -34,9 +34,9 @@ export function addPreview(app: FastifyInstance, context: SiteContext): void {
       return reply.code(304).header('etag', etag).send()
     }
     const png = await cache.find(tag, () => {
-      if (press.isFull) return null
+      if (renderer.isFull) return null
       charge(context, request, 'drawing')
-      return press.draw({ kind: 'pack', scene })
+      return renderer.draw({ kind: 'pack', scene })
     })
     if (png === null) {
       return reply

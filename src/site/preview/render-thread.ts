@@ -19,7 +19,7 @@ export type PictureJob =
   | { readonly kind: 'icon'; readonly size: number }
 
 /** What comes back: a PNG, or why there is none. */
-export type PictureResult = { readonly png: Uint8Array } | { readonly trouble: string }
+export type PictureResult = { readonly png: Uint8Array } | { readonly error: string }
 
 let fonts: Fonts | null = null
 
@@ -33,7 +33,7 @@ function answer(job: PictureJob): PictureResult {
   try {
     return { png: draw(job) }
   } catch (error) {
-    return { trouble: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 

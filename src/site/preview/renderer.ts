@@ -19,7 +19,7 @@ type Waiting = {
 }
 
 /** Draws pictures on a thread of their own, one at a time, so that requests never wait for them. */
-export class PicturePress {
+export class PictureRenderer {
   #worker: Worker | null = null
   readonly #queue: Waiting[] = []
   #current: Waiting | null = null
@@ -76,7 +76,7 @@ export class PicturePress {
     const done = this.#current
     this.#current = null
     if ('png' in result) done?.resolve(Buffer.from(result.png))
-    else done?.reject(new Error(`a picture could not be drawn: ${result.trouble}`))
+    else done?.reject(new Error(`a picture could not be drawn: ${result.error}`))
     this.#next()
   }
 

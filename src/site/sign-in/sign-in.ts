@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../../contract/errors.ts'
-import { PlatformTrouble } from '../../domain/platform.ts'
+import { AppError } from '../../contract/errors.ts'
+import { PlatformError } from '../../domain/platform.ts'
 import { makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
 import { explainError, setCookies } from '../../door/answer.ts'
 import { originOf } from '../../door/context.ts'
@@ -63,14 +63,14 @@ async function end(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { ports, settings, junkCodes } = context
+  const { ports, settings, invalidCodes } = context
   const pending = readPending(context, request.headers, once(request.query, 'state') ?? '')
   if (!isAnswer(request.query, pending)) {
     // The sign-in that this browser is in the middle of, if any, is not this one: it may go on.
     return sendProblem(context, request, reply, 'no_pending', '/')
   }
   setCookies(reply, [dropPending(context, pending)])
-  const retryAt = junkCodes.take(request.clientAddress, ports.clock.now())
+  const retryAt = invalidCodes.take(request.clientAddress, ports.clock.now())
   if (retryAt !== null) {
     void reply.header('retry-after', String(secondsUntil(retryAt, context)))
     return sendProblem(context, request, reply, 'too_many', pending.returnPath)
@@ -86,9 +86,9 @@ async function end(
     setCookies(reply, [dropPending(context, pending), session])
     return reply.redirect(locationOf(pending.returnPath, settings.ownUrl))
   } catch (error) {
-    return sendTrouble(context, request, reply, error, pending.returnPath)
+    return sendError(context, request, reply, error, pending.returnPath)
   } finally {
-    if (!isJunk) junkCodes.giveBack(request.clientAddress)
+    if (!isJunk) invalidCodes.giveBack(request.clientAddress)
   }
 }
 
@@ -148,16 +148,16 @@ function secondsUntil(at: number, { ports }: SiteContext): number {
 }
 
 /** What the platform did not tell, or told in a way that we cannot use; else it is our own failure. */
-function sendTrouble(
+function sendError(
   context: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
   returnPath: string,
 ): Promise<FastifyReply> {
-  if (!(error instanceof PlatformTrouble || error instanceof Failure)) throw error
-  request.log.warn({ requestId: request.id, trouble: error.message }, 'nobody was signed in')
-  if (error instanceof Failure) {
+  if (!(error instanceof PlatformError || error instanceof AppError)) throw error
+  request.log.warn({ requestId: request.id, reason: error.message }, 'nobody was signed in')
+  if (error instanceof AppError) {
     return sendProblem(context, request, reply, 'platform_refused', returnPath)
   }
   const { retryAt } = error

@@ -16,14 +16,14 @@ export type Shown = ModeratedPage & { readonly filter: Filter }
 export const SEARCH_ID = 'moderation-search'
 
 /** What a moderator can decide about one pack: the call, and how the pack is then. */
-const verdicts = {
+const actions = {
   hide: ['hidePack', 'hidden'],
   unhide: ['unhidePack', 'unhidden'],
   pin: ['pinPack', 'pinned'],
   unpin: ['unpinPack', 'unpinned'],
 } as const
 
-type Verdict = keyof typeof verdicts
+type ModerationAction = keyof typeof actions
 
 /** One page of the packs that the filter asks for, and what a moderator does about them. */
 export function usePacks(filter: Filter) {
@@ -59,19 +59,19 @@ export function usePacks(filter: Filter) {
     }))
   }
 
-  const done = (pack: ModeratedPack, verdict: Verdict, now: ModeratedPack): void => {
+  const done = (pack: ModeratedPack, action: ModerationAction, now: ModeratedPack): void => {
     setRefusal(null)
     take(now)
-    announce(`${isolate(pack.name)} ${verdicts[verdict][1]}`)
+    announce(`${isolate(pack.name)} ${actions[action][1]}`)
   }
 
   const turnPin = async (pack: ModeratedPack): Promise<void> => {
-    const verdict = pinningOf(pack)
+    const action = pinningOf(pack)
     try {
-      const reply = await call(verdicts[verdict][0], { slug: pack.slug, body: {} })
-      done(pack, verdict, reply.pack)
+      const reply = await call(actions[action][0], { slug: pack.slug, body: {} })
+      done(pack, action, reply.pack)
     } catch (error) {
-      setRefusal({ what: `${isolate(pack.name)} could not be ${verdicts[verdict][1]}`, error })
+      setRefusal({ what: `${isolate(pack.name)} could not be ${actions[action][1]}`, error })
     }
   }
   const togglePin = (pack: ModeratedPack): void => {
@@ -85,10 +85,10 @@ export function usePacks(filter: Filter) {
   const giveReason = (reason: string): void =>
     void hiding.run(async () => {
       if (asked === null) return
-      const verdict = hidingOf(asked)
-      const { pack } = await call(verdicts[verdict][0], { slug: asked.slug, body: { reason } })
+      const action = hidingOf(asked)
+      const { pack } = await call(actions[action][0], { slug: asked.slug, body: { reason } })
       close()
-      done(asked, verdict, pack)
+      done(asked, action, pack)
     })
 
   const sendOrder = usePinSender((error) => {

@@ -10,7 +10,7 @@ const READ_OTHER = `
   select * from published where version is distinct from $1`
 
 // The database's clock may be set back: nobody holds a turn for longer than they asked for.
-const TAKE_TURN = `
+const TAKE_LEASE = `
   insert into lease as held (name, holder, until)
   values ('index', $1, clock_timestamp() + $2 * interval '1 millisecond')
   on conflict (name) do update set holder = excluded.holder, until = excluded.until
@@ -40,8 +40,8 @@ export const createSharedIndex = (run: RunStatement): SharedIndex => ({
     return build ?? null
   },
 
-  async takeTurn(holder, forMs) {
-    return (await run(TAKE_TURN, [holder, forMs])).length > 0
+  async takeLease(holder, forMs) {
+    return (await run(TAKE_LEASE, [holder, forMs])).length > 0
   },
 
   async publish({ version, builtAt, packs, brotli, gzip }, holder) {

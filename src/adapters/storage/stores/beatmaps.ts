@@ -41,7 +41,7 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
       )
   })
 
-  const makeOld = async (tx: Db, ids: readonly number[] | null): Promise<void> => {
+  const expire = async (tx: Db, ids: readonly number[] | null): Promise<void> => {
     const beatmaps = tx.updateTable('beatmap').set({ known_at: 0 })
     const ratings = tx.updateTable('rating').set({ known_at: 0 })
     if (ids === null) {
@@ -143,6 +143,6 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
         return forgotten.includes(true)
       }),
 
-    makeOld: (ids) => write('beatmaps', (tx) => makeOld(tx, ids)),
+    expire: (ids) => write('beatmaps', (tx) => expire(tx, ids)),
   }
 }

@@ -4,7 +4,7 @@ import {
   callerKind,
   callMayBeginAt,
   CALLS_PER_WINDOW,
-  type CallWish,
+  type CallRequest,
   isCallerKind,
   type PastCall,
 } from '../../../domain/platform.ts'
@@ -60,7 +60,7 @@ export const createCallBudget = (
 
   const timeOf = async (tx: Db, now: number): Promise<number> => (await sharedTime?.(tx)) ?? now
 
-  const decide = async (tx: Db, wish: CallWish): Promise<Leave> => {
+  const decide = async (tx: Db, wish: CallRequest): Promise<Leave> => {
     const time = await timeOf(tx, wish.now)
     const mayBeginAt = callMayBeginAt(await recentCalls(tx, time), { ...wish, now: time })
     const retryAt = Math.max(await pausedUntil(tx, time), mayBeginAt)

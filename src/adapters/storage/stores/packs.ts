@@ -1,5 +1,5 @@
 import type { NewPack, PackState, SavedPack } from '../../../domain/packs.ts'
-import type { Creation, Once, PackList, PackStore } from '../../../ports/packs.ts'
+import type { Creation, IdempotencyToken, PackList, PackStore } from '../../../ports/packs.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import { knownPacks, knownPages, type PackRows, type PublicPage } from './known-packs.ts'
@@ -194,7 +194,11 @@ function keyedCreations(db: Db) {
 
   return {
     /** How a creation ends that was made before; null when it was not. */
-    async find(tx: Db, pack: NewPack, { key, fingerprint, since }: Once): Promise<Creation | null> {
+    async find(
+      tx: Db,
+      pack: NewPack,
+      { key, fingerprint, since }: IdempotencyToken,
+    ): Promise<Creation | null> {
       const [made] = await byKey(tx, { ownerId: pack.ownerId, key, since })
       if (made === undefined) return null
       if (made.fingerprint !== fingerprint) return { outcome: 'key_taken' }
@@ -210,7 +214,11 @@ function keyedCreations(db: Db) {
       }
     },
 
-    async note(tx: Db, pack: SavedPack, { key, fingerprint, since }: Once): Promise<void> {
+    async note(
+      tx: Db,
+      pack: SavedPack,
+      { key, fingerprint, since }: IdempotencyToken,
+    ): Promise<void> {
       await sweep(tx, { since })
       const made = {
         fingerprint,

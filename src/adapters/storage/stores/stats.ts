@@ -47,11 +47,11 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
         return taken
       }),
 
-    settle: ({ pack: { slug, updatedAt }, lease }, { stats, dueAt, attempts }) =>
+    finish: ({ pack: { slug, updatedAt }, lease }, { stats, dueAt, attempts }) =>
       write('packs', async (tx) => {
         const text = stats === null ? null : JSON.stringify(stats)
         const end = { slug, updatedAt, lease, stats: text, dueAt, attempts }
-        const [row] = await queries.settle(tx, end)
+        const [row] = await queries.finish(tx, end)
         if (row === undefined) return false
         if (stats !== null && publicKey(row) !== null) await numbers.bumpIndex(tx)
         return true
@@ -138,7 +138,7 @@ const statsWorkQueries = (db: Db) => {
     byId: prepareQuery((key: { id: number }) => packsWithOwner(db).where('id', '=', key.id)),
 
     /** Returns no row when the pack has been saved, marked or taken since, or is gone. */
-    settle: prepareQuery((end: WorkEnd) =>
+    finish: prepareQuery((end: WorkEnd) =>
       db
         .updateTable('pack')
         .set((eb) => ({

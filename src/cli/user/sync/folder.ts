@@ -4,7 +4,7 @@ import type { Pack } from '../../../contract/packs.ts'
 import { CliError } from '../../program.ts'
 import { bytesPrint } from '../pack-text.ts'
 import { choosePool, insistOnAll, packInput, type PackToSave, readPools } from '../pool-file.ts'
-import { describeTrouble, fileTrouble } from '../trouble.ts'
+import { describeError, fileError } from '../errors.ts'
 import { writeWhole } from '../write-file.ts'
 
 /** A file of the folder, as it is now. */
@@ -25,7 +25,7 @@ const KEPT = /\.(json|csv|tsv)$/i
 export const readSyncFile = async (folder: string, name: string): Promise<SyncFile | null> => {
   const bytes = await readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw fileTrouble(error, 'read', join(folder, name))
+    throw fileError(error, 'read', join(folder, name))
   })
   return bytes === null ? null : { name, bytes, print: bytesPrint(bytes) }
 }
@@ -33,7 +33,7 @@ export const readSyncFile = async (folder: string, name: string): Promise<SyncFi
 /** The files of a folder by name; those in folders below it are not looked at. */
 export const readFolder = async (folder: string): Promise<Map<string, SyncFile>> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
-    throw fileTrouble(error, 'read', folder)
+    throw fileError(error, 'read', folder)
   })
   const names = entries
     .filter((entry) => !entry.isDirectory() && KEPT.test(entry.name) && !entry.name.startsWith('.'))
@@ -57,7 +57,7 @@ export const contentOfFile = async (
     insistOnAll(pool)
     return { input: packInput(pool, { name: undefined, visibility: undefined }, before) }
   } catch (error) {
-    return { input: null, reason: describeTrouble(error) }
+    return { input: null, reason: describeError(error) }
   }
 }
 
@@ -114,7 +114,7 @@ export const readState = async (
   const file = join(folder, NAME)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw fileTrouble(error, 'read', file)
+    throw fileError(error, 'read', file)
   })
   if (text === null) return { version: 1, site, account, pairs: {}, begun: null }
   const state = parse(text)

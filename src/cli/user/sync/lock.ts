@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { fileTrouble } from '../trouble.ts'
+import { fileError } from '../errors.ts'
 
 // The lock is a file that only one process can create. A lock whose owner was killed is never removed by
 // the processes that find it: each tries to create its successor, a file that is named after the content
@@ -96,7 +96,7 @@ async function read(file: string): Promise<string | null> {
     return await readFile(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw fileTrouble(error, 'read', file)
+    throw fileError(error, 'read', file)
   }
 }
 
@@ -113,7 +113,7 @@ async function create(folder: string, { file, content }: Link): Promise<boolean>
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw fileTrouble(error, 'written', file)
+    throw fileError(error, 'written', file)
   } finally {
     await rm(whole, { force: true })
   }

@@ -11,11 +11,11 @@ import { lookUp } from '../look-up.ts'
 import { bytesPrint, contentOf, count, packJson, packPrint, poolOf } from '../pack-text.ts'
 import { plain, progressBar } from '../screen.ts'
 import { connect, type Service } from '../service.ts'
-import { describeTrouble } from '../trouble.ts'
+import { describeError } from '../errors.ts'
 import {
   type Call,
   jsonOption,
-  type Surroundings,
+  type CliContext,
   type UserCommand,
   yesOption,
 } from '../user-command.ts'
@@ -62,7 +62,7 @@ const isOfOneStep = (error: unknown): boolean =>
 const takeAll = async (
   sync: FolderSync,
   steps: readonly Step[],
-  { screen }: Surroundings,
+  { screen }: CliContext,
 ): Promise<number> => {
   const work = steps.filter(isWork)
   let failed = 0
@@ -75,7 +75,7 @@ const takeAll = async (
     } catch (error) {
       if (!isOfOneStep(error)) throw error
       failed += 1
-      screen.note(`${plain(step.name)}: ${describeTrouble(error)}`)
+      screen.note(`${plain(step.name)}: ${describeError(error)}`)
     }
   }
   screen.clear()
@@ -113,7 +113,7 @@ exit code is 3 while something is left alone.`,
   },
 }
 
-const syncFolder = async (folder: string, call: Call, around: Surroundings): Promise<void> => {
+const syncFolder = async (folder: string, call: Call, around: CliContext): Promise<void> => {
   const { screen } = around
   const rules = rulesOf(call)
   const files = await readFolder(folder)
@@ -140,7 +140,7 @@ const syncFolder = async (folder: string, call: Call, around: Surroundings): Pro
   if (left > 0) throw new CliError(`${count(left, 'file')} left alone, see above`, 'in part')
 }
 
-const insist = async (many: number, around: Surroundings): Promise<void> => {
+const insist = async (many: number, around: CliContext): Promise<void> => {
   if (!around.stdin.isTTY) throw new CliError('there is no terminal to ask on; say --yes', 'misuse')
   if (!(await confirm(`Do ${count(many, 'thing')}?`, around)))
     throw new CliError('nothing was done')
@@ -155,10 +155,10 @@ const printOf = (pack: Pack): string => packPrint(contentOf(pack))
 class FolderSync {
   readonly #folder: string
   readonly #service: Service
-  readonly #around: Surroundings
+  readonly #around: CliContext
   state: SyncState
 
-  constructor(folder: string, service: Service, around: Surroundings, state: SyncState) {
+  constructor(folder: string, service: Service, around: CliContext, state: SyncState) {
     this.#folder = folder
     this.#service = service
     this.#around = around

@@ -11,7 +11,7 @@ type Attempts = { readonly since: number; count: number }
  * How many codes from each address came to nothing of late. Each costs a call to the platform, and
  * there are few: one stranger must not use up those that others sign in with.
  */
-export class JunkCodes {
+export class InvalidCodeLimiter {
   readonly #attempts = new BoundedMap<string, Attempts>({ maxEntries: MAX_ADDRESSES })
 
   /**

@@ -1,5 +1,5 @@
 import { MapcrateError } from '../../client/errors.ts'
-import { Failure } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { PackKeyError } from '../../pool/pack-key/envelope.ts'
 import { CliError } from '../program.ts'
@@ -13,11 +13,11 @@ import {
 import { plain, withoutKeys } from './screen.ts'
 
 /** What went wrong with a file, with its name and what to do. */
-export const fileTrouble = (error: unknown, use: FileUse, file: string): CliError =>
+export const fileError = (error: unknown, use: FileUse, file: string): CliError =>
   new CliError(fileErrorText(error, use, file), 'failed', { cause: error })
 
 /** What people are told of an error: never a key, nothing that a terminal would obey. */
-export const describeTrouble = (error: unknown): string => plain(withoutKeys(textOf(error)), '\n')
+export const describeError = (error: unknown): string => plain(withoutKeys(textOf(error)), '\n')
 
 function textOf(error: unknown): string {
   if (error instanceof MapcrateError) return ofTheService(error)
@@ -27,7 +27,7 @@ function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-const ours = [CliError, Failure, FormatError, PackKeyError]
+const ours = [CliError, AppError, FormatError, PackKeyError]
 
 function ofTheService({ code, message, requestId, cause }: MapcrateError): string {
   if (code === 'unreachable') {
