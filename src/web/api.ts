@@ -8,7 +8,7 @@ import {
 import { CSRF_HEADER } from '../contract/endpoint.ts'
 import type { sessionApi } from '../contract/session-api.ts'
 import { pageData } from './page-data.ts'
-import { readFailure, unreachable } from './site-failure.ts'
+import { request } from './site-failure.ts'
 
 type Api = typeof sessionApi
 type CallName = keyof Api
@@ -42,14 +42,12 @@ const lines: Lines<Api> = {
   readModerationLog: 'GET /session/moderation/log',
 }
 
-/** What a call takes, and a signal that ends it. */
 type Input<N extends CallName> = CallInput<Api[N]> & { readonly signal?: AbortSignal }
 
 /**
  * Calls a session endpoint of this site: `await call('deletePack', { slug })`.
  *
- * @throws CallFailure with a sentence for people, whatever went wrong; an `AbortError` when `signal`
- *   ended the call.
+ * @throws CallFailure with a sentence for people; an `AbortError` when `signal` ended the call.
  */
 export async function call<N extends CallName>(
   name: N,
@@ -59,12 +57,7 @@ export async function call<N extends CallName>(
   const { signal, ...rest }: AnyInput & { readonly signal?: AbortSignal } = input ?? {}
   const token = line.startsWith('GET ') ? undefined : pageData().viewer?.csrf
   const proof = token === undefined ? {} : { [CSRF_HEADER]: token }
-  const { url, ...request } = requestOf(line, rest, '', proof)
-  const response = await fetch(url, { ...request, ...(signal && { signal }) }).catch(
-    (error: unknown) => {
-      throw signal?.aborted ? error : unreachable()
-    },
-  )
-  if (!response.ok) throw await readFailure(response)
+  const { url, ...init } = requestOf(line, rest, '', proof)
+  const response = await request(url, { ...init, ...(signal && { signal }) })
   return (response.status === 204 ? undefined : await response.json()) as CallReply<Api[N]>
 }

@@ -3,27 +3,26 @@ import { useEffect, useState } from 'preact/hooks'
 /** The page is as narrow as a phone; the same bound as in the style sheets. */
 export const NARROW = '(max-width: 759px)'
 
-/** Whether a media query holds, now and when it changes. */
+/** Whether a media query matches, now and when it changes. */
 export function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches)
   useEffect(() => {
     const media = matchMedia(query)
     const follow = (): void => setMatches(media.matches)
-    follow()
     media.addEventListener('change', follow)
     return () => media.removeEventListener('change', follow)
   }, [query])
   return matches
 }
 
-/** `#` and what follows it in the address, now and when it changes. */
+/** The fragment of the address, with its `#`, now and when it changes. */
 export function useHash(): string {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => listen({ hashchange: () => setHash(location.hash) }), [])
   return hash
 }
 
-/** Hears of what reaches the window until the function that it returns is called. */
+/** Adds listeners to the window; returns a function that removes them. */
 export function listen(handlers: {
   readonly [E in keyof WindowEventMap]?: (event: WindowEventMap[E]) => void
 }): () => void {

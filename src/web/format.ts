@@ -1,6 +1,6 @@
 import type { Ruleset } from '../contract/mods.ts'
 
-/** `5.94`; the ★ stands beside it. */
+/** `5.94`, without the ★. */
 export const formatStars = (stars: number): string => stars.toFixed(2)
 
 /** Seconds as `4:18`, from an hour on as `1:02:05`. */
@@ -16,6 +16,10 @@ export function formatLength(seconds: number): string {
 /** `174`. */
 export const formatBpm = (bpm: number): string => String(Math.round(bpm))
 
+/** A range, where both of its ends are known. */
+export const rangeOf = (low: number | null, high: number | null): [number, number] | undefined =>
+  low === null || high === null ? undefined : [low, high]
+
 /** `1:35–4:18`; one value where both ends read the same. */
 export function formatRange(
   [low, high]: readonly [number, number],
@@ -30,7 +34,7 @@ const rulesetNames = { base: 'Standard', taiko: 'Taiko', fruits: 'Catch', mania:
 /** A ruleset as players call it. */
 export const formatRuleset = (ruleset: Ruleset): string => rulesetNames[ruleset]
 
-/** A wait as one says it: `23 seconds`, `1 minute`, `29 minutes`. Never shorter than it is. */
+/** A wait in words: `23 seconds`, `1 minute`, `29 minutes`. Never shorter than it is. */
 export const formatWait = (seconds: number): string =>
   seconds < 60 ? count(Math.ceil(seconds), 'second') : count(Math.ceil(seconds / 60), 'minute')
 
@@ -43,36 +47,31 @@ const numbers = new Intl.NumberFormat()
 /** `1,234` as the reader writes it. */
 export const formatNumber = (value: number): string => numbers.format(value)
 
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-
 /** A timestamp as a day, in the reader's zone and language: `3 Oct 2026`. */
-export const formatDay = (timestamp: string): string => days.format(new Date(timestamp))
+export const formatDay = dateFormat({ dateStyle: 'medium' })
 
-const daysOfUtc = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** A day that is told without a time, `2026-10-03`: it is the same day in every zone. */
-export const formatPlainDay = (day: string): string =>
-  daysOfUtc.format(new Date(`${day}T00:00:00Z`))
-
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+/** A day without a time, `2026-10-03`: it is the same day in every zone. */
+export const formatPlainDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A timestamp with its time of day: `3 Oct 2026, 20:30`. */
-export const formatMoment = (timestamp: string): string => moments.format(new Date(timestamp))
-
-const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+export const formatMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
 /** A moment within the day, by milliseconds since 1970: `20:30`. */
-export const formatTime = (moment: number): string => times.format(new Date(moment))
+export const formatTime = dateFormat({ timeStyle: 'short' })
 
-const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const months = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+const formatDayOfYear = dateFormat({ day: 'numeric', month: 'short' })
+const formatMonth = dateFormat({ month: 'short', year: 'numeric' })
 
 /** A timestamp where there is little room: `3 Oct` within this year, else `Oct 2025`. */
 export function formatShortDay(timestamp: string): string {
-  const date = new Date(timestamp)
-  const isThisYear = date.getFullYear() === new Date(now()).getFullYear()
-  return (isThisYear ? daysOfYear : months).format(date)
+  const isThisYear = new Date(timestamp).getFullYear() === new Date(now()).getFullYear()
+  return (isThisYear ? formatDayOfYear : formatMonth)(timestamp)
 }
 
-/** Now, in milliseconds since 1970, by the browser's clock. Nothing else here asks what time it is. */
+function dateFormat(options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat(undefined, options)
+  return (date: string | number): string => format.format(new Date(date))
+}
+
+/** Now, in milliseconds since 1970, by the browser's clock. */
 export const now = (): number => performance.timeOrigin + performance.now()

@@ -1,6 +1,7 @@
-import { Component, type ComponentChildren, type JSX, options, render, type VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { type ComponentChildren, options, render, type VNode } from 'preact'
+import { useErrorBoundary, useState } from 'preact/hooks'
 import { headerLinks } from '../contract/page-data.ts'
+import { useMedia } from './browser.ts'
 import { pageData, pageHref } from './page-data.ts'
 import { Button, signInHref } from './parts/buttons.tsx'
 import { Mark } from './parts/icons.tsx'
@@ -12,41 +13,34 @@ import './style/site.css'
 // Effects run before the next event: a key pressed at once must find its listener and its focus.
 options.requestAnimationFrame = queueMicrotask
 
-/**
- * Shows a page inside the frame that all pages share. Reads what the server put into the page, and
- * shows a designed error where the page fails: `mount(() => <Browse />)`.
- */
+/** Shows a page, which has `<main id="main">`, in the frame of all pages: `mount(() => <Browse />)`. */
 export function mount(page: () => VNode): void {
   const root = document.getElementById('app')
   if (root === null) throw new Error('This page has no #app.')
   const Page = page
   root.replaceChildren()
   render(
-    <Frame>
-      <Boundary>
-        <Page />
-      </Boundary>
-    </Frame>,
+    <>
+      <a class="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <div class="column page">
+        <Boundary>
+          <Page />
+        </Boundary>
+      </div>
+      <Footer />
+      <Toasts />
+    </>,
     root,
   )
 }
 
-/** What all pages have around them. The page itself brings `<main id="main">`. */
-const Frame = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
-  <>
-    <a class="skip-link" href="#main">
-      Skip to content
-    </a>
-    <Header />
-    <div class="column page">{children}</div>
-    <Footer />
-    <Toasts />
-  </>
-)
-
-function Header(): JSX.Element {
+function Header() {
   const { siteName, viewer } = pageData()
   const [isOpen, setOpen] = useState(false)
+  const links = viewer?.isModerator ? [...headerLinks, moderationLink] : headerLinks
   return (
     <header class="header">
       <div class="column">
@@ -55,10 +49,11 @@ function Header(): JSX.Element {
           {siteName}
         </a>
         <nav id="nav" aria-label="Pages" class={isOpen ? 'open' : undefined}>
-          {headerLinks.map(([label, path]) => (
-            <NavLink key={path} label={label} path={path} />
+          {links.map(([label, path]) => (
+            <a key={path} href={pageHref(path)} aria-current={isHere(path) ? 'page' : undefined}>
+              {label}
+            </a>
           ))}
-          {viewer?.isModerator && <NavLink label="Moderation" path="/moderation" />}
         </nav>
         <div class="header-end">
           <Account />
@@ -79,13 +74,9 @@ function Header(): JSX.Element {
   )
 }
 
-const NavLink = ({ label, path }: { readonly label: string; readonly path: string }) => (
-  <a href={pageHref(path)} aria-current={isHere(path) ? 'page' : undefined}>
-    {label}
-  </a>
-)
+const moderationLink = ['Moderation', '/moderation'] as const
 
-function Account(): JSX.Element {
+function Account() {
   const { viewer } = pageData()
   return viewer === null ? (
     <a class="account" href={signInHref()}>
@@ -108,7 +99,7 @@ const footerLinks = [
   ['API reference', '/docs/reference'],
 ] as const
 
-const Footer = (): JSX.Element => (
+const Footer = () => (
   <footer class="footer">
     <div class="column">
       <p>{pageData().siteName}: map packs for tournaments.</p>
@@ -123,76 +114,53 @@ const Footer = (): JSX.Element => (
   </footer>
 )
 
-type Theme = 'light' | 'dark'
-
-const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
-const systemTheme = (): Theme => (systemIsDark.matches ? 'dark' : 'light')
-const chosenTheme = (): string | undefined => document.documentElement.dataset['theme']
-const themeNow = (): Theme => (chosenTheme() ?? systemTheme()) as Theme
-
-/** Going back to what the system has also means to follow it again. */
-function choose(theme: Theme): void {
-  const followsSystem = theme === systemTheme()
-  if (followsSystem) delete document.documentElement.dataset['theme']
-  else document.documentElement.dataset['theme'] = theme
-  try {
-    if (followsSystem) localStorage.removeItem('theme')
-    else localStorage.setItem('theme', theme)
-  } catch {
-    // Storage is off: the choice lasts for this page.
-  }
-}
-
-function ThemeToggle(): JSX.Element {
-  const [theme, setTheme] = useState(themeNow)
-  useEffect(() => {
-    const follow = (): void => setTheme(themeNow())
-    systemIsDark.addEventListener('change', follow)
-    return () => systemIsDark.removeEventListener('change', follow)
-  }, [])
-  const other: Theme = theme === 'dark' ? 'light' : 'dark'
+function ThemeToggle() {
+  const system = useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light'
+  const [chosen, setChosen] = useState(document.documentElement.dataset['theme'])
+  const other = (chosen ?? system) === 'dark' ? 'light' : 'dark'
   return (
     <Button
       tone="quiet"
       icon={other === 'dark' ? 'moon' : 'sun'}
       aria-label={`Switch to the ${other} theme`}
       onClick={() => {
-        choose(other)
-        setTheme(other)
+        // Choosing what the system has also means to follow it again.
+        const theme = other === system ? undefined : other
+        applyTheme(theme)
+        setChosen(theme)
       }}
     />
   )
 }
-class Boundary extends Component<
-  { readonly children: ComponentChildren },
-  { readonly error: unknown }
-> {
-  override state = { error: null as unknown }
 
-  static override getDerivedStateFromError(error: unknown): { error: unknown } {
-    return { error: error ?? 'unknown' }
+function applyTheme(theme: 'light' | 'dark' | undefined): void {
+  if (theme === undefined) delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  try {
+    if (theme === undefined) localStorage.removeItem('theme')
+    else localStorage.setItem('theme', theme)
+  } catch {
+    // Storage is off: the choice lasts for this page.
   }
+}
 
-  override componentDidCatch(error: unknown): void {
-    console.error(error)
-  }
-
-  override render(): ComponentChildren {
-    if (this.state.error === null) return this.props.children
-    return (
-      <main id="main">
-        <Notice
-          tone="danger"
-          title="Something went wrong"
-          actions={
-            <Button tone="primary" onClick={() => location.reload()}>
-              Reload
-            </Button>
-          }
-        >
-          This page failed in your browser. Nothing saved on the site is affected.
-        </Notice>
-      </main>
-    )
-  }
+/** Shows an error in place of a page that fails. */
+function Boundary({ children }: { children: ComponentChildren }) {
+  const [error] = useErrorBoundary((failure) => console.error(failure))
+  if (error === undefined) return <>{children}</>
+  return (
+    <main id="main">
+      <Notice
+        tone="danger"
+        title="Something went wrong"
+        actions={
+          <Button tone="primary" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        }
+      >
+        This page failed in your browser. Nothing saved on the site is affected.
+      </Notice>
+    </main>
+  )
 }

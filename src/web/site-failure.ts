@@ -2,19 +2,19 @@ import { errorIn, readCount } from '../client/request.ts'
 import type { SiteErrorCode } from '../contract/errors.ts'
 import { formatWait } from './format.ts'
 
-/** Why a call of the site did not succeed, in a sentence that people can read. */
+/** Why a call of the site did not succeed, in a sentence for people. */
 export class CallFailure extends Error {
-  /** `unreachable`: no answer came. `unreadable`: something answered, but not the site. */
+  /** `unreachable`: no response came. `unreadable`: something responded, but not the site. */
   readonly code: SiteErrorCode | 'unreachable' | 'unreadable'
-  /** Of the answer; 0 when none came. */
+  /** Of the response; 0 when none came. */
   readonly status: number
-  /** Whole seconds to wait before trying again; null where nobody said. */
+  /** Whole seconds to wait before trying again; null when not known. */
   readonly retryAfter: number | null
 
   constructor(
     code: CallFailure['code'],
     message: string,
-    { status = 0, retryAfter = null }: { status?: number; retryAfter?: number | null } = {},
+    { status = 0, retryAfter = null }: Partial<Pick<CallFailure, 'status' | 'retryAfter'>> = {},
   ) {
     super(message)
     this.name = 'CallFailure'
@@ -24,16 +24,23 @@ export class CallFailure extends Error {
   }
 }
 
+/**
+ * Fetches something from the site.
+ *
+ * @throws CallFailure whatever went wrong; an `AbortError` when `signal` ended the request.
+ */
+export async function request(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init).catch((error: unknown) => {
+    throw init.signal?.aborted ? error : unreachable()
+  })
+  if (!response.ok) throw await readFailure(response)
+  return response
+}
+
 export const unreachable = (): CallFailure =>
   new CallFailure('unreachable', 'Could not reach the site. Check your connection and try again.')
 
-const sentence = (text: string): string => {
-  const upper = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?…]$/.test(upper) ? upper : `${upper}.`
-}
-
-/** What an answer that is no success says. */
-export async function readFailure(response: Response): Promise<CallFailure> {
+async function readFailure(response: Response): Promise<CallFailure> {
   const { status, headers } = response
   const details = { status, retryAfter: readCount(headers, 'retry-after') }
   const error = errorIn(await response.json().catch(() => null))
@@ -44,12 +51,15 @@ export async function readFailure(response: Response): Promise<CallFailure> {
   return new CallFailure('unreadable', message, details)
 }
 
-/** Did the call fail because nobody is signed in any more? */
+const sentence = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.')
+
+/** Whether a call failed because the session has ended. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof CallFailure && error.code === 'not_signed_in'
 
 /** A sentence for whatever was thrown, and how long to wait where that is known. */
-export const explain = (error: unknown): string => {
+export function explain(error: unknown): string {
   if (!(error instanceof CallFailure)) return 'Something failed on this page. Reload.'
   if (isSignedOut(error)) return 'Your session has ended. Sign in to continue.'
   const { message, retryAfter } = error

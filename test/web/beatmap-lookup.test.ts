@@ -139,7 +139,7 @@ describe('what is not known yet', () => {
     await want(use)
     expect(lookup.phase).toBe('done')
     expect(timers).toEqual([])
-    expect(lookup.book.view(use)).toMatchObject({ state: 'known', stars: null })
+    expect(lookup.view(use)).toMatchObject({ state: 'known', stars: null })
   })
 
   it('survives a failure, and says why meanwhile', async () => {
@@ -171,7 +171,7 @@ describe('what is shown', () => {
   it('keeps the details of a beatmap that gets other mods', async () => {
     const { want, lookup } = rig(all(known))
     await want(plain(1))
-    expect(lookup.book.view({ id: 1, mods: ['DT'] })).toMatchObject({
+    expect(lookup.view({ id: 1, mods: ['DT'] })).toMatchObject({
       state: 'known',
       details: { id: 1 },
       stars: null,
@@ -181,8 +181,8 @@ describe('what is shown', () => {
   it('tells a gone beatmap from one that is on its way', async () => {
     const { want, lookup } = rig(all(({ id }) => ({ id, state: 'gone' })))
     await want(plain(1))
-    expect(lookup.book.view(plain(1))).toEqual({ state: 'gone' })
-    expect(lookup.book.view(plain(2))).toEqual({ state: 'pending' })
+    expect(lookup.view(plain(1))).toEqual({ state: 'gone' })
+    expect(lookup.view(plain(2))).toEqual({ state: 'pending' })
   })
 
   it('goes by id and mods', () => {

@@ -170,7 +170,7 @@ function DeleteAccount({
     action.close()
   }
   const confirm = (): void =>
-    void action.run(async () => {
+    action.run(async () => {
       await call('deleteAccount', { body: { username: typed } })
       location.assign(partingHref('deleted'))
     })

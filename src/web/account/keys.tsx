@@ -62,7 +62,7 @@ function useKey() {
   }, [resetSeconds, reload])
 
   const make = (): void =>
-    void run(async () => {
+    run(async () => {
       const { key, shown, createdAt } = await call('makeKey').catch((error: unknown) => {
         // How many are left, and whether there is a key, may be other than the page believed.
         reload()
@@ -78,7 +78,7 @@ function useKey() {
     })
 
   const revoke = (): void =>
-    void run(async () => {
+    run(async () => {
       await call('revokeKey')
       close()
       change((before) => ({ ...before, key: null }))

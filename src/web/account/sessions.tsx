@@ -19,13 +19,13 @@ export function SessionList(): JSX.Element {
     change((before) => ({ sessions: before.sessions.filter(isKept) }))
 
   const end = (session: SessionFacts): void =>
-    void action.run(async () => {
+    action.run(async () => {
       await call('endSession', { body: { id: session.id } })
       keep(({ id }) => id !== session.id)
       announce(`Session ended: ${deviceOf(session)}`)
     })
   const endOthers = (): void =>
-    void action.run(async () => {
+    action.run(async () => {
       await call('endOtherSessions')
       keep(({ isCurrent }) => isCurrent)
       announce('All other sessions have ended')
@@ -100,7 +100,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps): JSX.Element {
 export function SessionCard({ viewer }: { readonly viewer: Viewer }): JSX.Element {
   const action = useAction()
   const signOut = (everywhere: boolean): void =>
-    void action.run(async () => {
+    action.run(async () => {
       await call('signOut', { body: { everywhere } })
       location.assign(partingHref('signed-out'))
     })

@@ -83,7 +83,7 @@ export function usePacks(filter: Filter) {
   }
 
   const giveReason = (reason: string): void =>
-    void hiding.run(async () => {
+    hiding.run(async () => {
       if (asked === null) return
       const action = hidingOf(asked)
       const { pack } = await call(actions[action][0], { slug: asked.slug, body: { reason } })

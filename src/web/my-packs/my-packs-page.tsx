@@ -1,13 +1,12 @@
-import type { JSX } from 'preact'
 import { useCallback } from 'preact/hooks'
 import { MAX_PACKS } from '../../contract/bounds.ts'
-import type { Pack, PackPage } from '../../contract/packs.ts'
+import type { Pack } from '../../contract/packs.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { stepRows, useFocusLater } from '../focus.ts'
-import { formatDay, formatNumber } from '../format.ts'
+import { formatDay, formatNumber, rangeOf } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
@@ -23,12 +22,14 @@ import '../style/pack-list.css'
 import '../style/my-packs.css'
 
 /** The reader's own packs of any visibility. */
-export const MyPacksPage = (): JSX.Element => (
+export const MyPacksPage = () => (
   <main id="main">
     {pageData().viewer === null ? (
       <>
         <h1>My packs</h1>
-        <SignedOut />
+        <Notice title="Sign in to see your packs" actions={<SignInButton />}>
+          Packs are saved to your account. You can create a pack or open a pack key without one.
+        </Notice>
       </>
     ) : (
       <SignedIn />
@@ -36,14 +37,9 @@ export const MyPacksPage = (): JSX.Element => (
   </main>
 )
 
-const SignedOut = (): JSX.Element => (
-  <Notice title="Sign in to see your packs" actions={<SignInButton />}>
-    Packs are saved to your account. You can create a pack or open a pack key without one.
-  </Notice>
-)
-
-function SignedIn(): JSX.Element {
+function SignedIn() {
   const packs = useMyPacks()
+  const total = packs.value?.total
   return (
     <>
       <header class="my-packs-head">
@@ -51,29 +47,34 @@ function SignedIn(): JSX.Element {
           <h1 id="my-packs-title" tabIndex={-1}>
             My packs
           </h1>
-          <Count total={packs.value?.total} />
+          {total !== undefined && (
+            <p class={total < MAX_PACKS ? 'quiet-text tabular' : 'tabular'} role="status">
+              {formatNumber(total)} of {MAX_PACKS}
+              {total >= MAX_PACKS && '. Delete a pack to save another.'}
+            </p>
+          )}
         </div>
         <LinkButton tone="primary" icon="plus" href="/new">
           New pack
         </LinkButton>
       </header>
-      <MyPackList packs={packs} />
+      <MyPackList {...packs} />
     </>
   )
 }
 
 /** The page of the reader's packs that the address asks for, and how they delete one. */
 function useMyPacks() {
-  const { change, ...loading } = useLoad(load)
+  const { change, ...loaded } = useLoad(loadPacks)
   const deletion = useAskedAction<Pack>()
   const focusLater = useFocusLater('my-packs-title')
   const { asked, close } = deletion
   const remove = (): void =>
-    void deletion.run(async () => {
+    deletion.run(async () => {
       if (asked === null) return
       await call('deletePack', { slug: asked.slug })
       announce(`${isolate(asked.name)} deleted`)
-      const next = heirOf(loading.value?.packs ?? [], asked.slug)
+      const next = heirOf(loaded.value?.packs ?? [], asked.slug)
       focusLater(next === null ? null : rowId(next))
       close()
       change((page) => ({
@@ -81,42 +82,30 @@ function useMyPacks() {
         packs: page.packs.filter(({ slug }) => slug !== asked.slug),
         total: page.total - 1,
       }))
-      // The first one of the next page has come onto this one.
-      loading.reload()
+      // The first one of the next page has moved to this one.
+      loaded.reload()
     })
-  return { ...loading, deletion, remove }
+  return { ...loaded, deletion, remove }
 }
 
-const load = (signal: AbortSignal): Promise<PackPage> =>
+const loadPacks = (signal: AbortSignal) =>
   call('listMyPacks', { query: { page: readListPage(location.search) }, signal })
 
-/** The pack that takes the place of one that goes: the one below it, else the one above. */
+/** The pack that follows one that is deleted: the one below it, else the one above. */
 export function heirOf(packs: readonly Pack[], slug: string): string | null {
   const at = packs.findIndex((pack) => pack.slug === slug)
   return (packs[at + 1] ?? packs[at - 1])?.slug ?? null
 }
 
-const Count = ({ total }: { readonly total: number | undefined }): JSX.Element | null =>
-  total === undefined ? null : (
-    <p class={total < MAX_PACKS ? 'quiet-text tabular' : 'tabular'} role="status">
-      {formatNumber(total)} of {MAX_PACKS}
-      {total >= MAX_PACKS && '. Delete a pack to save another.'}
-    </p>
-  )
-
-type MyPacks = ReturnType<typeof useMyPacks>
-
-const SKELETON_ROWS = 8
-
-function MyPackList({ packs }: { readonly packs: MyPacks }): JSX.Element {
-  const { value, error, isLoading, reload, deletion, remove } = packs
+function MyPackList(model: ReturnType<typeof useMyPacks>) {
+  const { value, error, isLoading, reload, deletion, remove } = model
   if (error !== null) {
     return <FailureNotice title="Could not load your packs" error={error} onRetry={reload} />
   }
   if (value === null) {
     return (
       <div class="my-packs">
-        <SkeletonRows rows={SKELETON_ROWS} what="your packs" />
+        <SkeletonRows rows={8} what="your packs" />
       </div>
     )
   }
@@ -137,7 +126,7 @@ function MyPackList({ packs }: { readonly packs: MyPacks }): JSX.Element {
   )
 }
 
-const NoPacks = (): JSX.Element => (
+const NoPacks = () => (
   <Notice
     title="No packs yet"
     actions={
@@ -153,7 +142,7 @@ const NoPacks = (): JSX.Element => (
   </Notice>
 )
 
-const PastTheEnd = ({ pageCount }: { readonly pageCount: number }): JSX.Element => (
+const PastTheEnd = ({ pageCount }: { pageCount: number }) => (
   <Notice
     title="No packs on this page"
     actions={
@@ -168,9 +157,7 @@ const PastTheEnd = ({ pageCount }: { readonly pageCount: number }): JSX.Element 
 
 const hrefOf = (page: number): string => location.pathname + listPageSearch(page)
 
-type MyPackRowProps = { readonly pack: Pack; readonly onDelete: () => void }
-
-function MyPackRow({ pack, onDelete }: MyPackRowProps): JSX.Element {
+function MyPackRow({ pack, onDelete }: { pack: Pack; onDelete: () => void }) {
   const { slug, name, visibility, description, hiddenAt } = pack
   return (
     <li id={rowId(slug)} class="pack-row my-pack">
@@ -178,7 +165,7 @@ function MyPackRow({ pack, onDelete }: MyPackRowProps): JSX.Element {
         <a
           href={`/p/${slug}`}
           dir="auto"
-          title={[name, description ?? ''].filter(Boolean).map(shownText).join('\n')}
+          title={[name, description].filter(Boolean).map(shownText).join('\n')}
         >
           {shownText(name)}
         </a>
@@ -213,11 +200,11 @@ function MyPackRow({ pack, onDelete }: MyPackRowProps): JSX.Element {
 
 const rowId = (slug: string): string => `pack-${slug}`
 
-/** A pack as the search index would tell it, so that it is shown in the same row. */
+/** A pack as an entry of the search index, so that it is shown in the same row. */
 export function entryOf({ slug, name, ownerName, stats, ...pack }: Pack): IndexEntry {
-  const r = stats && range(stats.srMin, stats.srMax)
-  const l = stats && range(stats.lenMin, stats.lenMax)
-  const b = stats && range(stats.bpmMin, stats.bpmMax)
+  const r = stats && rangeOf(stats.srMin, stats.srMax)
+  const l = stats && rangeOf(stats.lenMin, stats.lenMax)
+  const b = stats && rangeOf(stats.bpmMin, stats.bpmMax)
   return {
     s: slug,
     n: name,
@@ -234,20 +221,10 @@ export function entryOf({ slug, name, ownerName, stats, ...pack }: Pack): IndexE
   }
 }
 
-const range = (low: number | null, high: number | null): [number, number] | undefined =>
-  low === null || high === null ? undefined : [low, high]
-
-/** Why others do not see a pack. The list does not tell the reason: the pack itself does. */
-function HiddenNote({
-  slug,
-  hiddenAt,
-}: {
-  readonly slug: string
-  readonly hiddenAt: string
-}): JSX.Element {
+/** Why others do not see a pack. The reason is not in the list: it is read from the pack. */
+function HiddenNote({ slug, hiddenAt }: { slug: string; hiddenAt: string }) {
   const loadPack = useCallback((signal: AbortSignal) => call('getPack', { slug, signal }), [slug])
-  const { value } = useLoad(loadPack)
-  const reason = value?.pack.hiddenReason
+  const reason = useLoad(loadPack).value?.pack.hiddenReason
   return (
     <p class="my-pack-hidden">
       <Icon name="hidden" />

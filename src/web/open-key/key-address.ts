@@ -6,10 +6,10 @@ import type { Pool } from '../../pool/pool.ts'
 // address that a server sees holds it.
 const PLACE = 'open-key'
 
-/** Keeps the key of the address whenever somebody goes to sign in. */
+/** Keeps the key of the address when a link to sign in is followed. */
 export function keepKeyAtSignIn(): void {
-  document.addEventListener('click', (event) => {
-    if (!leadsToSignIn(event)) return
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element && target.closest('a[href^="/sign-in"]'))) return
     try {
       sessionStorage.setItem(PLACE, location.hash)
     } catch {
@@ -18,10 +18,7 @@ export function keepKeyAtSignIn(): void {
   })
 }
 
-const leadsToSignIn = (event: Event): boolean =>
-  event.target instanceof Element && event.target.closest('a[href^="/sign-in"]') !== null
-
-/** Puts a key that was kept back into the address, unless there is another one by now. */
+/** Puts a key that was kept back into the address, unless there is another one. */
 export function bringKeyBack(): void {
   try {
     const kept = sessionStorage.getItem(PLACE)
@@ -35,36 +32,29 @@ export function bringKeyBack(): void {
 }
 
 /** What became of a text that may hold a pack key. */
-export type Opened =
+type Opened =
   | { readonly state: 'nothing' }
   | { readonly state: 'refused'; readonly title: string; readonly remedy: string }
   | { readonly state: 'open'; readonly packKey: string; readonly pool: Pool }
 
-/** Opens the first pack key in a text: a message, a link, or the key alone. Sends nothing anywhere. */
+/** Opens the first pack key in a text: a message, a link, or the key alone. Sends nothing. */
 export function readKey(text: string): Opened {
   const found = findPackKey(text)
   if (found === null && text.trim() === '') return { state: 'nothing' }
   try {
-    // What is shown is the cleaned pool, and the key that is copied and saved is that pool's.
+    // The cleaned pool is shown, and the key that is copied and saved is that pool's.
     const pool = decodePackKey(found ?? text)
     return { state: 'open', packKey: encodePackKey(pool), pool }
   } catch (error) {
-    if (error instanceof PackKeyError) return refused(error)
-    throw error
+    if (!(error instanceof PackKeyError)) throw error
+    const [title, remedy] = refusals[error.code]
+    const detail = error.code === 'malformed' ? error.message.split(': ')[1] : undefined
+    const problem = detail === undefined ? '' : `Problem: ${detail}. `
+    return { state: 'refused', title, remedy: problem + remedy }
   }
 }
 
-function refused(error: PackKeyError): Opened {
-  const [title, remedy] = words[error.code]
-  const [, detail] = error.code === 'malformed' ? error.message.split(': ') : []
-  return {
-    state: 'refused',
-    title,
-    remedy: detail === undefined ? remedy : `Problem: ${detail}. ${remedy}`,
-  }
-}
-
-const words: Readonly<Record<PackKeyErrorCode, readonly [title: string, remedy: string]>> = {
+const refusals: Readonly<Record<PackKeyErrorCode, readonly [title: string, remedy: string]>> = {
   empty: ['No pack key', 'Paste a pack key below.'],
   prefix: [
     'No pack key found',
@@ -88,7 +78,7 @@ const words: Readonly<Record<PackKeyErrorCode, readonly [title: string, remedy: 
   ],
 }
 
-/** The text behind the `#` of an address; some programs write other characters in their %-spelling. */
+/** The text behind the `#` of an address, which some programs write in %-spelling. */
 export function textOfHash(hash: string): string {
   const text = hash.replace(/^#/, '')
   try {

@@ -1,24 +1,23 @@
-import type { JSX } from 'preact'
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import type { Pool } from '../../pool/pool.ts'
 import { isolate } from '../../pool/text.ts'
-import { useAction } from '../action.ts'
 import { useHash } from '../browser.ts'
-import { createPack } from '../pack/create-pack.ts'
+import { createAndOpen } from '../pack/create-pack.ts'
 import { pageData } from '../page-data.ts'
+import { ActionButton } from '../parts/action-button.tsx'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
-import { FailureLine, Notice } from '../parts/notices.tsx'
+import { Notice } from '../parts/notices.tsx'
 import { PackKeyCard, SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
 import { CallFailure } from '../site-failure.ts'
-import { type Opened, readKey, textOfHash } from './key-address.ts'
+import { readKey, textOfHash } from './key-address.ts'
 import '../style/open-key.css'
 import '../style/pack-page.css'
 import '../style/side-card.css'
 
 /** What a pack key holds, or where to paste one. The key stays behind the `#` of the address. */
-export function OpenKeyPage(): JSX.Element {
+export function OpenKeyPage() {
   const opened = useOpened()
   if (opened.state === 'open') {
     return (
@@ -45,7 +44,7 @@ export function OpenKeyPage(): JSX.Element {
   )
 }
 
-function useOpened(): Opened {
+function useOpened() {
   const hash = useHash()
   const opened = useMemo(() => readKey(textOfHash(hash)), [hash])
   useEffect(() => {
@@ -55,37 +54,33 @@ function useOpened(): Opened {
   return opened
 }
 
-type OpenedPoolProps = { readonly pool: Pool; readonly packKey: string }
+function OpenedPool({ pool, packKey }: { pool: Pool; packKey: string }) {
+  const isDraft = pool.slots.length === 0
+  return (
+    <>
+      <header class="pack-header">
+        <h1>
+          <PersonText text={pool.name} />
+        </h1>
+        <p class="pack-facts">
+          Opened from a pack key. It was decoded in your browser; only beatmap ids were sent, to
+          look up titles.
+        </p>
+        <div class="actions">
+          {!isDraft && <SavePool pool={pool} />}
+          <LinkButton icon="key" href="/k">
+            Open another key
+          </LinkButton>
+          {!isDraft && <SideJump />}
+        </div>
+      </header>
+      {isDraft ? <EmptyDraft packKey={packKey} /> : <PoolView pool={pool} packKey={packKey} />}
+    </>
+  )
+}
 
-const OpenedPool = ({ pool, packKey }: OpenedPoolProps): JSX.Element => (
-  <>
-    <header class="pack-header">
-      <h1>
-        <PersonText text={pool.name} />
-      </h1>
-      <p class="pack-facts">
-        Opened from a pack key. It was decoded in your browser; only beatmap ids were sent, to look
-        up titles.
-      </p>
-      <div class="actions">
-        {pool.slots.length > 0 && <SavePool pool={pool} />}
-        <LinkButton icon="key" href="/k">
-          Open another key
-        </LinkButton>
-        {pool.slots.length > 0 && <SideJump />}
-      </div>
-    </header>
-    {pool.slots.length === 0 ? (
-      <EmptyDraft packKey={packKey} />
-    ) : (
-      <PoolView pool={pool} packKey={packKey} />
-    )}
-  </>
-)
-
-/** Makes the pool a pack of the viewer's own; others are led to sign in, and back. */
-function SavePool({ pool }: { readonly pool: Pool }): JSX.Element {
-  const { isBusy, error, run } = useAction()
+/** Saves the pool as a pack of the viewer's own; others are led to sign in, and back. */
+function SavePool({ pool: { name, buckets, slots } }: { pool: Pool }) {
   if (pageData().viewer === null) {
     return (
       <LinkButton tone="primary" icon="user" href="/sign-in?return=%2Fk">
@@ -93,38 +88,27 @@ function SavePool({ pool }: { readonly pool: Pool }): JSX.Element {
       </LinkButton>
     )
   }
-  const save = (): Promise<boolean> =>
-    run(async () => {
-      const { name, buckets, slots } = pool
-      const { slug } = await createPack({
-        name,
-        visibility: 'unlisted',
-        slots: [...slots],
-        ...(buckets && { buckets: [...buckets] }),
-      })
-      location.assign(`/p/${slug}`)
+  const save = (): Promise<void> =>
+    createAndOpen({
+      name,
+      visibility: 'unlisted',
+      slots: [...slots],
+      ...(buckets && { buckets: [...buckets] }),
     })
   return (
-    <>
-      <Button tone="primary" icon="plus" busy={isBusy} onClick={() => void save()}>
-        Save as my pack
-      </Button>
-      {isRefused(error) ? (
-        <p class="failure-line" role="alert">
-          {error.message} Copy the key, paste it into a new pack and fix it there.
-        </p>
-      ) : (
-        <FailureLine error={error} />
-      )}
-    </>
+    <ActionButton tone="primary" icon="plus" work={save} adviceFor={adviceFor}>
+      Save as my pack
+    </ActionButton>
   )
 }
 
-/** Something in the pool is not allowed here: a key says more than a pack may. */
-const isRefused = (error: unknown): error is CallFailure =>
+/** A key can hold more than a pack may. */
+const adviceFor = (error: unknown): string =>
   error instanceof CallFailure && error.code === 'bad_request'
+    ? 'Copy the key, paste it into a new pack and fix it there.'
+    : ''
 
-const EmptyDraft = ({ packKey }: { readonly packKey: string }): JSX.Element => (
+const EmptyDraft = ({ packKey }: { packKey: string }) => (
   <>
     <Notice
       title="This draft has no beatmaps"
@@ -143,18 +127,18 @@ const EmptyDraft = ({ packKey }: { readonly packKey: string }): JSX.Element => (
   </>
 )
 
-/** Where a key is pasted, alone or in a whole message. A key that is whole opens at once. */
-function KeyForm(): JSX.Element {
+/** Where a key is pasted, alone or in a whole message. A complete key opens at once. */
+function KeyForm() {
   const [text, setText] = useState('')
-  const [refusal, setRefusal] = useState<Extract<Opened, { state: 'refused' }> | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const [fieldId, refusalId] = [useId(), useId()]
 
   const read = (pasted: string, isFinal: boolean): void => {
-    setText(pasted)
-    setRefusal(null)
     const opened = readKey(pasted)
+    const isRefused = isFinal && opened.state === 'refused'
+    setText(pasted)
+    setRefusal(isRefused ? `${opened.title}. ${opened.remedy}` : null)
     if (opened.state === 'open') location.hash = opened.packKey
-    else if (opened.state === 'refused' && isFinal) setRefusal(opened)
   }
   return (
     <form
@@ -179,7 +163,7 @@ function KeyForm(): JSX.Element {
         onInput={({ currentTarget }) => read(currentTarget.value, false)}
       />
       <p id={refusalId} class="failure-line" role="alert">
-        {refusal && `${refusal.title}. ${refusal.remedy}`}
+        {refusal}
       </p>
       <Button type="submit" tone="primary" icon="key">
         Open

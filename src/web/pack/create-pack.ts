@@ -3,10 +3,10 @@ import { NAME_LENGTH } from '../../contract/bounds.ts'
 import type { PackInput, SitePack } from '../../contract/packs.ts'
 import { call } from '../api.ts'
 
-/** What was tried last without success, and under which name. */
+/** The last pack that was not saved, and its idempotency key. */
 let tried = { pack: '', key: '' }
 
-/** Saves a new pack. Tried again because an answer was lost, the same one is not saved twice. */
+/** Saves a new pack. Tried again because a response was lost, the same one is not saved twice. */
 export async function createPack(body: PackInput): Promise<SitePack> {
   const pack = JSON.stringify(body)
   if (tried.pack !== pack) tried = { pack, key: newIdempotencyKey() }
@@ -15,16 +15,21 @@ export async function createPack(body: PackInput): Promise<SitePack> {
   return saved.pack
 }
 
+/** Saves a new pack and leads to its page. */
+export async function createAndOpen(body: PackInput): Promise<void> {
+  const { slug } = await createPack(body)
+  location.assign(`/p/${slug}`)
+}
+
 const SUFFIX = ' (copy)'
 
-/** `Finals (copy)`, within what a name may have (D-19). */
+/** `Finals (copy)`, within the bounds of a name (D-19). */
 export function copyName(name: string): string {
-  const room = NAME_LENGTH - SUFFIX.length
-  const cut = name.slice(0, room)
+  const cut = name.slice(0, NAME_LENGTH - SUFFIX.length)
   return `${(cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()}${SUFFIX}`
 }
 
-/** What to save for a copy that only its owner finds. The words of somebody else are left out. */
+/** A copy that only its owner finds, without the description of another owner. */
 export const copyOf = (pack: SitePack): PackInput => ({
   name: pack.isMine ? copyName(pack.name) : pack.name,
   visibility: pack.visibility === 'private' ? 'private' : 'unlisted',

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
@@ -16,41 +15,47 @@ import '../style/side-card.css'
 type MagnetsProps = { readonly pack: SitePack; readonly onChange: (pack: SitePack) => void }
 
 /** The magnet links that the owner has recorded (D-43). Nothing for others where there is none. */
-export const Magnets = ({ pack, onChange }: MagnetsProps): JSX.Element | null =>
-  pack.exports.length === 0 && !pack.isMine ? null : (
+export function Magnets({ pack, onChange }: MagnetsProps) {
+  const { exports, isMine } = pack
+  if (exports.length === 0 && !isMine) return null
+  return (
     <section class="side-card" aria-labelledby="magnets-title">
       <h2 id="magnets-title">Magnet links</h2>
       <p class="side-note">
-        {pack.isMine
+        {isMine
           ? 'Beatmap downloads that you share. They are removed when the pack’s beatmaps, slots or name change.'
           : 'Beatmap downloads shared by the owner.'}
       </p>
       <ul class="side-list" role="list">
-        {pack.exports.map(({ url, createdAt }) => (
-          <li key={url}>
-            <Magnet url={url} createdAt={createdAt} pack={pack} onChange={onChange} />
+        {exports.map((magnet) => (
+          <li key={magnet.url}>
+            <Magnet {...magnet} pack={pack} onChange={onChange} />
           </li>
         ))}
       </ul>
-      {pack.isMine && <RecordMagnet pack={pack} onChange={onChange} />}
+      {isMine && exports.length < MAX_EXPORTS && <RecordMagnet pack={pack} onChange={onChange} />}
+      {isMine && exports.length >= MAX_EXPORTS && (
+        <p class="side-note">
+          You have added the maximum of {MAX_EXPORTS} links. Remove one to add another.
+        </p>
+      )}
     </section>
   )
+}
 
-type MagnetProps = MagnetsProps & { readonly url: string; readonly createdAt: string }
-
-function Magnet({ url, createdAt, pack, onChange }: MagnetProps): JSX.Element {
+function Magnet(props: MagnetsProps & SitePack['exports'][number]) {
+  const { url, createdAt, pack, onChange } = props
   const { isBusy, error, run } = useAction()
   const name = magnetName(url)
-  const remove = (): Promise<boolean> =>
-    run(async () => {
-      const { pack: now } = await call('removeMagnet', { slug: pack.slug, body: { url } })
-      onChange(now)
-      announce('Magnet link removed')
-    })
+  const remove = async (): Promise<void> => {
+    const { pack: now } = await call('removeMagnet', { slug: pack.slug, body: { url } })
+    onChange(now)
+    announce('Magnet link removed')
+  }
   return (
     <>
       <span class="side-words">
-        {/* Nothing but what the server has taken as a magnet link becomes one. */}
+        {/* Nothing but what the server has accepted as a magnet link becomes one. */}
         <a class="side-link" dir="auto" {...(url.startsWith('magnet:?') && { href: url })}>
           {shownText(name)}
         </a>
@@ -65,7 +70,7 @@ function Magnet({ url, createdAt, pack, onChange }: MagnetProps): JSX.Element {
           icon="trash"
           aria-label={`Remove magnet link ${isolate(name)}`}
           busy={isBusy}
-          onClick={() => void remove()}
+          onClick={() => run(remove)}
         />
       )}
       {error !== null && (
@@ -82,8 +87,7 @@ export function magnetName(url: string): string {
   const parameters = url.slice(url.indexOf('?') + 1).split('&')
   const value = (name: string): string =>
     decode(parameters.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ?? '')
-  const name = value('dn').trim()
-  return name === '' ? `${value('xt').split(':').at(-1)?.slice(0, 12)}…` : name
+  return value('dn').trim() || `${value('xt').split(':').at(-1)?.slice(0, 12)}…`
 }
 
 function decode(text: string): string {
@@ -94,43 +98,37 @@ function decode(text: string): string {
   }
 }
 
-/** Why a link was not recorded or removed, in words for whoever looks at the form. */
+/** Why a link was not recorded or removed, in the words of the form. */
 export function explainMagnet(error: unknown): string {
-  const said = explain(error).replace(/^Url /, 'The link ')
-  if (!(error instanceof CallFailure)) return said
+  const text = explain(error).replace(/^Url /, 'The link ')
+  if (!(error instanceof CallFailure)) return text
   if (error.code === 'rate_limited' && error.retryAfter !== null) {
     return `Too many saves this minute. Try again in ${error.retryAfter} seconds.`
   }
-  return error.code === 'conflict' && said.includes('has changed')
-    ? `${said} Reload the page to see the current version.`
-    : said
+  return error.code === 'conflict' && text.includes('has changed')
+    ? `${text} Reload the page to see the current version.`
+    : text
 }
 
-function RecordMagnet({ pack, onChange }: MagnetsProps): JSX.Element {
+function RecordMagnet({ pack, onChange }: MagnetsProps) {
   const [url, setUrl] = useState('')
   const { isBusy, error, run } = useAction()
   const [fieldId, errorId] = [useId(), useId()]
-  const isFull = pack.exports.length >= MAX_EXPORTS
-
-  const record = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    await run(async () => {
-      const body = { url: url.trim(), packKey: pack.packKey }
-      const { pack: now } = await call('recordMagnet', { slug: pack.slug, body })
-      setUrl('')
-      onChange(now)
-      announce('Magnet link added')
-    })
-  }
-  if (isFull) {
-    return (
-      <p class="side-note">
-        You have added the maximum of {MAX_EXPORTS} links. Remove one to add another.
-      </p>
-    )
+  const record = async (): Promise<void> => {
+    const body = { url: url.trim(), packKey: pack.packKey }
+    const { pack: now } = await call('recordMagnet', { slug: pack.slug, body })
+    setUrl('')
+    onChange(now)
+    announce('Magnet link added')
   }
   return (
-    <form class="side-form" onSubmit={(event) => void record(event)}>
+    <form
+      class="side-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run(record)
+      }}
+    >
       <label for={fieldId}>New magnet link</label>
       <input
         id={fieldId}
@@ -146,7 +144,7 @@ function RecordMagnet({ pack, onChange }: MagnetsProps): JSX.Element {
         onInput={({ currentTarget }) => setUrl(currentTarget.value)}
       />
       <p id={errorId} class="failure-line" role="alert">
-        {error === null ? null : explainMagnet(error)}
+        {error !== null && explainMagnet(error)}
       </p>
       <Button type="submit" icon="magnet" busy={isBusy}>
         Add link

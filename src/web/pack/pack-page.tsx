@@ -1,24 +1,29 @@
-import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { SitePack } from '../../contract/packs.ts'
+import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
+import { ActionButton } from '../parts/action-button.tsx'
+import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
+import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { announce } from '../parts/toasts.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
 import { SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
 import { CallFailure } from '../site-failure.ts'
+import { copyOf, createAndOpen } from './create-pack.ts'
 import { Magnets } from './magnets.tsx'
-import { ModeratorActions, PackActions } from './pack-actions.tsx'
 import '../style/pack-page.css'
 import '../style/side-card.css'
 
 /** A pack: readable at once, its beatmaps filling in. */
-export function PackPage({ first }: { readonly first: SitePack }): JSX.Element {
-  const [pack, setPack, isWaiting] = usePack(first)
+export function PackPage({ first }: { first: SitePack }) {
+  const { pack, setPack, isWaiting } = usePack(first)
   const pool = useMemo(
     () => ({ name: pack.name, buckets: pack.buckets ?? null, slots: pack.slots }),
     [pack],
@@ -41,26 +46,21 @@ export function PackPage({ first }: { readonly first: SitePack }): JSX.Element {
   )
 }
 
-/** When to look whether stats have come, in seconds behind the look before; then one gives up. */
-const FOR_STATS = [2, 3, 5, 8, 15, 30, 60] as const
-/** What could not be looked up is tried again much later. */
-const FOR_COMPLETE_STATS = [30, 120, 300] as const
+/** Seconds to wait before each look for stats that have not come. */
+const FOR_STATS = [2, 3, 5, 8, 15, 30, 60]
+/** As above, for stats that lack beatmaps which could not be looked up. */
+const FOR_COMPLETE_STATS = [30, 120, 300]
 
 /**
- * A pack as it is now. While its stats are absent or incomplete it is read again from time to time,
- * as long as somebody looks at the page.
- *
- * @returns the pack, what takes another state of it, and whether stats may still come.
+ * A pack as it is now. While its stats are absent or incomplete, it is read again from time to time,
+ * as long as the page is visible. `isWaiting`: stats may still come.
  */
-function usePack(
-  first: SitePack,
-): readonly [pack: SitePack, setPack: (pack: SitePack) => void, isWaiting: boolean] {
+function usePack(first: SitePack) {
   const [pack, setPack] = useState(first)
   const [tries, setTries] = useState(0)
   const { slug, updatedAt, stats } = pack
-  const waits: readonly number[] = stats === undefined ? FOR_STATS : FOR_COMPLETE_STATS
-  const isOpen = stats === undefined || !stats.complete
-  const wait = isOpen ? waits[tries] : undefined
+  const waits = stats === undefined ? FOR_STATS : FOR_COMPLETE_STATS
+  const wait = stats?.complete ? undefined : waits[tries]
 
   useEffect(() => setTries(0), [updatedAt, stats === undefined])
   useEffect(() => {
@@ -83,10 +83,10 @@ function usePack(
       closing.abort()
     }
   }, [slug, wait, tries])
-  return [pack, setPack, wait !== undefined]
+  return { pack, setPack, isWaiting: wait !== undefined }
 }
 
-/** Of a pack that has not been saved since, stats alone are news: the rest may be older than here. */
+/** Of a pack that was not saved since, only the stats are new: the rest may be older than here. */
 function withStatsOf(before: SitePack, now: SitePack): SitePack {
   if (before.updatedAt !== now.updatedAt) return now
   return now.stats === undefined ? before : { ...before, stats: now.stats }
@@ -98,7 +98,7 @@ const visibilityWords: Readonly<Record<SitePack['visibility'], readonly [string,
   private: ['Private', 'Only the owner can open it'],
 }
 
-function PackHeader({ pack }: { readonly pack: SitePack }): JSX.Element {
+function PackHeader({ pack }: { pack: SitePack }) {
   const [visibility, meaning] = visibilityWords[pack.visibility]
   return (
     <header class="pack-header">
@@ -138,8 +138,7 @@ function PackHeader({ pack }: { readonly pack: SitePack }): JSX.Element {
   )
 }
 
-function HiddenNote({ pack }: { readonly pack: SitePack }): JSX.Element | null {
-  const { hiddenAt, hiddenReason, isMine } = pack
+function HiddenNote({ pack: { hiddenAt, hiddenReason, isMine } }: { pack: SitePack }) {
   if (hiddenAt === undefined) return null
   const seenBy = pageData().viewer?.isModerator ? 'the owner and moderators' : 'you and moderators'
   return (
@@ -162,13 +161,13 @@ function HiddenNote({ pack }: { readonly pack: SitePack }): JSX.Element | null {
   )
 }
 
-const Moment = ({ what, at }: { readonly what: string; readonly at: string }): JSX.Element => (
+const Moment = ({ what, at }: { what: string; at: string }) => (
   <span>
     {what} <time dateTime={at}>{formatMoment(at)}</time>
   </span>
 )
 
-function LinksCard({ pack }: { readonly pack: SitePack }): JSX.Element {
+function LinksCard({ pack }: { pack: SitePack }) {
   const { siteUrl, apiUrl } = pageData()
   const links = [
     ['This page', `${siteUrl}/p/${pack.slug}`],
@@ -189,5 +188,99 @@ function LinksCard({ pack }: { readonly pack: SitePack }): JSX.Element {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What can be done with a pack, by anyone, the signed in and the owner. */
+function PackActions({ pack }: { pack: SitePack }) {
+  const { siteUrl, viewer } = pageData()
+  return (
+    <>
+      <CopyButton
+        text={`${siteUrl}/p/${pack.slug}`}
+        what="pack link"
+        label="Copy link"
+        tone="primary"
+      />
+      {pack.isMine && (
+        <LinkButton icon="edit" href={`/p/${pack.slug}/edit`}>
+          Edit
+        </LinkButton>
+      )}
+      {viewer !== null && (
+        <ActionButton icon="plus" work={() => createAndOpen(copyOf(pack))}>
+          Make a copy
+        </ActionButton>
+      )}
+      {pack.isMine && <DeletePack pack={pack} />}
+    </>
+  )
+}
+
+function DeletePack({ pack }: { pack: SitePack }) {
+  const deletion = useAskedAction<SitePack>()
+  const remove = (): void =>
+    deletion.run(async () => {
+      await call('deletePack', { slug: pack.slug })
+      location.assign('/me')
+    })
+  return (
+    <>
+      <Button tone="danger" icon="trash" onClick={() => deletion.ask(pack)}>
+        Delete
+      </Button>
+      <DeletePackDialog deletion={deletion} onConfirm={remove} />
+    </>
+  )
+}
+
+type ModeratorActionsProps = {
+  readonly pack: SitePack
+  readonly onChange: (pack: SitePack) => void
+}
+
+/** Hide and unhide, pin and unpin. Nothing for private packs, which moderators do not see (D-30). */
+function ModeratorActions({ pack, onChange }: ModeratorActionsProps) {
+  if (pack.visibility === 'private') return null
+  const togglePin = async (): Promise<void> => {
+    const name = pack.isPinned ? 'unpinPack' : 'pinPack'
+    const { pack: now } = await call(name, { slug: pack.slug, body: {} })
+    onChange({ ...pack, ...now })
+    announce(now.isPinned ? 'Pinned' : 'Unpinned')
+  }
+  return (
+    <section class="side-card" aria-labelledby="moderation-title">
+      <h2 id="moderation-title">Moderation</h2>
+      <p class="actions">
+        <HideButton pack={pack} onChange={onChange} />
+        {pack.visibility === 'public' && pack.hiddenAt === undefined && (
+          <ActionButton icon="pin" work={togglePin}>
+            {pack.isPinned ? 'Unpin' : 'Pin'}
+          </ActionButton>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function HideButton({ pack, onChange }: ModeratorActionsProps) {
+  const action = useAskedAction<SitePack>()
+  const isHidden = pack.hiddenAt !== undefined
+  const change = (reason: string): void =>
+    action.run(async () => {
+      const name = isHidden ? 'unhidePack' : 'hidePack'
+      const { pack: now } = await call(name, { slug: pack.slug, body: { reason } })
+      const { hiddenAt: _, hiddenReason: __, ...rest } = pack
+      onChange({ ...rest, ...now })
+      action.close()
+      announce(isHidden ? 'Pack unhidden' : 'Pack hidden')
+    })
+  return (
+    <>
+      <Button icon="hidden" onClick={() => action.ask(pack)}>
+        {isHidden ? 'Unhide' : 'Hide'} …
+      </Button>
+      <ReasonDialog verdict={isHidden ? 'unhide' : 'hide'} action={action} onReason={change} />
+    </>
   )
 }

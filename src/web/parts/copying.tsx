@@ -1,70 +1,41 @@
-import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { Button, type Tone } from './buttons.tsx'
-import type { IconName } from './icons.tsx'
-import { announce } from './toasts.tsx'
+import type { ComponentProps } from 'preact'
+import { Button } from './buttons.tsx'
+import { announce, useBrief } from './toasts.tsx'
 
-type CopyButtonProps = {
+type CopyButtonProps = Pick<ComponentProps<typeof Button>, 'tone' | 'icon' | 'id' | 'autofocus'> & {
   readonly text: string
   /** What is copied, to name the button and to confirm: `pack key`. */
   readonly what: string
   /** Shown on the button; an icon alone without it. */
   readonly label?: string
-  readonly tone?: Tone
-  readonly icon?: IconName
-  readonly id?: string
-  /** Has the focus when the dialog around it opens. */
-  readonly autofocus?: boolean
   readonly onCopied?: () => void
 }
 
 /** Copies a text and says so. */
-export function CopyButton({
-  text,
-  what,
-  label,
-  tone = 'plain',
-  icon = 'copy',
-  id,
-  autofocus = false,
-  onCopied,
-}: CopyButtonProps): JSX.Element {
-  const words = {
-    done: `${upperFirst(what)} copied`,
-    refused: `Your browser blocked copying. Select the ${what} and copy it manually.`,
-  }
-  const { isDone, copy } = useCopy(text, words, onCopied)
+export function CopyButton(props: CopyButtonProps) {
+  const { text, what, label, icon = 'copy', onCopied, ...rest } = props
+  const done = `${what.charAt(0).toUpperCase()}${what.slice(1)} copied`
+  const refused = `Your browser blocked copying. Select the ${what} and copy it manually.`
+  const { isDone, copy } = useCopy(text, { done, refused }, onCopied)
   return (
     <Button
-      id={id}
-      tone={tone}
+      {...rest}
       icon={isDone ? 'check' : icon}
-      autofocus={autofocus}
       aria-label={label === undefined ? `Copy ${what}` : undefined}
-      onClick={() => void copy()}
+      onClick={copy}
     >
       {label}
     </Button>
   )
 }
 
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const CONFIRMED_MS = 2_000
-
-/** Copies a text and says so in these words; `isDone` for a moment after it was copied. */
+/** Copies a text and confirms it in these words; `isDone` for a moment after it was copied. */
 export function useCopy(
   text: string,
   { done, refused }: { readonly done: string; readonly refused: string },
   onCopied?: () => void,
 ) {
-  const [isDone, setDone] = useState(false)
-  useEffect(() => {
-    if (!isDone) return undefined
-    const timer = setTimeout(() => setDone(false), CONFIRMED_MS)
-    return () => clearTimeout(timer)
-  }, [isDone])
-
+  const [isDone, setDone] = useBrief<true>(2_000)
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text)
@@ -75,5 +46,5 @@ export function useCopy(
       announce(refused, 'danger')
     }
   }
-  return { isDone, copy }
+  return { isDone: isDone === true, copy: () => void copy() }
 }

@@ -1,5 +1,4 @@
 import type { AskedAction } from '../action.ts'
-import type { JSX } from 'preact'
 import { CopyButton } from './copying.tsx'
 import { ConfirmDialog } from './dialogs.tsx'
 import { PersonText } from './labels.tsx'
@@ -10,29 +9,26 @@ type DeletePackDialogProps = {
   readonly onConfirm: () => void
 }
 
-/** Asks before a pack is gone, and offers what would bring its pool back. */
-export const DeletePackDialog = ({
-  deletion: { asked: pack, isBusy, error, close },
-  onConfirm,
-}: DeletePackDialogProps): JSX.Element => (
+/** Confirms that a pack is deleted, and offers the key that would bring its pool back. */
+export const DeletePackDialog = ({ deletion, onConfirm }: DeletePackDialogProps) => (
   <ConfirmDialog
     title="Delete this pack?"
     action="Delete pack"
-    isOpen={pack !== null}
-    busy={isBusy}
+    isOpen={deletion.asked !== null}
+    busy={deletion.isBusy}
     onConfirm={onConfirm}
-    onCancel={close}
+    onCancel={deletion.close}
   >
     <p>
       <b>
-        <PersonText text={pack?.name} />
+        <PersonText text={deletion.asked?.name} />
       </b>{' '}
       and its magnet links will be permanently deleted, and links to the pack will stop working.
     </p>
     <p class="dialog-field">
       <span>Its pack key contains the whole pool. Keep a copy to restore the pool later.</span>
-      <CopyButton text={pack?.packKey ?? ''} what="pack key" label="Copy pack key" />
+      <CopyButton text={deletion.asked?.packKey ?? ''} what="pack key" label="Copy pack key" />
     </p>
-    <FailureLine error={error}>The pack was not deleted.</FailureLine>
+    <FailureLine error={deletion.error}>The pack was not deleted.</FailureLine>
   </ConfirmDialog>
 )

@@ -1,8 +1,8 @@
-import type { ComponentChildren, JSX } from 'preact'
-import { useId, useLayoutEffect, useReducer, useRef } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './buttons.tsx'
 
-type Props = {
+type DialogProps = {
   readonly title: string
   readonly isOpen: boolean
   /** Asked for by Escape, the cross or a press outside. */
@@ -14,22 +14,15 @@ type Props = {
 }
 
 /**
- * A native modal dialog: keeps the focus inside, and gives it back when it closes. It closes when
- * `isOpen` says so and not before: whoever is asked to close it may ask back.
+ * A native modal dialog: keeps the focus inside, and restores it when it closes. It closes only when
+ * `isOpen` says so: `onClose` may ask back first.
  */
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  kind = 'box',
-  children,
-  actions,
-}: Props): JSX.Element {
+export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
-  // After every look: a browser closes a dialog over the page's head when Escape is pressed twice.
-  // Before effects: what is behind an open dialog cannot be given the focus.
+  const [, renderAgain] = useState({})
+  // After every render: a browser closes a dialog by itself when Escape is pressed twice.
+  // Before effects: what is under an open dialog cannot be given the focus.
   useLayoutEffect(() => {
     const isShown = dialog.current?.open
     if (isOpen && !isShown) dialog.current?.showModal()
@@ -47,7 +40,7 @@ export function Dialog({
       onClose={() => {
         if (!isOpen) return
         onClose()
-        lookAgain(undefined)
+        renderAgain({})
       }}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
@@ -65,7 +58,7 @@ export function Dialog({
   )
 }
 
-type ConfirmProps = Pick<Props, 'title' | 'isOpen' | 'children'> & {
+type ConfirmProps = Pick<DialogProps, 'title' | 'isOpen' | 'children'> & {
   /** What the button does: `Delete the pack`. */
   readonly action: string
   readonly tone?: 'primary' | 'danger'
@@ -76,25 +69,19 @@ type ConfirmProps = Pick<Props, 'title' | 'isOpen' | 'children'> & {
 }
 
 /** Asks before something that cannot be undone. */
-export const ConfirmDialog = ({
-  action,
-  tone = 'danger',
-  busy = false,
-  disabled = false,
-  onConfirm,
-  onCancel,
-  ...rest
-}: ConfirmProps): JSX.Element => (
-  <Dialog
-    {...rest}
-    onClose={onCancel}
-    actions={
-      <>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button tone={tone} busy={busy} disabled={disabled} onClick={onConfirm}>
-          {action}
-        </Button>
-      </>
-    }
-  />
-)
+export function ConfirmDialog(props: ConfirmProps) {
+  const { action, tone = 'danger', busy = false, disabled = false, onConfirm, onCancel } = props
+  const actions = (
+    <>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button tone={tone} busy={busy} disabled={disabled} onClick={onConfirm}>
+        {action}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={props.title} isOpen={props.isOpen} onClose={onCancel} actions={actions}>
+      {props.children}
+    </Dialog>
+  )
+}

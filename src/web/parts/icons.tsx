@@ -1,5 +1,3 @@
-import type { JSX } from 'preact'
-
 /** Strokes on a grid of 24. */
 const strokes = {
   alert: 'M12 4 2.8 20h18.4L12 4Zm0 6v4.5m0 3v.01',
@@ -33,15 +31,15 @@ const strokes = {
 } as const
 export type IconName = keyof typeof strokes
 
-/** A drawing beside words, or inside a button that has a name of its own; screen readers skip it. */
-export const Icon = ({ name }: { readonly name: IconName }): JSX.Element => (
+/** A drawing next to words, or in a button that has a name of its own; screen readers skip it. */
+export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={strokes[name]} />
   </svg>
 )
 
 /** The mark of the site, the same as its icon: three slots in a crate. */
-export const Mark = (): JSX.Element => (
+export const Mark = () => (
   <svg class="mark" viewBox="0 0 64 64" aria-hidden="true">
     <rect class="mark-crate" width="64" height="64" rx="14" />
     <rect x="14" y="16" width="36" height="8" rx="4" fill="#60a5fa" />

@@ -1,9 +1,8 @@
-import type { JSX } from 'preact'
 import type { Visibility } from '../../contract/packs.ts'
 import { withoutDirection } from '../../pool/text.ts'
 
-/** A mod or a built-in bucket in its sheet colour. The code always stands beside the colour. */
-export const ModChip = ({ code }: { readonly code: string }): JSX.Element => (
+/** A mod or a built-in bucket: its code, in its sheet colour. */
+export const ModChip = ({ code }: { code: string }) => (
   <span class="chip" data-mod={code}>
     {code}
   </span>
@@ -16,7 +15,7 @@ const meanings: Readonly<Record<Visibility, string>> = {
 }
 
 /** Who may see a pack. */
-export const VisibilityChip = ({ visibility }: { readonly visibility: Visibility }) => (
+export const VisibilityChip = ({ visibility }: { visibility: Visibility }) => (
   <span class={`visibility ${visibility}`} title={meanings[visibility]}>
     {visibility}
   </span>
@@ -26,9 +25,7 @@ export const VisibilityChip = ({ visibility }: { readonly visibility: Visibility
  * Text that a person or the platform wrote, isolated from the text around it (D-47). An element that
  * cuts its text has `dir="auto"` and `shownText` instead: its own direction decides which end is cut.
  */
-export const PersonText = ({ text }: { readonly text: string | undefined }): JSX.Element => (
-  <bdi>{shownText(text)}</bdi>
-)
+export const PersonText = ({ text }: { text: string | undefined }) => <bdi>{shownText(text)}</bdi>
 
 /** The text without directional formatting, which texts stored before D-47 may hold. */
-export const shownText = (text: string | undefined): string => withoutDirection(text ?? '')
+export const shownText = (text = ''): string => withoutDirection(text)

@@ -1,5 +1,3 @@
-import type { JSX } from 'preact'
-
 type MeterProps = {
   readonly label: string
   readonly value: number
@@ -9,7 +7,7 @@ type MeterProps = {
 }
 
 /** How much of something is left. */
-export const Meter = ({ label, value, max, text }: MeterProps): JSX.Element => (
+export const Meter = ({ label, value, max, text }: MeterProps) => (
   <div class="meter">
     <span class="meter-label">{label}</span>
     <span class="meter-text">{text}</span>

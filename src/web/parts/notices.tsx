@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { explain, isSignedOut } from '../site-failure.ts'
 import { Button, SignInButton } from './buttons.tsx'
 
@@ -9,24 +9,21 @@ type FailureProps = {
   readonly onRetry: () => void
 }
 
-/** An error, and the button that tries again; that signs in, where a session has ended. */
-export const FailureNotice = ({ title, error, onRetry }: FailureProps): JSX.Element => (
-  <Notice
-    tone="danger"
-    title={title}
-    actions={
-      isSignedOut(error) ? (
-        <SignInButton />
-      ) : (
-        <Button tone="primary" onClick={onRetry}>
-          Try again
-        </Button>
-      )
-    }
-  >
-    {explain(error)}
-  </Notice>
-)
+/** An error, and a button that tries again; that signs in, where the session has ended. */
+export function FailureNotice({ title, error, onRetry }: FailureProps) {
+  const remedy = isSignedOut(error) ? (
+    <SignInButton />
+  ) : (
+    <Button tone="primary" onClick={onRetry}>
+      Try again
+    </Button>
+  )
+  return (
+    <Notice tone="danger" title={title} actions={remedy}>
+      {explain(error)}
+    </Notice>
+  )
+}
 
 type NoticeProps = {
   readonly title: string
@@ -37,8 +34,8 @@ type NoticeProps = {
   readonly actions?: ComponentChildren
 }
 
-/** What stands where there is nothing else to show: an empty list, or an error. */
-export const Notice = ({ title, tone = 'plain', children, actions }: NoticeProps): JSX.Element => (
+/** Shown where there is nothing else: an empty list, or an error. */
+export const Notice = ({ title, tone = 'plain', children, actions }: NoticeProps) => (
   <div class={`notice ${tone}`} role={tone === 'danger' ? 'alert' : undefined}>
     <h2>{title}</h2>
     <p>{children}</p>
@@ -47,35 +44,28 @@ export const Notice = ({ title, tone = 'plain', children, actions }: NoticeProps
 )
 
 type FailureLineProps = {
+  /** null while nothing went wrong. */
   readonly error: unknown
-  /** What was kept, said behind what went wrong. */
+  /** What was kept, after what went wrong. */
   readonly children?: ComponentChildren
 }
 
-/** What went wrong, beside what set it off; nothing while nothing did. */
-export const FailureLine = ({ error, children }: FailureLineProps): JSX.Element => (
+/** What went wrong, next to what caused it. */
+export const FailureLine = ({ error, children }: FailureLineProps) => (
   <p class="failure-line" role="alert">
-    {error === null ? null : (
-      <>
-        {explain(error)} {children}
-      </>
-    )}
+    {error !== null && [explain(error), ' ', children]}
   </p>
 )
 
 /** Keeps the place of rows that are still being loaded. */
-export const SkeletonRows = ({ rows, what }: { readonly rows: number; readonly what: string }) => (
+export const SkeletonRows = ({ rows, what }: { rows: number; what: string }) => (
   <div class="skeleton" role="status">
     <span class="sr-only">Loading {what} …</span>
     {Array.from({ length: rows }, (_, row) => (
-      <SkeletonRow key={row} />
+      <span key={row} class="skeleton-row" aria-hidden="true">
+        <span />
+        <span />
+      </span>
     ))}
   </div>
-)
-
-const SkeletonRow = (): JSX.Element => (
-  <span class="skeleton-row" aria-hidden="true">
-    <span />
-    <span />
-  </span>
 )

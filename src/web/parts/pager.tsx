@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import { formatNumber } from '../format.ts'
 import { LinkButton } from './buttons.tsx'
@@ -9,8 +8,8 @@ type PagerProps = {
   readonly hrefOf: (page: number) => string
 }
 
-/** Leads from page to page; nothing where there is but one. */
-export const Pager = ({ page, pageCount, hrefOf }: PagerProps): JSX.Element | null =>
+/** Leads from page to page; nothing where there is only one. */
+export const Pager = ({ page, pageCount, hrefOf }: PagerProps) =>
   pageCount < 2 && page === 1 ? null : (
     <nav class="pager" aria-label="More pages">
       {page > 1 && <LinkButton href={hrefOf(Math.min(page - 1, pageCount))}>Previous</LinkButton>}
@@ -21,19 +20,16 @@ export const Pager = ({ page, pageCount, hrefOf }: PagerProps): JSX.Element | nu
     </nav>
   )
 
-const PAGE = new RegExp(PAGE_PATTERN)
-
 /** Which page of a list the query of an address asks for; the first where it asks for none (D-15). */
 export function readListPage(search: string): number {
   const text = new URLSearchParams(search).get('page') ?? ''
-  return PAGE.test(text) ? Number(text) : 1
+  return new RegExp(PAGE_PATTERN).test(text) ? Number(text) : 1
 }
 
-/** The query that asks for a page, with what else stands in it; empty for the first page alone. */
+/** The query that asks for a page and keeps its other parameters; the first page is not named. */
 export function listPageSearch(page: number, search = ''): string {
   const params = new URLSearchParams(search)
   params.delete('page')
   if (page > 1) params.set('page', String(page))
-  const text = params.toString()
-  return text === '' ? '' : `?${text}`
+  return params.size === 0 ? '' : `?${params.toString()}`
 }

@@ -1,7 +1,7 @@
-import type { AskedAction } from '../action.ts'
-import type { JSX } from 'preact'
+import type { TargetedEvent } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { REASON_LENGTH } from '../../contract/bounds.ts'
+import type { AskedAction } from '../action.ts'
 import { ConfirmDialog } from './dialogs.tsx'
 import { PersonText } from './labels.tsx'
 import { FailureLine } from './notices.tsx'
@@ -31,14 +31,15 @@ type ReasonDialogProps = {
 }
 
 /** Asks a moderator why a pack is hidden, or shown again. */
-export function ReasonDialog({ verdict, action, onReason }: ReasonDialogProps): JSX.Element {
+export function ReasonDialog({ verdict, action, onReason }: ReasonDialogProps) {
   const { asked: pack, isBusy, error, close } = action
   const [reason, setReason] = useState('')
-  // Before anybody can type: later it would take what was typed away.
+  // Before anything can be typed: later it would be lost.
   useLayoutEffect(() => setReason(''), [pack])
   const { effect, kept, ...rest } = texts[verdict]
   const isReady = reason.trim() !== '' && !isBusy
-  const confirm = (): void => {
+  const confirm = (event?: TargetedEvent): void => {
+    event?.preventDefault()
     if (isReady) onReason(reason)
   }
   return (
@@ -56,12 +57,7 @@ export function ReasonDialog({ verdict, action, onReason }: ReasonDialogProps): 
         </b>{' '}
         by <PersonText text={pack?.ownerName} />. {effect}
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          confirm()
-        }}
-      >
+      <form onSubmit={confirm}>
         <label class="dialog-field">
           <span>Reason (shown to the owner and other moderators)</span>
           <input

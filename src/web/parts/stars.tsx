@@ -1,8 +1,7 @@
-import type { JSX } from 'preact'
 import { formatRange, formatStars } from '../format.ts'
 
 /** A star rating on its colour of the spectrum. */
-export const StarBadge = ({ stars }: { readonly stars: number }): JSX.Element => (
+export const StarBadge = ({ stars }: { stars: number }) => (
   <span class="star-badge" style={{ background: starColor(stars), color: starInk(stars) }}>
     <span aria-hidden="true">★</span> {formatStars(stars)}
     <span class="sr-only"> stars</span>
@@ -32,21 +31,19 @@ export const starStops: readonly (readonly [stars: number, rgb: number])[] = [
   [9, 0x000000],
 ]
 
-const channels = [16, 8, 0] as const
-
 const GAMMA = 2.2
 
 function mix(from: number, to: number, share: number): string {
-  const parts = channels.map((shift) => {
+  const channels = [16, 8, 0].map((shift) => {
     const [a, b] = [(from >> shift) & 255, (to >> shift) & 255]
     return Math.round((a ** GAMMA * (1 - share) + b ** GAMMA * share) ** (1 / GAMMA))
   })
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** From here on the ground is too dark for dark text. */
 const GOLD_FROM = 6.5
-/** Between these gold itself would be too dim on the ground: it dawns out of white. */
+/** Between these gold itself would be too dim on the ground: the text fades from white to gold. */
 const DAWN = [6.7, 7.3] as const
 
 /** The colour of text on `starColor(stars)`, at least 4.5 : 1 against it. */
@@ -56,11 +53,11 @@ export function starInk(stars: number): string {
   return mix(0xffffff, 0xffd966, Math.min(Math.max(share, 0), 1))
 }
 
-/** The scale that stars are shown on ends here. */
-export const STAR_SCALE = 10
+/** The last value of the scale that stars are shown on. */
+const STAR_SCALE = 10
 
 /** The spectrum over the width of a drawing on the same scale: `fill="url(#id)"`. */
-export const StarGradient = ({ id, width }: { readonly id: string; readonly width: number }) => (
+export const StarGradient = ({ id, width }: { id: string; width: number }) => (
   <linearGradient
     id={id}
     gradientUnits="userSpaceOnUse"
@@ -74,18 +71,16 @@ export const StarGradient = ({ id, width }: { readonly id: string; readonly widt
   </linearGradient>
 )
 
-type RangeProps = {
-  readonly range: readonly [number, number]
-  readonly average?: number | undefined
-}
+type Range = readonly [number, number]
 
-/** So that a single rating is a mark that can be seen, in percent of the scale. */
+/** So that a single rating can be seen, in percent of the scale. */
 const LEAST_WIDTH = 1.5
 
 /** Where a range of stars lies on the scale from 0 to 10, with a tick at its average. No text. */
-export function StarBar({ range, average }: RangeProps): JSX.Element {
-  const width = Math.max(percent(range[1]) - percent(range[0]), LEAST_WIDTH)
-  const left = Math.min(percent(range[0]), 100 - width)
+export function StarBar({ range, average }: { range: Range; average?: number | undefined }) {
+  const [low, high] = [percent(range[0]), percent(range[1])]
+  const width = Math.max(high - low, LEAST_WIDTH)
+  const left = Math.min(low, 100 - width)
   return (
     <span class="star-bar" aria-hidden="true">
       <span
@@ -108,7 +103,7 @@ export function StarBar({ range, average }: RangeProps): JSX.Element {
 const percent = (stars: number): number => (Math.min(stars, STAR_SCALE) / STAR_SCALE) * 100
 
 /** `5.94–7.81 ★`. */
-export const StarRange = ({ range }: { readonly range: readonly [number, number] }) => (
+export const StarRange = ({ range }: { range: Range }) => (
   <span>
     {formatRange(range, formatStars)}
     <span class="sr-only"> stars</span>

@@ -1,7 +1,7 @@
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { refereeJson, refereeLines, writeIds, writeLinks } from '../../formats/lists.ts'
+import type { DetailsBySlot } from '../../formats/tables.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { useAction } from '../action.ts'
 import { count, now } from '../format.ts'
@@ -18,102 +18,80 @@ type DownloadsProps = {
   readonly isBusy: boolean
 }
 
-/** The pool in the formats that hosts and referees keep pools in. */
-export const Downloads = (props: DownloadsProps): JSX.Element => (
+/** The pool in the formats of hosts and referees. */
+export const Downloads = (props: DownloadsProps) => (
   <section class="side-card" aria-labelledby="downloads-title">
     <h2 id="downloads-title">Downloads</h2>
     <ul class="side-list" role="list">
-      {writers.map((writer) => (
-        <li key={writer.name}>
-          <Download writer={writer} {...props} />
+      {formats.map((format) => (
+        <li key={format.name}>
+          <Download format={format} {...props} />
         </li>
       ))}
     </ul>
   </section>
 )
 
-const TEXT = 'text/plain;charset=utf-8'
-
+type Content = string | Uint8Array<ArrayBuffer>
 type Source = DownloadsProps & { readonly details: ReadonlyMap<number, BeatmapDetails> }
 
-/** A file, and how many slots are not whole in it because too little is known of their beatmaps. */
-type Written = {
-  readonly content: string | Uint8Array<ArrayBuffer>
-  readonly leftOut: number
-}
+/** A file, and how many slots are incomplete in it because too little is known of their beatmaps. */
+type Written = { readonly content: Content; readonly leftOut?: number }
 
-/** A format that a pool can be taken away in. What writes it is loaded when it is asked for. */
-type Writer = {
+/** A format of files. What writes it is loaded when it is needed. */
+type Format = {
   readonly name: string
   /** Whom it is for. */
   readonly about: string
   /** Of the file: `.csv`. */
   readonly ending: string
-  readonly mediaType: string
-  /** A text that one would paste somewhere. */
-  readonly canCopy: boolean
-  readonly write: (source: Source) => Promise<Written>
+  /** Nobody would paste it somewhere. */
+  readonly isFileOnly?: true
+  readonly write: (source: Source) => Written | Promise<Written>
 }
 
 /** All formats, those that most people need first. */
-const writers: readonly Writer[] = [
+const formats: readonly Format[] = [
   {
     name: 'Referee lines',
     about: '!mp commands for each slot',
     ending: ' referee.txt',
-    mediaType: TEXT,
-    canCopy: true,
-    write: async ({ pool, details }) => whole(refereeLines(pool, details)),
+    write: ({ pool, details }) => ({ content: refereeLines(pool, details) }),
   },
   {
     name: 'Spreadsheet',
     about: 'The whole table as .csv',
     ending: '.csv',
-    mediaType: 'text/csv;charset=utf-8',
-    canCopy: false,
-    write: async (source) => {
-      const { writeCsv } = await import('../../formats/tables.ts')
-      const { details, leftOut } = bySlot(source)
-      return { content: writeCsv(source.pool, details), leftOut }
-    },
+    isFileOnly: true,
+    write: async (source) => writeTable((await import('../../formats/tables.ts')).writeCsv, source),
   },
   {
     name: 'Spreadsheet cells',
     about: 'To paste into a sheet',
     ending: '.tsv',
-    mediaType: 'text/tab-separated-values;charset=utf-8',
-    canCopy: true,
-    write: async (source) => {
-      const { writeTsv } = await import('../../formats/tables.ts')
-      const { details, leftOut } = bySlot(source)
-      return { content: writeTsv(source.pool, details), leftOut }
-    },
+    write: async (source) => writeTable((await import('../../formats/tables.ts')).writeTsv, source),
   },
   {
     name: 'bracket.json',
     about: 'A round for the tournament client',
     ending: ' bracket.json',
-    mediaType: 'application/json',
-    canCopy: false,
+    isFileOnly: true,
     write: async ({ pool, details }) => {
       const { writeRound } = await import('../../formats/bracket/write-bracket.ts')
-      return whole(writeRound(pool, {}, details))
+      return { content: writeRound(pool, {}, details) }
     },
   },
   {
     name: 'Referee JSON',
     about: 'For referee tools',
     ending: ' referee.json',
-    mediaType: 'application/json',
-    canCopy: true,
-    write: async ({ pool }) => whole(refereeJson(pool)),
+    write: ({ pool }) => ({ content: refereeJson(pool) }),
   },
   {
     name: 'collection.db',
     about: 'For the game’s client',
     ending: ' collection.db',
-    mediaType: 'application/octet-stream',
-    canCopy: false,
+    isFileOnly: true,
     write: async ({ pool, details }) => {
       const { collectionOf, COLLECTION_VERSION, writeCollections } =
         await import('../../formats/collection/collection-db.ts')
@@ -126,8 +104,7 @@ const writers: readonly Writer[] = [
     name: 'Collection (.osdb)',
     about: 'For Collection Manager',
     ending: '.osdb',
-    mediaType: 'application/octet-stream',
-    canCopy: false,
+    isFileOnly: true,
     write: async ({ pool, details }) => {
       const { osdbOf, writeOsdb } = await import('../../formats/collection/osdb.ts')
       const { collection, leftOut } = osdbOf(pool, details)
@@ -139,64 +116,53 @@ const writers: readonly Writer[] = [
     name: 'Beatmap ids',
     about: 'One per line, in pool order',
     ending: ' ids.txt',
-    mediaType: TEXT,
-    canCopy: true,
-    write: async ({ pool }) => whole(writeIds(pool)),
+    write: ({ pool }) => ({ content: writeIds(pool) }),
   },
   {
     name: 'Links',
     about: 'Beatmap links, one per line',
     ending: ' links.txt',
-    mediaType: TEXT,
-    canCopy: true,
-    write: async ({ pool }) => whole(writeLinks(pool)),
+    write: ({ pool }) => ({ content: writeLinks(pool) }),
   },
   {
     name: 'Pack key',
     about: 'The whole pool in one line of text',
     ending: ' key.txt',
-    mediaType: TEXT,
-    canCopy: true,
-    write: async ({ packKey }) => whole(`${packKey}\n`),
+    write: ({ packKey }) => ({ content: `${packKey}\n` }),
   },
 ]
 
-const whole = (content: string): Written => ({ content, leftOut: 0 })
+type TableWriter = (pool: Pool, details: DetailsBySlot) => string
 
-/** What tables need: by the slot's position in the pool's own `slots`. */
-function bySlot({ pool, slots }: Source) {
+function writeTable(write: TableWriter, { pool, slots }: Source): Written {
   const known = slots.flatMap(({ slot, beatmap }) =>
     beatmap.state === 'known' ? [[pool.slots.indexOf(slot), beatmap] as const] : [],
   )
-  return { details: new Map(known), leftOut: slots.length - known.length }
+  return { content: write(pool, new Map(known)), leftOut: slots.length - known.length }
 }
 
-function Download({ writer, ...props }: DownloadsProps & { readonly writer: Writer }) {
+function Download({ format, ...props }: DownloadsProps & { readonly format: Format }) {
   const { pool, slots, isBusy } = props
-  const { name, about, ending, mediaType, canCopy } = writer
+  const { name, about, ending, isFileOnly } = format
   const action = useAction()
   const [note, setNote] = useState('')
 
-  const take = async (use: (content: string | Uint8Array<ArrayBuffer>) => Promise<void>) => {
-    setNote('')
-    const isDone = await action.run(async () => {
-      const { content, leftOut } = await writer.write({ ...props, details: detailsOf(slots) })
+  const write = (use: (content: Content) => void | Promise<void>): void =>
+    action.run(async () => {
+      setNote('')
+      const { content, leftOut = 0 } = await format.write({ ...props, details: detailsOf(slots) })
       await use(content)
       if (leftOut > 0) setNote(missing(leftOut, isBusy))
     })
-    if (!isDone) setNote(`Could not create ${name}. Reload the page and try again.`)
+  const copy = async (content: Content): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(String(content))
+      announce(`${name} copied`)
+    } catch {
+      announce('Your browser blocked copying. Download the file instead.', 'danger')
+    }
   }
-  const copy = (): Promise<void> =>
-    take(async (content) => {
-      try {
-        await navigator.clipboard.writeText(String(content))
-        announce(`${name} copied`)
-      } catch {
-        announce('Your browser blocked copying. Download the file instead.', 'danger')
-      }
-    })
-  const download = (): Promise<void> =>
-    take(async (content) => saveFile(fileStem(pool.name) + ending, content, mediaType))
+  const download = (content: Content): void => saveFile(fileStem(pool.name) + ending, content)
 
   return (
     <>
@@ -204,18 +170,18 @@ function Download({ writer, ...props }: DownloadsProps & { readonly writer: Writ
         {name}
         <span class="side-note">{about}</span>
       </span>
-      {canCopy && (
-        <Button tone="quiet" icon="copy" aria-label={`Copy ${name}`} onClick={() => void copy()} />
+      {!isFileOnly && (
+        <Button tone="quiet" icon="copy" aria-label={`Copy ${name}`} onClick={() => write(copy)} />
       )}
       <Button
         tone="quiet"
         icon="download"
         aria-label={`Download ${name}`}
         busy={action.isBusy}
-        onClick={() => void download()}
+        onClick={() => write(download)}
       />
       <p class="failure-line" role="status">
-        {note}
+        {action.error === null ? note : `Could not create ${name}. Reload the page and try again.`}
       </p>
     </>
   )
@@ -233,11 +199,20 @@ const missing = (leftOut: number, isBusy: boolean): string =>
     isBusy ? 'still loading. Try again in a moment.' : 'beatmap details are not available.'
   }`
 
+/** By the last part of a file's name. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+  tsv: 'text/tab-separated-values;charset=utf-8',
+  txt: 'text/plain;charset=utf-8',
+}
+
 /** Long after the browser has taken it. */
 const KEPT_MS = 60_000
 
-function saveFile(name: string, content: BlobPart, mediaType: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: mediaType }))
+function saveFile(name: string, content: BlobPart): void {
+  const type = mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -1,11 +1,9 @@
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/buckets.ts'
 import { formatStars } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Mark } from '../parts/icons.tsx'
-import { ModChip } from '../parts/labels.tsx'
 import { StarBadge } from '../parts/stars.tsx'
 import type { BeatmapView } from './beatmaps.ts'
 import { shownStars, type SlotView } from './slots.ts'
@@ -13,22 +11,17 @@ import '../style/slot-table.css'
 import '../style/cover.css'
 
 /** A bucket of either kind in its colour. */
-export const BucketChip = ({ bucket }: { readonly bucket: Bucket }): JSX.Element =>
-  isCustom(bucket) ? (
-    <span class="chip" data-color={bucket.color}>
-      {bucket.code}
-    </span>
-  ) : (
-    <ModChip code={bucket.code} />
-  )
+export const BucketChip = ({ bucket }: { bucket: Bucket }) => (
+  <span class="chip" {...bucketColor(bucket)}>
+    {bucket.code}
+  </span>
+)
 
 /**
- * Attributes that bring a bucket's colour to an element as `--color`, and as `--mark` for what
- * stands on the ground by itself (`chips.css`): `<g {...bucketColor(bucket)} />`.
+ * Attributes that bring a bucket's colour to an element as `--color`, and as `--mark` for what is
+ * drawn directly on the ground (`chips.css`): `<g {...bucketColor(bucket)} />`.
  */
-export const bucketColor = (
-  bucket: Bucket | null,
-): { readonly 'data-mod': string } | { readonly 'data-color': number } =>
+export const bucketColor = (bucket: Bucket | null) =>
   bucket !== null && isCustom(bucket)
     ? { 'data-color': bucket.color }
     : { 'data-mod': bucket?.code ?? '' }
@@ -42,7 +35,7 @@ const names: Readonly<Record<string, string>> = {
   TB: 'Tiebreaker',
 }
 
-/** What a bucket is, in words: `Hidden`, `HD + DT`, `free mods`; empty where its code says it all. */
+/** What a bucket is, in words: `Hidden`, `HD + DT`, `Free mods`; empty where only its code is known. */
 export function bucketMeaning(bucket: Bucket | null): string {
   if (bucket === null) return 'No bucket'
   if (!isCustom(bucket)) return names[bucket.code] ?? ''
@@ -50,22 +43,17 @@ export function bucketMeaning(bucket: Bucket | null): string {
   return bucket.mods.kind === 'free' ? 'Free mods' : bucket.mods.set.join(' + ')
 }
 
-/** Codes up to here fit wherever a label stands. */
+/** Codes up to this length fit everywhere. */
 const SHORT = 4
 
-/** `NM1` in its bucket's colour. Of a long code the end is cut, never the number. */
-export function SlotLabel({ slot }: { readonly slot: SlotView }): JSX.Element {
-  const code = slot.slot.mod ?? ''
+/** `NM1` in its bucket's colour. A long code is cut at its end, never the number. */
+export function SlotLabel({ slot: { slot, bucket, label } }: { slot: SlotView }) {
+  const code = slot.mod ?? ''
+  const isShort = code.length <= SHORT
   return (
-    <span class="chip slot-chip" title={slot.label} {...bucketColor(slot.bucket)}>
-      {code.length <= SHORT ? (
-        slot.label
-      ) : (
-        <>
-          <span>{code}</span>
-          <span>{slot.label.slice(code.length)}</span>
-        </>
-      )}
+    <span class="chip slot-chip" title={label} {...bucketColor(bucket)}>
+      {isShort ? label : <span>{code}</span>}
+      {!isShort && <span>{label.slice(code.length)}</span>}
     </span>
   )
 }
@@ -74,17 +62,17 @@ export function SlotLabel({ slot }: { readonly slot: SlotView }): JSX.Element {
  * A slot's stars with its mods. Where only the rating without mods is known, that one, marked as
  * such; a placeholder while nothing is known.
  */
-export function SlotStars({ slot }: { readonly slot: SlotView }): JSX.Element {
-  const rating = shownStars(slot)
+export function SlotStars({ slot: { beatmap, forced } }: { slot: SlotView }) {
+  const rating = shownStars({ beatmap })
   if (rating === null) {
-    return slot.beatmap.state === 'gone' ? (
+    return beatmap.state === 'gone' ? (
       <span class="quiet-text">–</span>
     ) : (
       <span class="blank stars-blank" />
     )
   }
   if (!rating.isPlain) return <StarBadge stars={rating.stars} />
-  const why = `Rating without mods. The rating with ${slot.forced.join('')} is not available yet.`
+  const why = `Rating without mods. The rating with ${forced.join('')} is not available yet.`
   return (
     <span class="plain-stars" title={why}>
       <span aria-hidden="true">★</span> {formatStars(rating.stars)}
@@ -93,10 +81,13 @@ export function SlotStars({ slot }: { readonly slot: SlotView }): JSX.Element {
   )
 }
 
-/** The cover of a beatmap; a quiet placeholder of the same size while, or where, there is none. */
-export function Cover({ beatmap }: { readonly beatmap: BeatmapView }): JSX.Element {
-  const url = beatmap.state === 'known' ? coverUrl(beatmap.details.setId) : null
+/** The cover of a beatmap; a placeholder of the same size while, or where, there is none. */
+export function Cover({ beatmap }: { beatmap: BeatmapView }) {
   const [failed, setFailed] = useState<string | null>(null)
+  const url =
+    beatmap.state === 'known'
+      ? `${pageData().coversUrl}/beatmaps/${beatmap.details.setId}/covers/list.jpg`
+      : null
   return (
     <span class="cover">
       {url === null || failed === url ? (
@@ -114,6 +105,3 @@ export function Cover({ beatmap }: { readonly beatmap: BeatmapView }): JSX.Eleme
     </span>
   )
 }
-
-const coverUrl = (setId: number): string =>
-  `${pageData().coversUrl}/beatmaps/${setId}/covers/list.jpg`

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { refereeLines } from '../../formats/lists.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
@@ -22,8 +21,23 @@ const numbers = [
 ] as const
 const columns = ['Slot', 'Cover', 'Beatmap', 'Stars', ...numbers.map(([, name]) => name), 'Copy']
 
+/** The names of the columns, once above all tables; each table has its own for screen readers. */
+export const SlotTableHead = () => (
+  <div class="slot-row slot-head" aria-hidden="true">
+    <span class="slot-label">Slot</span>
+    <span class="slot-words">Beatmap</span>
+    <span class="slot-stars">Stars</span>
+    {numbers.map(([name, heading]) => (
+      <span key={name} class={`slot-number slot-${name}`}>
+        {heading}
+      </span>
+    ))}
+    <span class="slot-copies">Copy</span>
+  </div>
+)
+
 /** A bucket and its slots. */
-export function BucketSection({ bucket, slots }: BucketView): JSX.Element {
+export function BucketSection({ bucket, slots }: BucketView) {
   const titleId = bucketId(bucket)
   return (
     <section class="bucket" aria-labelledby={titleId}>
@@ -52,9 +66,9 @@ export function BucketSection({ bucket, slots }: BucketView): JSX.Element {
   )
 }
 
-// The roles are spelt out: browsers forget them for tables that are laid out as grids.
+// The roles are spelt out: browsers drop them for tables that are laid out as grids.
 
-const SlotRow = ({ slot }: { readonly slot: SlotView }): JSX.Element => (
+const SlotRow = ({ slot }: { slot: SlotView }) => (
   <tr id={slotRowId(slot)} class={`slot-row ${slot.beatmap.state}`} role="row" tabIndex={-1}>
     <th class="slot-label" scope="row" role="rowheader">
       <SlotLabel slot={slot} />
@@ -76,57 +90,51 @@ const SlotRow = ({ slot }: { readonly slot: SlotView }): JSX.Element => (
   </tr>
 )
 
-type BeatmapWordsProps = { readonly id: number; readonly beatmap: BeatmapView }
-
-const BeatmapWords = ({ id, beatmap }: BeatmapWordsProps): JSX.Element => (
-  <span class="beatmap-words">
-    <a class="beatmap-title" dir="auto" href={beatmapLink(id)} target="_blank" rel="noreferrer">
-      {beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`}
-    </a>
-    <More beatmap={beatmap} />
-  </span>
-)
-
-const beatmapLink = (id: number): string => `https://osu.ppy.sh/beatmaps/${id}`
-
-function More({ beatmap }: Pick<BeatmapWordsProps, 'beatmap'>): JSX.Element {
-  if (beatmap.state === 'gone') {
-    return (
-      <span class="beatmap-more">
-        <span>Not found on the game platform</span>
-      </span>
-    )
-  }
-  if (beatmap.state === 'pending') {
-    return (
-      <span class="beatmap-more">
-        <span class="sr-only">loading</span>
-        <span class="blank words-blank" />
-      </span>
-    )
-  }
-  const { artist, difficulty, mapper } = beatmap.details
+function BeatmapWords({ id, beatmap }: { id: number; beatmap: BeatmapView }) {
+  const link = `https://osu.ppy.sh/beatmaps/${id}`
   return (
-    <span
-      class="beatmap-more"
-      title={`${isolate(artist)} [${isolate(difficulty)}] by ${isolate(mapper)}`}
-    >
-      <span class="beatmap-song">
-        <span>
-          <PersonText text={artist} />
+    <span class="beatmap-words">
+      <a class="beatmap-title" dir="auto" href={link} target="_blank" rel="noreferrer">
+        {beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`}
+      </a>
+      {beatmap.state === 'known' ? (
+        <Credits {...beatmap.details} />
+      ) : (
+        <span class="beatmap-more">
+          {beatmap.state === 'gone' ? (
+            <span>Not found on the game platform</span>
+          ) : (
+            <>
+              <span class="sr-only">loading</span>
+              <span class="blank words-blank" />
+            </>
+          )}
         </span>
-        <span class="beatmap-difficulty">
-          <span class="sr-only">, difficulty </span>[<PersonText text={difficulty} />]
-        </span>
-      </span>
-      <span class="beatmap-mapper">
-        <span class="sr-only">, made </span>by <PersonText text={mapper} />
-      </span>
+      )}
     </span>
   )
 }
 
-function Numbers({ slot: { beatmap, forced } }: { readonly slot: SlotView }): JSX.Element {
+const Credits = ({ artist, difficulty, mapper }: BeatmapDetails) => (
+  <span
+    class="beatmap-more"
+    title={`${isolate(artist)} [${isolate(difficulty)}] by ${isolate(mapper)}`}
+  >
+    <span class="beatmap-song">
+      <span>
+        <PersonText text={artist} />
+      </span>
+      <span class="beatmap-difficulty">
+        <span class="sr-only">, difficulty </span>[<PersonText text={difficulty} />]
+      </span>
+    </span>
+    <span class="beatmap-mapper">
+      <span class="sr-only">, made </span>by <PersonText text={mapper} />
+    </span>
+  </span>
+)
+
+function Numbers({ slot: { beatmap, forced } }: { slot: SlotView }) {
   const played = beatmap.state === 'known' ? textsOf(beatmap.details, forced) : null
   const plain = beatmap.state === 'known' ? textsOf(beatmap.details, []) : null
   return (
@@ -157,10 +165,7 @@ function Numbers({ slot: { beatmap, forced } }: { readonly slot: SlotView }): JS
 }
 
 /** null for what the platform does not have. */
-function textsOf(
-  details: BeatmapDetails,
-  mods: SlotView['forced'],
-): Record<(typeof numbers)[number][0], string | null> {
+function textsOf(details: BeatmapDetails, mods: SlotView['forced']) {
   const bpm = playedBpm(details, mods)
   const difficulty = playedDifficulty(details, mods)
   return {
@@ -176,10 +181,8 @@ function textsOf(
 /** CS, AR, OD and HP as players write them: `4`, `9.3`. */
 export const formatDifficulty = (value: number): string => String(Math.round(value * 10) / 10)
 
-type MissingProps = { readonly what: string; readonly state: SlotView['beatmap']['state'] }
-
-/** A number that is on its way, that the platform does not have, or whose beatmap is gone. */
-function Missing({ what, state }: MissingProps): JSX.Element {
+/** A number that is loading, that the platform does not have, or whose beatmap is gone. */
+function Missing({ what, state }: { what: string; state: BeatmapView['state'] }) {
   if (state === 'pending') return <span class="blank" />
   const reason = state === 'gone' ? `${what}: beatmap not found` : `${what} unknown`
   return (
@@ -190,15 +193,8 @@ function Missing({ what, state }: MissingProps): JSX.Element {
   )
 }
 
-type SmallCopyProps = {
-  readonly text: string
-  /** Shown: `ID`. */
-  readonly label: string
-  /** What is copied: `ID of NM1`. Begins with the label, so that it can be asked for by voice. */
-  readonly what: string
-}
-
-function SmallCopy({ text, label, what }: SmallCopyProps): JSX.Element {
+/** @param what is copied, beginning with the label, so that voice control finds it: `ID of NM1`. */
+function SmallCopy({ text, label, what }: { text: string; label: string; what: string }) {
   const { isDone, copy } = useCopy(text, {
     done: `${what} copied`,
     refused: `Your browser blocked copying. Copy this manually: ${text}`,
@@ -209,7 +205,7 @@ function SmallCopy({ text, label, what }: SmallCopyProps): JSX.Element {
       class="small-copy"
       title={`Copy ${text}`}
       aria-label={`${label}: copy ${what}`}
-      onClick={() => void copy()}
+      onClick={copy}
     >
       {label}
       <Icon name={isDone ? 'check' : 'copy'} />
@@ -223,18 +219,3 @@ export function slotRefereeLines({ slot, bucket, beatmap }: SlotView): string {
   const pool = { name: '', buckets: bucket && [bucket], slots: [slot] }
   return refereeLines(pool, new Map(known)).trimEnd()
 }
-
-/** What stands in which column, once above all tables; each names its own to screen readers. */
-export const SlotTableHead = (): JSX.Element => (
-  <div class="slot-row slot-head" aria-hidden="true">
-    <span class="slot-label">Slot</span>
-    <span class="slot-words">Beatmap</span>
-    <span class="slot-stars">Stars</span>
-    {numbers.map(([name, heading]) => (
-      <span key={name} class={`slot-number slot-${name}`}>
-        {heading}
-      </span>
-    ))}
-    <span class="slot-copies">Copy</span>
-  </div>
-)

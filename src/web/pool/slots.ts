@@ -6,24 +6,21 @@ import { formatStars } from '../format.ts'
 import { beatmapKey, type BeatmapUse, type BeatmapView } from './beatmaps.ts'
 
 /** What a pack, a pack key and a draft have in common. */
-export type PoolLike<S extends Slot = Slot> = {
+type PoolLike = {
   readonly buckets?: readonly Bucket[] | null | undefined
-  readonly slots: readonly S[]
+  readonly slots: readonly Slot[]
 }
 
 /** What to look up for a pool, in pool order. */
-export const usesOf = (pool: PoolLike): BeatmapUse[] =>
-  playedSlots(pool).map(({ play }) => ({ id: play.beatmapId, mods: play.forced }))
+export const usesOf = (pool: PoolLike): BeatmapUse[] => playsOf(pool).map(useOf)
 
-/** Each slot with what it forces, in pool order. */
-function playedSlots<S extends Slot>({ slots, buckets = null }: PoolLike<S>) {
-  const plays = slotMods({ slots, buckets })
-  const played = slots.map(({ mod, index }, at) => ({ mod, index, beatmapId: 0, at }))
-  return slotsInPoolOrder({ buckets, slots: played }).flatMap(({ at }) => {
-    const [slot, play] = [slots[at], plays[at]]
-    return slot && play ? [{ slot, play }] : []
-  })
+/** How each slot is played, in pool order. */
+function playsOf({ slots, buckets = null }: PoolLike) {
+  const ordered = slotsInPoolOrder({ slots, buckets })
+  return slotMods({ slots: ordered, buckets }).map((play, at) => ({ ...play, slot: ordered[at]! }))
 }
+
+const useOf = ({ beatmapId, forced }: SlotPlay): BeatmapUse => ({ id: beatmapId, mods: forced })
 
 /** A slot with all that is shown of it. */
 export type SlotView = SlotPlay & {
@@ -35,32 +32,28 @@ export type SlotView = SlotPlay & {
   readonly beatmap: BeatmapView
 }
 
-const pending: BeatmapView = { state: 'pending' }
-
 /** The slots in pool order, with what is known of their beatmaps. */
 export function slotViews(pool: PoolLike, views: ReadonlyMap<string, BeatmapView>): SlotView[] {
-  const buckets = new Map<string, Bucket>(
-    bucketTable(pool.buckets).map((bucket) => [bucket.code, bucket]),
-  )
-  return playedSlots(pool).map(({ slot, play }) => ({
+  const buckets = new Map<string | null, Bucket>()
+  for (const bucket of bucketTable(pool.buckets)) buckets.set(bucket.code, bucket)
+  return playsOf(pool).map((play) => ({
     ...play,
-    slot,
-    label: slotLabel(slot),
-    bucket: slot.mod === null ? null : (buckets.get(slot.mod) ?? null),
-    beatmap: views.get(beatmapKey({ id: play.beatmapId, mods: play.forced })) ?? pending,
+    label: slotLabel(play.slot),
+    bucket: buckets.get(play.slot.mod) ?? null,
+    beatmap: views.get(beatmapKey(useOf(play))) ?? { state: 'pending' },
   }))
 }
 
-/** Slots that stand together in a bucket, in pool order. */
+/** The slots of a bucket, in pool order. */
 export type BucketView = { readonly bucket: Bucket | null; readonly slots: readonly SlotView[] }
 
-/** The buckets that have slots, in pool order; those without one in front. */
+/** The buckets that have slots, in pool order; slots without one come first. */
 export function bucketViews(slots: readonly SlotView[]): BucketView[] {
   const byBucket = Map.groupBy(slots, ({ bucket }) => bucket)
   return [...byBucket].map(([bucket, group]) => ({ bucket, slots: group }))
 }
 
-/** The id of the slot's row in the page; letters, digits and hyphens, so that no two are the same. */
+/** The id of the slot's row in the page; letters, digits and hyphens, so that all are different. */
 export const slotRowId = ({ label }: Pick<SlotView, 'label'>): string =>
   `slot-${label.replace(' ', '-')}`
 
@@ -81,7 +74,7 @@ export function shownStars({ beatmap }: Pick<SlotView, 'beatmap'>) {
 export const beatmapName = ({ artist, title, difficulty }: BeatmapDetails): string =>
   `${artist} – ${title} [${difficulty}]`
 
-/** A slot in one breath: `NM1: Nine Rivers – Harbour [Insane], 5.94 stars`. */
+/** A slot in words: `NM1: Nine Rivers – Harbour [Insane], 5.94 stars`. */
 export function describeSlot({ label, slot, beatmap }: SlotView): string {
   if (beatmap.state === 'pending') return `${label}: beatmap ${slot.beatmapId}, loading`
   if (beatmap.state === 'gone') return `${label}: beatmap ${slot.beatmapId}, not found`
