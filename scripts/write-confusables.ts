@@ -5,12 +5,10 @@ import { fileURLToPath } from 'node:url'
 // compiled into the ICU data of its binary: the newest version comes with the newest Node, and nothing
 // has to be fetched. The layout is that of ICU's SpoofDataHeader (uspoof_impl.h).
 
-const FILE = fileURLToPath(new URL('../src/domain/slurs/confusables.ts', import.meta.url))
+const FILE = fileURLToPath(new URL('../src/domain/slurs/confusables.json', import.meta.url))
 /** Of the data inside ICU's common header. */
 const FORMAT = 'Cfu '
 const FORMAT_AT = 12
-/** Of a line of the file that is written. */
-const LINE = 96
 const MAGIC = 0x3845fdef
 
 /** Each character that Unicode has a look-alike for, and the text that stands for all of its kind. */
@@ -54,42 +52,23 @@ const bare = (text: string): string =>
     .toLowerCase()
 
 /**
- * The table as a module: for each text the characters that look like it. What decomposition and
- * lower case give anyway is left out, and ASCII, punctuation and spaces are never replaced.
+ * The table as JSON: each text with the characters that look like it. What decomposition and lower
+ * case give anyway is left out, and ASCII, punctuation and spaces are never replaced.
  */
-export function confusablesModule(table: ReadonlyMap<string, string>, unicode: string): string {
-  const kinds = new Map<string, string[]>()
+export function confusablesJson(table: ReadonlyMap<string, string>, unicode: string): string {
+  const kinds = new Map<string, string>()
   for (const [character, text] of [...table].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (/[\0-\x7f\p{P}\p{Z}\p{M}\p{Cf}]/u.test(character)) continue
     if (bare(text) === '' || bare(text) === bare(character)) continue
-    kinds.set(text, [...(kinds.get(text) ?? []), character])
+    kinds.set(text, (kinds.get(text) ?? '') + character)
   }
-  const entries = [...kinds]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([text, characters]) =>
-      `${text} ${characters.join('')}`.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&'),
-    )
-  const lines = ['']
-  for (const entry of entries) {
-    const line = lines.at(-1) ?? ''
-    if (line !== '' && line.length + entry.length > LINE) lines.push(entry)
-    else lines[lines.length - 1] = line === '' ? entry : `${line}\t${entry}`
-  }
-  return `// Made by scripts/write-confusables.ts from the confusables of Unicode ${unicode} (UTS 39). Do not edit.
-
-/** The version of Unicode that the table is from. */
-export const CONFUSABLES_UNICODE = '${unicode}'
-
-/** Kinds of look-alikes with tabs between: the text that they look like, a space, the characters. */
-export const confusables = \`
-${lines.join('\n')}
-\`
-`
+  const lookAlikes = Object.fromEntries([...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return `${JSON.stringify({ unicode, lookAlikes }, null, 2)}\n`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { unicode = 'unknown' } = process.versions as { unicode?: string }
   const table = readConfusables(readFileSync(process.execPath))
-  writeFileSync(FILE, confusablesModule(table, unicode))
+  writeFileSync(FILE, confusablesJson(table, unicode))
   console.log(`${FILE}: ${table.size} confusables of Unicode ${unicode}`)
 }

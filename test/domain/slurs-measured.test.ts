@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { confusablesModule, readConfusables } from '../../scripts/write-confusables.ts'
-import { CONFUSABLES_UNICODE } from '../../src/domain/slurs/confusables.ts'
+import { confusablesJson, readConfusables } from '../../scripts/write-confusables.ts'
+import confusables from '../../src/domain/slurs/confusables.json' with { type: 'json' }
 import { containsSlur, slurs } from '../../src/domain/slurs/slurs.ts'
 import { disguised, disguiseKinds, hardKinds } from './disguise-kinds.ts'
 
@@ -68,15 +68,15 @@ describe('T-2: the look-alikes are the newest that Unicode has', () => {
   const { unicode } = process.versions as { unicode?: string }
 
   it('of version 17 or later', () => {
-    expect(Number.parseFloat(CONFUSABLES_UNICODE)).toBeGreaterThanOrEqual(17)
+    expect(Number.parseFloat(confusables.unicode)).toBeGreaterThanOrEqual(17)
   })
 
-  it.skipIf(unicode !== CONFUSABLES_UNICODE)(
-    'src/domain/slurs/confusables.ts is what scripts/write-confusables.ts writes (skipped on a Node with another Unicode)',
+  it.skipIf(unicode !== confusables.unicode)(
+    'src/domain/slurs/confusables.json is what scripts/write-confusables.ts writes (skipped on a Node with another Unicode)',
     () => {
       const table = readConfusables(readFileSync(process.execPath))
-      const file = new URL('../../src/domain/slurs/confusables.ts', import.meta.url)
-      expect(confusablesModule(table, CONFUSABLES_UNICODE)).toBe(readFileSync(file, 'utf8'))
+      const file = new URL('../../src/domain/slurs/confusables.json', import.meta.url)
+      expect(confusablesJson(table, confusables.unicode)).toBe(readFileSync(file, 'utf8'))
     },
   )
 })

@@ -1,18 +1,84 @@
-import type { StemBank, StemGroup } from './stems.ts'
+import confusables from './confusables.json' with { type: 'json' }
 
-/** Whether a stem of the bank is in the skeleton; time is linear in its length. */
-export function hasStem(bank: StemBank, skeleton: string): boolean {
-  const cells = cellsOf(bank, skeleton)
-  const present = bank.groups.map(() => 0)
-  for (const reading of new Set(cells.map((cell) => cell.reading))) {
-    for (const index of present.keys())
-      present[index] = (present[index] ?? 0) | (reading[index] ?? 0)
-  }
-  return bank.groups.some((group, index) => {
-    const found = present[index] ?? 0
-    return (
-      group.needed.some((letters) => (found & letters) === letters) && isHit(cells, group, index)
-    )
+/** Some stems laid end to end, a bit for each letter; a field is the set of those bits that are … */
+export type StemGroup = {
+  /** … first letters. */
+  first: number
+  /** … first letters of stems that may begin inside a word. */
+  inner: number
+  /** … last letters of stems that may go on. */
+  open: number
+  /** … last letters, with and without a plural s, of stems that end where the word does. */
+  closed: number
+  /** … letters of stems in whose midst signs may stand. */
+  parted: number
+  /** … letters of those among them that are known by fragments, because they are long. */
+  long: number
+  /** … letters of stems that are also looked for across one space or line break. */
+  joinable: number
+  /** For each stem the bits without which it cannot be found. */
+  needed: number[]
+}
+
+/** All stems, in as few groups as hold them. */
+export type StemBank = {
+  readonly groups: readonly Readonly<StemGroup>[]
+  /** Symbol of a skeleton → for each group the bits of the letters that it can stand for. */
+  readonly readings: ReadonlyMap<string, readonly number[]>
+}
+
+/** Whether a stem of the bank is in the text as people read it; time is linear in its length. */
+export function hasStem(bank: StemBank, text: string): boolean {
+  // The confusables tell capitals from small letters: a Greek capital nu is an N, the small one a v.
+  const skeletons = new Set([text, text.toLowerCase()].map(skeleton))
+  return [...skeletons].some((each) => isFound(bank, cellsOf(bank, each)))
+}
+
+/** Lower-case text that is equal for texts which look alike (Unicode TR39). Takes what `plain` returns. */
+export function skeleton(text: string): string {
+  if (!foreign.test(text)) return text.toLowerCase()
+  let shown = ''
+  for (const character of text) shown += prototypes.get(character) ?? character
+  return plain(shown).toLowerCase()
+}
+
+/** Takes compatibility forms apart and leaves marks and invisible characters out; keeps the case. */
+export function plain(text: string): string {
+  if (!foreign.test(text)) return text
+  return text.replace(phrase, '').normalize('NFKD').replace(ornament, '').normalize('NFC')
+}
+
+/** Marks and invisible characters; not the two kana marks, which make another letter. */
+const ornament = /(?![\u3099\u309a])[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** Arabic phrases drawn as one character, up to 18 letters each: nothing hides there but time. */
+const phrase = /[\ufdfa\ufdfb]/g
+
+/** What the table of confusables has entries for: never ASCII. */
+const foreign = /[^\0-\x7f]/u
+
+/**
+ * Not ы, which the table takes for two letters, nor a turned g, which it takes for a b, nor a v with a
+ * hook, which it takes for a u. A Coptic letter stands for one of two or three Latin ones.
+ */
+const kept = /[ыƃʋ\p{Script=Coptic}]/u
+
+/** Each character that looks like another text, and that text (UTS 39). */
+const prototypes: ReadonlyMap<string, string> = new Map(
+  Object.entries(confusables.lookAlikes).flatMap(([text, characters]) =>
+    Array.from(characters)
+      .filter((character) => !kept.test(character))
+      .map((character) => [character, text] as const),
+  ),
+)
+
+function isFound({ groups }: StemBank, cells: readonly Cell[]): boolean {
+  const readings = new Set(cells.map(({ reading }) => reading))
+  return groups.some((group, index) => {
+    let present = 0
+    for (const reading of readings) present |= reading[index] ?? 0
+    const isPossible = group.needed.some((letters) => (present & letters) === letters)
+    return isPossible && isHit(cells, group, index)
   })
 }
 
@@ -22,8 +88,8 @@ export function hasStem(bank: StemBank, skeleton: string): boolean {
  * letters were written as letters, for two are needed: "600k" is a number. It is kept apart once a
  * space was read over, for that is done once, and only from the beginning of a word to its end.
  */
-function isHit(cells: readonly Cell[], group: StemGroup, index: number): boolean {
-  const { first, inner, open, closed, parted, long, joinable } = group
+function isHit(cells: readonly Cell[], group: Readonly<StemGroup>, index: number): boolean {
+  const { first, inner, open, closed, joinable } = group
   let none = 0
   let one = 0
   let more = 0
@@ -35,7 +101,7 @@ function isHit(cells: readonly Cell[], group: StemGroup, index: number): boolean
     if ((none | one | more | joinedOne | joinedMore | start) === 0) continue
     if (ends && ((more & closed) | (joinedMore & (open | closed))) !== 0) return true
     const next = read & ~first
-    const kept = joins === 'none' ? 0 : joins === 'parted' ? parted : long
+    const kept = joins === null ? 0 : group[joins]
     const stay = repeats ? kept | read : kept
     const isLetter = kind === 'letter'
     if ((joinedOne | joinedMore) !== 0) {
@@ -61,6 +127,25 @@ function isHit(cells: readonly Cell[], group: StemGroup, index: number): boolean
   return false
 }
 
+/** A symbol, or a gap between words, as the scan sees it. */
+type Cell = {
+  readonly kind: 'letter' | 'digit' | 'sign'
+  /** For each group the letters it can stand for. */
+  readonly reading: readonly number[]
+  /** The stems in whose midst it may stand without being one of their letters. */
+  readonly joins: 'parted' | 'long' | null
+  /** Two words with this space or line break between them are also read as one. */
+  readonly spans: boolean
+  /** It may draw out the letter before: "lll" does, as does "1l", but the i of "klick" is another letter. */
+  readonly repeats: boolean
+  /** A word may begin with it: nothing stands before, or digits alone. */
+  readonly begins: boolean
+  /** A word may end before it: nothing comes, or digits alone. */
+  ends: boolean
+}
+
+type Gap = Pick<Cell, 'joins' | 'spans'>
+
 const SHORT_FRAGMENT = 2
 
 /** What parts words; other signs may stand inside one. */
@@ -73,27 +158,63 @@ const written = /([\p{L}\p{N}])\1*/gu
 /** Three digits at an edge of a word are a number: the name Toni1994 ends in a year. */
 const figures = /(?<!\p{N})\p{N}{3,}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\p{N}{3,}/gu
 
-/** A symbol, or a gap between words, as the scan sees it. */
-type Cell = {
-  readonly kind: 'letter' | 'digit' | 'sign'
-  /** For each group the letters it can stand for. */
-  readonly reading: readonly number[]
-  /** The stems in whose midst it may stand without being one of their letters. */
-  readonly joins: 'parted' | 'long' | 'none'
-  /** Two words with this space or line break between them are also read as one. */
-  readonly spans: boolean
-  /** It may draw out the letter before: "lll" does, as does "1l", but the i of "klick" is another letter. */
-  readonly repeats: boolean
-  /** A word may begin with it: nothing stands before, or digits alone. */
-  readonly begins: boolean
-  /** A word may end before it: nothing comes, or digits alone. */
-  ends: boolean
+function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
+  const silent: readonly number[] = groups.map(() => 0)
+  const cells: Cell[] = []
+  let before: Pick<Cell, 'kind'> & { readonly symbol: string } = { kind: 'sign', symbol: '' }
+  let left = 0
+  let spans = false
+
+  function add(symbol: string, begins: boolean, ends: boolean, over?: Gap): void {
+    const kind = kindOf(symbol)
+    const reading = readings.get(symbol) ?? silent
+    const last = cells.at(-1)
+    const isSilent = kind === 'letter' && reading === silent
+    // A second letter that no stem has changes nothing; foreign text gets short here.
+    if (isSilent && last?.reading === silent && last.kind === 'letter') return
+    cells.push({
+      kind,
+      reading,
+      joins: over ? over.joins : kind === 'sign' ? 'parted' : null,
+      spans: over?.spans ?? false,
+      repeats: symbol === before.symbol || kind !== 'letter' || before.kind !== 'letter',
+      begins: begins || !last || last.kind === 'sign' || (last.kind === 'digit' && last.begins),
+      ends: ends || kind === 'sign',
+    })
+    if (kind !== 'sign' || reading !== silent) before = { kind, symbol }
+  }
+
+  for (const [at, piece] of text.replace(figures, '#').split(gap).entries()) {
+    if (at % 2 === 1) {
+      spans = space.test(piece)
+      continue
+    }
+    const symbols = Array.from(piece)
+    const isReadable = symbols.some((symbol) => readings.has(symbol))
+    const right = piece.match(written)?.length ?? (isReadable ? 1 : 0)
+    if (right === 0) continue
+    add(' ', false, false, { joins: joinOver(left, right), spans })
+    for (const [place, symbol] of symbols.entries()) {
+      const rest = symbols.length - place
+      const begins = place <= LONGEST_GLUE && isGlue(piece.slice(0, place), rest)
+      const ends = rest <= LONGEST_GLUE && isGlue(piece.slice(-rest), place)
+      add(symbol, begins, ends)
+    }
+    left = right
+  }
+  add('', false, false)
+  let ends = true
+  for (const cell of cells.toReversed()) {
+    if (cell.kind === 'digit') cell.ends ||= ends
+    ends = cell.ends
+  }
+  return cells
 }
 
 /** Letters are joined over a gap when they stand alone, and short fragments of long stems. */
 function joinOver(left: number, right: number): Cell['joins'] {
   if (left === 1 && right === 1) return 'parted'
-  return Math.min(left, right) <= SHORT_FRAGMENT ? 'long' : 'none'
+  return Math.min(left, right) <= SHORT_FRAGMENT ? 'long' : null
 }
 
 function kindOf(symbol: string): Cell['kind'] {
@@ -109,86 +230,12 @@ const asciiKinds = Array.from({ length: 128 }, (_, code): Cell['kind'] => {
   return /[0-9]/.test(symbol) ? 'digit' : 'sign'
 })
 
-/** What a glued word makes of a place in the midst of letters. */
-type Edge = { readonly begins: boolean; readonly ends: boolean }
-
-const NO_EDGE: Edge = { begins: false, ends: false }
-const SHORTEST_GLUE = 2
-const LONGEST_GLUE = 8
 const SHORTEST_REST = 3
+const LONGEST_GLUE = 8
 
-/**
- * Where a word that others are glued to may begin or end: behind and in front of common words. The
- * places are counted in characters; null when there are none.
- */
-function gluedEdges(piece: string, count: number): Map<number, Edge> | null {
-  if (count < SHORTEST_GLUE + SHORTEST_REST) return null
-  let edges: Map<number, Edge> | null = null
-  const longest = Math.min(LONGEST_GLUE, count - SHORTEST_REST)
-  for (let length = SHORTEST_GLUE; length <= longest; length += 1) {
-    const end = count - length
-    const begins = glueWords.has(piece.slice(0, length))
-    const ends = glueWords.has(piece.slice(-length))
-    if (begins)
-      (edges ??= new Map()).set(length, { begins, ends: edges?.get(length)?.ends ?? false })
-    if (ends) (edges ??= new Map()).set(end, { begins: edges?.get(end)?.begins ?? false, ends })
-  }
-  return edges
-}
-
-function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
-  const silent: readonly number[] = groups.map(() => 0)
-  const cells: Cell[] = []
-  let before: { kind?: Cell['kind']; symbol: string } = { symbol: '' }
-  const add = (
-    kind: Cell['kind'],
-    symbol: string,
-    joins: Cell['joins'],
-    spans: boolean,
-    edge: Edge,
-  ): void => {
-    const last = cells.at(-1)
-    const reading = readings.get(symbol) ?? silent
-    // A second letter that no stem has changes nothing; foreign text gets short here.
-    if (
-      kind === 'letter' &&
-      reading === silent &&
-      last?.reading === silent &&
-      last.kind === 'letter'
-    )
-      return
-    const begins =
-      !last || last.kind === 'sign' || (last.kind === 'digit' && last.begins) || edge.begins
-    const repeats = symbol === before.symbol || kind !== 'letter' || before.kind !== 'letter'
-    cells.push({ kind, reading, joins, spans, repeats, begins, ends: kind === 'sign' || edge.ends })
-    if (kind !== 'sign' || reading !== silent) before = { kind, symbol }
-  }
-  let left = 0
-  let spans = false
-  for (const [at, piece] of text.replace(figures, '#').split(gap).entries()) {
-    if (at % 2 === 1) {
-      spans = space.test(piece)
-      continue
-    }
-    const symbols = Array.from(piece)
-    const isReadable = symbols.some((symbol) => readings.has(symbol))
-    const right = piece.match(written)?.length ?? (isReadable ? 1 : 0)
-    if (right === 0) continue
-    add('sign', ' ', joinOver(left, right), spans, NO_EDGE)
-    const edges = gluedEdges(piece, symbols.length)
-    for (const [place, symbol] of symbols.entries()) {
-      const kind = kindOf(symbol)
-      add(kind, symbol, kind === 'sign' ? 'parted' : 'none', false, edges?.get(place) ?? NO_EDGE)
-    }
-    left = right
-  }
-  add('sign', '', 'none', false, NO_EDGE)
-  let ends = true
-  for (const cell of cells.toReversed()) {
-    if (cell.kind === 'digit') cell.ends ||= ends
-    ends = cell.ends
-  }
-  return cells
+/** Whether this is a common word, glued to so many other characters that a stem may be among them. */
+function isGlue(word: string, rest: number): boolean {
+  return rest >= SHORTEST_REST && glueWords.has(word)
 }
 
 /**
@@ -210,7 +257,7 @@ const glueWords: ReadonlySet<string> = new Set(
  pretty pro queen quick race rank real red rich room round run sad say score season see set sex shit show
  sick slow small smart smelly some son song sound squad star stop street strong stupid style suck sucks
  super team test than that the their them these they thing this those time tiny today too top tour
- tournament town trash tree true ugly ultra under very vs wanna want war was we weak week welcome white
+ town trash tree true ugly ultra under very vs wanna want war was we weak week welcome white
  who win winner with woman women word work world worst xd year yes you young your zone`.split(
     /\s+/,
   ),

@@ -1,31 +1,4 @@
-import { plain, skeleton } from './skeleton.ts'
-
-/** Some stems laid end to end, a bit for each letter; a field is the set of those bits that are … */
-export type StemGroup = {
-  /** … first letters. */
-  first: number
-  /** … first letters of stems that may begin inside a word. */
-  inner: number
-  /** … last letters of stems that may go on. */
-  open: number
-  /** … last letters, with and without a plural s, of stems that end where the word does. */
-  closed: number
-  /** … letters of stems in whose midst signs may stand. */
-  parted: number
-  /** … letters of those among them that are known by fragments, because they are long. */
-  long: number
-  /** … letters of stems that are also looked for across one space or line break. */
-  joinable: number
-  /** For each stem the bits without which it cannot be found. */
-  needed: number[]
-}
-
-/** All stems, in as few groups as hold them. */
-export type StemBank = {
-  readonly groups: readonly Readonly<StemGroup>[]
-  /** Symbol of a skeleton → for each group the bits of the letters that it can stand for. */
-  readonly readings: ReadonlyMap<string, readonly number[]>
-}
+import { plain, skeleton, type StemBank, type StemGroup } from './slur-scan.ts'
 
 /** @param stems at most 31 letters each; `*` at an end: the word may go on there. */
 export function stemBank(stems: readonly string[]): StemBank {
@@ -33,29 +6,20 @@ export function stemBank(stems: readonly string[]): StemBank {
   const readings = new Map<string, number[]>()
   let free = GROUP_BITS
   for (const pattern of stems.flatMap((stem) => [...patterns(stem), ...backwards(stem)])) {
-    const { letters, inner, open, parted, long, joinable } = pattern
+    const { letters, inner, open } = pattern
     if (free + letters.length > GROUP_BITS) {
-      groups.push({
-        first: 0,
-        inner: 0,
-        open: 0,
-        closed: 0,
-        parted: 0,
-        long: 0,
-        joinable: 0,
-        needed: [],
-      })
+      groups.push(emptyGroup())
       free = 0
     }
     const group = groups.at(-1) as StemGroup
-    group.first |= 1 << free
-    if (inner) group.inner |= 1 << free
-    const start = free
+    const start = 1 << free
+    group.first |= start
+    if (inner) group.inner |= start
     for (const symbols of letters) {
       const bit = 1 << free
-      if (parted) group.parted |= bit
-      if (long) group.long |= bit
-      if (joinable) group.joinable |= bit
+      for (const where of ['parted', 'long', 'joinable'] as const) {
+        if (pattern[where]) group[where] |= bit
+      }
       for (const symbol of symbols) {
         const reading = readings.get(symbol) ?? []
         readings.set(symbol, reading)
@@ -64,7 +28,7 @@ export function stemBank(stems: readonly string[]): StemBank {
       free += 1
     }
     const last = 1 << (free - 1)
-    const all = ((last << 1) - (1 << start)) | 0
+    const all = ((last << 1) - start) | 0
     group.needed.push(open ? all : all & ~last)
     if (open) group.open |= last
     else group.closed |= last | (last >>> 1)
@@ -75,16 +39,16 @@ export function stemBank(stems: readonly string[]): StemBank {
   return { groups, readings }
 }
 
+function emptyGroup(): StemGroup {
+  return { first: 0, inner: 0, open: 0, closed: 0, parted: 0, long: 0, joinable: 0, needed: [] }
+}
+
 const GROUP_BITS = 32
 
-type Pattern = {
+/** A stem to look for; the flags are those of `StemGroup`. */
+type Pattern = Record<'inner' | 'open' | 'parted' | 'long' | 'joinable', boolean> & {
   /** For each letter the symbols that can stand for it. */
   readonly letters: readonly (readonly string[])[]
-  readonly inner: boolean
-  readonly open: boolean
-  readonly parted: boolean
-  readonly long: boolean
-  readonly joinable: boolean
 }
 
 /**
@@ -134,14 +98,26 @@ const isTooVague = (symbol: string, length: number, at: number): boolean =>
  * Every symbol of a skeleton that can stand for this letter of a stem's skeleton, itself included.
  * In a stem of another script only digits and signs count: the skeleton's r may be a Cyrillic г there.
  */
-const standIns = (letter: string, isLatin: boolean): string[] => [
-  letter,
-  ...Array.from(others[letter] ?? '').filter((symbol) => isLatin || symbol < '\x7f'),
-  ...(isLatin ? [...added(letter), ...emoji(letter)] : []),
-]
+function standIns(letter: string, isLatin: boolean): string[] {
+  const symbols = Array.from(others[letter] ?? '')
+  if (!isLatin) return [letter, ...symbols.filter((symbol) => symbol < '\x7f')]
+  return [letter, ...symbols, ...added(letter), ...emoji(letter)]
+}
+
+/** As they are, and as a skeleton shows them; what it shows as an ASCII letter is that letter. */
+function added(letter: string): string[] {
+  const symbols = Array.from(modified[letter] ?? '')
+  const shown = symbols.flatMap((symbol) => [symbol, symbol.toUpperCase()]).map(skeleton)
+  return [...symbols, ...shown].filter((symbol) => /^[^\0-\x7f]$/u.test(symbol))
+}
 
 /** Blocks of the alphabet drawn as emoji, which no Unicode table takes apart: the code point of their A. */
 const emojiAlphabets = [0x1f150, 0x1f170, 0x1f1e6]
+
+function emoji(letter: string): string[] {
+  if (!/^[a-z]$/.test(letter)) return []
+  return emojiAlphabets.map((first) => String.fromCodePoint(first + letter.charCodeAt(0) - 97))
+}
 
 /**
  * What people write for a letter, beside what NFKD and Unicode's table of confusables (TR39) already
@@ -180,75 +156,34 @@ const others: Readonly<Record<string, string>> = {
 
 /**
  * Letters with a stroke, a hook, a tail or another addition that Unicode does not take apart, and small
- * capitals: all that it names `LATIN LETTER A WITH …` or `SMALL CAPITAL A`.
+ * capitals: all that it names `LATIN LETTER A WITH …` or `SMALL CAPITAL A`. Then Coptic letters, by
+ * what they look like and by what they stand for.
  */
 const modified: Readonly<Record<string, string>> = {
-  a: 'ⱥᴀᶏ',
-  b: 'ƀɓƃʙᴃᵬᶀꞗ',
-  c: 'ƈȼɕᴄꞓꞔ𝼝',
-  d: 'đɗƌȡɖᴅᵭᶁᶑꝺꟈ𝼥',
-  e: 'ɇᴇᶒⱸꬳꬴ',
-  f: 'ƒᵮᶂꜰꝼꞙ',
-  g: 'ɠǥɡɢʛᵹᶃꞡꬶ',
-  h: 'ħɦʜⱨꞕ',
-  i: 'ıɨɪᶖ𝼚',
-  j: 'ȷɉɟʄʝᴊ',
-  k: 'ƙᴋᶄⱪꝁꝃꝅꞣ',
-  l: 'ŀłƚȴɫɬɭʟᴌᶅⱡꝉꞎꬷꬸꬹ𝼄𝼑𝼓𝼦',
-  m: 'ɱᴍᵯᶆꬺ',
-  n: 'ɲƞȵɳɴᵰᶇꞑꞥꬻ𝼧',
-  o: 'øɵǿᴏⱺꝋꝍ𝼛',
-  p: 'ƥᴘᵱᵽᶈꝑꝓꝕ',
-  q: 'ɋʠꝗꝙꞯ',
-  r: 'ɍɼɽɾʀᵲᵳᶉꞃꞧꭅꭆꭉꭋꭌ𝼖𝼨',
-  s: 'ȿʂᵴᶊẜẝꜱꞅꞩꟊꟍ𝼞𝼩',
-  t: 'ŧƫƭʈȶⱦᴛᵵꞇ𝼉𝼪',
-  u: 'ᴜᶙꞹꭎꭒʉᵾ',
-  v: 'ʋᴠᶌⱱⱴꝟ',
-  w: 'ᴡⱳ',
-  x: 'ᶍꭖꭗꭘꭙ',
-  y: 'ƴɏʏỿ',
-  z: 'ƶȥɀʐʑᴢᵶᶎⱬ',
+  a: 'ⱥᴀᶏⲁ',
+  b: 'ƀɓƃʙᴃᵬᶀꞗⲃ',
+  c: 'ƈȼɕᴄꞓꞔ𝼝ⲥⲋ',
+  d: 'đɗƌȡɖᴅᵭᶁᶑꝺꟈ𝼥ⲇ',
+  e: 'ɇᴇᶒⱸꬳꬴⲉⲋ',
+  f: 'ƒᵮᶂꜰꝼꞙϥ',
+  g: 'ɠǥɡɢʛᵹᶃꞡꬶⳓϭⲅ',
+  h: 'ħɦʜⱨꞕⲏϩ',
+  i: 'ıɨɪᶖ𝼚ⲓⳇ',
+  j: 'ȷɉɟʄʝᴊϳⳗ',
+  k: 'ƙᴋᶄⱪꝁꝃꝅꞣⲕ',
+  l: 'ŀłƚȴɫɬɭʟᴌᶅⱡꝉꞎꬷꬸꬹ𝼄𝼑𝼓𝼦ⳑⲗ',
+  m: 'ɱᴍᵯᶆꬺⲙ',
+  n: 'ɲƞȵɳɴᵰᶇꞑꞥꬻ𝼧ⲛⲏ',
+  o: 'øɵǿᴏⱺꝋꝍ𝼛ⲟⲑ',
+  p: 'ƥᴘᵱᵽᶈꝑꝓꝕⲣ',
+  q: 'ɋʠꝗꝙꞯⳁ',
+  r: 'ɍɼɽɾʀᵲᵳᶉꞃꞧꭅꭆꭉꭋꭌ𝼖𝼨ⲅ',
+  s: 'ȿʂᵴᶊẜẝꜱꞅꞩꟊꟍ𝼞𝼩ⲋⲥ',
+  t: 'ŧƫƭʈȶⱦᴛᵵꞇ𝼉𝼪ⲧϯ',
+  u: 'ᴜᶙꞹꭎꭒʉᵾⲩ',
+  v: 'ʋᴠᶌⱱⱴꝟⲩ',
+  w: 'ᴡⱳⲱϣ',
+  x: 'ᶍꭖꭗꭘꭙⲭ',
+  y: 'ƴɏʏỿⲩ',
+  z: 'ƶȥɀʐʑᴢᵶᶎⱬⲍ',
 }
-
-/** Coptic letters, by what they look like and by what they stand for. */
-const coptic: Readonly<Record<string, string>> = {
-  a: 'ⲁ',
-  b: 'ⲃ',
-  c: 'ⲥⲋ',
-  d: 'ⲇ',
-  e: 'ⲉⲋ',
-  f: 'ϥ',
-  g: 'ⳓϭⲅ',
-  h: 'ⲏϩ',
-  i: 'ⲓⳇ',
-  j: 'ϳⳗ',
-  k: 'ⲕ',
-  l: 'ⳑⲗ',
-  m: 'ⲙ',
-  n: 'ⲛⲏ',
-  o: 'ⲟⲑ',
-  p: 'ⲣ',
-  q: 'ⳁ',
-  r: 'ⲅ',
-  s: 'ⲋⲥ',
-  t: 'ⲧϯ',
-  u: 'ⲩ',
-  v: 'ⲩ',
-  w: 'ⲱϣ',
-  x: 'ⲭ',
-  y: 'ⲩ',
-  z: 'ⲍ',
-}
-
-/** As they are, and as a skeleton shows them; what it shows as an ASCII letter is that letter. */
-function added(letter: string): string[] {
-  const symbols = Array.from((modified[letter] ?? '') + (coptic[letter] ?? ''))
-  const shown = symbols.flatMap((symbol) => [symbol, symbol.toUpperCase()]).map(skeleton)
-  return [...symbols, ...shown].filter((symbol) => /^[^\0-\x7f]$/u.test(symbol))
-}
-
-const emoji = (letter: string): string[] =>
-  /^[a-z]$/.test(letter)
-    ? emojiAlphabets.map((first) => String.fromCodePoint(first + letter.charCodeAt(0) - 97))
-    : []
