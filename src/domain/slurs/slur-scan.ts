@@ -73,11 +73,13 @@ const prototypes: ReadonlyMap<string, string> = new Map(
 )
 
 function isFound({ groups }: StemBank, cells: readonly Cell[]): boolean {
-  const readings = new Set(cells.map(({ reading }) => reading))
+  const present = groups.map(() => 0)
+  for (const reading of new Set(cells.map((cell) => cell.reading))) {
+    for (const index of present.keys()) present[index]! |= reading[index] ?? 0
+  }
   return groups.some((group, index) => {
-    let present = 0
-    for (const reading of readings) present |= reading[index] ?? 0
-    const isPossible = group.needed.some((letters) => (present & letters) === letters)
+    const found = present[index] ?? 0
+    const isPossible = group.needed.some((letters) => (found & letters) === letters)
     return isPossible && isHit(cells, group, index)
   })
 }
@@ -196,8 +198,8 @@ function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
     add(' ', false, false, { joins: joinOver(left, right), spans })
     for (const [place, symbol] of symbols.entries()) {
       const rest = symbols.length - place
-      const begins = place <= LONGEST_GLUE && isGlue(piece.slice(0, place), rest)
-      const ends = rest <= LONGEST_GLUE && isGlue(piece.slice(-rest), place)
+      const begins = mayGlue(place, rest) && glueWords.has(piece.slice(0, place))
+      const ends = mayGlue(rest, place) && glueWords.has(piece.slice(-rest))
       add(symbol, begins, ends)
     }
     left = right
@@ -230,12 +232,13 @@ const asciiKinds = Array.from({ length: 128 }, (_, code): Cell['kind'] => {
   return /[0-9]/.test(symbol) ? 'digit' : 'sign'
 })
 
-const SHORTEST_REST = 3
+const SHORTEST_GLUE = 2
 const LONGEST_GLUE = 8
+const SHORTEST_REST = 3
 
-/** Whether this is a common word, glued to so many other characters that a stem may be among them. */
-function isGlue(word: string, rest: number): boolean {
-  return rest >= SHORTEST_REST && glueWords.has(word)
+/** Whether a common word of this length can be glued to so many other characters. */
+function mayGlue(length: number, rest: number): boolean {
+  return length >= SHORTEST_GLUE && length <= LONGEST_GLUE && rest >= SHORTEST_REST
 }
 
 /**
