@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MAX_BEATMAP_ID, MAX_FORCED_MODS, MAX_SAFE_INTEGER, MAX_SLOTS } from './bounds.ts'
 import { forcedMods, rulesets } from './mods.ts'
-import { closed, orNull, Slug } from './primitives.ts'
+import { closed, integer, list, open, orNull, Slug } from './primitives.ts'
 
 /** Longer than any text of the platform that was seen; the platform itself states no bound. */
 const LONGEST_TEXT = 1024
@@ -9,102 +9,77 @@ const LONGEST_TEXT = 1024
 const text = (description: string) => Type.String({ description, maxLength: LONGEST_TEXT })
 const difficulty = (description: string) =>
   Type.Number({ description, minimum: -MAX_SAFE_INTEGER, maximum: MAX_SAFE_INTEGER })
+const beatmapId = Type.Integer({ minimum: 1, maximum: MAX_BEATMAP_ID })
 
 /** What is known of a beatmap; lengths, BPM and stars are without mods. */
-export const BeatmapDetails = closed(
-  {
-    id: Type.Integer({ minimum: 1, maximum: MAX_BEATMAP_ID }),
-    setId: Type.Integer({
-      description: 'The set it belongs to; covers go by it.',
+export const BeatmapDetails = closed('What is known of a beatmap, without mods.', {
+  id: beatmapId,
+  setId: integer('The set it belongs to; covers go by it.', 0, MAX_SAFE_INTEGER),
+  ruleset: Type.Enum(rulesets),
+  difficulty: text("The difficulty's name."),
+  stars: difficulty('Stars, not rounded.'),
+  length: difficulty('Seconds.'),
+  bpm: orNull<number>('number', { description: 'May be fractional; null when not known.' }),
+  circleSize: difficulty('CS; keys in mania.'),
+  approachRate: difficulty('AR.'),
+  overallDifficulty: difficulty('OD.'),
+  healthDrain: difficulty('HP.'),
+  maxCombo: orNull<number>('integer', { description: 'null when not known.' }),
+  checksum: orNull<string>('string', { description: 'MD5 of the file; null when not known.' }),
+  status: text("The platform's word: ranked, loved, graveyard …"),
+  title: text('In Latin letters.'),
+  titleUnicode: text('In its own letters.'),
+  artist: text('In Latin letters.'),
+  artistUnicode: text('In its own letters.'),
+  mapper: text('Who made it.'),
+})
+export type BeatmapDetails = Static<typeof BeatmapDetails>
+
+export const BeatmapQuestion = open('A beatmap, and the mods that its slot forces.', {
+  id: beatmapId,
+  mods: Type.Array(Type.Enum(forcedMods), {
+    description: 'The mods that the slot forces, in any order; empty for none.',
+    maxItems: MAX_FORCED_MODS,
+    uniqueItems: true,
+  }),
+})
+export type BeatmapQuestion = Static<typeof BeatmapQuestion>
+
+/** Body of `POST /session/beatmaps`. */
+export const BeatmapLook = open('What a page asks about beatmaps.', {
+  beatmaps: Type.Array(BeatmapQuestion, { minItems: 1, maxItems: MAX_SLOTS }),
+  slug: Type.Optional({
+    ...Slug,
+    description:
+      'The pack that shows them: the ratings of its slots are looked up for visitors, too, who are not signed in.',
+  }),
+})
+export type BeatmapLook = Static<typeof BeatmapLook>
+
+export const BeatmapAnswer = closed('What is known of one beatmap.', {
+  id: beatmapId,
+  state: Type.Enum(['known', 'gone', 'pending'], {
+    description: '`gone`: the platform has no such beatmap. `pending`: not known yet.',
+  }),
+  details: Type.Optional(BeatmapDetails),
+  stars: Type.Optional(
+    orNull<number>('number', {
+      description:
+        'With `details`: stars with the mods asked for, 2 decimals; plain where the platform rates them no differently or refuses to; null while that rating is not known.',
       minimum: 0,
       maximum: MAX_SAFE_INTEGER,
     }),
-    ruleset: Type.Enum(rulesets),
-    difficulty: text("The difficulty's name."),
-    stars: difficulty('Stars, not rounded.'),
-    length: difficulty('Seconds.'),
-    bpm: orNull<number>('number', { description: 'May be fractional; null when not known.' }),
-    circleSize: difficulty('CS; keys in mania.'),
-    approachRate: difficulty('AR.'),
-    overallDifficulty: difficulty('OD.'),
-    healthDrain: difficulty('HP.'),
-    maxCombo: orNull<number>('integer', { description: 'null when not known.' }),
-    checksum: orNull<string>('string', { description: 'MD5 of the file; null when not known.' }),
-    status: text("The platform's word: ranked, loved, graveyard …"),
-    title: text('In Latin letters.'),
-    titleUnicode: text('In its own letters.'),
-    artist: text('In Latin letters.'),
-    artistUnicode: text('In its own letters.'),
-    mapper: text('Who made it.'),
-  },
-  'What is known of a beatmap, without mods.',
-)
-export type BeatmapDetails = Static<typeof BeatmapDetails>
-
-const beatmapId = Type.Integer({ minimum: 1, maximum: MAX_BEATMAP_ID })
-
-/** A beatmap, and the mods that its slot forces. Other fields are ignored. */
-export const BeatmapQuestion = Type.Object(
-  {
-    id: beatmapId,
-    mods: Type.Array(Type.Enum(forcedMods), {
-      description: 'The mods that the slot forces, in any order; empty for none.',
-      maxItems: MAX_FORCED_MODS,
-      uniqueItems: true,
-    }),
-  },
-  { description: 'A beatmap, and the mods that its slot forces.' },
-)
-export type BeatmapQuestion = Static<typeof BeatmapQuestion>
-
-/** Body of `POST /session/beatmaps`. Other fields are ignored. */
-export const BeatmapLook = Type.Object(
-  {
-    beatmaps: Type.Array(BeatmapQuestion, { minItems: 1, maxItems: MAX_SLOTS }),
-    slug: Type.Optional({
-      ...Slug,
-      description:
-        'The pack that shows them: the ratings of its slots are looked up for visitors, too, who are not signed in.',
-    }),
-  },
-  { description: 'What a page wants to know of beatmaps.' },
-)
-export type BeatmapLook = Static<typeof BeatmapLook>
-
-/** What is known of one beatmap asked for. */
-export const BeatmapAnswer = closed(
-  {
-    id: beatmapId,
-    state: Type.Enum(['known', 'gone', 'pending'], {
-      description: '`gone`: the platform has no such beatmap. `pending`: not known yet.',
-    }),
-    details: Type.Optional(BeatmapDetails),
-    stars: Type.Optional(
-      orNull<number>('number', {
-        description:
-          'With `details`: stars with the mods asked for, 2 decimals; plain where the platform rates them no differently or refuses to; null while that rating is not known.',
-        minimum: 0,
-        maximum: MAX_SAFE_INTEGER,
-      }),
-    ),
-  },
-  'What is known of one beatmap.',
-)
+  ),
+})
 export type BeatmapAnswer = Static<typeof BeatmapAnswer>
 
-/** Answer of `POST /session/beatmaps`. */
-export const BeatmapLookReply = closed(
-  {
-    beatmaps: Type.Array(BeatmapAnswer, {
-      description: 'In the order asked.',
-      maxItems: MAX_SLOTS,
-    }),
-    retryAfter: orNull<number>('integer', {
-      description: 'Seconds after which asking again may tell more; null when nothing is open.',
-      minimum: 1,
-      maximum: 3600,
-    }),
-  },
-  'What is known of the beatmaps.',
-)
+/** Response of `POST /session/beatmaps`. */
+export const BeatmapLookReply = closed('What is known of the beatmaps.', {
+  beatmaps: list(BeatmapAnswer, 'In the order asked.', MAX_SLOTS),
+  retryAfter: orNull<number>('integer', {
+    description: 'Seconds after which asking again may bring more; null when nothing is open.',
+    minimum: 1,
+    maximum: 3600,
+  }),
+})
 export type BeatmapLookReply = Static<typeof BeatmapLookReply>

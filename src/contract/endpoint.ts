@@ -58,7 +58,8 @@ export type PublishedEndpoint = Omit<Endpoint, 'auth' | 'errors'> & {
   readonly auth: 'key' | 'none'
   readonly topic: Topic
   readonly description: string
-  readonly errors: readonly ErrorStatus[]
+  /** 405 is the answer of a path, not of an endpoint. */
+  readonly errors: readonly Exclude<ErrorStatus, 405>[]
 }
 
 /** Operation id → endpoint. */

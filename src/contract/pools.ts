@@ -7,7 +7,7 @@ import {
   MAX_SLOT_INDEX,
 } from './bounds.ts'
 import { builtinCodes, forcedMods } from './mods.ts'
-import { closed, Code, orNull } from './primitives.ts'
+import { about, closed, Code, integer, open, orNull } from './primitives.ts'
 
 const slotFields = {
   mod: orNull<string>('string', {
@@ -16,40 +16,33 @@ const slotFields = {
     minLength: 1,
     maxLength: 12,
   }),
-  index: Type.Integer({
-    description: 'The number behind the code: 2 in NM2.',
-    minimum: 1,
-    maximum: MAX_SLOT_INDEX,
-  }),
-  beatmapId: Type.Integer({
-    description: "The beatmap's id on the game platform.",
-    minimum: 1,
-    maximum: MAX_BEATMAP_ID,
-  }),
+  index: integer('The number behind the code: 2 in NM2.', 1, MAX_SLOT_INDEX),
+  beatmapId: integer("The beatmap's id on the game platform.", 1, MAX_BEATMAP_ID),
 }
 
-const slotExamples = [{ mod: 'NM', index: 1, beatmapId: 4392947 }]
+const slotExample = { mod: 'NM', index: 1, beatmapId: 4392947 }
 
 /** One beatmap of a pack in its place (spec 2.3). */
-export const Slot = closed(slotFields, 'One beatmap in its place.', ...slotExamples)
+export const Slot = closed(about('One beatmap in its place.', slotExample), slotFields)
 export type Slot = Static<typeof Slot>
 
-/** A slot as it is sent: other fields are ignored (D-17). */
-export const SlotInput = Type.Object(slotFields, {
-  description: 'One beatmap in its place. Other fields are ignored.',
-  examples: slotExamples,
-})
+/** A slot as it is sent. */
+export const SlotInput = open(
+  about('One beatmap in its place. Other fields are ignored.', slotExample),
+  slotFields,
+)
 
 /** One of the six buckets that every pool has (spec 2.4). Closed: another field is refused. */
 export const BuiltinBucket = closed(
+  about('One of the six buckets that every pool has.', { code: 'NM' }),
   { code: Type.Enum(builtinCodes) },
-  'One of the six buckets that every pool has.',
-  { code: 'NM' },
 )
 export type BuiltinBucket = Static<typeof BuiltinBucket>
 
-/** Every map of the bucket is played with exactly these mods. */
+const forcedExample = { kind: 'forced', set: ['HD', 'DT'] }
+
 export const ForcedMods = closed(
+  about('Every map of the bucket is played with exactly these mods.', forcedExample),
   {
     kind: Type.Literal('forced'),
     set: Type.Array(Type.Enum(forcedMods), {
@@ -59,18 +52,15 @@ export const ForcedMods = closed(
       uniqueItems: true,
     }),
   },
-  'Every map of the bucket is played with exactly these mods.',
-  { kind: 'forced', set: ['HD', 'DT'] },
 )
 export type ForcedMods = Static<typeof ForcedMods>
 
-/** Players choose their mods. */
-export const FreeMods = closed({ kind: Type.Literal('free') }, 'Players choose their mods.', {
-  kind: 'free',
+export const FreeMods = closed(about('Players choose their mods.', { kind: 'free' }), {
+  kind: Type.Literal('free'),
 })
 export type FreeMods = Static<typeof FreeMods>
 
-/** What a custom bucket says of mods (spec 2.4). */
+/** The mods of a custom bucket (spec 2.4). */
 export const BucketMods = Type.Union([ForcedMods, FreeMods], {
   description: 'What the bucket says of mods; left out: nothing.',
 })
@@ -78,38 +68,33 @@ export type BucketMods = Static<typeof BucketMods>
 
 const bucketFields = {
   code: Code,
-  color: Type.Integer({
-    description: 'Position in the palette of ten colours.',
-    minimum: 0,
-    maximum: MAX_COLOR,
-  }),
+  color: integer('Position in the palette of ten colours.', 0, MAX_COLOR),
   mods: Type.Optional(BucketMods),
 }
 
-const bucketExamples = [{ code: 'RC', color: 3, mods: { kind: 'free' } }]
+const bucketExample = { code: 'RC', color: 3, mods: { kind: 'free' } }
 
 /** A group of slots that the host made (spec 2.4). */
 export const CustomBucket = closed(
+  about('A group of slots that the host made.', bucketExample),
   bucketFields,
-  'A group of slots that the host made.',
-  ...bucketExamples,
 )
 export type CustomBucket = Static<typeof CustomBucket>
 
-/** A custom bucket as it is sent: other fields are ignored (D-17). */
-export const CustomBucketInput = Type.Object(bucketFields, {
-  description:
+/** A custom bucket as it is sent. */
+export const CustomBucketInput = open(
+  about(
     "A group of slots that the host made; its code is no built-in's in any case. Other fields are ignored.",
-  examples: bucketExamples,
-})
+    bucketExample,
+  ),
+  bucketFields,
+)
 
-/** A bucket of either shape. */
 export const Bucket = Type.Union([BuiltinBucket, CustomBucket], {
   description: 'A bucket of either shape.',
 })
 export type Bucket = Static<typeof Bucket>
 
-/** A bucket of either shape, as it is sent. */
 export const BucketInput = Type.Union([BuiltinBucket, CustomBucketInput], {
   description: 'A bucket of either shape, as it is sent.',
 })

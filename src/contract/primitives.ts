@@ -1,5 +1,21 @@
-import { type TProperties, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import { CODE_PATTERN, MAX_SAFE_INTEGER, SLUG_PATTERN } from './bounds.ts'
+
+/** A text of `minLength` to `maxLength` characters, and what else is true of it. */
+export function text(description: string, minLength: number, maxLength: number, pattern?: string) {
+  const options = { description, ...(pattern !== undefined && { pattern }) }
+  return Type.String({ ...options, minLength, maxLength })
+}
+
+/** A whole number from `minimum` to `maximum`. */
+export function integer(description: string, minimum: number, maximum: number) {
+  return Type.Integer({ description, minimum, maximum })
+}
+
+/** At most `maxItems` of a kind. */
+export function list<S extends TSchema>(items: S, description: string, maxItems: number) {
+  return Type.Array(items, { description, maxItems })
+}
 
 /** A point in time as people and programs read it: ISO 8601, UTC, milliseconds. */
 export const Timestamp = Type.String({
@@ -13,19 +29,13 @@ export const Timestamp = Type.String({
 
 /** A pack's identifier in paths (spec 2.2). */
 export const Slug = Type.String({
-  description: "The pack's identifier in paths.",
-  pattern: SLUG_PATTERN,
-  minLength: 10,
-  maxLength: 10,
+  ...text("The pack's identifier in paths.", 10, 10, SLUG_PATTERN),
   examples: ['q7Jm2_xT0a'],
 })
 
 /** A bucket's code, `NM` for example. */
 export const Code = Type.String({
-  description: 'Letters and digits of any script.',
-  pattern: CODE_PATTERN,
-  minLength: 1,
-  maxLength: 12,
+  ...text('Letters and digits of any script.', 1, 12, CODE_PATTERN),
   examples: ['NM'],
 })
 
@@ -38,25 +48,30 @@ export const orNull = <T>(
   { description, ...rest }: { readonly description?: string; readonly [keyword: string]: unknown },
 ) => Type.Unsafe<T | null>({ description, type: [type, 'null'], ...rest })
 
-/** What every page of a list says of itself (spec 2.7). */
+/** The fields of every page of a list beside its items (spec 2.7). */
 export const pageFields = (ofTotal: string) => ({
-  page: Type.Integer({
-    description: 'The page that was asked for.',
-    minimum: 1,
-    maximum: MAX_SAFE_INTEGER,
-  }),
-  pageCount: Type.Integer({ description: 'At least 1.', minimum: 1, maximum: MAX_SAFE_INTEGER }),
+  page: integer('The page that was asked for.', 1, MAX_SAFE_INTEGER),
+  pageCount: integer('At least 1.', 1, MAX_SAFE_INTEGER),
   total: Type.Integer({ ...Whole, description: ofTotal }),
 })
 
+type About = { readonly description: string; readonly examples?: readonly object[] }
+
+/** What a schema describes, with examples. */
+export function about(description: string, ...examples: readonly object[]): About {
+  return { description, examples }
+}
+
 /** An object that has these fields and no others. */
-export const closed = <F extends TProperties>(
-  fields: F,
-  description: string,
-  ...examples: readonly object[]
-) =>
-  Type.Object(fields, {
-    additionalProperties: false,
-    description,
-    ...(examples.length > 0 && { examples }),
-  })
+export function closed<F extends TProperties>(what: string | About, fields: F) {
+  return Type.Object(fields, { additionalProperties: false, ...asOptions(what) })
+}
+
+/** An object that has these fields; others are ignored (D-17). */
+export function open<F extends TProperties>(what: string | About, fields: F) {
+  return Type.Object(fields, asOptions(what))
+}
+
+function asOptions(what: string | About): About {
+  return typeof what === 'string' ? { description: what } : what
+}

@@ -19,36 +19,30 @@ const range = (part: typeof Stars | typeof Whole, description: string) =>
  * A public pack as people search for it (spec 2.10, D-38). `r` to `k` are there once stats exist,
  * `r`, `a`, `l` and `b` only where the value is known.
  */
-export const IndexEntry = closed(
-  {
-    s: { ...Slug, description: 'Slug.' },
-    n: Type.String({ description: 'Name.', minLength: 1, maxLength: NAME_LENGTH }),
-    o: Type.String({ description: "The owner's username.", minLength: 1 }),
-    c: Type.Integer({ description: 'Number of slots.', minimum: 1, maximum: MAX_SLOTS }),
-    d: Type.String({
-      description: 'Start of the description in one line, with … when cut; "" when there is none.',
-      maxLength: INDEX_DESCRIPTION_LENGTH,
-    }),
-    u: { ...Timestamp, description: 'Last updated.' },
-    t: { ...Timestamp, description: 'Created.' },
-    r: range(Stars, 'Lowest and highest star rating, 2 decimals.'),
-    a: Type.Optional({ ...Stars, description: 'Average star rating, 2 decimals.' }),
-    l: range(Whole, 'Shortest and longest map in seconds, after DT and HT.'),
-    b: range(Whole, 'Lowest and highest BPM, after DT and HT.'),
-    m: Type.Optional(Type.String({ description: 'Mods, comma-separated.' })),
-    g: Type.Optional(Type.String({ description: 'Rulesets, comma-separated.' })),
-    k: Type.Optional(Type.Boolean({ description: 'Whether the stats are complete.' })),
-  },
-  'A public pack as people search for it.',
-)
+export const IndexEntry = closed('A public pack as people search for it.', {
+  s: { ...Slug, description: 'Slug.' },
+  n: Type.String({ description: 'Name.', minLength: 1, maxLength: NAME_LENGTH }),
+  o: Type.String({ description: "The owner's username.", minLength: 1 }),
+  c: Type.Integer({ description: 'Number of slots.', minimum: 1, maximum: MAX_SLOTS }),
+  d: Type.String({
+    description: 'Start of the description in one line, with … when cut; "" when there is none.',
+    maxLength: INDEX_DESCRIPTION_LENGTH,
+  }),
+  u: { ...Timestamp, description: 'Last updated.' },
+  t: { ...Timestamp, description: 'Created.' },
+  r: range(Stars, 'Lowest and highest star rating, 2 decimals.'),
+  a: Type.Optional({ ...Stars, description: 'Average star rating, 2 decimals.' }),
+  l: range(Whole, 'Shortest and longest map in seconds, after DT and HT.'),
+  b: range(Whole, 'Lowest and highest BPM, after DT and HT.'),
+  m: Type.Optional(Type.String({ description: 'Mods, comma-separated.' })),
+  g: Type.Optional(Type.String({ description: 'Rulesets, comma-separated.' })),
+  k: Type.Optional(Type.Boolean({ description: 'Whether the stats are complete.' })),
+})
 export type IndexEntry = Static<typeof IndexEntry>
 
 /** The whole file: public packs that are not hidden, newest created first (spec 2.10, D-38). */
-export const SearchIndex = closed(
-  {
-    v: Type.Literal(1, { description: 'Version of this format.' }),
-    packs: Type.Array(IndexEntry, { maxItems: MAX_INDEX_PACKS }),
-  },
-  'Public packs, newest created first.',
-)
+export const SearchIndex = closed('Public packs, newest created first.', {
+  v: Type.Literal(1, { description: 'Version of this format.' }),
+  packs: Type.Array(IndexEntry, { maxItems: MAX_INDEX_PACKS }),
+})
 export type SearchIndex = Static<typeof SearchIndex>

@@ -1,17 +1,10 @@
 import { API_PREFIX, type Topic } from '../endpoint.ts'
 import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../quotas.ts'
 import { endpointsOf, type ServiceName } from '../services.ts'
-import { parameterMakers, pathsOf } from './operations.ts'
-import { headerMakers, responseMakers } from './responses.ts'
-import { schemaMakers } from './schemas.ts'
-import {
-  API_VERSION,
-  type Makers,
-  OPENAPI_VERSION,
-  type OpenapiDocument,
-  type Refer,
-  type Section,
-} from './types.ts'
+import { parameters, pathsOf } from './operations.ts'
+import { headers, responses } from './responses.ts'
+import { schemas } from './schemas.ts'
+import { API_VERSION, OPENAPI_VERSION, type OpenapiDocument, type Paths, refer } from './types.ts'
 
 /** What a document says of the place where the service runs. */
 export type OpenapiOptions = {
@@ -28,13 +21,7 @@ export function buildOpenapi(service: ServiceName, options: OpenapiOptions): Ope
   const siteUrl = withoutSlash(options.siteUrl)
   const endpoints = endpointsOf[service]
   const used = new Set(Object.values(endpoints).map(({ topic }) => topic))
-  const components = new Components({
-    schemas: schemaMakers,
-    parameters: parameterMakers,
-    headers: headerMakers,
-    responses: responseMakers,
-  })
-  const paths = pathsOf(endpoints, components.refer)
+  const paths = pathsOf(endpoints)
   const { title, summary } = words[service]
   return {
     openapi: OPENAPI_VERSION,
@@ -54,7 +41,7 @@ export function buildOpenapi(service: ServiceName, options: OpenapiOptions): Ope
     paths,
     components: {
       securitySchemes: { apiKey: keyScheme(options.keyPrefix) },
-      ...components.referred(),
+      ...componentsOf(paths),
     },
   }
 }
@@ -135,40 +122,30 @@ JSON in UTF-8. A refusal is \`{ "error": { "code", "message" } }\`: check the co
 ${outside(siteUrl)}`.trimEnd()
 }
 
+const components = Object.entries({ schemas, parameters, headers, responses })
+
 /**
  * What the operations of a document share. Only what something refers to comes out, so a document
  * holds neither an unused component nor a reference to a missing one.
  */
-class Components {
-  readonly #makers: Readonly<Record<Section, Makers<unknown>>>
-  readonly #made = new Map<string, unknown>()
-
-  constructor(makers: Readonly<Record<Section, Makers<unknown>>>) {
-    this.#makers = makers
-  }
-
-  readonly refer: Refer = (section, name) => {
-    const $ref = `#/components/${section}/${name}`
-    if (!this.#made.has($ref)) {
-      const make = this.#makers[section][name]
-      if (make === undefined) throw new Error(`there is no ${name} among the ${section}`)
-      this.#made.set($ref, null)
-      this.#made.set($ref, make(this.refer))
+function componentsOf(paths: Paths): OpenapiDocument['components'] {
+  const parts = new Map(
+    components.flatMap(([section, members]) =>
+      Object.entries(members).map(([name, part]) => [refer(section, name).$ref, part] as const),
+    ),
+  )
+  const used = new Set<string>()
+  const collect = (part: unknown): void => {
+    for (const [, $ref = ''] of JSON.stringify(part).matchAll(/"\$ref":"([^"]+)"/g)) {
+      if (used.has($ref)) continue
+      used.add($ref)
+      collect(parts.get($ref))
     }
-    return { $ref }
   }
-
-  /** The components that were referred to, by section, in the order of the makers. */
-  referred(): Record<string, Record<string, unknown>> {
-    const sections = Object.entries(this.#makers).map(([section, makers]) => {
-      const names = Object.keys(makers)
-      const used = names.filter((name) => this.#made.has(`#/components/${section}/${name}`))
-      const components = used.map((name) => [
-        name,
-        this.#made.get(`#/components/${section}/${name}`),
-      ])
-      return [section, Object.fromEntries(components)]
-    })
-    return Object.fromEntries(sections)
-  }
+  collect(paths)
+  const usedOf = (section: string, members: object) =>
+    Object.entries(members).filter(([name]) => used.has(refer(section, name).$ref))
+  return Object.fromEntries(
+    components.map(([section, members]) => [section, Object.fromEntries(usedOf(section, members))]),
+  )
 }

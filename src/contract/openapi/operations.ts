@@ -20,35 +20,30 @@ import { errorOf, referHeaders, successHeaders } from './responses.ts'
 import { referTo } from './schemas.ts'
 import {
   type Examples,
-  type Makers,
+  type JsonObject,
   openapiExample,
   type Operation,
   type Parameter,
-  type PathItem,
-  type Refer,
+  type Paths,
+  refer,
   type Reference,
-  type Reply,
 } from './types.ts'
 
-/** The endpoints as OpenAPI says them: path → method → operation. */
-export function pathsOf(
-  endpoints: EndpointTable<PublishedEndpoint>,
-  refer: Refer,
-): Record<string, PathItem> {
-  const paths: Record<string, PathItem> = {}
+/** The endpoints as OpenAPI describes them. */
+export function pathsOf(endpoints: EndpointTable<PublishedEndpoint>): Paths {
+  const paths: Record<string, Paths[string]> = {}
   for (const [operationId, endpoint] of Object.entries(endpoints)) {
-    paths[endpoint.path] = {
-      ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(operationId, endpoint, refer),
-    }
+    const operation = operationOf(operationId, endpoint)
+    const { path, method } = endpoint
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
   }
   return paths
 }
 
-function operationOf(operationId: string, endpoint: PublishedEndpoint, refer: Refer): Operation {
+function operationOf(operationId: string, endpoint: PublishedEndpoint): Operation {
   const { topic, summary, description, auth, body } = endpoint
   const { request = {}, reply = {} } = operationExamples[operationId] ?? {}
-  const parameters = referParameters(endpoint, refer)
+  const parameters = referParameters(endpoint)
   return {
     operationId,
     tags: [topic],
@@ -60,17 +55,20 @@ function operationOf(operationId: string, endpoint: PublishedEndpoint, refer: Re
       requestBody: {
         description: `At most ${MAX_BODY_BYTES} bytes of JSON in UTF-8, uncompressed.`,
         required: true,
-        content: { 'application/json': { schema: referTo(body, refer), examples: request } },
+        content: { 'application/json': { schema: referTo(body), examples: request } },
       },
     }),
-    responses: responsesOf(endpoint, reply, refer),
+    responses: responsesOf(endpoint, reply),
   }
 }
 
-function referParameters(
-  { path, paged, idempotencyKey, conditional, method }: PublishedEndpoint,
-  refer: Refer,
-): Reference[] {
+function referParameters({
+  path,
+  paged,
+  idempotencyKey,
+  conditional,
+  method,
+}: PublishedEndpoint): Reference[] {
   return [
     ...(path.includes('{slug}') ? [refer('parameters', 'Slug')] : []),
     ...(paged ? [refer('parameters', 'Page')] : []),
@@ -80,38 +78,43 @@ function referParameters(
   ]
 }
 
-function responsesOf(
-  endpoint: PublishedEndpoint,
-  examples: Examples,
-  refer: Refer,
-): Record<string, Reply | Reference> {
-  const { status, description, schema } = endpoint.success
+function responsesOf(endpoint: PublishedEndpoint, examples: Examples): Operation['responses'] {
+  const { success, errors, method, paged } = endpoint
+  const { status, description, schema } = success
   return {
     [status]: {
       description,
-      headers: referHeaders(successHeaders(endpoint), refer),
-      ...(schema && {
-        content: { 'application/json': { schema: referTo(schema, refer), examples } },
-      }),
+      headers: referHeaders(successHeaders(endpoint)),
+      ...(schema && { content: { 'application/json': { schema: referTo(schema), examples } } }),
     },
-    ...(endpoint.method === 'GET' && {
-      304: refer('responses', endpoint.paged ? 'PageNotModified' : 'NotModified'),
+    ...(method === 'GET' && {
+      304: refer('responses', paged ? 'PageNotModified' : 'NotModified'),
     }),
     ...Object.fromEntries(
-      endpoint.errors.map((error) => [error, refer('responses', errorOf(error, endpoint))]),
+      errors.map((error) => [error, refer('responses', errorOf(error, endpoint))]),
     ),
   }
 }
 
-export const parameterMakers: Makers<Parameter> = {
-  Slug: (refer) => ({
+function headerParameter(name: string, description: string, schema: JsonObject): Parameter {
+  return {
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', minLength: 1, ...schema },
+  }
+}
+
+export const parameters = {
+  Slug: {
     name: 'slug',
     in: 'path',
     required: true,
     description: "The pack's slug.",
-    schema: referTo(Slug, refer),
-  }),
-  Page: () => ({
+    schema: referTo(Slug),
+  },
+  Page: {
     name: 'page',
     in: 'query',
     required: false,
@@ -124,44 +127,32 @@ export const parameterMakers: Makers<Parameter> = {
       default: 1,
       examples: [2],
     },
-  }),
-  IfNoneMatch: () => ({
-    name: 'If-None-Match',
-    in: 'header',
-    required: false,
-    description: 'The `ETag` of an earlier answer; 304 when it still holds.',
-    schema: { type: 'string', minLength: 1, maxLength: 2048, examples: ['"q1mX0aZr9T"'] },
-  }),
-  IfMatch: () => ({
-    name: 'If-Match',
-    in: 'header',
-    required: false,
-    description:
-      'The `ETag` of the pack as you know it, or a list of them: nothing is changed, and the answer is 412, when the pack is in another state by now. `*` asks for a pack that is there. Weak tags match nothing.',
-    schema: {
-      type: 'string',
-      minLength: 1,
+  },
+  IfNoneMatch: headerParameter(
+    'If-None-Match',
+    'The `ETag` of an earlier answer; 304 when it still holds.',
+    { maxLength: 2048, examples: ['"q1mX0aZr9T"'] },
+  ),
+  IfMatch: headerParameter(
+    'If-Match',
+    'The `ETag` of the pack as you know it, or a list of them: nothing is changed, and the answer is 412, when the pack is in another state by now. `*` asks for a pack that is there. Weak tags match nothing.',
+    {
       maxLength: 2048,
       pattern:
         '^(?:\\*|[\\t ,]*(?:W/)?"[!#-~\\x80-\\xff]*"(?:[\\t ]*,[\\t ]*(?:(?:W/)?"[!#-~\\x80-\\xff]*")?)*)$',
       examples: ['"q1mX0aZr9T"'],
     },
-  }),
-  IdempotencyKey: () => ({
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description:
-      'A name of your own for this creation, fresh for each. Sent again with the same body within 24 hours, it gives the answer of the first time and no second pack; with another body, 400. A refused or failed creation is forgotten. Each attempt counts toward the quotas.',
-    schema: {
-      type: 'string',
-      minLength: 1,
+  ),
+  IdempotencyKey: headerParameter(
+    'Idempotency-Key',
+    'A name of your own for this creation, fresh for each. Sent again with the same body within 24 hours, it gives the answer of the first time and no second pack; with another body, 400. A refused or failed creation is forgotten. Each attempt counts toward the quotas.',
+    {
       maxLength: IDEMPOTENCY_KEY_LENGTH,
       pattern: IDEMPOTENCY_KEY_PATTERN,
       examples: ['8b1e7d0c-5a57-4f0e-9d53-3f5f7b1c2a90'],
     },
-  }),
-}
+  ),
+} satisfies Record<string, Parameter>
 
 const inputs = {
   plain: { summary: 'Name and slots are enough', value: plainInputExample },

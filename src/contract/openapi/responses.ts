@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { PublishedEndpoint } from '../endpoint.ts'
 import { errorCodes, type ErrorStatus, refusals, type SiteErrorCode } from '../errors.ts'
 import {
   FAILURES_PER_MINUTE,
@@ -7,11 +7,18 @@ import {
   WRITES_PER_MINUTE,
 } from '../quotas.ts'
 import { ErrorBody, referTo } from './schemas.ts'
-import type { Example, Header, JsonObject, Makers, Refer, Reference, Reply } from './types.ts'
+import {
+  type Examples,
+  type Header,
+  type JsonObject,
+  refer,
+  type Reference,
+  type Reply,
+} from './types.ts'
 
-const header = (description: string, schema: JsonObject): Header => ({
+const header = (description: string, schema: JsonObject, required = true): Header => ({
   description,
-  required: true,
+  required,
   schema,
 })
 
@@ -34,7 +41,7 @@ const windowSeconds = MINUTE_MS / 1000
 const packs = 'https://mapcrate.test/api/v1/packs'
 
 /** Every header of an answer, declared once (spec 4, D-9, D-13). */
-const headers = {
+export const headers = {
   'RateLimit-Limit': header(
     "Size of the quota that has fewer left: requests, or writes for a write. Without an account (a 401, `openapi.json`): the failed attempts of the caller's address.",
     integer(1, largestQuota, REQUESTS_PER_MINUTE),
@@ -67,31 +74,25 @@ const headers = {
     'Strong validator of the pack or list as it is now, to be sent back in `If-None-Match` or `If-Match`. Each content coding has its own; all of them are accepted.',
     text({ pattern: '^"[!#-~]+"$', minLength: 3, maxLength: 128 }, '"q1mX0aZr9T"'),
   ),
-  Vary: {
-    ...header('There where the answer is large enough to be compressed: 1 KB and more.', {
-      type: 'string',
-      const: 'Accept-Encoding',
-    }),
-    required: false,
-  },
-  'Content-Encoding': {
-    ...header(
-      'How the body is compressed: as `Accept-Encoding` allows, from 1 KB on. Absent when it is not.',
-      { type: 'string', enum: ['br', 'zstd', 'gzip'] },
-    ),
-    required: false,
-  },
+  Vary: header(
+    'There where the answer is large enough to be compressed: 1 KB and more.',
+    { type: 'string', const: 'Accept-Encoding' },
+    false,
+  ),
+  'Content-Encoding': header(
+    'How the body is compressed: as `Accept-Encoding` allows, from 1 KB on. Absent when it is not.',
+    { type: 'string', enum: ['br', 'zstd', 'gzip'] },
+    false,
+  ),
   Location: header(
     'Where the new pack is.',
     text({ format: 'uri-reference', minLength: 1, maxLength: 2048 }, `${packs}/Vt4_m0XbR-`),
   ),
-  'X-Ignored-Fields': {
-    ...header(
-      'Fields of the body that nothing was made of, such as misspelt ones; ten at most, none of a pack as it is read. Separated by commas; percent-encoded UTF-8 where a name holds `%`, a comma, or what is not visible ASCII. Absent when there are none.',
-      text({ minLength: 1, maxLength: 1024 }, 'visiblity, slots[0].modd'),
-    ),
-    required: false,
-  },
+  'X-Ignored-Fields': header(
+    'Fields of the body that nothing was made of, such as misspelt ones; ten at most, none of a pack as it is read. Separated by commas; percent-encoded UTF-8 where a name holds `%`, a comma, or what is not visible ASCII. Absent when there are none.',
+    text({ minLength: 1, maxLength: 1024 }, 'visiblity, slots[0].modd'),
+    false,
+  ),
   Link: header(
     'Other pages (RFC 8288): `first`, `prev`, `next` and `last`, as far as there are such.',
     text(
@@ -102,11 +103,7 @@ const headers = {
   'WWW-Authenticate': header('How to identify yourself.', { type: 'string', const: 'Bearer' }),
 } as const satisfies Record<string, Header>
 
-export type HeaderName = keyof typeof headers
-
-export const headerMakers: Makers<Header> = Object.fromEntries(
-  Object.entries(headers).map(([name, value]) => [name, () => value]),
-)
+type HeaderName = keyof typeof headers
 
 const always: readonly HeaderName[] = [
   'RateLimit-Limit',
@@ -118,33 +115,45 @@ const always: readonly HeaderName[] = [
 ]
 
 /** The headers that an endpoint's success has in addition to those of every answer. */
-export const successHeaders = ({ body, paged, success }: Endpoint): HeaderName[] => [
+export const successHeaders = ({ body, paged, success }: PublishedEndpoint): HeaderName[] => [
   ...(success.schema === null ? [] : (['ETag', 'Vary', 'Content-Encoding'] as const)),
   ...(paged ? (['Link'] as const) : []),
   ...(success.status === 201 ? (['Location'] as const) : []),
   ...(body ? (['X-Ignored-Fields'] as const) : []),
 ]
 
-/** Points at the headers of an answer: those of every answer, then `more`. */
-export const referHeaders = (
-  more: readonly HeaderName[],
-  refer: Refer,
-): Record<string, Reference> =>
-  Object.fromEntries([...always, ...more].map((name) => [name, refer('headers', name)]))
+/** References to the headers of an answer: those of every answer, then `more`. */
+export function referHeaders(more: readonly HeaderName[]): Record<string, Reference> {
+  return Object.fromEntries([...always, ...more].map((name) => [name, refer('headers', name)]))
+}
 
-/** Examples of one error by their names in the document. */
-type Cases = Readonly<Record<string, Example>>
-
-const example = (summary: string, code: SiteErrorCode, message: string): Example => ({
+const example = (summary: string, code: SiteErrorCode, message: string) => ({
   summary,
   value: { error: { code, message } },
 })
-const standard = (summary: string, name: keyof typeof refusals): Example => {
+const standard = (summary: string, name: keyof typeof refusals) => {
   const [code, message] = refusals[name]
   return example(summary, code, message)
 }
 
-const badBody: Cases = {
+/** The response of one status, with examples by their names in the document. */
+function error(status: ErrorStatus, examples: Examples, ...more: HeaderName[]): Reply {
+  const codes = Object.entries(errorCodes).filter(([, code]) => code.status === status)
+  return {
+    description: codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' '),
+    headers: referHeaders(more),
+    content: { 'application/json': { schema: referTo(ErrorBody), examples } },
+  }
+}
+
+function notModified(...headerNames: HeaderName[]): Reply {
+  return {
+    description: 'Nothing has changed since the answer whose `ETag` was sent. No body.',
+    headers: referHeaders(headerNames),
+  }
+}
+
+const badBody = {
   range: example('A number out of range', 'bad_request', 'slots[3].index must be from 1 to 99'),
   missing: example('A missing field', 'bad_request', 'name is missing'),
   several: example(
@@ -158,33 +167,25 @@ const badBody: Cases = {
     'the body must be valid JSON: line 3, column 12: remove the comma before }',
   ),
 }
-const badIfMatch: Cases = { if_match: standard('An If-Match that is none', 'ifMatch') }
+const badIfMatch = { if_match: standard('An If-Match that is none', 'ifMatch') }
 
-/** The error responses by the name under which the operations share them (spec 7). */
-const errors = {
-  InvalidPage: {
-    status: 400,
-    cases: { page: standard('A page out of range', 'page') },
-  },
-  InvalidBody: { status: 400, cases: badBody },
-  InvalidBodyOrKey: {
-    status: 400,
-    cases: {
-      ...badBody,
-      key: standard('A key that is none', 'idempotencyKey'),
-      key_used: standard('The key of another pack', 'idempotencyKeyUsed'),
-    },
-  },
-  InvalidBodyOrIfMatch: { status: 400, cases: { ...badBody, ...badIfMatch } },
-  InvalidIfMatch: { status: 400, cases: badIfMatch },
-  MalformedRequest: {
-    status: 400,
-    cases: { malformed: standard('Not well-formed HTTP', 'twoHosts') },
-  },
-  Unauthorized: {
-    status: 401,
-    header: 'WWW-Authenticate',
-    cases: {
+/** The responses by the name under which the operations share them (spec 7). */
+export const responses = {
+  NotModified: notModified('ETag', 'Vary'),
+  PageNotModified: notModified('ETag', 'Vary', 'Link'),
+  InvalidPage: error(400, { page: standard('A page out of range', 'page') }),
+  InvalidBody: error(400, badBody),
+  InvalidBodyOrKey: error(400, {
+    ...badBody,
+    key: standard('A key that is none', 'idempotencyKey'),
+    key_used: standard('The key of another pack', 'idempotencyKeyUsed'),
+  }),
+  InvalidBodyOrIfMatch: error(400, { ...badBody, ...badIfMatch }),
+  InvalidIfMatch: error(400, badIfMatch),
+  MalformedRequest: error(400, { malformed: standard('Not well-formed HTTP', 'twoHosts') }),
+  Unauthorized: error(
+    401,
+    {
       unauthorized: standard('No key was sent', 'noKey'),
       invalid_api_key: example(
         'The key is not a live one',
@@ -197,89 +198,55 @@ const errors = {
         'the API key is cut short: it has 40 of the 43 characters behind packs_; copy all of it',
       ),
     },
-  },
-  NotFound: {
-    status: 404,
-    cases: { not_found: standard('No such pack for this caller', 'packNotFound') },
-  },
-  Conflict: {
-    status: 409,
-    cases: { conflict: standard('As many packs as one may have', 'tooManyPacks') },
-  },
-  PreconditionFailed: {
-    status: 412,
-    cases: {
-      changed: standard('The pack has changed since it was read', 'changedMeanwhile'),
-      missing: standard('If-Match: * and no pack of the caller’s', 'nothingToMatch'),
-    },
-  },
-  TooLarge: {
-    status: 413,
-    cases: { too_large: standard('A body over the limit', 'bodyTooLarge') },
-  },
-  UnsupportedMediaType: {
-    status: 415,
-    cases: { unsupported_media_type: standard('Another content type, or none', 'notJsonMedia') },
-  },
-  RateLimited: {
-    status: 429,
-    header: 'Retry-After',
-    cases: {
+    'WWW-Authenticate',
+  ),
+  NotFound: error(404, { not_found: standard('No such pack for this caller', 'packNotFound') }),
+  Conflict: error(409, { conflict: standard('As many packs as one may have', 'tooManyPacks') }),
+  PreconditionFailed: error(412, {
+    changed: standard('The pack has changed since it was read', 'changedMeanwhile'),
+    missing: standard('If-Match: * and no pack of the caller’s', 'nothingToMatch'),
+  }),
+  TooLarge: error(413, { too_large: standard('A body over the limit', 'bodyTooLarge') }),
+  UnsupportedMediaType: error(415, {
+    unsupported_media_type: standard('Another content type, or none', 'notJsonMedia'),
+  }),
+  RateLimited: error(
+    429,
+    {
       requests: standard('No requests left', 'tooManyRequests'),
       writes: standard('No writes left', 'tooManyWrites'),
       failures: standard('No failed attempts left', 'tooManyFailures'),
     },
-  },
-  InternalError: {
-    status: 500,
-    header: 'Retry-After',
-    cases: { internal_error: standard('A failure on our side', 'internal') },
-  },
-} as const satisfies Record<
-  string,
-  { readonly status: ErrorStatus; readonly header?: HeaderName; readonly cases: Cases }
->
-
-type ErrorName = keyof typeof errors
-
-/** Which error response an endpoint has for this status; a 400 says different things of different ones. */
-export function errorOf(status: ErrorStatus, endpoint: Endpoint): ErrorName {
-  if (status === 400) {
-    if (endpoint.idempotencyKey) return 'InvalidBodyOrKey'
-    if (endpoint.conditional) return endpoint.body ? 'InvalidBodyOrIfMatch' : 'InvalidIfMatch'
-    if (endpoint.body) return 'InvalidBody'
-    return endpoint.paged ? 'InvalidPage' : 'MalformedRequest'
-  }
-  const names = Object.keys(errors) as ErrorName[]
-  const name = names.find((candidate) => errors[candidate].status === status)
-  if (name === undefined) throw new Error(`no error response has the status ${status}`)
-  return name
+    'Retry-After',
+  ),
+  InternalError: error(
+    500,
+    { internal_error: standard('A failure on our side', 'internal') },
+    'Retry-After',
+  ),
 }
 
-const describe = (status: ErrorStatus): string =>
-  Object.entries(errorCodes)
-    .filter(([, code]) => code.status === status)
-    .map(([code, { meaning }]) => `\`${code}\`: ${meaning}`)
-    .join(' ')
+type ResponseName = keyof typeof responses
 
-const writeError = (
-  { status, header, cases }: { status: ErrorStatus; header?: HeaderName; cases: Cases },
-  refer: Refer,
-): Reply => ({
-  description: describe(status),
-  headers: referHeaders(header === undefined ? [] : [header], refer),
-  content: { 'application/json': { schema: referTo(ErrorBody, refer), examples: cases } },
-})
+const nameByStatus = {
+  401: 'Unauthorized',
+  404: 'NotFound',
+  409: 'Conflict',
+  412: 'PreconditionFailed',
+  413: 'TooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'RateLimited',
+  500: 'InternalError',
+} as const satisfies Partial<Record<ErrorStatus, ResponseName>>
 
-const notModified = (headers: readonly HeaderName[]) => (refer: Refer) => ({
-  description: 'Nothing has changed since the answer whose `ETag` was sent. No body.',
-  headers: referHeaders(headers, refer),
-})
-
-export const responseMakers: Makers<Reply> = {
-  NotModified: notModified(['ETag', 'Vary']),
-  PageNotModified: notModified(['ETag', 'Vary', 'Link']),
-  ...Object.fromEntries(
-    Object.entries(errors).map(([name, error]) => [name, (refer) => writeError(error, refer)]),
-  ),
+/** Which error response an endpoint has for this status. The causes of a 400 depend on its input. */
+export function errorOf(
+  status: PublishedEndpoint['errors'][number],
+  { idempotencyKey, conditional, body, paged }: PublishedEndpoint,
+): ResponseName {
+  if (status !== 400) return nameByStatus[status]
+  if (idempotencyKey) return 'InvalidBodyOrKey'
+  if (conditional) return body ? 'InvalidBodyOrIfMatch' : 'InvalidIfMatch'
+  if (body) return 'InvalidBody'
+  return paged ? 'InvalidPage' : 'MalformedRequest'
 }

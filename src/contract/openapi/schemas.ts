@@ -15,40 +15,26 @@ import {
   Slot,
   SlotInput,
 } from '../pools.ts'
-import { Code, Slug, Timestamp } from '../primitives.ts'
-import {
-  type Json,
-  type JsonObject,
-  type Makers,
-  OpenapiReply,
-  type Refer,
-  type Reference,
-} from './types.ts'
+import { about, closed, Code, Slug, text, Timestamp } from '../primitives.ts'
+import { type Json, type JsonObject, OpenapiReply, refer, type Reference } from './types.ts'
 
 const codes = Object.keys(errorCodes) as ErrorCode[]
+const badIndex = { code: 'bad_request', message: 'slots[3].index must be from 1 to 99' }
 
 /** Every answer that is not a success (spec 2.9). */
-export const ErrorBody = Type.Object(
-  {
-    error: Type.Object(
-      {
-        code: Type.Enum(codes, { description: 'Stable; check this.' }),
-        message: Type.String({
-          description:
-            'For people; may change. Names up to ten problems of a body, separated by `; `.',
-          minLength: 1,
-          maxLength: 1024,
-        }),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  {
-    additionalProperties: false,
-    description: 'Why a request was refused.',
-    examples: [{ error: { code: 'bad_request', message: 'slots[3].index must be from 1 to 99' } }],
-  },
-)
+export const ErrorBody = closed(about('Why a request was refused.', { error: badIndex }), {
+  error: Type.Object(
+    {
+      code: Type.Enum(codes, { description: 'Stable; check this.' }),
+      message: text(
+        'For people; may change. Names up to ten problems of a body, separated by `; `.',
+        1,
+        1024,
+      ),
+    },
+    { additionalProperties: false },
+  ),
+})
 
 /** The resources that have a name of their own in the documents. */
 const named: Readonly<Record<string, TSchema>> = {
@@ -82,53 +68,64 @@ const nameByText = new Map(
   Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]),
 )
 
-/** Points at the schema's name. */
-export const referTo = (schema: TSchema, refer: Refer): Reference => {
-  const name = nameByText.get(JSON.stringify(schema))
+/** A reference to the schema, which must have a name. */
+export function referTo(schema: TSchema): Reference {
+  const name = nameOf(schema)
   if (name === undefined) throw new Error('a schema of an endpoint has no name')
   return refer('schemas', name)
 }
 
+const nameOf = (schema: object): string | undefined => nameByText.get(JSON.stringify(schema))
+
 /** These hold data, not schemas. */
 const dataKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
 
-/** `int64` where a reader needs more than 32 bits for what the bounds allow. */
-const integerFormat = (maximum: number): 'int32' | 'int64' =>
-  maximum > 2 ** 31 - 1 ? 'int64' : 'int32'
+type Node = {
+  readonly type?: string | readonly string[]
+  readonly maximum?: number
+  readonly enum?: readonly string[]
+  readonly anyOf?: readonly {
+    readonly properties?: { readonly kind?: { readonly const: string } }
+  }[]
+}
 
-const formatOf = ({ type, maximum }: { type?: unknown; maximum?: unknown }): Json[] =>
-  [type].flat().includes('integer') ? [integerFormat(Number(maximum))] : []
+/** A part of a schema, with references in place of named schemas. */
+function write(value: Json): Json {
+  const name = typeof value === 'object' && value !== null ? nameOf(value) : undefined
+  return name === undefined ? writeIn(value) : refer('schemas', name)
+}
 
-type Tagged = { readonly properties?: { readonly kind?: { readonly const?: string } } }
+function writeIn(value: Json): Json {
+  if (Array.isArray(value)) return value.map(write)
+  if (typeof value !== 'object' || value === null) return value
+  const node = value as Node
+  const discriminator = discriminatorOf(node)
+  return {
+    ...(node.enum && !node.type && { type: 'string' }),
+    ...mapValues(value as JsonObject, (inner, key) =>
+      dataKeywords.has(key) ? inner : write(inner),
+    ),
+    // A reader needs more than 32 bits for what some bounds allow.
+    ...([node.type].flat().includes('integer') && {
+      format: Number(node.maximum) > 2 ** 31 - 1 ? 'int64' : 'int32',
+    }),
+    ...(discriminator && { discriminator }),
+  }
+}
 
 /** For a choice between named shapes of which each says its `kind`: which kind is which. */
-const discriminatorOf = (value: object): JsonObject[] => {
-  const shapes = 'anyOf' in value ? (value.anyOf as readonly Tagged[]) : []
-  const mapping = shapes.flatMap((shape): [string, string][] => {
-    const kind = shape.properties?.kind?.const
-    const name = nameByText.get(JSON.stringify(shape))
-    return kind === undefined || name === undefined ? [] : [[kind, `#/components/schemas/${name}`]]
-  })
-  if (mapping.length === 0 || mapping.length < shapes.length) return []
-  return [{ propertyName: 'kind', mapping: Object.fromEntries(mapping) }]
+function discriminatorOf({ anyOf = [] }: Node): JsonObject | null {
+  const mapping: Record<string, string> = {}
+  for (const shape of anyOf) {
+    const [kind, name] = [shape.properties?.kind?.const, nameOf(shape)]
+    if (kind === undefined || name === undefined) return null
+    mapping[kind] = refer('schemas', name).$ref
+  }
+  return anyOf.length === 0 ? null : { propertyName: 'kind', mapping }
 }
 
-const writeIn = (value: unknown, refer: Refer): Json => {
-  if (Array.isArray(value)) return value.map((item) => write(item, refer))
-  if (typeof value !== 'object' || value === null) return value as Json
-  const entries = Object.entries(value).map(([key, inner]): [string, Json] => [
-    key,
-    dataKeywords.has(key) ? (inner as Json) : write(inner, refer),
-  ])
-  for (const format of formatOf(value)) entries.push(['format', format])
-  for (const discriminator of discriminatorOf(value)) entries.push(['discriminator', discriminator])
-  const isStringEnum = 'enum' in value && !('type' in value)
-  return Object.fromEntries(isStringEnum ? [['type', 'string'], ...entries] : entries)
-}
-
-const write = (value: unknown, refer: Refer): Json => {
-  const name = typeof value === 'object' ? nameByText.get(JSON.stringify(value)) : undefined
-  return name === undefined ? writeIn(value, refer) : refer('schemas', name)
+function mapValues(object: JsonObject, map: (value: Json, key: string) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
 }
 
 /** Controls, line separators, and what turns the direction of text, as ranges of a character class. */
@@ -149,20 +146,14 @@ const refinements: Readonly<Record<string, Readonly<Record<string, JsonObject>>>
   CustomBucketInput: { code: { pattern: NO_BUILTIN } },
 }
 
-const refine = (name: string, schema: JsonObject): JsonObject => {
-  const fields = refinements[name]
-  if (fields === undefined) return schema
-  const properties = { ...(schema['properties'] as JsonObject) }
-  for (const [field, more] of Object.entries(fields)) {
-    properties[field] = { ...(properties[field] as JsonObject), ...more }
-  }
-  return { ...schema, properties }
-}
-
 /** Each named resource, with references in place of the other named ones. */
-export const schemaMakers: Makers<JsonObject> = Object.fromEntries(
-  Object.entries(named).map(([name, schema]) => [
-    name,
-    (refer) => refine(name, writeIn(schema, refer) as JsonObject),
-  ]),
-)
+export const schemas = mapValues(named as unknown as JsonObject, (schema, name) => {
+  const written = writeIn(schema) as JsonObject
+  const fields = refinements[name]
+  if (fields === undefined) return written
+  const refined = mapValues(written['properties'] as JsonObject, (field, key) => ({
+    ...(field as JsonObject),
+    ...fields[key],
+  }))
+  return { ...written, properties: refined }
+})

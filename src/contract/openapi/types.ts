@@ -1,23 +1,18 @@
 import { Type } from 'typebox'
+import { about, closed } from '../primitives.ts'
 
-/** What can stand in a JSON text. */
+/** What a JSON text can hold. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 export type JsonObject = { readonly [key: string]: Json }
 
-/** The parts of an OpenAPI 3.1 document that are used here. */
 export type Reference = { readonly $ref: string }
 
-export type Example = { readonly summary: string; readonly value: unknown }
-export type Examples = Readonly<Record<string, Example>>
+export type Examples = Readonly<
+  Record<string, { readonly summary: string; readonly value: unknown }>
+>
 
 export type MediaType = { readonly schema: Reference; readonly examples: Examples }
-export type Content = { readonly 'application/json': MediaType }
-
-export type Header = {
-  readonly description: string
-  readonly required: boolean
-  readonly schema: JsonObject
-}
+type Content = { readonly 'application/json': MediaType }
 
 export type Parameter = {
   readonly name: string
@@ -27,16 +22,13 @@ export type Parameter = {
   readonly schema: JsonObject
 }
 
+/** A header of a response. */
+export type Header = Pick<Parameter, 'description' | 'required' | 'schema'>
+
 export type Reply = {
   readonly description: string
   readonly headers: Readonly<Record<string, Reference>>
   readonly content?: Content
-}
-
-export type RequestBody = {
-  readonly description: string
-  readonly required: true
-  readonly content: Content
 }
 
 export type Operation = {
@@ -46,11 +38,16 @@ export type Operation = {
   readonly description: string
   readonly security?: readonly []
   readonly parameters?: readonly Reference[]
-  readonly requestBody?: RequestBody
+  readonly requestBody?: {
+    readonly description: string
+    readonly required: true
+    readonly content: Content
+  }
   readonly responses: Readonly<Record<string, Reply | Reference>>
 }
 
-export type PathItem = Readonly<Record<string, Operation>>
+/** Path → method in lower case → operation. */
+export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 /** An OpenAPI 3.1 document, ready to be sent as JSON. */
 export type OpenapiDocument = {
@@ -59,7 +56,7 @@ export type OpenapiDocument = {
   readonly servers: JsonObject[]
   readonly security: JsonObject[]
   readonly tags: JsonObject[]
-  readonly paths: Readonly<Record<string, PathItem>>
+  readonly paths: Paths
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -83,30 +80,20 @@ export const openapiExample = {
   components: {},
 }
 
-/** Answer of `GET /openapi.json`; what stands inside its parts is OpenAPI's own to say. */
+/** Response of `GET /openapi.json`; what its parts hold is defined by OpenAPI. */
 export const OpenapiReply = Type.Unsafe<object>(
-  Type.Object(
-    {
-      openapi: Type.Literal(OPENAPI_VERSION),
-      info: part('Title, version, licence and a guide in short.'),
-      servers: parts('Where the service answers.'),
-      security: parts('What a request needs unless its operation says otherwise.'),
-      tags: parts('What the operations are about.'),
-      paths: part('The operations by path and method.'),
-      components: part('What the operations share.'),
-    },
-    {
-      additionalProperties: false,
-      description: 'An OpenAPI 3.1 document.',
-      examples: [openapiExample],
-    },
-  ),
+  closed(about('An OpenAPI 3.1 document.', openapiExample), {
+    openapi: Type.Literal(OPENAPI_VERSION),
+    info: part('Title, version, licence and a guide in short.'),
+    servers: parts('Where the service answers.'),
+    security: parts('What a request needs unless its operation says otherwise.'),
+    tags: parts('What the operations are about.'),
+    paths: part('The operations by path and method.'),
+    components: part('What the operations share.'),
+  }),
 )
 
-export type Section = 'schemas' | 'parameters' | 'headers' | 'responses'
-
-/** Points at a shared part, and has it put into the document. */
-export type Refer = (section: Section, name: string) => Reference
-
-/** Make the shared parts of one kind by name; a part may point at others. */
-export type Makers<Part> = Readonly<Record<string, (refer: Refer) => Part>>
+/** Points at a shared part of the document. */
+export function refer(section: string, name: string): Reference {
+  return { $ref: `#/components/${section}/${name}` }
+}
