@@ -4,7 +4,7 @@ import { endpointsOf, type ServiceName } from '../services.ts'
 import { parameters, pathsOf } from './operations.ts'
 import { headers, responses } from './responses.ts'
 import { schemas } from './schemas.ts'
-import { API_VERSION, OPENAPI_VERSION, type OpenapiDocument, type Paths, refer } from './types.ts'
+import { API_VERSION, OPENAPI_VERSION, type OpenapiDocument, type Paths } from './types.ts'
 
 /** What a document says of the place where the service runs. */
 export type OpenapiOptions = {
@@ -19,17 +19,17 @@ export type OpenapiOptions = {
 /** The OpenAPI 3.1 document of a service, made from its endpoints (spec 4, 9). */
 export function buildOpenapi(service: ServiceName, options: OpenapiOptions): OpenapiDocument {
   const siteUrl = withoutSlash(options.siteUrl)
+  const words = wordsOf(siteUrl)[service]
   const endpoints = endpointsOf[service]
   const used = new Set(Object.values(endpoints).map(({ topic }) => topic))
   const paths = pathsOf(endpoints)
-  const { title, summary } = words[service]
   return {
     openapi: OPENAPI_VERSION,
     info: {
-      title,
-      summary,
+      title: words.title,
+      summary: words.summary,
       version: API_VERSION,
-      description: guide(service, siteUrl),
+      description: guide(words),
       contact: { name: 'Who runs this service', url: siteUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -59,29 +59,18 @@ function keyScheme(keyPrefix: string) {
   }
 }
 
-/** Each service in words. */
-const words: Readonly<
-  Record<
-    ServiceName,
-    {
-      readonly title: string
-      readonly summary: string
-      readonly intro: string
-      readonly keys: (siteUrl: string) => string
-      readonly sharedWrites: string
-      readonly outside: (siteUrl: string) => string
-    }
-  >
-> = {
+type Words = Record<'title' | 'summary' | 'intro' | 'keys' | 'sharedWrites' | 'outside', string>
+
+const wordsOf = (siteUrl: string): Readonly<Record<ServiceName, Words>> => ({
   packs: {
     title: 'Mapcrate packs API',
     summary: 'Read public map packs, and keep your own.',
     intro:
       'A pack is a named pool of beatmaps arranged in slots, with a visibility and, a few seconds after it was saved, stats. Anyone with a key reads public and unlisted packs; private and hidden ones exist for their owner alone.',
-    keys: (siteUrl) => `Keys are made on the account page of ${siteUrl}, one for each account`,
+    keys: `Keys are made on the account page of ${siteUrl}, one for each account`,
     sharedWrites:
       ' Saving, editing or deleting packs and magnet links on the site counts toward the same writes.',
-    outside: (siteUrl) => `## Beside the API
+    outside: `## Beside the API
 
 Anyone can open a pack key at \`${siteUrl}/k#\` followed by the key. \`${siteUrl}/packs/index.json\` is a search index of public packs; it needs no key and counts toward no limit.`,
   },
@@ -90,11 +79,11 @@ Anyone can open a pack key at \`${siteUrl}/k#\` followed by the key. \`${siteUrl
     summary: 'Who owns a key of the tournament-pools service.',
     intro:
       'The tournament-pools service has its own keys and its own counters. It says who owns a key; its pools are published as packs of the packs service.',
-    keys: () => "Keys are made on this service's account page, one for each account",
+    keys: "Keys are made on this service's account page, one for each account",
     sharedWrites: '',
-    outside: () => '',
+    outside: '',
   },
-}
+})
 
 const topics: Readonly<Record<Topic, string>> = {
   Account: 'Who you are to the service.',
@@ -103,13 +92,12 @@ const topics: Readonly<Record<Topic, string>> = {
 }
 
 /** The guide in short that stands at the head of a document, in Markdown. */
-function guide(service: ServiceName, siteUrl: string): string {
-  const { intro, keys, sharedWrites, outside } = words[service]
+function guide({ intro, keys, sharedWrites, outside }: Words): string {
   return `${intro}
 
 ## Keys
 
-Every request but the one for this document needs an API key: \`Authorization: Bearer\` and the key. ${keys(siteUrl)}, and shown once; a new key ends the old one at once. Keys belong on servers and in bots: no CORS headers are sent.
+Every request but the one for this document needs an API key: \`Authorization: Bearer\` and the key. ${keys}, and shown once; a new key ends the old one at once. Keys belong on servers and in bots: no CORS headers are sent.
 
 ## Quotas
 
@@ -119,33 +107,30 @@ Each account has ${REQUESTS_PER_MINUTE} requests a minute, and ${WRITES_PER_MINU
 
 JSON in UTF-8. A refusal is \`{ "error": { "code", "message" } }\`: check the code, show the message. Beside what each operation lists, with a key an unknown path is 404 \`not_found\`, and a known path with another method 405 \`method_not_allowed\` with \`Allow\`. HEAD is GET without the body; OPTIONS is answered 204 with \`Allow\`. Requests that are not well-formed HTTP are refused with the same body and headers. Answers to GET carry an \`ETag\` and honour \`If-None-Match\`; PUT and DELETE honour \`If-Match\`. Answers of 1 KB and more are compressed as \`Accept-Encoding\` allows.
 
-${outside(siteUrl)}`.trimEnd()
+${outside}`.trimEnd()
 }
 
-const components = Object.entries({ schemas, parameters, headers, responses })
+const components: OpenapiDocument['components'] = { schemas, parameters, headers, responses }
 
 /**
  * What the operations of a document share. Only what something refers to comes out, so a document
  * holds neither an unused component nor a reference to a missing one.
  */
 function componentsOf(paths: Paths): OpenapiDocument['components'] {
-  const parts = new Map(
-    components.flatMap(([section, members]) =>
-      Object.entries(members).map(([name, part]) => [refer(section, name).$ref, part] as const),
-    ),
-  )
   const used = new Set<string>()
   const collect = (part: unknown): void => {
-    for (const [, $ref = ''] of JSON.stringify(part).matchAll(/"\$ref":"([^"]+)"/g)) {
-      if (used.has($ref)) continue
-      used.add($ref)
-      collect(parts.get($ref))
+    for (const [, section = '', name = ''] of JSON.stringify(part).matchAll(REFERENCE)) {
+      if (used.has(`${section}/${name}`)) continue
+      used.add(`${section}/${name}`)
+      collect(components[section]?.[name])
     }
   }
   collect(paths)
-  const usedOf = (section: string, members: object) =>
-    Object.entries(members).filter(([name]) => used.has(refer(section, name).$ref))
-  return Object.fromEntries(
-    components.map(([section, members]) => [section, Object.fromEntries(usedOf(section, members))]),
-  )
+  const sections = Object.entries(components).map(([section, parts]) => [
+    section,
+    Object.fromEntries(Object.entries(parts).filter(([name]) => used.has(`${section}/${name}`))),
+  ])
+  return Object.fromEntries(sections)
 }
+
+const REFERENCE = /"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g
