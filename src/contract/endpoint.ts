@@ -5,13 +5,6 @@ import type { SiteCost } from './quotas.ts'
 /** The methods that an endpoint can have; HEAD and OPTIONS follow from them (D-12). */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The answer when all went well; `schema` is null where there is no body. */
-export type Success = {
-  readonly status: 200 | 201 | 204
-  readonly description: string
-  readonly schema: TSchema | null
-}
-
 /** An endpoint as data: what its handler, its caller and the OpenAPI document are made from. */
 export type Endpoint = {
   readonly method: Method
@@ -46,7 +39,8 @@ export type Endpoint = {
   readonly body?: TSchema
   /** What the answer's `Content-Disposition` names, where it is a file to keep. */
   readonly download?: string
-  readonly success: Success
+  /** The response when all went well; `schema` is null where there is no body. */
+  readonly success: { readonly status: 200 | 201 | 204; readonly schema: TSchema | null }
   readonly errors: readonly SiteErrorStatus[]
 }
 
@@ -55,6 +49,7 @@ export type Topic = 'Account' | 'Packs' | 'Description'
 
 /** An endpoint of the published API, with what its document says besides. */
 export type PublishedEndpoint = Omit<Endpoint, 'auth' | 'errors'> & {
+  readonly success: { readonly description: string }
   readonly auth: 'key' | 'none'
   readonly topic: Topic
   readonly description: string

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import {
   AccountDeletion,
   MyData,
@@ -7,6 +8,8 @@ import {
   SignOutInput,
 } from './accounts.ts'
 import { BeatmapLook, BeatmapLookReply } from './beatmaps.ts'
+import type { Endpoint, EndpointTable, Method } from './endpoint.ts'
+import type { SiteErrorStatus } from './errors.ts'
 import { KeyReply, NewKeyReply } from './keys.ts'
 import {
   LogPage,
@@ -26,252 +29,195 @@ import {
   SitePackReply,
 } from './packs.ts'
 import type { ServiceName } from './services.ts'
-import type { Endpoint, EndpointTable } from './endpoint.ts'
 
-const reading = { auth: 'session', who: 'signed in' } as const
-const changing = { ...reading, proof: 'token' } as const
-const saving = { ...changing, spendsWrite: true } as const
-const moderating = { auth: 'session', who: 'moderators', proof: 'token' } as const
+const open = endpointsFor({ who: 'anyone' })
+const reading = endpointsFor({ who: 'signed in' })
+const changing = endpointsFor({ who: 'signed in', proof: 'token' })
+const saving = endpointsFor({ who: 'signed in', proof: 'token', spendsWrite: true })
+const inspecting = endpointsFor({ who: 'moderators' })
+const moderating = endpointsFor({ who: 'moderators', proof: 'token' })
 
-const nothing = (description: string) => ({ status: 204, description, schema: null }) as const
+const nothing = { status: 204, schema: null } as const
 
-const packNow = {
-  status: 200,
-  description: 'The pack as it is now.',
-  schema: SitePackReply,
-} as const
-
-/** What the pages of both services ask for. */
+/** The endpoints of the pages of both services. */
 const accountApi = {
-  getSession: {
-    method: 'GET',
-    path: '/session',
-    summary: 'Who is signed in, and what they have left',
-    auth: 'session',
-    who: 'anyone',
-    success: { status: 200, description: 'The viewer, or null.', schema: SessionReply },
-    errors: [429, 500],
-  },
-  signOut: {
-    method: 'POST',
-    path: '/session/sign-out',
-    summary: 'Sign out here or everywhere',
-    ...changing,
+  getSession: open('GET', '/session', 'Who is signed in, and what they have left', {
+    success: ok(SessionReply),
+  }),
+  signOut: changing('POST', '/session/sign-out', 'Sign out here or everywhere', {
     body: SignOutInput,
-    success: nothing('Signed out.'),
-    errors: [400, 401, 403, 413, 415, 429, 500],
-  },
-  listSessions: {
-    method: 'GET',
-    path: '/session/sessions',
-    summary: "The account's sessions on both services, most recently begun first",
-    ...reading,
-    success: { status: 200, description: 'All that are live.', schema: SessionsReply },
-    errors: [401, 429, 500],
-  },
-  endSession: {
-    method: 'DELETE',
-    path: '/session/sessions',
-    summary: "End one of the account's sessions",
-    ...changing,
+    success: nothing,
+  }),
+  listSessions: reading(
+    'GET',
+    '/session/sessions',
+    "The account's live sessions on both services, most recently begun first",
+    { success: ok(SessionsReply) },
+  ),
+  endSession: changing('DELETE', '/session/sessions', "End one of the account's sessions", {
     body: SessionEnding,
-    success: nothing('The session has ended.'),
-    errors: [400, 401, 403, 404, 413, 415, 429, 500],
-  },
-  endOtherSessions: {
-    method: 'POST',
-    path: '/session/sessions/end-others',
-    summary: "End all of the account's sessions but this one",
-    ...changing,
-    success: nothing('The other sessions have ended.'),
-    errors: [401, 403, 429, 500],
-  },
-  getKey: {
-    method: 'GET',
-    path: '/session/key',
-    summary: "The account's API key for this service",
-    ...reading,
-    success: { status: 200, description: 'The key, or null.', schema: KeyReply },
-    errors: [401, 429, 500],
-  },
-  makeKey: {
-    method: 'POST',
-    path: '/session/key',
-    summary: 'A new API key in place of the one before (D-41)',
-    ...changing,
-    success: { status: 201, description: 'The new key.', schema: NewKeyReply },
-    errors: [401, 403, 429, 500],
-  },
-  revokeKey: {
-    method: 'DELETE',
-    path: '/session/key',
-    summary: 'Delete the API key',
-    ...changing,
-    success: nothing('The key is gone.'),
-    errors: [401, 403, 404, 429, 500],
-  },
-} as const satisfies EndpointTable
-
-const verdict = <const A extends string>(action: A, summary: string) => {
-  const needsReason = action === 'hide' || action === 'unhide'
-  return {
-    method: 'POST',
-    path: `/session/moderation/packs/{slug}/${action}`,
-    summary,
-    ...moderating,
-    body: (needsReason ? ReasonedVerdict : PlainVerdict) as A extends 'hide' | 'unhide'
-      ? typeof ReasonedVerdict
-      : typeof PlainVerdict,
-    success: {
-      status: 200,
-      description: 'The pack as it is now.',
-      schema: ModeratedPackReply,
-    },
-    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
-  } as const satisfies Endpoint
+    success: nothing,
+    refusals: [404],
+  }),
+  endOtherSessions: changing(
+    'POST',
+    '/session/sessions/end-others',
+    "End all of the account's sessions but this one",
+    { success: nothing },
+  ),
+  getKey: reading('GET', '/session/key', "The account's API key for this service, or null", {
+    success: ok(KeyReply),
+  }),
+  makeKey: changing('POST', '/session/key', 'A new API key in place of the one before (D-41)', {
+    success: created(NewKeyReply),
+  }),
+  revokeKey: changing('DELETE', '/session/key', 'Delete the API key', {
+    success: nothing,
+    refusals: [404],
+  }),
 }
 
 /** The session endpoints of the packs service: everything that its pages do. */
 export const sessionApi = {
   ...accountApi,
-  listMyPacks: {
-    method: 'GET',
-    path: '/session/packs',
-    summary: 'My packs of any visibility, most recently updated first, 50 a page',
-    ...reading,
-    cost: 'list',
-    paged: true,
-    success: { status: 200, description: 'One page.', schema: PackPage },
-    errors: [400, 401, 429, 500],
-  },
-  createPack: {
-    method: 'POST',
-    path: '/session/packs',
-    summary: 'Save a new pack',
-    ...saving,
+  listMyPacks: reading(
+    'GET',
+    '/session/packs',
+    'My packs of any visibility, most recently updated first, 50 a page',
+    { cost: 'list', paged: true, success: ok(PackPage) },
+  ),
+  createPack: saving('POST', '/session/packs', 'Save a new pack', {
     idempotencyKey: true,
     body: PackInput,
-    success: { status: 201, description: 'The new pack, without stats.', schema: SitePackReply },
-    errors: [400, 401, 403, 409, 413, 415, 429, 500],
-  },
-  getPack: {
-    method: 'GET',
-    path: '/session/packs/{slug}',
-    summary: 'One pack as the viewer may see it',
-    auth: 'session',
-    who: 'anyone',
-    success: { status: 200, description: 'The pack.', schema: SitePackReply },
-    errors: [404, 429, 500],
-  },
-  replacePack: {
-    method: 'PUT',
-    path: '/session/packs/{slug}',
-    summary: 'Replace a pack, unless it has changed since the edit began',
-    ...saving,
-    body: PackEdit,
-    success: packNow,
-    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
-  },
-  deletePack: {
-    method: 'DELETE',
-    path: '/session/packs/{slug}',
-    summary: 'Delete a pack for good',
-    ...saving,
-    success: nothing('The pack is gone.'),
-    errors: [401, 403, 404, 429, 500],
-  },
-  recordMagnet: {
-    method: 'POST',
-    path: '/session/packs/{slug}/magnets',
-    summary: 'Record a magnet link (D-43)',
-    ...saving,
+    success: created(SitePackReply),
+    refusals: [409],
+  }),
+  getPack: open('GET', '/session/packs/{slug}', 'One pack as the viewer may see it', {
+    success: ok(SitePackReply),
+  }),
+  replacePack: saving(
+    'PUT',
+    '/session/packs/{slug}',
+    'Replace a pack, unless it has changed since the edit began',
+    { body: PackEdit, success: ok(SitePackReply), refusals: [409] },
+  ),
+  deletePack: saving('DELETE', '/session/packs/{slug}', 'Delete a pack for good', {
+    success: nothing,
+  }),
+  recordMagnet: saving('POST', '/session/packs/{slug}/magnets', 'Record a magnet link (D-43)', {
     body: MagnetInput,
-    success: { ...packNow, status: 201 },
-    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
-  },
-  removeMagnet: {
-    method: 'DELETE',
-    path: '/session/packs/{slug}/magnets',
-    summary: 'Remove a recorded magnet link',
-    ...saving,
+    success: created(SitePackReply),
+    refusals: [409],
+  }),
+  removeMagnet: saving('DELETE', '/session/packs/{slug}/magnets', 'Remove a recorded magnet link', {
     body: MagnetRemoval,
-    success: packNow,
-    errors: [400, 401, 403, 404, 413, 415, 429, 500],
-  },
-  lookAtBeatmaps: {
-    method: 'POST',
-    path: '/session/beatmaps',
-    summary: 'What is known of some beatmaps; POST for its body, it changes nothing',
-    auth: 'session',
-    who: 'anyone',
-    cost: 'lookUp',
-    proof: 'page',
-    body: BeatmapLook,
-    success: { status: 200, description: 'What is known.', schema: BeatmapLookReply },
-    errors: [400, 403, 413, 415, 429, 500],
-  },
-  getMyData: {
-    method: 'GET',
-    path: '/session/my-data',
-    summary: 'Everything that is kept about the account, as a file',
-    ...reading,
-    cost: 'export',
-    download: 'my-data.json',
-    success: { status: 200, description: 'All of it.', schema: MyData },
-    errors: [401, 429, 500],
-  },
-  deleteAccount: {
-    method: 'DELETE',
-    path: '/session/account',
-    summary: 'Delete the account with its packs, keys and sessions',
-    ...changing,
-    body: AccountDeletion,
-    success: nothing('The account is gone.'),
-    errors: [400, 401, 403, 413, 415, 429, 500],
-  },
-  listModerated: {
-    method: 'GET',
-    path: '/session/moderation/packs',
-    summary: 'Find public and unlisted packs, 50 a page',
-    auth: 'session',
-    who: 'moderators',
-    cost: 'list',
-    paged: true,
-    query: ModerationSearch,
-    success: { status: 200, description: 'One page.', schema: ModeratedPage },
-    errors: [400, 401, 403, 429, 500],
-  },
-  hidePack: verdict('hide', 'Hide a pack from everyone but its owner'),
-  unhidePack: verdict('unhide', 'Show a hidden pack again'),
-  pinPack: verdict('pin', 'Pin a public pack at the end of the row'),
-  unpinPack: verdict('unpin', 'Take a pack out of the pinned row'),
-  orderPins: {
-    method: 'PUT',
-    path: '/session/moderation/pins',
-    summary: 'Put the pinned row into another order',
-    ...moderating,
-    body: PinOrder,
-    success: nothing('The row stands as asked.'),
-    errors: [400, 401, 403, 409, 413, 415, 429, 500],
-  },
-  readModerationLog: {
-    method: 'GET',
-    path: '/session/moderation/log',
-    summary: 'Who did what when, newest first, 50 a page',
-    auth: 'session',
-    who: 'moderators',
-    cost: 'list',
-    paged: true,
-    success: { status: 200, description: 'One page.', schema: LogPage },
-    errors: [400, 401, 403, 429, 500],
-  },
-} as const satisfies EndpointTable
+    success: ok(SitePackReply),
+  }),
+  lookAtBeatmaps: open(
+    'POST',
+    '/session/beatmaps',
+    'What is known of some beatmaps; POST for its body, it changes nothing',
+    { cost: 'lookUp', proof: 'page', body: BeatmapLook, success: ok(BeatmapLookReply) },
+  ),
+  getMyData: reading(
+    'GET',
+    '/session/my-data',
+    'Everything that is kept about the account, as a file',
+    { cost: 'export', download: 'my-data.json', success: ok(MyData) },
+  ),
+  deleteAccount: changing(
+    'DELETE',
+    '/session/account',
+    'Delete the account with its packs, keys and sessions',
+    { body: AccountDeletion, success: nothing },
+  ),
+  listModerated: inspecting(
+    'GET',
+    '/session/moderation/packs',
+    'Find public and unlisted packs, 50 a page',
+    { cost: 'list', paged: true, query: ModerationSearch, success: ok(ModeratedPage) },
+  ),
+  hidePack: verdict('hide', 'Hide a pack from everyone but its owner', ReasonedVerdict),
+  unhidePack: verdict('unhide', 'Show a hidden pack again', ReasonedVerdict),
+  pinPack: verdict('pin', 'Pin a public pack at the end of the row', PlainVerdict),
+  unpinPack: verdict('unpin', 'Take a pack out of the pinned row', PlainVerdict),
+  orderPins: moderating(
+    'PUT',
+    '/session/moderation/pins',
+    'Put the pinned row into another order',
+    {
+      body: PinOrder,
+      success: nothing,
+      refusals: [409],
+    },
+  ),
+  readModerationLog: inspecting(
+    'GET',
+    '/session/moderation/log',
+    'Who did what when, newest first, 50 a page',
+    { cost: 'list', paged: true, success: ok(LogPage) },
+  ),
+} satisfies EndpointTable
 
 /** The session endpoints of the tournament-pools service: its account page alone. */
-export const poolsSessionApi = accountApi
+export const poolsSessionApi = accountApi satisfies EndpointTable
 
-/** What each service's site answers to. */
+/** The session endpoints of each service. */
 export const sessionEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
   packs: sessionApi,
   pools: poolsSessionApi,
+}
+
+function verdict<const A extends string, S extends TSchema>(action: A, summary: string, body: S) {
+  return moderating('POST', `/session/moderation/packs/{slug}/${action}`, summary, {
+    body,
+    success: ok(ModeratedPackReply),
+    refusals: [409],
+  })
+}
+
+function ok<S extends TSchema>(schema: S) {
+  return { status: 200, schema } as const
+}
+
+function created<S extends TSchema>(schema: S) {
+  return { status: 201, schema } as const
+}
+
+type Details = Pick<Endpoint, 'success'> &
+  Partial<Pick<Endpoint, 'cost' | 'proof' | 'paged' | 'idempotencyKey' | 'query' | 'body'>> & {
+    readonly download?: string
+    /** Error statuses that do not follow from what the endpoint takes. */
+    readonly refusals?: readonly SiteErrorStatus[]
+  }
+
+/** What declares the endpoints that the same people may call in the same way. */
+function endpointsFor<const A extends Pick<Endpoint, 'who' | 'proof' | 'spendsWrite'>>(access: A) {
+  return <const M extends Method, const P extends string, const D extends Details>(
+    method: M,
+    path: P,
+    summary: string,
+    details: D,
+  ) => {
+    const endpoint = { method, path, summary, auth: 'session', ...access, ...details } as const
+    return { ...endpoint, errors: errorsOf(endpoint, details.refusals) }
+  }
+}
+
+function errorsOf(
+  { who, proof, path, paged, body }: Omit<Endpoint, 'errors'>,
+  refusals: readonly SiteErrorStatus[] = [],
+): readonly SiteErrorStatus[] {
+  const following: readonly (readonly [SiteErrorStatus, boolean])[] = [
+    [400, body !== undefined || paged === true],
+    [401, who !== 'anyone'],
+    [403, proof !== undefined || who === 'moderators'],
+    [404, path.includes('{slug}')],
+    [413, body !== undefined],
+    [415, body !== undefined],
+    [429, true],
+    [500, true],
+  ]
+  const errors = following.filter(([, applies]) => applies).map(([status]) => status)
+  return [...errors, ...refusals].toSorted((a, b) => a - b)
 }
