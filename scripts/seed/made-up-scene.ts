@@ -1,4 +1,4 @@
-import { toBeatmap } from '../../src/adapters/platform/beatmaps.ts'
+import { toBeatmap } from '../../src/adapters/platform/platform.ts'
 import type { ForcedMod } from '../../src/contract/mods.ts'
 import type { Stats } from '../../src/contract/packs.ts'
 import {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../contract/quotas.ts'
 import { type Caller, PlatformError } from '../../domain/platform.ts'
 import type { CallBudget } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
@@ -26,9 +27,9 @@ export type WireAnswer = {
 }
 
 /**
- * Makes a call if the budget lets it. Every answer but a throttling one comes back.
+ * Makes a call if the budget lets it, and returns every answer but a throttling one.
  *
- * @throws PlatformError when the budget is spent, nothing comes back, or the platform throttles.
+ * @throws PlatformError when the budget is spent, there is no answer, or the platform throttles.
  */
 export type MakeCall = (call: WireCall, caller: Caller | typeof PAID) => Promise<WireAnswer>
 
@@ -41,7 +42,7 @@ export const TOKEN_PATH = '/oauth/token'
  * The one way out. The platform counts tokens, sign-ins and repeated calls like any other, so each
  * takes from the budget here; what the platform says of waiting holds for all processes.
  *
- * @param url the platform's address, with or without a slash at the end.
+ * @param url the platform's address, without a slash at the end.
  * @param timeoutMs for each call, from connecting to the last byte.
  */
 export function createCalls(
@@ -50,7 +51,6 @@ export function createCalls(
   budget: CallBudget,
   clock: Clock,
 ): MakeCall {
-  const base = url.replace(/\/+$/, '')
   const backOff = createBackOff()
 
   return async (call, caller) => {
@@ -59,7 +59,7 @@ export function createCalls(
       if (!leave.granted) throw new BudgetSpent(call, leave.retryAt)
     }
     const sentAt = clock.now()
-    const answer = await send(base, call, timeoutMs)
+    const answer = await send(url, call, timeoutMs)
     const { status, retryAfter } = answer
     if (status === 429 || (status === 503 && retryAfter !== null)) {
       const now = clock.now()
@@ -77,6 +77,11 @@ export class BudgetSpent extends PlatformError {
   constructor(call: WireCall, retryAt: number) {
     super(`${nameOf(call)} was not made: the budget of calls is spent or paused`, retryAt, true)
   }
+}
+
+/** Whether a call failed by the budget of its caller alone. */
+export function isBudgetSpent(error: unknown): boolean {
+  return error instanceof BudgetSpent
 }
 
 /** How messages name a call: never with its query, body or token. */
@@ -104,11 +109,11 @@ function explain({ path }: WireCall, { status, flaw }: WireAnswer): string {
 }
 
 /** Makes one call over the network, whatever the status it gets. */
-async function send(base: string, call: WireCall, timeoutMs: number): Promise<WireAnswer> {
+async function send(url: string, call: WireCall, timeoutMs: number): Promise<WireAnswer> {
   const { method, path, query, token, body } = call
   const isForm = body instanceof URLSearchParams
   try {
-    const response = await fetch(`${base}${path}${query ? `?${query.toString()}` : ''}`, {
+    const response = await fetch(`${url}${path}${query ? `?${query.toString()}` : ''}`, {
       method,
       headers: {
         // Without it the platform sends people to a page instead of an error to programs.
@@ -175,9 +180,8 @@ async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | 
 }
 
 const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 /** A slip of the platform must not silence us for years; if it meant it, it will say it again. */
-const MAX_WAIT_MS = 60 * MINUTE_MS
+const MAX_WAIT_MS = HOUR_MS
 
 const SECONDS = /^\d+$/
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
@@ -210,7 +214,7 @@ function createBackOff() {
      * @returns until when, ms since the epoch.
      */
     grow(sentAt: number, now: number): number {
-      // A call that was already under way when the wait began tells nothing about its length.
+      // A call that was already under way when the wait began says nothing about its length.
       // A wait that began later than now was begun by a clock that has been put right since.
       if (since <= now && sentAt < until) return until
       since = now
