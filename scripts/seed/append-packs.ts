@@ -1,7 +1,10 @@
 import type { Db } from '../../src/adapters/storage/engine.ts'
 import { toStateColumns } from '../../src/adapters/storage/stores/pack-queries.ts'
-import { ABOVE_ALL, publicBlockQueries } from '../../src/adapters/storage/stores/public-list.ts'
-import { sharedNumbers } from '../../src/adapters/storage/stores/shared-numbers.ts'
+import {
+  ABOVE_ALL,
+  indexVersions,
+  publicBlockQueries,
+} from '../../src/adapters/storage/stores/public-list.ts'
 import type { NewPack } from '../../src/domain/packs.ts'
 import type { BulkStore } from './open-bulk-store.ts'
 
@@ -25,7 +28,7 @@ const countIn = async (tx: Db, count: number): Promise<void> => {
   if (newest === undefined) throw new Error('The public list has lost its first block')
   let { size, ...start } = { ...newest, size: newest.size + count }
   while (size > LARGEST_BLOCK) {
-    const [middle] = await blocks.keyBehind(tx, { ...start, skip: OLDER_PART })
+    const [middle] = await blocks.keyAfter(tx, { ...start, skip: OLDER_PART })
     if (middle === undefined) throw new Error('A block of the public list is smaller than its size')
     await blocks.setSize(tx, { ...start, size: OLDER_PART })
     size -= OLDER_PART
@@ -48,8 +51,7 @@ export const appendPacks = async (
   await engine.write('packs', async (tx) => {
     await tx.insertInto('pack').values(packs.map(rowOf)).execute()
     await countIn(tx, packs.length)
-    const numbers = sharedNumbers(tx)
     const changes = packs.length + packs.filter(({ stats }) => stats !== null).length
-    await numbers.bumpIndex(tx, changes)
+    await indexVersions(tx).bump(tx, changes)
   })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../src/adapters/storage/engine.ts'
-import type { BeatmapTable, RatingTable } from '../../src/adapters/storage/tables.ts'
+import type { Tables } from '../../src/adapters/storage/tables.ts'
 import { StartupError } from '../../src/main/startup-error.ts'
 import { appendPacks } from './append-packs.ts'
 import { accountAt, packAt, slugAt } from './made-up-packs.ts'
@@ -74,12 +74,12 @@ const inPortions = async <T>(
 
 /** What the platform said of the beatmaps, as it would be remembered. */
 const keepScene = async ({ engine }: BulkStore, scene: Scene, now: number): Promise<void> => {
-  const beatmaps = scene.beatmaps.map((beatmap): BeatmapTable => ({
+  const beatmaps = scene.beatmaps.map((beatmap): Tables['beatmap'] => ({
     id: beatmap.id,
     known_at: now,
     details: JSON.stringify(beatmap),
   }))
-  const ratings = scene.ratings.map(({ key, stars }): RatingTable => ({
+  const ratings = scene.ratings.map(({ key, stars }): Tables['rating'] => ({
     beatmap_id: key.beatmapId,
     ruleset: key.ruleset,
     mods: key.mods.join(','),

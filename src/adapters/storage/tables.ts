@@ -8,82 +8,108 @@ import type { Requester } from '../../domain/quotas.ts'
 
 /** The tables as `migrations/` makes them; the same in every engine. Times are ms since the epoch. */
 export type Tables = {
-  account: AccountTable
-  api_key: ApiKeyTable
-  keyed_creation: KeyedCreationTable
-  moderation_log: ModerationLogTable
-  moderator: ModeratorTable
-  pack: PackTable
-  public_block: PublicBlockTable
-  session: SessionTable
-  shared_number: SharedNumberTable
-  beatmap: BeatmapTable
-  rating: RatingTable
-  platform_call: PlatformCallTable
-  page_file: PageFileTable
+  account: {
+    id: string
+    game_id: number | null
+    username: string | null
+    created_at: number
+  }
+  api_key: {
+    account_id: string
+    service: ServiceName
+    hash: string
+    shown: string
+    created_at: number
+    /** Whole days since the epoch. */
+    last_used_day: number | null
+  }
+  beatmap: {
+    id: number
+    known_at: number
+    /** JSON; null when the beatmap is gone. */
+    details: string | null
+  }
+  keyed_creation: {
+    account_id: string
+    idempotency_key: string
+    fingerprint: string
+    slug: string
+    owner_username: string | null
+    created_at: number
+  }
+  moderation_log: {
+    id: Generated<number>
+    at: number
+    /** null when it was the operator, or when the account is gone. */
+    moderator_id: string | null
+    by_operator: 0 | 1
+    action: ModerationAction
+    slug: string
+    pack_name: string
+    owner_id: string | null
+    reason: string | null
+  }
+  moderator: {
+    game_id: number
+    since: number
+  }
+  pack: PackStateColumns & {
+    id: Generated<number>
+    slug: string
+    owner_id: string
+    created_at: number
+    /** null when there is nothing to do. */
+    stats_due_at: number | null
+    /** 0 without a lease. */
+    stats_lease_until: Generated<number>
+    /** Counts leases and marks: a worker whose lease has another token has lost the pack. */
+    stats_lease_token: Generated<number>
+    stats_attempts: Generated<number>
+  }
+  page_file: {
+    path: string
+    bytes: Uint8Array
+    size: number
+    published_at: number
+  }
+  platform_call: {
+    id: Generated<number>
+    at: number
+    caller: CallerKind
+    /** Who a visitor is; null for others, and where that is not known. */
+    requester: Requester | null
+  }
+  public_block: {
+    first_updated_at: number
+    first_id: number
+    size: number
+  }
+  rating: {
+    beatmap_id: number
+    ruleset: Ruleset
+    /** In order, joined by commas. */
+    mods: string
+    known_at: number
+    /** Either this or `verdict` is null. */
+    stars: number | null
+    verdict: 'refused' | 'gone' | null
+  }
+  session: {
+    hash: string
+    account_id: string
+    service: ServiceName
+    device: string | null
+    csrf: string
+    created_at: number
+    last_seen_at: number
+  }
+  shared_number: {
+    name: 'index_version' | 'platform_paused_until' | 'platform_paused_at' | '!unfinished'
+    value: number
+    /** Random, new with each change of the number; null for numbers that need none. */
+    mark: Generated<string | null>
+  }
 }
-
-export type AccountTable = {
-  id: string
-  game_id: number | null
-  username: string | null
-  created_at: number
-}
-
-export type ApiKeyTable = {
-  account_id: string
-  service: ServiceName
-  hash: string
-  shown: string
-  created_at: number
-  /** Whole days since the epoch. */
-  last_used_day: number | null
-}
-
-export type KeyedCreationTable = {
-  account_id: string
-  idempotency_key: string
-  fingerprint: string
-  slug: string
-  owner_username: string | null
-  created_at: number
-}
-
-export type ModeratorTable = {
-  game_id: number
-  since: number
-}
-
-export type SessionTable = {
-  hash: string
-  account_id: string
-  service: ServiceName
-  device: string | null
-  csrf: string
-  created_at: number
-  last_seen_at: number
-}
-
-export type ModerationLogTable = {
-  id: Generated<number>
-  at: number
-  /** null when it was the operator, or when the account is gone. */
-  moderator_id: string | null
-  by_operator: 0 | 1
-  action: ModerationAction
-  slug: string
-  pack_name: string
-  owner_id: string | null
-  reason: string | null
-}
-
-export type PackTable = {
-  id: Generated<number>
-  slug: string
-  owner_id: string
-  created_at: number
-} & PackStateColumns &
-  StatsWorkColumns
 
 /** What changes over a pack's life; `slots`, `buckets`, `exports` and `stats` are JSON. */
 export type PackStateColumns = {
@@ -101,61 +127,4 @@ export type PackStateColumns = {
   pinned_rank: number | null
   stats: string | null
   updated_at: number
-}
-
-/** What there is to do for a pack's stats; a new row has defaults for all but the first. */
-export type StatsWorkColumns = {
-  /** null when there is nothing to do. */
-  stats_due_at: number | null
-  /** 0 while nobody holds it. */
-  stats_lease_until: Generated<number>
-  /** Counts leases and marks: a worker whose lease has another token has lost the pack. */
-  stats_lease_token: Generated<number>
-  stats_attempts: Generated<number>
-}
-
-export type PublicBlockTable = {
-  first_updated_at: number
-  first_id: number
-  size: number
-}
-
-export type SharedNumberTable = {
-  name: 'index_version' | 'platform_paused_until' | 'platform_paused_at' | '!unfinished'
-  value: number
-  /** Random, new with each change of the number; null for numbers that need none. */
-  mark: Generated<string | null>
-}
-
-export type BeatmapTable = {
-  id: number
-  known_at: number
-  /** JSON; null when the beatmap is gone. */
-  details: string | null
-}
-
-export type RatingTable = {
-  beatmap_id: number
-  ruleset: Ruleset
-  /** In order, joined by commas. */
-  mods: string
-  known_at: number
-  /** Either this or `verdict` is null. */
-  stars: number | null
-  verdict: 'refused' | 'gone' | null
-}
-
-export type PageFileTable = {
-  path: string
-  bytes: Uint8Array
-  size: number
-  published_at: number
-}
-
-export type PlatformCallTable = {
-  id: Generated<number>
-  at: number
-  caller: CallerKind
-  /** Who a visitor is; null for others, and where that is not known. */
-  requester: Requester | null
 }

@@ -1,64 +1,47 @@
-import type { SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Account } from '../../../domain/accounts.ts'
 import type { AccountStore } from '../../../ports/accounts.ts'
 import type { Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
-import { createListKeeper, publicKey } from './public-list.ts'
-import { sharedNumbers } from './shared-numbers.ts'
+import { createPublicList, indexVersions, publicKey, publicKeyColumns } from './public-list.ts'
 
 const CACHED_ACCOUNTS = 2000
 
+/** Of a query that selects from `account`. */
+export const isModerator = sql<SqlBool>`
+  exists (select since from moderator where moderator.game_id = account.game_id)`.as('isModerator')
+
 /** The accounts in an SQL database. */
-export const createAccountStore = ({ db, write, newCache }: Engine): AccountStore => {
+export function createAccountStore({ db, write, newCache }: Engine): AccountStore {
   const cached = newCache<Account>(CACHED_ACCOUNTS)
-  const numbers = sharedNumbers(db)
-  const lists = createListKeeper(db)
+  const versions = indexVersions(db)
+  const list = createPublicList(db)
   const accounts = db
     .selectFrom('account')
-    .select((eb) => [
-      'id',
-      'game_id as gameId',
-      'username',
-      'created_at as createdAt',
-      eb
-        .exists(
-          eb
-            .selectFrom('moderator')
-            .select('since')
-            .whereRef('moderator.game_id', '=', 'account.game_id'),
-        )
-        .as('isModerator'),
-    ])
-  const byId = prepareQuery((key: { id: string }) => accounts.where('id', '=', key.id))
-  const byGameId = prepareQuery((key: { gameId: number }) =>
-    accounts.where('game_id', '=', key.gameId),
+    .select(['id', 'game_id as gameId', 'username', 'created_at as createdAt', isModerator])
+  const byId = prepareQuery(({ id }: { id: string }) => accounts.where('id', '=', id))
+  const byGameId = prepareQuery(({ gameId }: { gameId: number }) =>
+    accounts.where('game_id', '=', gameId),
   )
 
   return {
-    read: async (id) =>
-      cached(id, async () => {
-        const [account] = await byId(db, { id })
-        return account === undefined ? null : toAccount(account)
-      }),
+    read: async (id) => cached(id, async () => toAccount(await byId(db, { id }))),
 
-    async findByGameId(gameId) {
-      const [account] = await byGameId(db, { gameId })
-      return account === undefined ? null : toAccount(account)
-    },
+    findByGameId: async (gameId) => toAccount(await byGameId(db, { gameId })),
 
     ensurePlayer: ({ gameId, username }, newId, now) =>
       write('packs', async (tx) => {
         const [before] = await byGameId(tx, { gameId })
         // The index shows the names of the packs' owners.
-        if (before !== undefined && before.username !== username) await numbers.bumpIndex(tx)
+        if (before !== undefined && before.username !== username) await versions.bump(tx)
         await tx
           .insertInto('account')
           .values({ id: newId, game_id: gameId, username, created_at: now })
           .onConflict((conflict) => conflict.column('game_id').doUpdateSet({ username }))
           .execute()
-        const [account] = await byGameId(tx, { gameId })
-        if (account === undefined) throw new Error('An account that was just written is not there')
-        return toAccount(account)
+        const account = toAccount(await byGameId(tx, { gameId }))
+        if (account === null) throw new Error('An account that was just written is not there')
+        return account
       }),
 
     async countPlayers() {
@@ -72,30 +55,27 @@ export const createAccountStore = ({ db, write, newCache }: Engine): AccountStor
     setModerator: (gameId, isModerator, now) =>
       write('packs', async (tx) => {
         if (isModerator) {
-          const { numInsertedOrUpdatedRows } = await tx
+          const { numInsertedOrUpdatedRows = 0n } = await tx
             .insertInto('moderator')
             .values({ game_id: gameId, since: now })
             .onConflict((conflict) => conflict.doNothing())
             .executeTakeFirst()
-          return (numInsertedOrUpdatedRows ?? 0n) > 0n
+          return numInsertedOrUpdatedRows > 0n
         }
-        const { numDeletedRows } = await tx
-          .deleteFrom('moderator')
-          .where('game_id', '=', gameId)
-          .executeTakeFirst()
-        return numDeletedRows > 0n
+        const moderator = tx.deleteFrom('moderator').where('game_id', '=', gameId)
+        return (await moderator.executeTakeFirst()).numDeletedRows > 0n
       }),
 
     remove: (id) =>
       write('packs', async (tx) => {
-        const [account] = await byId(tx, { id })
-        if (account === undefined || account.gameId === null) return false
+        const account = toAccount(await byId(tx, { id }))
+        if (account === null || account.gameId === null) return false
         const packs = await tx
           .deleteFrom('pack')
           .where('owner_id', '=', id)
-          .returning(['id', 'visibility', 'hidden_at', 'updated_at'])
+          .returning(publicKeyColumns)
           .execute()
-        for (const pack of packs) await lists.move(tx, publicKey(pack), null)
+        for (const pack of packs) await list.move(tx, publicKey(pack), null)
         const log = tx.updateTable('moderation_log').set({ pack_name: '' })
         await log.where('owner_id', '=', id).execute()
         await tx.deleteFrom('moderator').where('game_id', '=', account.gameId).execute()
@@ -108,5 +88,6 @@ export const createAccountStore = ({ db, write, newCache }: Engine): AccountStor
 
 type AccountRow = Omit<Account, 'isModerator'> & { isModerator: SqlBool }
 
-const toAccount = ({ id, gameId, username, isModerator, createdAt }: AccountRow): Account =>
-  Object.freeze({ id, gameId, username, isModerator: Boolean(isModerator), createdAt })
+function toAccount([row]: readonly AccountRow[]): Account | null {
+  return row === undefined ? null : Object.freeze({ ...row, isModerator: Boolean(row.isModerator) })
+}

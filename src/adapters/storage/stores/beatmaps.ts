@@ -1,93 +1,47 @@
 import { sql } from 'kysely'
-import type { Beatmap, Rating, RatingKey } from '../../../domain/beatmaps.ts'
+import type { Beatmap, Rating } from '../../../domain/beatmaps.ts'
 import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../../ports/beatmaps.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQuery, valueLists } from '../query.ts'
-import type { BeatmapTable, RatingTable } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 
-/** What the platform can have said in so long, a database forgets in a moment. */
+/** What the platform can have sent in so long, a database deletes in a moment. */
 const SLICE_MS = 600_000
 
-const modsText = ({ mods }: RatingKey): string => mods.join(',')
-
-const toKnownBeatmap = (row: BeatmapTable): KnownBeatmap => ({
-  beatmap: row.details === null ? 'gone' : (JSON.parse(row.details) as Beatmap),
-  at: row.known_at,
-})
-
-const toRating = ({ stars, verdict }: RatingTable): Rating => {
-  if (stars !== null) return { stars }
-  if (verdict !== null) return verdict
-  throw new Error('A rating in the store says nothing')
-}
-
 /** What the platform has said, in an SQL database. */
-export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
-  const keepBeatmap = prepareQuery((row: BeatmapTable) =>
+export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
+  const keepBeatmap = prepareQuery(({ id, ...said }: Tables['beatmap']) =>
     db
       .insertInto('beatmap')
-      .values({ id: row.id, known_at: row.known_at, details: row.details })
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet({ known_at: row.known_at, details: row.details }),
-      ),
+      .values({ id, ...said })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(said)),
   )
-  const keepRating = prepareQuery((row: RatingTable) => {
-    const said = { known_at: row.known_at, stars: row.stars, verdict: row.verdict }
-    return db
+  const keepRating = prepareQuery(({ beatmap_id, ruleset, mods, ...said }: Tables['rating']) =>
+    db
       .insertInto('rating')
-      .values({ beatmap_id: row.beatmap_id, ruleset: row.ruleset, mods: row.mods, ...said })
+      .values({ beatmap_id, ruleset, mods, ...said })
       .onConflict((conflict) =>
         conflict.columns(['beatmap_id', 'ruleset', 'mods']).doUpdateSet(said),
-      )
-  })
-
-  const expire = async (tx: Db, ids: readonly number[] | null): Promise<void> => {
-    const beatmaps = tx.updateTable('beatmap').set({ known_at: 0 })
-    const ratings = tx.updateTable('rating').set({ known_at: 0 })
-    if (ids === null) {
-      await beatmaps.execute()
-      await ratings.execute()
-      return
-    }
-    for (const portion of valueLists(ids)) {
-      await beatmaps.where('id', 'in', portion).execute()
-      await ratings.where('beatmap_id', 'in', portion).execute()
-    }
-  }
-
-  /** Forgets one slice of what was learned before `bound`; says whether there was any. */
-  const forgetOldest = async (
-    tx: Db,
-    table: 'beatmap' | 'rating',
-    only: 'gone' | null,
-    bound: number,
-  ): Promise<boolean> => {
-    const isGone = sql<boolean>`${sql.ref(table === 'beatmap' ? 'details' : 'stars')} is null`
-    const isMeant =
-      only === null ? sql<boolean>`known_at > 0` : sql<boolean>`known_at > 0 and ${isGone}`
-    const { oldest } = await tx
-      .selectFrom(table)
-      .select((eb) => eb.fn.min<number | null>('known_at').as('oldest'))
-      .where(isMeant)
-      .executeTakeFirstOrThrow()
-    if (oldest === null || oldest >= bound) return false
-    const end = Math.min(bound, oldest + SLICE_MS)
-    await tx.deleteFrom(table).where(isMeant).where('known_at', '<', end).execute()
-    return true
-  }
+      ),
+  )
 
   return {
     async readBeatmaps(ids) {
-      const known = new Map<number, KnownBeatmap>()
+      const found = new Map<number, KnownBeatmap>()
       for (const portion of valueLists(ids)) {
         const rows = await db
           .selectFrom('beatmap')
-          .select(['id', 'known_at', 'details'])
+          .select(['id', 'known_at as at', 'details'])
           .where('id', 'in', portion)
           .execute()
-        for (const row of rows) known.set(row.id, toKnownBeatmap(row))
+        for (const { id, at, details } of rows) {
+          found.set(id, {
+            beatmap: details === null ? 'gone' : (JSON.parse(details) as Beatmap),
+            at,
+          })
+        }
       }
-      return known
+      return found
     },
 
     keepBeatmaps: (found, gone, at) =>
@@ -100,49 +54,89 @@ export const createBeatmapCache = ({ db, write }: Engine): BeatmapCache => {
       }),
 
     async readRatings(keys) {
-      const known = new Map<string, KnownRating>()
+      const found = new Map<string, KnownRating>()
       for (const portion of valueLists(keys.map(({ beatmapId }) => beatmapId))) {
         const rows = await db
           .selectFrom('rating')
-          .select(['beatmap_id', 'ruleset', 'mods', 'known_at', 'stars', 'verdict'])
+          .select(['beatmap_id', 'ruleset', 'mods', 'known_at as at', 'stars', 'verdict'])
           .where('beatmap_id', 'in', portion)
           .execute()
         for (const row of rows) {
-          const rating = { rating: toRating(row), at: row.known_at }
-          known.set(`${row.beatmap_id} ${row.ruleset} ${row.mods}`, rating)
+          const key = `${row.beatmap_id} ${row.ruleset} ${row.mods}`
+          found.set(key, { rating: toRating(row), at: row.at })
         }
       }
       return keys.map(
-        (key) => known.get(`${key.beatmapId} ${key.ruleset} ${modsText(key)}`) ?? null,
+        ({ beatmapId, ruleset, mods }) =>
+          found.get(`${beatmapId} ${ruleset} ${mods.join(',')}`) ?? null,
       )
     },
 
-    async keepRating(key, rating, at) {
-      const stars = typeof rating === 'object' ? rating.stars : null
-      const verdict = typeof rating === 'object' ? null : rating
-      await write('beatmaps', (tx) =>
-        keepRating(tx, {
-          beatmap_id: key.beatmapId,
-          ruleset: key.ruleset,
-          mods: modsText(key),
-          known_at: at,
-          stars,
-          verdict,
-        }),
-      )
+    async keepRating({ beatmapId, ruleset, mods }, rating, at) {
+      const said =
+        typeof rating === 'object'
+          ? { stars: rating.stars, verdict: null }
+          : { stars: null, verdict: rating }
+      const key = { beatmap_id: beatmapId, ruleset, mods: mods.join(',') }
+      await write('beatmaps', (tx) => keepRating(tx, { ...key, known_at: at, ...said }))
     },
 
     forget: (before, goneBefore) =>
       write('beatmaps', async (tx) => {
         const forgotten = [
           await forgetOldest(tx, 'beatmap', null, before),
-          await forgetOldest(tx, 'beatmap', 'gone', goneBefore),
+          await forgetOldest(tx, 'beatmap', 'details', goneBefore),
           await forgetOldest(tx, 'rating', null, before),
-          await forgetOldest(tx, 'rating', 'gone', goneBefore),
+          await forgetOldest(tx, 'rating', 'stars', goneBefore),
         ]
         return forgotten.includes(true)
       }),
 
-    expire: (ids) => write('beatmaps', (tx) => expire(tx, ids)),
+    expire: (ids) =>
+      write('beatmaps', async (tx) => {
+        const beatmaps = tx.updateTable('beatmap').set({ known_at: 0 })
+        const ratings = tx.updateTable('rating').set({ known_at: 0 })
+        if (ids === null) {
+          await beatmaps.execute()
+          await ratings.execute()
+          return
+        }
+        for (const portion of valueLists(ids)) {
+          await beatmaps.where('id', 'in', portion).execute()
+          await ratings.where('beatmap_id', 'in', portion).execute()
+        }
+      }),
   }
+}
+
+function toRating({ stars, verdict }: Pick<Tables['rating'], 'stars' | 'verdict'>): Rating {
+  if (stars !== null) return { stars }
+  if (verdict !== null) return verdict
+  throw new Error('A rating in the store says nothing')
+}
+
+/**
+ * Deletes one slice of what was learned before `bound`; returns whether there was any.
+ *
+ * @param missing the column that is null in the rows that are meant; null: all rows are.
+ */
+async function forgetOldest(
+  tx: Db,
+  table: 'beatmap' | 'rating',
+  missing: 'details' | 'stars' | null,
+  bound: number,
+): Promise<boolean> {
+  const isMeant =
+    missing === null
+      ? sql<boolean>`known_at > 0`
+      : sql<boolean>`known_at > 0 and ${sql.ref(missing)} is null`
+  const { oldest } = await tx
+    .selectFrom(table)
+    .select((eb) => eb.fn.min<number | null>('known_at').as('oldest'))
+    .where(isMeant)
+    .executeTakeFirstOrThrow()
+  if (oldest === null || oldest >= bound) return false
+  const end = Math.min(bound, oldest + SLICE_MS)
+  await tx.deleteFrom(table).where(isMeant).where('known_at', '<', end).execute()
+  return true
 }

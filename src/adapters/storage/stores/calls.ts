@@ -10,14 +10,14 @@ import {
 } from '../../../domain/platform.ts'
 import type { CallBudget, Leave } from '../../../ports/platform.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQuery } from '../query.ts'
-import { sharedNumbers } from './shared-numbers.ts'
+import { prepareQuery, prepareSql } from '../query.ts'
+import type { Tables } from '../tables.ts'
 
 /** What time it is for all processes, ms since the epoch; null: there is one process, whose clock counts. */
 export type SharedTime = ((tx: Db) => Promise<number>) | null
 
 /** The clock of a PostgreSQL database. */
-export const databaseTime = async (tx: Db): Promise<number> => {
+export async function databaseTime(tx: Db): Promise<number> {
   const { rows } = await sql<{ now: number }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(tx)
   const [row] = rows
@@ -26,46 +26,37 @@ export const databaseTime = async (tx: Db): Promise<number> => {
 }
 
 /** The budget of calls, counted in an SQL database. */
-export const createCallBudget = (
+export function createCallBudget(
   { db, read, write }: Engine,
   sharedTime: SharedTime = null,
-): CallBudget => {
-  const numbers = sharedNumbers(db)
-  // A clock that was set back by less than the window must not forget what was just called.
-  const recent = prepareQuery((window: { after: number; before: number }) =>
+): CallBudget {
+  const recent = prepareQuery(({ after, before }: ReturnType<typeof windowOf>) =>
     db
       .selectFrom('platform_call')
       .select(['at', 'caller', 'requester'])
-      .where('at', '>', window.after)
-      .where('at', '<', window.before)
+      .where('at', '>', after)
+      .where('at', '<', before)
       .orderBy('at'),
   )
-  const forget = prepareQuery((window: { after: number; before: number }) =>
-    db
-      .deleteFrom('platform_call')
-      .where((eb) => eb.or([eb('at', '<=', window.after), eb('at', '>=', window.before)])),
+  const forget = prepareSql(
+    db,
+    ({ after, before }: ReturnType<typeof windowOf>) =>
+      sql`delete from platform_call where at <= ${after} or at >= ${before}`,
   )
-  const windowOf = (now: number) => ({ after: now - CALL_WINDOW_MS, before: now + CALL_WINDOW_MS })
 
-  const recentCalls = async (tx: Db, time: number): Promise<readonly PastCall[]> => {
+  async function recentCalls(tx: Db, time: number): Promise<readonly PastCall[]> {
     const rows = await recent(tx, windowOf(time))
     return rows.map(({ at, caller, requester }) => ({ at, caller: requester ?? caller }))
   }
 
-  /** A pause that begins later than now was noted by a clock that has been put right since (D-53). */
-  const pausedUntil = async (tx: Db, time: number): Promise<number> => {
-    const notedAt = await numbers.read(tx, 'platform_paused_at')
-    return notedAt > time ? 0 : numbers.read(tx, 'platform_paused_until')
-  }
-
   const timeOf = async (tx: Db, now: number): Promise<number> => (await sharedTime?.(tx)) ?? now
 
-  const decide = async (tx: Db, wish: CallRequest): Promise<Leave> => {
-    const time = await timeOf(tx, wish.now)
-    const mayBeginAt = callMayBeginAt(await recentCalls(tx, time), { ...wish, now: time })
+  async function decide(tx: Db, request: CallRequest): Promise<Leave> {
+    const time = await timeOf(tx, request.now)
+    const mayBeginAt = callMayBeginAt(await recentCalls(tx, time), { ...request, now: time })
     const retryAt = Math.max(await pausedUntil(tx, time), mayBeginAt)
     if (retryAt <= time) return { granted: true }
-    return { granted: false, retryAt: retryAt - time + wish.now }
+    return { granted: false, retryAt: retryAt - time + request.now }
   }
 
   return {
@@ -75,9 +66,8 @@ export const createCallBudget = (
         if (!leave.granted) return leave
         const at = await timeOf(tx, now)
         await forget(tx, windowOf(at))
-        const kind = callerKind(caller)
         const requester = isCallerKind(caller) ? null : caller
-        const row = { at, caller: kind, requester }
+        const row = { at, caller: callerKind(caller), requester }
         await tx
           .insertInto('platform_call')
           .values(Array.from({ length: calls }, () => row))
@@ -87,15 +77,9 @@ export const createCallBudget = (
 
     async giveBack() {
       await write('calls', (tx) =>
-        tx
-          .deleteFrom('platform_call')
-          .where('id', '=', (eb) =>
-            eb
-              .selectFrom('platform_call')
-              .select((each) => each.fn.max('id').as('id'))
-              .where('caller', '=', 'sign-in'),
-          )
-          .execute(),
+        sql`delete from platform_call where id = (
+          select max(id) from platform_call where caller = 'sign-in'
+        )`.execute(tx),
       )
     },
 
@@ -106,8 +90,8 @@ export const createCallBudget = (
         const time = await timeOf(tx, now)
         const to = until - now + time
         if (to <= (await pausedUntil(tx, time))) return
-        await numbers.set(tx, 'platform_paused_until', to)
-        await numbers.set(tx, 'platform_paused_at', time)
+        await setNumber(tx, 'platform_paused_until', to)
+        await setNumber(tx, 'platform_paused_at', time)
       })
     },
 
@@ -115,8 +99,30 @@ export const createCallBudget = (
       read(async (tx) => {
         const time = await timeOf(tx, now)
         if (time < (await pausedUntil(tx, time))) return 0
-        const calls = await recent(tx, windowOf(time))
-        return Math.max(0, CALLS_PER_WINDOW - calls.length)
+        return Math.max(0, CALLS_PER_WINDOW - (await recentCalls(tx, time)).length)
       }),
   }
+}
+
+/** A clock that was set back by less than the window must not forget what was just called. */
+const windowOf = (now: number) => ({ after: now - CALL_WINDOW_MS, before: now + CALL_WINDOW_MS })
+
+/** A pause that begins later than now was noted by a clock that has been put right since (D-53). */
+async function pausedUntil(tx: Db, time: number): Promise<number> {
+  const { notedAt, until } = await tx
+    .selectFrom('shared_number as noted')
+    .innerJoin('shared_number as pause', (join) => join.onTrue())
+    .select(['noted.value as notedAt', 'pause.value as until'])
+    .where('noted.name', '=', 'platform_paused_at')
+    .where('pause.name', '=', 'platform_paused_until')
+    .executeTakeFirstOrThrow()
+  return notedAt > time ? 0 : until
+}
+
+async function setNumber(
+  tx: Db,
+  name: Tables['shared_number']['name'],
+  value: number,
+): Promise<void> {
+  await tx.updateTable('shared_number').set({ value }).where('name', '=', name).execute()
 }

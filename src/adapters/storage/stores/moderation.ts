@@ -4,9 +4,9 @@ import type { SavedPack } from '../../../domain/packs.ts'
 import type { LoggedNote, ModeratedRow, ModerationFilter, PackStore } from '../../../ports/packs.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQuery, textContains } from '../query.ts'
-import type { ModerationLogTable, PackStateColumns, Tables } from '../tables.ts'
-import { type PackRow, packsWithOwner, toSavedPack } from './pack-queries.ts'
-import { type ListKeeper, publicKey } from './public-list.ts'
+import type { Tables } from '../tables.ts'
+import { type packQueries, type PackRow, packsWithOwner, toSavedPack } from './pack-queries.ts'
+import { type PublicList, publicKey } from './public-list.ts'
 
 type ModerationReads = Pick<
   PackStore,
@@ -14,13 +14,13 @@ type ModerationReads = Pick<
 >
 
 /** What moderators see. */
-export const moderationReads = ({ db, read, newCache }: Engine): ModerationReads => {
-  const queries = moderationQueries(db)
+export function moderationReads({ db, read, newCache }: Engine): ModerationReads {
   const pinned = newCache<readonly SavedPack[]>(1)
+  const readPinned = pinnedRow(db)
 
   return {
     listPinned: async () =>
-      pinned('', async () => Object.freeze((await queries.pinned(db, {})).map(toSavedPack))),
+      pinned('', async () => Object.freeze((await readPinned(db, {})).map(toSavedPack))),
 
     async readModerated(slug) {
       const row = await moderatedRows(db).where('slug', '=', slug).executeTakeFirst()
@@ -51,8 +51,10 @@ export const moderationReads = ({ db, read, newCache }: Engine): ModerationReads
           .selectFrom('moderation_log')
           .select((eb) => eb.fn.countAll<number>().as('total'))
           .executeTakeFirstOrThrow()
-        const newest = logEntries(tx).limit(pageSize)
-        const rows = await newest.offset((page - 1) * pageSize).execute()
+        const rows = await logEntries(tx)
+          .limit(pageSize)
+          .offset((page - 1) * pageSize)
+          .execute()
         return { notes: rows.map(toLoggedNote), total }
       }),
 
@@ -62,10 +64,23 @@ export const moderationReads = ({ db, read, newCache }: Engine): ModerationReads
   }
 }
 
+/** The pinned row in its order. */
+function pinnedRow(db: Db) {
+  return prepareQuery(() =>
+    packsWithOwner(db).where('pinned_rank', 'is not', null).orderBy('pinned_rank').orderBy('id'),
+  )
+}
+
 /** Moderators never see private packs (D-30). */
-const isFound = (eb: ExpressionBuilder<Tables, 'pack'>, { query, only }: ModerationFilter) =>
-  eb.and([
-    eb('visibility', '<>', sql.lit('private')),
+const isSeen = sql<boolean>`visibility <> 'private'`
+
+function isFound(eb: ExpressionBuilder<Tables, 'pack'>, { query, only }: ModerationFilter) {
+  const owners = eb
+    .selectFrom('account')
+    .select('account.id')
+    .where(textContains('account.username', query))
+  return eb.and([
+    isSeen,
     ...(only === 'hidden' ? [eb('hidden_at', 'is not', null)] : []),
     ...(only === 'pinned' ? [eb('pinned_rank', 'is not', null)] : []),
     ...(query === ''
@@ -74,26 +89,20 @@ const isFound = (eb: ExpressionBuilder<Tables, 'pack'>, { query, only }: Moderat
           eb.or([
             textContains('pack.name', query),
             eb('slug', '=', query),
-            eb(
-              'owner_id',
-              'in',
-              eb
-                .selectFrom('account')
-                .select('account.id')
-                .where(textContains('account.username', query)),
-            ),
+            eb('owner_id', 'in', owners),
           ]),
         ]),
   ])
+}
 
-const moderatedRows = (db: Db) =>
-  packsWithOwner(db)
+function moderatedRows(db: Db) {
+  return packsWithOwner(db)
     .select((eb) => [
       eb
         .selectFrom('account')
         .select('game_id')
         .whereRef('account.id', '=', 'pack.owner_id')
-        .as('owner_game_id'),
+        .as('ownerGameId'),
       eb
         .selectFrom('moderation_log as log')
         .leftJoin('account', 'account.id', 'log.moderator_id')
@@ -103,59 +112,65 @@ const moderatedRows = (db: Db) =>
         .where('pack.hidden_at', 'is not', null)
         .orderBy('log.id', 'desc')
         .limit(1)
-        .as('hidden_by'),
+        .as('hiddenBy'),
     ])
-    .where('visibility', '<>', sql.lit('private'))
+    .where(isSeen)
+}
 
-const toModeratedRow = (
-  row: PackRow & { owner_game_id: number | null; hidden_by: string | null },
-): ModeratedRow => ({
-  pack: toSavedPack(row),
-  ownerGameId: row.owner_game_id,
-  hiddenBy: row.hidden_by,
-})
+function toModeratedRow({
+  ownerGameId,
+  hiddenBy,
+  ...row
+}: PackRow & Omit<ModeratedRow, 'pack'>): ModeratedRow {
+  return { pack: toSavedPack(row), ownerGameId, hiddenBy }
+}
 
-const logEntries = (db: Db) =>
-  db
-    .selectFrom('moderation_log')
-    .leftJoin('account', 'account.id', 'moderation_log.moderator_id')
-    .select([
-      'moderation_log.at',
-      'moderation_log.by_operator',
-      'moderation_log.action',
-      'moderation_log.slug',
-      'moderation_log.pack_name',
-      'moderation_log.reason',
-      'account.username',
-    ])
-    .orderBy('moderation_log.id', 'desc')
+function logEntries(db: Db) {
+  return db
+    .selectFrom('moderation_log as log')
+    .leftJoin('account', 'account.id', 'log.moderator_id')
+    .select(['log.at', 'log.action', 'log.slug', 'log.pack_name as packName', 'log.reason'])
+    .select(['log.by_operator as byOperator', 'account.username'])
+    .orderBy('log.id', 'desc')
+}
 
-const toLoggedNote = (
-  row: Omit<ModerationLogTable, 'id' | 'moderator_id' | 'owner_id'> & { username: string | null },
-): LoggedNote => ({
-  at: row.at,
-  by: row.by_operator === 1 ? 'operator' : { username: row.username },
-  action: row.action,
-  slug: row.slug,
-  packName: row.pack_name,
-  reason: row.reason,
-})
+function toLoggedNote({
+  byOperator,
+  username,
+  ...note
+}: Omit<LoggedNote, 'by'> & { byOperator: 0 | 1; username: string | null }): LoggedNote {
+  return { ...note, by: byOperator === 1 ? 'operator' : { username } }
+}
 
 type ModerationWrites = Pick<PackStore, 'moderate' | 'setPins'>
 
-/** What moderators do to packs; each act is written down in the same transaction. */
-export const moderationWrites = ({ db, write }: Engine, lists: ListKeeper): ModerationWrites => {
-  const queries = moderationQueries(db)
+/** What moderators do to packs; each act is logged in the same transaction. */
+export function moderationWrites(
+  { db, write }: Engine,
+  queries: ReturnType<typeof packQueries>,
+  list: PublicList,
+): ModerationWrites {
+  const readPinned = pinnedRow(db)
+  const insertLog = prepareQuery((row: Omit<Tables['moderation_log'], 'id'>) =>
+    db.insertInto('moderation_log').values(row),
+  )
+  /** Leaves the stats work as it is. */
+  const setVerdict = prepareQuery(({ id, hiddenAt, hiddenReason, pinnedRank }: PackRow) =>
+    db
+      .updateTable('pack')
+      .set({ hidden_at: hiddenAt, hidden_reason: hiddenReason, pinned_rank: pinnedRank })
+      .where('id', '=', id),
+  )
 
   const log = (tx: Db, pack: PackRow, { at, moderatorId, action, reason }: ModerationNote) =>
-    queries.log(tx, {
+    insertLog(tx, {
       at,
       moderator_id: moderatorId,
       by_operator: moderatorId === null ? 1 : 0,
       action,
       slug: pack.slug,
       pack_name: pack.name,
-      owner_id: pack.owner_id,
+      owner_id: pack.ownerId,
       reason,
     })
 
@@ -164,68 +179,28 @@ export const moderationWrites = ({ db, write }: Engine, lists: ListKeeper): Mode
       write('packs', async (tx) => {
         const [before] = await queries.bySlug(tx, { slug })
         if (before === undefined) return null
-        const others = (await queries.pinned(tx, {})).filter(({ id }) => id !== before.id)
+        const others = (await readPinned(tx, {})).filter(({ id }) => id !== before.id)
         const verdict = change(toSavedPack(before), others.map(toSavedPack))
-        const after = {
-          ...before,
-          hidden_at: verdict.hiddenAt,
-          hidden_reason: verdict.hiddenReason ?? null,
-          pinned_rank: verdict.pinnedRank,
-        }
-        await queries.setVerdict(tx, after)
-        await lists.move(tx, publicKey(before), publicKey(after))
-        if (verdict.note !== undefined) await log(tx, after, verdict.note)
+        const { hiddenAt, hiddenReason = null, pinnedRank, note } = verdict
+        const after = { ...before, hiddenAt, hiddenReason, pinnedRank }
+        await setVerdict(tx, after)
+        await list.move(tx, publicKey(before), publicKey(after))
+        if (note !== undefined) await log(tx, after, note)
         return toSavedPack(after)
       }),
 
     setPins: (slugs, note) =>
       write('packs', async (tx) => {
-        const before = await queries.pinned(tx, {})
+        const before = await readPinned(tx, {})
         const row = slugs.flatMap((slug) => before.find((pack) => pack.slug === slug) ?? [])
         const isSameSet = slugs.length === before.length && new Set(row).size === before.length
         if (!isSameSet) return false
         for (const [at, pack] of row.entries()) {
-          await queries.setVerdict(tx, { ...pack, pinned_rank: at + 1 })
-          await lists.move(tx, publicKey(pack), publicKey(pack))
+          await setVerdict(tx, { ...pack, pinnedRank: at + 1 })
+          await list.move(tx, publicKey(pack), publicKey(pack))
           if (pack !== before[at]) await log(tx, pack, { ...note, action: 'move' })
         }
         return true
       }),
   }
 }
-
-/** The queries of moderators, compiled once. */
-const moderationQueries = (db: Db) => ({
-  bySlug: prepareQuery((key: { slug: string }) => packsWithOwner(db).where('slug', '=', key.slug)),
-
-  /** The pinned row in its order. */
-  pinned: prepareQuery(() =>
-    packsWithOwner(db).where('pinned_rank', 'is not', null).orderBy('pinned_rank').orderBy('id'),
-  ),
-
-  /** Leaves the stats work as it is. */
-  setVerdict: prepareQuery(
-    (row: Pick<PackStateColumns, 'hidden_at' | 'hidden_reason' | 'pinned_rank'> & { id: number }) =>
-      db
-        .updateTable('pack')
-        .set({
-          hidden_at: row.hidden_at,
-          hidden_reason: row.hidden_reason,
-          pinned_rank: row.pinned_rank,
-        })
-        .where('id', '=', row.id),
-  ),
-
-  log: prepareQuery((row: Omit<ModerationLogTable, 'id'>) =>
-    db.insertInto('moderation_log').values({
-      at: row.at,
-      moderator_id: row.moderator_id,
-      by_operator: row.by_operator,
-      action: row.action,
-      slug: row.slug,
-      pack_name: row.pack_name,
-      owner_id: row.owner_id,
-      reason: row.reason,
-    }),
-  ),
-})

@@ -1,18 +1,13 @@
-import type { NewPack, PackState, SavedPack } from '../../../domain/packs.ts'
+import { sql } from 'kysely'
+import type { NewPack, SavedPack } from '../../../domain/packs.ts'
 import type { Creation, IdempotencyToken, PackList, PackStore } from '../../../ports/packs.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQuery } from '../query.ts'
-import { knownPacks, knownPages, type PackRows, type PublicPage } from './known-packs.ts'
+import { prepareQuery, prepareSql } from '../query.ts'
+import type { Tables } from '../tables.ts'
 import { moderationReads, moderationWrites } from './moderation.ts'
+import { cachePacks, cachePages, type PackRows, type PublicPage } from './pack-cache.ts'
 import { packQueries, type PackRow, toSavedPack, toStateColumns } from './pack-queries.ts'
-import {
-  createListKeeper,
-  createPublicList,
-  type ListKeeper,
-  publicKey,
-  type PublicList,
-} from './public-list.ts'
-import { sharedNumbers } from './shared-numbers.ts'
+import { createPublicList, indexVersions, publicKey, type PublicList } from './public-list.ts'
 
 const MAX_PACKS = 2000
 const MAX_PAGES = 64
@@ -26,33 +21,37 @@ type Queries = ReturnType<typeof packQueries>
  */
 export function createPackStore(engine: Engine, rows: PackRows | null = null): PackStore {
   const queries = packQueries(engine.db)
-  const publicList = createPublicList(engine.db)
-  const lists = createListKeeper(engine.db, publicList)
+  const list = createPublicList(engine.db)
   return {
-    ...packReads(engine, queries, publicList, rows),
-    ...packWrites(engine, queries, lists),
+    ...packReads(engine, queries, list, rows),
+    ...packWrites(engine, queries, list),
     ...moderationReads(engine),
-    ...moderationWrites(engine, lists),
+    ...moderationWrites(engine, queries, list),
   }
 }
 
 function packReads(
   { db, read, newCache }: Engine,
   queries: Queries,
-  publicList: PublicList,
+  list: PublicList,
   rows: PackRows | null,
 ): Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwned'> {
-  const numbers = sharedNumbers(db)
+  const versions = indexVersions(db)
   const packs = newCache<SavedPack>(MAX_PACKS)
   const publicPages = newCache<PackList>(MAX_PAGES)
   const ownedPages = newCache<PackList>(MAX_PAGES)
-  const readPack = knownPacks(rows ?? rowsOneByOne(db, queries))
-  const publicPage = knownPages(() => numbers.indexVersion(db))
+  const publicPage = cachePages(() => versions.read(db))
+  const readPack = cachePacks(
+    rows ?? {
+      whole: async (slug) => (await queries.bySlug(db, { slug }))[0],
+      slim: async (slug) => (await queries.slimBySlug(db, { slug }))[0],
+    },
+  )
 
   const readPublicPage = (page: number, pageSize: number): Promise<PublicPage> =>
     read(async (tx) => {
-      const version = await numbers.indexVersion(tx)
-      const { total, under, skip } = await publicList.locate(tx, (page - 1) * pageSize, version)
+      const version = await versions.read(tx)
+      const { total, under, skip } = await list.locate(tx, (page - 1) * pageSize, version)
       const rows = skip === null ? [] : await queries.publicUnder(tx, { ...under, skip, pageSize })
       return { version, list: { packs: rows.map(toSavedPack), total } }
     })
@@ -83,113 +82,106 @@ function packReads(
   }
 }
 
-function rowsOneByOne(db: Db, queries: Queries): PackRows {
-  return {
-    whole: async (slug) => (await queries.bySlug(db, { slug }))[0],
-    slim: async (slug) => (await queries.slimBySlug(db, { slug }))[0],
-  }
-}
-
-/** What owners do to packs; each change counts in the lists in the same transaction. */
+/** What owners do to packs; each change counts in the list in the same transaction. */
 function packWrites(
   { db, write }: Engine,
   queries: Queries,
-  lists: ListKeeper,
+  list: PublicList,
 ): Pick<PackStore, 'create' | 'replace' | 'remove' | 'changeExports'> {
   const keyed = keyedCreations(db)
 
-  const save = async (tx: Db, before: PackRow, state: PackState): Promise<SavedPack> => {
-    const after = { ...before, ...toStateColumns(state) }
-    await queries.save(tx, after)
-    await lists.move(tx, publicKey(before), publicKey(after))
-    return toSavedPack(after)
-  }
+  /** Calls `work` with the owner's pack; null when it is missing or not the owner's. */
+  const withOwned = <T>(
+    slug: string,
+    ownerId: string,
+    work: (tx: Db, row: PackRow, before: SavedPack) => Promise<T>,
+  ): Promise<T | null> =>
+    write('packs', async (tx) => {
+      const [row] = await queries.bySlugAndOwner(tx, { slug, ownerId })
+      return row === undefined ? null : work(tx, row, toSavedPack(row))
+    })
 
   return {
     create: (pack, limit, once = null) =>
       write('packs', async (tx) => {
+        const { slug, ownerId, createdAt } = pack
         const before = once && (await keyed.find(tx, pack, once))
         if (before !== null) return before
         if (limit !== null) {
-          const [count] = await queries.countOwned(tx, pack)
+          const [count] = await queries.countOwned(tx, { ownerId })
           if (count === undefined || count.packs >= limit) return { outcome: 'full' }
         }
-        const [owner] = await queries.username(tx, pack)
+        const [owner] = await queries.username(tx, { ownerId })
         if (owner === undefined) return { outcome: 'no_owner' }
-        const row = {
-          ...toStateColumns(pack),
-          slug: pack.slug,
-          owner_id: pack.ownerId,
-          created_at: pack.createdAt,
-        }
+        const row = { ...toStateColumns(pack), slug, owner_id: ownerId, created_at: createdAt }
         const [inserted] = await queries.insert(tx, row)
         if (inserted === undefined) return { outcome: 'slug_taken' }
-        const saved = { ...row, id: inserted.id }
-        await lists.move(tx, null, publicKey(saved))
-        const created = toSavedPack({ ...saved, owner_username: owner.username })
+        await list.move(tx, null, publicKey({ ...pack, ...inserted }))
+        const created = Object.freeze({ ...pack, ownerUsername: owner.username })
         if (once !== null) await keyed.note(tx, created, once)
         return { outcome: 'created', pack: created }
       }),
 
     replace: (slug, ownerId, change) =>
-      write('packs', async (tx) => {
-        const [row] = await queries.bySlugAndOwner(tx, { slug, ownerId })
-        return row ? save(tx, row, change(toSavedPack(row))) : null
+      withOwned(slug, ownerId, async (tx, row, before) => {
+        const { ownerUsername, createdAt } = before
+        const state = change(before)
+        const after = Object.freeze({ ...state, slug, ownerId, ownerUsername, createdAt })
+        await queries.save(tx, { ...toStateColumns(after), id: row.id })
+        await list.move(tx, publicKey(row), publicKey({ ...after, id: row.id }))
+        return after
       }),
 
-    remove: (slug, ownerId, check) =>
-      write('packs', async (tx) => {
-        if (check !== undefined) {
-          const [before] = await queries.bySlugAndOwner(tx, { slug, ownerId })
-          if (before !== undefined) check(toSavedPack(before))
-        }
-        const [row] = await queries.remove(tx, { slug, ownerId })
-        if (row !== undefined) await lists.move(tx, publicKey(row), null)
-        return row !== undefined
-      }),
+    async remove(slug, ownerId, check) {
+      const removed = await withOwned(slug, ownerId, async (tx, row, before) => {
+        check?.(before)
+        await queries.remove(tx, { id: row.id })
+        await list.move(tx, publicKey(row), null)
+        return true
+      })
+      return removed ?? false
+    },
 
     changeExports: (slug, ownerId, change) =>
-      write('packs', async (tx) => {
-        const [row] = await queries.bySlugAndOwner(tx, { slug, ownerId })
-        if (row === undefined) return null
-        const after = { ...row, exports: JSON.stringify(change(toSavedPack(row))) }
-        await queries.setExports(tx, after)
-        await lists.move(tx, publicKey(row), publicKey(after))
-        return toSavedPack(after)
+      withOwned(slug, ownerId, async (tx, row, before) => {
+        const exports = change(before)
+        await queries.setExports(tx, { id: row.id, exports: JSON.stringify(exports) })
+        await list.move(tx, publicKey(row), publicKey(row))
+        return Object.freeze({ ...before, exports })
       }),
   }
 }
 
-/** Each creation that is noted removes so many that are forgotten: more than come, and never a crowd. */
+/** Creations of the past that each new one removes: more than come, and few enough not to be felt. */
 const SWEPT_EACH_TIME = 8
 
 /** Which creations were made under an idempotency key, noted in the transactions that make them. */
 function keyedCreations(db: Db) {
-  const byKey = prepareQuery((name: { ownerId: string; key: string; since: number }) =>
-    db
-      .selectFrom('keyed_creation')
-      .select(['fingerprint', 'slug', 'owner_username', 'created_at'])
-      .where('account_id', '=', name.ownerId)
-      .where('idempotency_key', '=', name.key)
-      .where('created_at', '>=', name.since),
+  const byKey = prepareQuery(
+    ({ ownerId, key, since }: { ownerId: string; key: string; since: number }) =>
+      db
+        .selectFrom('keyed_creation')
+        .select(['fingerprint', 'slug', 'owner_username as ownerUsername', 'created_at as at'])
+        .where('account_id', '=', ownerId)
+        .where('idempotency_key', '=', key)
+        .where('created_at', '>=', since),
   )
-
-  const sweep = prepareQuery((values: { since: number }) =>
-    db
-      .deleteFrom('keyed_creation')
-      .where((eb) =>
-        eb(
-          eb.refTuple('account_id', 'idempotency_key'),
-          'in',
-          eb
-            .selectFrom('keyed_creation as old')
-            .select(['old.account_id', 'old.idempotency_key'])
-            .where('old.created_at', '<', values.since)
-            .orderBy('old.created_at')
-            .limit(SWEPT_EACH_TIME)
-            .$asTuple('account_id', 'idempotency_key'),
+  const sweep = prepareSql(
+    db,
+    ({ since }: { since: number }) => sql`
+      delete from keyed_creation where (account_id, idempotency_key) in (
+        select account_id, idempotency_key from keyed_creation
+        where created_at < ${since} order by created_at limit ${SWEPT_EACH_TIME}
+      )`,
+  )
+  const insert = prepareQuery(
+    ({ account_id, idempotency_key, ...made }: Tables['keyed_creation']) =>
+      db
+        .insertInto('keyed_creation')
+        .values({ account_id, idempotency_key, ...made })
+        .onConflict((conflict) =>
+          conflict.columns(['account_id', 'idempotency_key']).doUpdateSet(made),
         ),
-      ),
   )
 
   return {
@@ -202,15 +194,10 @@ function keyedCreations(db: Db) {
       const [made] = await byKey(tx, { ownerId: pack.ownerId, key, since })
       if (made === undefined) return null
       if (made.fingerprint !== fingerprint) return { outcome: 'key_taken' }
+      const { slug, ownerUsername, at } = made
       return {
         outcome: 'repeated',
-        pack: {
-          ...pack,
-          slug: made.slug,
-          ownerUsername: made.owner_username,
-          createdAt: made.created_at,
-          updatedAt: made.created_at,
-        },
+        pack: { ...pack, slug, ownerUsername, createdAt: at, updatedAt: at },
       }
     },
 
@@ -220,19 +207,14 @@ function keyedCreations(db: Db) {
       { key, fingerprint, since }: IdempotencyToken,
     ): Promise<void> {
       await sweep(tx, { since })
-      const made = {
+      await insert(tx, {
+        account_id: pack.ownerId,
+        idempotency_key: key,
         fingerprint,
         slug: pack.slug,
         owner_username: pack.ownerUsername,
         created_at: pack.createdAt,
-      }
-      await tx
-        .insertInto('keyed_creation')
-        .values({ account_id: pack.ownerId, idempotency_key: key, ...made })
-        .onConflict((conflict) =>
-          conflict.columns(['account_id', 'idempotency_key']).doUpdateSet(made),
-        )
-        .execute()
+      })
     },
   }
 }

@@ -5,39 +5,37 @@ import type { Db, Engine } from '../engine.ts'
 const BATCH_BYTES = 524_288
 
 /** The built files of the pages in an SQL database. */
-export const createPageFiles = ({ db, write }: Engine): PageFiles => ({
-  async publish(files, now, keep) {
-    const known = new Set(await listPaths(db))
-    for (const batch of batchesOf(files.filter(({ path }) => !known.has(path)))) {
-      await write('pages', (tx) => insert(tx, batch, now))
-    }
-    const own = files.map(({ path }) => path)
-    await write('pages', async (tx) => {
-      await tx
-        .updateTable('page_file')
-        .set({ published_at: now })
-        .where('path', 'in', [...own, ''])
-        .where('published_at', '<', now)
-        .execute()
-      await removeOld(tx, new Set(own), keep)
-    })
-  },
+export function createPageFiles({ db, write }: Engine): PageFiles {
+  const list = async (): Promise<string[]> => {
+    const rows = await db.selectFrom('page_file').select('path').execute()
+    return rows.map(({ path }) => path)
+  }
 
-  list: () => listPaths(db),
+  return {
+    list,
 
-  async read(path) {
-    const row = await db
-      .selectFrom('page_file')
-      .select('bytes')
-      .where('path', '=', path)
-      .executeTakeFirst()
-    return row?.bytes ?? null
-  },
-})
+    async publish(files, now, keep) {
+      const present = new Set(await list())
+      for (const batch of batchesOf(files.filter(({ path }) => !present.has(path)))) {
+        await write('pages', (tx) => insert(tx, batch, now))
+      }
+      const own = new Set(files.map(({ path }) => path))
+      await write('pages', async (tx) => {
+        await tx
+          .updateTable('page_file')
+          .set({ published_at: now })
+          .where('path', 'in', [...own, ''])
+          .where('published_at', '<', now)
+          .execute()
+        await removeOld(tx, own, keep)
+      })
+    },
 
-const listPaths = async (db: Db): Promise<readonly string[]> => {
-  const rows = await db.selectFrom('page_file').select('path').execute()
-  return rows.map(({ path }) => path)
+    async read(path) {
+      const file = db.selectFrom('page_file').select('bytes').where('path', '=', path)
+      return (await file.executeTakeFirst())?.bytes ?? null
+    },
+  }
 }
 
 function* batchesOf(files: readonly PageFile[]): Generator<readonly PageFile[]> {
@@ -55,7 +53,7 @@ function* batchesOf(files: readonly PageFile[]): Generator<readonly PageFile[]> 
   if (batch.length > 0) yield batch
 }
 
-const insert = async (tx: Db, files: readonly PageFile[], now: number): Promise<void> => {
+async function insert(tx: Db, files: readonly PageFile[], now: number): Promise<void> {
   await tx
     .insertInto('page_file')
     .values(
@@ -66,23 +64,23 @@ const insert = async (tx: Db, files: readonly PageFile[], now: number): Promise<
     .execute()
 }
 
-const removeOld = async (
+async function removeOld(
   tx: Db,
   own: ReadonlySet<string>,
   keep: { readonly since: number; readonly bytes: number },
-): Promise<void> => {
+): Promise<void> {
   const all = await tx
     .selectFrom('page_file')
     .select(['path', 'size', 'published_at'])
     .orderBy('published_at', 'desc')
     .orderBy('path')
     .execute()
-  const mine = all.filter(({ path }) => own.has(path))
-  let bytes = mine.reduce((sum, { size }) => sum + size, 0)
+  const isOwn = ({ path }: { path: string }): boolean => own.has(path)
+  let bytes = all.filter(isOwn).reduce((sum, { size }) => sum + size, 0)
   const old: string[] = []
-  for (const file of all.filter(({ path }) => !own.has(path))) {
-    bytes += file.size
-    if (file.published_at < keep.since || bytes > keep.bytes) old.push(file.path)
+  for (const { path, size, published_at } of all.filter((file) => !isOwn(file))) {
+    bytes += size
+    if (published_at < keep.since || bytes > keep.bytes) old.push(path)
   }
   if (old.length > 0) await tx.deleteFrom('page_file').where('path', 'in', old).execute()
 }

@@ -3,29 +3,19 @@ import type { Stats } from '../../../contract/packs.ts'
 import type { PublicIndex } from '../../../ports/search-index.ts'
 import type { Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
-import { sharedNumbers } from './shared-numbers.ts'
+import { ownerUsername } from './pack-queries.ts'
+import { indexVersions } from './public-list.ts'
 
 /** What the search index is made from, in an SQL database. */
-export const createPublicIndex = ({ db }: Engine): PublicIndex => {
-  const numbers = sharedNumbers(db)
+export function createPublicIndex({ db }: Engine): PublicIndex {
+  const versions = indexVersions(db)
   const portion = prepareQuery((at: { createdAt: number; slug: string; limit: number }) =>
     db
       .selectFrom('pack')
-      .select((eb) => [
-        'slug',
-        'name',
-        'owner_id as ownerId',
-        eb
-          .selectFrom('account')
-          .select('username')
-          .whereRef('account.id', '=', 'pack.owner_id')
-          .as('ownerUsername'),
-        'description',
-        sql<number>`json_array_length(slots)`.as('slotCount'),
-        'stats',
-        'created_at as createdAt',
-        'updated_at as updatedAt',
-      ])
+      .select(['slug', 'name', 'owner_id as ownerId', 'description', 'stats'])
+      .select(['created_at as createdAt', 'updated_at as updatedAt'])
+      .select(sql<number>`json_array_length(slots)`.as('slotCount'))
+      .select(ownerUsername)
       .where('visibility', '=', sql.lit('public'))
       .where('hidden_at', 'is', null)
       .where((eb) => eb(eb.refTuple('created_at', 'slug'), '<', eb.tuple(at.createdAt, at.slug)))
@@ -33,12 +23,13 @@ export const createPublicIndex = ({ db }: Engine): PublicIndex => {
       .orderBy('slug', 'desc')
       .limit(at.limit),
   )
+
   return {
-    version: () => numbers.indexVersion(db),
+    version: () => versions.read(db),
 
     async readPortion(after, limit) {
-      const at = after ?? { createdAt: Number.MAX_SAFE_INTEGER, slug: '' }
-      const rows = await portion(db, { createdAt: at.createdAt, slug: at.slug, limit })
+      const { createdAt, slug } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, slug: '' }
+      const rows = await portion(db, { createdAt, slug, limit })
       return rows.map(({ stats, ...row }) => ({
         ...row,
         stats: stats === null ? null : (JSON.parse(stats) as Stats),

@@ -1,56 +1,56 @@
+import { type DeleteQueryBuilder, type DeleteResult, sql } from 'kysely'
 import { SESSION_ID_LENGTH } from '../../../contract/accounts.ts'
 import { isLive, MAX_SESSIONS, type Session } from '../../../domain/sessions.ts'
 import type { SessionStore } from '../../../ports/sessions.ts'
 import type { Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
+import type { Tables } from '../tables.ts'
+import { isModerator } from './accounts.ts'
 
 const CACHED_SESSIONS = 10_000
 /** SQLite takes an offset only with a limit; more than these are ended by the next sign-ins. */
 const SURPLUS_LIMIT = 1_000
 
+type Deletion = DeleteQueryBuilder<Tables, 'session', DeleteResult>
+
 /** The sessions in an SQL database. */
-export const createSessionStore = ({ db, write, newCache }: Engine): SessionStore => {
+export function createSessionStore({ db, write, newCache }: Engine): SessionStore {
   const cached = newCache<Session>(CACHED_SESSIONS)
-  const byHash = prepareQuery((key: { hash: string }) =>
+  const byHash = prepareQuery(({ hash }: { hash: string }) =>
     db
       .selectFrom('session')
       .innerJoin('account', 'account.id', 'session.account_id')
-      .select((eb) => [
-        'account.game_id',
-        'account.username',
-        'session.account_id',
+      .select([
+        'session.hash',
+        'session.account_id as accountId',
         'session.service',
+        'account.game_id as gameId',
+        'account.username',
+        isModerator,
         'session.csrf',
-        'session.created_at',
-        'session.last_seen_at',
-        eb
-          .exists(
-            eb
-              .selectFrom('moderator')
-              .select('since')
-              .whereRef('moderator.game_id', '=', 'account.game_id'),
-          )
-          .as('is_moderator'),
+        'session.created_at as createdAt',
+        'session.last_seen_at as lastSeenAt',
       ])
-      .where('session.hash', '=', key.hash),
+      .where('session.hash', '=', hash),
   )
 
-  const read = async (hash: string): Promise<Session | null> => {
+  async function read(hash: string): Promise<Session | null> {
     const [row] = await byHash(db, { hash })
     // The system account cannot sign in.
-    if (row === undefined || row.game_id === null) return null
+    if (row === undefined || row.gameId === null) return null
     return Object.freeze({
-      hash,
-      accountId: row.account_id,
-      service: row.service,
-      gameId: row.game_id,
-      username: row.username,
-      isModerator: Boolean(row.is_moderator),
-      csrf: row.csrf,
-      createdAt: row.created_at,
-      lastSeenAt: row.last_seen_at,
+      ...row,
+      gameId: row.gameId,
+      isModerator: Boolean(row.isModerator),
     })
   }
+
+  /** Deletes the sessions that `choose` narrows it to; returns how many there were. */
+  const end = (choose: (all: Deletion) => Deletion): Promise<number> =>
+    write('sessions', async (tx) => {
+      const { numDeletedRows } = await choose(tx.deleteFrom('session')).executeTakeFirst()
+      return Number(numDeletedRows)
+    })
 
   return {
     create: ({ hash, accountId, service, device, csrf, createdAt }, replaces) =>
@@ -95,43 +95,26 @@ export const createSessionStore = ({ db, write, newCache }: Engine): SessionStor
           .execute()
       }),
 
-    end: (hash) =>
-      write('sessions', async (tx) => {
-        const ended = await tx.deleteFrom('session').where('hash', '=', hash).executeTakeFirst()
-        return ended.numDeletedRows > 0n
-      }),
+    end: async (hash) => (await end((all) => all.where('hash', '=', hash))) > 0,
 
-    endById: (accountId, id) =>
-      write('sessions', async (tx) => {
-        const ended = await tx
-          .deleteFrom('session')
+    endById: async (accountId, id) =>
+      (await end((all) =>
+        all
           .where('account_id', '=', accountId)
-          .where(
-            (eb) => eb.fn<string>('substr', ['hash', eb.lit(1), eb.lit(SESSION_ID_LENGTH)]),
-            '=',
-            id,
-          )
-          .executeTakeFirst()
-        return ended.numDeletedRows > 0n
-      }),
+          .where(sql`substr(hash, 1, ${sql.lit(SESSION_ID_LENGTH)})`, '=', id),
+      )) > 0,
 
     endAll: (accountId, except) =>
-      write('sessions', async (tx) => {
-        const mine = tx.deleteFrom('session').where('account_id', '=', accountId)
-        const ended = except === null ? mine : mine.where('hash', '!=', except)
-        return Number((await ended.executeTakeFirst()).numDeletedRows)
+      end((all) => {
+        const own = all.where('account_id', '=', accountId)
+        return except === null ? own : own.where('hash', '!=', except)
       }),
 
     list: (accountId, { seenSince, createdSince }) =>
       db
         .selectFrom('session')
-        .select([
-          'hash',
-          'service',
-          'device',
-          'created_at as createdAt',
-          'last_seen_at as lastSeenAt',
-        ])
+        .select(['hash', 'service', 'device'])
+        .select(['created_at as createdAt', 'last_seen_at as lastSeenAt'])
         .where('account_id', '=', accountId)
         .where('last_seen_at', '>=', seenSince)
         .where('created_at', '>=', createdSince)
@@ -140,13 +123,10 @@ export const createSessionStore = ({ db, write, newCache }: Engine): SessionStor
         .execute(),
 
     removeExpired: ({ seenSince, createdSince }) =>
-      write('sessions', async (tx) => {
-        const expired = tx
-          .deleteFrom('session')
-          .where((eb) =>
-            eb.or([eb('last_seen_at', '<', seenSince), eb('created_at', '<', createdSince)]),
-          )
-        return Number((await expired.executeTakeFirst()).numDeletedRows)
-      }),
+      end((all) =>
+        all.where((eb) =>
+          eb.or([eb('last_seen_at', '<', seenSince), eb('created_at', '<', createdSince)]),
+        ),
+      ),
   }
 }

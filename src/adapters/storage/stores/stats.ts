@@ -1,33 +1,29 @@
-import { sql } from 'kysely'
-import type { DuePack, StatsWork } from '../../../ports/stats.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../../ports/stats.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQuery } from '../query.ts'
+import { prepareQuery, prepareSql } from '../query.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
-import { publicKey } from './public-list.ts'
-import { sharedNumbers } from './shared-numbers.ts'
+import { indexVersions, publicKey, publicKeyColumns } from './public-list.ts'
 
-/** So many packs are marked in one transaction: saves go on in between. */
+/** So many packs are marked in one transaction: other saves run in between. */
 const MARKED_AT_ONCE = 1_000
 
 /** The packs whose stats are to be computed, in an SQL database: their own rows are the queue. */
-export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
+export function createStatsWork({ db, read, write }: Engine): StatsWork {
   const queries = statsWorkQueries(db)
-  const numbers = sharedNumbers(db)
+  const versions = indexVersions(db)
 
-  const take = async (tx: Db, id: number, leaseUntil: number): Promise<DuePack[]> => {
+  async function take(tx: Db, id: number, leaseUntil: number): Promise<DuePack[]> {
     const [taken] = await queries.take(tx, { id, leaseUntil })
     const [row] = await queries.byId(tx, { id })
     return taken && row ? [{ pack: toSavedPack(row), ...taken }] : []
   }
 
-  const markAll = async (now: number): Promise<number> => {
+  async function markAll(now: number): Promise<number> {
     let marked = 0
-    let after = 0
-    for (;;) {
-      const from = after
-      const rows = await write('packs', (tx) =>
-        queries.markSome(tx, { after: from, now, limit: MARKED_AT_ONCE }),
-      )
+    for (let after = 0; ;) {
+      const portion = { after, now, limit: MARKED_AT_ONCE }
+      const rows = await write('packs', (tx) => queries.markSome(tx, portion))
       marked += rows.length
       if (rows.length < MARKED_AT_ONCE) return marked
       after = rows.reduce((highest, { id }) => Math.max(highest, id), after)
@@ -39,9 +35,7 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
       write('packs', async (tx) => {
         const expired = await queries.expired(tx, { now, limit })
         const free = await queries.freeAndDue(tx, { now, limit })
-        const chosen = [...expired, ...free]
-          .toSorted((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0))
-          .slice(0, limit)
+        const chosen = [...expired, ...free].toSorted((a, b) => a.dueAt - b.dueAt).slice(0, limit)
         const taken: DuePack[] = []
         for (const { id } of chosen) taken.push(...(await take(tx, id, leaseUntil)))
         return taken
@@ -49,164 +43,133 @@ export const createStatsWork = ({ db, read, write }: Engine): StatsWork => {
 
     finish: ({ pack: { slug, updatedAt }, lease }, { stats, dueAt, attempts }) =>
       write('packs', async (tx) => {
-        const text = stats === null ? null : JSON.stringify(stats)
+        const text = stats && JSON.stringify(stats)
         const end = { slug, updatedAt, lease, stats: text, dueAt, attempts }
         const [row] = await queries.finish(tx, end)
         if (row === undefined) return false
-        if (stats !== null && publicKey(row) !== null) await numbers.bumpIndex(tx)
+        if (stats !== null && publicKey(row) !== null) await versions.bump(tx)
         return true
       }),
 
     async markDue(slug, now) {
       if (slug === null) return markAll(now)
-      const rows = await write('packs', (tx) => queries.markOne(tx, { slug, now }))
-      return rows.length
+      return (await write('packs', (tx) => queries.markOne(tx, { slug, now }))).length
     },
 
     backlog: (now) =>
       read(async (tx) => {
         const parts = [...(await queries.free(tx, { now })), ...(await queries.held(tx, { now }))]
-        const sum = (of: 'due' | 'total') => parts.reduce((all, part) => all + part[of], 0)
-        const due = sum('due')
+        const sum = (of: 'length' | 'total') => parts.reduce((all, part) => all + part[of], 0)
+        const length = sum('length')
         const oldest = Math.min(...parts.map(({ oldestDueAt }) => oldestDueAt ?? Infinity))
-        return { length: due, oldestDueAt: due === 0 ? null : oldest, total: sum('total') }
+        return { length, oldestDueAt: length === 0 ? null : oldest, total: sum('total') }
       }),
 
     nextDueAt: () =>
       read(async (tx) => {
         const moments = [...(await queries.firstFree(tx, {})), ...(await queries.firstHeld(tx, {}))]
-        const known = moments.flatMap(({ at }) => at ?? [])
-        return known.length === 0 ? null : Math.min(...known)
+        return moments.length === 0 ? null : Math.min(...moments.map(({ at }) => at))
       }),
   }
 }
 
-/** How work on a pack ended, as its row tells. */
-type WorkEnd = {
-  readonly slug: string
-  readonly updatedAt: number
-  readonly lease: number
-  /** JSON; null leaves those it has. */
-  readonly stats: string | null
-  readonly dueAt: number | null
-  readonly attempts: number
-}
-
 /** The queries over the queue of stats work, compiled once. */
-const statsWorkQueries = (db: Db) => {
+function statsWorkQueries(db: Db) {
   // Written out, not bound: only so do the engines see that an index holds these packs alone.
-  const nobody = sql.lit(0)
-  const free = db
-    .selectFrom('pack')
-    .where('stats_due_at', 'is not', null)
-    .where('stats_lease_until', '=', nobody)
-  const held = db.selectFrom('pack').where('stats_lease_until', '>', nobody)
+  const isFree = sql`stats_due_at is not null and stats_lease_until = 0`
+  const isHeld = sql`stats_lease_until > 0`
+
+  /** The packs of which `moment` has passed, the earliest first. */
+  const passed = (condition: RawBuilder<unknown>, moment: RawBuilder<unknown>) =>
+    prepareSql(
+      db,
+      ({ now, limit }: { now: number; limit: number }) => sql<{ id: number; dueAt: number }>`
+        select id, stats_due_at as "dueAt" from pack where ${condition} and ${moment} <= ${now}
+        order by ${moment}, id limit ${limit}`,
+    )
+
+  const first = (condition: RawBuilder<unknown>, moment: RawBuilder<unknown>) =>
+    prepareSql(
+      db,
+      () => sql<{ at: number }>`
+        select ${moment} as at from pack where ${condition} order by ${moment} limit 1`,
+    )
+
+  const count = (condition: RawBuilder<unknown>) =>
+    prepareSql(
+      db,
+      ({ now }: { now: number }) => sql<StatsBacklog>`
+        select count(*) as total, count(*) filter (where stats_due_at <= ${now}) as length,
+          min(stats_due_at) as "oldestDueAt"
+        from pack where ${condition}`,
+    )
+
+  const mark = (now: number) =>
+    db.updateTable('pack').set((eb) => ({
+      stats_due_at: now,
+      stats_lease_until: 0,
+      stats_lease_token: eb('stats_lease_token', '+', 1),
+      stats_attempts: 0,
+    }))
 
   return {
-    /** The longest due first. */
-    freeAndDue: prepareQuery((ask: { now: number; limit: number }) =>
-      free
-        .select(['id', 'stats_due_at as dueAt'])
-        .where('stats_due_at', '<=', ask.now)
-        .orderBy('stats_due_at')
-        .orderBy('id')
-        .limit(ask.limit),
+    freeAndDue: passed(isFree, sql`stats_due_at`),
+    /** Those whose lease has expired. */
+    expired: passed(isHeld, sql`stats_lease_until`),
+    firstFree: first(isFree, sql`stats_due_at`),
+    firstHeld: first(isHeld, sql`stats_lease_until`),
+    free: count(isFree),
+    held: count(isHeld),
+
+    take: prepareSql(
+      db,
+      ({ id, leaseUntil }: { id: number; leaseUntil: number }) => sql<Omit<DuePack, 'pack'>>`
+        update pack set stats_lease_until = ${leaseUntil},
+          stats_lease_token = stats_lease_token + 1, stats_attempts = stats_attempts + 1
+        where id = ${id} returning stats_attempts as attempt, stats_lease_token as lease`,
     ),
 
-    /** Those that somebody took and has not settled in time. */
-    expired: prepareQuery((ask: { now: number; limit: number }) =>
-      held
-        .select(['id', 'stats_due_at as dueAt'])
-        .where('stats_lease_until', '<=', ask.now)
-        .orderBy('stats_lease_until')
-        .orderBy('id')
-        .limit(ask.limit),
-    ),
-
-    take: prepareQuery((key: { id: number; leaseUntil: number }) =>
-      db
-        .updateTable('pack')
-        .set((eb) => ({
-          stats_lease_until: key.leaseUntil,
-          stats_lease_token: eb('stats_lease_token', '+', 1),
-          stats_attempts: eb('stats_attempts', '+', 1),
-        }))
-        .where('id', '=', key.id)
-        .returning(['stats_attempts as attempt', 'stats_lease_token as lease']),
-    ),
-
-    byId: prepareQuery((key: { id: number }) => packsWithOwner(db).where('id', '=', key.id)),
+    byId: prepareQuery(({ id }: { id: number }) => packsWithOwner(db).where('id', '=', id)),
 
     /** Returns no row when the pack has been saved, marked or taken since, or is gone. */
-    finish: prepareQuery((end: WorkEnd) =>
-      db
-        .updateTable('pack')
-        .set((eb) => ({
-          stats: eb.fn.coalesce(eb.val(end.stats), 'stats'),
-          stats_due_at: end.dueAt,
-          stats_lease_until: 0,
-          stats_attempts: end.attempts,
-        }))
-        .where('slug', '=', end.slug)
-        .where('updated_at', '=', end.updatedAt)
-        .where('stats_lease_token', '=', end.lease)
-        .returning(['id', 'visibility', 'hidden_at', 'updated_at']),
+    finish: prepareQuery(
+      (
+        end: Omit<StatsResult, 'stats'> & {
+          slug: string
+          updatedAt: number
+          lease: number
+          /** JSON; null leaves those it has. */
+          stats: string | null
+        },
+      ) =>
+        db
+          .updateTable('pack')
+          .set((eb) => ({
+            stats: eb.fn.coalesce(eb.val(end.stats), 'stats'),
+            stats_due_at: end.dueAt,
+            stats_lease_until: 0,
+            stats_attempts: end.attempts,
+          }))
+          .where('slug', '=', end.slug)
+          .where('updated_at', '=', end.updatedAt)
+          .where('stats_lease_token', '=', end.lease)
+          .returning(publicKeyColumns),
     ),
 
-    firstFree: prepareQuery(() =>
-      free.select('stats_due_at as at').orderBy('stats_due_at').limit(1),
+    markOne: prepareQuery(({ slug, now }: { slug: string; now: number }) =>
+      mark(now).where('slug', '=', slug).returning('id'),
     ),
 
-    firstHeld: prepareQuery(() =>
-      held.select('stats_lease_until as at').orderBy('stats_lease_until').limit(1),
-    ),
-
-    free: prepareQuery((ask: { now: number }) =>
-      free.select((eb) => [
-        eb.fn.countAll<number>().as('total'),
-        eb.fn.countAll<number>().filterWhere('stats_due_at', '<=', ask.now).as('due'),
-        eb.fn.min('stats_due_at').as('oldestDueAt'),
-      ]),
-    ),
-
-    held: prepareQuery((ask: { now: number }) =>
-      held.select((eb) => [
-        eb.fn.countAll<number>().as('total'),
-        eb.fn.countAll<number>().filterWhere('stats_due_at', '<=', ask.now).as('due'),
-        eb.fn.min('stats_due_at').as('oldestDueAt'),
-      ]),
-    ),
-
-    markOne: prepareQuery((ask: { slug: string; now: number }) =>
-      db
-        .updateTable('pack')
-        .set((eb) => ({
-          stats_due_at: ask.now,
-          stats_lease_until: 0,
-          stats_lease_token: eb('stats_lease_token', '+', 1),
-          stats_attempts: 0,
-        }))
-        .where('slug', '=', ask.slug)
-        .returning('id'),
-    ),
-
-    /** Marks the next packs behind this id, in the order of their ids. */
-    markSome: prepareQuery((ask: { after: number; now: number; limit: number }) =>
-      db
-        .updateTable('pack')
-        .set((eb) => ({
-          stats_due_at: ask.now,
-          stats_lease_until: 0,
-          stats_lease_token: eb('stats_lease_token', '+', 1),
-          stats_attempts: 0,
-        }))
+    /** Marks the next packs after this id, in the order of their ids. */
+    markSome: prepareQuery((portion: { after: number; now: number; limit: number }) =>
+      mark(portion.now)
         .where('id', 'in', (eb) =>
           eb
             .selectFrom('pack')
             .select('id')
-            .where('id', '>', ask.after)
+            .where('id', '>', portion.after)
             .orderBy('id')
-            .limit(ask.limit),
+            .limit(portion.limit),
         )
         .returning('id'),
     ),

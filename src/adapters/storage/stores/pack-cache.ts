@@ -14,10 +14,10 @@ export type PackRows = {
 const MAX_PACKS = 2000
 const MAX_PAGES = 64
 
-type Known = { readonly row: SlimRow; readonly pack: SavedPack }
+type CachedPack = { readonly row: SlimRow; readonly pack: SavedPack }
 
 /** While these are the same, so is everything that a save sets. */
-const savedColumns = ['id', 'updated_at', 'content_hash'] as const
+const savedColumns = ['id', 'updatedAt', 'contentHash'] as const
 
 /**
  * Reads packs by slug, from the store each time; what has not changed since it was read before is
@@ -26,15 +26,15 @@ const savedColumns = ['id', 'updated_at', 'content_hash'] as const
  * against a save that was lost with its database and came again in the same millisecond with other
  * content.
  */
-export function knownPacks(rows: PackRows): (slug: string) => Promise<SavedPack | null> {
-  const packs = new BoundedMap<string, Known>({ maxEntries: MAX_PACKS })
+export function cachePacks(rows: PackRows): (slug: string) => Promise<SavedPack | null> {
+  const packs = new BoundedMap<string, CachedPack>({ maxEntries: MAX_PACKS })
 
-  async function load(slug: string): Promise<Known | null> {
+  async function load(slug: string): Promise<CachedPack | null> {
     const row = await rows.whole(slug)
     return row === undefined ? null : { row, pack: toSavedPack(row) }
   }
 
-  async function renew(slug: string, before: Known): Promise<Known | null> {
+  async function renew(slug: string, before: CachedPack): Promise<CachedPack | null> {
     const row = await rows.slim(slug)
     if (row === undefined) return null
     if (savedColumns.some((column) => row[column] !== before.row[column])) return load(slug)
@@ -55,17 +55,17 @@ export function knownPacks(rows: PackRows): (slug: string) => Promise<SavedPack 
 /** A page of the public list, and the version that the list had. */
 export type PublicPage = { readonly version: IndexVersion; readonly list: PackList }
 
-/** Keeps pages of the public list: one is returned again for as long as the list has its version. */
-export function knownPages(
+/** Caches pages of the public list: one is returned again for as long as the list has its version. */
+export function cachePages(
   readVersion: () => Promise<IndexVersion>,
 ): (key: string, load: () => Promise<PublicPage>) => Promise<PackList> {
   const pages = new BoundedMap<string, PublicPage>({ maxEntries: MAX_PAGES })
 
   return async (key, load) => {
-    const known = pages.get(key)
-    if (known !== undefined && known.version === (await readVersion())) return known.list
-    const now = await load()
-    pages.set(key, now)
-    return now.list
+    const cached = pages.get(key)
+    if (cached !== undefined && cached.version === (await readVersion())) return cached.list
+    const page = await load()
+    pages.set(key, page)
+    return page.list
   }
 }
