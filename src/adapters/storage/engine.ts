@@ -8,7 +8,7 @@ export type Db = Kysely<Tables>
 /** What a write locks: transactions of different scopes write different tables. */
 export type LockScope = 'packs' | 'keys' | 'sessions' | 'beatmaps' | 'calls' | 'pages'
 
-/** What the stores ask of a database engine. Whatever differs between engines is behind this. */
+/** What the stores ask of a database engine. Everything that differs between engines is here. */
 export type Engine = {
   /** For single queries that write nothing. */
   readonly db: Db
@@ -17,29 +17,29 @@ export type Engine = {
   readonly read: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
   /**
-   * Runs `work` as one transaction, as if no other write of its scope went on meanwhile, by
-   * whichever process. What it throws is passed on and nothing is written. An engine may start
-   * `work` again from the beginning.
+   * Runs `work` as one transaction, serialized with all other writes of its scope, whichever process
+   * makes them. What it throws is passed on and nothing is written. An engine may start `work` again
+   * from the beginning.
    */
   readonly write: <T>(scope: LockScope, work: (tx: Db) => Promise<T>) => Promise<T>
 
   /**
    * A cache of at most `maxEntries` values, emptied as soon as anybody has written anything. An
-   * engine that cannot tell keeps nothing in it.
+   * engine that cannot know that keeps nothing in it.
    */
   readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
 }
 
-/** The value kept under `key`, at once, or what `load` reads now. A null is not kept. */
+/** The value cached under `key`, at once, or what `load` reads now. A null is not cached. */
 export type Cache<V> = <T extends V | null>(
   key: string,
   load: () => Promise<T>,
 ) => V | Promise<V | T>
 
-/** Runs one statement by itself and gives its rows; `$1` is the first value. */
+/** Runs one statement by itself and returns its rows; `$1` is the first value. */
 export type RunStatement = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
 
-/** Hears what a store takes, in ms, for whoever measures it. */
+/** Is called with how long a store takes, in ms. */
 export type StoreObserver = {
   /** A statement was answered, or failed. */
   readonly onStatement: (tookMs: number) => void
@@ -47,7 +47,7 @@ export type StoreObserver = {
   readonly onLock: (scope: LockScope, waitedMs: number) => void
 }
 
-/** What Kysely is told so that each statement is observed; nothing where nobody measures. */
+/** Kysely's setting that reports each statement; nothing without an observer. */
 export function statementLog(observer: StoreObserver | undefined): Pick<KyselyConfig, 'log'> {
   if (observer === undefined) return {}
   return { log: ({ queryDurationMillis }) => observer.onStatement(queryDurationMillis) }
@@ -90,7 +90,7 @@ export const DISK_FULL = 'the disk of the store is full'
 const PROBE_BYTES = 49_152
 const PROBE_ID = -1
 
-/** Commits a write that needs room, and leaves nothing of it: only so is it known that there is some. */
+/** Commits a write that needs room, and leaves nothing of it: only that proves that there is room. */
 export async function probeRoom({ write }: Pick<Engine, 'write'>): Promise<void> {
   const details = randomBytes(PROBE_BYTES).toString('base64')
   await write('beatmaps', async (tx) => {

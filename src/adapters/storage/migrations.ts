@@ -5,42 +5,43 @@ import { readdir, readFile } from 'node:fs/promises'
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
 
 /** This version's migrations in the order of their names. */
-export const readMigrations = async (directory: URL): Promise<Migration[]> => {
+export async function readMigrations(directory: URL): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, directory), 'utf8')
       // A checkout may have changed the line ends; the migration is the same.
-      const sql = text.replaceAll('\r\n', '\n')
+      const sql = (await readFile(new URL(name, directory), 'utf8')).replaceAll('\r\n', '\n')
       return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
     }),
   )
 }
 
-/** @throws when the store was made by other migrations than these. */
-export const refuseChanged = (
-  recorded: ReadonlyMap<string, string>,
-  migrations: readonly Migration[],
-): void => {
-  const changed = migrations.find(({ name, hash }) => (recorded.get(name) ?? hash) !== hash)
-  if (changed === undefined) return
-  throw new Error(
-    `Migration ${changed.name} is not the one that this store was made with: restore the file as ` +
-      'it was, and put changes into a new migration',
-  )
-}
-
-/** @throws when the store was made by a newer version. `isFatal`: which unknown names tell so. */
-export const refuseNewer = (
+/**
+ * The migrations that a store lacks.
+ *
+ * @param recorded the hashes of those that it was made with, by their names.
+ * @param isFatal which unknown names show that the store is too new.
+ * @throws when the store was made by a newer version, or by other migrations than these.
+ */
+export function findMissing(
   recorded: ReadonlyMap<string, string>,
   migrations: readonly Migration[],
   isFatal: (name: string) => boolean = () => true,
-): void => {
+): Migration[] {
   const names = new Set(migrations.map(({ name }) => name))
   const unknown = [...recorded.keys()].find((name) => !names.has(name) && isFatal(name))
-  if (unknown === undefined) return
-  throw new Error(
-    `The store was made by a newer version (${unknown} is not known here): update this ` +
-      'installation, or open another store',
-  )
+  if (unknown !== undefined) {
+    throw new Error(
+      `The store was made by a newer version (${unknown} is not known here): update this ` +
+        'installation, or open another store',
+    )
+  }
+  const changed = migrations.find(({ name, hash }) => (recorded.get(name) ?? hash) !== hash)
+  if (changed !== undefined) {
+    throw new Error(
+      `Migration ${changed.name} is not the one that this store was made with: restore the file as ` +
+        'it was, and put changes into a new migration',
+    )
+  }
+  return migrations.filter(({ name }) => !recorded.has(name))
 }

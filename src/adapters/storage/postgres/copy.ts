@@ -12,21 +12,18 @@ import { ConnectionPool } from './pool.ts'
 /** A store that is copied from or to; nobody waits for an answer from it. */
 export type CopyEnd = {
   readonly engine: Pick<Engine, 'db' | 'read' | 'write'>
-  /** To be called once rows have come that were numbered elsewhere. */
+  /** To be called after rows were copied to it that were numbered elsewhere. */
   readonly finish: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 const TIMEOUT_MS = 60_000
-/** One reads a state of the store while the other is asked beside it. */
-const COPY_CONNECTIONS = 2
-const BACKUP_CONNECTIONS = 1
 const UNBOUND = { timeoutMs: null, isPrepared: false } as const
 
-export async function openSqliteEnd(file: string): Promise<CopyEnd> {
-  const opened = await openSqliteFile(file, SQLITE_MIGRATIONS, TIMEOUT_MS)
-  const engine = createSqliteEngine(opened, TIMEOUT_MS)
-  const care = createSqliteCare(file, opened, engine)
+export async function openSqliteEnd(path: string): Promise<CopyEnd> {
+  const file = await openSqliteFile(path, SQLITE_MIGRATIONS, TIMEOUT_MS)
+  const engine = createSqliteEngine(file, TIMEOUT_MS)
+  const care = createSqliteCare(path, file, engine)
   // The file counts on from the greatest number that it is given.
   return { engine, finish: async () => {}, close: () => care.close() }
 }
@@ -34,7 +31,8 @@ export async function openSqliteEnd(file: string): Promise<CopyEnd> {
 /** @param missing what to do with a database that holds nothing yet. */
 export async function openPostgresEnd(url: string, missing: 'make' | 'refuse'): Promise<CopyEnd> {
   await preparePostgres(url, missing, POSTGRES_MIGRATIONS)
-  const pool = new ConnectionPool({ ...UNBOUND, url, size: COPY_CONNECTIONS })
+  // One reads a state of the store while the other is used for single queries.
+  const pool = new ConnectionPool({ ...UNBOUND, url, size: 2 })
   const engine = createPostgresEngine(pool)
   const finish = async (): Promise<void> => {
     await engine.write('packs', async (tx) => {
@@ -42,7 +40,7 @@ export async function openPostgresEnd(url: string, missing: 'make' | 'refuse'): 
         const next = sql`(select coalesce(max(id), 0) + 1 from ${sql.table(table)})`
         await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${next}, false)`.execute(tx)
       }
-      // What processes shared told of what was here before.
+      // What processes shared about the rows that were here before.
       await sql`delete from published_index`.execute(tx)
       await sql`delete from quota`.execute(tx)
     })
@@ -57,17 +55,15 @@ export async function openPostgresEnd(url: string, missing: 'make' | 'refuse'): 
  * @throws when `target` exists or cannot be written; nothing is left there then.
  */
 export async function backupPostgres(url: string, target: string): Promise<void> {
-  const pool = new ConnectionPool({ ...UNBOUND, url, size: BACKUP_CONNECTIONS })
+  const pool = new ConnectionPool({ ...UNBOUND, url, size: 1 })
   try {
     await writeNewFile(target, async (unfinished) => {
-      const { read } = createPostgresEngine(pool)
-      const file = await openSqliteFile(unfinished, SQLITE_MIGRATIONS, TIMEOUT_MS)
-      const engine = createSqliteEngine(file, TIMEOUT_MS)
+      const { engine, close } = await openSqliteEnd(unfinished)
       try {
-        await read((from) => copyRows(from, engine))
+        await createPostgresEngine(pool).read((from) => copyRows(from, engine))
         await finishCopy(engine)
       } finally {
-        await createSqliteCare(unfinished, file, engine).close()
+        await close()
       }
     })
   } finally {

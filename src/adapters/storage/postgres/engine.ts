@@ -3,8 +3,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import {
   type Db,
   type Engine,
-  Mutex,
   type LockScope,
+  Mutex,
   statementLog,
   type StoreObserver,
 } from '../engine.ts'
@@ -15,29 +15,29 @@ import type { ConnectionPool } from './pool.ts'
 /** The first number of all our advisory locks; an installation has its database to itself. */
 export const LOCKS = 0x6d61_7063
 
-/** Each scope's lock. The numbers are the same in every version that may run beside this one. */
-const scopeLocks = {
+/** Each scope's lock. The numbers are the same in every version that may run at the same time. */
+const scopeLocks: Readonly<Record<LockScope, number>> = {
   packs: 1,
   keys: 2,
   sessions: 3,
   beatmaps: 4,
   calls: 5,
   pages: 6,
-} as const satisfies Readonly<Record<LockScope, number>>
+}
 
 const ATTEMPTS = 4
-/** No attempt begins later than this after the first: whoever asked is still to be answered in time. */
+/** No attempt begins later than this after the first: the request is still to be answered in time. */
 const LAST_ATTEMPT_MS = 1_200
 const SHORTEST_PAUSE_MS = 5
 
 /**
  * The engine over a PostgreSQL database that other processes use too.
  *
- * A write holds its scope's lock until it is committed, so that transactions of one scope come one
+ * A write holds its scope's lock until it is committed, so that transactions of one scope run one
  * after the other, whichever process makes them. Within a process they queue for a mutex first: those
  * that wait take no connection from those that read.
  */
-export const createPostgresEngine = (pool: ConnectionPool, observer?: StoreObserver): Engine => {
+export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObserver): Engine {
   const open = (mutex?: Mutex): Db =>
     new Kysely<Tables>({
       ...statementLog(observer),
@@ -80,7 +80,7 @@ export const createPostgresEngine = (pool: ConnectionPool, observer?: StoreObser
       }
     },
 
-    // Nothing tells for free whether another process has written: a key that was replaced elsewhere
+    // Nothing shows for free whether another process has written: a key that was replaced elsewhere
     // must be refused from the next request on.
     newCache: () => (_key, load) => load(),
   }

@@ -1,6 +1,6 @@
-import { DISK_FULL } from '../engine.ts'
 import { DatabaseError } from 'pg'
 import { StoreUnavailable } from '../../../ports/store.ts'
+import { DISK_FULL } from '../engine.ts'
 
 /** The database did not do in time what was asked of it. */
 export class TimedOut extends StoreUnavailable {
@@ -10,18 +10,6 @@ export class TimedOut extends StoreUnavailable {
   }
 }
 
-const TOO_MANY_CONNECTIONS = '53300'
-
-/** Does the server refuse a connection because it, the database or the user has as many as allowed? */
-export const hasNoConnectionLeft = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS
-
-const NO_ROOM = '53100'
-
-/** Was there no room on the server's disk? */
-export const isDiskFull = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === NO_ROOM
-
 /** One of several hosts takes no writes. */
 export class ReadOnlyServer extends StoreUnavailable {
   constructor() {
@@ -29,50 +17,64 @@ export class ReadOnlyServer extends StoreUnavailable {
   }
 }
 
+const TOO_MANY_CONNECTIONS = '53300'
+const NO_ROOM = '53100'
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+const LOCK_NOT_AVAILABLE = '55P03'
 // What was prepared over a connection no longer fits its table, or is not there any more: it would
 // fail for as long as the connection lives.
 const PLAN_OUTDATED = '0A000'
 const STATEMENT_FORGOTTEN = '26000'
 const STATEMENT_EXISTS = '42P05'
-// The server has become a standby, or another one has taken its place.
+// The server has become a standby, or was replaced by another one.
 const READ_ONLY = '25006'
-const fatalCodes: ReadonlySet<string | undefined> = new Set([
-  PLAN_OUTDATED,
-  STATEMENT_FORGOTTEN,
-  STATEMENT_EXISTS,
-  READ_ONLY,
-])
 
-/** Does the server know other prepared statements than were prepared over this connection? */
-export const isStatementForgotten = (error: unknown): boolean =>
-  error instanceof DatabaseError &&
-  (error.code === STATEMENT_FORGOTTEN || error.code === STATEMENT_EXISTS)
-
-/**
- * Is the connection no longer good? The server's ordinary refusals releaseMutex it as it was. Whatever has
- * another name is fatal, or told in another language: a connection more costs little.
- */
-export const endsConnection = (error: unknown): boolean =>
-  !(error instanceof DatabaseError) || error.severity !== 'ERROR' || fatalCodes.has(error.code)
-
-/** Forgets what the server quotes of the row it refused: errors are logged, and rows are people's. */
-export const forgetRow = (error: unknown): void => {
-  if (error instanceof DatabaseError) error.detail = undefined
+/** Does the server refuse a connection because it, the database or the user has as many as allowed? */
+export function hasNoConnectionLeft(error: unknown): boolean {
+  return hasCode(error, TOO_MANY_CONNECTIONS)
 }
 
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK_DETECTED = '40P01'
+/** Was there no room on the server's disk? */
+export function isDiskFull(error: unknown): boolean {
+  return hasCode(error, NO_ROOM)
+}
 
-/** Did two transactions meet that can only be done one after the other? Nothing was written then. */
-export const isCollision = (error: unknown): boolean =>
-  error instanceof DatabaseError &&
-  (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
+/** Does the server know other prepared statements than were prepared over this connection? */
+export function isStatementForgotten(error: unknown): boolean {
+  return hasCode(error, STATEMENT_FORGOTTEN, STATEMENT_EXISTS)
+}
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Did two transactions collide that can only run one after the other? Nothing was written then. */
+export function isCollision(error: unknown): boolean {
+  return hasCode(error, SERIALIZATION_FAILURE, DEADLOCK_DETECTED)
+}
 
-/** Has somebody else held a lock for too long? */
-export const isLockedOut = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
+/** Has another session held a lock for too long? */
+export function isLockedOut(error: unknown): boolean {
+  return hasCode(error, LOCK_NOT_AVAILABLE)
+}
+
+/**
+ * Is the connection no longer good? The server's ordinary refusals leave it as it was. A severity
+ * under another name is fatal, or in another language: a connection more costs little.
+ */
+export function endsConnection(error: unknown): boolean {
+  return (
+    !(error instanceof DatabaseError) ||
+    error.severity !== 'ERROR' ||
+    hasCode(error, PLAN_OUTDATED, STATEMENT_FORGOTTEN, STATEMENT_EXISTS, READ_ONLY)
+  )
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof DatabaseError && codes.includes(error.code ?? '')
+}
+
+/** Removes what the server quotes of the row it refused: errors are logged, and rows are people's. */
+export function forgetRow(error: unknown): void {
+  if (error instanceof DatabaseError) error.detail = undefined
+}
 
 const UNREACHABLE = 'the database cannot be reached'
 const STARTING = 'the database is starting or shutting down'

@@ -1,41 +1,40 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { batch } from '../../../domain/batch.ts'
+import { isSlug } from '../../../domain/packs.ts'
+import type { PackStore } from '../../../ports/packs.ts'
 import type { SharedIndex } from '../../../ports/search-index.ts'
 import { type StoreCare, StoreUnavailable } from '../../../ports/store.ts'
 import {
+  type Db,
   type Engine,
   observeLocks,
   probeRoom,
   type RunStatement,
   type StoreObserver,
 } from '../engine.ts'
+import { prepareQuery } from '../query.ts'
 import { createStores, type Stores } from '../stores.ts'
 import { databaseTime } from '../stores/calls.ts'
 import { refuseUnfinished } from '../stores/copy.ts'
+import { createSharedIndex } from '../stores/search-index.ts'
+import { packsWithOwner, slimPacksWithOwner, type SlimRow } from '../stores/pack-queries.ts'
+import type { Tables } from '../tables.ts'
 import { backupPostgres } from './copy.ts'
 import { createPostgresEngine } from './engine.ts'
 import { asUnavailable } from './errors.ts'
-import { batchedPackRows, boundReads } from './packs.ts'
+import type { PoolSettings } from './host-pool.ts'
 import { POSTGRES_MIGRATIONS, preparePostgres } from './migrations.ts'
 import { ConnectionPool } from './pool.ts'
-import { createSharedIndex } from './search-index.ts'
 
-/** How a database is opened when not as usual. */
-export type PostgresOptions = {
-  /** Connections that this process has at most. */
-  readonly size?: number
-  /** ms that one call may take; null: without bound, for work that nobody waits for. */
-  readonly timeoutMs?: number | null
+export type PostgresOptions = Partial<Pick<PoolSettings, 'size' | 'timeoutMs' | 'isPrepared'>> & {
   /** What to do with a database that holds nothing yet. */
   readonly missing?: 'make' | 'refuse'
-  /** false where a pooler gives connections by the transaction. */
-  readonly isPrepared?: boolean
   /** The same database past a pooler, for migrations; a secret. */
   readonly directUrl?: string
   /** Whose clock calls to the platform are counted by; left out: the database's (D-53). */
   readonly clock?: 'database' | 'caller'
   /** The directory of the migrations. */
   readonly migrations?: URL
-  /** Hears what the store takes. */
   readonly observer?: StoreObserver | undefined
 }
 
@@ -82,7 +81,10 @@ export async function openPostgresStores(
   }
   const stores = createStores(observeLocks(engine, observer), care, {
     time: clock === 'database' ? databaseTime : null,
-    packs: batchedPackRows(engine.db),
+    packs: {
+      whole: batchBySlug(engine.db, packsWithOwner(engine.db)),
+      slim: batchBySlug(engine.db, slimPacksWithOwner(engine.db)),
+    },
   })
   const packs = boundReads(stores.packs, pool)
   return { ...stores, packs, sharedIndex: createSharedIndex(run), run }
@@ -92,11 +94,11 @@ function runOver(pool: ConnectionPool, observer: StoreObserver | undefined): Run
   const connections = pool.forKysely()
   return async <R>(text: string, values: readonly unknown[]) => {
     const connection = await connections.connect()
-    const begun = observer && performance.now()
+    const begun = performance.now()
     try {
       return (await connection.query<R>(text, values)).rows
     } finally {
-      if (begun !== undefined) observer?.onStatement(performance.now() - begun)
+      observer?.onStatement(performance.now() - begun)
       connection.release()
     }
   }
@@ -107,7 +109,7 @@ const FORGETFUL =
 
 /** Looks after a store in a PostgreSQL database. */
 function createPostgresCare(
-  { db, write }: Pick<Engine, 'db' | 'write'>,
+  { db, write }: Engine,
   pool: ConnectionPool,
   backup: (file: string) => Promise<void>,
 ): StoreCare {
@@ -121,7 +123,7 @@ function createPostgresCare(
         if (await pool.isForgetful()) throw new StoreUnavailable(FORGETFUL)
         if (!pool.isDiskFull) return
         await probeRoom({ write })
-        pool.noteRoom()
+        pool.isDiskFull = false
       } catch (error) {
         throw asUnavailable(error)
       }
@@ -133,4 +135,37 @@ function createPostgresCare(
 
     close: () => pool.close(),
   }
+}
+
+/** The packs; reads that take more than one statement have the time of a single call. */
+function boundReads(packs: PackStore, pool: ConnectionPool): PackStore {
+  return {
+    ...packs,
+    // What a database refuses to compare with must not fail what others ask at once.
+    read: async (slug) => (isSlug(slug) ? pool.inTime(async () => packs.read(slug)) : null),
+    listPublic: (page, pageSize) => pool.inTime(async () => packs.listPublic(page, pageSize)),
+  }
+}
+
+const MAX_BATCH = 16
+
+/** Reads the rows of packs that are asked for at once in one query. */
+function batchBySlug<R extends SlimRow>(
+  db: Db,
+  packs: SelectQueryBuilder<Tables, 'pack', R>,
+): (slug: string) => Promise<R | undefined> {
+  const query = () =>
+    prepareQuery((slugs: readonly string[]) => packs.where('slug', 'in', Object.values(slugs)))
+  const one = query()
+  const several = query()
+  return batch(
+    (slugs: readonly string[]) => {
+      const [first = ''] = slugs
+      const filled = Array.from({ length: MAX_BATCH }, (_, at) => slugs[at] ?? first)
+      const rows = slugs.length === 1 ? one(db, slugs) : several(db, filled)
+      return slugs.map(async (slug) => (await rows).find((row) => row.slug === slug))
+    },
+    MAX_BATCH,
+    setImmediate,
+  )
 }

@@ -25,20 +25,23 @@ export class ConnectionPool {
   readonly #pool: HostPool
   readonly #size: number
   readonly #timeoutMs: number | null
+  readonly #isPrepared: boolean
   #calls = 0
   #waiting = 0
   #refusedUntil = 0
-  #isDiskFull = false
   #hasForgotten = false
   #probing: Promise<boolean> | null = null
-  #onAllBack = () => {}
+  #onAllReleased = () => {}
   #closing: Promise<void> | null = null
+  /** Has the server refused a write for want of room, and taken none that needs room since? */
+  isDiskFull = false
 
   /** No connection is opened yet. */
   constructor(settings: PoolSettings) {
     this.#pool = new HostPool(settings)
     this.#size = settings.size
     this.#timeoutMs = settings.timeoutMs
+    this.#isPrepared = settings.isPrepared ?? true
   }
 
   get usage(): ConnectionUsage {
@@ -46,28 +49,17 @@ export class ConnectionPool {
     return { open, inUse: open - idleCount, waiting: this.#waiting }
   }
 
-  /** Has the server refused a write for want of room since `noteRoom`? */
-  get isDiskFull(): boolean {
-    return this.#isDiskFull
-  }
-
   /**
    * Does a pooler lead one of our connections to several servers, and forget what was prepared over
    * it? Requests fail then for as long as statements are prepared.
    */
   async isForgetful(): Promise<boolean> {
-    const { isPrepared } = this.#pool
-    if (!isPrepared || this.#hasForgotten) return isPrepared
+    if (!this.#isPrepared || this.#hasForgotten) return this.#isPrepared
     // Each holds one connection and waits for another: they must not wait for each other.
     this.#probing ??= this.#forgets().finally(() => {
       this.#probing = null
     })
     return this.#probing
-  }
-
-  /** Is told that a write that needs room was committed. */
-  noteRoom(): void {
-    this.#isDiskFull = false
   }
 
   /**
@@ -102,7 +94,7 @@ export class ConnectionPool {
   /** Ends the pool as soon as everything that was asked of it is done. */
   async close(): Promise<void> {
     this.#closing ??= new Promise<void>((resolve) => {
-      this.#onAllBack = resolve
+      this.#onAllReleased = resolve
       if (this.#calls === 0) resolve()
     }).then(() => this.#pool.end())
     await this.#closing
@@ -112,7 +104,7 @@ export class ConnectionPool {
    * Waits for a connection, and fails when none was to be had in time. A connection that is not released
    * in time fails whatever waits for an answer from it.
    */
-  #acquire(mutex: Mutex | undefined): Promise<PooledConnection> {
+  #acquire(mutex?: Mutex): Promise<PooledConnection> {
     const { promise, resolve, reject } = Promise.withResolvers<PooledConnection>()
     const call = { isLate: false, refusal: undefined as unknown }
     let releaseMutex: (() => void) | undefined
@@ -128,16 +120,16 @@ export class ConnectionPool {
         clearTimeout(timer)
         releaseMutex?.()
         this.#calls -= 1
-        if (this.#calls === 0) this.#onAllBack()
+        if (this.#calls === 0) this.#onAllReleased()
       }
       try {
         if (call.isLate) return end()
         const connection = new PooledConnection(await this.#connect(call), {
-          isPrepared: this.#pool.isPrepared,
+          isPrepared: this.#isPrepared,
           timeoutMs: this.#timeoutMs,
           onRelease: end,
           onError: (error, isThroughPooler) => {
-            this.#isDiskFull ||= isDiskFull(error)
+            this.isDiskFull ||= isDiskFull(error)
             this.#hasForgotten ||= isThroughPooler && isStatementForgotten(error)
           },
         })
@@ -161,18 +153,18 @@ export class ConnectionPool {
 
   /** Prepares a statement, and runs it where another server answers, if the pooler has it so. */
   async #forgets(): Promise<boolean> {
-    const one = await this.#acquire(undefined)
+    const one = await this.#acquire()
     try {
       if (!one.isThroughPooler || this.#pool.options.max < 2) return false
-      const two = await this.#acquire(undefined)
+      const two = await this.#acquire()
       try {
         const name = `probe_${randomUUID()}`
-        const before = await one.queryNamed(name, WHICH_SERVER)
+        const before = await one.run<{ pid: number }>(WHICH_SERVER, [], name)
         await two.query('begin', [])
         const meanwhile = await two.query<{ pid: number }>(WHICH_SERVER, [])
         // In a session of its own, or while others keep the pooler busy, nothing is learned.
         if (before.rows[0]?.pid === meanwhile.rows[0]?.pid) {
-          await one.queryNamed(name, WHICH_SERVER).catch(() => {})
+          await one.run(WHICH_SERVER, [], name).catch(() => {})
           if (this.#hasForgotten) await two.query(`deallocate "${name}"`, [])
         }
         await two.query('rollback', [])
@@ -219,7 +211,7 @@ const statements = new Map<string, string>()
 const MOST_VALUES = 24
 
 /** The name that a statement is prepared under, the same on each connection. */
-const nameOf = (text: string, values: number): string | undefined => {
+function nameOf(text: string, values: number): string | undefined {
   if (values === 0 || values > MOST_VALUES) return undefined
   const known = statements.get(text)
   if (known !== undefined || statements.size >= MOST_STATEMENTS) return known
@@ -232,18 +224,14 @@ const NOTHING: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, 
 
 const BEGINNING = /^(?:begin|start transaction)\b/i
 
-type ConnectionOptions = {
-  /** May statements be prepared under a name? */
+type ConnectionOptions = Pick<PoolSettings, 'timeoutMs'> & {
   readonly isPrepared: boolean
-  /** ms that a statement may take; null: without bound. */
-  readonly timeoutMs: number | null
-  /** Called when the connection is given back. */
   readonly onRelease: () => void
   /** Called with what a statement fails with, and whether that went through a pooler. */
   readonly onError: (error: unknown, isThroughPooler: boolean) => void
 }
 
-/** An acquired connection. One that has failed is thrown away when it is released. */
+/** An acquired connection. One that has failed is discarded when it is released. */
 class PooledConnection implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #options: ConnectionOptions
@@ -259,7 +247,7 @@ class PooledConnection implements PostgresPoolClient {
     return throughPooler.has(this.#client)
   }
 
-  /** It is good for nothing any more: what waits for an answer fails at once, and all that follows. */
+  /** What waits for an answer fails at once, and so does everything that follows. */
   fail(failure: Error): void {
     this.#failure ??= failure
     this.#onFailure(failure)
@@ -270,12 +258,7 @@ class PooledConnection implements PostgresPoolClient {
   query<R>(cursor: R): R
   query(text: unknown, values: readonly unknown[] = []): unknown {
     const name = this.#options.isPrepared ? nameOf(String(text), values.length) : undefined
-    return this.#run(String(text), values, name)
-  }
-
-  /** Runs a statement that is prepared under this name, the first time over this connection. */
-  queryNamed(name: string, text: string): Promise<PostgresQueryResult<{ pid: number }>> {
-    return this.#run(text, [], name) as Promise<PostgresQueryResult<{ pid: number }>>
+    return this.run(String(text), values, name)
   }
 
   release(destroy = false): void {
@@ -283,12 +266,17 @@ class PooledConnection implements PostgresPoolClient {
     this.#options.onRelease()
   }
 
-  #run(text: string, values: readonly unknown[], name: string | undefined): Promise<unknown> {
+  /** @param name that the statement is prepared under, the first time over this connection. */
+  run<R>(
+    text: string,
+    values: readonly unknown[],
+    name: string | undefined,
+  ): Promise<PostgresQueryResult<R>> {
     if (this.#failure !== null) {
       // The server undoes by itself what a lost connection has begun.
       return text === 'rollback' ? Promise.resolve(NOTHING) : Promise.reject(this.#failure)
     }
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const { promise, resolve, reject } = Promise.withResolvers<PostgresQueryResult<R>>()
     this.#onFailure = reject
     this.#client
       .query({
@@ -296,12 +284,15 @@ class PooledConnection implements PostgresPoolClient {
         values: [...values],
         ...(name !== undefined && { name }),
       })
-      .then(resolve, (error: Error) => {
-        forgetRow(error)
-        this.#options.onError(error, this.isThroughPooler)
-        if (endsConnection(error)) this.fail(error)
-        reject(error)
-      })
+      .then(
+        (result) => resolve(result as unknown as PostgresQueryResult<R>),
+        (error: Error) => {
+          forgetRow(error)
+          this.#options.onError(error, this.isThroughPooler)
+          if (endsConnection(error)) this.fail(error)
+          reject(error)
+        },
+      )
     return promise
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { link, open, rename, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 
@@ -11,67 +12,54 @@ const ALL_PAGES = 0x7fffffff
  *
  * @throws when `target` exists or cannot be written; nothing is left there then.
  */
-export const backupSqlite = async (source: string, target: string): Promise<void> => {
+export async function backupSqlite(source: string, target: string): Promise<void> {
   await writeNewFile(target, async (unfinished) => {
     // Its own connection, because copying holds it for as long as it takes, on another thread.
-    const database = new DatabaseSync(source, { readOnly: true })
-    try {
-      await backup(database, unfinished, { rate: ALL_PAGES })
-      leaveOut(unfinished)
-    } finally {
-      database.close()
-    }
+    using database = new DatabaseSync(source, { readOnly: true })
+    await backup(database, unfinished, { rate: ALL_PAGES })
+    using copy = new DatabaseSync(unfinished)
+    // What each process makes anew is no part of a backup.
+    copy.exec('delete from page_file')
   })
 }
 
-/** What each process makes anew is no part of a backup. */
-const leaveOut = (file: string): void => {
-  using database = new DatabaseSync(file)
-  database.exec('delete from page_file')
-}
-
-/** What SQLite may leave beside a file that it has not finished with. */
-const BESIDE = ['', '-journal', '-wal', '-shm']
+/** What SQLite may leave next to a file that it has not finished with. */
+const SUFFIXES = ['', '-journal', '-wal', '-shm']
 
 /**
  * Has a database file written under another name, and gives it its own when it is whole.
  *
  * @throws when `target` exists or cannot be written; nothing is left there then.
  */
-export const writeNewFile = async (
+export async function writeNewFile(
   target: string,
   write: (unfinished: string) => Promise<void>,
-): Promise<void> => {
-  if (await exists(target)) throw refusal(target)
+): Promise<void> {
+  if (existsSync(target)) throw refusal(target)
   const unfinished = `${target}.${randomUUID()}.part`
-  // Tells at once where nothing can be written.
+  // Fails at once where nothing can be written.
   await (await open(unfinished, 'wx')).close()
   try {
     await write(unfinished)
     await putInPlace(unfinished, target)
   } finally {
-    for (const suffix of BESIDE) await rm(unfinished + suffix, { force: true })
+    for (const suffix of SUFFIXES) await rm(unfinished + suffix, { force: true })
   }
 }
 
-const exists = async (file: string): Promise<boolean> =>
-  (await stat(file).catch(() => null)) !== null
+function refusal(target: string): Error {
+  return new Error(`${target} already exists: name a file that does not`)
+}
 
-const refusal = (file: string): Error =>
-  new Error(`${file} already exists: name a file that does not`)
-
-/** Gives the finished file its name at once, without taking the place of another. */
-const putInPlace = async (unfinished: string, target: string): Promise<void> => {
+/** Gives the finished file its name in one step, without replacing another. */
+async function putInPlace(unfinished: string, target: string): Promise<void> {
   try {
     await link(unfinished, target)
   } catch (error) {
-    if (isExisting(error)) throw refusal(target)
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw refusal(target)
     // Some file systems have no hard links.
     await rename(unfinished, target)
   }
   const directory = await open(dirname(target), 'r')
   await directory.sync().finally(() => directory.close())
 }
-
-const isExisting = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST'

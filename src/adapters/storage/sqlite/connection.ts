@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { QueryResult } from 'kysely'
 import { BoundedMap } from '../../../domain/bounded-map.ts'
 
 /** Statements that a connection keeps prepared: more than we have. */
@@ -9,18 +9,15 @@ const MAX_STATEMENTS = 500
 /** One connection to the file, with its statements kept prepared. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  readonly #prepared = new BoundedMap<string, Prepared>({ maxEntries: MAX_STATEMENTS })
+  readonly #prepared = new BoundedMap<string, { statement: StatementSync; returnsRows: boolean }>({
+    maxEntries: MAX_STATEMENTS,
+  })
   readonly #onFailure: (error: unknown) => void
 
   /** @param onFailure called with what a statement fails with. */
   constructor(database: DatabaseSync, onFailure: (error: unknown) => void = () => {}) {
     this.#database = database
     this.#onFailure = onFailure
-  }
-
-  /** false also when SQLite has rolled back by itself, as it does on a full disk. */
-  get isInTransaction(): boolean {
-    return this.#database.isTransaction
   }
 
   /** How many statements it keeps prepared. */
@@ -30,9 +27,9 @@ export class SqliteConnection {
 
   run<R>(sql: string, parameters: readonly unknown[] = []): QueryResult<R> {
     try {
-      const { statement, givesRows } = this.#prepared.get(sql) ?? this.#prepare(sql)
+      const { statement, returnsRows } = this.#prepared.get(sql) ?? this.#prepare(sql)
       const values = parameters as SQLInputValue[]
-      if (givesRows) return { rows: statement.all(...values) as R[] }
+      if (returnsRows) return { rows: statement.all(...values) as R[] }
       return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
     } catch (error) {
       this.#onFailure(error)
@@ -40,55 +37,16 @@ export class SqliteConnection {
     }
   }
 
-  /** Undoes the whole transaction, if there still is one. */
+  /** Undoes the whole transaction, unless SQLite has done that by itself, as it does on a full disk. */
   rollback(): void {
-    if (this.isInTransaction) this.run('rollback')
+    if (this.#database.isTransaction) this.run('rollback')
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string) {
     const statement = this.#database.prepare(sql)
-    const prepared = { statement, givesRows: statement.columns().length > 0 }
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
     this.#prepared.set(sql, prepared)
     return prepared
-  }
-}
-
-type Prepared = { readonly statement: StatementSync; readonly givesRows: boolean }
-
-/** Transactions that reach the disk together. */
-export type CommitGroup = {
-  /** Resolves when the group is on the disk, rejects when it is not. */
-  readonly ended: Promise<void>
-  readonly finish: (failure?: unknown) => void
-  /** Is there anything to commit? */
-  hasWritten: boolean
-}
-
-/** A connection that one caller uses alone. */
-export class AcquiredConnection implements DatabaseConnection {
-  readonly #connection: SqliteConnection
-  readonly #deadline: number
-  readonly release: () => void
-  /** The group that a writing transaction is part of. */
-  group: CommitGroup | null = null
-
-  /** @param deadline until when to wait for a lock, on the scale of `performance.now()`. */
-  constructor(connection: SqliteConnection, deadline: number, release: () => void) {
-    this.#connection = connection
-    this.#deadline = deadline
-    this.release = release
-  }
-
-  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return this.run(sql, parameters)
-  }
-
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    yield await this.executeQuery<R>(query)
-  }
-
-  run<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
-    return whenFree(() => this.#connection.run<R>(sql, parameters), this.#deadline)
   }
 }
 

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import {
-  type Dialect,
+  type CompiledQuery,
+  type DatabaseConnection,
   type Driver,
   Kysely,
+  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -10,8 +12,7 @@ import {
 } from 'kysely'
 import { type Engine, Mutex, statementLog, type StoreObserver } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { CommitGroups } from './commits.ts'
-import { AcquiredConnection, SqliteConnection } from './connection.ts'
+import { SqliteConnection, whenFree } from './connection.ts'
 import type { SqliteFile } from './file.ts'
 import type { SqliteHealth } from './health.ts'
 import { ReadCache, versionOf } from './read-cache.ts'
@@ -23,19 +24,25 @@ export type SqliteEngine = Engine & { readonly writer: Kysely<Tables> }
  * The embedded engine: one connection writes, another reads what is committed, so that no reader
  * waits for a writer.
  *
- * @param timeoutMs how long a request waits for a lock.
+ * @param timeoutMs how long a request waits for a lock, its time in the queue included.
  */
 export function createSqliteEngine(
   file: SqliteFile,
   timeoutMs: number,
   observer?: StoreObserver,
 ): SqliteEngine {
-  const log = statementLog(observer)
-  const db = new Kysely<Tables>({ ...log, dialect: sqliteDialect(file.reader, timeoutMs, null) })
-  const writer = new Kysely<Tables>({
-    ...log,
-    dialect: sqliteDialect(file.writer, timeoutMs, file.health),
-  })
+  const open = (database: DatabaseSync, health: SqliteHealth | null) =>
+    new Kysely<Tables>({
+      ...statementLog(observer),
+      dialect: {
+        createDriver: () => new SqliteDriver(database, timeoutMs, health),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+        createAdapter: () => new UnqueuedAdapter(),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+      },
+    })
+  const db = open(file.reader, null)
+  const writer = open(file.writer, file.health)
   const cache = new ReadCache(versionOf(file.watcher))
   return {
     db,
@@ -53,43 +60,33 @@ export function createSqliteEngine(
   }
 }
 
-/**
- * Kysely over one `node:sqlite` connection. Callers queue for it, so that the statements of one
- * transaction stay together.
- *
- * @param timeoutMs how long a caller waits for a lock, its time in the queue included.
- * @param health of the store, for the connection that writes; null: nothing is written.
- */
-function sqliteDialect(
-  database: DatabaseSync,
-  timeoutMs: number,
-  health: SqliteHealth | null,
-): Dialect {
-  return {
-    createDriver: () => new SqliteDriver(database, timeoutMs, health),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new UnqueuedAdapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  }
-}
-
-/** Keeps Kysely's own queue away: time spent there would not count toward the timeout. */
+/** Switches off Kysely's own queue: time spent there would not count toward the timeout. */
 class UnqueuedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-class SqliteDriver implements Driver {
+/**
+ * One `node:sqlite` connection for Kysely. Callers queue for it, so that the statements of one
+ * transaction stay together.
+ *
+ * What is written in one turn of the event loop is committed together, because waiting for the disk
+ * costs more than all else. Each writing transaction is a savepoint: it fails alone, and is
+ * acknowledged only when all are on the disk.
+ */
+export class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection
-  readonly #groups: CommitGroups
-  readonly #mutex = new Mutex()
   readonly #timeoutMs: number
+  readonly #health: SqliteHealth | null
+  readonly #mutex = new Mutex()
+  #group: CommitGroup | null = null
 
+  /** @param health of the store, for the connection that writes; null: nothing is written. */
   constructor(database: DatabaseSync, timeoutMs: number, health: SqliteHealth | null) {
     this.#connection = new SqliteConnection(database, (error) => health?.noteFailure(error))
-    this.#groups = new CommitGroups(this.#connection, this.#mutex, () => health?.checkFiles())
     this.#timeoutMs = timeoutMs
+    this.#health = health
   }
 
   async init(): Promise<void> {}
@@ -103,23 +100,119 @@ class SqliteDriver implements Driver {
     acquired.release()
   }
 
+  /** Begins a transaction within the open group; the first of a group takes the write lock. */
   async beginTransaction(
     acquired: AcquiredConnection,
     { accessMode }: TransactionSettings,
   ): Promise<void> {
-    if (accessMode === 'read only') await acquired.run('begin')
-    else await this.#groups.begin(acquired)
+    if (accessMode === 'read only') return void (await acquired.run('begin'))
+    acquired.group = this.#group ?? (await this.#openGroup(acquired))
+    this.#connection.run('savepoint member')
   }
 
   async commitTransaction(acquired: AcquiredConnection): Promise<void> {
-    if (acquired.group === null) await acquired.run('commit')
-    else await this.#groups.commit(acquired, acquired.group)
+    const { group } = acquired
+    if (group === null) return void (await acquired.run('commit'))
+    this.#connection.run('release member')
+    group.hasWritten = true
+    acquired.release()
+    await group.ended
   }
 
   async rollbackTransaction(acquired: AcquiredConnection): Promise<void> {
-    if (acquired.group === null) this.#connection.rollback()
-    else await this.#groups.rollback(acquired, acquired.group)
+    const { group } = acquired
+    if (group === null) return this.#connection.rollback()
+    // After a commit that failed there is nothing left to undo, and others may be at work.
+    if (group !== this.#group) return
+    try {
+      this.#connection.run('rollback to member')
+      this.#connection.run('release member')
+    } catch (cause) {
+      // On a full disk SQLite has undone the whole group by itself.
+      this.#undo(
+        group,
+        new Error('A write failed and undid those that shared its commit', { cause }),
+      )
+    }
+    acquired.release()
+    // The failure may be due to what the others wrote: wait until that is true.
+    await group.ended.catch(() => {})
   }
 
   async destroy(): Promise<void> {}
+
+  async #openGroup(acquired: AcquiredConnection): Promise<CommitGroup> {
+    // A failing disk can make even a rollback fail; the next transaction repeats it.
+    this.#connection.rollback()
+    await acquired.run('begin immediate')
+    const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+    ended.catch(() => {})
+    const group = { ended, resolve, reject, hasWritten: false }
+    this.#group = group
+    setImmediate(() => void this.#end(group))
+    return group
+  }
+
+  async #end(group: CommitGroup): Promise<void> {
+    const release = await this.#mutex.acquire()
+    if (group === this.#group) {
+      try {
+        if (group.hasWritten) this.#health?.checkFiles()
+        this.#connection.run(group.hasWritten ? 'commit' : 'rollback')
+        // Nothing is acknowledged that went into files which were taken away in that moment.
+        if (group.hasWritten) this.#health?.checkFiles()
+        this.#group = null
+        group.resolve()
+      } catch (error) {
+        this.#undo(group, error)
+      }
+    }
+    release()
+  }
+
+  #undo(group: CommitGroup, reason: unknown): void {
+    this.#group = null
+    group.reject(reason)
+    try {
+      this.#connection.rollback()
+    } catch {
+      // `#openGroup` tries again.
+    }
+  }
+}
+
+/** Transactions that reach the disk together. */
+export type CommitGroup = Pick<PromiseWithResolvers<void>, 'resolve' | 'reject'> & {
+  /** Resolves when the group is on the disk, rejects when it is not. */
+  readonly ended: Promise<void>
+  /** Is there anything to commit? */
+  hasWritten: boolean
+}
+
+/** A connection that one caller uses alone. */
+export class AcquiredConnection implements DatabaseConnection {
+  readonly #connection: SqliteConnection
+  readonly #deadline: number
+  readonly release: () => void
+  /** The group that a writing transaction is part of. */
+  group: CommitGroup | null = null
+
+  /** @param deadline until when to wait for a lock, on the scale of `performance.now()`. */
+  constructor(connection: SqliteConnection, deadline: number, release: () => void) {
+    this.#connection = connection
+    this.#deadline = deadline
+    this.release = release
+  }
+
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.run(sql, parameters)
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+
+  run<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
+    return whenFree(() => this.#connection.run<R>(sql, parameters), this.#deadline)
+  }
 }

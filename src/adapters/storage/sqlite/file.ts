@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Migration, readMigrations, refuseChanged, refuseNewer } from '../migrations.ts'
+import { findMissing, type Migration, readMigrations } from '../migrations.ts'
 import { isBusy, whenFree } from './connection.ts'
 import { SqliteHealth } from './health.ts'
 
@@ -12,7 +12,7 @@ export type SqliteFile = {
   readonly writer: DatabaseSync
   /** For queries; cannot write. */
   readonly reader: DatabaseSync
-  /** Only ever asked whether somebody has written; never in a transaction, so never behind. */
+  /** Is only asked whether anybody has written; never in a transaction, so never out of date. */
   readonly watcher: DatabaseSync
   readonly health: SqliteHealth
 }
@@ -29,11 +29,11 @@ const WRITER_SETTINGS = `
  *
  * @param timeoutMs how long to wait for other processes.
  */
-export const openSqliteFile = async (
+export async function openSqliteFile(
   file: string,
   migrations: URL,
   timeoutMs: number,
-): Promise<SqliteFile> => {
+): Promise<SqliteFile> {
   // Private packs are in it: nobody else on the machine has a reason to look inside.
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const opened: DatabaseSync[] = []
@@ -44,15 +44,13 @@ export const openSqliteFile = async (
   }
   try {
     const writer = open(false)
-    const deadline = performance.now() + timeoutMs
-    await whenFree(() => useWriteAheadLog(writer), deadline)
+    await whenFree(() => useWriteAheadLog(writer), performance.now() + timeoutMs)
     writer.exec(WRITER_SETTINGS)
     await migrate(writer, migrations, timeoutMs)
     const reader = open(true)
     // SQLite's own `lower` knows the letters from A to Z alone.
     reader.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
-    const watcher = open(true)
-    return { writer, reader, watcher, health: new SqliteHealth(file) }
+    return { writer, reader, watcher: open(true), health: new SqliteHealth(file) }
   } catch (cause) {
     for (const database of opened.toReversed()) database.close()
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -60,14 +58,14 @@ export const openSqliteFile = async (
   }
 }
 
-const useWriteAheadLog = (database: DatabaseSync): void => {
+function useWriteAheadLog(database: DatabaseSync): void {
   const mode = database.prepare('pragma journal_mode = wal').get()?.['journal_mode']
   if (mode !== 'wal') {
     throw new Error(`its file system does not allow a write-ahead log (it gave "${String(mode)}")`)
   }
 }
 
-/** Where this version's migrations stand: numbered files of plain SQL. */
+/** This version's migrations: numbered files of plain SQL. */
 export const SQLITE_MIGRATIONS = new URL('../../../../migrations/sqlite/', import.meta.url)
 
 /**
@@ -77,24 +75,17 @@ export const SQLITE_MIGRATIONS = new URL('../../../../migrations/sqlite/', impor
  * @param timeoutMs how long to wait for another process.
  * @throws when the store was made by a newer version, or by other migrations than these.
  */
-const migrate = async (
-  database: DatabaseSync,
-  directory: URL,
-  timeoutMs: number,
-): Promise<void> => {
+async function migrate(database: DatabaseSync, directory: URL, timeoutMs: number): Promise<void> {
   const migrations = await readMigrations(directory)
-  refuseUnknown(recordedHashes(database), migrations)
-  for (const migration of migrations) {
-    if (recordedHashes(database).has(migration.name)) continue
-    const deadline = performance.now() + timeoutMs
-    await whenFree(() => database.exec('begin immediate'), deadline)
+  for (const migration of findMissing(recordedHashes(database), migrations)) {
+    await whenFree(() => database.exec('begin immediate'), performance.now() + timeoutMs)
     apply(database, migration)
   }
-  refuseUnknown(recordedHashes(database), migrations)
+  findMissing(recordedHashes(database), migrations)
 }
 
 /** Runs inside a transaction that is already begun, and ends it; closing the file undoes a failed one. */
-const apply = (database: DatabaseSync, { name, sql, hash }: Migration): void => {
+function apply(database: DatabaseSync, { name, sql, hash }: Migration): void {
   try {
     // Another process may have been first while this one waited.
     if (!recordedHashes(database).has(name)) {
@@ -110,19 +101,11 @@ const apply = (database: DatabaseSync, { name, sql, hash }: Migration): void => 
   }
 }
 
-const recordedHashes = (database: DatabaseSync): ReadonlyMap<string, string> => {
+function recordedHashes(database: DatabaseSync): ReadonlyMap<string, string> {
   const table = database.prepare("select 1 from sqlite_schema where name = 'migration'").get()
   if (table === undefined) return new Map()
   const rows = database.prepare('select name, hash from migration order by name').all()
   return new Map(rows.map(({ name, hash }) => [String(name), String(hash)]))
-}
-
-const refuseUnknown = (
-  recorded: ReadonlyMap<string, string>,
-  migrations: readonly Migration[],
-): void => {
-  refuseNewer(recorded, migrations)
-  refuseChanged(recorded, migrations)
 }
 
 /**
@@ -131,7 +114,7 @@ const refuseUnknown = (
  *
  * @returns the function that releases it; null when another server holds it.
  */
-export const acquireServerLock = async (file: string): Promise<(() => void) | null> => {
+export async function acquireServerLock(file: string): Promise<(() => void) | null> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   // One file that is reached by two names is one store.
   const path = `${await realpath(file).catch(() => file)}-serve`
@@ -140,7 +123,7 @@ export const acquireServerLock = async (file: string): Promise<(() => void) | nu
     if (lock === 'held') return null
     if (lock === 'removed') continue
     return () => {
-      // Removed while it is still locked: who opens it from now on makes a new one.
+      // Removed while it is still locked: the next process to open it makes a new one.
       rmSync(path, { force: true })
       lock.close()
     }
@@ -148,9 +131,10 @@ export const acquireServerLock = async (file: string): Promise<(() => void) | nu
 }
 
 /** SQLite locks the file for us, in the same way on each platform; nothing is ever written to it. */
-const tryLock = (path: string): DatabaseSync | 'held' | 'removed' => {
+function tryLock(path: string): DatabaseSync | 'held' | 'removed' {
+  const inode = () => statSync(path, { throwIfNoEntry: false })?.ino
   const lock = new DatabaseSync(path, { timeout: 0 })
-  const opened = inodeOf(path)
+  const opened = inode()
   try {
     lock.exec('begin exclusive')
   } catch (error) {
@@ -159,9 +143,7 @@ const tryLock = (path: string): DatabaseSync | 'held' | 'removed' => {
     throw error
   }
   // The server before may have ended, and removed the file, between the two steps.
-  if (opened !== undefined && inodeOf(path) === opened) return lock
+  if (opened !== undefined && inode() === opened) return lock
   lock.close()
   return 'removed'
 }
-
-const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino

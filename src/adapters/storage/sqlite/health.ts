@@ -8,33 +8,28 @@ const MOVED = 'the store file was removed or replaced; restart the server'
 const NOT_WRITABLE = 'the disk of the store cannot be written'
 
 const SQLITE_FULL = 13
-const systemReasons: Readonly<Record<string, string>> = { ENOSPC: DISK_FULL, EDQUOT: DISK_FULL }
 
 /** A disk that has no room for this fails the next save. */
 const PROBE = Buffer.alloc(65_536)
 const PROBE_EACH_MS = 1_000
 
 /**
- * Knows whether what is written to a store in a file stays there: whether its files are still those
- * that were opened, and whether its disk has room.
+ * Whether what is written to a store in a file is kept: whether its files are still those that were
+ * opened, and whether its disk has room.
  */
 export class SqliteHealth {
   readonly #file: string
-  readonly #parts: readonly FilePart[]
-  #isFull = false
+  readonly #opened: readonly (readonly [path: string, identity: string])[]
   #probedAt = Number.NEGATIVE_INFINITY
+  /** Has a write failed for want of room, and none of the size of the probe succeeded since? */
+  isFull = false
 
   /** @param file of the store, whose connections are open. */
   constructor(file: string) {
     this.#file = file
     // Without its log or the index of that, what is committed is lost as it is without the file.
     const paths = [file, `${file}-wal`, `${file}-shm`]
-    this.#parts = paths.map((path) => ({ path, ...identityOf(path) }))
-  }
-
-  /** Has a write failed for want of room, and none of this size succeeded since? */
-  get isFull(): boolean {
-    return this.#isFull
+    this.#opened = paths.map((path) => [path, identityOf(path)])
   }
 
   /**
@@ -48,20 +43,12 @@ export class SqliteHealth {
 
   /** Are the files that are open no longer those under their names? */
   areFilesMoved(): boolean {
-    return this.#parts.some(({ path, device, inode }) => {
-      const now = identityOf(path)
-      return now.inode !== inode || now.device !== device
-    })
+    return this.#opened.some(([path, identity]) => identityOf(path) !== identity)
   }
 
-  /** Is told of each failure to write. */
+  /** Is called with each failure to write. */
   noteFailure(error: unknown): void {
-    if (resultCodeOf(error) === SQLITE_FULL) this.#isFull = true
-  }
-
-  /** Is told that a write of the size of the probe was committed. */
-  noteRoom(): void {
-    this.#isFull = false
+    if (resultCodeOf(error) === SQLITE_FULL) this.isFull = true
   }
 
   /** @throws StoreUnavailable when the disk has no room. Looks once a second unless it had none. */
@@ -73,26 +60,25 @@ export class SqliteHealth {
       await writeFile(probe, PROBE)
       this.#probedAt = now
     } catch (cause) {
-      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-      throw new StoreUnavailable(systemReasons[code] ?? NOT_WRITABLE, { cause })
+      const code = cause instanceof Error && 'code' in cause ? cause.code : ''
+      const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+      throw new StoreUnavailable(isFull ? DISK_FULL : NOT_WRITABLE, { cause })
     } finally {
       await rm(probe, { force: true })
     }
   }
 }
 
-type Identity = { readonly device: number | undefined; readonly inode: number | undefined }
-type FilePart = Identity & { readonly path: string }
-
-function identityOf(path: string): Identity {
+/** Device and inode. */
+function identityOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
-  return { device: found?.dev, inode: found?.ino }
+  return `${found?.dev} ${found?.ino}`
 }
 
 /** Why a store cannot serve, by SQLite's primary result codes. */
 const reasons: Readonly<Record<number, string>> = {
   5: 'another process holds the lock of the store',
-  8: 'the disk of the store cannot be written',
+  8: NOT_WRITABLE,
   10: 'the disk of the store fails',
   11: 'the store file is damaged',
   [SQLITE_FULL]: DISK_FULL,

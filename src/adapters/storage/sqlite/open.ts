@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { StoreCare } from '../../../ports/store.ts'
 import { observeLocks, probeRoom, type StoreObserver } from '../engine.ts'
 import { createStores, type Stores } from '../stores.ts'
@@ -8,13 +7,11 @@ import { createSqliteEngine, type SqliteEngine } from './engine.ts'
 import { openSqliteFile, SQLITE_MIGRATIONS, type SqliteFile } from './file.ts'
 import { asUnavailable } from './health.ts'
 
-/** How a store is opened when not as usual. */
 export type SqliteOptions = {
   /** ms that a request waits while another process writes. */
   readonly timeoutMs?: number
   /** The directory of the migrations. */
   readonly migrations?: URL
-  /** Hears what the store takes. */
   readonly observer?: StoreObserver | undefined
 }
 
@@ -52,11 +49,26 @@ export function createSqliteCare(
   let checking: Promise<void> | null = null
 
   async function check(): Promise<void> {
-    health.checkFiles()
-    const system = db.selectFrom('account').select('id').where('game_id', 'is', null)
-    await system.executeTakeFirstOrThrow()
-    // Taking the write lock and touching a page fails on a file that cannot be written. It is not
-    // committed: that would cost a disk write and empty every process's memory of what it read.
+    try {
+      health.checkFiles()
+      const system = db.selectFrom('account').select('id').where('game_id', 'is', null)
+      await system.executeTakeFirstOrThrow()
+      await tryToWrite()
+      await health.probeDisk()
+      if (!health.isFull) return
+      // Only a write that is committed shows that there is room again, in the file and in its log.
+      await probeRoom({ write })
+      health.isFull = false
+    } catch (error) {
+      throw asUnavailable(error)
+    }
+  }
+
+  /**
+   * Taking the write lock and touching a page fails on a file that cannot be written. It is not
+   * committed: that would cost a disk write and empty the read caches of every process.
+   */
+  async function tryToWrite(): Promise<void> {
     const attempt = await writer.startTransaction().execute()
     try {
       await attempt
@@ -67,26 +79,14 @@ export function createSqliteCare(
     } finally {
       await attempt.rollback().execute()
     }
-    await health.probeDisk()
-    if (!health.isFull) return
-    // Only a write that is committed shows that there is room again, in the file and in its log.
-    await probeRoom({ write })
-    health.noteRoom()
-  }
-
-  async function checkOnce(): Promise<void> {
-    try {
-      await check()
-    } catch (error) {
-      throw asUnavailable(error)
-    } finally {
-      checking = null
-    }
   }
 
   return {
-    // Those who ask at once share one check.
-    check: () => (checking ??= checkOnce()),
+    // Concurrent calls share one check.
+    check: () =>
+      (checking ??= check().finally(() => {
+        checking = null
+      })),
 
     connections: () => null,
 
@@ -95,8 +95,11 @@ export function createSqliteCare(
     async close() {
       if (!file.writer.isOpen) return
       // The last connection that could write would remove the log under the file's name, which
-      // belongs to the file that has taken its place.
-      if (health.areFilesMoved()) return closeAll([file.writer, file.reader, file.watcher])
+      // belongs to the file that has replaced it.
+      if (health.areFilesMoved()) {
+        for (const database of [file.writer, file.reader, file.watcher]) database.close()
+        return
+      }
       // Queues after all writes, and ends when they are on the disk. If it cannot get the lock,
       // none of them can either.
       await write('packs', async () => {}).catch(() => {})
@@ -106,14 +109,10 @@ export function createSqliteCare(
         try {
           file.writer.exec('pragma optimize; pragma wal_checkpoint(truncate)')
         } catch {
-          // What is committed is safe in the log; the next start takes it over.
+          // What is committed is safe in the log; the next start copies it to the file.
         }
         file.writer.close()
       })
     },
   }
-}
-
-function closeAll(databases: readonly DatabaseSync[]): void {
-  for (const database of databases) database.close()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Stats } from '../../../contract/packs.ts'
-import type { PublicIndex } from '../../../ports/search-index.ts'
-import type { Engine } from '../engine.ts'
+import type { PublicIndex, SharedBuild, SharedIndex } from '../../../ports/search-index.ts'
+import type { Engine, RunStatement } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import { ownerUsername } from './pack-queries.ts'
 import { indexVersions } from './public-list.ts'
@@ -34,6 +34,58 @@ export function createPublicIndex({ db }: Engine): PublicIndex {
         ...row,
         stats: stats === null ? null : (JSON.parse(stats) as Stats),
       }))
+    },
+  }
+}
+
+// Processes of the version before write and compare the number alone, and leave the mark as it is.
+const READ_OTHER = `
+  with published as (
+    select concat(version, '.', mark) as version, built_at as "builtAt", packs, brotli, gzip
+    from published_index
+  )
+  select * from published where version is distinct from $1`
+
+// The database's clock may be set back: nobody holds the lease for longer than they asked for.
+const TAKE_LEASE = `
+  insert into lease as held (name, holder, until)
+  values ('index', $1, clock_timestamp() + $2 * interval '1 millisecond')
+  on conflict (name) do update set holder = excluded.holder, until = excluded.until
+  where held.holder = excluded.holder
+    or held.until <= clock_timestamp()
+    or held.until > excluded.until
+  returning holder`
+
+// The row of the lease is locked until this is committed: nobody takes it and publishes meanwhile.
+const PUBLISH = `
+  with held as (select from lease where name = 'index' and holder = $1 for update)
+  insert into published_index as one (version, mark, built_at, packs, brotli, gzip)
+  select $2::bigint, $3::text, $4::bigint, $5::integer, $6::bytea, $7::bytea from held
+  on conflict (only_one) do update set
+    version = excluded.version,
+    mark = excluded.mark,
+    built_at = excluded.built_at,
+    packs = excluded.packs,
+    brotli = excluded.brotli,
+    gzip = excluded.gzip
+  returning only_one`
+
+/** The search index as processes share it in a PostgreSQL database. */
+export function createSharedIndex(run: RunStatement): SharedIndex {
+  return {
+    async readOther(known) {
+      const [build] = await run<SharedBuild>(READ_OTHER, [known])
+      return build ?? null
+    },
+
+    async takeLease(holder, forMs) {
+      return (await run(TAKE_LEASE, [holder, forMs])).length > 0
+    },
+
+    async publish({ version, builtAt, packs, brotli, gzip }, holder) {
+      const [number, mark] = version.split('.')
+      const values = [holder, number, mark, builtAt, packs, brotli, gzip]
+      return (await run(PUBLISH, values)).length > 0
     },
   }
 }
