@@ -132,7 +132,6 @@ async function openHouse() {
   const server = await startServer(config, ports, {
     logger: { level: config.logLevel, stream: openLogStream() },
     indexCache: new PublishedIndexCache(),
-    platform,
     coversUrl: `${platformUrl}/assets`,
     assets: await openAssetStore(folder),
     roles: allRoles,

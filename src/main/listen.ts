@@ -11,11 +11,11 @@ const remedies: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not known; set HOST to one of the addresses of this machine',
 }
 
-/** Where to listen, and which variable says so. */
-type Place = { readonly name: VariableName; readonly host: string; readonly port: number }
-
-/** Makes a server listen; `StartupError` says why it cannot. */
-export const listen = async (app: FastifyInstance, { name, host, port }: Place): Promise<void> => {
+/** Listens on the port that the variable `name` sets. Throws `StartupError` when that is impossible. */
+export async function listen(
+  app: FastifyInstance,
+  { name, host, port }: { name: VariableName; host: string; port: number },
+): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -29,11 +29,9 @@ export const listen = async (app: FastifyInstance, { name, host, port }: Place):
 export const portOf = ({ server }: FastifyInstance): number | null =>
   (server.address() as AddressInfo | null)?.port ?? null
 
-const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
-
-/** How this machine reaches one of its own ports. */
-export const localUrl = ({ host, tls }: Pick<Config, 'host' | 'tls'>, port: number): string => {
+/** The address at which this machine reaches one of its own ports. */
+export function localUrl({ host, tls }: Pick<Config, 'host' | 'tls'>, port: number): string {
   const scheme = tls === null ? 'http' : 'https'
-  const name = everywhere.has(host) ? 'localhost' : host
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `${scheme}://${isIPv6(name) ? `[${name}]` : name}:${port}`
 }

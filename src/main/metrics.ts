@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
+import { systemClock } from '../adapters/system.ts'
 import {
   ACCOUNT_POINTS_PER_MINUTE,
   ADDRESS_POINTS_PER_MINUTE,
@@ -10,103 +11,41 @@ import {
   WRITES_PER_MINUTE,
 } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
+import type { Awaitable } from '../domain/awaitable.ts'
+import { callerKind, PlatformError } from '../domain/platform.ts'
 import type { Answered } from '../door/service-app.ts'
-import type { PublishedIndexCache } from '../operations/search-index.ts'
+import { indexCodings, type PublishedIndexCache } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
-import type { StatsWork } from '../ports/stats.ts'
-import type { StoreCare } from '../ports/store.ts'
-import type { Clock } from '../ports/system.ts'
-import { indexMetrics, platformMetrics, statsMetrics } from './work-metrics.ts'
+import type { Config } from './config.ts'
+import { type Ports, storeFileOf } from './wire.ts'
 
-/** What is measured of this process, and the hands that measure it. */
-export type Metrics = {
-  readonly registry: Registry
-  readonly onAnswer: (service: ServiceName, answered: Answered) => void
-  readonly watchBudget: (budget: CallBudget) => CallBudget
-  readonly watchPlatform: (platform: Platform) => Platform
-  readonly watchDraining: (isDraining: () => boolean) => void
-  /** What the store is to tell what it takes. */
-  readonly observer: StoreObserver
+// Importing this module starts the measuring: a process without METRICS_PORT does not import it.
+
+/** What `/metrics` serves. */
+export const registry = register
+
+collectDefaultMetrics()
+// Gauges whose names end like those of counters; each is the sum of another one.
+for (const what of ['handles', 'requests', 'resources']) {
+  register.removeSingleMetric(`nodejs_active_${what}_total`)
 }
 
-type MeasuredPorts = {
-  readonly clock: Clock
-  readonly callBudget: CallBudget
-  readonly statsWork: StatsWork
-  readonly care: StoreCare
-}
-
-/** Where the store is: a file, or a database with so many connections at most. */
-export type MeasuredStore = { readonly file: string } | { readonly connections: number }
-
-export const createMetrics = (
-  { clock, callBudget, statsWork, care }: MeasuredPorts,
-  indexCache: PublishedIndexCache,
-  store: MeasuredStore,
-): Metrics => {
-  const registry = new Registry()
-  const isFile = 'file' in store
-  const { watchDraining } = processMetrics(registry, isFile ? 'sqlite' : 'postgresql', indexCache)
-  if (isFile) fileMetrics(registry, store.file)
-  else connectionMetrics(registry, care, store.connections)
-  statsMetrics(registry, clock, statsWork)
-  indexMetrics(registry, clock, indexCache)
-  return {
-    registry,
-    watchDraining,
-    observer: storeMetrics(registry),
-    onAnswer: requestMetrics(registry),
-    ...platformMetrics(registry, clock, callBudget),
-  }
-}
-
-/** Gauges whose names end as those of counters do; each is the sum of another one. */
-const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
-
-const manifest = new URL('../../package.json', import.meta.url)
-
-/** What this process is and what it is doing. */
-const processMetrics = (
-  registry: Registry,
-  engine: 'sqlite' | 'postgresql',
-  indexCache: PublishedIndexCache,
-): { readonly watchDraining: (isDraining: () => boolean) => void } => {
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  for (const name of MISNAMED) registry.removeSingleMetric(name)
-
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
-  const build = new Gauge({
-    name: 'mapcrate_build_info',
-    help: 'Always 1; its labels say what runs.',
-    labelNames: ['version', 'node', 'engine'],
-    registers,
-  })
-  build.set({ version, node: process.versions.node, engine }, 1)
-
-  const builder: Gauge = new Gauge({
-    name: 'mapcrate_index_builder',
-    help: '1 in the process that builds the search index, 0 in others.',
-    registers,
-    collect: () => builder.set(indexCache.isBuiltHere() ? 1 : 0),
-  })
-
-  let isDraining = () => false
-  const draining: Gauge = new Gauge({
-    name: 'mapcrate_draining',
-    help: '1 from SIGTERM on, when no new requests should be sent here.',
-    registers,
-    collect: () => draining.set(isDraining() ? 1 : 0),
-  })
-  return {
-    watchDraining: (ask) => {
-      isDraining = ask
-    },
-  }
-}
-
-const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
+const requests = new Counter({
+  name: 'mapcrate_requests_total',
+  help: 'Requests answered, by route and status.',
+  labelNames: ['service', 'method', 'route', 'status'],
+})
+const requestSeconds = new Histogram({
+  name: 'mapcrate_request_seconds',
+  help: 'How long answers took, from the first byte of the request.',
+  labelNames: ['service', 'method', 'route'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+})
+const quotaRefusals = new Counter({
+  name: 'mapcrate_quota_refusals_total',
+  help: 'Requests answered 429, by the quota that was used up.',
+  labelNames: ['service', 'quota'],
+})
 const quotaNames: Readonly<Record<number, string>> = {
   [REQUESTS_PER_MINUTE]: 'requests',
   [WRITES_PER_MINUTE]: 'writes',
@@ -115,109 +54,222 @@ const quotaNames: Readonly<Record<number, string>> = {
   [ADDRESS_POINTS_PER_MINUTE]: 'site_address',
 }
 
-/** Counts what a service answers. */
-const requestMetrics = (
-  registry: Registry,
-): ((service: ServiceName, answered: Answered) => void) => {
-  const registers = [registry]
-  const requests = new Counter({
-    name: 'mapcrate_requests_total',
-    help: 'Requests answered, by route and status.',
-    labelNames: ['service', 'method', 'route', 'status'],
-    registers,
-  })
-  const seconds = new Histogram({
-    name: 'mapcrate_request_seconds',
-    help: 'How long answers took, from the first byte of the request.',
-    labelNames: ['service', 'method', 'route'],
-    buckets: REQUEST_SECONDS,
-    registers,
-  })
-  const refusals = new Counter({
-    name: 'mapcrate_quota_refusals_total',
-    help: 'Requests answered 429, by the quota that was used up.',
-    labelNames: ['service', 'quota'],
-    registers,
-  })
-  return (service, { method, route, status, ms, quota }) => {
-    requests.inc({ service, method, route, status })
-    seconds.observe({ service, method, route }, ms / 1000)
-    if (status === 429) refusals.inc({ service, quota: quotaNames[quota?.limit ?? 0] ?? 'other' })
-  }
+/** Counts an answer of a service. */
+export function onAnswer(
+  service: ServiceName,
+  { method, route, status, ms, quota }: Answered,
+): void {
+  requests.inc({ service, method, route, status })
+  requestSeconds.observe({ service, method, route }, ms / 1000)
+  if (status !== 429) return
+  quotaRefusals.inc({ service, quota: quotaNames[quota?.limit ?? 0] ?? 'other' })
 }
 
-const STORE_SECONDS = [
+const storeBuckets = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 ]
+const statementSeconds = new Histogram({
+  name: 'mapcrate_database_seconds',
+  help: 'How long statements took, waiting for a connection not included.',
+  buckets: storeBuckets,
+})
+const lockSeconds = new Histogram({
+  name: 'mapcrate_write_lock_wait_seconds',
+  help: 'How long writes waited for their lock, by what they write.',
+  labelNames: ['scope'],
+  buckets: storeBuckets,
+})
 
-/** Measures what the store takes of this process's time. */
-const storeMetrics = (registry: Registry): StoreObserver => {
-  const registers = [registry]
-  const statements = new Histogram({
-    name: 'mapcrate_database_seconds',
-    help: 'How long statements took, waiting for a connection not included.',
-    buckets: STORE_SECONDS,
-    registers,
-  })
-  const locks = new Histogram({
-    name: 'mapcrate_write_lock_wait_seconds',
-    help: 'How long writes waited for their lock, by what they write.',
-    labelNames: ['scope'],
-    buckets: STORE_SECONDS,
-    registers,
-  })
-  return {
-    onStatement: (tookMs) => statements.observe(tookMs / 1000),
-    onLock: (scope, waitedMs) => locks.observe({ scope }, waitedMs / 1000),
+export const observer: StoreObserver = {
+  onStatement: (tookMs) => statementSeconds.observe(tookMs / 1000),
+  onLock: (scope, waitedMs) => lockSeconds.observe({ scope }, waitedMs / 1000),
+}
+
+/**
+ * Adds gauges by their names and help texts. `read` is called once for each scrape; a gauge that it
+ * leaves out keeps its value.
+ */
+function addGauges<Name extends string>(
+  helps: Readonly<Record<Name, string>>,
+  read: () => Awaitable<Readonly<Partial<Record<Name, number>>>>,
+): void {
+  let reading: ReturnType<typeof readOnce> | null = null
+  const readOnce = async () => {
+    try {
+      return await read()
+    } finally {
+      reading = null
+    }
+  }
+  for (const name of Object.keys(helps) as Name[]) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help: helps[name],
+      async collect() {
+        const { [name]: value } = await (reading ??= readOnce())
+        if (value !== undefined) gauge.set(value)
+      },
+    })
   }
 }
 
-/** Measures the connections to a database, while there is one. */
-const connectionMetrics = (
-  registry: Registry,
-  { connections }: Pick<StoreCare, 'connections'>,
-  most: number,
-): void => {
-  if (connections() === null) return
-  const registers = [registry]
-  const gauge = (name: string, help: string, read: () => number): void => {
-    const own: Gauge = new Gauge({ name, help, registers, collect: () => own.set(read()) })
-  }
-  const prefix = 'mapcrate_database_connections'
-  gauge(`${prefix}_open`, 'Connections to the database.', () => connections()?.open ?? 0)
-  gauge(`${prefix}_in_use`, 'Connections that work is done over.', () => connections()?.inUse ?? 0)
-  gauge(
-    'mapcrate_database_calls_waiting',
-    'Calls that wait for a connection.',
-    () => connections()?.waiting ?? 0,
+const manifest = new URL('../../package.json', import.meta.url)
+
+/** Adds what runs here, and whether it is being shut down. */
+export function measureProcess({ databaseUrl }: Config, isDraining: () => boolean): void {
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
+  const engine = databaseUrl === null ? 'sqlite' : 'postgresql'
+  new Gauge({
+    name: 'mapcrate_build_info',
+    help: 'Always 1; its labels say what runs.',
+    labelNames: ['version', 'node', 'engine'],
+  }).set({ version, node: process.versions.node, engine }, 1)
+  addGauges(
+    { mapcrate_draining: '1 from SIGTERM on, when no new requests should be sent here.' },
+    () => ({ mapcrate_draining: Number(isDraining()) }),
   )
-  gauge(`${prefix}_limit`, 'Connections that this process may have.', () => most)
 }
 
-/** Measures the file that holds the store and the disk that it is on. */
-const fileMetrics = (registry: Registry, file: string): void => {
-  const registers = [registry]
-  const sizeOf = async (path: string): Promise<number> =>
-    (await stat(path).catch(() => null))?.size ?? 0
+/** Adds the store, the same figures for the backlog of stats from each process. */
+export function measureStore({ care, statsWork }: Ports, config: Config): void {
+  if (config.databaseUrl === null) measureFile(storeFileOf(config))
+  else measureConnections(care, config.databaseConnections)
+  const helps = {
+    mapcrate_stats_oldest_due_seconds:
+      'Since when the longest waiting pack is due; 0 when none is.',
+    mapcrate_stats_unfinished:
+      'Packs whose stats are not complete: due, under way, or to be tried again later.',
+    mapcrate_stats_due: 'Packs whose stats are due now.',
+  }
+  addGauges(helps, async () => {
+    const now = systemClock.now()
+    const { length, oldestDueAt, total } = await statsWork.backlog(now)
+    return {
+      mapcrate_stats_oldest_due_seconds: Math.max(0, now - (oldestDueAt ?? now)) / 1000,
+      mapcrate_stats_unfinished: total,
+      mapcrate_stats_due: length,
+    }
+  })
+}
+
+function measureConnections(care: Ports['care'], limit: number): void {
+  const helps = {
+    mapcrate_database_connections_open: 'Connections to the database.',
+    mapcrate_database_connections_in_use: 'Connections that work is done over.',
+    mapcrate_database_calls_waiting: 'Calls that wait for a connection.',
+    mapcrate_database_connections_limit: 'Connections that this process may have.',
+  }
+  addGauges(helps, () => {
+    const usage = care.connections()
+    return {
+      mapcrate_database_connections_open: usage?.open ?? 0,
+      mapcrate_database_connections_in_use: usage?.inUse ?? 0,
+      mapcrate_database_calls_waiting: usage?.waiting ?? 0,
+      mapcrate_database_connections_limit: limit,
+    }
+  })
+}
+
+function measureFile(file: string): void {
+  const helps = {
+    mapcrate_store_bytes: 'Size of the file that holds the store.',
+    mapcrate_store_wal_bytes: 'Size of the write-ahead log of the store.',
+    mapcrate_disk_free_bytes: 'Bytes that the server may still write to the disk of the store.',
+  }
+  const sizeOf = async (path: string) => (await stat(path).catch(() => null))?.size ?? 0
+  addGauges(helps, async () => {
+    const disk = await statfs(file).catch(() => null)
+    return {
+      mapcrate_store_bytes: await sizeOf(file),
+      mapcrate_store_wal_bytes: await sizeOf(`${file}-wal`),
+      ...(disk && { mapcrate_disk_free_bytes: disk.bavail * disk.bsize }),
+    }
+  })
+}
+
+/** Adds the search index that this process serves. */
+export function measureIndex(indexCache: PublishedIndexCache): void {
   const bytes: Gauge = new Gauge({
-    name: 'mapcrate_store_bytes',
-    help: 'Size of the file that holds the store.',
-    registers,
-    collect: async () => bytes.set(await sizeOf(file)),
-  })
-  const log: Gauge = new Gauge({
-    name: 'mapcrate_store_wal_bytes',
-    help: 'Size of the write-ahead log of the store.',
-    registers,
-    collect: async () => log.set(await sizeOf(`${file}-wal`)),
-  })
-  const free: Gauge = new Gauge({
-    name: 'mapcrate_disk_free_bytes',
-    help: 'Bytes that the server may still write to the disk of the store.',
-    registers,
-    async collect() {
-      const disk = await statfs(file).catch(() => null)
-      if (disk !== null) free.set(disk.bavail * disk.bsize)
+    name: 'mapcrate_index_bytes',
+    help: 'Size of the search index, by content coding.',
+    labelNames: ['coding'],
+    collect() {
+      const index = indexCache.current()
+      if (index === null) return
+      for (const coding of indexCodings) bytes.set({ coding }, index.files[coding].bytes.length)
     },
   })
+  const helps = {
+    mapcrate_index_builder: '1 in the process that builds the search index, 0 in others.',
+    mapcrate_index_packs: 'Packs in the search index.',
+    mapcrate_index_age_seconds: 'How long ago the search index was known to show everything.',
+  }
+  addGauges(helps, () => {
+    const builder = { mapcrate_index_builder: Number(indexCache.isBuiltHere()) }
+    const index = indexCache.current()
+    if (index === null) return builder
+    const age = systemClock.now() - (indexCache.freshAt() ?? index.builtAt)
+    return {
+      ...builder,
+      mapcrate_index_packs: index.packs,
+      mapcrate_index_age_seconds: Math.max(0, age) / 1000,
+    }
+  })
+}
+
+const platformCalls = new Counter({
+  name: 'mapcrate_platform_calls_total',
+  help: 'Calls made to the game platform, by who waits for them.',
+  labelNames: ['caller'],
+})
+const budgetRefusals = new Counter({
+  name: 'mapcrate_platform_budget_refusals_total',
+  help: 'Calls that were not made because the budget was spent or the platform asked to wait.',
+  labelNames: ['caller'],
+})
+const platformFailures = new Counter({
+  name: 'mapcrate_platform_failures_total',
+  help: 'Questions to the platform that it did not answer, or not with anything to rely on.',
+  labelNames: ['question'],
+})
+
+/** The budget, with the calls of this process counted; what is left is that of all processes. */
+export function measureBudget(budget: CallBudget): CallBudget {
+  const help = 'Calls left in the last 60 seconds, of 50; 0 while the platform asked to wait.'
+  addGauges({ mapcrate_platform_budget_left: help }, async () => ({
+    mapcrate_platform_budget_left: await budget.left(systemClock.now()),
+  }))
+  for (const caller of ['background', 'visitor', 'sign-in']) {
+    platformCalls.inc({ caller }, 0)
+    budgetRefusals.inc({ caller }, 0)
+  }
+  return {
+    ...budget,
+    async take(caller, now, count = 1) {
+      const leave = await budget.take(caller, now, count)
+      const counter = leave.granted ? platformCalls : budgetRefusals
+      counter.inc({ caller: callerKind(caller) }, count)
+      return leave
+    },
+  }
+}
+
+/** The platform, with its failures counted. */
+export function measurePlatform(platform: Platform): Platform {
+  return {
+    ...platform,
+    readBeatmaps: (ids, caller) => countFailure('beatmaps', platform.readBeatmaps(ids, caller)),
+    readRating: (key, caller) => countFailure('rating', platform.readRating(key, caller)),
+    readPlayer: (code, redirectUri) =>
+      countFailure('player', platform.readPlayer(code, redirectUri)),
+  }
+}
+
+async function countFailure<T>(question: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof PlatformError && error.retryAt === null) platformFailures.inc({ question })
+    throw error
+  }
 }

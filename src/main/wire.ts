@@ -5,46 +5,96 @@ import { createPlatform } from '../adapters/platform/platform.ts'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
 import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
 import { openSqliteStores } from '../adapters/storage/sqlite/open.ts'
-import type { Stores } from '../adapters/storage/stores.ts'
 import { systemClock, systemCompressor, systemHasher, systemRandom } from '../adapters/system.ts'
-import type { ServiceName } from '../contract/services.ts'
-import type { DoorPorts } from '../door/context.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
-import type { SharedIndex } from '../ports/search-index.ts'
+import type { Ports as AllPorts } from '../ports/ports.ts'
 import type { Config, PlatformConfig } from './config.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Everything the software needs from outside. */
-export type Ports = Omit<DoorPorts, 'platform'> &
-  Stores & {
-    /** How processes share the search index; null: there is one process. */
-    readonly sharedIndex: SharedIndex | null
+/** Everything that the software needs from outside, apart from the game platform. */
+export type Ports = Omit<AllPorts, 'platform'>
+
+/** How long a call of the store may take: `short` for requests, `none` (no limit) for operators' commands. */
+export type StoreTimeout = 'short' | 'none'
+
+/**
+ * Chooses the adapters and opens the store, which the caller closes.
+ *
+ * @param missing what to do when there is no store yet: create it, or throw `StartupError`.
+ */
+export async function openPorts(
+  config: Config,
+  missing: 'make' | 'refuse',
+  timeout: StoreTimeout,
+  observer?: StoreObserver,
+): Promise<Ports> {
+  const stores = await (config.databaseUrl === null
+    ? openFile(storeFileOf(config), missing, observer)
+    : openDatabase(config.databaseUrl, config, missing, timeout, observer))
+  return {
+    ...stores,
+    clock: systemClock,
+    random: systemRandom,
+    hasher: systemHasher,
+    compressor: systemCompressor,
   }
-
-/** The file that holds the store while no database does. */
-export const storeFileOf = ({ dataDir }: Config): string => join(dataDir, 'mapcrate.db')
-
-/** Where the store is, for people; of a database, without user and password. */
-export const storePlaceOf = (config: Config): string => {
-  if (config.databaseUrl === null) return storeFileOf(config)
-  return `PostgreSQL, ${readPostgresUrl(config.databaseUrl).place}`
 }
 
-const storeError = (cause: Error): never => {
-  throw new StartupError(`${cause.message} (DATA_DIR says where the store is)`, { cause })
+async function openFile(
+  file: string,
+  missing: 'make' | 'refuse',
+  observer: StoreObserver | undefined,
+) {
+  if (missing === 'refuse' && !existsSync(file)) {
+    throw new StartupError(
+      `there is no store at ${file}; set DATA_DIR to the server's, or DATABASE_URL`,
+    )
+  }
+  const stores = await openSqliteStores(file, { observer }).catch(failStartup('DATA_DIR'))
+  const quotas = createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash))
+  return { ...stores, quotas, sharedIndex: null }
+}
+
+async function openDatabase(
+  url: string,
+  { databaseConnections, databasePrepared, databaseDirectUrl }: Config,
+  missing: 'make' | 'refuse',
+  timeout: StoreTimeout,
+  observer: StoreObserver | undefined,
+) {
+  // Loaded here so that a process with a store in a file does not load the driver.
+  const { openPostgresStores } = await import('../adapters/storage/postgres/open.ts')
+  const { createPostgresQuotaStore } = await import('../adapters/counters/postgres.ts')
+  const stores = await openPostgresStores(url, {
+    size: databaseConnections,
+    isPrepared: databasePrepared,
+    ...(databaseDirectUrl !== null && { directUrl: databaseDirectUrl }),
+    missing,
+    observer,
+    ...(timeout === 'none' && { timeoutMs: null }),
+  }).catch(failStartup('DATABASE_URL'))
+  return { ...stores, quotas: createPostgresQuotaStore(stores.run) }
+}
+
+function failStartup(variable: 'DATA_DIR' | 'DATABASE_URL') {
+  return (cause: Error): never => {
+    throw new StartupError(`${cause.message} (${variable} says where the store is)`, { cause })
+  }
 }
 
 /**
- * Makes this process the one server of a store in a file (D-55); servers share a database.
+ * Makes this process the only server of a store in a file (D-55); a database may have several.
  *
- * @returns what ends that. Throws `StartupError` when another server uses the file.
+ * @returns a function that ends this. Throws `StartupError` when another server uses the file.
  */
-export const becomeServer = async (config: Config): Promise<() => void> => {
+export async function becomeServer(config: Config): Promise<() => void> {
   if (config.databaseUrl !== null) return () => {}
   const file = storeFileOf(config)
   const { acquireServerLock } = await import('../adapters/storage/sqlite/file.ts')
   const release = await acquireServerLock(file).catch((cause: Error) =>
-    storeError(new Error(`Cannot open the store ${file}: ${cause.message}`, { cause })),
+    failStartup('DATA_DIR')(
+      new Error(`Cannot open the store ${file}: ${cause.message}`, { cause }),
+    ),
   )
   if (release !== null) return release
   throw new StartupError(
@@ -53,76 +103,16 @@ export const becomeServer = async (config: Config): Promise<() => void> => {
   )
 }
 
-/** What is kept, and what goes with it. */
-type Kept = Stores & Pick<Ports, 'quotas' | 'sharedIndex'>
+/** The file that holds the store when no database is configured. */
+export const storeFileOf = ({ dataDir }: Config): string => join(dataDir, 'mapcrate.db')
 
-const openFile = async (
-  config: Config,
-  missing: 'make' | 'refuse',
-  observer: StoreObserver | undefined,
-): Promise<Kept> => {
-  const file = storeFileOf(config)
-  if (missing === 'refuse' && !existsSync(file)) {
-    throw new StartupError(
-      `there is no store at ${file}; set DATA_DIR to the server's, or DATABASE_URL`,
-    )
-  }
-  const stores = await openSqliteStores(file, { observer }).catch(storeError)
-  const findOwner = (service: ServiceName, hash: string) => stores.apiKeys.findOwner(service, hash)
-  return { ...stores, quotas: createMemoryQuotaStore(findOwner), sharedIndex: null }
+/** The location of the store for messages; of a database, without user and password. */
+export function storePlaceOf(config: Config): string {
+  if (config.databaseUrl === null) return storeFileOf(config)
+  return `PostgreSQL, ${readPostgresUrl(config.databaseUrl).place}`
 }
 
-const openDatabase = async (
-  url: string,
-  config: Config,
-  missing: 'make' | 'refuse',
-  timeout: StoreTimeout,
-  observer: StoreObserver | undefined,
-): Promise<Kept> => {
-  // Whoever keeps the store in a file is spared the driver.
-  const { openPostgresStores } = await import('../adapters/storage/postgres/open.ts')
-  const { createPostgresQuotaStore } = await import('../adapters/counters/postgres.ts')
-  const stores = await openPostgresStores(url, {
-    size: config.databaseConnections,
-    isPrepared: config.databasePrepared,
-    ...(config.databaseDirectUrl !== null && { directUrl: config.databaseDirectUrl }),
-    missing,
-    observer,
-    ...(timeout === 'none' && { timeoutMs: null }),
-  }).catch((cause: Error) => {
-    throw new StartupError(`${cause.message} (DATABASE_URL says where the store is)`, { cause })
-  })
-  return { ...stores, quotas: createPostgresQuotaStore(stores.run) }
+/** The game platform, with every call within the budget. */
+export function openPlatform(platform: PlatformConfig, budget: CallBudget): Platform {
+  return createPlatform({ ...platform, budget, clock: systemClock })
 }
-
-/** How long a call of the store may take: answers are waited for, or an operator's command is. */
-export type StoreTimeout = 'short' | 'none'
-
-/**
- * Chooses how everything outside is reached, and opens the store; whoever asks closes it.
- *
- * @param missing what to do when there is no store yet: make it, or throw `StartupError`.
- * @param observer hears what the store takes; left out where nobody measures.
- */
-export const openPorts = async (
-  config: Config,
-  missing: 'make' | 'refuse',
-  timeout: StoreTimeout,
-  observer?: StoreObserver,
-): Promise<Ports> => {
-  const { databaseUrl: url } = config
-  const kept = await (url === null
-    ? openFile(config, missing, observer)
-    : openDatabase(url, config, missing, timeout, observer))
-  return {
-    ...kept,
-    clock: systemClock,
-    random: systemRandom,
-    hasher: systemHasher,
-    compressor: systemCompressor,
-  }
-}
-
-/** Chooses how the game platform is reached, every call within the budget. */
-export const openPlatform = (platform: PlatformConfig, budget: CallBudget): Platform =>
-  createPlatform({ ...platform, budget, clock: systemClock })
