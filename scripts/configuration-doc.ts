@@ -29,7 +29,7 @@ const rowOf = ([name, { fallback, otherwise, about, isSecret }]: [
   Variable<unknown>,
 ]): Row => [
   `\`${name}\``,
-  fallback === null ? (otherwise ?? 'none') : `\`${fallback}\``,
+  fallback === undefined ? (otherwise ?? 'none') : `\`${fallback}\``,
   isSecret ? `${about} Or \`${name}_FILE\`: the file that holds it.` : about,
 ]
 

@@ -3,52 +3,71 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
 
-/** What makes a value of a variable from its text; throws `BadValue`. */
+/** Converts the text of a variable to its value; throws `BadValue`. */
 export type Parser<T> = (text: string) => T
 
-/** Why a text is no value, to be read after it: `is not a port; give …`. */
+/** Why a text is refused; the message follows the text in a sentence: `is no port; give …`. */
 export class BadValue extends Error {}
 
+function textThat(isValid: (text: string) => boolean, problem: string): Parser<string> {
+  return (text) => {
+    if (!isValid(text)) throw new BadValue(problem)
+    return text
+  }
+}
+
+function numberLike(pattern: RegExp, most: number, problem: string): Parser<number> {
+  return (text) => {
+    if (!pattern.test(text) || Number(text) > most) throw new BadValue(problem)
+    return Number(text)
+  }
+}
+
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
-const KEY_PREFIX = /^[a-z][a-z0-9]{0,15}$/
-const CONTROL = /\p{Cc}/u
-const LABEL_LENGTH = 64
-const HIGHEST_PORT = 65_535
-const MOST_SECONDS = 3600
 
 /** An address or a host name to listen on. */
-export const host: Parser<string> = (text) => {
-  if (isIP(text) === 0 && !HOST_NAME.test(text)) {
-    throw new BadValue('is no address; give one such as 127.0.0.1, ::1 or 0.0.0.0')
-  }
-  return text
-}
+export const host = textThat(
+  (text) => isIP(text) !== 0 || HOST_NAME.test(text),
+  'is no address; give one such as 127.0.0.1, ::1 or 0.0.0.0',
+)
 
 /** A TCP port; 0 is any free one. */
-export const port: Parser<number> = (text) => {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > HIGHEST_PORT) {
-    throw new BadValue(`is no port; give a whole number from 0 to ${HIGHEST_PORT}`)
-  }
-  return Number(text)
-}
+export const port = numberLike(
+  /^\d{1,5}$/,
+  65_535,
+  'is no port; give a whole number from 0 to 65535',
+)
 
-/** A whole number from 1 on. */
-export const count: Parser<number> = (text) => {
-  if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new BadValue('is no count; give a whole number from 1 to 9999')
-  }
-  return Number(text)
-}
+export const count = numberLike(
+  /^[1-9]\d{0,3}$/,
+  9999,
+  'is no count; give a whole number from 1 to 9999',
+)
 
-/** How long something takes, in whole seconds: at most an hour. */
-export const seconds: Parser<number> = (text) => {
-  if (!/^\d{1,4}$/.test(text) || Number(text) > MOST_SECONDS) {
-    throw new BadValue(`is no time; give whole seconds from 0 to ${MOST_SECONDS}`)
-  }
-  return Number(text)
-}
+/** A duration of at most an hour. */
+export const seconds = numberLike(
+  /^\d{1,4}$/,
+  3600,
+  'is no time; give whole seconds from 0 to 3600',
+)
 
-/** The address of a PostgreSQL database; it holds a password, so that no message may repeat it. */
+export const keyPrefix = textThat(
+  (text) => /^[a-z][a-z0-9]{0,15}$/.test(text),
+  'is no prefix; give 1 to 16 of a–z and 0–9, a letter first',
+)
+
+/** A name that people see. */
+export const label = textThat(
+  (text) => text.length <= 64 && !/\p{Cc}/u.test(text),
+  'must have at most 64 characters and no control characters',
+)
+
+export const anyText: Parser<string> = (text) => text
+
+/** A path, made absolute from the working directory. */
+export const path: Parser<string> = (text) => resolve(text)
+
+/** The address of a PostgreSQL database. */
 export const databaseUrl: Parser<string> = (text) => {
   try {
     readPostgresUrl(text)
@@ -58,14 +77,10 @@ export const databaseUrl: Parser<string> = (text) => {
   return text
 }
 
-/** A path, made absolute from where the process was started. */
-export const path: Parser<string> = (text) => resolve(text)
-
 /** The scheme and host of a public address. */
 export const origin: Parser<string> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : null
-  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
-  if (!url || !isWeb || !/^https?:\/\//i.test(text)) {
+  if (!url || !/^https?:\/\//i.test(text)) {
     throw new BadValue('is no web address; give one such as https://packs.example.org')
   }
   if (url.pathname !== '/' || url.username || url.password || /[?#]/.test(text)) {
@@ -74,43 +89,20 @@ export const origin: Parser<string> = (text) => {
   return url.origin
 }
 
-/** What stands before the underscore of a key. */
-export const keyPrefix: Parser<string> = (text) => {
-  if (!KEY_PREFIX.test(text)) {
-    throw new BadValue('is no prefix; give 1 to 16 of a–z and 0–9, a letter first')
-  }
-  return text
-}
-
-/** A name that people see. */
-export const label: Parser<string> = (text) => {
-  if (text.length > LABEL_LENGTH || CONTROL.test(text)) {
-    throw new BadValue(`must have at most ${LABEL_LENGTH} characters and no control characters`)
-  }
-  return text
-}
-
-/** Words that another side gave us; taken as they are, and never repeated in a message. */
-export const secret: Parser<string> = (text) => text
-
 /** Addresses and CIDR ranges, separated by commas or spaces. */
 export const addresses: Parser<readonly string[]> = (text) => {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== '')
-  const bad = entries.find((entry) => !isAddressOrRange(entry))
-  if (bad !== undefined) {
-    throw new BadValue(`holds "${bad}", no address or range; give such as 10.0.0.0/8, ::1`)
-  }
-  return entries
+  const bad = entries.find((entry) =>
+    entry.includes('/') ? !ipaddr.isValidCIDR(entry) : isIP(entry) === 0,
+  )
+  if (bad === undefined) return entries
+  throw new BadValue(`holds "${bad}", no address or range; give such as 10.0.0.0/8, ::1`)
 }
 
-const isAddressOrRange = (entry: string): boolean =>
-  entry.includes('/') ? ipaddr.isValidCIDR(entry) : isIP(entry) !== 0
-
-/** One of a few words. */
-export const oneOf =
-  <W extends string>(words: readonly W[]): Parser<W> =>
-  (text) => {
-    const word = words.find((known) => known === text)
+export function oneOf<W extends string>(words: readonly W[]): Parser<W> {
+  return (text) => {
+    const word = words.find((each) => each === text)
     if (word === undefined) throw new BadValue(`is not known; give one of ${words.join(', ')}`)
     return word
   }
+}

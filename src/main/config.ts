@@ -1,60 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import type { ServiceName } from '../contract/services.ts'
 import { BadValue } from './config-parsers.ts'
 import { StartupError } from './startup-error.ts'
 import { type Variable, type VariableName, variables } from './variables.ts'
 
-/** Where the game platform is and who we are to it. */
+/** What a process can do; one process does all, or several share the work over one database. */
+export const roles = ['api', 'site', 'pools', 'worker'] as const
+
+/**
+ * `api`: the API of the packs service, and `site`: the website with the search index, both on PORT.
+ * `pools`: the tournament-pools service with its account page. `worker`: stats and the building of
+ * the search index.
+ */
+export type Role = (typeof roles)[number]
+
+export const allRoles: ReadonlySet<Role> = new Set(roles)
+
+/** The game platform and this server's credentials for it. Addresses have no slash at the end. */
 export type PlatformConfig = {
-  /** Without a slash at the end. */
   readonly url: string
-  /** Where covers of beatmaps stand, without a slash at the end. */
   readonly coversUrl: string
   readonly clientId: string
   readonly clientSecret: string
 }
 
-const PLATFORM_URL = 'https://osu.ppy.sh'
-const COVERS_URL = 'https://assets.ppy.sh'
-
-/** The checked configuration. */
-export type Config = {
-  readonly host: string
-  /** The port of each service; 0 is any free one. */
-  readonly ports: Readonly<Record<ServiceName, number>>
-  /** null: the stand-in platform. */
-  readonly platform: PlatformConfig | null
-  /** The port of the stand-in platform; 0 is any free one. */
-  readonly platformPort: number
-  /** null: no metrics. 0 is any free one. */
-  readonly metricsPort: number | null
-  /** null: no port for it alone. 0 is any free one. */
-  readonly healthPort: number | null
-  /** Absolute. */
-  readonly dataDir: string
-  /** The database that holds the store, a secret; null: the store is a file in `dataDir`. */
-  readonly databaseUrl: string | null
-  /** The same database past a pooler, for migrations; a secret. null: by `databaseUrl`. */
-  readonly databaseDirectUrl: string | null
-  /** Whether statements may be prepared under a name, which a transaction pooler forgets. */
-  readonly databasePrepared: boolean
-  /** Connections to it that this process has at most. */
-  readonly databaseConnections: number
-  /** Absolute; null: no files of the search index. */
-  readonly indexDir: string | null
-  /** Public addresses without a slash at the end; null where none is set. */
-  readonly publicUrls: Readonly<Record<ServiceName | 'site', string | null>>
-  readonly keyPrefixes: Readonly<Record<ServiceName, string>>
-  readonly poolsOwnerName: string
-  /** Addresses and CIDR ranges. */
-  readonly trustedProxies: readonly string[]
-  /** null: plain HTTP. */
-  readonly tls: Tls | null
-  /** How long everything is still served after SIGTERM. */
-  readonly drainSeconds: number
-  readonly logLevel: ReturnType<(typeof variables)['LOG_LEVEL']['parse']>
-}
+/** The checked configuration. Paths are absolute, addresses have no slash at the end; port 0 is any free one. */
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /** Everything that is wrong with the configuration, one line for each variable. */
 export class ConfigProblems extends StartupError {
@@ -68,37 +39,33 @@ export class ConfigProblems extends StartupError {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-type Value<N extends VariableName> =
-  | ReturnType<(typeof variables)[N]['parse']>
-  | ((typeof variables)[N]['fallback'] extends null ? null : never)
+type Report = (name: VariableName, problem: string) => void
 
 /**
  * Reads the environment; an empty variable counts as not set.
  *
  * @throws ConfigProblems naming all problems at once.
  */
-export const loadConfig = (env: Environment = process.env): Config => {
+export function loadConfig(env: Environment = process.env): Config {
   const problems: string[] = []
   const report: Report = (name, problem) => {
-    // What is wrong with one value may look like something else to later checks.
+    // A value that was refused may fail later checks for no reason of its own.
     if (problems.some((line) => line.startsWith(`${name} `))) return
     problems.push(`${name} ${problem}`)
   }
-  const read = <N extends VariableName>(name: N): Value<N> => {
-    const { parse, fallback, isSecret = false }: Variable<unknown> = variables[name]
-    let text: string | null = null
-    try {
-      text = (isSecret ? readSecret(env, name) : env[name]?.trim()) || fallback
-      return (text === null ? null : parse(text)) as Value<N>
-    } catch (error) {
-      if (!(error instanceof BadValue)) throw error
-      report(name, isSecret ? error.message : `"${text}" ${error.message}`)
-      return null as Value<N>
-    }
-  }
-  const config: Config = {
+  const config = readConfig(env, report)
+  checkTogether(config, report)
+  if (problems.length > 0) throw new ConfigProblems(problems)
+  for (const part of Object.values(config)) Object.freeze(part)
+  return Object.freeze(config)
+}
+
+function readConfig(env: Environment, report: Report) {
+  const read = <N extends VariableName>(name: N): Value<N> => readVariable(env, name, report)
+  return {
     host: read('HOST'),
     ports: { packs: read('PORT'), pools: read('POOLS_PORT') },
+    /** null: the stand-in platform. */
     platform: readPlatform(
       read('PLATFORM_URL'),
       read('PLATFORM_CLIENT_ID'),
@@ -109,7 +76,9 @@ export const loadConfig = (env: Environment = process.env): Config => {
     metricsPort: read('METRICS_PORT'),
     healthPort: read('HEALTH_PORT'),
     dataDir: read('DATA_DIR'),
+    /** A secret. null: the store is a file in `dataDir`. */
     databaseUrl: read('DATABASE_URL'),
+    /** The same database without the pooler, for migrations; a secret. null: `databaseUrl`. */
     databaseDirectUrl: read('DATABASE_DIRECT_URL'),
     databasePrepared: read('DATABASE_PREPARED') === 'on',
     databaseConnections: read('DATABASE_CONNECTIONS'),
@@ -118,22 +87,38 @@ export const loadConfig = (env: Environment = process.env): Config => {
     keyPrefixes: { packs: read('PACKS_KEY_PREFIX'), pools: read('POOLS_KEY_PREFIX') },
     poolsOwnerName: read('POOLS_OWNER_NAME'),
     trustedProxies: read('TRUSTED_PROXIES') ?? [],
-    tls: readTlsFiles(read('TLS_CERT_FILE'), read('TLS_KEY_FILE'), report),
+    /** PEM texts; null: plain HTTP. */
+    tls: readTls(read('TLS_CERT_FILE'), read('TLS_KEY_FILE'), report),
     drainSeconds: read('DRAIN_SECONDS'),
     logLevel: read('LOG_LEVEL'),
+  } as const
+}
+
+type Value<N extends VariableName> =
+  | ReturnType<(typeof variables)[N]['parse']>
+  | ((typeof variables)[N] extends { readonly fallback: string } ? never : null)
+
+/** The value of a variable; null when it is not set and has no default, or was refused. */
+function readVariable<N extends VariableName>(env: Environment, name: N, report: Report): Value<N> {
+  const { parse, fallback, isSecret }: Variable<unknown> = variables[name]
+  let text: string | undefined
+  try {
+    text = (isSecret ? readSecret(env, name) : env[name]?.trim()) || fallback
+    return (text === undefined ? null : parse(text)) as Value<N>
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error
+    report(name, isSecret ? error.message : `"${text}" ${error.message}`)
+    return null as Value<N>
   }
-  checkTogether(config, report)
-  if (problems.length > 0) throw new ConfigProblems(problems)
-  return freeze(config)
 }
 
 /**
- * A secret, or what the file named by `NAME_FILE` holds: containers and systemd hand secrets over as
- * files.
+ * A secret, from its variable or from the file named by `NAME_FILE`, as containers and systemd pass
+ * secrets.
  *
  * @throws BadValue
  */
-const readSecret = (env: Environment, name: VariableName): string | undefined => {
+function readSecret(env: Environment, name: VariableName): string | undefined {
   const fileName = `${name}_FILE`
   const file = env[fileName]?.trim()
   const value = env[name]?.trim()
@@ -150,16 +135,15 @@ const readSecret = (env: Environment, name: VariableName): string | undefined =>
   return text
 }
 
-type Report = (name: VariableName, problem: string) => void
-
-const readPlatform = (
+function readPlatform(
   url: string | null,
   clientId: string | null,
   clientSecret: string | null,
   report: Report,
-): PlatformConfig | null => {
+): PlatformConfig | null {
   if (clientId !== null && clientSecret !== null) {
-    return { url: url ?? PLATFORM_URL, coversUrl: COVERS_URL, clientId, clientSecret }
+    const coversUrl = 'https://assets.ppy.sh'
+    return { url: url ?? 'https://osu.ppy.sh', coversUrl, clientId, clientSecret }
   }
   const given = [url && 'PLATFORM_URL', clientId && 'PLATFORM_CLIENT_ID'].find((name) => name)
   const missing = clientId === null ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'
@@ -168,11 +152,11 @@ const readPlatform = (
   return null
 }
 
-/** What no variable can tell alone. A value that was refused already is null here. */
-const checkTogether = (
+/** Checks variables against each other. A value that was refused already is null here. */
+function checkTogether(
   { ports, keyPrefixes, platform, platformPort, metricsPort, healthPort }: Config,
   report: Report,
-): void => {
+): void {
   const used: [VariableName, number | null][] = [
     ['PORT', ports.packs],
     ['POOLS_PORT', ports.pools],
@@ -189,32 +173,27 @@ const checkTogether = (
   }
 }
 
-const freeze = (config: Config): Config => {
-  for (const part of Object.values(config)) Object.freeze(part)
-  return Object.freeze(config)
-}
-
-/** What HTTPS needs, as PEM text. */
-type Tls = { readonly cert: string; readonly key: string }
-
 /** Reads the certificate and its key; null when neither is given or a problem was reported. */
-const readTlsFiles = (
-  certFile: string | null,
-  keyFile: string | null,
-  report: Report,
-): Tls | null => {
+function readTls(certFile: string | null, keyFile: string | null, report: Report) {
   if (certFile === null && keyFile === null) return null
   const cert = readPem('TLS_CERT_FILE', certFile, 'TLS_KEY_FILE', report)
   const key = readPem('TLS_KEY_FILE', keyFile, 'TLS_CERT_FILE', report)
-  return cert === null || key === null ? null : checkPair({ cert, key }, report)
+  if (cert === null || key === null) return null
+  try {
+    createSecureContext({ cert, key })
+    return { cert, key }
+  } catch {
+    report('TLS_KEY_FILE', 'and TLS_CERT_FILE do not make a pair; give a certificate and its key')
+    return null
+  }
 }
 
-const readPem = (
+function readPem(
   name: VariableName,
   file: string | null,
   other: VariableName,
   report: Report,
-): string | null => {
+): string | null {
   if (file === null) {
     report(name, `is not set though ${other} is; set both or neither`)
     return null
@@ -222,31 +201,8 @@ const readPem = (
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    report(name, `"${file}" cannot be read${reason}; give a PEM file that this user may read`)
+    const { code } = error as NodeJS.ErrnoException
+    report(name, `"${file}" cannot be read (${code}); give a PEM file that this user may read`)
     return null
   }
 }
-
-const checkPair = (tls: Tls, report: Report): Tls | null => {
-  try {
-    createSecureContext(tls)
-    return tls
-  } catch {
-    report('TLS_KEY_FILE', 'and TLS_CERT_FILE do not make a pair; give a certificate and its key')
-    return null
-  }
-}
-
-/** What a process can do; one process does all, or several share the work over one database. */
-export const roles = ['api', 'site', 'pools', 'worker'] as const
-
-/**
- * `api`: the API of the packs service, and `site`: the website with the search index, both on PORT.
- * `pools`: the tournament-pools service with its account page. `worker`: stats and the building of
- * the search index.
- */
-export type Role = (typeof roles)[number]
-
-/** What a process does that is told nothing. */
-export const allRoles: ReadonlySet<Role> = new Set(roles)

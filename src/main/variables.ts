@@ -1,5 +1,6 @@
 import {
   addresses,
+  anyText,
   count,
   databaseUrl,
   host,
@@ -10,27 +11,24 @@ import {
   type Parser,
   path,
   port,
-  secret,
   seconds,
 } from './config-parsers.ts'
 
-/** A variable of the environment that the software reads. */
+/** A variable of the environment. The texts are for people, in `docs/configuration.md`. */
 export type Variable<T> = {
   readonly parse: Parser<T>
-  /** What holds when it is not set; null when nothing does. */
-  readonly fallback: string | null
-  /** For people: what it is, in sentences. */
+  /** The value when it is not set. */
+  readonly fallback?: string
   readonly about: string
-  /** For people: what happens when it is not set and has no fallback. */
+  /** What happens when it is not set and has no fallback. */
   readonly otherwise?: string
-  /** Its value must be in no message. */
+  /** No message may repeat its value, and `NAME_FILE` may name a file that holds it. */
   readonly isSecret?: boolean
 }
 
-/** How much is logged, least first. */
-export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
-/** Every variable there is: `config.ts` reads this table, and the documentation is made from it. */
+/** All variables: `config.ts` reads this table, and the documentation is generated from it. */
 export const variables = {
   HOST: {
     parse: host,
@@ -49,19 +47,16 @@ export const variables = {
   },
   PLATFORM_URL: {
     parse: origin,
-    fallback: null,
     about: 'Address of the game platform. Needs `PLATFORM_CLIENT_ID` and `PLATFORM_CLIENT_SECRET`.',
     otherwise: '`https://osu.ppy.sh` when there is a client, else the stand-in platform',
   },
   PLATFORM_CLIENT_ID: {
-    parse: secret,
-    fallback: null,
+    parse: anyText,
     about: 'Id of the OAuth application that was registered on the platform.',
     otherwise: 'the stand-in platform answers, with made-up beatmaps and players',
   },
   PLATFORM_CLIENT_SECRET: {
-    parse: secret,
-    fallback: null,
+    parse: anyText,
     about: 'Secret of that application.',
     otherwise: 'as for `PLATFORM_CLIENT_ID`',
     isSecret: true,
@@ -74,21 +69,18 @@ export const variables = {
   },
   INDEX_DIR: {
     parse: path,
-    fallback: null,
     about:
       'Folder that the search index is also written to, as `packs/index.json` with its compressed copies, for a web server or CDN.',
     otherwise: 'no files',
   },
   METRICS_PORT: {
     parse: port,
-    fallback: null,
     about:
       'Port of the metrics, at `/metrics` in the Prometheus text format, with `/healthz` and `/readyz`. Keep it from the public. 0 takes any free port.',
     otherwise: 'no metrics',
   },
   HEALTH_PORT: {
     parse: port,
-    fallback: null,
     about:
       'Port of `/healthz` and `/readyz` in plain HTTP, whatever the role of the process. Keep it from the public. 0 takes any free port.',
     otherwise: 'on `PORT`, `POOLS_PORT` and `METRICS_PORT` alone',
@@ -101,7 +93,6 @@ export const variables = {
   },
   DATABASE_URL: {
     parse: databaseUrl,
-    fallback: null,
     about:
       'PostgreSQL database (14 or newer, encoding UTF8) that holds the store instead of a file, `postgres://user:password@host:5432/name`. Any number of processes may share it. `?host=/var/run/postgresql` names a socket; of several hosts, `host1:5432,host2:5432`, the one that takes writes is used.',
     otherwise: 'the store is a file in `DATA_DIR`, for one process',
@@ -115,7 +106,6 @@ export const variables = {
   },
   DATABASE_DIRECT_URL: {
     parse: databaseUrl,
-    fallback: null,
     about:
       'Address of the same database past such a pooler, used while tables are brought up to date.',
     otherwise: '`DATABASE_URL` is used',
@@ -128,19 +118,16 @@ export const variables = {
   },
   PACKS_URL: {
     parse: origin,
-    fallback: null,
     about: 'Public address of the packs service, without a path.',
     otherwise: 'from `HOST` and `PORT`',
   },
   POOLS_URL: {
     parse: origin,
-    fallback: null,
     about: 'Public address of the tournament-pools service, without a path.',
     otherwise: 'from `HOST` and `POOLS_PORT`',
   },
   SITE_URL: {
     parse: origin,
-    fallback: null,
     about: 'Public address of the site, without a path.',
     otherwise: 'the address of the packs service',
   },
@@ -162,20 +149,17 @@ export const variables = {
   },
   TRUSTED_PROXIES: {
     parse: addresses,
-    fallback: null,
     about:
       'Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, separated by commas.',
     otherwise: 'none: the address of the connection counts',
   },
   TLS_CERT_FILE: {
     parse: path,
-    fallback: null,
     about: 'PEM file with the certificate chain. With `TLS_KEY_FILE`, both services speak HTTPS.',
     otherwise: 'plain HTTP',
   },
   TLS_KEY_FILE: {
     parse: path,
-    fallback: null,
     about: 'PEM file with the private key of `TLS_CERT_FILE`.',
     otherwise: 'plain HTTP',
   },
@@ -192,5 +176,4 @@ export const variables = {
   },
 } as const satisfies Readonly<Record<string, Variable<unknown>>>
 
-/** The name of a variable. */
 export type VariableName = keyof typeof variables

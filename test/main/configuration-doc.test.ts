@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { configurationDoc } from '../../scripts/configuration-doc.ts'
-import { variables } from '../../src/main/variables.ts'
+import { type Variable, variables } from '../../src/main/variables.ts'
 
 test('docs/configuration.md is what `npm run docs` writes', async () => {
   const file = new URL('../../docs/configuration.md', import.meta.url)
@@ -9,7 +9,7 @@ test('docs/configuration.md is what `npm run docs` writes', async () => {
 })
 
 test('every variable stands in it with its default', () => {
-  for (const [name, { fallback }] of Object.entries(variables)) {
+  for (const [name, { fallback }] of Object.entries<Variable<unknown>>(variables)) {
     const row = configurationDoc()
       .split('\n')
       .find((line) => line.startsWith(`| \`${name}\``))
