@@ -2,24 +2,25 @@ import { type Variable, variables } from '../src/main/variables.ts'
 
 const head = `# Configuration
 
-The environment configures the server and \`npx mapcrate-server\`. Nothing has to be set. An empty
-variable counts as not set. A value that cannot be used keeps the process from starting, and all
-problems are told at once.
+The server and \`npx mapcrate-server\` are configured by environment variables. All of them are
+optional. A variable that is set to an empty value is treated as not set. If any value is invalid, the
+process does not start, and all errors are reported together.
 
-A secret may stand in a file instead, as containers and systemd hand secrets over: set the variable with
-\`_FILE\` behind its name to the file's path. White space around what the file holds does not count.
-Setting both is an error.
+A secret can be read from a file instead: append \`_FILE\` to the name of the variable and set it to the
+path of the file. Leading and trailing white space in the file is ignored. It is an error to set both.
 
 `
 
 const tail = `
-As long as none of \`PACKS_URL\`, \`POOLS_URL\` and \`SITE_URL\` is set, the first start on an empty store
-makes a demonstration: a made-up player with three packs and an API key, which is printed once.
+If none of \`DATABASE_URL\`, \`PACKS_URL\`, \`POOLS_URL\` and \`SITE_URL\` is set, the first start with an
+empty database creates demonstration data: a made-up player with three packs and an API key, which is
+printed once.
 
-Lines for people go to stdout. Log lines go to stderr: one JSON object each, with the request's id,
-route, status and duration, never a key or a cookie.
+Messages for people are written to stdout. Log messages are written to stderr, one JSON object per line.
+Those of requests contain the request ID, the route, the status and the duration. Keys and cookies are
+never logged.
 
-This file is written by \`npm run docs\` from \`src/main/variables.ts\`.
+This file is generated from \`src/main/variables.ts\` by \`npm run docs\`.
 `
 
 type Row = readonly [string, string, string]
@@ -30,7 +31,7 @@ const rowOf = ([name, { fallback, otherwise, about, isSecret }]: [
 ]): Row => [
   `\`${name}\``,
   fallback === undefined ? (otherwise ?? 'none') : `\`${fallback}\``,
-  isSecret ? `${about} Or \`${name}_FILE\`: the file that holds it.` : about,
+  isSecret ? `${about} \`${name}_FILE\` can name a file that contains it.` : about,
 ]
 
 const table = (rows: readonly Row[]): string => {
@@ -44,5 +45,5 @@ const table = (rows: readonly Row[]): string => {
 /** What stands in `docs/configuration.md`. */
 export const configurationDoc = (): string => {
   const rows = Object.entries<Variable<unknown>>(variables).map(rowOf)
-  return head + table([['Variable', 'Default', 'What it is'], ...rows]) + tail
+  return head + table([['Variable', 'Default', 'Description'], ...rows]) + tail
 }

@@ -33,31 +33,33 @@ export const variables = {
   HOST: {
     parse: host,
     fallback: '127.0.0.1',
-    about: 'Address to listen on. `0.0.0.0` or `::` opens the server to the network.',
+    about:
+      'Address or host name to listen on. Set `0.0.0.0` or `::` to accept connections from the network.',
   },
   PORT: {
     parse: port,
     fallback: '8080',
-    about: 'Port of the packs service. 0 takes any free port.',
+    about: 'Port of the packs service. 0 selects any free port.',
   },
   POOLS_PORT: {
     parse: port,
     fallback: '8081',
-    about: 'Port of the tournament-pools service. 0 takes any free port.',
+    about: 'Port of the tournament-pools service. 0 selects any free port.',
   },
   PLATFORM_URL: {
     parse: origin,
-    about: 'Address of the game platform. Needs `PLATFORM_CLIENT_ID` and `PLATFORM_CLIENT_SECRET`.',
-    otherwise: '`https://osu.ppy.sh` when there is a client, else the stand-in platform',
+    about:
+      'Address of the game platform. Requires `PLATFORM_CLIENT_ID` and `PLATFORM_CLIENT_SECRET`.',
+    otherwise: '`https://osu.ppy.sh` if a client is configured, otherwise the stand-in platform',
   },
   PLATFORM_CLIENT_ID: {
     parse: anyText,
-    about: 'Id of the OAuth application that was registered on the platform.',
-    otherwise: 'the stand-in platform answers, with made-up beatmaps and players',
+    about: 'Client ID of the OAuth application registered on the game platform.',
+    otherwise: 'a stand-in platform with made-up beatmaps and players is used',
   },
   PLATFORM_CLIENT_SECRET: {
     parse: anyText,
-    about: 'Secret of that application.',
+    about: 'Client secret of that application.',
     otherwise: 'as for `PLATFORM_CLIENT_ID`',
     isSecret: true,
   },
@@ -65,114 +67,116 @@ export const variables = {
     parse: port,
     fallback: '8082',
     about:
-      'Port of the stand-in platform, on 127.0.0.1; it runs only while no platform is configured. 0 takes any free port.',
+      'Port of the stand-in platform on 127.0.0.1. It runs only if no game platform is configured. 0 selects any free port.',
   },
   INDEX_DIR: {
     parse: path,
     about:
-      'Folder that the search index is also written to, as `packs/index.json` with its compressed copies, for a web server or CDN.',
-    otherwise: 'no files',
+      'Directory to which the search index is also written, as `packs/index.json` and its compressed copies, for use by a web server or CDN.',
+    otherwise: 'no files are written',
   },
   METRICS_PORT: {
     parse: port,
     about:
-      'Port of the metrics, at `/metrics` in the Prometheus text format, with `/healthz` and `/readyz`. Keep it from the public. 0 takes any free port.',
+      'Port that serves `/metrics` in the Prometheus text format, `/healthz` and `/readyz`. Do not expose it to the public. 0 selects any free port.',
     otherwise: 'no metrics',
   },
   HEALTH_PORT: {
     parse: port,
     about:
-      'Port of `/healthz` and `/readyz` in plain HTTP, whatever the role of the process. Keep it from the public. 0 takes any free port.',
-    otherwise: 'on `PORT`, `POOLS_PORT` and `METRICS_PORT` alone',
+      'Port that serves `/healthz` and `/readyz` over plain HTTP in every role. Do not expose it to the public. 0 selects any free port.',
+    otherwise: 'they are served on `PORT`, `POOLS_PORT` and `METRICS_PORT` only',
   },
   DATA_DIR: {
     parse: path,
     fallback: './data',
     about:
-      'Folder on a local disk that holds the store, `mapcrate.db`. It is made when it is missing.',
+      'Directory on a local disk for the database file, `mapcrate.db`. It is created if it does not exist.',
   },
   DATABASE_URL: {
     parse: databaseUrl,
     about:
-      'PostgreSQL database (14 or newer, encoding UTF8) that holds the store instead of a file, `postgres://user:password@host:5432/name`. Any number of processes may share it. `?host=/var/run/postgresql` names a socket; of several hosts, `host1:5432,host2:5432`, the one that takes writes is used.',
-    otherwise: 'the store is a file in `DATA_DIR`, for one process',
+      'PostgreSQL database to use instead of a file, as `postgres://user:password@host:5432/name`. Requires version 14 or later and the encoding UTF8. Any number of processes can share it. Use `?host=/var/run/postgresql` for a socket. If several hosts are given (`host1:5432,host2:5432`), the one that accepts writes is used.',
+    otherwise: 'the file in `DATA_DIR` is used, by one process',
     isSecret: true,
   },
   DATABASE_PREPARED: {
     parse: oneOf(['on', 'off']),
     fallback: 'on',
     about:
-      'Whether statements are prepared once for each connection. Set `off` when `DATABASE_URL` leads to a pooler that gives connections by the transaction, such as PgBouncer.',
+      'Whether to use named prepared statements. Set `off` if `DATABASE_URL` is the address of a connection pooler in transaction mode, such as PgBouncer.',
   },
   DATABASE_DIRECT_URL: {
     parse: databaseUrl,
     about:
-      'Address of the same database past such a pooler, used while tables are brought up to date.',
-    otherwise: '`DATABASE_URL` is used',
+      'Address of the same database without the connection pooler. It is used to run migrations.',
+    otherwise: '`DATABASE_URL`',
     isSecret: true,
   },
   DATABASE_CONNECTIONS: {
     parse: count,
     fallback: '10',
-    about: 'Connections to `DATABASE_URL` that this process has at most.',
+    about: 'Maximum number of connections that this process opens to `DATABASE_URL`.',
   },
   PACKS_URL: {
     parse: origin,
     about: 'Public address of the packs service, without a path.',
-    otherwise: 'from `HOST` and `PORT`',
+    otherwise: 'derived from `HOST` and `PORT`',
   },
   POOLS_URL: {
     parse: origin,
     about: 'Public address of the tournament-pools service, without a path.',
-    otherwise: 'from `HOST` and `POOLS_PORT`',
+    otherwise: 'derived from `HOST` and `POOLS_PORT`',
   },
   SITE_URL: {
     parse: origin,
-    about: 'Public address of the site, without a path.',
+    about: 'Public address of the website, without a path.',
     otherwise: 'the address of the packs service',
   },
   PACKS_KEY_PREFIX: {
     parse: keyPrefix,
     fallback: 'packs',
-    about: 'What API keys of the packs service begin with. A change refuses all keys made before.',
+    about:
+      'Prefix of the API keys of the packs service. Changing it invalidates all existing keys.',
   },
   POOLS_KEY_PREFIX: {
     parse: keyPrefix,
     fallback: 'pools',
     about:
-      'What API keys of the tournament-pools service begin with. Must differ from `PACKS_KEY_PREFIX`.',
+      'Prefix of the API keys of the tournament-pools service. It must differ from `PACKS_KEY_PREFIX`. Changing it invalidates all existing keys.',
   },
   POOLS_OWNER_NAME: {
     parse: label,
     fallback: 'Tournament pools',
-    about: 'The name shown as the owner of published tournament pools.',
+    about: 'Name displayed as the owner of published tournament pools.',
   },
   TRUSTED_PROXIES: {
     parse: addresses,
     about:
-      'Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, separated by commas.',
-    otherwise: 'none: the address of the connection counts',
+      'Comma-separated list of addresses and CIDR ranges of proxies whose `X-Forwarded-For` header is trusted.',
+    otherwise: 'none: clients are identified by the address of their connection',
   },
   TLS_CERT_FILE: {
     parse: path,
-    about: 'PEM file with the certificate chain. With `TLS_KEY_FILE`, both services speak HTTPS.',
+    about:
+      'PEM file with the certificate chain. If it is set together with `TLS_KEY_FILE`, both services use HTTPS.',
     otherwise: 'plain HTTP',
   },
   TLS_KEY_FILE: {
     parse: path,
-    about: 'PEM file with the private key of `TLS_CERT_FILE`.',
+    about: 'PEM file with the private key for `TLS_CERT_FILE`.',
     otherwise: 'plain HTTP',
   },
   DRAIN_SECONDS: {
     parse: seconds,
     fallback: '5',
     about:
-      'After SIGTERM the server goes on for this many seconds, with `/readyz` at 503 and each answer closing its connection, so that a load balancer notices. 0 without one.',
+      'Number of seconds for which the server keeps serving requests after SIGTERM, so that load balancers can remove it. During this time, `/readyz` responds with 503 and each response closes its connection. Set 0 if there is no load balancer.',
   },
   LOG_LEVEL: {
     parse: oneOf(logLevels),
     fallback: 'info',
-    about: `How much is logged: ${logLevels.map((level) => `\`${level}\``).join(', ')}.`,
+    about: `Minimum severity of messages that are logged: ${logLevels.map((level) => `\`${level}\``).join(', ')}. \`silent\` disables logging.`,
   },
 } as const satisfies Readonly<Record<string, Variable<unknown>>>
 
