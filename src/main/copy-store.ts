@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { CopyEnd } from '../adapters/storage/postgres/copy.ts'
 import {
   copyRows,
   countAll,
@@ -12,40 +11,23 @@ import type { Config } from './config.ts'
 import { StartupError } from './startup-error.ts'
 import { storeFileOf } from './wire.ts'
 
-/** Where a store is: a file, or a database by its address. */
 export type StorePlace = { readonly file: string } | { readonly databaseUrl: string }
 
 /** The store that the server uses. */
 export const configuredPlace = (config: Config): StorePlace =>
   config.databaseUrl === null ? { file: storeFileOf(config) } : { databaseUrl: config.databaseUrl }
 
-/** What is being done, and how much of it is done. */
-export type CopyProgress = (doing: 'copied' | 'checked', rows: number, of: number) => void
-
-const openEnd = async (place: StorePlace, missing: 'make' | 'refuse'): Promise<CopyEnd> => {
-  const { openPostgresEnd, openSqliteEnd } = await import('../adapters/storage/postgres/copy.ts')
-  if ('databaseUrl' in place) return openPostgresEnd(place.databaseUrl, missing)
-  if (missing === 'refuse' && !existsSync(place.file)) throw new Error('there is no such file')
-  return openSqliteEnd(place.file)
-}
-
-const open = (option: string, place: StorePlace, missing: 'make' | 'refuse'): Promise<CopyEnd> =>
-  openEnd(place, missing).catch((cause: Error) => {
-    throw new StartupError(`${option} cannot be used: ${cause.message}`, { cause })
-  })
-
 /**
- * Copies a whole store to one that is empty, of whichever engine, and checks by count and checksum
- * that all is there; or goes on with what was broken off. No server may use `to`; none should write
- * to `from`.
+ * Copies a whole store to an empty one, of either engine, and verifies it by count and checksum, or
+ * continues a copy that was interrupted. No server may use `to`; none should write to `from`.
  *
- * @returns how many rows there are. Throws `StartupError`; `to` cannot be used by a server then.
+ * @returns the number of rows. Throws `StartupError`; no server accepts `to` then.
  */
-export const copyStore = async (
+export async function copyStore(
   from: StorePlace,
   to: StorePlace,
-  onProgress: CopyProgress,
-): Promise<number> => {
+  onProgress: (doing: 'copied' | 'checked', rows: number, of: number) => void,
+): Promise<number> {
   await using opened = new AsyncDisposableStack()
   const source = await open('the store to copy from', from, 'refuse')
   opened.defer(source.close)
@@ -58,7 +40,7 @@ export const copyStore = async (
     throw new StartupError('the store to copy to is not empty; name a new file or a new database')
   }
 
-  // Both are closed as soon as this is left.
+  // Awaited here: both are closed when this function is left.
   return await source.engine.read(async (snapshot) => {
     const all = await countAll(snapshot)
     const counter = (doing: 'copied' | 'checked', of: number) => {
@@ -67,10 +49,10 @@ export const copyStore = async (
     }
     await copyRows(snapshot, target.engine, counter('copied', all))
     const onChecked = counter('checked', 2 * all)
-    const there = await sumRows(snapshot, onChecked)
-    const here = await sumRows(target.engine.db, onChecked)
-    const wrong = there.find(
-      ({ rows, hash }, at) => here[at]?.rows !== rows || here[at].hash !== hash,
+    const wanted = await sumRows(snapshot, onChecked)
+    const copied = await sumRows(target.engine.db, onChecked)
+    const wrong = wanted.find(
+      ({ rows, hash }, at) => copied[at]?.rows !== rows || copied[at].hash !== hash,
     )
     if (wrong !== undefined) {
       throw new StartupError(
@@ -82,4 +64,16 @@ export const copyStore = async (
     await finishCopy(target.engine)
     return all
   })
+}
+
+async function open(name: string, place: StorePlace, missing: 'make' | 'refuse') {
+  const { openPostgresEnd, openSqliteEnd } = await import('../adapters/storage/postgres/copy.ts')
+  try {
+    if ('databaseUrl' in place) return await openPostgresEnd(place.databaseUrl, missing)
+    if (missing === 'make' || existsSync(place.file)) return await openSqliteEnd(place.file)
+    throw new Error('there is no such file')
+  } catch (error) {
+    const cause = error as Error
+    throw new StartupError(`${name} cannot be used: ${cause.message}`, { cause })
+  }
 }

@@ -4,20 +4,20 @@ import { createPack } from '../operations/packs.ts'
 import type { Config } from './config.ts'
 import type { Ports } from './wire.ts'
 
-/** A made-up player, far above the ids that the platform gives out. */
+/** A made-up player; the game id is far above those of the platform. */
 export const demonstrationPlayer = { gameId: 999_999_999, username: 'Demonstration' } as const
 
 /** Setting a public address or a database means a real deployment. */
-export const isDemonstration = ({ publicUrls, databaseUrl }: Config): boolean =>
-  databaseUrl === null && Object.values(publicUrls).every((url) => url === null)
+export function isDemonstration({ publicUrls, databaseUrl }: Config): boolean {
+  return databaseUrl === null && Object.values(publicUrls).every((url) => url === null)
+}
 
 /**
- * Fills a fresh store with a made-up player, three real pools as their packs, and a key, through
- * the same operations as everyone's.
+ * Fills an empty store with a made-up player with three real pools as packs, and a key.
  *
  * @returns the key for the packs service; null when this is no demonstration or not its first run.
  */
-export const setUpDemonstration = async (ports: Ports, config: Config): Promise<string | null> => {
+export async function setUpDemonstration(ports: Ports, config: Config): Promise<string | null> {
   if (!isDemonstration(config) || (await ports.accounts.countPlayers()) > 0) return null
   const key = await issueKey(ports, {
     service: 'packs',
@@ -26,24 +26,11 @@ export const setUpDemonstration = async (ports: Ports, config: Config): Promise<
   })
   const account = await ports.accounts.findByGameId(demonstrationPlayer.gameId)
   if (account === null) throw new Error('the demonstration account is gone')
-  for (const pool of demonstrationPools.toReversed()) {
-    await createPack(ports, account.id, pool)
-  }
+  for (const pool of demonstrationPools.toReversed()) await createPack(ports, account.id, pool)
   return key
 }
 
-type Beatmaps = Readonly<Record<string, readonly number[]>>
-
-const poolOf = (name: string, description: string, beatmaps: Beatmaps): PackInput => ({
-  name,
-  description,
-  visibility: 'public',
-  slots: Object.entries(beatmaps).flatMap(([mod, ids]) =>
-    ids.map((beatmapId, at) => ({ mod, index: at + 1, beatmapId })),
-  ),
-})
-
-/** Pools that were really played, newest stage first: a first run has something to show. */
+/** Pools that were really played, newest stage first. */
 export const demonstrationPools: readonly PackInput[] = [
   poolOf('OWC 2023 Grand Finals', 'The pool of the last weekend of the 2023 world cup.', {
     NM: [4392947, 4392960, 2809623, 4392977, 4392985],
@@ -68,3 +55,14 @@ export const demonstrationPools: readonly PackInput[] = [
     DT: [4344474],
   }),
 ]
+
+function poolOf(
+  name: string,
+  description: string,
+  beatmaps: Readonly<Record<string, readonly number[]>>,
+): PackInput {
+  const slots = Object.entries(beatmaps).flatMap(([mod, ids]) =>
+    ids.map((beatmapId, at) => ({ mod, index: at + 1, beatmapId })),
+  )
+  return { name, description, visibility: 'public', slots }
+}

@@ -1,50 +1,46 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { DAY_MS, HOUR_MS } from '../contract/quotas.ts'
 import type { PageFile, PageFiles } from '../ports/store.ts'
 import type { Clock } from '../ports/system.ts'
 
-const HOUR_MS = 3_600_000
-const EVERY_MS = 6 * HOUR_MS
-/** A page that somebody has open keeps working for so long after its version is gone. */
-const KEPT_MS = 30 * 24 * HOUR_MS
+/** A page that is open in a browser keeps working for this long after its version is gone. */
+const KEPT_MS = 30 * DAY_MS
 /** Of all versions together; one has a few megabytes. */
 const KEPT_BYTES = 67_108_864
 
-export type PagePublication = {
-  /** Where failures are reported from now on; those from before, too. */
-  readonly logTo: (log: Pick<FastifyBaseLogger, 'warn'>) => void
-  readonly stop: () => void
-}
+type Log = Pick<FastifyBaseLogger, 'warn'>
 
 /**
- * Publishes this version's page files for processes of other versions, now and every few hours.
- * Resolves after the first time: before that no page may be sent. A store that fails holds nothing
- * up; it is tried again.
+ * Publishes this version's page files for processes of other versions, now and every six hours.
+ * Resolves after the first time: no page may be sent before. A failure of the store is logged, and
+ * delays nothing.
  */
-export const publishPages = async (
-  files: readonly PageFile[],
-  store: PageFiles,
-  clock: Clock,
-): Promise<PagePublication> => {
-  let log: Pick<FastifyBaseLogger, 'warn'> | null = null
+export async function publishPages(files: readonly PageFile[], store: PageFiles, clock: Clock) {
+  let log: Log | null = null
   let failure: unknown = null
-  const report = (): void => {
-    if (failure === null || log === null) return
-    log.warn({ err: failure }, 'the page files are not published: other versions cannot serve them')
-    failure = null
+
+  function report(): void {
+    if (failure === null) return
+    log?.warn(
+      { err: failure },
+      'the page files are not published: other versions cannot serve them',
+    )
+    if (log) failure = null
   }
-  const publish = async (): Promise<void> => {
+  async function publish(): Promise<void> {
+    if (files.length === 0) return
     const now = clock.now()
-    const keep = { since: now - KEPT_MS, bytes: KEPT_BYTES }
-    await store.publish(files, now, keep).catch((error: unknown) => {
-      failure = error
-    })
+    await store
+      .publish(files, now, { since: now - KEPT_MS, bytes: KEPT_BYTES })
+      .catch((error: unknown) => (failure = error))
     report()
   }
-  if (files.length === 0) return { logTo: () => {}, stop: () => {} }
+
   await publish()
-  const timer = setInterval(() => void publish(), EVERY_MS)
+  const timer = setInterval(() => void publish(), 6 * HOUR_MS)
   return {
-    logTo: (to) => {
+    /** Sets the log for failures; an earlier one is reported at once. */
+    logTo: (to: Log): void => {
       log = to
       report()
     },

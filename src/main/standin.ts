@@ -5,14 +5,6 @@ import type { Config, PlatformConfig } from './config.ts'
 import { demonstrationPlayer } from './demonstration.ts'
 import { listen, portOf } from './listen.ts'
 
-/** The stand-in platform, listening for this machine alone. */
-export type Standin = {
-  readonly platform: PlatformConfig
-  /** Where its players may come back to from its sign-in page. */
-  readonly allowReturn: (address: string) => void
-  readonly close: () => Promise<void>
-}
-
 const HOST = '127.0.0.1'
 
 const demonstrationHost = {
@@ -22,8 +14,8 @@ const demonstrationHost = {
   about: 'The host of the packs that a first run shows',
 }
 
-/** Starts the platform's stand-in; `StartupError` says why it cannot. */
-export const startStandin = async ({ platformPort }: Config): Promise<Standin> => {
+/** Starts the stand-in platform, for this machine alone. Throws `StartupError` when it cannot listen. */
+export async function startStandin({ platformPort }: Config) {
   const redirectUris: string[] = []
   const app = createStandin({
     clock: () => systemClock.now(),
@@ -32,14 +24,12 @@ export const startStandin = async ({ platformPort }: Config): Promise<Standin> =
   })
   await listen(app, { name: 'PLATFORM_PORT', host: HOST, port: platformPort })
   const url = `http://${HOST}:${portOf(app)}`
+  const { id: clientId, secret: clientSecret } = defaultClient
+  const platform: PlatformConfig = { url, coversUrl: `${url}/assets`, clientId, clientSecret }
   return {
-    platform: {
-      url,
-      coversUrl: `${url}/assets`,
-      clientId: defaultClient.id,
-      clientSecret: defaultClient.secret,
-    },
-    allowReturn: (address) => void redirectUris.push(address),
+    platform,
+    /** Adds an address that its sign-in page may send people back to. */
+    allowReturn: (address: string): void => void redirectUris.push(address),
     close: () => app.close(),
   }
 }
