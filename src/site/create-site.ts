@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { createContext } from '../door/context.ts'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import { createContext, isSecure, type Settings } from '../door/context.ts'
 import { addSessionEndpoints } from '../door/router.ts'
 import { notePaths } from '../door/unrouted.ts'
 import { addAssets } from './assets/asset-routes.ts'
@@ -13,7 +13,6 @@ import { answerCharged, answerUnrouted } from './shares.ts'
 import { InvalidCodeLimiter } from './sign-in/invalid-codes.ts'
 import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
-import { setSiteHeaders } from './site-headers.ts'
 
 /**
  * The website as a Fastify plugin, to be registered in a scope of its own on the app of a service:
@@ -22,13 +21,8 @@ import { setSiteHeaders } from './site-headers.ts'
 export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promise<void> {
   return async (scope) => {
     const renderer = new PictureRenderer()
-    const context: SiteContext = {
-      ...createContext(parts),
-      assets: parts.assets,
-      indexCache: parts.indexCache,
-      renderer,
-      invalidCodes: new InvalidCodeLimiter(),
-    }
+    const invalidCodes = new InvalidCodeLimiter()
+    const context: SiteContext = { ...createContext(parts), ...parts, renderer, invalidCodes }
     scope.addHook('onClose', () => renderer.close())
 
     const paths = notePaths(scope)
@@ -43,8 +37,45 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     )
     addStaticFiles(scope, context)
     if (parts.service === 'packs') addPreview(scope, context)
-    void scope.register(async (inner) => addSignIn(inner, context))
-    void scope.register(async (inner) => addSessionEndpoints(inner, context))
-    void scope.register(async (inner) => addPages(inner, context))
+    for (const add of [addSignIn, addSessionEndpoints, addPages]) {
+      void scope.register(async (inner) => add(inner, context))
+    }
   }
+}
+
+/** Sets the headers of every response of the site, errors included. */
+function setSiteHeaders(settings: Settings): onRequestHookHandler {
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(settings.coversUrl),
+    'referrer-policy': 'same-origin',
+    'permissions-policy':
+      'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+  return (_request, reply, done) => {
+    void reply.headers(headers)
+    // Not a constant: the address is known only once the service listens.
+    if (isSecure(settings)) void reply.header('strict-transport-security', 'max-age=31536000')
+    done()
+  }
+}
+
+/** Pages load only the site's own files and the covers of beatmaps. */
+export function contentSecurityPolicy(coversUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' ${new URL(coversUrl).origin} data:`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    // No string becomes markup or script, except the guides' own HTML (web/docs/guide-page.tsx).
+    "require-trusted-types-for 'script'",
+    'trusted-types mapcrate',
+  ].join('; ')
 }

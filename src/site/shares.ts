@@ -9,13 +9,13 @@ import { homeward } from './pages/html.ts'
 import { sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
 import type { SiteContext } from './site-context.ts'
 
-/** Answers a request whose share is used up: people get a page, programs what the API would say. */
-export async function sendTooMany(
+/** Answers a request beyond its quota: browsers get a page, programs a JSON error. */
+export function sendTooMany(
   context: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   failure: AppError,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   void reply.header('cache-control', 'private, no-store')
   if (!wantsPage(request)) return sendJsonError(failure, request, reply)
   const seconds = failure.retryAfter ?? 1
@@ -27,7 +27,7 @@ export async function sendTooMany(
   })
 }
 
-/** Charges a request that is answered outside of the pages and session endpoints, then answers it. */
+/** Charges a request for something other than a page or a session endpoint, then answers it. */
 export async function answerCharged(
   context: SiteContext,
   request: FastifyRequest,
@@ -44,7 +44,7 @@ export async function answerCharged(
   }
 }
 
-/** Answers what no route of the site matched, as the API does (D-12). */
+/** Answers what matches no route of the site, as the API does (D-12). */
 export function answerUnrouted(
   context: SiteContext,
   paths: () => readonly KnownPath[],
@@ -52,8 +52,9 @@ export function answerUnrouted(
   const answer = createUnrouted('site', paths, (request, reply) =>
     sendNotFound(context, request, reply),
   )
-  return hook((request, reply) => {
-    const answerThis = () => answer(request, reply)
-    return request.is404 ? answerCharged(context, request, reply, 'page', answerThis) : undefined
-  })
+  return hook((request, reply) =>
+    request.is404
+      ? answerCharged(context, request, reply, 'page', () => answer(request, reply))
+      : undefined,
+  )
 }

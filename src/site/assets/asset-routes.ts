@@ -1,27 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
 import { indexCodings } from '../../operations/search-index.ts'
-import type { Asset, AssetStore } from './assets.ts'
+import type { AssetStore } from './assets.ts'
 
-/** The names of built files change with their content: they never go out of date. */
+/** The names of built files change with their content. */
 const FOREVER = 'public, max-age=31536000, immutable'
-
-/** Sends a file, or says that the browser has it already. */
-function sendAsset(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { type, coding, bytes, etag }: Asset,
-): FastifyReply {
-  void reply.headers({ 'cache-control': FOREVER, vary: 'Accept-Encoding', etag })
-  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  if (coding !== 'identity') void reply.header('content-encoding', coding)
-  return reply.header('content-type', type).header('content-length', bytes.length).send(bytes)
-}
 
 /**
  * Adds `/assets/*`, the files of the browser application.
  *
- * @param notFound answers for a file that there is not.
+ * @param notFound answers requests for other files.
  */
 export function addAssets(
   app: FastifyInstance,
@@ -32,6 +20,28 @@ export function addAssets(
     const { '*': name = '' } = request.params as { '*'?: string }
     const coding = chooseCoding(request.headers['accept-encoding'], indexCodings)
     const asset = await assets.find(`assets/${name}`, coding)
-    return asset === null ? notFound(request, reply) : sendAsset(request, reply, asset)
+    if (asset === null) return notFound(request, reply)
+    void reply.header('vary', 'Accept-Encoding')
+    return sendFile(request, reply, { ...asset, cache: FOREVER })
   })
+}
+
+type File = {
+  readonly type: string
+  readonly cache: string
+  readonly etag: string
+  readonly coding?: string
+  readonly bytes: string | Uint8Array
+}
+
+/** Sends a whole file, or 304 if the client has it. */
+export function sendFile(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { type, cache, etag, coding = 'identity', bytes }: File,
+): FastifyReply {
+  void reply.headers({ 'cache-control': cache, etag })
+  if (matchesTag(headers['if-none-match'], etag)) return reply.code(304).send()
+  if (coding !== 'identity') void reply.header('content-encoding', coding)
+  return reply.header('content-type', type).send(bytes)
 }

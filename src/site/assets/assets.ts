@@ -3,134 +3,103 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { IndexCoding } from '../../operations/search-index.ts'
 import type { PageFile } from '../../ports/store.ts'
 
-/** A file as it is sent in one coding. */
+/** A file in one content coding. */
 export type Asset = {
   readonly type: string
   readonly coding: IndexCoding
   readonly bytes: Buffer
-  /** Strong: another coding has another tag. */
+  /** Strong: each coding has its own. */
   readonly etag: string
 }
 
-/** The built files of the browser application, held in memory. */
+/** The built files of the browser application, in memory. */
 export type AssetStore = {
-  /** What each page loads; null while nothing has been built. */
-  readonly entries: Entries | null
-  /** A file by its path below the site's address; null when there is none. */
+  /** null if the application has not been built. */
+  readonly entries: ReadonlyMap<string, EntryFiles> | null
+  /** A file by its path below the site's address; null if there is none. */
   readonly find: (path: string, coding: IndexCoding) => Promise<Asset | null> | null
-  /** All of them. */
   readonly files: readonly PageFile[]
-}
-
-/** A file, and its codings as far as they were asked for. */
-export type HeldFile = {
-  readonly bytes: Buffer
-  readonly tag: string
-  readonly fileType: FileType
-  readonly forms: Map<IndexCoding, Promise<Asset>>
 }
 
 const MANIFEST = 'manifest.json'
 
-/**
- * Reads what was built into `folder`. Without a manifest there nothing was built: the indexCache is
- * empty, and pages say so.
- */
+/** Reads the files in `folder`. Without a manifest, the store is empty. */
 export async function openAssetStore(folder: string): Promise<AssetStore> {
-  const manifest = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
-  const entries = manifest === null ? null : readManifest(manifest)
-  if (entries === null) return emptyCache
-  const files = await holdFiles(folder)
-
+  const manifest = await readFile(join(folder, MANIFEST), 'utf8').catch(() => '')
+  const entries = readManifest(manifest)
+  if (entries === null) return { entries, files: [], find: () => null }
+  const files = new Map<string, AssetFile>()
+  for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(file.parentPath, file.name)).split(sep).join('/')
+    const type = fileTypeOf(path)
+    if (!file.isFile() || type === null || path === MANIFEST) continue
+    files.set(path, new AssetFile(type, await readFile(join(folder, path))))
+  }
   return {
     entries,
-    files: [...files].map(([path, { bytes }]) => ({ path, bytes })),
-    find: (path, coding) => {
-      const held = files.get(path)
-      return held === undefined ? null : formOf(held, coding)
-    },
+    files: Array.from(files, ([path, { bytes }]) => ({ path, bytes })),
+    find: (path, coding) => files.get(path)?.in(coding) ?? null,
   }
 }
 
-async function listFiles(folder: string): Promise<readonly string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true })
-  return found
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-}
+/** A file with its compressed forms, each made when it is first requested. */
+export class AssetFile {
+  readonly bytes: Buffer
+  readonly #type: string
+  readonly #forms = new Map<IndexCoding, Promise<Asset>>()
 
-/** Gets a file ready to be sent. */
-export function holdFile(bytes: Buffer, fileType: FileType): HeldFile {
-  return {
-    bytes,
-    tag: hash('sha1', bytes, 'base64url'),
-    fileType,
-    forms: new Map(),
+  constructor(type: string, bytes: Buffer) {
+    this.#type = type
+    this.bytes = bytes
+  }
+
+  /** The file in this coding, or uncompressed if that is no longer. */
+  in(coding: IndexCoding): Promise<Asset> {
+    const form = this.#forms.get(coding) ?? this.#encode(coding)
+    this.#forms.set(coding, form)
+    return form
+  }
+
+  async #encode(coding: IndexCoding): Promise<Asset> {
+    const tag = hash('sha1', this.bytes, 'base64url')
+    const plain = {
+      type: this.#type,
+      coding: 'identity',
+      bytes: this.bytes,
+      etag: `"${tag}"`,
+    } as const
+    if (coding === 'identity' || !isCompressible(this.#type)) return plain
+    const bytes = await encodeBest(this.bytes, coding)
+    if (bytes.length >= this.bytes.length) return plain
+    return { type: this.#type, coding, bytes, etag: `"${tag}-${coding}"` }
   }
 }
 
-async function holdFiles(folder: string): Promise<Map<string, HeldFile>> {
-  const held = new Map<string, HeldFile>()
-  for (const path of await listFiles(folder)) {
-    const fileType = fileTypeOf(path)
-    if (fileType === null || path === MANIFEST) continue
-    held.set(path, holdFile(await readFile(join(folder, path)), fileType))
-  }
-  return held
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: 'application/json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  png: 'image/png',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
 }
 
-/** A form that is no smaller than the file itself is not worth unpacking. */
-async function makeForm({ bytes, tag, fileType }: HeldFile, coding: IndexCoding): Promise<Asset> {
-  const plain = { type: fileType.type, coding: 'identity', bytes, etag: `"${tag}"` } as const
-  if (coding === 'identity' || !fileType.isText) return plain
-  const small = await encodeForKeeps(bytes, coding)
-  return small.length < bytes.length
-    ? { type: fileType.type, coding, bytes: small, etag: `"${tag}-${coding}"` }
-    : plain
-}
-
-/** The file in this coding, or as it is where that is no longer. */
-export function formOf(held: HeldFile, coding: IndexCoding): Promise<Asset> {
-  const known = held.forms.get(coding)
-  if (known !== undefined) return known
-  const form = makeForm(held, coding)
-  held.forms.set(coding, form)
-  return form
-}
-
-const emptyCache: AssetStore = { entries: null, files: [], find: () => null }
-
-/** The type of a file, and whether it is worth being compressed. */
-type FileType = { readonly type: string; readonly isText: boolean }
-
-function text(type: string): FileType {
-  return { type, isText: true }
-}
-function binary(type: string): FileType {
-  return { type, isText: false }
-}
-
-const types: Readonly<Record<string, FileType>> = {
-  js: text('text/javascript; charset=utf-8'),
-  css: text('text/css; charset=utf-8'),
-  svg: text('image/svg+xml'),
-  json: text('application/json; charset=utf-8'),
-  txt: text('text/plain; charset=utf-8'),
-  woff: binary('font/woff'),
-  woff2: binary('font/woff2'),
-  png: binary('image/png'),
-  webp: binary('image/webp'),
-  jpg: binary('image/jpeg'),
-}
-
-/** By the end of the name; null for a file that the site does not give out. */
-export function fileTypeOf(name: string): FileType | null {
+/** The media type by the file name extension; null for a file that the site does not serve. */
+export function fileTypeOf(name: string): string | null {
   return types[/\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''] ?? null
+}
+
+function isCompressible(type: string): boolean {
+  return !/^(?:font|image\/(?!svg))/.test(type)
 }
 
 const brotli = promisify(brotliCompress)
@@ -139,86 +108,44 @@ const zip = promisify(gzip)
 /** Above this size the best brotli level takes longer than anybody should wait. */
 const LARGE_BYTES = 262_144
 
-/** Makes a body small for good: slowly, on the thread pool. */
-async function encodeForKeeps(
-  bytes: Buffer,
-  coding: Exclude<IndexCoding, 'identity'>,
-): Promise<Buffer> {
-  return coding === 'gzip'
-    ? zip(bytes, { level: 9 })
-    : brotli(bytes, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 9 : 11,
-          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        },
-      })
+/** Compresses a body that is sent many times: slowly, on the thread pool. */
+async function encodeBest(bytes: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
+  if (coding === 'gzip') return zip(bytes, { level: 9 })
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 9 : 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  return brotli(bytes, { params })
 }
 
-/** Makes a body small that is sent once: quickly, on the thread pool. */
-export async function encodeOnce(
-  bytes: Buffer,
-  coding: Exclude<IndexCoding, 'identity'>,
-): Promise<Buffer> {
+/** Compresses a body that is sent once: quickly, on the thread pool. */
+export async function encodeOnce(bytes: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
   return coding === 'gzip'
     ? zip(bytes, { level: 5 })
     : brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 }
 
-/** What the bundler says of the files that it wrote. */
-const Manifest = Compile(
-  Type.Record(
-    Type.String(),
-    Type.Object({
-      file: Type.String(),
-      isEntry: Type.Optional(Type.Boolean()),
-      imports: Type.Optional(Type.Array(Type.String())),
-      css: Type.Optional(Type.Array(Type.String())),
-    }),
-  ),
-)
-type Chunk = {
-  readonly file: string
-  readonly isEntry?: boolean
-  readonly imports?: readonly string[]
-  readonly css?: readonly string[]
-}
+/** A file in the bundler's manifest. */
+const Chunk = Type.Object({
+  file: Type.String(),
+  isEntry: Type.Optional(Type.Boolean()),
+  imports: Type.Optional(Type.Array(Type.String())),
+  css: Type.Optional(Type.Array(Type.String())),
+})
+type Chunk = Static<typeof Chunk>
+const Manifest = Compile(Type.Record(Type.String(), Chunk))
 
-/** What one page loads, as paths below the site's address without a slash in front. */
+/** What one page loads, as paths below the site's address without a leading slash. */
 export type EntryFiles = {
-  /** null: the page does without. */
+  /** null: the page needs none. */
   readonly script: string | null
   readonly styles: readonly string[]
-  /** What the script imports, told early so that it loads at once. */
+  /** What the script imports, so that browsers load it at once. */
   readonly preloads: readonly string[]
 }
 
-/** A page's files by its name. */
-type Entries = ReadonlyMap<string, EntryFiles>
-
-/** `src/web/pages/browse.tsx` → `browse`. */
-function nameOf(source: string): string {
-  return source.replace(/^.*\//, '').replace(/\.[a-z]+$/, '')
-}
-
-function filesOf(chunks: Readonly<Record<string, Chunk>>, entry: Chunk): EntryFiles {
-  const seen = new Set<Chunk>()
-  const walk = (chunk: Chunk): void => {
-    if (seen.has(chunk)) return
-    for (const name of chunk.imports ?? []) {
-      const imported = chunks[name]
-      if (imported !== undefined) walk(imported)
-    }
-    // Behind what it imports: that is the order in which its styles may overrule theirs.
-    seen.add(chunk)
-  }
-  walk(entry)
-  const preloads = [...seen].filter((chunk) => chunk !== entry).map(({ file }) => file)
-  const styles = new Set([...seen].flatMap(({ css }) => css ?? []))
-  return { script: entry.file, styles: [...styles], preloads }
-}
-
-/** Reads the manifest that the bundler wrote; null when it is not one. */
-export function readManifest(text: string): Entries | null {
+/** The files of each page by its name, from the bundler's manifest; null if the text is none. */
+export function readManifest(text: string): ReadonlyMap<string, EntryFiles> | null {
   let chunks: unknown
   try {
     chunks = JSON.parse(text)
@@ -228,5 +155,24 @@ export function readManifest(text: string): Entries | null {
   if (!Manifest.Check(chunks)) return null
   const all: Readonly<Record<string, Chunk>> = chunks
   const entries = Object.entries(all).filter(([, { isEntry }]) => isEntry)
-  return new Map(entries.map(([source, entry]) => [nameOf(source), filesOf(all, entry)]))
+  return new Map(entries.map(([source, entry]) => [pageOf(source), filesOf(all, entry)]))
+}
+
+/** `src/web/pages/browse.tsx` → `browse`. */
+function pageOf(source: string): string {
+  return source.replace(/^.*\//, '').replace(/\.[a-z]+$/, '')
+}
+
+function filesOf(chunks: Readonly<Record<string, Chunk>>, entry: Chunk): EntryFiles {
+  const seen = new Set<Chunk>()
+  const walk = (chunk: Chunk | undefined): void => {
+    if (chunk === undefined || seen.has(chunk)) return
+    for (const name of chunk.imports ?? []) walk(chunks[name])
+    // After its imports: in this order its styles may override theirs.
+    seen.add(chunk)
+  }
+  walk(entry)
+  const preloads = [...seen].filter((chunk) => chunk !== entry).map(({ file }) => file)
+  const styles = new Set([...seen].flatMap(({ css }) => css ?? []))
+  return { script: entry.file, styles: [...styles], preloads }
 }

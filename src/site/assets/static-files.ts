@@ -1,87 +1,72 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { buildOpenapi } from '../../contract/openapi/document.ts'
 import { SEARCH_INDEX_PATH, type SearchIndex } from '../../contract/search-index.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
-import { matchesTag } from '../../domain/reading/requests.ts'
+import type { Awaitable } from '../../domain/awaitable.ts'
 import type { Settings } from '../../door/context.ts'
-import type { PublishedIndexCache, PublishedIndex } from '../../operations/search-index.ts'
+import type { PublishedIndex } from '../../operations/search-index.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { pagesOf } from '../pages/page-table.ts'
 import { ground } from '../preview/scene.ts'
 import { findIndex } from '../search-index.ts'
 import { SITE_NAME, type SiteContext } from '../site-context.ts'
+import { sendFile } from './asset-routes.ts'
 
 const A_DAY = 'public, max-age=86400'
 const AN_HOUR = 'public, max-age=3600'
-const ASK_FIRST = 'public, max-age=0, must-revalidate'
+const REVALIDATE = 'public, max-age=0, must-revalidate'
 
-const FAVICON_SIZE = 32
-
-/** Adds what browsers and crawlers look for at fixed places. */
+/** Adds what browsers and crawlers look for at fixed paths. */
 export function addStaticFiles(app: FastifyInstance, context: SiteContext): void {
   const { indexCache, settings } = context
-  const iconOf = createIcons(context)
-  const serve = (
+
+  function serve(
     path: string,
     type: string,
     cache: string,
-    write: () => string | Promise<string>,
-  ): void => {
-    app.get(path, async (request, reply) =>
-      sendStatic(request, reply, { type, body: await write(), cache }),
-    )
-  }
-  const sendIcon = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    size: number,
-    type: string,
-    wrap: (png: Buffer) => Buffer,
-  ): Promise<FastifyReply> => {
-    const png = await iconOf(size)
-    return png === null
-      ? reply.code(503).header('retry-after', '5').send()
-      : sendStatic(request, reply, { type, body: wrap(png), cache: A_DAY })
+    write: () => Awaitable<string | Buffer | null>,
+  ): void {
+    app.get(path, async (request, reply) => {
+      const bytes = await write()
+      if (bytes === null) return reply.code(503).header('retry-after', '5').send()
+      const etag = `"${hash('sha1', bytes, 'base64url')}"`
+      return sendFile(request, reply, { type, cache, etag, bytes })
+    })
   }
 
+  const drawIcon = createIcons(context)
   serve('/favicon.svg', 'image/svg+xml', A_DAY, () => faviconSvg)
-  app.get('/favicon.ico', (request, reply) =>
-    sendIcon(request, reply, FAVICON_SIZE, 'image/x-icon', (png) => icoOf(png, FAVICON_SIZE)),
-  )
-  for (const size of iconSizes) {
-    app.get(`/icon-${size}.png`, (request, reply) =>
-      sendIcon(request, reply, size, 'image/png', (png) => png),
-    )
+  serve('/favicon.ico', 'image/x-icon', A_DAY, async () => {
+    const png = await drawIcon(FAVICON_SIZE)
+    return png && icoOf(png, FAVICON_SIZE)
+  })
+  for (const size of [180, ...manifestSizes]) {
+    serve(`/icon-${size}.png`, 'image/png', A_DAY, () => drawIcon(size))
   }
   const manifestType = 'application/manifest+json; charset=utf-8'
   serve('/manifest.webmanifest', manifestType, A_DAY, () => webManifest)
   serve('/robots.txt', 'text/plain; charset=utf-8', AN_HOUR, () => robotsText(context))
-  const documentOf = createDocuments(settings)
   for (const name of serviceNames) {
+    let text: string | null = null
     const type = 'application/json; charset=utf-8'
-    serve(`/docs/openapi/${name}.json`, type, ASK_FIRST, () => documentOf(name))
+    serve(
+      `/docs/openapi/${name}.json`,
+      type,
+      REVALIDATE,
+      () => (text ??= openapiOf(name, settings)),
+    )
   }
-  if (indexCache !== null) {
-    const sitemap = createSitemap(indexCache)
-    const type = 'application/xml; charset=utf-8'
-    serve('/sitemap.xml', type, AN_HOUR, () => sitemap(settings.siteUrl))
-  }
+  if (indexCache === null) return
+  let written: { readonly index: PublishedIndex; readonly text: string } | null = null
+  serve('/sitemap.xml', 'application/xml; charset=utf-8', AN_HOUR, async () => {
+    const index = await findIndex(indexCache)
+    if (written?.index !== index) written = { index, text: sitemapOf(index, settings.siteUrl) }
+    return written.text
+  })
 }
 
-/** Sends what is the same for everyone for a while, or says that the client has it already. */
-function sendStatic(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { type, body, cache }: { type: string; body: string | Buffer; cache: string },
-): FastifyReply {
-  const etag = `"${hash('sha1', body, 'base64url')}"`
-  void reply.headers({ 'cache-control': cache, etag })
-  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.header('content-type', type).send(body)
-}
-
-/** Pictures of the mark: drawn when first asked for, then kept. */
+/** Pictures of the mark, drawn when first requested; null while too many pictures wait. */
 function createIcons({ renderer }: SiteContext) {
   const drawn = new Map<number, Promise<Buffer>>()
   return (size: number): Promise<Buffer> | null => {
@@ -93,24 +78,19 @@ function createIcons({ renderer }: SiteContext) {
   }
 }
 
-/** An icon file that holds one PNG. */
+const FAVICON_SIZE = 32
+
+/** An icon file that holds one PNG: its header has 22 bytes. */
 function icoOf(png: Buffer, size: number): Buffer {
-  const head = Buffer.alloc(22)
-  head.writeUInt16LE(1, 2)
-  head.writeUInt16LE(1, 4)
-  head.writeUInt8(size, 6)
-  head.writeUInt8(size, 7)
-  head.writeUInt16LE(1, 10)
-  head.writeUInt16LE(24, 12)
-  head.writeUInt32LE(png.length, 14)
-  head.writeUInt32LE(22, 18)
-  return Buffer.concat([head, png])
+  const header = [0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 24, 0, 0, 0, 0, 0, 22, 0, 0, 0]
+  const icon = Buffer.from([...header, ...png])
+  icon.writeUInt32LE(png.length, 14)
+  return icon
 }
 
-/** What crawlers are asked to leave alone: what is personal, and what is for programs. */
+/** Paths that crawlers are asked not to visit, apart from those for programs. */
 const offLimits = ['/session', '/sign-in', '/me', '/account', '/moderation', '/new', '/p/*/edit']
 
-/** `robots.txt`. */
 function robotsText({ service, settings }: SiteContext): string {
   return [
     'User-agent: *',
@@ -122,59 +102,33 @@ function robotsText({ service, settings }: SiteContext): string {
   ].join('\n')
 }
 
-function urlEntry(address: string, lastModified: string | null): string {
-  const date = lastModified === null ? '' : `<lastmod>${escapeHtml(lastModified)}</lastmod>`
-  return `<url><loc>${escapeHtml(address)}</loc>${date}</url>`
-}
-
-function writeSitemap({ files }: PublishedIndex, siteUrl: string): string {
+/** `sitemap.xml`: the pages that are for everyone, and all packs of the search index. */
+function sitemapOf({ files }: PublishedIndex, siteUrl: string): string {
   const { packs } = JSON.parse(Buffer.from(files.identity.bytes).toString()) as SearchIndex
   const pages = pagesOf.packs.filter(({ isPersonal }) => !isPersonal)
+  const entry = (path: string, more = ''): string =>
+    `<url><loc>${escapeHtml(siteUrl + path)}</loc>${more}</url>`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...pages.map(({ path }) => urlEntry(siteUrl + path, null)),
-    ...packs.map(({ s, u }) => urlEntry(`${siteUrl}/p/${s}`, u)),
+    ...pages.map(({ path }) => entry(path)),
+    ...packs.map(({ s, u }) => entry(`/p/${s}`, `<lastmod>${escapeHtml(u)}</lastmod>`)),
     '</urlset>',
     '',
   ].join('\n')
 }
 
-/** `sitemap.xml`: all packs of the search index, written down once for each of its versions. */
-function createSitemap(indexCache: PublishedIndexCache): (siteUrl: string) => Promise<string> {
-  const written = new WeakMap<PublishedIndex, string>()
-  return async (siteUrl) => {
-    const index = await findIndex(indexCache)
-    const known = written.get(index)
-    if (known !== undefined) return known
-    const text = writeSitemap(index, siteUrl)
-    written.set(index, text)
-    return text
-  }
+/** The OpenAPI document that a service serves itself: a page may read only what its own site serves. */
+function openapiOf(service: ServiceName, settings: Settings): string {
+  const { siteUrl, keyPrefixes } = settings
+  const apiUrl = service === 'packs' ? settings.apiUrl : settings.poolsUrl
+  const keyPrefix = keyPrefixes[service]
+  return JSON.stringify(buildOpenapi(service, { apiUrl, siteUrl, keyPrefix }))
 }
 
-/**
- * The OpenAPI documents of both services, the same that each serves itself: a page may read only
- * what its own site serves, and has both to show.
- */
-function createDocuments(settings: Settings): (service: ServiceName) => string {
-  const written = new Map<ServiceName, string>()
-  return (service) => {
-    const known = written.get(service)
-    if (known !== undefined) return known
-    const { siteUrl, keyPrefixes } = settings
-    const apiUrl = service === 'packs' ? settings.apiUrl : settings.poolsUrl
-    const keyPrefix = keyPrefixes[service]
-    const text = JSON.stringify(buildOpenapi(service, { apiUrl, siteUrl, keyPrefix }))
-    written.set(service, text)
-    return text
-  }
-}
+const manifestSizes = [192, 512]
 
-/** The sizes in which the mark is drawn as a picture, in pixels. */
-const iconSizes = [180, 192, 512] as const
-
-/** What a device needs to keep the site as an app. */
+/** For devices that install the site as an app. */
 const webManifest = JSON.stringify({
   name: SITE_NAME,
   short_name: SITE_NAME,
@@ -185,7 +139,7 @@ const webManifest = JSON.stringify({
   theme_color: ground,
   icons: [
     { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-    ...[192, 512].map((size) => ({
+    ...manifestSizes.map((size) => ({
       src: `/icon-${size}.png`,
       type: 'image/png',
       sizes: `${size}x${size}`,
