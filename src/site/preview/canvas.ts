@@ -1,7 +1,7 @@
 import { type Canvas as Bitmap, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { Fonts, Weight } from './fonts.ts'
 
-/** How a text is drawn; the size in pixels. */
+/** The size is in pixels. */
 export type TextStyle = {
   readonly weight: Weight
   readonly size: number
@@ -18,7 +18,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** A picture that is drawn, in pixels from its upper left corner. */
+/** A picture in pixels from its upper left corner. */
 export class Canvas {
   readonly #bitmap: Bitmap
   readonly #context: SKRSContext2D
@@ -47,16 +47,16 @@ export class Canvas {
     this.#fill(color, (context) => context.roundRect(x, y, width, height, radius))
   }
 
-  /** The width of a text in one line; 0 when no font has any of its letters. */
+  /** The width of a text in one line; 0 if no font has any of its characters. */
   measure(text: string, style: TextStyle): number {
     return this.#width(this.#drawable(text), style)
   }
 
   /**
-   * Draws one line of text on its baseline, from the left whatever its direction, and cut at its own
-   * end where it is wider than `maxWidth`. Characters that no font has are left out.
+   * Draws one line of text from its left end on the baseline, whatever its direction. A text wider than
+   * `maxWidth` is cut at its own end. Characters that no font has are left out.
    *
-   * @returns the width that it took.
+   * @returns the width of what was drawn.
    */
   line(text: string, [x, y]: Point, style: TextStyle, maxWidth = Infinity): number {
     const shown = this.#cut(this.#drawable(text), style, maxWidth)
@@ -69,7 +69,7 @@ export class Canvas {
     return width
   }
 
-  /** Breaks text between words into at most `most` lines; the last one takes the rest. */
+  /** Breaks text between words into at most `most` lines; the last one contains the rest. */
   breakLines(text: string, style: TextStyle, width: number, most: number): string[] {
     const lines: string[] = []
     for (const word of wordsOf(text)) {
@@ -117,14 +117,14 @@ export class Canvas {
   }
 }
 
-/** Each word with what follows it up to the next; scripts without spaces have words as well. */
+/** Each word with what follows it up to the next one, in scripts without spaces, too. */
 function wordsOf(text: string): string[] {
   const parts: string[] = []
   for (const { segment, isWordLike } of words.segment(text)) {
     const last = parts.at(-1)
-    if (last === undefined || (isWordLike === true && /[\s\p{L}\p{N}]$/u.test(last))) {
-      parts.push(segment)
-    } else parts[parts.length - 1] = last + segment
+    const isNew = last === undefined || (isWordLike === true && /[\s\p{L}\p{N}]$/u.test(last))
+    if (isNew) parts.push(segment)
+    else parts[parts.length - 1] = last + segment
   }
   return parts
 }

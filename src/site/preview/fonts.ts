@@ -5,96 +5,88 @@ import { GlobalFonts } from '@napi-rs/canvas'
 
 export type Weight = 400 | 600
 
-/** A font family, and where the files of its two weights are. */
-type Family = { readonly name: string; readonly files: Readonly<Record<Weight, string>> }
+/** A font family with its files for the weights 400 and 600. */
+type Family = { readonly name: string; readonly files: readonly string[] }
 
 const require = createRequire(import.meta.url)
 
 function google(name: string, folder: string): Family {
-  return {
-    name: `Mapcrate ${name}`,
-    files: {
-      400: `@expo-google-fonts/${folder}/400Regular/${name}_400Regular.ttf`,
-      600: `@expo-google-fonts/${folder}/600SemiBold/${name}_600SemiBold.ttf`,
-    },
-  }
+  const files = ['400Regular', '600SemiBold'].map(
+    (weight) => `@expo-google-fonts/${folder}/${weight}/${name}_${weight}.ttf`,
+  )
+  return { name: `Mapcrate ${name}`, files }
 }
 
 function eastAsian(name: string, folder: string): Family {
-  return {
-    name: `Mapcrate ${name}`,
-    files: {
-      400: `@embedpdf/${folder}/../fonts/${name}-Regular.otf`,
-      600: `@embedpdf/${folder}/../fonts/${name}-Bold.otf`,
-    },
-  }
+  const files = ['Regular', 'Bold'].map(
+    (weight) => `@embedpdf/${folder}/../fonts/${name}-${weight}.otf`,
+  )
+  return { name: `Mapcrate ${name}`, files }
 }
 
 /** Latin, Vietnamese, Cyrillic and Greek. */
 const inter = google('Inter', 'inter')
 const japanese = eastAsian('NotoSansJP', 'fonts-jp')
 const chinese = eastAsian('NotoSansHans', 'fonts-sc')
-const korean = eastAsian('NotoSansKR', 'fonts-kr')
 const families = [
   inter,
   japanese,
   chinese,
-  korean,
+  eastAsian('NotoSansKR', 'fonts-kr'),
   google('NotoSansArabic', 'noto-sans-arabic'),
   google('NotoSansThai', 'noto-sans-thai'),
 ]
 
-/** The fonts that pictures are drawn with. */
-export type Fonts = {
-  /** The text without the characters that no font has: they would be drawn as boxes. */
-  readonly drawable: (text: string) => string
-  /** The families to draw a text with, as the CSS property `font-family` lists them. */
-  readonly familiesFor: (text: string) => string
-}
+export type Fonts = ReturnType<typeof openFonts>
 
-/** Loads the fonts. All but the first are optional packages: without one, its letters are left out. */
-export function openFonts(): Fonts {
+/** Loads the fonts. All but the first are optional packages: without one, its characters are left out. */
+export function openFonts() {
   const characters = new Map<Family, ReadonlySet<number>>()
   for (const family of families) {
     const paths = pathsOf(family)
     if (paths === null) continue
     for (const path of paths) GlobalFonts.registerFromPath(path, family.name)
-    characters.set(family, charactersIn(readFileSync(paths[0])))
+    characters.set(family, charactersIn(readFileSync(paths[0]!)))
   }
   const loaded = [...characters.keys()]
   const has = (family: Family, character: string): boolean =>
     characters.get(family)?.has(character.codePointAt(0) ?? 0) ?? false
 
-  const drawable = (text: string): string =>
-    Array.from(text)
-      .filter((character) => FORMAT.test(character) || loaded.some((each) => has(each, character)))
-      .join('')
+  return {
+    /** The text without the characters that no font has: they would be drawn as boxes. */
+    drawable: (text: string): string =>
+      Array.from(text)
+        .filter(
+          (character) => FORMAT.test(character) || loaded.some((each) => has(each, character)),
+        )
+        .join(''),
 
-  // Han characters look different in Japanese and in Chinese: one font draws all that it can.
-  const familiesFor = (text: string): string => {
-    const han = text.match(/\p{Script=Han}/gu) ?? []
-    const isChinese =
-      !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) &&
-      han.some((character) => !has(japanese, character))
-    const first = isChinese ? [inter, chinese] : [inter]
-    return [...new Set([...first, ...loaded])].map(({ name }) => `"${name}"`).join(', ')
+    /** The families to draw a text with, as the CSS property `font-family` lists them. */
+    familiesFor(text: string): string {
+      // Han characters look different in Japanese and in Chinese: one font draws all that it can.
+      const han = text.match(/\p{Script=Han}/gu) ?? []
+      const isChinese =
+        !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) &&
+        han.some((character) => !has(japanese, character))
+      const first = isChinese ? [inter, chinese] : [inter]
+      return [...new Set([...first, ...loaded])].map(({ name }) => `"${name}"`).join(', ')
+    },
   }
-  return { drawable, familiesFor }
 }
 
-/** What shapes or isolates other characters and is itself never drawn. */
+/** Characters that shape or isolate others and are never drawn. */
 const FORMAT = /[\u200c-\u200d\u2066-\u2069]/
 
-function pathsOf({ files }: Family): readonly [string, string] | null {
+function pathsOf({ files }: Family): readonly string[] | null {
   try {
-    return [pathOf(files[400]), pathOf(files[600])]
+    return files.map(pathOf)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return null
     throw error
   }
 }
 
-/** `package/../fonts/x` begins at the package's entry: its `exports` name no font. */
+/** `package/../fonts/x` starts at the package's entry: its `exports` contain no font. */
 function pathOf(file: string): string {
   const [name = '', rest] = file.split('/../')
   return rest === undefined

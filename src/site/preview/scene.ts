@@ -1,18 +1,17 @@
-import { type BuiltinCode, builtinCodes } from '../../contract/mods.ts'
+import type { BuiltinCode } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
-import { bucketTable, isCustom } from '../../pool/buckets.ts'
+import { isCustom } from '../../pool/buckets.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { cleanLine } from '../../pool/text.ts'
 
-/** A slot of the picture. */
 export type SceneSlot = {
   readonly label: string
-  /** Slots of one bucket stand together. */
+  /** Slots of one bucket are next to each other. */
   readonly bucket: string
   readonly color: string
-  /** null when not known. */
+  /** null if unknown. */
   readonly stars: number | null
 }
 
@@ -28,28 +27,21 @@ export type Scene = {
   readonly slots: readonly SceneSlot[]
 }
 
-/**
- * What there is to draw of a pack.
- *
- * @param stars of each slot, in the order of the pack's slots.
- */
+/** @param stars of each slot, in the order of the pack's slots. */
 export function sceneOf(
   pack: SavedPack,
   stars: readonly (number | null)[],
   poolsOwnerName: string,
 ): Scene {
-  const colorOf = slotColors(pack.buckets)
+  const { buckets, stats } = pack
+  const colorOf = slotColors(buckets)
   const slots = pack.slots.map((slot, at) => ({ ...slot, stars: stars[at] ?? null }))
-  const count = slots.length
   return {
     name: cleanLine(pack.name),
     owner: cleanLine(ownerNameOf(pack, poolsOwnerName)),
-    stars: pack.stats && starsOf(pack.stats),
-    facts: [
-      count === 1 ? '1 beatmap' : `${count} beatmaps`,
-      ...(pack.stats === null ? [] : factsOf(pack.stats)),
-    ],
-    slots: slotsInPoolOrder({ buckets: pack.buckets, slots }).map((slot) => ({
+    stars: stats && range(stats.srMin, stats.srMax, (each) => each.toFixed(2)),
+    facts: [countText(slots.length), ...(stats ? factsOf(stats) : [])],
+    slots: slotsInPoolOrder({ buckets, slots }).map((slot) => ({
       label: slotLabel(slot),
       bucket: slot.mod ?? '',
       color: colorOf(slot.mod),
@@ -58,27 +50,31 @@ export function sceneOf(
   }
 }
 
-function range(from: number | string, to: number | string): string {
-  return from === to ? String(from) : `${from} – ${to}`
+export function countText(beatmaps: number): string {
+  return beatmaps === 1 ? '1 beatmap' : `${beatmaps} beatmaps`
 }
 
-function clock(seconds: number): string {
+function factsOf({ lenMin, lenMax, bpmMin, bpmMax }: Stats): string[] {
+  const length = range(lenMin, lenMax, minutesAndSeconds)
+  const bpm = range(bpmMin, bpmMax, String)
+  return [...(length === null ? [] : [length]), ...(bpm === null ? [] : [`${bpm} BPM`])]
+}
+
+function range(
+  least: number | null,
+  most: number | null,
+  write: (value: number) => string,
+): string | null {
+  if (least === null || most === null) return null
+  const [from, to] = [write(least), write(most)]
+  return from === to ? from : `${from} – ${to}`
+}
+
+function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-function starsOf({ srMin, srMax }: Stats): string | null {
-  return srMin === null || srMax === null ? null : range(srMin.toFixed(2), srMax.toFixed(2))
-}
-
-function factsOf(stats: Stats): string[] {
-  const { lenMin, lenMax, bpmMin, bpmMax } = stats
-  return [
-    ...(lenMin === null || lenMax === null ? [] : [range(clock(lenMin), clock(lenMax))]),
-    ...(bpmMin === null || bpmMax === null ? [] : [`${range(bpmMin, bpmMax)} BPM`]),
-  ]
-}
-
-/** The picture is dark, whatever the reader's theme: it stands on other programs' grounds. */
+/** The picture is dark, whatever the reader's theme: other programs show it. */
 export const ground = '#12151c'
 export const panel = '#1a1f29'
 export const hairline = '#2b3240'
@@ -110,19 +106,11 @@ export const custom: readonly string[] = [
   '#a8a29e',
 ]
 
-function isBuiltin(code: string): code is BuiltinCode {
-  return builtinCodes.some((builtinCode) => builtinCode === code)
-}
-
-function colorOf(bucket: Bucket): string {
-  return isCustom(bucket) ? (custom[bucket.color] ?? quietInk) : builtin[bucket.code]
-}
-
-/** What colour a slot has by its mod; null is a slot without a bucket. */
+/** The colour of a slot by its mod; null is a slot without a bucket. */
 export function slotColors(buckets: readonly Bucket[] | null): (mod: string | null) => string {
-  const colors = new Map(bucketTable(buckets).map((bucket) => [bucket.code, colorOf(bucket)]))
-  return (mod) => {
-    if (mod === null) return quietInk
-    return colors.get(mod) ?? (isBuiltin(mod) ? builtin[mod] : quietInk)
+  const colors = new Map<string, string>(Object.entries(builtin))
+  for (const { code, color } of (buckets ?? []).filter(isCustom)) {
+    colors.set(code, custom[color] ?? quietInk)
   }
+  return (mod) => colors.get(mod ?? '') ?? quietInk
 }
