@@ -119,10 +119,10 @@ async function encodeBest(bytes: Buffer, coding: 'br' | 'gzip'): Promise<Buffer>
 }
 
 /** Compresses a body that is sent once: quickly, on the thread pool. */
-export async function encodeOnce(bytes: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
+export async function encodeOnce(text: string, coding: 'br' | 'gzip'): Promise<Buffer> {
   return coding === 'gzip'
-    ? zip(bytes, { level: 5 })
-    : brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    ? zip(text, { level: 5 })
+    : brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 }
 
 /** A file in the bundler's manifest. */

@@ -4,30 +4,29 @@ import type { EntryFiles } from '../assets/assets.ts'
 import { SITE_NAME } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
 
-/** What stands in the head of a page, for browsers, search engines and chat programs. */
+/** The head of a page, for browsers, search engines and chat programs. */
 export type PageHead = {
   readonly title: string
   readonly description: string
-  /** The page's own whole address; left out where it is none that one would share. */
+  /** The page's own address; left out if nobody would share it. */
   readonly url?: string
-  /** Picture of the page, 1200 × 630. */
+  /** 1200 × 630. */
   readonly image?: { readonly url: string; readonly alt: string }
   /** Search engines are asked to leave the page out. */
   readonly isUnlisted?: boolean
 }
 
-/** A whole page. */
 type Page = {
   readonly head: PageHead
   readonly files: EntryFiles
-  /** A classic script that runs before anything is painted; left out where there is none. */
+  /** A classic script that runs before anything is painted. */
   readonly earlyScript?: string | undefined
   readonly data: PageData
-  /** HTML shown until the browser application takes over, or for good where it does not. */
+  /** HTML that is shown until the browser application has started, or if it does not start. */
   readonly body: string
 }
 
-/** Writes a page down. Everything that comes from people is escaped here and nowhere else. */
+/** The HTML of a page. All text from people is escaped in this file. */
 export function pageHtml({ head, files, earlyScript, data, body }: Page): string {
   const { siteName } = data
   const title = head.title === siteName ? siteName : `${head.title} – ${siteName}`
@@ -60,8 +59,8 @@ ${lines.join('\n')}
 }
 
 /**
- * The notice below the header of every page and, where the packs are, with a search field. It is the
- * same for everyone: the header leads to the account page whether or not somebody is signed in.
+ * A notice below the header of every page and, on the packs site, with a search field. It is the same
+ * for everyone: the header links to the account page whether or not somebody is signed in.
  */
 export function noticePageHtml(
   notice: Notice,
@@ -80,7 +79,7 @@ export function noticePageHtml(
 <div class="column page">${noticeHtml(notice, service === 'packs' ? searchForm : '')}</div>`
 }
 
-/** The notice as the content of a page that needs no script. */
+/** A notice as the content of a page that needs no script. */
 export function noticeHtml({ title, text, ways }: Notice, more = ''): string {
   return `\
 <main id="main" class="notice">
@@ -95,22 +94,23 @@ function meta(kind: 'name' | 'property', name: string, content: string): string 
 }
 
 function shareTags({ title, description, url, image }: PageHead, siteName: string): string[] {
+  const openGraph: Readonly<Record<string, string>> = {
+    site_name: siteName,
+    type: 'website',
+    title,
+    description,
+    ...(url !== undefined && { url }),
+    ...(image && {
+      image: image.url,
+      'image:type': 'image/png',
+      'image:width': '1200',
+      'image:height': '630',
+      'image:alt': image.alt,
+    }),
+  }
   return [
-    meta('property', 'og:site_name', siteName),
-    meta('property', 'og:type', 'website'),
-    meta('property', 'og:title', title),
-    meta('property', 'og:description', description),
-    ...(url === undefined ? [] : [meta('property', 'og:url', url)]),
-    ...(image === undefined
-      ? [meta('name', 'twitter:card', 'summary')]
-      : [
-          meta('property', 'og:image', image.url),
-          meta('property', 'og:image:type', 'image/png'),
-          meta('property', 'og:image:width', '1200'),
-          meta('property', 'og:image:height', '630'),
-          meta('property', 'og:image:alt', image.alt),
-          meta('name', 'twitter:card', 'summary_large_image'),
-        ]),
+    ...Object.entries(openGraph).map(([name, text]) => meta('property', `og:${name}`, text)),
+    meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
   ]
 }
 
@@ -122,10 +122,10 @@ function fileTags({ styles, preloads, script }: EntryFiles): string[] {
   ]
 }
 
-/** The content of a page that only says what happened and where to go on. */
+/** The content of a page that says what happened and where to go next. */
 export type Notice = {
   readonly title: string
-  /** Plain sentences: what happened, what was kept, what to do. */
+  /** What happened, what was kept, what to do. */
   readonly text: string
   /** Links, the most likely first. */
   readonly ways: readonly { readonly label: string; readonly href: string }[]
@@ -154,20 +154,16 @@ const searchForm = `<form class="notice-search" role="search" action="/packs">
 </form>
 `
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const entities = new Map(
+  Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }),
+)
 
-/** Text as it may stand in an element or in a quoted attribute. */
+/** For an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return text.replace(/[&<>"']/g, (sign) => entities.get(sign)!)
 }
 
-/** JSON as it may stand in a script element: nothing in it can end the element or open a comment. */
+/** JSON in which nothing can end the script element or open a comment. */
 function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -4,10 +4,11 @@ import { explainError } from '../../door/answer.ts'
 import { chargeEach, isTooMany, knowViewer } from '../../door/sessions.ts'
 import { openPack } from '../../operations/packs.ts'
 import { isolate } from '../../pool/text.ts'
+import { countText } from '../preview/scene.ts'
 import { sendTooMany } from '../shares.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
-import { homeward, type PageHead } from './html.ts'
+import { homeward, type Notice, type PageHead } from './html.ts'
 import { pagesOf, type SitePage } from './page-table.ts'
 import { failedNotice, sendNotFound, sendNotice, sendPage } from './send-page.ts'
 
@@ -26,7 +27,23 @@ export function addPages(app: FastifyInstance, context: SiteContext): void {
   if (context.service === 'packs') addPackPages(app, context)
 }
 
-function moderatorsOnly(path: string) {
+function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): void {
+  const { name, path, title, description, isPersonal = false } = page
+  app.get(path, async (request, reply) => {
+    if (page.forModerators && !request.viewer?.isModerator) {
+      return sendNotice(context, request, reply, 403, moderatorsOnly(path))
+    }
+    const url = context.settings.ownUrl + path
+    const pinned = page.hasPinned ? await context.ports.packs.listPinned() : null
+    return sendPage(context, request, reply, {
+      name,
+      head: { title, description, url, isUnlisted: isPersonal },
+      ...(pinned && { pinned: pinned.map(({ slug }) => slug) }),
+    })
+  })
+}
+
+function moderatorsOnly(path: string): Notice {
   return {
     title: 'Moderators only',
     text: 'Only moderators can open this page. If you are a moderator, sign in.',
@@ -34,105 +51,61 @@ function moderatorsOnly(path: string) {
   }
 }
 
-function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): void {
-  const { ports, settings } = context
-  app.get(page.path, async (request, reply) => {
-    if (page.forModerators && !request.viewer?.isModerator) {
-      return sendNotice(context, request, reply, 403, moderatorsOnly(page.path))
-    }
-    const pinned = page.hasPinned
-      ? (await ports.packs.listPinned()).map(({ slug }) => slug)
-      : undefined
-    return sendPage(context, request, reply, {
-      name: page.name,
-      head: {
-        title: page.title,
-        description: page.description,
-        url: settings.ownUrl + page.path,
-        ...(page.isPersonal && { isUnlisted: true }),
-      },
-      ...(pinned && { pinned }),
-    })
-  })
-}
-
-type PackPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  pack: SavedPack,
-) => Promise<FastifyReply>
-
-function addPackPage(
-  app: FastifyInstance,
-  context: SiteContext,
-  path: string,
-  show: PackPage,
-): void {
-  app.get(path, async (request, reply) => {
-    const { slug } = request.params as { slug: string }
-    return show(request, reply, await openPack(context.ports, request.viewer, slug))
-  })
-}
-
 function addPackPages(app: FastifyInstance, context: SiteContext): void {
-  const { settings } = context
-  const send = (name: string): PackPage => {
-    return (request, reply, pack) =>
-      sendPage(context, request, reply, {
-        name,
-        head: {
-          ...packHead(pack, settings),
-          ...(name === 'editor' && { title: `Edit ${isolate(pack.name)}`, isUnlisted: true }),
-        },
-        pack: presentSitePack(pack, request.viewer, settings.poolsOwnerName),
-      })
+  const { ports, settings } = context
+
+  function open({ viewer, params }: FastifyRequest): Promise<SavedPack> {
+    return openPack(ports, viewer, (params as { slug: string }).slug)
   }
-  const sendEditor = send('editor')
-  addPackPage(app, context, '/p/:slug', send('pack'))
-  addPackPage(app, context, '/p/:slug/edit', async (request, reply, pack) =>
-    // Whoever follows a link to somebody else's editor wants to see the pack.
-    request.viewer?.accountId === pack.ownerId
-      ? sendEditor(request, reply, pack)
-      : reply.header('cache-control', 'private, no-store').redirect(`/p/${pack.slug}`),
-  )
+  function send(request: FastifyRequest, reply: FastifyReply, pack: SavedPack, isEditor: boolean) {
+    const head = packHead(pack, settings)
+    return sendPage(context, request, reply, {
+      name: isEditor ? 'editor' : 'pack',
+      head: isEditor ? { ...head, title: `Edit ${head.title}`, isUnlisted: true } : head,
+      pack: presentSitePack(pack, request.viewer, settings.poolsOwnerName),
+    })
+  }
+
+  app.get('/p/:slug', async (request, reply) => send(request, reply, await open(request), false))
+  app.get('/p/:slug/edit', async (request, reply) => {
+    const pack = await open(request)
+    if (request.viewer?.accountId === pack.ownerId) return send(request, reply, pack, true)
+    // Others who follow a link to the editor want to see the pack.
+    return reply.header('cache-control', 'private, no-store').redirect(`/p/${pack.slug}`)
+  })
 }
 
-function countText(count: number): string {
-  return count === 1 ? '1 beatmap' : `${count} beatmaps`
+/** The head of a pack's page, for chat programs and search engines. */
+function packHead(pack: SavedPack, { siteUrl, poolsOwnerName }: Settings): PageHead {
+  const url = `${siteUrl}/p/${pack.slug}`
+  const isOpen = pack.visibility !== 'private' && pack.hiddenAt === null
+  const computedAt = Date.parse(pack.stats?.computedAt ?? '1970-01-01')
+  // Programs cache a picture by its address: it changes with the pack.
+  const version = (pack.updatedAt + computedAt).toString(36)
+  return {
+    title: isolate(pack.name),
+    description: describe(pack, poolsOwnerName),
+    url,
+    isUnlisted: pack.visibility !== 'public',
+    ...(isOpen && {
+      image: {
+        url: `${url}/preview.png?v=${version}`,
+        alt: `The beatmaps of ${isolate(pack.name)} by bucket`,
+      },
+    }),
+  }
+}
+
+/** `19 beatmaps, 5.31–7.81★, by Peridot. The owner's description.` */
+function describe(pack: SavedPack, poolsOwnerName: string): string {
+  const owner = isolate(ownerNameOf(pack, poolsOwnerName))
+  const facts = `${countText(pack.slots.length)}${starsText(pack)}, by ${owner}.`
+  const words = pack.description?.replace(/\s+/g, ' ').trim() ?? ''
+  return words === '' ? facts : `${facts} ${isolate(words)}`
 }
 
 function starsText({ stats }: SavedPack): string {
   if (stats === null || stats.srMin === null || stats.srMax === null) return ''
   const [least, most] = [stats.srMin.toFixed(2), stats.srMax.toFixed(2)]
   return least === most ? `, ${least}★` : `, ${least}–${most}★`
-}
-
-/** `19 beatmaps, 5.31–7.81★, by Peridot. What the owner says of it.` */
-function describe(pack: SavedPack, poolsOwnerName: string): string {
-  const facts = `${countText(pack.slots.length)}${starsText(pack)}, by ${isolate(ownerNameOf(pack, poolsOwnerName))}.`
-  const words = pack.description?.replace(/\s+/g, ' ').trim() ?? ''
-  return words === '' ? facts : `${facts} ${isolate(words)}`
-}
-
-/** Programs keep a picture for as long as its address stays: the address changes with the pack. */
-function pictureVersion({ updatedAt, stats }: SavedPack): string {
-  return (updatedAt + Date.parse(stats?.computedAt ?? '1970-01-01')).toString(36)
-}
-
-/** The head of a pack's page: what chat programs and search engines tell of it. */
-function packHead(pack: SavedPack, settings: Settings): PageHead {
-  const url = `${settings.siteUrl}/p/${pack.slug}`
-  const isOpen = pack.visibility !== 'private' && pack.hiddenAt === null
-  return {
-    title: isolate(pack.name),
-    description: describe(pack, settings.poolsOwnerName),
-    url,
-    ...(isOpen && {
-      image: {
-        url: `${url}/preview.png?v=${pictureVersion(pack)}`,
-        alt: `The beatmaps of ${isolate(pack.name)} by bucket`,
-      },
-    }),
-    ...(pack.visibility !== 'public' && { isUnlisted: true }),
-  }
 }

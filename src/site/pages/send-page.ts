@@ -19,14 +19,15 @@ import {
   pageHtml,
 } from './html.ts'
 
-/** What a page holds beside what all pages hold. */
 export type PageContent = {
-  /** The entry of the browser application. */
+  /** The page's entry of the browser application. */
   readonly name: string
   readonly head: PageHead
   readonly pinned?: readonly string[]
   readonly pack?: SitePack
 }
+
+const HTML_TYPE = 'text/html; charset=utf-8'
 
 const noScript = `<noscript>${noticeHtml({
   title: 'This page needs JavaScript',
@@ -40,7 +41,7 @@ const notBuilt: Notice = {
   ways: [],
 }
 
-/** Sends a page of the browser application; a plain sentence where it was not built. */
+/** Sends a page of the browser application, or a notice if it has not been built. */
 export async function sendPage(
   context: SiteContext,
   request: FastifyRequest,
@@ -49,18 +50,12 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   const files = context.assets.entries?.get(content.name)
   if (files === undefined) return sendNotice(context, request, reply, 503, notBuilt)
-  const data = dataOf(context, request, content)
-  const html = pageHtml({
-    head: content.head,
-    files,
-    earlyScript: themeOf(context),
-    data,
-    body: noScript,
-  })
+  const { head, ...data } = content
+  const html = htmlOf(context, head, files, dataOf(context, request, data), noScript)
   return request.viewer === null ? sendOpen(request, reply, html) : sendPrivate(reply, html)
 }
 
-/** Sends a page that says one thing, the same to everyone. */
+/** Sends a page with a notice, the same to everyone. */
 export async function sendNotice(
   context: SiteContext,
   request: FastifyRequest,
@@ -68,21 +63,20 @@ export async function sendNotice(
   status: number,
   notice: Notice,
 ): Promise<FastifyReply> {
-  const html = pageHtml({
-    head: { title: notice.title, description: notice.text, isUnlisted: true },
-    files: looksOf(context),
-    earlyScript: themeOf(context),
-    data: dataOf(context, null, { name: 'notice' }),
-    body: noticePageHtml(notice, context.service, context.settings),
-  })
+  const { assets, service, settings } = context
+  const head = { title: notice.title, description: notice.text, isUnlisted: true }
+  // The styles are the same on every page.
+  const [{ styles } = { styles: [] }] = assets.entries?.values() ?? []
+  const files = { script: null, styles, preloads: [] }
+  const body = noticePageHtml(notice, service, settings)
+  const html = htmlOf(context, head, files, dataOf(context, null, { name: 'notice' }), body)
+  void reply.code(status)
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
-  // A refusal costs less than what was refused.
-  return status === 429
-    ? sendPrivate(reply.code(status), html)
-    : sendOpen(request, reply.code(status), html)
+  // A refusal costs less than what was refused: it is not compressed.
+  return status === 429 ? sendPrivate(reply, html) : sendOpen(request, reply, html)
 }
 
-/** Answers for what is not there: people get a page, programs what the API would say. */
+/** Answers that there is nothing: browsers get a page, programs a JSON error. */
 export async function sendNotFound(
   context: SiteContext,
   request: FastifyRequest,
@@ -94,15 +88,16 @@ export async function sendNotFound(
     : sendJsonError(refusal('nothingAtPath'), request, reply)
 }
 
-/** Notices need the looks alone, and those are the same on every page. */
-function looksOf({ assets }: SiteContext): EntryFiles {
-  const [first] = assets.entries?.values() ?? []
-  return { script: null, styles: first?.styles ?? [], preloads: [] }
-}
-
-/** Sets the theme that the reader chose, so that no page flashes in the other one. */
-function themeOf({ assets }: SiteContext): string | undefined {
-  return assets.entries?.get('theme')?.script ?? undefined
+function htmlOf(
+  { assets }: SiteContext,
+  head: PageHead,
+  files: EntryFiles,
+  data: PageData,
+  body: string,
+): string {
+  // Sets the theme that the reader chose, so that no page flashes in the other one.
+  const earlyScript = assets.entries?.get('theme')?.script ?? undefined
+  return pageHtml({ head, files, earlyScript, data, body })
 }
 
 function dataOf(
@@ -125,11 +120,11 @@ function dataOf(
   }
 }
 
-/** A page of a viewer holds their token: it is never stored, and never made small beside it. */
+/** A viewer's page contains their token: it is never cached and never compressed. */
 function sendPrivate(reply: FastifyReply, html: string): FastifyReply {
   return reply
     .header('cache-control', 'private, no-store')
-    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-type', HTML_TYPE)
     .send(html)
 }
 
@@ -140,17 +135,14 @@ async function sendOpen(
 ): Promise<FastifyReply> {
   const coding = chooseCoding(request.headers['accept-encoding'], indexCodings)
   const etag = `"${hash('sha1', html, 'base64url')}-${coding}"`
-  const bytes = Buffer.from(html)
-  void reply
-    .header('cache-control', 'private, no-cache')
-    .header('vary', [reply.getHeader('vary') ?? [], 'Accept-Encoding', 'Cookie'].flat().join(', '))
-    .header('etag', etag)
+  const vary = [reply.getHeader('vary') ?? [], 'Accept-Encoding', 'Cookie'].flat().join(', ')
+  void reply.headers({ 'cache-control': 'private, no-cache', vary, etag })
   if (reply.statusCode === 200 && matchesTag(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()
   }
-  if (coding !== 'identity') void reply.header('content-encoding', coding)
-  const body = coding === 'identity' ? bytes : await encodeOnce(bytes, coding)
-  return reply.header('content-type', 'text/html; charset=utf-8').send(body)
+  void reply.header('content-type', HTML_TYPE)
+  if (coding === 'identity') return reply.send(html)
+  return reply.header('content-encoding', coding).send(await encodeOnce(html, coding))
 }
 
 /** The notice for a failure on our side. */
@@ -162,7 +154,7 @@ export function failedNotice(requestId: string): Notice {
   }
 }
 
-/** Does a person ask, by a browser, and not a program? */
+/** Whether the request comes from a person's browser, not from a program. */
 export function wantsPage({ headers, url }: FastifyRequest): boolean {
   return /\btext\/html\b/i.test(headers.accept ?? '') && !/^\/session(?:[/?#]|$)/.test(url)
 }

@@ -1,19 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isSecure } from '../../door/context.ts'
-import {
-  cookieName,
-  type CookieOwner,
-  cookieText,
-  readCookie,
-  serviceCookie,
-} from '../../door/cookies.ts'
-import type { Hasher } from '../../ports/system.ts'
+import { cookieName, cookieText, readCookie, serviceCookie } from '../../door/cookies.ts'
+import { isSameSecret } from '../../door/sessions.ts'
 import type { SiteContext } from '../site-context.ts'
 
 const LASTS_SECONDS = 600
-/** Characters of the state's hash in a cookie's name. */
-const NAME_LENGTH = 16
-/** Sign-ins that may be under way in one browser: their cookies go with every request. */
+/** Sign-ins that may be pending in one browser: their cookies go with every request. */
 const MAX_PENDING = 5
 
 /** A sign-in that has begun in this browser. */
@@ -26,121 +18,107 @@ export type Pending = {
 }
 
 /**
- * The cookies that remember a sign-in in the browser that began it, and nowhere else: one for this
- * one, and the removal of the oldest where too many are under way.
+ * The `Set-Cookie` headers that store a sign-in in the browser that began it, and nowhere else, and
+ * remove the oldest ones if there are too many.
  */
 export function keepPending(
   context: SiteContext,
   headers: IncomingHttpHeaders,
-  pending: Pending,
+  { state, begunAt, returnPath }: Pending,
 ): readonly string[] {
-  const path = Buffer.from(pending.returnPath).toString('base64url')
-  const value = [pending.state, pending.begunAt.toString(36), path].join('.')
-  const name = nameOf(context, context.ports.hasher, pending.state)
+  const path = Buffer.from(returnPath).toString('base64url')
+  const value = [state, begunAt.toString(36), path].join('.')
   return [
-    pendingCookie(context, name, value, LASTS_SECONDS),
-    ...surplusNames(context, headers).map((old) => pendingCookie(context, old, '', 0)),
+    pendingCookie(context, nameOf(context, state), value),
+    ...surplusNames(context, headers).map((name) => pendingCookie(context, name, null)),
   ]
 }
 
-/** A cookie that takes the one of this sign-in away: it is finished once. */
+/** The `Set-Cookie` header that removes a sign-in, which can be completed only once. */
 export function dropPending(context: SiteContext, { state }: Pending): string {
-  return pendingCookie(context, nameOf(context, context.ports.hasher, state), '', 0)
+  return pendingCookie(context, nameOf(context, state), null)
 }
 
-/** The sign-in with this state that this browser began not too long ago; null when there is none. */
+/** The sign-in with this state, if this browser began it in the last ten minutes; otherwise null. */
 export function readPending(
   context: SiteContext,
-  headers: IncomingHttpHeaders,
+  { cookie }: IncomingHttpHeaders,
   askedState: string,
 ): Pending | null {
-  const { hasher, clock } = context.ports
-  const value = readCookie(headers.cookie, nameOf(context, hasher, askedState))
+  const value = readCookie(cookie, nameOf(context, askedState))
   const [state = '', time = '', path = ''] = value?.split('.') ?? []
   const begunAt = Number.parseInt(time, 36)
   // Another process may have begun it, by a clock of its own.
-  const isFresh = Math.abs(clock.now() - begunAt) <= LASTS_SECONDS * 1000
-  if (state === '' || !isFresh) return null
-  // The cookie is the browser's to change: what it says is checked like any other wish.
+  const isFresh = Math.abs(context.ports.clock.now() - begunAt) <= LASTS_SECONDS * 1000
+  if (state === '' || !isFresh || !isSameSecret(askedState, state)) return null
+  // Browsers can change their cookies: the path is checked again.
   return { state, begunAt, returnPath: safeReturnPath(Buffer.from(path, 'base64url').toString()) }
 }
 
-/** What the names of all pending sign-ins begin with; a name of its own for each keeps tabs apart. */
-function prefixOf({ service, settings }: CookieOwner): string {
+/** Each sign-in has a cookie of its own, so that tabs do not interfere. */
+function nameOf(context: SiteContext, state: string): string {
+  return prefixOf(context) + context.ports.hasher.sha256(state).slice(0, 16)
+}
+
+function prefixOf({ service, settings }: SiteContext): string {
   return cookieName(`${serviceCookie(service, 'sign-in')}-`, isSecure(settings))
 }
 
-function nameOf(owner: CookieOwner, hasher: Hasher, state: string): string {
-  return prefixOf(owner) + hasher.sha256(state).slice(0, NAME_LENGTH)
+/** @param value null removes the cookie. */
+function pendingCookie({ settings }: SiteContext, name: string, value: string | null): string {
+  const maxAgeSeconds = value === null ? 0 : LASTS_SECONDS
+  return cookieText({ name, value: value ?? '', maxAgeSeconds, isSecure: isSecure(settings) })
 }
 
-function pendingCookie(
-  { settings }: CookieOwner,
-  name: string,
-  value: string,
-  maxAgeSeconds: number,
-): string {
-  return cookieText({ name, value, maxAgeSeconds, isSecure: isSecure(settings) })
-}
-
-/** Those that must go so that one more may come, the oldest first to go. */
-function surplusNames(owner: CookieOwner, { cookie }: IncomingHttpHeaders): readonly string[] {
-  const prefix = prefixOf(owner)
+/** The oldest ones, which have to be removed to make room for one more. */
+function surplusNames(context: SiteContext, { cookie = '' }: IncomingHttpHeaders): string[] {
+  const prefix = prefixOf(context)
   const begun = new Map<string, number>()
-  for (const pair of (cookie ?? '').split(';')) {
+  for (const pair of cookie.split(';')) {
     const [name = '', value = ''] = pair.trim().split('=')
-    if (!isOwnName(name, prefix)) continue
+    // What the browser sent is repeated in a header only if it has the form of our own names.
+    if (!name.startsWith(prefix) || !/^[A-Za-z0-9_-]{16}$/.test(name.slice(prefix.length))) continue
     begun.set(name, Number.parseInt(value.split('.')[1] ?? '', 36) || 0)
   }
-  return [...begun]
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(MAX_PENDING - 1)
-    .map(([name]) => name)
+  const newestFirst = [...begun].toSorted(([, one], [, other]) => other - one)
+  return newestFirst.slice(MAX_PENDING - 1).map(([name]) => name)
 }
 
-/** What the browser sent is repeated in a header only where it has the form of our own names. */
-function isOwnName(name: string, prefix: string): boolean {
-  return name.startsWith(prefix) && /^[A-Za-z0-9_-]{16}$/.test(name.slice(prefix.length))
-}
-
-/** Longer ones would crowd the cookie that they travel in. */
+/** Longer ones would make the cookie too large. */
 const MAX_LENGTH = 512
 
-/** Where signing in itself happens: to come back there would go round in circles. */
-const ownEnds = /^\/(?:sign-in|session)(?:[/?#]|$)/i
+/** Returning to the sign-in itself would be a loop. */
+const signInPaths = /^\/(?:sign-in|session)(?:[/?#]|$)/i
 
 /**
- * Where somebody goes after signing in: a path of ours, or `/` for anything else. What a browser
+ * A path of this site to return to after signing in, or `/` for anything else. What a browser
  * would read as another site's address (`//host`, `/\host`, a tab or line break in between) is
  * refused in the plain and in the percent-encoded spelling.
  */
-export function safeReturnPath(wish: unknown): string {
-  if (typeof wish !== 'string' || wish.length > MAX_LENGTH) return '/'
-  let decoded: string
+export function safeReturnPath(path: unknown): string {
+  if (typeof path !== 'string' || path.length > MAX_LENGTH) return '/'
   try {
-    decoded = decodeURIComponent(wish)
+    return [path, decodeURIComponent(path)].every(isOwnPath) ? path : '/'
   } catch {
     return '/'
   }
-  return [wish, decoded].every(isOwnPath) ? wish : '/'
 }
 
-function isOwnPath(text: string): boolean {
+function isOwnPath(path: string): boolean {
   return (
-    text.startsWith('/') &&
-    !text.startsWith('//') &&
-    !text.includes('\\') &&
-    !/\p{C}/u.test(text) &&
-    !ownEnds.test(text) &&
-    // As a browser reads it: dots and slashes may have hidden what the text alone does not show.
-    isOnOrigin(text)
+    path.startsWith('/') &&
+    !path.startsWith('//') &&
+    !path.includes('\\') &&
+    !/\p{C}/u.test(path) &&
+    !signInPaths.test(path) &&
+    isOwnToBrowsers(path)
   )
 }
 
-const ORIGIN = 'https://site.invalid'
-
-function isOnOrigin(text: string): boolean {
-  if (!URL.canParse(text, ORIGIN)) return false
-  const { origin, pathname } = new URL(text, ORIGIN)
-  return origin === ORIGIN && !pathname.startsWith('//') && !ownEnds.test(pathname)
+/** As a browser reads the path: dots and slashes may hide what the text alone does not show. */
+function isOwnToBrowsers(path: string): boolean {
+  const site = 'https://site.invalid'
+  if (!URL.canParse(path, site)) return false
+  const { origin, pathname } = new URL(path, site)
+  return origin === site && !pathname.startsWith('//') && !signInPaths.test(pathname)
 }

@@ -5,32 +5,24 @@ import { makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.t
 import { explainError, setCookies } from '../../door/answer.ts'
 import { originOf } from '../../door/context.ts'
 import { keepSession, readSessionToken } from '../../door/cookies.ts'
-import { chargeEach, isSameSecret, isTooMany } from '../../door/sessions.ts'
-import { type SignIn, signIn } from '../../operations/sessions.ts'
-import { homeward, type Notice } from '../pages/html.ts'
+import { chargeEach, isTooMany } from '../../door/sessions.ts'
+import { signIn } from '../../operations/sessions.ts'
+import { homeward } from '../pages/html.ts'
 import { failedNotice, sendNotice } from '../pages/send-page.ts'
 import { sendTooMany } from '../shares.ts'
 import type { SiteContext } from '../site-context.ts'
-import {
-  dropPending,
-  keepPending,
-  type Pending,
-  readPending,
-  safeReturnPath,
-} from './pending-sign-ins.ts'
+import { dropPending, keepPending, readPending, safeReturnPath } from './pending-sign-ins.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where it came from, as attempts are counted (spec 8, D-6). */
+    /** By which attempts are counted (spec 8, D-6). */
     readonly clientAddress: string
   }
 }
 
 const CALLBACK = '/sign-in/callback'
-/** When the platform does not say, in seconds. */
-const USUAL_WAIT = 60
 
-/** Adds signing in by the platform's OAuth (spec 5, D-42). */
+/** Adds sign-in by the platform's OAuth (spec 5, D-42). */
 export function addSignIn(app: FastifyInstance, context: SiteContext): void {
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'private, no-store')
@@ -42,20 +34,18 @@ export function addSignIn(app: FastifyInstance, context: SiteContext): void {
     return sendNotice(context, request, reply, 500, failedNotice(request.id))
   })
   app.get('/sign-in', async (request, reply) => begin(context, request, reply))
-  // To look at it, as HEAD does, would use the code up.
+  // HEAD would use up the code.
   app.get(CALLBACK, { exposeHeadRoute: false }, (request, reply) => end(context, request, reply))
 }
 
-/** Sends somebody to the platform; the browser alone remembers that it was asked. */
+/** Sends the browser to the platform; the pending sign-in is stored in its cookies alone. */
 function begin(context: SiteContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { ports } = context
-  const pending: Pending = {
-    state: makeToken(ports.random.bytes(TOKEN_BYTES)),
-    begunAt: ports.clock.now(),
-    returnPath: safeReturnPath(once(request.query, 'return')),
-  }
+  const { random, clock, platform } = context.ports
+  const state = makeToken(random.bytes(TOKEN_BYTES))
+  const returnPath = safeReturnPath(parameterOf(request, 'return'))
+  const pending = { state, begunAt: clock.now(), returnPath }
   setCookies(reply, keepPending(context, request.headers, pending))
-  return reply.redirect(ports.platform.signInAddress(pending.state, callbackOf(context, request)))
+  return reply.redirect(platform.signInAddress(state, callbackOf(context, request)))
 }
 
 async function end(
@@ -64,90 +54,68 @@ async function end(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { ports, settings, invalidCodes } = context
-  const pending = readPending(context, request.headers, once(request.query, 'state') ?? '')
-  if (!isAnswer(request.query, pending)) {
-    // The sign-in that this browser is in the middle of, if any, is not this one: it may go on.
-    return sendProblem(context, request, reply, 'no_pending', '/')
-  }
+  const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
+  // Another sign-in that is pending in this browser can still be completed.
+  if (pending === null) return sendProblem(context, request, reply, 'no_pending', '/')
+  const { returnPath } = pending
   setCookies(reply, [dropPending(context, pending)])
   const retryAt = invalidCodes.take(request.clientAddress, ports.clock.now())
   if (retryAt !== null) {
     void reply.header('retry-after', String(secondsUntil(retryAt, context)))
-    return sendProblem(context, request, reply, 'too_many', pending.returnPath)
+    return sendProblem(context, request, reply, 'too_many', returnPath)
   }
-  let isJunk = false
+  let isInvalidCode = false
   try {
     const ending = await finish(context, request)
-    isJunk = ending.outcome === 'bad_code'
+    isInvalidCode = ending.outcome === 'bad_code'
     if (ending.outcome !== 'signed_in') {
-      return await sendProblem(context, request, reply, ending.outcome, pending.returnPath)
+      return await sendProblem(context, request, reply, ending.outcome, returnPath)
     }
     const session = keepSession(context, ending.token, SESSION_IDLE_MS / 1000)
     setCookies(reply, [dropPending(context, pending), session])
-    return reply.redirect(locationOf(pending.returnPath, settings.ownUrl))
+    // As a header may contain it; the path has been checked.
+    const { pathname, search, hash } = new URL(returnPath, settings.ownUrl)
+    return reply.redirect(pathname + search + hash)
   } catch (error) {
-    return sendError(context, request, reply, error, pending.returnPath)
+    return sendError(context, request, reply, error, returnPath)
   } finally {
-    if (!isJunk) invalidCodes.giveBack(request.clientAddress)
+    if (!isInvalidCode) invalidCodes.giveBack(request.clientAddress)
   }
 }
 
-async function finish(context: SiteContext, request: FastifyRequest): Promise<Ending> {
-  const { query } = request
-  const error = once(query, 'error')
-  if (error === 'access_denied') return { outcome: 'denied' }
-  const code = once(query, 'code')
+async function finish(context: SiteContext, request: FastifyRequest) {
+  const error = parameterOf(request, 'error')
+  if (error === 'access_denied') return { outcome: 'denied' } as const
+  const code = parameterOf(request, 'code')
   if (error !== null || code === null) {
     request.log.warn({ requestId: request.id }, 'the platform refused to sign somebody in')
-    return { outcome: 'platform_refused' }
+    return { outcome: 'platform_refused' } as const
   }
-  const formerToken = readSessionToken(request, context)
   return signIn(context.ports, {
     service: context.service,
     code,
     redirectUri: callbackOf(context, request),
-    formerToken,
+    formerToken: readSessionToken(request, context),
     userAgent: request.headers['user-agent'],
   })
 }
 
-/** A parameter that stands once. */
-function once(query: unknown, name: string): string | null {
+/** A query parameter; null if it is missing or given twice. */
+function parameterOf({ query }: FastifyRequest, name: string): string | null {
   const value = (query as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' ? value : null
 }
 
-/** Where the platform sends this browser back to: the cookie that it left with stands there alone. */
+/** At the origin that the browser uses now: its cookies are stored there. */
 function callbackOf({ settings }: SiteContext, { headers }: FastifyRequest): string {
   return originOf(headers, settings.ownUrl) + CALLBACK
-}
-
-/** Is the answer one to the question that this very browser was sent away with? */
-function isAnswer(query: unknown, pending: Pending | null): pending is Pending {
-  return pending !== null && isSameSecret(once(query, 'state') ?? '', pending.state)
-}
-
-type Ending = SignIn | { readonly outcome: Exclude<SignInProblem, 'bad_code'> }
-
-function sendProblem(
-  context: SiteContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  problem: SignInProblem,
-  returnPath: string,
-): Promise<FastifyReply> {
-  // At the address where it works, whatever name this page was asked for by.
-  const home = originOf(request.headers, context.settings.ownUrl)
-  const again = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
-  const { status, notice } = signInNotice(problem, again)
-  return sendNotice(context, request, reply, status, notice)
 }
 
 function secondsUntil(at: number, { ports }: SiteContext): number {
   return Math.max(1, Math.ceil((at - ports.clock.now()) / 1000))
 }
 
-/** What the platform did not tell, or told in a way that we cannot use; else it is our own failure. */
+/** Answers a failure of the platform; throws any other. */
 function sendError(
   context: SiteContext,
   request: FastifyRequest,
@@ -160,21 +128,29 @@ function sendError(
   if (error instanceof AppError) {
     return sendProblem(context, request, reply, 'platform_refused', returnPath)
   }
-  const { retryAt } = error
-  const wait = retryAt === null ? USUAL_WAIT : secondsUntil(retryAt, context)
+  const wait = error.retryAt === null ? 60 : secondsUntil(error.retryAt, context)
   void reply.header('retry-after', String(wait))
   if (error.isUnasked) {
-    // The code is still good: the browser keeps what it needs to come back with it, and does so.
+    // The code is still valid: the browser keeps its cookie and tries again by itself.
     void reply.removeHeader('set-cookie').header('refresh', String(wait))
     return sendProblem(context, request, reply, 'crowded', returnPath)
   }
   return sendProblem(context, request, reply, 'platform_down', returnPath)
 }
 
-/** As a header may carry it; the path has been checked. */
-function locationOf(returnPath: string, ownUrl: string): string {
-  const { pathname, search, hash } = new URL(returnPath, ownUrl)
-  return pathname + search + hash
+function sendProblem(
+  context: SiteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: SignInProblem,
+  returnPath: string,
+): Promise<FastifyReply> {
+  const { status, title, text, isFinal } = problems[problem]
+  // At the address where signing in works, whatever name this page was requested by.
+  const home = originOf(request.headers, context.settings.ownUrl)
+  const again = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
+  const ways = [...(isFinal ? [] : [{ label: 'Sign in again', href: again }]), homeward]
+  return sendNotice(context, request, reply, status, { title, text, ways })
 }
 
 /** How signing in can fail. */
@@ -189,9 +165,15 @@ type SignInProblem =
   | 'crowded'
   | 'too_many'
 
-type Told = { readonly status: number; readonly title: string; readonly text: string }
+type ProblemPage = {
+  readonly status: number
+  readonly title: string
+  readonly text: string
+  /** Trying again cannot end differently. */
+  readonly isFinal?: true
+}
 
-const problems: Readonly<Record<SignInProblem, Told>> = {
+const problems: Readonly<Record<SignInProblem, ProblemPage>> = {
   no_pending: {
     status: 400,
     title: 'Sign-in could not be completed',
@@ -216,11 +198,13 @@ const problems: Readonly<Record<SignInProblem, Told>> = {
     status: 403,
     title: 'Restricted players cannot sign in',
     text: 'Your account on the game platform is restricted. You can still browse and open packs.',
+    isFinal: true,
   },
   deleted: {
     status: 403,
     title: 'This player no longer exists',
     text: 'The account was deleted on the game platform. You can still browse and open packs.',
+    isFinal: true,
   },
   platform_down: {
     status: 503,
@@ -237,23 +221,4 @@ const problems: Readonly<Record<SignInProblem, Told>> = {
     title: 'Too many failed sign-ins',
     text: 'There were 20 failed sign-ins from your network within ten minutes. Try again in a few minutes.',
   },
-}
-
-/** Another try makes sense only where it can end differently. */
-function isFinal(problem: SignInProblem): boolean {
-  return problem === 'restricted' || problem === 'deleted'
-}
-
-/**
- * What somebody reads whose sign-in failed.
- *
- * @param again the whole address at which signing in begins anew.
- */
-function signInNotice(
-  problem: SignInProblem,
-  again: string,
-): { readonly status: number; readonly notice: Notice } {
-  const { status, title, text } = problems[problem]
-  const ways = [...(isFinal(problem) ? [] : [{ label: 'Sign in again', href: again }]), homeward]
-  return { status, notice: { title, text, ways } }
 }
