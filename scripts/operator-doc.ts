@@ -32,7 +32,7 @@ This file is written by \`npm run docs\` from the help of the commands.
 export const operatorDoc = async (): Promise<string> => {
   const sections = await Promise.all(
     serverCommands.map(async ({ name, summary, load }) => {
-      const help = commandHelp('mapcrate-server', await load())
+      const help = commandHelp('mapcrate-server', name, await load())
       return `## ${name}: ${summary}\n\n\`\`\`text\n${help}\`\`\`\n\n`
     }),
   )

@@ -1,13 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
 import { describeError } from '../main/startup-error.ts'
 import { serverCommands } from './commands/table.ts'
 import { CliError, runProgram } from './program.ts'
 import { systemErrorText } from './system-error.ts'
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { readonly version: string }
 
 process.exitCode = await runProgram(
   {
@@ -15,9 +10,8 @@ process.exitCode = await runProgram(
     about: `For operators: runs the services and changes their store. Every command works while the server
 runs, as long as DATA_DIR names the same folder (see docs/configuration.md). Exit codes: 0 done,
 1 failed, 2 wrong use.`,
-    version,
     commands: serverCommands,
-    describe: (error) => {
+    describe(error) {
       if (error instanceof CliError) return error.message
       const isOfFile = error instanceof Error && 'path' in error
       return (isOfFile ? systemErrorText(error) : null) ?? describeError(error)

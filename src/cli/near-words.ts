@@ -1,5 +1,5 @@
-/** The known words that a mistyped one most probably meant: those with the fewest letters changed, two at most. */
-export const nearWords = (word: string, known: readonly string[]): string[] => {
+/** The known words that a misspelt one most probably means: those with the fewest letters changed, two at most. */
+export function nearWords(word: string, known: readonly string[]): string[] {
   const lower = word.toLowerCase()
   const isPrefix = (each: string) => lower.length >= 3 && each.startsWith(lower)
   const distances = known
@@ -10,11 +10,11 @@ export const nearWords = (word: string, known: readonly string[]): string[] => {
 }
 
 /**
- * The names that could be meant by another, nearest first: the same but for case, spaces, punctuation,
- * marks or a plural, or with one letter in five changed. Names whose numbers or single letters differ are
- * never near: "Group A" and "Group B", "Week 1" and "Week 2".
+ * The names that another may mean, nearest first: the same but for case, spaces, punctuation, diacritics
+ * or a plural, or with one letter in five changed. Names with different numbers or single letters never
+ * match: "Group A" and "Group B", "Week 1" and "Week 2".
  */
-export const nearNames = (name: string, known: readonly string[]): string[] => {
+export function nearNames(name: string, known: readonly string[]): string[] {
   const wanted = simplify(name)
   return known
     .filter((each) => each !== name)
@@ -24,15 +24,10 @@ export const nearNames = (name: string, known: readonly string[]): string[] => {
     .map(({ each }) => each)
 }
 
-type SimpleName = {
-  readonly letters: string
-  /** What tells names of one kind apart: numbers, Roman ones too, and single letters. */
-  readonly marks: string
-}
-
 const ROMAN = /^[ivx]+$/
 
-function simplify(name: string): SimpleName {
+/** `marks` distinguish names of one kind: numbers, Roman ones too, and single letters. */
+function simplify(name: string) {
   const bare = name
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
@@ -43,8 +38,10 @@ function simplify(name: string): SimpleName {
   return { letters: singular.join('') || bare.trim(), marks: marks.join(' ') }
 }
 
-function nameDistance(one: SimpleName, other: SimpleName): number {
-  if (one.letters === other.letters) return 0
+function nameDistance(
+  one: ReturnType<typeof simplify>,
+  other: ReturnType<typeof simplify>,
+): number {
   // "Semifinals" and "Semi Finals" lose their plural at different places.
   if (one.letters.replace(/s$/, '') === other.letters.replace(/s$/, '')) return 0
   if (one.marks !== other.marks) return Infinity

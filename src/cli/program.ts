@@ -1,50 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { nearWords } from './near-words.ts'
 
-/** An option of a command: `--out FILE`, or `--json` where nothing follows. */
+/** An option of a command: `--out FILE`, or `--json`, which takes no value. */
 export type CommandOption = {
   /** Without its hyphens. */
   readonly name: string
-  /** What follows it; left out where nothing does. */
+  /** What its value is called; left out of flags. */
   readonly takes?: string
-  readonly about: string
-  /** What may follow, where that is a list. */
+  /** Left out, help does not list the option. */
+  readonly about?: string
+  /** All values that are accepted, if they can be listed. */
   readonly choices?: readonly string[]
+}
+
+/** The arguments of a call. */
+export type Call = {
+  /** Those that are no options, in order. */
+  readonly words: readonly string[]
+  /** Values by option; the value of a flag is empty. */
+  readonly options: ReadonlyMap<string, string>
 }
 
 /** One command of a program. */
 export type Command = {
-  readonly name: string
   /** What follows the name: `--game-id N`. Empty when nothing does. */
   readonly takes: string
-  /** Everything that its user should know, as paragraphs. */
+  /** What the command does, in paragraphs. */
   readonly details: string
   readonly options?: readonly CommandOption[]
-  /** A call that works, without the program's name. */
-  readonly example: string
-  /** More of them, as whole lines of a shell. */
-  readonly moreExamples?: readonly string[]
-  /**
-   * Does it. Throws a `CliError` where the person can mend it, anything else when it fails.
-   *
-   * @param args what follows the name.
-   */
-  run(args: readonly string[]): Promise<void>
+  /** Lines of a shell. */
+  readonly examples: readonly string[]
+  /** Throws a `CliError` if the user can correct it, anything else if it fails otherwise. */
+  run(call: Call): Promise<void>
 }
 
-/** A command in the list: loaded when it is called, for each needs other parts of the software. */
-export type CommandEntry = {
+/** A command in the list of commands. Its module is loaded when it is called: each needs other parts of the software. */
+export type CommandEntry<C = Command> = {
   readonly name: string
   /** What it does, in a few words. */
   readonly summary: string
-  readonly load: () => Promise<Command>
+  readonly load: () => Promise<C>
 }
 
-/** How a command can end other than well, and with which exit code. */
-const exitCodes = { failed: 1, misuse: 2, 'in part': 3, interrupted: 130 } as const
+/**
+ * An entry of a list of commands.
+ *
+ * @param load imports the module that exports the command as `nameCommand`.
+ */
+export function commandEntry<N extends string, C>(
+  name: N,
+  summary: string,
+  load: () => Promise<{ readonly [K in `${N}Command`]: C }>,
+): CommandEntry<C> {
+  return { name, summary, load: async () => (await load())[`${name}Command` as const] }
+}
+
+const exitCodes = { failed: 1, usage: 2, partial: 3, interrupted: 130 } as const
 
 /**
- * Ends a command; its message tells the person what and how to mend it. `misuse`: the command line
- * cannot be read. `in part`: done, but something was refused or left alone. `interrupted`: Ctrl+C.
+ * Ends a command; the message says what is wrong and how to correct it. `usage`: the command line
+ * cannot be read. `partial`: done, but something was refused or left alone. `interrupted`: Ctrl+C.
  */
 export class CliError extends Error {
   readonly kind: keyof typeof exitCodes
@@ -55,139 +71,152 @@ export class CliError extends Error {
   }
 }
 
-/** A program of several commands. */
+export const usageError = (message: string): CliError => new CliError(message, 'usage')
+
 type Program = {
   readonly name: string
   readonly about: string
-  readonly version?: string
   readonly commands: readonly CommandEntry[]
-  /** What people are told of an error. */
+  /** The message for an error. */
   readonly describe: (error: unknown) => string
 }
 
-const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
-
-/** Help is asked for anywhere in front of `--`. */
-const asksForHelp = (args: readonly string[]): boolean => {
-  const end = args.indexOf('--')
-  return (end < 0 ? args : args.slice(0, end)).some(isHelp)
-}
-
 /**
- * Runs the command that the words name. What was asked for goes to stdout, all else to stderr.
+ * Runs the command that the words name. Results go to stdout, everything else to stderr.
  *
- * @returns the exit code: 0 done, or that of the error; 1 for one that nobody expected.
+ * @returns the exit code: 0, or that of the error; 1 for an unexpected one.
  */
-export const runProgram = async (program: Program, words: readonly string[]): Promise<number> => {
+export async function runProgram(program: Program, words: readonly string[]): Promise<number> {
   const [name, ...args] = words
-  const { describe } = program
-  if (name === 'help' && args[0] !== undefined && !isHelp(args[0])) {
-    return runProgram(program, [args[0], '--help'])
+  const [topic] = args
+  if (name === 'help' && topic !== undefined && !isHelp(topic)) {
+    return runProgram(program, [topic, '--help'])
   }
-  const entry = program.commands.find((known) => known.name === name)
-  if (isHelp(name) || name === 'help') {
-    process.stdout.write(programHelp(program.name, program.about, program.commands))
-    return 0
-  }
-  if (name === '--version' && program.version !== undefined) {
-    process.stdout.write(`${program.version}\n`)
-    return 0
-  }
-  if (entry === undefined) {
-    const names = [...program.commands.map((known) => known.name), 'help']
-    const reason =
-      name === undefined
-        ? 'no command given'
-        : `there is no command "${name}"${suggestion(nearWords(name, names))}`
-    return misuse(
-      `${program.name}: ${describe(new CliError(reason, 'misuse'))}`,
-      `${program.name} --help`,
-    )
-  }
-  const command = await entry.load()
-  if (asksForHelp(args)) {
-    process.stdout.write(commandHelp(program.name, command))
-    return 0
-  }
+  if (name === 'help' || isHelp(name)) return print(programHelp(program))
+  if (name === '--version') return print(`${packageVersion()}\n`)
+  const entry = program.commands.find((each) => each.name === name)
+  const place = entry === undefined ? program.name : `${program.name} ${entry.name}`
+  let hint = ''
   try {
-    await command.run(args)
+    if (entry === undefined) throw unknownCommand(name, program)
+    const command = await entry.load()
+    if (beforeEnd(args).some(isHelp)) return print(commandHelp(program.name, entry.name, command))
+    hint = suggestion(optionsMeant(command, args))
+    await command.run(readArguments(args, command.options ?? []))
     return 0
   } catch (error) {
-    const place = `${program.name} ${command.name}`
-    const reason = `${place}: ${describe(error)}`
     const { kind } = error instanceof CliError ? error : { kind: 'failed' as const }
-    if (kind === 'misuse') {
-      return misuse(`${reason}${suggestion(optionsMeant(command, args))}`, `${place} --help`)
-    }
-    process.stderr.write(`${reason}\n`)
+    const remedy = kind === 'usage' ? `${hint}\nSee ${place} --help.` : ''
+    process.stderr.write(`${place}: ${program.describe(error)}${remedy}\n`)
     return exitCodes[kind]
   }
 }
 
-/** The options of the command that those which it does not have are mistyped from. */
-const optionsMeant = (command: Command, args: readonly string[]): string[] => {
+function isHelp(word: string | undefined): boolean {
+  return word === '--help' || word === '-h'
+}
+
+function beforeEnd(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--')
-  const known = optionsOf(command)
-  return (end < 0 ? args : args.slice(0, end)).flatMap((word) => {
+  return end < 0 ? args : args.slice(0, end)
+}
+
+function print(text: string): number {
+  process.stdout.write(text)
+  return 0
+}
+
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { readonly version: string }).version
+}
+
+function unknownCommand(name: string | undefined, { commands }: Program): CliError {
+  if (name === undefined) return usageError('no command given')
+  const meant = nearWords(name, [...commands.map((each) => each.name), 'help'])
+  return usageError(`there is no command "${name}"${suggestion(meant)}`)
+}
+
+/** The options that unknown ones are probably misspellings of. */
+function optionsMeant({ options = [] }: Command, args: readonly string[]): string[] {
+  const known = [...options.map(({ name }) => `--${name}`), '--help']
+  return beforeEnd(args).flatMap((word) => {
     const [option = ''] = word.split('=')
     return /^--?[a-z]/i.test(option) && !known.includes(option) ? nearWords(option, known) : []
   })
 }
 
-const suggestion = (words: readonly string[]): string =>
-  words.length === 0 ? '' : `; did you mean ${words.join(' or ')}?`
-
-const misuse = (reason: string, help: string): number => {
-  process.stderr.write(`${reason}\nSee ${help}.\n`)
-  return 2
+function suggestion(words: readonly string[]): string {
+  return words.length === 0 ? '' : `; did you mean ${words.join(' or ')}?`
 }
 
-const line = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ')
+const SLUG = new RegExp(SLUG_PATTERN)
 
-const columns = (rows: readonly (readonly [left: string, right: string])[]): string => {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')
+/**
+ * Parses arguments. Options are accepted anywhere before `--`, as `--out FILE` or `--out=FILE`.
+ * A slug may begin with hyphens and is a word all the same.
+ */
+export function readArguments(args: readonly string[], known: readonly CommandOption[]): Call {
+  const words: string[] = []
+  const options = new Map<string, string>()
+  const rest = [...args]
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--') return { words: [...words, ...rest], options }
+    const [, name = '', , given] = /^--([a-z-]+)(=(.*))?$/s.exec(word) ?? []
+    const option = known.find((each) => each.name === name)
+    if (option !== undefined) {
+      if (options.has(name)) throw usageError(`--${name} is given twice`)
+      options.set(name, valueOf(option, given, rest))
+    } else if (word.startsWith('-') && word !== '-' && !SLUG.test(word)) {
+      throw usageError(`there is no option "${word}"`)
+    } else words.push(word)
+  }
+  return { words, options }
+}
+
+function valueOf(option: CommandOption, given: string | undefined, rest: string[]): string {
+  const { name, takes, choices } = option
+  if (takes === undefined) {
+    if (given !== undefined) throw usageError(`--${name} takes no value`)
+    return ''
+  }
+  const value = given ?? rest.shift()
+  if (value === undefined || value === '--') throw usageError(`--${name} has no value`)
+  if (choices !== undefined && !choices.includes(value)) {
+    throw usageError(`--${name} "${value}" is not known; give ${choices.join(', ')}`)
+  }
+  return value
 }
 
 /** How an option is written: `--out FILE`. */
 export const optionWords = ({ name, takes }: CommandOption): string =>
   takes === undefined ? `--${name}` : `--${name} ${takes}`
 
-const optionHelp = (options: readonly CommandOption[]): string =>
-  options.length === 0
-    ? ''
-    : `\nOptions:\n${columns(options.map((option) => [optionWords(option), option.about]))}`
-
-/** All options that a command takes, with their hyphens. */
-const optionsOf = ({ takes, options = [] }: Command): string[] => [
-  ...new Set([
-    ...options.map(({ name }) => `--${name}`),
-    ...(takes.match(/--[a-z][a-z-]*/g) ?? []),
-    '--help',
-  ]),
-]
-
 /** The help of one command. */
-export const commandHelp = (program: string, command: Command): string => {
-  const { name, takes, details, options = [], example, moreExamples = [] } = command
-  const examples = [line(program, example), ...moreExamples]
-  return `Usage: ${line(program, name, takes)}
+export function commandHelp(program: string, name: string, command: Command): string {
+  const { takes, details, options = [], examples } = command
+  const listed = options.flatMap((option) =>
+    option.about === undefined ? [] : [[optionWords(option), option.about] as const],
+  )
+  return `Usage: ${`${program} ${name} ${takes}`.trimEnd()}
 
 ${details}
-${optionHelp(options)}
+${listed.length === 0 ? '' : `\nOptions:\n${columns(listed)}`}
 ${examples.length > 1 ? 'Examples' : 'Example'}:
 ${examples.map((each) => `  ${each}\n`).join('')}`
 }
 
-/** The help of a program: its commands, and what holds for all. */
-const programHelp = (
-  program: string,
-  about: string,
-  commands: readonly CommandEntry[],
-): string => `Usage: ${program} COMMAND …
+function programHelp({ name: program, about, commands }: Program): string {
+  return `Usage: ${program} COMMAND …
 
 ${about}
 
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
 ${program} help COMMAND shows all about a command, with an example.
 `
+}
+
+function columns(rows: readonly (readonly [left: string, right: string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')
+}

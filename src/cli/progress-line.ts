@@ -1,25 +1,23 @@
-/** A line that tells how far long work has come, and goes away with it. */
-export type ProgressLine = { readonly show: (text: string) => void; readonly end: () => void }
-
 const CLEAR = '\r\u001B[K'
-/** In a file, a line each second would be read by nobody. */
-const SHOWINGS_BETWEEN_LINES = 30
+/** Elsewhere than on a terminal; nobody reads a line a second in a file. */
+const TEXTS_PER_LINE = 30
 
 /**
- * A progress line on a terminal, rewritten each time; elsewhere one line in thirty.
+ * Shows how far long work has come: on a terminal one line, rewritten for each text; elsewhere one text
+ * in thirty.
  *
- * @param stream stderr, so that what was asked for stays alone on stdout.
+ * @param stream stderr, so that only results are on stdout.
  */
-export const progressLine = (stream: {
-  readonly isTTY?: boolean
-  write(text: string): unknown
-}): ProgressLine => {
+export function progressLine(stream: { readonly isTTY?: boolean; write(text: string): unknown }) {
   let shown = 0
-  const rewrite = (text: string) => stream.write(CLEAR + text)
-  const append = (text: string) => {
-    if (shown++ % SHOWINGS_BETWEEN_LINES === 0) stream.write(`${text}\n`)
+  return {
+    show: (text: string): void => {
+      if (stream.isTTY) stream.write(CLEAR + text)
+      else if (shown++ % TEXTS_PER_LINE === 0) stream.write(`${text}\n`)
+    },
+    /** Removes the line from a terminal. */
+    end: (): void => {
+      if (stream.isTTY) stream.write(CLEAR)
+    },
   }
-  return stream.isTTY
-    ? { show: rewrite, end: () => stream.write(CLEAR) }
-    : { show: append, end: () => {} }
 }

@@ -35,10 +35,10 @@ describe('--help', () => {
   it.each(commands.map((command) => [command.name, command] as const))(
     '%s: lines are short, options and words are named, the example is a call of it',
     (name, command) => {
-      const help = commandHelp('mapcrate', asCommand(command, {} as never))
+      const help = commandHelp('mapcrate', name, asCommand(command, {} as never))
       expect(help).toMatch(new RegExp(`\nExamples?:\n  mapcrate ${name}\\b`))
-      for (const option of command.options) expect(help).toContain(`\n  --${option.name}`)
-      for (const word of command.words) expect(help.split('\n')[0]).toContain(word)
+      for (const option of command.options ?? []) expect(help).toContain(`\n  --${option.name}`)
+      for (const word of command.words ?? []) expect(help.split('\n')[0]).toContain(word)
       for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(132)
     },
   )
@@ -113,7 +113,7 @@ describe('completion', () => {
       const { stdout, code } = await runMapcrate(['completion', shell])
       for (const { name, options } of commands) {
         expect(stdout).toContain(name)
-        for (const option of options) expect(stdout).toContain(option.name)
+        for (const option of options ?? []) expect(stdout).toContain(option.name)
       }
       expect(code).toBe(0)
     },

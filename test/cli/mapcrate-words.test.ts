@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readArguments } from '../../src/cli/arguments.ts'
-import { CliError } from '../../src/cli/program.ts'
+import { CliError, readArguments } from '../../src/cli/program.ts'
 import { differenceLines, differences, packJson } from '../../src/cli/user/pack-text.ts'
 import { type PackToSave, readPools } from '../../src/cli/user/pool-file.ts'
 import { paintFor, plain, table } from '../../src/cli/user/screen.ts'
@@ -18,7 +17,7 @@ const anyKey = fc
 describe('what people are told', () => {
   it('never holds a key, whatever went wrong and whatever keys begin with (spec 5)', () => {
     const wrongs = [
-      (text: string) => new CliError(text, 'misuse'),
+      (text: string) => new CliError(text, 'usage'),
       (text: string) => new Error(text),
       (text: string) => new MapcrateError('not_found', text),
       (text: string) => text,
@@ -39,9 +38,7 @@ describe('what people are told', () => {
       expect(plain(text).replace(/^\u2068(.*)\u2069$/u, '$1')).not.toMatch(
         /\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u,
       )
-      expect(describeError(new CliError(text, 'misuse')).replaceAll('\n', '')).not.toMatch(
-        /\p{Cc}/u,
-      )
+      expect(describeError(new CliError(text, 'usage')).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     })
     fc.assert(property)
   })
@@ -77,12 +74,9 @@ describe('the words of a call', () => {
   ]
 
   it('may stand in any order, with options in either form, and behind -- as they are', () => {
-    const { words, values } = readArguments(
-      ['a', '--out=b=c', '-', '--json', '--', '--out', '-x'],
-      options,
-    )
-    expect(words).toEqual(['a', '-', '--out', '-x'])
-    expect([...values]).toEqual([
+    const call = readArguments(['a', '--out=b=c', '-', '--json', '--', '--out', '-x'], options)
+    expect(call.words).toEqual(['a', '-', '--out', '-x'])
+    expect([...call.options]).toEqual([
       ['out', 'b=c'],
       ['json', ''],
     ])
@@ -97,7 +91,7 @@ describe('the words of a call', () => {
 
   it('are refused by their name alone where they are no option', () => {
     expect(() => readArguments(['--force'], options)).toThrow(
-      new CliError('there is no option "--force"', 'misuse'),
+      new CliError('there is no option "--force"', 'usage'),
     )
   })
 })

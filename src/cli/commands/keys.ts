@@ -1,26 +1,24 @@
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import { issueKey, revokeKey } from '../../operations/keys.ts'
-import { readArguments, readGameId, refuseWords, required } from '../arguments.ts'
-import { CliError, type Command } from '../program.ts'
+import { readGameId, refuseWords, required } from '../arguments.ts'
+import { type Call, type Command, usageError } from '../program.ts'
 import { withPorts } from './with-ports.ts'
 
-const serviceOption = { name: 'service', takes: 'NAME' }
-const gameIdOption = { name: 'game-id', takes: 'N' }
-const usernameOption = { name: 'username', takes: 'NAME' }
+const ownerOptions = [
+  { name: 'service', takes: 'NAME' },
+  { name: 'game-id', takes: 'N' },
+]
 
 export const keyCommand: Command = {
-  name: 'key',
   takes: '--service packs|pools --game-id N --username NAME',
   details: `Prints a new API key alone on stdout. The player's account is made if there is none, and takes
 NAME over if there is one. The key that the player had for this service stops working at once.
 Only a hash of the key is kept: it cannot be shown again.`,
-  example: 'key --service packs --game-id 4711 --username Ada',
-  async run(args) {
-    const given = readArguments(args, [serviceOption, gameIdOption, usernameOption])
-    refuseWords(given)
-    const service = readService(required(given, 'service'))
-    const gameId = readGameId(required(given, 'game-id'))
-    const username = required(given, 'username')
+  options: [...ownerOptions, { name: 'username', takes: 'NAME' }],
+  examples: ['mapcrate-server key --service packs --game-id 4711 --username Ada'],
+  async run(call) {
+    const { service, gameId } = readOwner(call)
+    const username = required(call, 'username')
     const key = await withPorts('make', (ports, { keyPrefixes }) =>
       issueKey(ports, { service, keyPrefix: keyPrefixes[service], gameId, username }),
     )
@@ -29,25 +27,23 @@ Only a hash of the key is kept: it cannot be shown again.`,
 }
 
 export const revokeCommand: Command = {
-  name: 'revoke',
   takes: '--service packs|pools --game-id N',
   details: "Deletes the player's API key for this service; it stops working at once.",
-  example: 'revoke --service packs --game-id 124493',
-  async run(args) {
-    const given = readArguments(args, [serviceOption, gameIdOption])
-    refuseWords(given)
-    const service = readService(required(given, 'service'))
-    const gameId = readGameId(required(given, 'game-id'))
+  options: ownerOptions,
+  examples: ['mapcrate-server revoke --service packs --game-id 124493'],
+  async run(call) {
+    const { service, gameId } = readOwner(call)
     await withPorts('refuse', (ports) => revokeKey(ports, { service, gameId }))
     process.stdout.write(`revoked the ${service} key of player ${gameId}\n`)
   },
 }
 
-function readService(text: string): ServiceName {
-  const service = serviceNames.find((name) => name === text)
-  if (service !== undefined) return service
-  throw new CliError(
-    `--service "${text}" is not known; give ${serviceNames.join(' or ')}`,
-    'misuse',
-  )
+function readOwner(call: Call): { readonly service: ServiceName; readonly gameId: number } {
+  refuseWords(call)
+  const name = required(call, 'service')
+  const service = serviceNames.find((each) => each === name)
+  if (service === undefined) {
+    throw usageError(`--service "${name}" is not known; give ${serviceNames.join(' or ')}`)
+  }
+  return { service, gameId: readGameId(call) }
 }

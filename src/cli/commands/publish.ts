@@ -13,13 +13,12 @@ import {
   republishPool,
   unpublishPool,
 } from '../../operations/published-pools.ts'
-import { onlyWord, readArguments, readSlug } from '../arguments.ts'
+import { onlyWord, readSlug } from '../arguments.ts'
 import { CliError, type Command } from '../program.ts'
 import { fileErrorText } from '../system-error.ts'
 import { withPorts } from './with-ports.ts'
 
 export const publishCommand: Command = {
-  name: 'publish',
   takes: '[--replace SLUG] FILE',
   details: `Publishes the pool in FILE (- is stdin) as a new public pack of the tournament-pools account, and
 prints its slug and its address. FILE holds what POST /packs takes, as JSON; the pool is public whatever
@@ -35,15 +34,15 @@ a wrong replacement can be undone. A pool is never chosen by its name.`,
       about: 'replace this published pool instead of making a new one',
     },
   ],
-  example: 'publish grand-finals.json',
-  moreExamples: ['mapcrate-server publish grand-finals.json --replace q7Jm2_xT0a'],
-  async run(args) {
-    const given = readArguments(args, [{ name: 'replace', takes: 'SLUG' }])
-    const slugGiven = given.values.get('replace')
+  examples: [
+    'mapcrate-server publish grand-finals.json',
+    'mapcrate-server publish grand-finals.json --replace q7Jm2_xT0a',
+  ],
+  async run(call) {
+    const slugGiven = call.options.get('replace')
     const replaced = slugGiven === undefined ? null : readSlug(slugGiven)
-    const input = readPoolFile(onlyWord(given, 'FILE'))
-    const missing = replaced === null ? 'make' : 'refuse'
-    await withPorts(missing, async (ports, config) => {
+    const input = readPoolFile(onlyWord(call, 'FILE'))
+    await withPorts(replaced === null ? 'make' : 'refuse', async (ports, config) => {
       const published = replaced === null ? null : await republishPool(ports, replaced, input)
       if (published !== null) printBefore(published.before, `publish --replace ${replaced} FILE`)
       const namesake = published === null ? await findPublished(ports, input.name.trim()) : null
@@ -60,14 +59,13 @@ a wrong replacement can be undone. A pool is never chosen by its name.`,
 }
 
 export const unpublishCommand: Command = {
-  name: 'unpublish',
   takes: 'SLUG',
   details: `Removes the published pool with this slug (or this address) for good, and its pin with it. What it
 held is printed to stderr, as its pack key and as JSON that publish takes; published again, it gets
 another slug. Packs of players cannot be removed this way.`,
-  example: 'unpublish q7Jm2_xT0a',
-  async run(args) {
-    const slug = readSlug(onlyWord(readArguments(args, []), 'SLUG'))
+  examples: ['mapcrate-server unpublish q7Jm2_xT0a'],
+  async run(call) {
+    const slug = readSlug(onlyWord(call, 'SLUG'))
     const before = await withPorts('refuse', (ports) => unpublishPool(ports, slug))
     printBefore(before, 'publish FILE')
     process.stdout.write(`unpublished ${slug} (${before.name})\n`)
@@ -94,19 +92,18 @@ ${JSON.stringify(input)}
 
 const STDIN = 0
 
-const readBytes = (file: string): Uint8Array => {
-  try {
-    return readFileSync(file === '-' ? STDIN : file)
-  } catch (error) {
-    throw new CliError(fileErrorText(error, 'read', file === '-' ? 'stdin' : file))
-  }
+/** Reads a pool from a file or from stdin (`-`), and refuses what the API would refuse. */
+function readPoolFile(file: string): PackInput {
+  const bytes = readBytes(file)
+  if (bytes.length <= MAX_BODY_BYTES) return readPackInput(readJson(bytes))
+  throw new AppError('too_large', `a pool may have at most ${MAX_BODY_BYTES} bytes`)
 }
 
-/** A pool from a file, or from stdin for `-`; what the API would refuse is refused here. */
-const readPoolFile = (file: string): PackInput => {
-  const bytes = readBytes(file)
-  if (bytes.length > MAX_BODY_BYTES) {
-    throw new AppError('too_large', `a pool may have at most ${MAX_BODY_BYTES} bytes`)
+function readBytes(file: string): Uint8Array {
+  const isStdin = file === '-'
+  try {
+    return readFileSync(isStdin ? STDIN : file)
+  } catch (error) {
+    throw new CliError(fileErrorText(error, 'read', isStdin ? 'stdin' : file))
   }
-  return readPackInput(readJson(bytes))
 }

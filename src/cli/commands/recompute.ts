@@ -2,91 +2,82 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Ports } from '../../main/wire.ts'
 import { recomputeStats } from '../../operations/stats.ts'
 import type { StatsBacklog } from '../../ports/stats.ts'
-import { onlyWord, readArguments, readSlug, refuseWords } from '../arguments.ts'
-import { CliError, type Command } from '../program.ts'
+import { onlyWord, readSlug, refuseWords } from '../arguments.ts'
+import { type Command, usageError } from '../program.ts'
 import { progressLine } from '../progress-line.ts'
 import { withPorts } from './with-ports.ts'
 
-const SECOND_MS = 1_000
-
-const outcomes: Readonly<Record<WatchEnd, string>> = {
+const outcomes = {
   done: 'all are computed',
   waiting: 'the rest waits for the game platform; the server goes on with it',
   nobody: 'no server computes now; the next one that is started does',
 }
 
-/** How much of it is left; of one pack, none as soon as it has new stats. */
-const backlogReader = async (ports: Ports, slug: string | null) => {
-  const computedAt = async () => slug && (await ports.packs.read(slug))?.stats?.computedAt
-  const before = await computedAt()
-  return async () => {
-    const backlog = await ports.statsWork.backlog(ports.clock.now())
-    if (slug === null) return backlog
-    return { ...backlog, total: (await computedAt()) === before ? 1 : 0 }
-  }
-}
-
-const recompute = (slug: string | null): Promise<string> =>
-  withPorts('refuse', async (ports) => {
-    const read = await backlogReader(ports, slug)
-    const packs = await recomputeStats(ports, slug)
-    const line = progressLine(process.stderr)
-    const second = () => pause(SECOND_MS)
-    const end = await watchBacklog({ read, packs, show: line.show, second })
-    line.end()
-    return `${packs} ${packs === 1 ? 'pack' : 'packs'} to compute: ${outcomes[end]}\n`
-  })
-
 export const recomputeCommand: Command = {
-  name: 'recompute',
   takes: '--all|SLUG',
   details: `Has the stats of one pack, or of all packs, computed anew by the server, from what the game platform
 says now: after a change of its star ratings for example. Shows how far it has come. Packs keep the
 stats that they have until better ones are there. It may be ended at any time: the server goes on.`,
-  example: 'recompute --all',
-  async run(args) {
-    if (args.length === 0) throw new CliError('give --all, or the SLUG of one pack', 'misuse')
-    const given = readArguments(args, [{ name: 'all' }])
-    const isAll = given.values.has('all')
-    if (isAll) refuseWords(given)
-    process.stdout.write(await recompute(isAll ? null : readSlug(onlyWord(given, 'SLUG'))))
+  options: [{ name: 'all' }],
+  examples: ['mapcrate-server recompute --all'],
+  async run(call) {
+    const isAll = call.options.has('all')
+    if (isAll) refuseWords(call)
+    else if (call.words.length === 0) throw usageError('give --all, or the SLUG of one pack')
+    const slug = isAll ? null : readSlug(onlyWord(call, 'SLUG'))
+    await withPorts('refuse', async (ports) => {
+      const read = await backlogReader(ports, slug)
+      const packs = await recomputeStats(ports, slug)
+      const line = progressLine(process.stderr)
+      const end = await watchBacklog({ read, packs, show: line.show, second: () => pause(1_000) })
+      line.end()
+      const noun = packs === 1 ? 'pack' : 'packs'
+      process.stdout.write(`${packs} ${noun} to compute: ${outcomes[end]}\n`)
+    })
   },
 }
 
-/** How watching ended: nothing is left; what is left waits for the platform; nobody works. */
-type WatchEnd = 'done' | 'waiting' | 'nobody'
+/** Of one pack, nothing is left as soon as it has new stats. */
+async function backlogReader(ports: Ports, slug: string | null): Promise<Watch['read']> {
+  const backlog = () => ports.statsWork.backlog(ports.clock.now())
+  if (slug === null) return backlog
+  const computedAt = async () => (await ports.packs.read(slug))?.stats?.computedAt
+  const before = await computedAt()
+  return async () => ({ ...(await backlog()), total: (await computedAt()) === before ? 1 : 0 })
+}
 
 type Watch = {
   readonly read: () => Promise<StatsBacklog>
   /** How many packs there were at first. */
   readonly packs: number
-  /** Takes the line to show now. */
+  /** Shows a line of progress. */
   readonly show: (line: string) => void
   /** Waits a second. */
   readonly second: () => Promise<void>
 }
 
-/** A server at work takes something due at least so often, even if the platform hangs. */
+/** A running server takes something due more often than this, even if the platform hangs. */
 const NOBODY_SECONDS = 45
-/** With so much patience for calls that come again each minute, the rest is not worth waiting for. */
+/** Calls are available again each minute; if nothing is computed for so long, waiting makes no sense. */
 const WAITING_SECONDS = 300
 
-/** Shows how the work on many packs goes on, until it is done or does not go on. */
-export const watchBacklog = async ({ read, packs, show, second }: Watch): Promise<WatchEnd> => {
-  let lastTotal = Infinity
-  let lastDue = Infinity
+/**
+ * Shows the progress of the work until nothing is left (`done`), what is left waits for the platform
+ * (`waiting`), or no server works (`nobody`).
+ */
+export async function watchBacklog(watch: Watch): Promise<keyof typeof outcomes> {
+  let last = { total: Infinity, length: Infinity }
   let sameTotal = 0
   let sameDue = 0
   for (;;) {
-    const { total, length } = await read()
-    show(`${Math.max(0, packs - total)} of ${packs} packs computed`)
+    const { total, length } = await watch.read()
+    watch.show(`${Math.max(0, watch.packs - total)} of ${watch.packs} packs computed`)
     if (total === 0) return 'done'
-    sameTotal = total === lastTotal ? sameTotal + 1 : 0
-    sameDue = length > 0 && length >= lastDue && total >= lastTotal ? sameDue + 1 : 0
+    sameTotal = total === last.total ? sameTotal + 1 : 0
+    sameDue = length > 0 && length >= last.length && total >= last.total ? sameDue + 1 : 0
     if (sameDue >= NOBODY_SECONDS) return 'nobody'
     if (sameTotal >= WAITING_SECONDS) return 'waiting'
-    lastTotal = total
-    lastDue = length
-    await second()
+    last = { total, length }
+    await watch.second()
   }
 }

@@ -1,33 +1,32 @@
 import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isatty } from 'node:tty'
 import { loadConfig } from '../../main/config.ts'
 import type { StorePlace } from '../../main/copy-store.ts'
 import type { StoreCare } from '../../ports/store.ts'
-import { onlyWord, readArguments, refuseWords, required } from '../arguments.ts'
-import { type Command, CliError } from '../program.ts'
+import { onlyWord, refuseWords, required } from '../arguments.ts'
+import { CliError, type Command, usageError } from '../program.ts'
 import { progressLine } from '../progress-line.ts'
 import { withPorts } from './with-ports.ts'
 
-const STDOUT = 1
+const [STDIN, STDOUT] = [0, 1]
 
 export const backupCommand: Command = {
-  name: 'backup',
   takes: 'FILE',
   details: `Writes a consistent copy of the whole store to FILE, which must not exist, while the server goes on
 reading and writing. With - in place of FILE the copy goes to stdout, and nothing else does. To go back
 to it, see \`restore\`; or stop the server and put it in place of mapcrate.db in DATA_DIR, without the
 files mapcrate.db-wal and mapcrate.db-shm. With DATABASE_URL set, FILE is the same: a store that a
 server without it can be started with.`,
-  example: 'backup mapcrate-2026-10-03.db',
-  moreExamples: [
+  examples: [
+    'mapcrate-server backup mapcrate-2026-10-03.db',
     'docker compose exec -T mapcrate mapcrate-server backup - > mapcrate-2026-10-03.db',
   ],
-  async run(args) {
-    const word = onlyWord(readArguments(args, []), 'FILE')
+  async run(call) {
+    const word = onlyWord(call, 'FILE')
     if (word === '-') return backupToStdout()
     const file = resolve(word)
     await withPorts('refuse', ({ care }) => backupTo(care, file))
@@ -35,65 +34,58 @@ server without it can be started with.`,
   },
 }
 
-const backupTo = (care: StoreCare, file: string): Promise<void> =>
-  care.backup(file).catch((cause: Error) => {
+async function backupTo(care: StoreCare, file: string): Promise<void> {
+  await care.backup(file).catch((cause: Error) => {
     throw new CliError(cause.message, 'failed', { cause })
   })
+}
 
 /** The copy is finished before its first byte is sent, so that a failure sends none. */
 async function backupToStdout(): Promise<void> {
   if (isatty(STDOUT)) {
-    throw new CliError(
-      'stdout is a terminal; send the copy to a file: backup - > mapcrate.db',
-      'misuse',
-    )
+    throw usageError('stdout is a terminal; send the copy to a file: backup - > mapcrate.db')
   }
   await withPorts('refuse', ({ care }, { dataDir }) =>
     withScratchFile(dataDir, async (file) => {
       await backupTo(care, file)
-      await pipeline(createReadStream(file), process.stdout, { end: false }).catch(
-        (cause: Error) => {
-          throw new CliError(`stdout did not take the whole copy: ${cause.message}`, 'failed', {
-            cause,
-          })
-        },
-      )
+      const sent = pipeline(createReadStream(file), process.stdout, { end: false })
+      await sent.catch((cause: Error) => {
+        const message = `stdout did not take the whole copy: ${cause.message}`
+        throw new CliError(message, 'failed', { cause })
+      })
     }),
   )
 }
 
-const STDIN = 0
-
 export const restoreCommand: Command = {
-  name: 'restore',
   takes: 'FILE',
   details: `Fills the store that the server is configured with from FILE, which \`backup\` has written (- is
 stdin), and checks by count and checksum that all is there. The store must be empty: give the server a
 new DATA_DIR or another database, or put the old one away. Stop the server first. If it is broken off,
 call it again.`,
-  example: 'restore mapcrate-2026-10-03.db',
-  async run(args) {
-    const word = onlyWord(readArguments(args, []), 'FILE')
+  examples: ['mapcrate-server restore mapcrate-2026-10-03.db'],
+  async run(call) {
+    const word = onlyWord(call, 'FILE')
     if (word === '-') return restoreFromStdin()
-    await copyWithProgress({ file: resolve(word) }, null)
+    await copyWithProgress({ file: resolve(word) })
   },
 }
 
 async function restoreFromStdin(): Promise<void> {
   if (isatty(STDIN)) {
-    throw new CliError('stdin is a terminal; give it a backup: restore - < mapcrate.db', 'misuse')
+    throw usageError('stdin is a terminal; give it a backup: restore - < mapcrate.db')
   }
   await withScratchFile(loadConfig().dataDir, async (file) => {
     await pipeline(process.stdin, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     await checkWhole(file)
-    await copyWithProgress({ file }, null)
+    await copyWithProgress({ file })
   })
 }
 
 const MAGIC = 'SQLite format 3\0'
 const HEADER_BYTES = 100
 
-/** A stream that was cut has no end of its own: the file says how long it has to be (SQLite's file format 1.3). */
+/** Refuses a stream that was cut off: the header says how long the file must be (SQLite's file format 1.3). */
 async function checkWhole(file: string): Promise<void> {
   await using handle = await open(file)
   const header = Buffer.alloc(HEADER_BYTES)
@@ -101,7 +93,7 @@ async function checkWhole(file: string): Promise<void> {
   if (bytesRead < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     throw new CliError('what came on stdin is no backup; nothing was changed')
   }
-  // 1 stands for 65,536, which has no room in two bytes.
+  // 1 means 65,536, which does not fit into two bytes.
   const pageBytes = header.readUInt16BE(16)
   const whole = (pageBytes === 1 ? 65_536 : pageBytes) * header.readUInt32BE(28)
   const { size } = await handle.stat()
@@ -110,45 +102,40 @@ async function checkWhole(file: string): Promise<void> {
   }
 }
 
-const placeOf = (text: string): StorePlace =>
-  /^postgres(ql)?:\/\//i.test(text) ? { databaseUrl: text } : { file: resolve(text) }
-
 export const copyCommand: Command = {
-  name: 'copy',
   takes: '--from STORE [--to STORE]',
   details: `Copies a whole store to an empty one, and checks by count and checksum that all is there. A STORE is
 a file such as data/mapcrate.db, or the address of a database, postgres://…; without --to it is the
 one that the server is configured with, so that no password need stand on the command line. Stop the
 server first: what is written meanwhile does not come along. If it is broken off, call it again: it goes
 on where it was, and no server uses the store before.`,
-  example: 'copy --from data/mapcrate.db',
-  async run(args) {
-    const given = readArguments(args, [
-      { name: 'from', takes: 'STORE' },
-      { name: 'to', takes: 'STORE' },
-    ])
-    const from = required(given, 'from')
-    const to = given.values.get('to')
-    refuseWords(given)
-    await copyWithProgress(placeOf(from), to === undefined ? null : placeOf(to))
+  options: [
+    { name: 'from', takes: 'STORE' },
+    { name: 'to', takes: 'STORE' },
+  ],
+  examples: ['mapcrate-server copy --from data/mapcrate.db'],
+  async run(call) {
+    const from = required(call, 'from')
+    const to = call.options.get('to')
+    refuseWords(call)
+    await copyWithProgress(placeOf(from), to === undefined ? undefined : placeOf(to))
   },
 }
 
-const percent = (part: number, whole: number): number =>
-  whole === 0 ? 100 : Math.floor((100 * part) / whole)
+function placeOf(text: string): StorePlace {
+  return /^postgres(ql)?:\/\//i.test(text) ? { databaseUrl: text } : { file: resolve(text) }
+}
 
-/**
- * Copies a store to the other, or to the one that is configured when that is null, and shows how far
- * it has come.
- */
-const copyWithProgress = async (from: StorePlace, to: StorePlace | null): Promise<void> => {
-  // Help and misuse are told without the database's drivers in memory.
+/** @param to the configured store when left out. */
+async function copyWithProgress(from: StorePlace, to?: StorePlace): Promise<void> {
+  // Help and usage errors do not load the database's drivers.
   const { copyStore, configuredPlace } = await import('../../main/copy-store.ts')
   const line = progressLine(process.stderr)
   let shown = ''
   try {
     const rows = await copyStore(from, to ?? configuredPlace(loadConfig()), (doing, done, of) => {
-      const text = `${percent(done, of)} % ${doing}`
+      const percent = of === 0 ? 100 : Math.floor((100 * done) / of)
+      const text = `${percent} % ${doing}`
       if (text !== shown) line.show(text)
       shown = text
     })
@@ -160,30 +147,27 @@ const copyWithProgress = async (from: StorePlace, to: StorePlace | null): Promis
   }
 }
 
-/** What ends a command from outside, and the number that its exit code is counted from. */
-const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
-
 /**
- * Gives a name for a file that is needed for a moment and is as large as the store; it is removed
- * afterwards, when a signal ends the command too. Where the store is, there is room for it;
- * the folder for temporary files may be memory.
+ * Calls `use` with the name for a temporary file as large as the store, and removes the file afterwards,
+ * also if a signal ends the command. It is next to the store, where there is room; the folder for
+ * temporary files may be in memory.
  */
-const withScratchFile = async <T>(
+async function withScratchFile(
   dataDir: string,
-  use: (file: string) => Promise<T>,
-): Promise<T> => {
+  use: (file: string) => Promise<void>,
+): Promise<void> {
   const prefix = '.mapcrate-scratch-'
   const folder = await mkdtemp(join(dataDir, prefix)).catch(() => mkdtemp(join(tmpdir(), prefix)))
-  const onSignal = (signal: keyof typeof signals): void => {
+  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
+  const onSignal = (signal: (typeof signals)[number]): void => {
     rmSync(folder, { recursive: true, force: true })
-    process.exit(128 + signals[signal])
+    process.exit(128 + constants.signals[signal])
   }
-  const names = Object.keys(signals) as (keyof typeof signals)[]
-  for (const name of names) process.on(name, onSignal)
+  for (const signal of signals) process.on(signal, onSignal)
   try {
-    return await use(join(folder, 'mapcrate.db'))
+    await use(join(folder, 'mapcrate.db'))
   } finally {
-    for (const name of names) process.off(name, onSignal)
+    for (const signal of signals) process.off(signal, onSignal)
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -2,15 +2,15 @@ import { type Config, loadConfig } from '../../main/config.ts'
 import type { Ports } from '../../main/wire.ts'
 
 /**
- * Does something with the store that `DATABASE_URL` or `DATA_DIR` names, beside a server that may be using it, and
- * closes it again.
+ * Opens the store that `DATABASE_URL` or `DATA_DIR` names, which a server may be using, and closes it
+ * after `use`.
  */
-export const withPorts = async <T>(
+export async function withPorts<T>(
   missing: 'make' | 'refuse',
   use: (ports: Ports, config: Config) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const config = loadConfig()
-  // Help and misuse are told without the database's drivers in memory.
+  // Help and usage errors do not load the database's drivers.
   const { openPorts } = await import('../../main/wire.ts')
   const ports = await openPorts(config, missing, 'none')
   try {

@@ -1,50 +1,68 @@
-import type { CommandOption } from '../program.ts'
+import type { CommandEntry } from '../program.ts'
 import type { UserCommand } from './user-command.ts'
 
-/** What completing needs to know of a command. */
-export type Completable = {
-  readonly name: string
-  readonly summary: string
-  readonly options: readonly CommandOption[]
-  readonly firstWords: readonly string[]
+type NamedCommand = Pick<CommandEntry, 'name' | 'summary'> &
+  Pick<UserCommand, 'options' | 'firstWords'>
+
+/** A command as the scripts need it. */
+type Completable = Required<NamedCommand> & {
+  /** `--json`, `--help`. */
+  readonly flags: readonly string[]
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+/** @param load returns all commands of the program. */
+export const completionOf = (load: () => Promise<readonly NamedCommand[]>): UserCommand => ({
+  details: `Prints what your shell reads to complete commands and options with the tab key. Its first line says
+where it goes.`,
+  words: ['SHELL'],
+  firstWords: Object.keys(scripts),
+  examples: [
+    'mapcrate completion bash',
+    'mapcrate completion fish > ~/.config/fish/completions/mapcrate.fish',
+  ],
+  async run({ words: [shell = ''] }, { screen }) {
+    const commands = await load()
+    const help = {
+      name: 'help',
+      summary: 'show all about a command',
+      firstWords: commands.map(({ name }) => name),
+    }
+    const completable = [...commands, help].map((command: NamedCommand): Completable => {
+      const { options = [], firstWords = [] } = command
+      const flags = [...options.map(({ name }) => `--${name}`), '--help']
+      return { ...command, options, firstWords, flags }
+    })
+    screen.out(scripts[shell]?.(completable) ?? '')
+  },
+})
 
-const flags = ({ options }: Completable): string =>
-  [...options.map(({ name }) => `--${name}`), '--help'].join(' ')
+const scripts: Readonly<Record<string, (commands: readonly Completable[]) => string>> = {
+  bash,
+  zsh,
+  fish,
+  powershell,
+}
 
-const withChoices = (commands: readonly Completable[]) =>
-  commands.flatMap(({ name, options }) =>
-    options.flatMap((option) =>
-      option.choices === undefined ? [] : [{ command: name, ...option, choices: option.choices }],
-    ),
+function bash(commands: readonly Completable[]): string {
+  const choices = choicesOf(commands).map(
+    ([option, values]) => `      ${quoted(option)}) words=${quoted(values.join(' '))} ;;`,
   )
-
-const bash = (
-  commands: readonly Completable[],
-): string => `# In ~/.bashrc: source <(mapcrate completion bash)
+  const cases = commands.map(({ name, flags, firstWords }) => {
+    const words = `[[ $word == -* ]] && words=${quoted(flags.join(' '))}`
+    const first = quoted(firstWords.join(' '))
+    const firsts = firstWords.length === 0 ? '' : `; [ "$COMP_CWORD" -eq 2 ] && words=${first}`
+    return `        ${name}) ${words}${firsts} ;;`
+  })
+  return `# In ~/.bashrc: source <(mapcrate completion bash)
 _mapcrate() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words=
   if [ "$COMP_CWORD" -eq 1 ]; then
     words=${quoted(`${commands.map(({ name }) => name).join(' ')} --help --version`)}
   else
     case "$command $before" in
-${withChoices(commands)
-  .map(
-    ({ command, name, choices }) =>
-      `      '${command} --${name}') words=${quoted(choices.join(' '))} ;;`,
-  )
-  .join('\n')}
+${choices.join('\n')}
       *) case "$command" in
-${commands
-  .map((each) => {
-    const first = each.firstWords.join(' ')
-    const words = `[[ $word == -* ]] && words=${quoted(flags(each))}`
-    const firsts = first === '' ? '' : `; [ "$COMP_CWORD" -eq 2 ] && words=${quoted(first)}`
-    return `        ${each.name}) ${words}${firsts} ;;`
-  })
-  .join('\n')}
+${cases.join('\n')}
       esac ;;
     esac
   fi
@@ -52,83 +70,67 @@ ${commands
 }
 complete -o bashdefault -o default -F _mapcrate mapcrate
 `
+}
 
-const zsh = (commands: readonly Completable[]): string => `#compdef mapcrate
+function zsh(commands: readonly Completable[]): string {
+  const summaries = commands.map(({ name, summary }) => `      ${quoted(`${name}:${summary}`)}`)
+  const choices = choicesOf(commands).map(
+    ([option, values]) => `    ${quoted(option)}) compadd -- ${values.join(' ')}; return ;;`,
+  )
+  const cases = commands.map(({ name, flags, firstWords }) => {
+    const first = `(( CURRENT == 3 )) && compadd -- ${firstWords.join(' ')}; `
+    const options = `[[ $words[CURRENT] == -* ]] && compadd -- ${flags.join(' ')}`
+    return `    ${name}) ${firstWords.length === 0 ? '' : first}${options} ;;`
+  })
+  return `#compdef mapcrate
 # In ~/.zshrc, behind compinit: source <(mapcrate completion zsh)
 _mapcrate() {
   local -a commands
   if (( CURRENT == 2 )); then
     commands=(
-${commands.map(({ name, summary }) => `      ${quoted(`${name}:${summary}`)}`).join('\n')}
+${summaries.join('\n')}
     )
     _describe command commands
     return
   fi
   case "$words[2] $words[CURRENT-1]" in
-${withChoices(commands)
-  .map(
-    ({ command, name, choices }) =>
-      `    '${command} --${name}') compadd -- ${choices.join(' ')}; return ;;`,
-  )
-  .join('\n')}
+${choices.join('\n')}
   esac
   case "$words[2]" in
-${commands
-  .map((each) => {
-    const first = each.firstWords.join(' ')
-    const firsts = first === '' ? '' : `(( CURRENT == 3 )) && compadd -- ${first}; `
-    return `    ${each.name}) ${firsts}[[ $words[CURRENT] == -* ]] && compadd -- ${flags(each)} ;;`
-  })
-  .join('\n')}
+${cases.join('\n')}
   esac
   _files
 }
 compdef _mapcrate mapcrate
 `
+}
 
-const fish = (commands: readonly Completable[]): string => {
-  const lines = commands.flatMap(({ name, summary, options, firstWords }) => [
-    `complete -c mapcrate -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
-    ...(firstWords.length === 0
-      ? []
-      : [
-          `complete -c mapcrate -n '__fish_seen_subcommand_from ${name}' -a ${quoted(firstWords.join(' '))}`,
-        ]),
-    ...options.map(({ name: option, takes, about, choices }) => {
-      const values = choices === undefined ? '' : ` -x -a ${quoted(choices.join(' '))}`
-      const value = takes === undefined ? '' : values || ' -r'
-      return `complete -c mapcrate -n '__fish_seen_subcommand_from ${name}' -l ${option}${value} -d ${quoted(about)}`
-    }),
-  ])
+function fish(commands: readonly Completable[]): string {
+  const lines = commands.flatMap(({ name, summary, options, firstWords }) => {
+    const after = `complete -c mapcrate -n '__fish_seen_subcommand_from ${name}'`
+    return [
+      `complete -c mapcrate -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
+      ...(firstWords.length === 0 ? [] : [`${after} -a ${quoted(firstWords.join(' '))}`]),
+      ...options.map(({ name: option, takes, about = '', choices }) => {
+        const values = choices === undefined ? ' -r' : ` -x -a ${quoted(choices.join(' '))}`
+        return `${after} -l ${option}${takes === undefined ? '' : values} -d ${quoted(about)}`
+      }),
+    ]
+  })
   return `# In ~/.config/fish/config.fish: mapcrate completion fish | source\n${lines.join('\n')}\n`
 }
 
-const inPowershell = (text: string): string => `'${text.replaceAll("'", "''")}'`
-const listed = (words: readonly string[]): string => `@(${words.map(inPowershell).join(', ')})`
-
-const powershell = (
-  commands: readonly Completable[],
-): string => `# In the file that $PROFILE names: mapcrate completion powershell | Out-String | Invoke-Expression
+function powershell(commands: readonly Completable[]): string {
+  const names = [...commands.map(({ name }) => name), '--help', '--version']
+  const options = commands.map(({ name, flags }) => [name, flags] as const)
+  const firstWords = commands.map((each) => [each.name, each.firstWords] as const)
+  return `# In the file that $PROFILE names: mapcrate completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName mapcrate -ScriptBlock {
   param($word, $ast, $cursor)
-  $commands = ${listed([...commands.map(({ name }) => name), '--help', '--version'])}
-  $options = @{
-${commands.map((each) => `    ${inPowershell(each.name)} = ${listed(flags(each).split(' '))}`).join('\n')}
-  }
-  $firstWords = @{
-${commands
-  .filter(({ firstWords }) => firstWords.length > 0)
-  .map(({ name, firstWords }) => `    ${inPowershell(name)} = ${listed(firstWords)}`)
-  .join('\n')}
-  }
-  $choices = @{
-${withChoices(commands)
-  .map(
-    ({ command, name, choices }) =>
-      `    ${inPowershell(`${command} --${name}`)} = ${listed(choices)}`,
-  )
-  .join('\n')}
-  }
+  $commands = ${psList(names)}
+  $options = ${psTable(options)}
+  $firstWords = ${psTable(firstWords.filter(([, words]) => words.length > 0))}
+  $choices = ${psTable(choicesOf(commands))}
   $typed = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { $_.ToString() })
   $found = if ($typed.Count -le 1) { $commands }
     elseif ($choices.ContainsKey("$($typed[1]) $($typed[-1])")) { $choices["$($typed[1]) $($typed[-1])"] }
@@ -139,33 +141,31 @@ ${withChoices(commands)
   }
 }
 `
-
-/** What each shell reads to complete the words of `mapcrate`. */
-export const completions: Readonly<Record<string, (commands: readonly Completable[]) => string>> = {
-  bash,
-  zsh,
-  fish,
-  powershell,
 }
 
-/** @param load gives all commands of the program. */
-export const completionCommand = (load: () => Promise<readonly Completable[]>): UserCommand => ({
-  name: 'completion',
-  details: `Prints what your shell reads to complete commands and options with the tab key. Its first line says
-where it goes.`,
-  options: [],
-  words: ['SHELL'],
-  firstWords: Object.keys(completions),
-  example: 'completion bash',
-  moreExamples: ['mapcrate completion fish > ~/.config/fish/completions/mapcrate.fish'],
-  async run({ words: [shell = ''] }, { screen }) {
-    const commands = await load()
-    const help = {
-      name: 'help',
-      summary: 'show all about a command',
-      options: [],
-      firstWords: commands.map(({ name }) => name),
-    }
-    screen.out(completions[shell]?.([...commands, help]) ?? '')
-  },
-})
+type Row = readonly [key: string, words: readonly string[]]
+
+/** The options that accept listed values only: `export --as`, with the values. */
+function choicesOf(commands: readonly Completable[]): readonly Row[] {
+  return commands.flatMap(({ name, options }) =>
+    options.flatMap((option): Row[] =>
+      option.choices === undefined ? [] : [[`${name} --${option.name}`, option.choices]],
+    ),
+  )
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function psQuoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function psList(words: readonly string[]): string {
+  return `@(${words.map(psQuoted).join(', ')})`
+}
+
+function psTable(rows: readonly Row[]): string {
+  return `@{\n${rows.map(([key, words]) => `    ${psQuoted(key)} = ${psList(words)}\n`).join('')}  }`
+}

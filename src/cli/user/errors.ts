@@ -1,4 +1,4 @@
-import { MapcrateError } from '../../client/errors.ts'
+import { MapcrateError, type MapcrateErrorCode } from '../../client/errors.ts'
 import { AppError } from '../../contract/errors.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { PackKeyError } from '../../pool/pack-key/envelope.ts'
@@ -12,24 +12,27 @@ import {
 } from '../system-error.ts'
 import { plain, withoutKeys } from './screen.ts'
 
-/** What went wrong with a file, with its name and what to do. */
+/** An error of a file, with the file's name, the reason and the remedy. */
 export const fileError = (error: unknown, use: FileUse, file: string): CliError =>
   new CliError(fileErrorText(error, use, file), 'failed', { cause: error })
 
-/** What people are told of an error: never a key, nothing that a terminal would obey. */
-export const describeError = (error: unknown): string => plain(withoutKeys(textOf(error)), '\n')
+/** Whether a call of the service failed with one of these codes. */
+export const hasCode = (error: unknown, ...codes: MapcrateErrorCode[]): error is MapcrateError =>
+  error instanceof MapcrateError && codes.includes(error.code)
 
-function textOf(error: unknown): string {
-  if (error instanceof MapcrateError) return ofTheService(error)
-  if (ours.some((kind) => error instanceof kind)) return (error as Error).message
-  const words = systemErrorText(error)
-  if (words !== null) return words
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
+/** The message for an error, without keys and without control characters. */
+export const describeError = (error: unknown): string => plain(withoutKeys(textOf(error)), '\n')
 
 const ours = [CliError, AppError, FormatError, PackKeyError]
 
-function ofTheService({ code, message, requestId, cause }: MapcrateError): string {
+function textOf(error: unknown): string {
+  if (error instanceof MapcrateError) return serviceErrorText(error)
+  if (!(error instanceof Error)) return String(error)
+  if (ours.some((kind) => error instanceof kind)) return error.message
+  return systemErrorText(error) ?? error.stack ?? error.message
+}
+
+function serviceErrorText({ code, message, requestId, cause }: MapcrateError): string {
   if (code === 'unreachable') {
     const reason = systemCode(cause) ?? 'fetch failed'
     const words = networkErrorText(reason) ?? 'the connection failed; check the address'

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Pack } from '../../contract/packs.ts'
 import { rulesetName } from '../../formats/bracket/read-bracket.ts'
 import {
   type RulesetById,
@@ -7,144 +8,32 @@ import {
   rulesetOfMost,
 } from '../../formats/bracket/write-bracket.ts'
 import { decodeText } from '../../formats/file-content.ts'
-import { type Format, type FormatId, formats } from '../../formats/format-table.ts'
-import type { Pool } from '../../pool/pool.ts'
+import { type FormatId, formats } from '../../formats/format-table.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
-import { CliError } from '../program.ts'
+import { type Call, CliError, usageError } from '../program.ts'
 import {
   exporters,
-  type Mergeable,
-  mergeable,
+  isMergeable,
   type MergedFile,
   mergeInto,
   namesText,
   nouns,
-  rulesetsOfStats,
   type Source,
   type Written,
 } from './export-file.ts'
-import { type Known, lookUp } from './look-up.ts'
+import { fileExists, writeWhole } from './files.ts'
+import { lookUp, type PoolDetails } from './look-up.ts'
 import { count, poolOf } from './pack-text.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
-import type { Call, CliContext, UserCommand } from './user-command.ts'
-import { fileExists, writeWhole } from './write-file.ts'
+import type { CliContext, UserCommand } from './user-command.ts'
 
-const entries = Object.entries<Format>(formats) as [FormatId, Format][]
-const ids: readonly FormatId[] = entries.map(([id]) => id)
-const nothingKnown: Known = { bySlot: new Map(), byId: new Map(), gap: null }
-
-const asMergeable = (id: FormatId): Mergeable | undefined => mergeable.find((each) => each === id)
-
-const formatOf = (call: Call): FormatId => {
-  const id = ids.find((each) => each === call.value('as'))
-  if (id === undefined) throw new CliError(`--as is missing; give ${ids.join(', ')}`, 'misuse')
-  if (asMergeable(id) === undefined) {
-    const wrong = ['merge', 'round', 'add'].find((option) => call.has(option))
-    if (wrong !== undefined)
-      throw new CliError(`--${wrong} is for --as ${mergeable.join(', ')}`, 'misuse')
-  }
-  if (call.has('add') && !call.has('merge')) throw new CliError('--add is for --merge', 'misuse')
-  return id
-}
-
-/** Asks the site what the format needs to know of the beatmaps. */
-const know = async (
-  id: FormatId,
-  source: Omit<Source, 'known' | 'rulesets'>,
-  site: string,
-  isAsked: boolean,
-  around: CliContext,
-): Promise<Source> => {
-  const { pack, pool } = source
-  const { needs } = formats[id]
-  const ofStats = rulesetsOfStats(pack)
-  const isKnown = needs === 'nothing' || (needs === 'rulesets' && ofStats !== null)
-  const known = isKnown || !isAsked ? nothingKnown : await lookUp(site, pack.slug, pool, around)
-  if (known.gap !== null) {
-    around.screen.note(`Not all is known of the beatmaps: ${known.gap}.`)
-  }
-  const rulesets = known.byId.size > 0 ? known.byId : (ofStats ?? known.byId)
-  return { ...source, known, rulesets }
-}
-
-const MOST_LABELS = 10
-
-/** Names the beatmaps of another ruleset than the bracket is for: it will not play them as they are. */
-const noteRulesets = (
-  pool: Pool,
-  rulesets: RulesetById,
-  bracket: MergedFile | null,
-  { screen }: CliContext,
-): void => {
-  const ofFile = bracket === null ? null : rulesetName(decodeText(bracket.before))
-  const own = ofFile ?? rulesetNames[rulesetOfMost(pool, rulesets)]
-  const others = slotsInPoolOrder(pool).flatMap((slot) => {
-    const ruleset = rulesets.get(slot.beatmapId)?.ruleset
-    if (ruleset === undefined || rulesetNames[ruleset] === own) return []
-    return [`${slotLabel(slot)} (${rulesetNames[ruleset]})`]
-  })
-  if (others.length === 0) return
-  const more = others.length - MOST_LABELS
-  const labels = others.slice(0, MOST_LABELS).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  const reason = ofFile === null ? 'as most of its beatmaps are' : 'and stays so'
-  screen.note(`The bracket is for ${plain(own)}, ${reason}; of another ruleset: ${labels}.`)
-}
-
-const mergedText = ({ outcome, name, names }: MergedFile, id: Mergeable, file: string): string => {
-  const what = `the ${nouns[id]} ${plain(name)}`
-  if (outcome === 'unchanged')
-    return `Nothing to change: ${what} of ${file} holds these beatmaps already.`
-  const all = `; its ${nouns[id]}s are: ${namesText(names)}`
-  return outcome === 'added'
-    ? `Added ${what} to ${file}${all}`
-    : `Replaced ${what} in ${file}${all}`
-}
-
-const isInPlace = (out: string | undefined, into: string | undefined): boolean =>
-  into !== undefined && (out === undefined || resolve(out) === resolve(into))
-
-/** Before anything is looked up, which may take a minute; writing itself refuses, too. */
-const refuseExisting = async (call: Call): Promise<void> => {
-  const [out, into] = [call.value('out'), call.value('merge')]
-  if (out === undefined || out === '-' || call.has('force') || isInPlace(out, into)) return
-  const there = await stat(out).catch(() => null)
-  if (there?.isFile()) throw fileExists(out)
-}
-
-/** Writes it where it was asked for. */
-const deliver = async (
-  written: Written | MergedFile,
-  id: FormatId,
-  call: Call,
-  { screen }: CliContext,
-): Promise<void> => {
-  const [out, into] = [call.value('out'), call.value('merge')]
-  const merged = 'outcome' in written ? written : null
-  const { content } = written
-  const file = out ?? into
-  if (file === undefined || file === '-') {
-    if (typeof content !== 'string' && id !== 'bracket' && screen.isTerminal) {
-      throw new CliError('this format is no text; give --out FILE', 'misuse')
-    }
-    screen.out(content)
-  } else if (merged !== null && isInPlace(out, into)) {
-    if (merged.outcome !== 'unchanged') await writeWhole(file, content, { existing: merged.before })
-  } else {
-    await writeWhole(file, content, { existing: call.has('force') ? 'replace' : 'refuse' })
-    if (merged === null) screen.note(`Wrote ${file}`)
-  }
-  const mergeableId = asMergeable(id)
-  if (merged !== null && mergeableId !== undefined) {
-    screen.note(mergedText(merged, mergeableId, file ?? '-'))
-  }
-}
+const ids = Object.keys(formats) as FormatId[]
 
 export const exportCommand: UserCommand = {
-  name: 'export',
   details: `Writes a pack in another format, to stdout or to a file:
 
-${entries.map(([id, { label }]) => `  ${id.padEnd(12)}  ${label}`).join('\n')}
+${ids.map((id) => `  ${id.padEnd(12)}  ${formats[id].label}`).join('\n')}
 
 --out never overwrites a file unless --force is given. With --merge the pack is put into a bracket.json, a
 collection.db or an .osdb that is there already: the round or collection of the same name is replaced, or
@@ -174,38 +63,141 @@ known stays empty, and the exit code is 3 where beatmaps are left out for it.`,
     { name: 'no-details', about: 'ask nothing of beatmaps' },
   ],
   words: ['SLUG'],
-  example: 'export q7Jm2_xT0a --as bracket --merge bracket.json',
-  moreExamples: [
+  examples: [
+    'mapcrate export q7Jm2_xT0a --as bracket --merge bracket.json',
     'mapcrate export q7Jm2_xT0a --as csv --out finals.csv',
     'mapcrate export q7Jm2_xT0a --as collection --merge collection.db',
     'mapcrate export q7Jm2_xT0a --as referee | pbcopy',
   ],
-  async run(call, around) {
-    const [word = ''] = call.words
-    const id = formatOf(call)
-    await refuseExisting(call)
-    const { client, site, slugOf } = await connect(around)
+  async run({ words: [word = ''], options }, context) {
+    const id = formatOf(options)
+    const into = options.get('merge')
+    await refuseExisting(options)
+    const { client, site, slugOf } = await connect(context)
     const pack = await client.getPack(slugOf(word))
-    const bare = { pool: poolOf(pack), pack, round: call.value('round'), now: around.now() }
-    const source = await know(id, bare, site, !call.has('no-details'), around)
-    const into = call.value('merge')
-    const format = asMergeable(id)
-    const rules = { isAdded: call.has('add'), isForced: call.has('force') }
+    const source = await readSource(id, pack, site, options, context)
     const merged =
-      into === undefined || format === undefined
-        ? null
-        : await mergeInto(format, into, source, rules, around)
-    const written = merged ?? (await exporters[id](source))
+      into !== undefined && isMergeable(id)
+        ? await mergeInto(id, into, source, options, context)
+        : null
+    const written = merged ?? (await exporters[id](source, null))
     if (written.leftOut === pack.slots.length) {
       throw new CliError('nothing was written: of none of the beatmaps is anything known')
     }
-    if (id === 'bracket') noteRulesets(source.pool, source.rulesets, merged, around)
-    await deliver(written, id, call, around)
+    if (id === 'bracket') noteRulesets(source, merged, context)
+    await deliver(id, written, merged, options, context)
     if (written.leftOut > 0) {
-      throw new CliError(
-        `${count(written.leftOut, 'slot')} left out: nothing is known of the beatmaps`,
-        'in part',
-      )
+      const slots = count(written.leftOut, 'slot')
+      throw new CliError(`${slots} left out: nothing is known of the beatmaps`, 'partial')
     }
   },
+}
+
+function formatOf(options: Call['options']): FormatId {
+  const id = ids.find((each) => each === options.get('as'))
+  if (id === undefined) throw usageError(`--as is missing; give ${ids.join(', ')}`)
+  const wrong = ['merge', 'round', 'add'].find((option) => options.has(option))
+  if (wrong !== undefined && !isMergeable(id)) {
+    throw usageError(`--${wrong} is for --as ${Object.keys(nouns).join(', ')}`)
+  }
+  if (options.has('add') && !options.has('merge')) throw usageError('--add is for --merge')
+  return id
+}
+
+/** Checks before a look-up, which may take a minute; `writeWhole` checks again. */
+async function refuseExisting(options: Call['options']): Promise<void> {
+  const out = options.get('out')
+  if (out === undefined || out === '-' || options.has('force') || isInPlace(options)) return
+  const old = await stat(out).catch(() => null)
+  if (old?.isFile()) throw fileExists(out)
+}
+
+/** Whether the file that is merged into is to be replaced. */
+function isInPlace(options: Call['options']): boolean {
+  const [out, into] = [options.get('out'), options.get('merge')]
+  return into !== undefined && (out === undefined || resolve(out) === resolve(into))
+}
+
+/** Asks the site for what the format needs to know of the beatmaps. */
+async function readSource(
+  id: FormatId,
+  pack: Pack,
+  site: string,
+  options: Call['options'],
+  context: CliContext,
+): Promise<Source> {
+  const pool = poolOf(pack)
+  const { needs } = formats[id]
+  const ofStats = rulesetsOfStats(pack)
+  const isKnown = needs === 'nothing' || (needs === 'rulesets' && ofStats !== null)
+  const details: PoolDetails =
+    isKnown || options.has('no-details')
+      ? { bySlot: new Map(), byId: new Map(), gap: null }
+      : await lookUp(site, pack.slug, pool, context)
+  if (details.gap !== null) {
+    context.screen.note(`Not all is known of the beatmaps: ${details.gap}.`)
+  }
+  const rulesets = details.byId.size > 0 ? details.byId : (ofStats ?? details.byId)
+  return { pool, pack, details, rulesets, now: context.now(), round: options.get('round') }
+}
+
+/** The ruleset of every beatmap if the pack's stats name only one; otherwise null. */
+function rulesetsOfStats({ stats, slots }: Pack): RulesetById | null {
+  const [ruleset, more] = stats?.modes ?? []
+  if (ruleset === undefined || more !== undefined || stats?.complete !== true) return null
+  return new Map(slots.map(({ beatmapId }) => [beatmapId, { ruleset }]))
+}
+
+const MAX_LABELS = 10
+
+/** Names the beatmaps of another ruleset than the bracket's: it will not play them as they are. */
+function noteRulesets(
+  { pool, rulesets }: Source,
+  bracket: MergedFile | null,
+  { screen }: CliContext,
+): void {
+  const ofFile = bracket === null ? null : rulesetName(decodeText(bracket.before))
+  const own = ofFile ?? rulesetNames[rulesetOfMost(pool, rulesets)]
+  const others = slotsInPoolOrder(pool).flatMap((slot) => {
+    const ruleset = rulesets.get(slot.beatmapId)?.ruleset
+    if (ruleset === undefined || rulesetNames[ruleset] === own) return []
+    return [`${slotLabel(slot)} (${rulesetNames[ruleset]})`]
+  })
+  if (others.length === 0) return
+  const more = others.length - MAX_LABELS
+  const labels = others.slice(0, MAX_LABELS).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const reason = ofFile === null ? 'as most of its beatmaps are' : 'and stays so'
+  screen.note(`The bracket is for ${plain(own)}, ${reason}; of another ruleset: ${labels}.`)
+}
+
+/** Writes the file, or prints it. */
+async function deliver(
+  id: FormatId,
+  { content }: Written,
+  merged: MergedFile | null,
+  options: Call['options'],
+  { screen }: CliContext,
+): Promise<void> {
+  const file = options.get('out') ?? options.get('merge') ?? '-'
+  if (file === '-') {
+    if (typeof content !== 'string' && id !== 'bracket' && screen.isTerminal) {
+      throw usageError('this format is no text; give --out FILE')
+    }
+    screen.out(content)
+  } else if (merged !== null && isInPlace(options)) {
+    if (merged.outcome !== 'unchanged') await writeWhole(file, content, { existing: merged.before })
+  } else {
+    await writeWhole(file, content, { existing: options.has('force') ? 'replace' : 'refuse' })
+    if (merged === null) screen.note(`Wrote ${file}`)
+  }
+  if (merged !== null) screen.note(mergedText(merged, file))
+}
+
+function mergedText({ outcome, noun, name, names }: MergedFile, file: string): string {
+  const what = `the ${noun} ${plain(name)}`
+  if (outcome === 'unchanged') {
+    return `Nothing to change: ${what} of ${file} holds these beatmaps already.`
+  }
+  const verb = outcome === 'added' ? `Added ${what} to` : `Replaced ${what} in`
+  return `${verb} ${file}; its ${noun}s are: ${namesText(names)}`
 }

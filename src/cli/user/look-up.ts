@@ -5,62 +5,31 @@ import type {
   BeatmapLook,
   BeatmapLookReply,
 } from '../../contract/beatmaps.ts'
-import type { DetailsBySlot, SlotDetails } from '../../formats/tables.ts'
+import type { DetailsBySlot } from '../../formats/tables.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { networkErrorText, systemCode } from '../system-error.ts'
 import type { CliContext } from './user-command.ts'
 
-/** What is known of a pool's beatmaps. */
-export type Known = {
+/** The details of a pool's beatmaps. */
+export type PoolDetails = {
   readonly bySlot: DetailsBySlot
   readonly byId: ReadonlyMap<number, BeatmapDetails>
-  /** Why not all is known; null when it is, or when the platform has no more to say. */
+  /** Why some may be missing; null if all are here that the platform has. */
   readonly gap: string | null
 }
 
-/** What the site does not know within this time is left out. */
 const LOOK_UP_TIMEOUT_MS = 60_000
-const ANSWER_MS = 30_000
-const LONGEST_WAIT_S = 15
+const REQUEST_TIMEOUT_MS = 30_000
+const MAX_WAIT_S = 15
 
-/**
- * Asks the site once. It answers pages of its own, and programs that say, as this one does, that they
- * ask on its behalf; it is given no key, for what it tells is no secret.
- */
-const ask = async (
-  site: string,
-  look: BeatmapLook,
-  signal: AbortSignal,
-): Promise<BeatmapLookReply> => {
-  const joined = joinSignals([signal])
-  const late = setTimeout(() => joined.abort(new Error('no answer came in time')), ANSWER_MS)
-  try {
-    const response = await fetch(`${site}/session/beatmaps`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: new URL(site).origin },
-      body: JSON.stringify(look),
-      redirect: 'error',
-      signal: joined.signal,
-    })
-    if (!response.ok) throw new Error(`it answers ${response.status}`)
-    return (await response.json()) as BeatmapLookReply
-  } finally {
-    clearTimeout(late)
-    joined.release()
-  }
-}
-
-const slotDetails = (answer: BeatmapAnswer | undefined): SlotDetails | null =>
-  answer?.details === undefined ? null : { details: answer.details, stars: answer.stars ?? null }
-
-/** Looks the beatmaps of a pack up in the site's cache, for as long as it is worth it. */
-export const lookUp = async (
+/** Looks up the beatmaps of a pack in the site's cache until all are known or a minute has passed. */
+export async function lookUp(
   site: string,
   slug: string,
   pool: Pool,
-  { signal, screen }: Pick<CliContext, 'signal' | 'screen'>,
-): Promise<Known> => {
+  { signal, screen }: CliContext,
+): Promise<PoolDetails> {
   const plays = slotMods(pool)
   const beatmaps = pool.slots.map(({ beatmapId }, at) => ({
     id: beatmapId,
@@ -83,15 +52,40 @@ export const lookUp = async (
       const reason = networkErrorText(systemCode(error)) ?? (error as Error).message
       gap = `${site} does not answer questions about beatmaps (${reason})`
     }
-    const left = end - performance.now()
-    if (wait === null || wait * 1000 > left) break
-    await sleep(realTime, Math.min(wait, LONGEST_WAIT_S) * 1000, signal)
+    if (wait === null || wait * 1000 > end - performance.now()) break
+    await sleep(realTime, Math.min(wait, MAX_WAIT_S) * 1000, signal)
   }
   screen.clear()
-  const found = answers.flatMap((answer, at) => {
-    const details = slotDetails(answer)
-    return details === null ? [] : [[at, details] as const]
-  })
+  const found = answers.flatMap(({ details, stars = null }, at) =>
+    details === undefined ? [] : [[at, { details, stars }] as const],
+  )
   const byId = new Map(found.map(([, { details }]) => [details.id, details]))
   return { bySlot: new Map(found), byId, gap }
+}
+
+/** Sends one request, as a page of the site does. Its answer is public, so it needs no key. */
+async function ask(
+  site: string,
+  look: BeatmapLook,
+  signal: AbortSignal,
+): Promise<BeatmapLookReply> {
+  const joined = joinSignals([signal])
+  const timer = setTimeout(
+    () => joined.abort(new Error('no answer came in time')),
+    REQUEST_TIMEOUT_MS,
+  )
+  try {
+    const response = await fetch(`${site}/session/beatmaps`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: new URL(site).origin },
+      body: JSON.stringify(look),
+      redirect: 'error',
+      signal: joined.signal,
+    })
+    if (!response.ok) throw new Error(`it answers ${response.status}`)
+    return (await response.json()) as BeatmapLookReply
+  } finally {
+    clearTimeout(timer)
+    joined.release()
+  }
 }

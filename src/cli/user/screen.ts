@@ -1,32 +1,28 @@
 import { isolate } from '../../pool/text.ts'
-import { type ProgressLine, progressLine } from '../progress-line.ts'
+import { progressLine } from '../progress-line.ts'
+import type { CliContext } from './user-command.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** Where a program speaks: what was asked for on stdout, all else on stderr, and never both on one line. */
+/** Output: results on stdout, everything else on stderr, and never both on one line. */
 export class Screen {
   readonly #stdout: NodeJS.WriteStream
   readonly #stderr: NodeJS.WriteStream
-  readonly #line: ProgressLine
+  readonly #line: ReturnType<typeof progressLine>
   #status = ''
   /** For stdout. */
   readonly paint: Paint
-  /** For stderr. */
-  readonly paintNote: Paint
 
-  constructor(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream, env: Environment) {
+  constructor(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream, env: CliContext['env']) {
     this.#stdout = stdout
     this.#stderr = stderr
     this.#line = progressLine(stderr)
     this.paint = paintFor(stdout, env)
-    this.paintNote = paintFor(stderr, env)
   }
 
   get isTerminal(): boolean {
     return this.#stdout.isTTY
   }
 
-  /** What was asked for. */
+  /** A result. */
   out(content: string | Uint8Array): void {
     this.#line.end()
     this.#stdout.write(content)
@@ -36,31 +32,30 @@ export class Screen {
     this.out(`${JSON.stringify(value, null, 2)}\n`)
   }
 
-  /** A line of anything else; a key that got into it, out of a pasted line for example, is not shown. */
+  /** A line that is no result. A key in it, from a pasted line for example, is not shown. */
   note(text: string): void {
-    this.#line.end()
-    this.#stderr.write(`${withoutKeys(text)}\n`)
+    this.prompt(`${withoutKeys(text)}\n`)
   }
 
-  /** A question; what is typed stands behind it. */
+  /** A question; the answer is typed after it. */
   prompt(text: string): void {
     this.#line.end()
     this.#stderr.write(text)
   }
 
-  /** How far long work has come, for those who watch. */
+  /** The progress of long work, on a terminal. */
   status(text: string): void {
     this.#status = `${text}  `
     if (this.#stderr.isTTY) this.#line.show(text)
   }
 
-  /** What work waits for: those who watch see it pass, others read it where it takes long. */
+  /** What long work waits for: shown on a terminal, elsewhere noted if it takes long. */
   wait(text: string, isLong: boolean): void {
     if (this.#stderr.isTTY) this.#line.show(this.#status + text)
     else if (isLong) this.note(text)
   }
 
-  /** Long work is over, or makes room. */
+  /** Removes the status. */
   clear(): void {
     this.#status = ''
     this.#line.end()
@@ -68,14 +63,7 @@ export class Screen {
 }
 
 type Painter = (text: string) => string
-
-/** Colours, where they are wanted; the text as it is elsewhere. */
-export type Paint = {
-  readonly bold: Painter
-  readonly dim: Painter
-  readonly added: Painter
-  readonly removed: Painter
-}
+export type Paint = Readonly<Record<'bold' | 'dim' | 'added' | 'removed', Painter>>
 
 const code =
   (on: number, off: number): Painter =>
@@ -92,78 +80,76 @@ const colored: Paint = {
 const same: Painter = (text) => text
 const uncolored: Paint = { bold: same, dim: same, added: same, removed: same }
 
-/** Colours only on a terminal; NO_COLOR and FORCE_COLOR, when set, decide, in this order. */
-export const paintFor = (
-  stream: { readonly isTTY?: boolean },
-  env: Readonly<Record<string, string | undefined>>,
-): Paint => {
+/** Colours on a terminal only, unless NO_COLOR or FORCE_COLOR is set, the former first. */
+export function paintFor(stream: { readonly isTTY?: boolean }, env: CliContext['env']): Paint {
   const { NO_COLOR: no = '', FORCE_COLOR: force = '', TERM: terminal } = env
   if (no !== '') return uncolored
   const isWanted = force === '' ? stream.isTTY === true && terminal !== 'dumb' : force !== '0'
   return isWanted ? colored : uncolored
 }
 
-/** What a terminal obeys rather than shows, and directional formatting (D-47). */
+/** Control characters and directional formatting (D-47). */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
 
 /**
- * Text that others wrote, safe to print: what a terminal would obey is shown as a question mark, and
- * text that runs right to left is isolated from the columns and words around it.
+ * Makes text of others safe to print: control characters are replaced, and text that runs right to left
+ * is isolated from the columns and words around it.
  *
  * @param kept characters that are printed as they are: line breaks, for example.
  */
-export const plain = (text: string, kept = ''): string => {
+export function plain(text: string, kept = ''): string {
   const safe = text.replaceAll(UNPRINTABLE, (found) => (kept.includes(found) ? found : '\u{FFFD}'))
   // An isolate ends with its line.
   return safe.split('\n').map(isolate).join('\n')
 }
 
-/** API keys, whatever an installation lets them begin with (spec 5). */
+/** API keys, whatever prefix an installation gives them (spec 5). */
 const API_KEY = /[A-Za-z0-9]+_[A-Za-z0-9_-]{43}/g
 
-/** Text that others may come to read, who would then have the key. */
+/** Replaces API keys in a text that others may read. */
 export const withoutKeys = (text: string): string => text.replaceAll(API_KEY, '…')
 
-/** Letters that take two columns on a terminal: East Asian ones, and pictures. */
+/** Letters of two columns: East Asian ones, and pictures. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uFF01-\uFF60]|\p{Emoji_Presentation}/u
-const marks = /^[\p{M}\p{Cf}]+$/u
+const MARKS = /^[\p{M}\p{Cf}]+$/u
 const segments = new Intl.Segmenter()
 
 /** Columns that a text takes on a terminal. */
-const widthOf = (text: string): number => {
+function widthOf(text: string): number {
   let width = 0
   for (const { segment } of segments.segment(text)) {
-    if (!marks.test(segment)) width += WIDE.test(segment) ? 2 : 1
+    if (!MARKS.test(segment)) width += WIDE.test(segment) ? 2 : 1
   }
   return width
 }
 
-/** A table for people, two spaces between its columns; numbers stand to the right. */
-export const table = (
+/** A table with two spaces between its columns; numbers are aligned to the right. */
+export function table(
   heads: readonly string[],
   rows: readonly (readonly (string | number)[])[],
   { dim }: Paint,
-): string => {
+): string {
   const cells = [heads, ...rows.map((row) => row.map((cell) => plain(String(cell))))]
-  const widths = heads.map((_, at) => Math.max(...cells.map((row) => widthOf(row[at] ?? ''))))
-  const isNumber = heads.map((_, at) => rows.every((row) => typeof row[at] === 'number'))
+  const columns = heads.map((_, at) => ({
+    width: Math.max(...cells.map((row) => widthOf(row[at] ?? ''))),
+    isNumber: rows.every((row) => typeof row[at] === 'number'),
+  }))
   const lines = cells.map((row) => {
-    const padded = heads.map((_, at) => {
+    const padded = columns.map(({ width, isNumber }, at) => {
       const text = row[at] ?? ''
-      const space = ' '.repeat((widths[at] ?? 0) - widthOf(text))
-      return isNumber[at] === true ? space + text : text + space
+      const space = ' '.repeat(width - widthOf(text))
+      return isNumber ? space + text : text + space
     })
     return padded.join('  ').trimEnd()
   })
-  const [head = '', ...body] = lines
-  return [dim(head), ...body].map((line) => `${line}\n`).join('')
+  return lines.map((line, at) => `${at === 0 ? dim(line) : line}\n`).join('')
 }
 
 const CELLS = 20
 
 /** `[#######             ] 7 of 20  Semifinals`. */
-export const progressBar = (done: number, all: number, what: string): string => {
-  const filled = all === 0 ? CELLS : Math.floor((CELLS * done) / all)
+export function progressBar(done: number, all: number, what: string): string {
+  const filled = Math.floor((CELLS * done) / all)
   return `[${'#'.repeat(filled).padEnd(CELLS)}] ${done} of ${all}  ${what}`
 }

@@ -1,6 +1,5 @@
-import { CliError } from '../program.ts'
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Wait } from '../../client/call.ts'
 import { serviceAddress } from '../../client/connection.ts'
@@ -8,29 +7,32 @@ import { createClient, type PacksClient } from '../../client/packs.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import { isKeyPlaceholder } from '../../contract/key-placeholder.ts'
 import { readPackAddress } from '../arguments.ts'
+import { CliError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { fileError } from './errors.ts'
+import { parseJson, readIfThere, writeWhole } from './files.ts'
 import type { CliContext } from './user-command.ts'
-import { writeWhole } from './write-file.ts'
 
-/** The service that commands speak to. */
+/** The service that commands call. */
 export type Service = {
   readonly client: PacksClient
-  /** Where its site stands, without a slash at its end. */
+  /** The address of its site, without a slash at the end. */
   readonly site: string
   /**
-   * The slug of a pack by what was typed: the slug, or the address of the pack's page.
+   * The slug of a pack that is given by its slug or by the address of its page.
    *
    * @throws CliError for anything else, and for the address of another service.
    */
   readonly slugOf: (word: string) => string
-  /** Tells the account from all others, on other services too; nothing of the key is in it. */
+  /** Identifies the account among those of all services, without revealing the key. */
   readonly account: string
 }
 
-/** Shorter waits are over before one has read of them. */
-const WORTH_TELLING_MS = 1_000
-const LONG_MS = 10_000
+export type Credentials = { readonly address: string; readonly key: string }
+
+/** Shorter waits are over before one has read the message. */
+const SHOWN_WAIT_MS = 1_000
+const LONG_WAIT_MS = 10_000
 
 const reasons: Readonly<Record<Wait['reason'], string>> = {
   pacing: "to keep to the service's limits",
@@ -38,14 +40,41 @@ const reasons: Readonly<Record<Wait['reason'], string>> = {
   retry: 'the service could not be reached',
 }
 
-/** An address as people type it: `packs.example` is a name, and one's own machine has no certificate. */
-export const completeAddress = (text: string): string => {
+/** The service that the user is logged in to. */
+export async function connect(context: CliContext, fetchWith?: typeof fetch): Promise<Service> {
+  return openService(await findCredentials(context), context, fetchWith)
+}
+
+/** @param fetchWith in place of `fetch`. */
+export function openService(
+  { address, key }: Credentials,
+  { screen, signal }: Pick<CliContext, 'screen' | 'signal'>,
+  fetchWith?: typeof fetch,
+): Service {
+  const site = siteOf(address)
+  if (!/^[!-~]+$/.test(key) || isKeyPlaceholder(key)) {
+    throw new CliError('the key cannot be an API key; copy it again')
+  }
+  const onWait = ({ reason, ms }: Wait): void => {
+    if (ms < SHOWN_WAIT_MS) return
+    screen.wait(`waiting ${Math.ceil(ms / 1000)} s: ${reasons[reason]}`, ms >= LONG_WAIT_MS)
+  }
+  return {
+    site,
+    slugOf: (word) => slugAt(new URL(site).host, word),
+    account: createHash('sha256').update(`${site} ${key}`).digest('hex'),
+    client: createClient({ baseUrl: site, key, signal, onWait, fetch: fetchWith }),
+  }
+}
+
+/** Completes an address: `packs.example` is a name, and one's own machine has no certificate. */
+export function completeAddress(text: string): string {
   if (text.includes('://')) return text
   return /^(localhost|127\.|\[::1\])/.test(text) ? `http://${text}` : `https://${text}`
 }
 
-/** Where the site of an API's address stands. */
-export const siteOf = (address: string): string => {
+/** The address of the site of an API. */
+export function siteOf(address: string): string {
   try {
     return serviceAddress(address).slice(0, -API_PREFIX.length)
   } catch {
@@ -53,134 +82,80 @@ export const siteOf = (address: string): string => {
   }
 }
 
-/** Speaks to a service; `fetch` may stand in between. */
-export const openService = (
-  { address, key }: Credentials,
-  { screen, signal }: CliContext,
-  through?: typeof fetch,
-): Service => {
-  const site = siteOf(address)
-  const onWait = ({ reason, ms }: Wait): void => {
-    if (ms >= WORTH_TELLING_MS) {
-      screen.wait(`waiting ${Math.ceil(ms / 1000)} s: ${reasons[reason]}`, ms >= LONG_MS)
-    }
-  }
-  if (!/^[!-~]+$/.test(key) || isKeyPlaceholder(key))
-    throw new CliError('the key cannot be an API key; copy it again')
-  const slugOf = (word: string): string => slugAt(site, word)
-  return {
-    site,
-    slugOf,
-    account: createHash('sha256').update(`${site} ${key}`).digest('hex'),
-    client: createClient({ baseUrl: site, key, signal, onWait, fetch: through }),
-  }
-}
-
-const slugAt = (site: string, word: string): string => {
+function slugAt(host: string, word: string): string {
   const address = readPackAddress(word)
   if (address === null) {
     throw new CliError(
       `"${word}" is no pack; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`,
     )
   }
-  const { host } = new URL(site)
-  if (address.host !== null && address.host !== host) {
-    throw new CliError(`that pack is at ${address.host}, and you are logged in to ${host}`)
-  }
-  return address.slug
+  if (address.host === null || address.host === host) return address.slug
+  throw new CliError(`that pack is at ${address.host}, and you are logged in to ${host}`)
 }
 
 /**
- * Who to speak to: `MAPCRATE_URL` and `MAPCRATE_KEY` go before what the last login kept. A key that
- * was kept is sent to the address that it was kept for, and to no other.
+ * `MAPCRATE_URL` and `MAPCRATE_KEY` take precedence over what the last login stored. A stored key is
+ * sent to the address that it was stored for, and to no other.
  */
-const findCredentials = async (around: CliContext): Promise<Credentials> => {
-  const { MAPCRATE_URL: url = '', MAPCRATE_KEY: key = '' } = around.env
+async function findCredentials(context: CliContext): Promise<Credentials> {
+  const { MAPCRATE_URL: url = '', MAPCRATE_KEY: key = '' } = context.env
   const address = url === '' ? null : siteOf(completeAddress(url))
   if (address !== null && key !== '') return { address, key }
-  const kept = await readCredentials(around)
-  if (kept === null) {
+  const stored = await readCredentials(context)
+  if (stored === null) {
     throw new CliError(
       'you are not logged in; run mapcrate login, or set MAPCRATE_URL and MAPCRATE_KEY',
     )
   }
-  if (key !== '') return { address: kept.address, key }
-  if (address !== null && address !== kept.address) {
-    throw new CliError(
-      `MAPCRATE_URL is ${address}, and you are logged in to ${kept.address}; set MAPCRATE_KEY, too, or log in there`,
-    )
-  }
-  return kept
-}
-
-/** The service that one is logged in to. */
-export const connect = async (around: CliContext, through?: typeof fetch): Promise<Service> =>
-  openService(await findCredentials(around), around, through)
-
-/** A service, and the key to it. */
-export type Credentials = { readonly address: string; readonly key: string }
-
-type Place = Pick<CliContext, 'env' | 'platform' | 'home'>
-
-/** Where programs keep their settings here. */
-const settingsFolder = ({ env, platform, home }: Place): string => {
-  const { XDG_CONFIG_HOME: xdg = '', APPDATA: appData = '' } = env
-  if (xdg !== '') return xdg
-  if (platform === 'win32') return appData === '' ? join(home, 'AppData', 'Roaming') : appData
-  return platform === 'darwin'
-    ? join(home, 'Library', 'Application Support')
-    : join(home, '.config')
+  if (key !== '') return { address: stored.address, key }
+  if (address === null || address === stored.address) return stored
+  throw new CliError(
+    `MAPCRATE_URL is ${address}, and you are logged in to ${stored.address}; set MAPCRATE_KEY, too, or log in there`,
+  )
 }
 
 /** The file that `mapcrate login` writes. */
-export const credentialsFile = (place: Place): string =>
-  join(settingsFolder(place), 'mapcrate', 'login.json')
-
-const parse = (text: string): Partial<Credentials> | null => {
-  try {
-    return JSON.parse(text) as Partial<Credentials> | null
-  } catch {
-    return null
-  }
+export function credentialsFile(context: CliContext): string {
+  return join(settingsFolder(context), 'mapcrate', 'login.json')
 }
 
-/** What was kept by the last login; null when nothing was. */
-const readCredentials = async (around: CliContext): Promise<Credentials | null> => {
-  const file = credentialsFile(around)
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw fileError(error, 'read', file)
-  })
-  if (text === null) return null
-  const { address, key } = parse(text) ?? {}
+function settingsFolder({ env, platform, home }: CliContext): string {
+  const { XDG_CONFIG_HOME: xdg = '', APPDATA: appData = '' } = env
+  if (xdg !== '') return xdg
+  if (platform === 'win32') return appData === '' ? join(home, 'AppData', 'Roaming') : appData
+  return join(home, ...(platform === 'darwin' ? ['Library', 'Application Support'] : ['.config']))
+}
+
+async function readCredentials(context: CliContext): Promise<Credentials | null> {
+  const file = credentialsFile(context)
+  const bytes = await readIfThere(file, ['ENOENT', 'ENOTDIR'])
+  if (bytes === null) return null
+  const { address, key } = (parseJson(bytes) ?? {}) as Partial<Credentials>
   if (typeof address !== 'string' || typeof key !== 'string') {
     throw new CliError(`${file} is damaged; log in again with: mapcrate login`)
   }
   const { mode } = await stat(file)
-  if (around.platform !== 'win32' && (mode & 0o077) !== 0) {
-    around.screen.note(`Others on this machine can read your key: chmod 600 '${file}'`)
+  if (context.platform !== 'win32' && (mode & 0o077) !== 0) {
+    context.screen.note(`Others on this machine can read your key: chmod 600 '${file}'`)
   }
   return { address, key }
 }
 
-/** Keeps them where nobody else can read them; gives the file. */
-export const keepCredentials = async (around: Place, kept: Credentials): Promise<string> => {
-  const file = credentialsFile(around)
+/** Stores them in a file that only the user can read. */
+export async function storeCredentials(file: string, credentials: Credentials): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw fileError(error, 'written', file)
   })
-  await writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`, { onlyMode: 0o600 })
-  return file
+  await writeWhole(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
 }
 
-/** Deletes what was kept; gives the file, or null when nothing was kept. */
-export const forgetCredentials = async (around: Place): Promise<string | null> => {
-  const file = credentialsFile(around)
+/** Returns whether there was a file. */
+export async function deleteCredentials(file: string): Promise<boolean> {
   try {
     await rm(file)
-    return file
+    return true
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false
     throw fileError(error, 'deleted', file)
   }
 }

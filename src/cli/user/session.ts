@@ -1,4 +1,4 @@
-import { CliError } from '../program.ts'
+import { usageError } from '../program.ts'
 import { askLine, askSecret, readStdin } from './input.ts'
 import { plain } from './screen.ts'
 import {
@@ -6,88 +6,79 @@ import {
   connect,
   type Credentials,
   credentialsFile,
-  forgetCredentials,
-  keepCredentials,
+  deleteCredentials,
   openService,
   siteOf,
+  storeCredentials,
 } from './service.ts'
-import { jsonOption, type CliContext, type UserCommand } from './user-command.ts'
-
-/** What is copied is often the address of the page that the key is made on. */
-const siteAddress = (text: string): string => completeAddress(text).replace(/\/account\/?$/, '')
-
-/** Address and key, a line each; the address may stand in MAPCRATE_URL. */
-const readLines = async (around: CliContext): Promise<Credentials> => {
-  const text = new TextDecoder().decode(await readStdin(around))
-  const lines = text.split(/\s+/).filter((line) => line !== '')
-  const address = around.env['MAPCRATE_URL'] || lines.shift()
-  const [key, more] = lines
-  if (address === undefined || key === undefined || more !== undefined) {
-    throw new CliError('stdin must hold two lines: the address and the key', 'misuse')
-  }
-  return { address: siteAddress(address), key }
-}
-
-const ask = async (around: CliContext): Promise<Credentials> => {
-  const known = around.env['MAPCRATE_URL']
-  const address = known || (await askLine('Address of the site, https://…: ', around))
-  const site = siteOf(siteAddress(address))
-  around.screen.note(`Your key is made at ${site}/account. Nothing of it will be shown.`)
-  return { address: site, key: await askSecret('Key: ', around) }
-}
+import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
 export const loginCommand: UserCommand = {
-  name: 'login',
   details: `Asks for the address of the site and for your API key, tries both, and keeps them for all other
 commands, in a file that you alone can read (login.json below $XDG_CONFIG_HOME/mapcrate, or where your
 system keeps settings). mapcrate logout deletes it. From a pipe it reads the two as lines.
 
 The key is never taken from the command line, where other programs and the shell's history would have
 it. Elsewhere, in scripts for example, set MAPCRATE_URL and MAPCRATE_KEY: they go before what is kept.`,
-  options: [],
-  words: [],
-  example: 'login',
-  moreExamples: ['mapcrate login < address-and-key.txt'],
-  async run(_call, around) {
-    const given = await (around.stdin.isTTY ? ask(around) : readLines(around))
-    const credentials = { address: siteOf(given.address), key: given.key }
-    const { username } = await openService(credentials, around).client.getMe()
-    await keepCredentials(around, credentials)
-    const file = credentialsFile(around)
-    around.screen.out(
-      `Logged in to ${credentials.address} as ${plain(username)}; kept in ${file}\n`,
-    )
-    if (around.env['MAPCRATE_KEY']) around.screen.note('MAPCRATE_KEY is set, and goes before it.')
+  examples: ['mapcrate login', 'mapcrate login < address-and-key.txt'],
+  async run(_call, context) {
+    const { screen, stdin, env } = context
+    const credentials = await (stdin.isTTY ? ask(context) : readLines(context))
+    const { username } = await openService(credentials, context).client.getMe()
+    const file = credentialsFile(context)
+    await storeCredentials(file, credentials)
+    screen.out(`Logged in to ${credentials.address} as ${plain(username)}; kept in ${file}\n`)
+    if (env['MAPCRATE_KEY']) screen.note('MAPCRATE_KEY is set, and goes before it.')
   },
 }
 
+async function ask(context: CliContext): Promise<Credentials> {
+  const known = context.env['MAPCRATE_URL']
+  const address = siteAt(known || (await askLine('Address of the site, https://…: ', context)))
+  context.screen.note(`Your key is made at ${address}/account. Nothing of it will be shown.`)
+  return { address, key: await askSecret('Key: ', context) }
+}
+
+/** Address and key, a line each; the address is left out if MAPCRATE_URL is set. */
+async function readLines(context: CliContext): Promise<Credentials> {
+  const text = new TextDecoder().decode(await readStdin(context))
+  const lines = text.split(/\s+/).filter((line) => line !== '')
+  const address = context.env['MAPCRATE_URL'] || lines.shift()
+  const [key, more] = lines
+  if (address === undefined || key === undefined || more !== undefined) {
+    throw usageError('stdin must hold two lines: the address and the key')
+  }
+  return { address: siteAt(address), key }
+}
+
+/** People often copy the address of the page that the key is made on. */
+function siteAt(text: string): string {
+  return siteOf(completeAddress(text).replace(/\/account\/?$/, ''))
+}
+
 export const logoutCommand: UserCommand = {
-  name: 'logout',
   details: `Deletes the address and the key that login has kept on this machine. The key itself stays valid:
 to end it everywhere, revoke it on the /account page of the site.`,
-  options: [],
-  words: [],
-  example: 'logout',
-  async run(_call, around) {
-    const file = await forgetCredentials(around)
-    around.screen.out(file === null ? 'You were not logged in.\n' : `Logged out; deleted ${file}\n`)
-    if (around.env['MAPCRATE_KEY']) {
-      around.screen.note('MAPCRATE_KEY is set, and other commands go on using it.')
+  examples: ['mapcrate logout'],
+  async run(_call, context) {
+    const { screen, env } = context
+    const file = credentialsFile(context)
+    const isDeleted = await deleteCredentials(file)
+    screen.out(isDeleted ? `Logged out; deleted ${file}\n` : 'You were not logged in.\n')
+    if (env['MAPCRATE_KEY']) {
+      screen.note('MAPCRATE_KEY is set, and other commands go on using it.')
     }
   },
 }
 
 export const meCommand: UserCommand = {
-  name: 'me',
   details: 'Says who owns the key, and where.',
   options: [jsonOption],
-  words: [],
-  example: 'me',
-  moreExamples: ['mapcrate me --json'],
-  async run(call, around) {
-    const { client, site } = await connect(around)
+  examples: ['mapcrate me', 'mapcrate me --json'],
+  async run({ options }, context) {
+    const { client, site } = await connect(context)
     const user = await client.getMe()
-    if (call.has('json')) return around.screen.json(user)
-    around.screen.out(`${plain(user.username)}, player ${user.gameId}, at ${site}\n`)
+    if (options.has('json')) return context.screen.json(user)
+    context.screen.out(`${plain(user.username)}, player ${user.gameId}, at ${site}\n`)
   },
 }

@@ -1,105 +1,42 @@
-import type { CommandEntry } from '../program.ts'
-import type { Completable } from './completion.ts'
+import { type CommandEntry, commandEntry as entry } from '../program.ts'
 import { asCommand, type CliContext, type UserCommand } from './user-command.ts'
 
-/** A command in the list. */
-type Row = {
-  readonly name: string
-  readonly summary: string
-  readonly load: () => Promise<UserCommand>
-}
+const packs = () => import('./packs.ts')
+const session = () => import('./session.ts')
 
-/** What `mapcrate` can do. */
-export const rows: readonly Row[] = [
-  {
-    name: 'login',
-    summary: 'keep address and key for the other commands',
-    load: async () => (await import('./session.ts')).loginCommand,
-  },
-  {
-    name: 'logout',
-    summary: 'delete what login has kept',
-    load: async () => (await import('./session.ts')).logoutCommand,
-  },
-  {
-    name: 'me',
-    summary: 'say whose key it is',
-    load: async () => (await import('./session.ts')).meCommand,
-  },
-  {
-    name: 'list',
-    summary: 'list packs',
-    load: async () => (await import('./packs.ts')).listCommand,
-  },
-  {
-    name: 'get',
-    summary: 'show a pack',
-    load: async () => (await import('./packs.ts')).getCommand,
-  },
-  {
-    name: 'create',
-    summary: 'save a new pack',
-    load: async () => (await import('./packs.ts')).createCommand,
-  },
-  {
-    name: 'replace',
-    summary: "replace a pack's beatmaps",
-    load: async () => (await import('./packs.ts')).replaceCommand,
-  },
-  {
-    name: 'edit',
-    summary: 'change a pack in your editor',
-    load: async () => (await import('./edit.ts')).editCommand,
-  },
-  {
-    name: 'delete',
-    summary: 'delete a pack',
-    load: async () => (await import('./packs.ts')).deleteCommand,
-  },
-  {
-    name: 'import',
-    summary: 'save packs out of spreadsheets, brackets, collections, keys',
-    load: async () => (await import('./import.ts')).importCommand,
-  },
-  {
-    name: 'export',
-    summary: 'write a pack in another format',
-    load: async () => (await import('./export.ts')).exportCommand,
-  },
-  {
-    name: 'key',
-    summary: 'make, open and find pack keys',
-    load: async () => (await import('./pack-keys.ts')).keyCommand,
-  },
-  {
-    name: 'sync',
-    summary: 'keep a folder of files and your packs alike',
-    load: async () => (await import('./sync/sync.ts')).syncCommand,
-  },
-  {
-    name: 'watch',
-    summary: 'print what changes in a pack',
-    load: async () => (await import('./watch.ts')).watchCommand,
-  },
+const entries: readonly CommandEntry<UserCommand>[] = [
+  entry('login', 'keep address and key for the other commands', session),
+  entry('logout', 'delete what login has kept', session),
+  entry('me', 'say whose key it is', session),
+  entry('list', 'list packs', packs),
+  entry('get', 'show a pack', packs),
+  entry('create', 'save a new pack', packs),
+  entry('replace', "replace a pack's beatmaps", packs),
+  entry('edit', 'change a pack in your editor', () => import('./edit.ts')),
+  entry('delete', 'delete a pack', packs),
+  entry(
+    'import',
+    'save packs out of spreadsheets, brackets, collections, keys',
+    () => import('./import.ts'),
+  ),
+  entry('export', 'write a pack in another format', () => import('./export.ts')),
+  entry('key', 'make, open and find pack keys', () => import('./pack-keys.ts')),
+  entry('sync', 'keep a folder of files and your packs alike', () => import('./sync/sync.ts')),
+  entry('watch', 'print what changes in a pack', () => import('./watch.ts')),
   {
     name: 'completion',
     summary: 'complete words in your shell',
-    load: async () => (await import('./completion.ts')).completionCommand(loadAll),
+    load: async () => (await import('./completion.ts')).completionOf(loadAll),
   },
 ]
 
-/** All commands, with what they take. */
-export const loadAll = (): Promise<(Completable & UserCommand)[]> =>
-  Promise.all(
-    rows.map(async ({ load, ...row }) => {
-      const command = await load()
-      return { ...command, ...row, firstWords: command.firstWords ?? [] }
-    }),
-  )
+/** All commands, with their names and summaries. */
+export const loadAll = () =>
+  Promise.all(entries.map(async ({ load, ...entry }) => ({ ...entry, ...(await load()) })))
 
 /** The commands, as the program runs them. */
-export const userCommands = (around: CliContext): readonly CommandEntry[] =>
-  rows.map(({ load, ...row }) => ({ ...row, load: async () => asCommand(await load(), around) }))
+export const userCommands = (context: CliContext): readonly CommandEntry[] =>
+  entries.map((each) => ({ ...each, load: async () => asCommand(await each.load(), context) }))
 
 /** What holds for all commands. */
 export const userAbout = `For hosts and bots: moves pools between spreadsheets, the tournament client, chats and packs. Begin

@@ -1,120 +1,106 @@
-import { MapcrateError } from '../../client/errors.ts'
 import type { PacksClient } from '../../client/packs.ts'
 import { realTime, sleep } from '../../client/time.ts'
 import type { Pack } from '../../contract/packs.ts'
-import { CliError } from '../program.ts'
+import { CliError, usageError } from '../program.ts'
+import { describeError, hasCode } from './errors.ts'
 import { contentOf, differenceLines, differences, statsLine } from './pack-text.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
-import { describeError } from './errors.ts'
-import { type Call, jsonOption, type CliContext, type UserCommand } from './user-command.ts'
+import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
-const USUAL_SECONDS = 30
-const [LEAST_SECONDS, MOST_SECONDS] = [5, 3600]
-
-const secondsOf = (call: Call): number => {
-  const text = call.value('every') ?? String(USUAL_SECONDS)
-  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS) return seconds
-  throw new CliError(
-    `--every "${text}" must be from ${LEAST_SECONDS} to ${MOST_SECONDS} seconds`,
-    'misuse',
-  )
-}
-
-/** Prints how a pack has changed; nothing when it has not. */
-const tell = (before: Pack, after: Pack, isJson: boolean, { screen }: CliContext): void => {
-  const found = differences(contentOf(before), contentOf(after))
-  const stats = statsLine(after)
-  const isStatsNew = stats !== statsLine(before)
-  if (found.length === 0 && !isStatsNew) return
-  if (isJson) {
-    return screen.out(
-      `${JSON.stringify({ updatedAt: after.updatedAt, changes: found, stats: after.stats ?? null })}\n`,
-    )
-  }
-  if (found.length > 0) screen.out(`${screen.paint.bold(after.updatedAt)}\n`)
-  screen.out(differenceLines(found, screen.paint))
-  if (isStatsNew && stats !== '') screen.out(`${stats}\n`)
-}
-
-/** What passes by itself: it is told, and looked again later. */
-const passing: ReadonlySet<string> = new Set(['unreachable', 'timed_out', 'internal_error'])
-
-/** The pack as it is now; null when that cannot be known for now. */
-const look = async (
-  client: PacksClient,
-  slug: string,
-  { screen }: CliContext,
-): Promise<Pack | null> => {
-  try {
-    return await client.getPack(slug)
-  } catch (error) {
-    if (!(error instanceof MapcrateError)) throw error
-    if (error.code === 'not_found') throw new CliError('the pack is gone, or hidden from you')
-    if (!passing.has(error.code)) throw error
-    screen.note(describeError(error))
-    return null
-  }
-}
+const [DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS] = [30, 5, 3600]
 
 export const watchCommand: UserCommand = {
-  name: 'watch',
-  details: `Looks at a pack every ${USUAL_SECONDS} seconds and prints what has changed, until Ctrl+C. With --json a line
+  details: `Looks at a pack every ${DEFAULT_SECONDS} seconds and prints what has changed, until Ctrl+C. With --json a line
 of JSON for each change. What has not changed is not sent again, but each look counts as a request.`,
   options: [
     {
       name: 'every',
       takes: 'SECONDS',
-      about: `how often to look: ${LEAST_SECONDS} to ${MOST_SECONDS}`,
+      about: `how often to look: ${MIN_SECONDS} to ${MAX_SECONDS}`,
     },
     jsonOption,
   ],
   words: ['SLUG'],
-  example: 'watch q7Jm2_xT0a',
-  moreExamples: ['mapcrate watch q7Jm2_xT0a --every 10 --json >> changes.jsonl'],
-  async run(call, around) {
-    const { screen, signal } = around
-    const seconds = secondsOf(call)
-    const { client, slugOf } = await connect(around, etagFetch(fetch))
-    const [word = ''] = call.words
+  examples: [
+    'mapcrate watch q7Jm2_xT0a',
+    'mapcrate watch q7Jm2_xT0a --every 10 --json >> changes.jsonl',
+  ],
+  async run({ words: [word = ''], options }, context) {
+    const { screen, signal } = context
+    const seconds = readSeconds(options.get('every') ?? String(DEFAULT_SECONDS))
+    const { client, slugOf } = await connect(context, etagFetch(fetch))
     const slug = slugOf(word)
     let before = await client.getPack(slug)
     screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
     try {
       for (;;) {
         await sleep(realTime, seconds * 1000, signal)
-        const after = await look(client, slug, around)
+        const after = await readIfPossible(client, slug, context)
         if (after === null) continue
-        tell(before, after, call.has('json'), around)
+        printChange(before, after, options.has('json'), context)
         before = after
       }
     } catch (error) {
-      // This is how watching ends.
+      // Ctrl+C is the regular end.
       if (!signal.aborted) throw error
     }
   },
 }
 
-/**
- * A `fetch` that asks again only for what has changed: what it was answered before it sends the tag
- * of, and hands out again where the service answers 304.
- */
-export const etagFetch = (through: typeof fetch): typeof fetch => {
-  const seen = new Map<string, { readonly tag: string; readonly text: string }>()
+function readSeconds(text: string): number {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (seconds >= MIN_SECONDS && seconds <= MAX_SECONDS) return seconds
+  throw usageError(`--every "${text}" must be from ${MIN_SECONDS} to ${MAX_SECONDS} seconds`)
+}
+
+/** null after a transient failure, which is noted. */
+async function readIfPossible(
+  client: PacksClient,
+  slug: string,
+  { screen }: CliContext,
+): Promise<Pack | null> {
+  try {
+    return await client.getPack(slug)
+  } catch (error) {
+    if (hasCode(error, 'not_found')) throw new CliError('the pack is gone, or hidden from you')
+    if (!hasCode(error, 'unreachable', 'timed_out', 'internal_error')) throw error
+    screen.note(describeError(error))
+    return null
+  }
+}
+
+/** Prints how a pack has changed, if it has. */
+function printChange(before: Pack, after: Pack, isJson: boolean, { screen }: CliContext): void {
+  const changes = differences(contentOf(before), contentOf(after))
+  const stats = statsLine(after)
+  const isStatsNew = stats !== statsLine(before)
+  if (changes.length === 0 && !isStatsNew) return
+  if (isJson) {
+    const change = { updatedAt: after.updatedAt, changes, stats: after.stats ?? null }
+    return screen.out(`${JSON.stringify(change)}\n`)
+  }
+  if (changes.length > 0) screen.out(`${screen.paint.bold(after.updatedAt)}\n`)
+  screen.out(differenceLines(changes, screen.paint))
+  if (isStatsNew && stats !== '') screen.out(`${stats}\n`)
+}
+
+/** A `fetch` that requests only what has changed: it sends the ETag of the last response, and returns that again on 304. */
+export function etagFetch(fetchWith: typeof fetch): typeof fetch {
+  const cache = new Map<string, { readonly etag: string; readonly text: string }>()
   return async (target, init) => {
     const url = target instanceof Request ? target.url : String(target)
-    const known = seen.get(url)
+    const cached = cache.get(url)
     const headers = new Headers(init?.headers)
-    if (known !== undefined) headers.set('if-none-match', known.tag)
-    const response = await through(target, { ...init, headers })
-    if (response.status === 304 && known !== undefined) {
-      return new Response(known.text, { status: 200, headers: response.headers })
+    if (cached !== undefined) headers.set('if-none-match', cached.etag)
+    const response = await fetchWith(target, { ...init, headers })
+    if (response.status === 304 && cached !== undefined) {
+      return new Response(cached.text, { status: 200, headers: response.headers })
     }
-    const tag = response.headers.get('etag')
-    if (response.status !== 200 || tag === null) return response
+    const etag = response.headers.get('etag')
+    if (response.status !== 200 || etag === null) return response
     const text = await response.text()
-    seen.set(url, { tag, text })
+    cache.set(url, { etag, text })
     return new Response(text, { status: 200, headers: response.headers })
   }
 }

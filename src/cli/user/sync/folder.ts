@@ -1,98 +1,83 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pack } from '../../../contract/packs.ts'
 import { CliError } from '../../program.ts'
-import { bytesPrint } from '../pack-text.ts'
-import { choosePool, insistOnAll, packInput, type PackToSave, readPools } from '../pool-file.ts'
 import { describeError, fileError } from '../errors.ts'
-import { writeWhole } from '../write-file.ts'
+import { parseJson, readIfThere, writeWhole } from '../files.ts'
+import { bytesPrint } from '../pack-text.ts'
+import { packInput, type PackToSave, readPool } from '../pool-file.ts'
 
-/** A file of the folder, as it is now. */
+/** A file of the folder. */
 export type SyncFile = {
   readonly name: string
   readonly print: string
   readonly bytes: Uint8Array
 }
 
-/** What a file says, or why it says nothing. */
-export type FileContent =
-  | { readonly input: PackToSave }
-  | { readonly input: null; readonly reason: string }
+/** Formats that can be written as well as read. */
+const SYNCED = /\.(json|csv|tsv)$/i
 
-/** Files that are kept in step: those that can be written as well as read. */
-const KEPT = /\.(json|csv|tsv)$/i
-
-export const readSyncFile = async (folder: string, name: string): Promise<SyncFile | null> => {
-  const bytes = await readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw fileError(error, 'read', join(folder, name))
-  })
-  return bytes === null ? null : { name, bytes, print: bytesPrint(bytes) }
-}
-
-/** The files of a folder by name; those in folders below it are not looked at. */
-export const readFolder = async (folder: string): Promise<Map<string, SyncFile>> => {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
+/** The files of a folder by name, without those in folders below it. */
+export async function readFolder(folder: string): Promise<Map<string, SyncFile>> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw fileError(error, 'read', folder)
   })
   const names = entries
-    .filter((entry) => !entry.isDirectory() && KEPT.test(entry.name) && !entry.name.startsWith('.'))
+    .filter((entry) => !entry.isDirectory() && SYNCED.test(entry.name) && entry.name[0] !== '.')
     .map((entry) => entry.name)
-    .toSorted()
   const files = new Map<string, SyncFile>()
-  for (const name of names) {
+  for (const name of names.toSorted()) {
     const file = await readSyncFile(folder, name)
     if (file !== null) files.set(name, file)
   }
   return files
 }
 
-/** What a file makes of a pack, or of none: what it does not say stays as the pack has it. */
-export const contentOfFile = async (
+/** null if there is none. */
+export async function readSyncFile(folder: string, name: string): Promise<SyncFile | null> {
+  const bytes = await readIfThere(join(folder, name))
+  return bytes === null ? null : { name, bytes, print: bytesPrint(bytes) }
+}
+
+/** What a file makes of a pack, or why it cannot be read. What it leaves out stays as in `before`. */
+export async function contentOfFile(
   { name, bytes }: SyncFile,
   before: Pack | undefined,
-): Promise<FileContent> => {
+): Promise<{ readonly input: PackToSave } | { readonly input: null; readonly reason: string }> {
   try {
-    const pool = choosePool(await readPools(bytes, name, { buckets: before?.buckets }), undefined)
-    insistOnAll(pool)
-    return { input: packInput(pool, { name: undefined, visibility: undefined }, before) }
+    const pool = await readPool(bytes, name, { buckets: before?.buckets })
+    return { input: packInput(pool, undefined, before) }
   } catch (error) {
     return { input: null, reason: describeError(error) }
   }
 }
 
-/** What file systems refuse, or programs stumble over. */
+/** Characters that file systems refuse, or that programs misread. */
 const AWKWARD = /[\\/:*?"<>|\p{Cc}\p{Zl}\p{Zp}]+/gu
 
-/** A name for a pack's file that no other has, whatever the case of its letters. */
-export const freeName = (pack: Pick<Pack, 'name' | 'slug'>, taken: Iterable<string>): string => {
-  const lower = new Set([...taken].map((name) => name.toLowerCase()))
+/** A name for a pack's file that is not taken; upper and lower case are the same. */
+export function freeName(pack: Pick<Pack, 'name' | 'slug'>, taken: readonly string[]): string {
   const stem = pack.name.replaceAll(AWKWARD, '-').replaceAll(/^[.\s-]+|[.\s-]+$/g, '') || 'pack'
   const name = `${stem}.json`
-  return lower.has(name.toLowerCase()) ? `${stem} ${pack.slug}.json` : name
+  const isTaken = taken.some((each) => each.toLowerCase() === name.toLowerCase())
+  return isTaken ? `${stem} ${pack.slug}.json` : name
 }
 
-/** A file and a pack that are one, and how both were when they were last alike. */
-export type Pair = {
-  readonly slug: string
-  /** Of the file's bytes. */
-  readonly file: string
-  /** Of what the pack's owner decides of it. */
-  readonly pack: string
-}
+/** A file and its pack, with the fingerprints of both when they were last equal. */
+export type Pair = { readonly slug: string; readonly file: string; readonly pack: string }
 
-/** A creation that was sent, and of which nobody knows yet whether it arrived. */
-export type Begun = {
+/** A creation that was sent, and whose response is unknown. */
+export type PendingCreation = {
   readonly name: string
+  /** The fingerprint of the file. */
   readonly file: string
-  /** Names the creation, so that sending it again makes no second pack. */
   readonly idempotencyKey: string
   readonly input: PackToSave
   /** Milliseconds since 1970. */
   readonly at: number
 }
 
-/** What is kept of a folder from one sync to the next. */
+/** The state of a folder that is stored between two syncs. */
 export type SyncState = {
   readonly version: 1
   /** A folder belongs to one account of one site. */
@@ -100,44 +85,28 @@ export type SyncState = {
   readonly account: string
   /** By the file's name. */
   readonly pairs: Readonly<Record<string, Pair>>
-  readonly begun: Begun | null
+  readonly begun: PendingCreation | null
 }
 
 const NAME = '.mapcrate-sync.json'
 
-/** What is kept of a folder; of one that was never synced, nothing. */
-export const readState = async (
-  folder: string,
-  site: string,
-  account: string,
-): Promise<SyncState> => {
+/** Reads the state of a folder, or begins one. */
+export async function readState(folder: string, site: string, account: string): Promise<SyncState> {
   const file = join(folder, NAME)
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw fileError(error, 'read', file)
-  })
-  if (text === null) return { version: 1, site, account, pairs: {}, begun: null }
-  const state = parse(text)
+  const bytes = await readIfThere(file)
+  if (bytes === null) return { version: 1, site, account, pairs: {}, begun: null }
+  const state = parseJson(bytes) as SyncState | null
   if (state?.version !== 1) {
     throw new CliError(
       `${file} is damaged; delete it, and files and packs that are alike find each other again`,
     )
   }
-  if (state.site !== site || state.account !== account) {
-    throw new CliError(
-      `${folder} belongs to another account or site (${state.site}); sync another folder`,
-    )
-  }
-  return state
+  if (state.site === site && state.account === account) return state
+  throw new CliError(
+    `${folder} belongs to another account or site (${state.site}); sync another folder`,
+  )
 }
 
-export const writeState = (folder: string, state: SyncState): Promise<void> =>
-  writeWhole(join(folder, NAME), `${JSON.stringify(state, null, 2)}\n`)
-
-const parse = (text: string): SyncState | null => {
-  try {
-    return JSON.parse(text) as SyncState | null
-  } catch {
-    return null
-  }
+export function writeState(folder: string, state: SyncState): Promise<void> {
+  return writeWhole(join(folder, NAME), `${JSON.stringify(state, null, 2)}\n`)
 }

@@ -1,10 +1,10 @@
-import { CliError } from '../program.ts'
 import { randomBytes } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import {
   access,
   chmod,
-  constants,
   chown,
+  constants,
   link,
   open,
   readFile,
@@ -15,19 +15,34 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import type { Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { CliError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { fileError } from './errors.ts'
 
-export type WriteOptions = {
-  /** Mode of a new file, under the umask; one that is there keeps its own. */
+/** The content of a file; null if there is none. */
+export async function readIfThere(file: string, missing = ['ENOENT']): Promise<Buffer | null> {
+  return readFile(file).catch((error: unknown) => {
+    if (missing.includes(systemCode(error) ?? '')) return null
+    throw fileError(error, 'read', file)
+  })
+}
+
+/** The value that a file holds as JSON; null for anything else. */
+export function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return null
+  }
+}
+
+type WriteOptions = {
+  /** Mode of the file, whether or not it exists. Left out, an existing file keeps its own. */
   readonly mode?: number
-  /** Mode of the file, whether or not it is there. */
-  readonly onlyMode?: number
   /**
-   * What to do about a file that is there: `replace` it, the default; `refuse`; or replace it only if it
-   * still has the content that was read of it.
+   * What to do about an existing file: `replace` it, the default; `refuse`; or replace it only if it
+   * still has this content.
    */
   readonly existing?: 'replace' | 'refuse' | Uint8Array
 }
@@ -35,55 +50,53 @@ export type WriteOptions = {
 const MAX_LINKS = 40
 
 /**
- * Writes a file whole or not at all: who reads it meanwhile, or after a power cut, a full disk or a
- * kill, finds what was there before or what is there now. Symbolic links are followed; a file that is
- * there keeps its mode, and its owner where that is allowed. Devices and pipes are written to directly.
+ * Writes a file atomically: a reader, also after a power failure, a full disk or a kill, finds either the
+ * old content or the new one. Symbolic links are followed; an existing file keeps its mode, and its owner
+ * if that is permitted. Devices and pipes are written to directly.
  *
- * @throws CliError with the file, the reason and what to do.
+ * @throws CliError with the file, the reason and the remedy.
  */
-export const writeWhole = async (
+export async function writeWhole(
   file: string,
   content: string | Uint8Array,
   options: WriteOptions = {},
-): Promise<void> => {
+): Promise<void> {
   try {
     const target = await targetOf(file)
-    const there = await stat(target).catch(() => null)
-    if (there?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
-    if (there !== null && !there.isFile()) return await writeFile(target, content)
-    await replace(target, there, content, options)
+    const old = await stat(target).catch(() => null)
+    if (old?.isDirectory()) throw systemError('EISDIR')
+    if (old !== null && !old.isFile()) return await writeFile(target, content)
+    await replace(target, old, content, options)
   } catch (error) {
     if (error instanceof CliError) throw error
     throw systemCode(error) === 'EEXIST' ? fileExists(file) : fileError(error, 'written', file)
   }
 }
 
-/** That a file is there which should not be overwritten. */
+/** The error for a file that must not be overwritten. */
 export const fileExists = (file: string): CliError =>
   new CliError(`${file} exists already and was not changed; --force overwrites it`)
 
 async function replace(
   target: string,
-  there: Stats | null,
+  old: Stats | null,
   content: string | Uint8Array,
-  { mode = 0o666, onlyMode, existing = 'replace' }: WriteOptions,
+  { mode = old?.mode, existing = 'replace' }: WriteOptions,
 ): Promise<void> {
-  if (existing === 'refuse' && there !== null) throw exists()
+  if (existing === 'refuse' && old !== null) throw systemError('EEXIST')
   // Renaming would replace a write-protected file, too.
-  if (there !== null) await access(target, constants.W_OK)
+  if (old !== null) await access(target, constants.W_OK)
   const temporary = join(dirname(target), `.mapcrate-${randomBytes(6).toString('hex')}.tmp`)
   try {
-    const handle = await open(temporary, 'wx', onlyMode ?? (there === null ? mode : 0o600))
+    const handle = await open(temporary, 'wx', mode === undefined ? 0o666 : 0o600)
     try {
       await handle.writeFile(content)
       await handle.sync()
     } finally {
       await handle.close()
     }
-    if (there !== null) await keepOwner(temporary, there)
-    if (there !== null || onlyMode !== undefined) {
-      await chmod(temporary, (onlyMode ?? there?.mode ?? mode) & 0o7777)
-    }
+    if (old !== null) await keepOwner(temporary, old)
+    if (mode !== undefined) await chmod(temporary, mode & 0o7777)
     if (existing === 'refuse') await moveToNew(temporary, target)
     else {
       if (existing !== 'replace') await refuseIfChanged(target, existing)
@@ -95,7 +108,11 @@ async function replace(
   await syncFolder(dirname(target))
 }
 
-/** Where links lead to, to a file that does not exist yet, too. */
+function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+/** Where links lead to, also if there is no file yet. */
 async function targetOf(file: string): Promise<string> {
   let path = resolve(file)
   for (let count = 0; count < MAX_LINKS; count++) {
@@ -129,15 +146,11 @@ async function moveToNew(from: string, to: string): Promise<void> {
 
 async function refuseIfChanged(target: string, content: Uint8Array): Promise<void> {
   const now = await readFile(target).catch(() => null)
-  if (now !== null && now.equals(content)) return
+  if (now?.equals(content)) return
   throw new CliError(`${target} was changed by another program meanwhile; run the command again`)
 }
 
-function exists(): Error {
-  return Object.assign(new Error('exists'), { code: 'EEXIST' })
-}
-
-/** So that the new name outlives a power cut; not every system can. */
+/** Makes the new name survive a power failure; not every system can. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => {})
