@@ -1,6 +1,7 @@
 import { isolate } from '../../pool/text.ts'
 import { progressLine } from '../progress-line.ts'
-import type { CliContext } from './user-command.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Output: results on stdout, everything else on stderr, and never both on one line. */
 export class Screen {
@@ -11,7 +12,7 @@ export class Screen {
   /** For stdout. */
   readonly paint: Paint
 
-  constructor(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream, env: CliContext['env']) {
+  constructor(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream, env: Environment) {
     this.#stdout = stdout
     this.#stderr = stderr
     this.#line = progressLine(stderr)
@@ -81,7 +82,7 @@ const same: Painter = (text) => text
 const uncolored: Paint = { bold: same, dim: same, added: same, removed: same }
 
 /** Colours on a terminal only, unless NO_COLOR or FORCE_COLOR is set, the former first. */
-export function paintFor(stream: { readonly isTTY?: boolean }, env: CliContext['env']): Paint {
+export function paintFor(stream: { readonly isTTY?: boolean }, env: Environment): Paint {
   const { NO_COLOR: no = '', FORCE_COLOR: force = '', TERM: terminal } = env
   if (no !== '') return uncolored
   const isWanted = force === '' ? stream.isTTY === true && terminal !== 'dumb' : force !== '0'

@@ -1,5 +1,5 @@
 import { type Call, type Command, type CommandOption, optionWords, usageError } from '../program.ts'
-import type { Screen } from './screen.ts'
+import type { Environment, Screen } from './screen.ts'
 
 /** A command of `mapcrate`. */
 export type UserCommand = Pick<Command, 'details' | 'options' | 'examples'> & {
@@ -42,7 +42,7 @@ function checkWords({ words: names = [], firstWords }: UserCommand, words: reado
 
 /** All that a command may know of its machine. */
 export type CliContext = {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   readonly platform: NodeJS.Platform
   /** The user's home folder. */
   readonly home: string
