@@ -4,8 +4,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildOpenapi } from '../../src/contract/openapi/document.ts'
 import { endpointsOf } from '../../src/contract/services.ts'
-import { type Call, readDocument } from '../../src/web/reference/document.ts'
-import { fieldsOf, parameterFields } from '../../src/web/reference/fields.tsx'
+import {
+  type Call,
+  fieldsOf,
+  parameterFields,
+  readDocument,
+} from '../../src/web/reference/document.ts'
 import {
   asCurl,
   asFetch,
@@ -37,7 +41,7 @@ describe('the reference reads a document', () => {
   })
 
   it('and tells apart the headers that every answer carries', () => {
-    expect(packs.standing.map(({ name }) => name)).toEqual([
+    expect(packs.commonHeaders.map(([name]) => name)).toEqual([
       'RateLimit-Limit',
       'RateLimit-Remaining',
       'RateLimit-Reset',
@@ -49,7 +53,7 @@ describe('the reference reads a document', () => {
 })
 
 const lines = (id: string): string[] =>
-  fieldsOf(callNamed(id).body!.schema, packs.resolve).map((field) =>
+  fieldsOf(callNamed(id).body!.schema).map((field) =>
     [
       field.path,
       [field.type, field.bounds].filter((part) => part !== '').join(', '),
@@ -86,7 +90,7 @@ describe('the fields of a body', () => {
   })
 
   it('and so are parameters, with the place that they stand in', () => {
-    const fields = parameterFields(callNamed('listPacks'), packs.resolve)
+    const fields = parameterFields(callNamed('listPacks'))
     expect(fields.map(({ name, type, bounds }) => [name, type, bounds])).toEqual([
       ['page', 'integer in the query', '1 to 999999'],
       ['If-None-Match', 'string in the header', '1 to 2048 characters'],
@@ -97,7 +101,7 @@ describe('the fields of a body', () => {
     for (const { id, replies } of packs.calls) {
       for (const { schema } of replies) {
         if (schema === null) continue
-        const paths = fieldsOf(schema, packs.resolve).map(({ path }) => path)
+        const paths = fieldsOf(schema).map(({ path }) => path)
         expect([id, paths.length > 0]).toEqual([id, true])
       }
     }
@@ -141,15 +145,14 @@ describe('JSON for people', () => {
 
 describe('a call as it is sent', () => {
   it('has its path, query, headers and body filled in, and leaves empty ones out', () => {
-    const list = { parameters: { page: ' 2 ', 'If-None-Match': '' }, body: '' }
-    expect(writeRequest(callNamed('listPacks'), list)).toEqual({
+    const list = { page: ' 2 ', 'If-None-Match': '' }
+    expect(writeRequest(callNamed('listPacks'), list, '')).toEqual({
       method: 'GET',
       path: '/packs?page=2',
       headers: {},
       body: null,
     })
-    const put = { parameters: { slug: 'a/b?c' }, body: '{}' }
-    expect(writeRequest(callNamed('replacePack'), put)).toEqual({
+    expect(writeRequest(callNamed('replacePack'), { slug: 'a/b?c' }, '{}')).toEqual({
       method: 'PUT',
       path: '/packs/a%2Fb%3Fc',
       headers: { 'Content-Type': 'application/json' },
@@ -159,11 +162,11 @@ describe('a call as it is sent', () => {
 
   it('is held back only while it cannot be sent at all', () => {
     const get = callNamed('getPack')
-    const filled = { parameters: { slug: 'x' }, body: '' }
+    const filled = { slug: 'x' }
     expect(findObstacle(get, filled, '')).toBeNull()
     expect(findObstacle(get, filled, 'packs_…')?.field).toBe('key')
-    expect(findObstacle(get, { ...filled, parameters: {} }, '')?.field).toBe('slug')
-    const header = { parameters: { slug: 'x', 'If-None-Match': '“x”' }, body: '' }
+    expect(findObstacle(get, {}, '')?.field).toBe('slug')
+    const header = { ...filled, 'If-None-Match': '“x”' }
     expect(findObstacle(get, header, '')?.field).toBe('If-None-Match')
   })
 })

@@ -1,6 +1,5 @@
-import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ErrorReply } from '../../contract/errors.ts'
+import { errorIn, readCount } from '../../client/request.ts'
 import {
   FAILURES_PER_MINUTE,
   REQUESTS_PER_MINUTE,
@@ -8,37 +7,47 @@ import {
 } from '../../contract/quotas.ts'
 import { CodeBlock } from '../docs/code-block.tsx'
 import { count } from '../format.ts'
+import { DefinitionList } from '../parts/definition-list.tsx'
 import { Meter } from '../parts/meter.tsx'
 import type { WireAnswer } from './request.ts'
-import { writeJson } from './text.tsx'
+import { StatusCode, writeJson } from './text.tsx'
 
-/** An answer of the service as it came. */
-export function Answer({ answer }: { readonly answer: WireAnswer }): JSX.Element {
+/** A response of the service. */
+export function Answer({ answer }: { answer: WireAnswer }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [answer])
-  const body = parse(answer.body)
-  const error = errorOf(body)
+  const { status, statusText, milliseconds, headers, body } = answer
+  const json = parse(body)
+  const error = errorIn(json)
   const advice = adviceOf(answer)
-  const { status, statusText, milliseconds } = answer
   return (
     <div ref={element} class="answer">
       <div role="status">
         <p class="answer-status">
-          <b class={`status status-${String(status).charAt(0)}`}>{status}</b>
+          <StatusCode status={status} />
           <b>{statusText}</b>
           <span class="quiet-text">in {Math.round(milliseconds)} ms</span>
         </p>
         {error && (
           <p class="answer-error">
-            <code>{error.code}</code>
+            <code>{String(error.code)}</code>
             <span>{error.message}</span>
           </p>
         )}
         {advice && <p class="console-note">{advice}</p>}
       </div>
-      <Quota answer={answer} />
-      <Body text={answer.body} body={body} />
-      <Headers {...answer} />
+      <Quota headers={headers} />
+      {body === '' ? (
+        <p class="console-note">No body.</p>
+      ) : (
+        <div class="answer-body">
+          <CodeBlock text={json === undefined ? body : writeJson(json)} what="answer" />
+        </div>
+      )}
+      <details class="answer-headers">
+        <summary>{count([...headers].length, 'header')}</summary>
+        <DefinitionList entries={[...headers]} />
+      </details>
     </div>
   )
 }
@@ -51,36 +60,24 @@ function parse(text: string): unknown {
   }
 }
 
-const errorOf = (body: unknown): ErrorReply['error'] | null =>
-  typeof body === 'object' && body !== null && 'error' in body ? (body as ErrorReply).error : null
-
-/** What to do about a status, where that is not in the message already. */
-function adviceOf(answer: WireAnswer): string | null {
-  const wait = numberOf(answer, 'retry-after')
+/** What to do about a status, if the message does not say it. */
+function adviceOf({ status, headers }: WireAnswer): string | null {
+  const wait = readCount(headers, 'retry-after')
   if (wait !== null) return `Wait ${count(wait, 'second')} and try again.`
-  if (answer.status === 304) return 'Not modified since the response with that ETag.'
-  return null
+  return status === 304 ? 'Not modified since the response with that ETag.' : null
 }
 
-function numberOf(answer: WireAnswer, name: string): number | null {
-  const value = headerOf(answer, name)
-  return value === null ? null : Number(value)
-}
-
-const headerOf = ({ headers }: WireAnswer, name: string): string | null =>
-  headers.find(([each]) => each === name)?.[1] ?? null
-
-/** What the quota of an answer is about, by its size: the three differ (spec 8). */
-const quotaNames = new Map<number, string>([
+/** The quotas by their size; they all differ (spec 8). */
+const quotaNames = new Map([
   [REQUESTS_PER_MINUTE, 'Requests'],
   [WRITES_PER_MINUTE, 'Writes'],
   [FAILURES_PER_MINUTE, 'Failed attempts'],
 ])
 
-function Quota({ answer }: { readonly answer: WireAnswer }): JSX.Element | null {
-  const limit = numberOf(answer, 'ratelimit-limit')
-  const left = numberOf(answer, 'ratelimit-remaining')
-  const reset = numberOf(answer, 'ratelimit-reset')
+function Quota({ headers }: { headers: Headers }) {
+  const limit = readCount(headers, 'ratelimit-limit')
+  const left = readCount(headers, 'ratelimit-remaining')
+  const reset = readCount(headers, 'ratelimit-reset')
   if (limit === null || left === null || reset === null) return null
   return (
     <Meter
@@ -91,26 +88,3 @@ function Quota({ answer }: { readonly answer: WireAnswer }): JSX.Element | null 
     />
   )
 }
-
-const Body = ({ text, body }: { readonly text: string; readonly body: unknown }): JSX.Element =>
-  text === '' ? (
-    <p class="console-note">No body.</p>
-  ) : (
-    <div class="answer-body">
-      <CodeBlock text={body === undefined ? text : writeJson(body)} what="answer" />
-    </div>
-  )
-
-const Headers = ({ headers }: WireAnswer): JSX.Element => (
-  <details class="answer-headers">
-    <summary>{count(headers.length, 'header')}</summary>
-    <dl>
-      {headers.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  </details>
-)

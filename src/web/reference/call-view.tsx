@@ -1,30 +1,33 @@
-import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ErrorReply } from '../../contract/errors.ts'
 import type { Examples } from '../../contract/openapi/types.ts'
-import type { ServiceName } from '../../contract/services.ts'
 import { CodeBlock } from '../docs/code-block.tsx'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
-import { Console } from './console.tsx'
-import type { Api, Call, CallHeader, CallReply, Resolve } from './document.ts'
-import { fieldsOf, FieldTable, parameterFields } from './fields.tsx'
-import { ExamplePicker, MethodLine, Prose, writeJson } from './text.tsx'
+import { DefinitionList } from '../parts/definition-list.tsx'
+import { Console, type ConsoleProps } from './console.tsx'
+import {
+  type Api,
+  type CallHeaders,
+  type CallReply,
+  type Field,
+  fieldsOf,
+  parameterFields,
+} from './document.ts'
+import { ExamplePicker, firstExample, MethodLine, Prose, StatusCode } from './text.tsx'
 
-type CallViewProps = Omit<Parameters<typeof Console>[0], 'server'> & { readonly api: Api }
+type CallViewProps = Omit<ConsoleProps, 'server'> & { readonly api: Api }
 
-/** One call: what it takes, a console to try it, and what it answers. */
-export function CallView({
-  api: { server, standing, resolve },
-  ...props
-}: CallViewProps): JSX.Element {
+/** One call: its request, a console to try it, and its responses. */
+export function CallView({ api: { server, commonHeaders }, ...props }: CallViewProps) {
   const { call, service } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
-  const parameters = parameterFields(call, resolve)
+  const parameters = parameterFields(call)
+  const common = new Set(commonHeaders.map(([name]) => name))
   return (
     <div class="call">
       <header class="call-head">
@@ -55,29 +58,34 @@ export function CallView({
             <p>
               <Prose text={call.body.description} />
             </p>
-            <FieldTable fields={fieldsOf(call.body.schema, resolve)} label="Body fields" />
+            <FieldTable fields={fieldsOf(call.body.schema)} label="Body fields" />
           </>
         )}
       </section>
       {service === pageData().service ? (
         <Console {...props} server={server} />
       ) : (
-        <Elsewhere call={call} service={service} />
+        <Elsewhere {...props} />
       )}
-      <Replies call={call} standing={standing} resolve={resolve} />
+      <section class="call-replies">
+        <h2>Responses</h2>
+        {call.replies.map((reply, at) => (
+          <Reply key={reply.status} reply={reply} common={common} isOpen={at === 0} />
+        ))}
+      </section>
     </div>
   )
 }
 
-/** The part of the address behind `#` says which call it is, so a link cannot lead there. */
+/** The fragment of the address names the call, so a link cannot lead there. */
 function goToConsole(): void {
   const title = document.getElementById('console-title')
   title?.scrollIntoView()
   title?.focus({ preventScroll: true })
 }
 
-/** In the place of the console: a page may talk to its own service alone. */
-function Elsewhere({ call, service }: { readonly call: Call; readonly service: ServiceName }) {
+/** In place of the console: a page can call its own service only. */
+function Elsewhere({ call, service }: Pick<ConsoleProps, 'call' | 'service'>) {
   const { poolsUrl, siteUrl } = pageData()
   const there = service === 'pools' ? poolsUrl : siteUrl
   return (
@@ -98,104 +106,109 @@ function Elsewhere({ call, service }: { readonly call: Call; readonly service: S
   )
 }
 
-type RepliesProps = {
-  readonly call: Call
-  readonly standing: readonly CallHeader[]
-  readonly resolve: Resolve
-}
-
-function Replies({ call, standing, resolve }: RepliesProps): JSX.Element {
-  const names = new Set(standing.map(({ name }) => name))
-  return (
-    <section class="call-replies">
-      <h2>Responses</h2>
-      {call.replies.map((reply, at) => (
-        <Reply
-          key={reply.status}
-          reply={reply}
-          standing={names}
-          isOpen={at === 0}
-          resolve={resolve}
-        />
-      ))}
-    </section>
-  )
-}
-
 type ReplyProps = {
   readonly reply: CallReply
-  readonly standing: ReadonlySet<string>
+  /** The names of headers that are described elsewhere. */
+  readonly common: ReadonlySet<string>
   readonly isOpen: boolean
-  readonly resolve: Resolve
 }
 
-function Reply({ reply, standing, isOpen, resolve }: ReplyProps): JSX.Element {
-  const { status, description, schema, examples } = reply
-  const headers = reply.headers.filter(({ name }) => !standing.has(name))
-  const hasExamples = Object.keys(examples).length > 0
+function Reply({ reply, common, isOpen }: ReplyProps) {
+  const { status, isError, description, schema, examples } = reply
+  const headers = reply.headers.filter(([name]) => !common.has(name))
   return (
     <details class="reply" open={isOpen}>
       <summary>
-        <b class={`status status-${status.charAt(0)}`}>{status}</b>
+        <StatusCode status={status} />
         <span>
           <Prose text={description} />
         </span>
       </summary>
       <div>
         {headers.length > 0 && <HeaderList headers={headers} />}
-        {schema !== null && !isError(reply) && (
-          <FieldTable
-            fields={fieldsOf(schema, resolve)}
-            label={`Fields of the ${status} response`}
-          />
+        {schema && !isError && (
+          <FieldTable fields={fieldsOf(schema)} label={`Fields of the ${status} response`} />
         )}
-        {hasExamples &&
-          (isError(reply) ? <Cases examples={examples} /> : <Example examples={examples} />)}
+        {Object.keys(examples).length > 0 &&
+          (isError ? <ErrorCases examples={examples} /> : <Example examples={examples} />)}
         {schema === null && headers.length === 0 && <p class="quiet-text">No body.</p>}
       </div>
     </details>
   )
 }
 
-export const HeaderList = ({ headers }: { readonly headers: readonly CallHeader[] }) => (
-  <dl class="header-list">
-    {headers.map(({ name, description }) => (
-      <div key={name}>
-        <dt>
-          <code>{name}</code>
-        </dt>
-        <dd>
-          <Prose text={description} />
-        </dd>
-      </div>
-    ))}
-  </dl>
+export const HeaderList = ({ headers }: { headers: CallHeaders }) => (
+  <DefinitionList
+    class="header-list"
+    entries={headers.map(([name, { description }]) => [
+      <code>{name}</code>,
+      <Prose text={description} />,
+    ])}
+  />
 )
 
-const isError = ({ status }: CallReply): boolean => Number(status) >= 400
-
-const Cases = ({ examples }: { readonly examples: Examples }): JSX.Element => (
-  <dl class="reply-cases">
-    {Object.entries(examples).map(([name, { summary, value }]) => {
+const ErrorCases = ({ examples }: { examples: Examples }) => (
+  <DefinitionList
+    class="reply-cases"
+    entries={Object.values(examples).map(({ summary, value }) => {
       const { code, message } = (value as ErrorReply).error
-      return (
-        <div key={name}>
-          <dt>{summary}</dt>
-          <dd>
-            <code>{code}</code> {message}
-          </dd>
-        </div>
-      )
+      return [
+        summary,
+        <>
+          <code>{code}</code> {message}
+        </>,
+      ]
     })}
-  </dl>
+  />
 )
 
-function Example({ examples }: { readonly examples: Examples }): JSX.Element {
-  const [chosen, choose] = useState(Object.keys(examples)[0] ?? '')
+function Example({ examples }: { examples: Examples }) {
+  const [text, setText] = useState(() => firstExample(examples))
   return (
     <div class="reply-example">
-      <ExamplePicker label="Example" examples={examples} chosen={chosen} onChoose={choose} />
-      <CodeBlock text={writeJson(examples[chosen]?.value)} what="example" />
+      <ExamplePicker label="Example" examples={examples} onChoose={setText} />
+      <CodeBlock text={text} what="example" />
     </div>
+  )
+}
+
+const FieldTable = ({ fields, label }: { fields: readonly Field[]; label: string }) => (
+  <table class="field-table" aria-label={label}>
+    <tbody>
+      {fields.map((field) => (
+        <FieldRow key={field.path} {...field} />
+      ))}
+    </tbody>
+  </table>
+)
+
+function FieldRow({ name, depth, isRequired, type, bounds, values, description }: Field) {
+  const text = description !== '' && <Prose text={description} />
+  const depthClass = `depth-${Math.min(depth, 4)}`
+  if (name === null) {
+    return (
+      <tr class="field-shape">
+        <th scope="row" class={depthClass}>
+          {type}
+        </th>
+        <td>{text}</td>
+      </tr>
+    )
+  }
+  return (
+    <tr>
+      <th scope="row" class={depthClass}>
+        <code>{name}</code>
+        {!isRequired && <span class="field-optional">optional</span>}
+      </th>
+      <td>
+        <span class="field-kind">
+          {bounds === '' ? type : `${type}, ${bounds}`}
+          {values.length > 0 && ':'}
+          {values.flatMap((value) => [' ', <code key={value}>{value}</code>])}
+        </span>
+        {text && <span class="field-text">{text}</span>}
+      </td>
+    </tr>
   )
 }

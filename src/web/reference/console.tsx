@@ -1,10 +1,8 @@
-import type { JSX } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { type Dispatch, type StateUpdater, useEffect, useId, useState } from 'preact/hooks'
 import { isWrite } from '../../contract/endpoint.ts'
-import type { Parameter } from '../../contract/openapi/types.ts'
 import type { ServiceName } from '../../contract/services.ts'
+import { useAction } from '../action.ts'
 import { CodeBlock } from '../docs/code-block.tsx'
-import { now } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Answer } from './answer.tsx'
@@ -12,7 +10,6 @@ import type { Call } from './document.ts'
 import {
   asCurl,
   asFetch,
-  type Filled,
   findObstacle,
   type Obstacle,
   sendRequest,
@@ -20,107 +17,97 @@ import {
   type WireRequest,
   writeRequest,
 } from './request.ts'
-import { ExamplePicker, writeJson } from './text.tsx'
+import { ExamplePicker, firstExample } from './text.tsx'
 
-type ConsoleProps = {
-  readonly call: Call
-  readonly service: ServiceName
-  /** The service's address with its version. */
-  readonly server: string
+/** What the page fills into each call; it is stored nowhere else. */
+export type Kept = {
   readonly apiKey: string
-  readonly onKey: (key: string) => void
-  /** The slug of the last pack that was seen here. */
+  /** Of the last pack in a response. */
   readonly slug: string
-  readonly onAnswer: (answer: WireAnswer) => void
 }
 
-type Sending =
-  | { readonly phase: 'ready' }
-  | { readonly phase: 'under way' }
-  | { readonly phase: 'answered'; readonly answer: WireAnswer }
-  | { readonly phase: 'unanswered' }
+export type ConsoleProps = {
+  readonly call: Call
+  readonly service: ServiceName
+  /** The address of the service with its version. */
+  readonly server: string
+  readonly kept: Kept
+  readonly keep: Dispatch<StateUpdater<Kept>>
+}
 
-/** Makes a call for real, with somebody's own key. */
-export function Console(props: ConsoleProps): JSX.Element {
-  const { call, service, server, apiKey, onKey, slug, onAnswer } = props
-  const [filled, fill] = useState<Filled>({
-    parameters: { slug },
-    body: call.body ? firstExample(call.body) : '',
-  })
+/** Makes a call with the reader's own key. */
+export function Console({ call, service, server, kept, keep }: ConsoleProps) {
+  const [filled, fill] = useState<Record<string, string>>({ slug: kept.slug })
+  const [body, setBody] = useState(() => firstExample(call.body?.examples ?? {}))
   const [obstacle, setObstacle] = useState<Obstacle | null>(null)
-  const [sending, setSending] = useState<Sending>({ phase: 'ready' })
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => () => controller.current?.abort(), [])
-  const request = writeRequest(call, filled)
-  const key = call.needsKey ? apiKey.trim() : ''
-  const problemOf = (field: string): string | null =>
-    obstacle?.field === field ? obstacle.remedy : null
+  const [answer, setAnswer] = useState<WireAnswer | null>(null)
+  const { isBusy, error, run } = useAction()
+  const [controller] = useState(() => new AbortController())
+  useEffect(() => () => controller.abort(), [controller])
+  const request = writeRequest(call, filled, body)
+  const key = call.needsKey ? kept.apiKey.trim() : ''
+  const problemOf = (field: string): string | undefined =>
+    obstacle?.field === field ? obstacle.remedy : undefined
 
-  const send = async (): Promise<void> => {
+  const send = (): void => {
     const found = findObstacle(call, filled, key)
     setObstacle(found)
     if (found !== null) return
-    const { signal } = (controller.current = new AbortController())
-    setSending({ phase: 'under way' })
-    try {
-      const answer = await sendRequest(request, key, { now, signal })
-      setSending({ phase: 'answered', answer })
-      onAnswer(answer)
-    } catch {
-      if (!signal.aborted) setSending({ phase: 'unanswered' })
-    }
+    void run(async () => {
+      setAnswer(null)
+      const came = await sendRequest(request, key, controller.signal)
+      setAnswer(came)
+      const slug = slugIn(came)
+      if (slug !== undefined) keep((before) => ({ ...before, slug }))
+    })
   }
 
-  const fieldOf = (parameter: Parameter): JSX.Element => (
-    <ParameterField
-      key={parameter.name}
-      parameter={parameter}
-      value={filled.parameters[parameter.name] ?? ''}
-      problem={problemOf(parameter.name)}
-      onChange={(value) =>
-        fill({ ...filled, parameters: { ...filled.parameters, [parameter.name]: value } })
-      }
-    />
-  )
-
-  const headers = call.parameters.filter((parameter) => parameter.in === 'header')
-
-  const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
-  }
+  const fieldsIn = (...places: readonly string[]) =>
+    call.parameters
+      .filter((parameter) => places.includes(parameter.in))
+      .map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={filled[parameter.name] ?? ''}
+          problem={problemOf(parameter.name)}
+          onChange={(value) => fill({ ...filled, [parameter.name]: value })}
+        />
+      ))
+  const headers = fieldsIn('header')
 
   return (
-    <section class="console" aria-labelledby="console-title" onKeyDown={press}>
+    <section
+      class="console"
+      aria-labelledby="console-title"
+      onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && send()}
+    >
       <h2 id="console-title" tabIndex={-1}>
         Try it
       </h2>
-      {call.needsKey && <KeyField value={apiKey} problem={problemOf('key')} onChange={onKey} />}
-      {call.parameters.filter((parameter) => parameter.in !== 'header').map(fieldOf)}
-      {call.body && (
-        <BodyField
-          body={call.body}
-          value={filled.body}
-          onChange={(body) => fill({ ...filled, body })}
+      {call.needsKey && (
+        <KeyField
+          value={kept.apiKey}
+          problem={problemOf('key')}
+          onChange={(apiKey) => keep((before) => ({ ...before, apiKey }))}
         />
       )}
+      {fieldsIn('path', 'query')}
+      {call.body && <BodyField body={call.body} value={body} onChange={setBody} />}
       {headers.length > 0 && (
         <details class="console-more">
           <summary>Headers</summary>
-          {headers.map(fieldOf)}
+          {headers}
         </details>
       )}
       <div class="console-send">
-        <Button
-          tone={call.method === 'DELETE' ? 'danger' : 'primary'}
-          busy={sending.phase === 'under way'}
-          onClick={() => void send()}
-        >
+        <Button tone={call.method === 'DELETE' ? 'danger' : 'primary'} busy={isBusy} onClick={send}>
           Send
         </Button>
         <p class="console-note">{noteOf(call)}</p>
       </div>
-      {sending.phase === 'answered' && <Answer answer={sending.answer} />}
-      {sending.phase === 'unanswered' && (
+      {answer && <Answer answer={answer} />}
+      {error !== null && (
         <p class="console-problem" role="alert">
           No answer came. Check your connection and send it again.
         </p>
@@ -134,24 +121,30 @@ export function Console(props: ConsoleProps): JSX.Element {
   )
 }
 
-type Body = NonNullable<Call['body']>
-
-const firstExample = (body: Body): string => exampleText(body, firstName(body))
-
-const exampleText = ({ examples }: Body, name: string): string => writeJson(examples[name]?.value)
-
-const firstName = ({ examples }: Body): string => Object.keys(examples)[0] ?? ''
+/** The slug in a response that holds one pack. */
+const slugIn = ({ status, body }: WireAnswer): string | undefined =>
+  status < 300 ? /^\{"pack":\{"slug":"([\w-]+)"/.exec(body)?.[1] : undefined
 
 type FieldProps = {
-  readonly parameter: Parameter
   readonly value: string
-  readonly problem: string | null
+  /** What is wrong with the value, if anything is. */
+  readonly problem: string | undefined
   readonly onChange: (value: string) => void
 }
 
-function ParameterField({ parameter, value, problem, onChange }: FieldProps): JSX.Element {
+const textField = {
+  class: 'field',
+  autocomplete: 'off',
+  autocapitalize: 'off',
+  spellcheck: false,
+} as const
+
+type ParameterFieldProps = FieldProps & { readonly parameter: Call['parameters'][number] }
+
+function ParameterField({ parameter, value, problem, onChange }: ParameterFieldProps) {
   const id = useId()
-  const { name, required } = parameter
+  const { name, required, schema } = parameter
+  const [example] = [schema['examples'] ?? []].flat()
   return (
     <div class="console-field">
       <label for={id}>
@@ -159,19 +152,16 @@ function ParameterField({ parameter, value, problem, onChange }: FieldProps): JS
         {!required && <span class="field-optional">optional</span>}
       </label>
       <input
+        {...textField}
         id={id}
-        class="field"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
         required={required}
-        placeholder={exampleOf(parameter)}
+        placeholder={example === undefined ? '' : `for example ${String(example)}`}
         value={value}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && `${id}-problem`}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {problem !== null && (
+      {problem && (
         <p id={`${id}-problem`} class="console-problem">
           {problem}
         </p>
@@ -180,37 +170,20 @@ function ParameterField({ parameter, value, problem, onChange }: FieldProps): JS
   )
 }
 
-/** `for example q7Jm2_xT0a`. */
-function exampleOf({ schema }: Parameter): string {
-  const [example] = [schema['examples'] ?? []].flat()
-  return typeof example === 'string' || typeof example === 'number' ? `for example ${example}` : ''
-}
-
-type KeyFieldProps = {
-  readonly value: string
-  /** What is wrong with it; null when nothing is. */
-  readonly problem: string | null
-  readonly onChange: (key: string) => void
-}
-
-/** Takes a key, hidden unless asked to show it. It lives in this page's memory and nowhere else. */
-function KeyField({ value, problem, onChange }: KeyFieldProps): JSX.Element {
+/** Takes a key, hidden unless asked to show it. */
+function KeyField({ value, problem, onChange }: FieldProps) {
   const [isShown, show] = useState(false)
-  const { keyPrefix } = pageData()
   return (
     <div class="console-field">
       <label for="console-key">API key</label>
       <div class="key-row">
         <input
+          {...textField}
           id="console-key"
-          class="field"
           {...(isShown ? { type: 'text' as const } : { type: 'password' as const })}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          placeholder={`${keyPrefix}_…`}
+          placeholder={`${pageData().keyPrefix}_…`}
           value={value}
-          aria-invalid={problem !== null}
+          aria-invalid={problem !== undefined}
           aria-describedby="console-key-note"
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
@@ -219,7 +192,7 @@ function KeyField({ value, problem, onChange }: KeyFieldProps): JSX.Element {
           <span class="sr-only"> the key</span>
         </Button>
       </div>
-      <p id="console-key-note" class={problem === null ? 'console-note' : 'console-problem'}>
+      <p id="console-key-note" class={problem ? 'console-problem' : 'console-note'}>
         {problem ?? (
           <>
             The key stays on this page and is forgotten when you leave. Create one on{' '}
@@ -231,28 +204,15 @@ function KeyField({ value, problem, onChange }: KeyFieldProps): JSX.Element {
   )
 }
 
-type BodyProps = {
-  readonly body: Body
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
+type BodyFieldProps = Omit<FieldProps, 'problem'> & { readonly body: NonNullable<Call['body']> }
 
-function BodyField({ body, value, onChange }: BodyProps): JSX.Element {
+function BodyField({ body, value, onChange }: BodyFieldProps) {
   const id = useId()
-  const [chosen, choose] = useState(firstName(body))
   return (
     <div class="console-field">
       <div class="body-head">
         <label for={id}>Body</label>
-        <ExamplePicker
-          label="Start with"
-          examples={body.examples}
-          chosen={chosen}
-          onChoose={(name) => {
-            choose(name)
-            onChange(exampleText(body, name))
-          }}
-        />
+        <ExamplePicker label="Start with" examples={body.examples} onChoose={onChange} />
       </div>
       <textarea
         id={id}
@@ -275,34 +235,34 @@ function noteOf({ method, needsKey }: Call): string {
     : 'Counts toward your requests.'
 }
 
+const languages = [
+  ['curl', 'command', asCurl],
+  ['fetch', 'code', asFetch],
+] as const
+
 type SameCallProps = {
   readonly request: WireRequest
   readonly server: string
   readonly keyName: string | null
 }
 
-const ways = [
-  ['curl', 'command', asCurl],
-  ['fetch', 'code', asFetch],
-] as const
-
-/** The call as one would make it elsewhere; never with the key itself. */
-function SameCall({ request, server, keyName }: SameCallProps): JSX.Element {
-  const [chosen, choose] = useState(0)
-  const [, what, write] = ways[chosen] ?? ways[0]
+/** The code that makes the same call elsewhere; never with the key itself. */
+function SameCall({ request, server, keyName }: SameCallProps) {
+  const [chosen, choose] = useState<(typeof languages)[number]>(languages[0])
+  const [, what, write] = chosen
   return (
     <div class="same-call">
       <div class="same-call-ways" role="group" aria-labelledby="same-call-title">
         <h3 id="same-call-title">Code</h3>
-        {ways.map(([name], at) => (
+        {languages.map((language) => (
           <button
-            key={name}
+            key={language[0]}
             type="button"
             class="way"
-            aria-pressed={at === chosen}
-            onClick={() => choose(at)}
+            aria-pressed={language === chosen}
+            onClick={() => choose(language)}
           >
-            {name}
+            {language[0]}
           </button>
         ))}
       </div>

@@ -1,79 +1,37 @@
-import type { JSX } from 'preact'
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { OpenapiDocument } from '../../contract/openapi/types.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import { useHash } from '../browser.ts'
 import { CodeBlock } from '../docs/code-block.tsx'
 import { DocsMenu } from '../docs/docs-menu.tsx'
-import { useLoad } from '../load.ts'
+import { loadJson, useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
+import { DefinitionList } from '../parts/definition-list.tsx'
 import { FailureNotice, SkeletonRows } from '../parts/notices.tsx'
 import { CallView, HeaderList } from './call-view.tsx'
-import {
-  type Api,
-  type Call,
-  type CallReply,
-  documentPath,
-  loadDocument,
-  readDocument,
-} from './document.ts'
-import type { WireAnswer } from './request.ts'
-import { MethodLine, Prose, ProseBlocks } from './text.tsx'
+import type { Kept } from './console.tsx'
+import { type Api, documentPath, readDocument } from './document.ts'
+import { MethodLine, Prose, ProseBlocks, StatusCode } from './text.tsx'
 import '../style/docs.css'
 import '../style/reference.css'
 
-const WAITING_ROWS = 8
+const SKELETON_ROWS = 8
 
-/** Every call of a service, to read and to try. */
-export function ReferencePage(): JSX.Element {
-  const service = wantedService()
+/** All calls of a service, to read and to try. */
+export function ReferencePage() {
+  const service = serviceOf(location.search)
   const hash = decodeURIComponent(useHash().slice(1))
-  const load = useCallback((signal: AbortSignal) => loadDocument(service, signal), [service])
-  const { value, error, reload } = useLoad(load)
+  const { value: api, error, reload } = useLoad(loadApi)
+  const [kept, keep] = useState<Kept>({ apiKey: '', slug: '' })
+  const call = api?.calls.find(({ id }) => id === hash)
   useEffect(() => {
     if (hash === '') scrollTo(0, 0)
   }, [hash])
-  if (value !== null) return <Loaded service={service} openapi={value} hash={hash} />
-  return (
-    <div class="docs reference">
-      <DocsMenu here="/docs/reference" parts={[]} place={null} />
-      <main id="main">
-        <h1>API reference</h1>
-        <ServiceSwitch service={service} />
-        {error === null ? (
-          <SkeletonRows rows={WAITING_ROWS} what="the reference" />
-        ) : (
-          <FailureNotice title="Could not load the reference" error={error} onRetry={reload} />
-        )}
-      </main>
-    </div>
-  )
-}
-
-/** The service that the address names; this site's own without a name. */
-function wantedService(): ServiceName {
-  const named = new URLSearchParams(location.search).get('service')
-  return named === 'packs' || named === 'pools' ? named : pageData().service
-}
-
-type LoadedProps = {
-  readonly service: ServiceName
-  readonly openapi: OpenapiDocument
-  readonly hash: string
-}
-
-function Loaded({ service, openapi, hash }: LoadedProps): JSX.Element {
-  const [apiKey, setKey] = useState('')
-  const [slug, setSlug] = useState('')
-  const api = useMemo(() => readDocument(openapi), [openapi])
-  const { calls } = api
-  const call = calls.find(({ id }) => id === hash)
   useEffect(() => {
     const names = ['API reference', pageData().siteName]
     document.title = [...(call ? [call.summary] : []), ...names].join(' – ')
   }, [call])
-  const here = call?.id ?? ''
-  const parts = calls.map(({ id, method, summary }) => ({
+  const parts = api?.calls.map(({ id, method, summary }) => ({
     href: `#${id}`,
     text: summary,
     level: 2 as const,
@@ -81,98 +39,94 @@ function Loaded({ service, openapi, hash }: LoadedProps): JSX.Element {
   }))
   return (
     <div class="docs reference">
-      <DocsMenu here="/docs/reference" parts={parts} place={`#${here}`} />
+      <DocsMenu here="/docs/reference" parts={parts ?? []} place={call ? `#${call.id}` : null} />
       <main id="main">
-        {call === undefined ? (
+        {api && call ? (
+          <CallView key={call.id} {...{ call, service, api, kept, keep }} />
+        ) : (
           <>
             <h1>API reference</h1>
             <ServiceSwitch service={service} />
-            <p class="docs-lead">{api.summary}</p>
-            <p>
-              New to the API? Start with the <a href="/docs/api">API guide</a>. This reference is
-              also available as an <a href={documentPath(service)}>OpenAPI document</a>.
-            </p>
-            <ReferenceHome api={api} />
+            {api ? (
+              <ReferenceHome api={api} service={service} />
+            ) : error === null ? (
+              <SkeletonRows rows={SKELETON_ROWS} what="the reference" />
+            ) : (
+              <FailureNotice title="Could not load the reference" error={error} onRetry={reload} />
+            )}
           </>
-        ) : (
-          <CallView
-            key={call.id}
-            call={call}
-            service={service}
-            api={api}
-            apiKey={apiKey}
-            onKey={setKey}
-            slug={slug}
-            onAnswer={(answer) => setSlug((before) => slugIn(answer) ?? before)}
-          />
         )}
       </main>
     </div>
   )
 }
 
-const services: Readonly<Record<ServiceName, string>> = {
-  packs: 'Packs service',
-  pools: 'Tournament-pools service',
+/** The service that the query names, or else that of this site. */
+function serviceOf(search: string): ServiceName {
+  const named = new URLSearchParams(search).get('service')
+  return named === 'packs' || named === 'pools' ? named : pageData().service
 }
 
-const ServiceSwitch = ({ service }: { readonly service: ServiceName }): JSX.Element => (
+const loadApi = async (signal: AbortSignal): Promise<Api> =>
+  readDocument(await loadJson<OpenapiDocument>(documentPath(serviceOf(location.search)), signal))
+
+const services = [
+  ['packs', 'Packs service'],
+  ['pools', 'Tournament-pools service'],
+] as const
+
+const ServiceSwitch = ({ service }: { service: ServiceName }) => (
   <nav class="service-switch" aria-label="Services">
-    {(Object.keys(services) as ServiceName[]).map((name) => (
-      <a key={name} href={hrefOf(name)} aria-current={name === service ? 'page' : undefined}>
-        {services[name]}
+    {services.map(([name, label]) => (
+      <a
+        key={name}
+        href={name === pageData().service ? '/docs/reference' : `/docs/reference?service=${name}`}
+        aria-current={name === service ? 'page' : undefined}
+      >
+        {label}
       </a>
     ))}
   </nav>
 )
 
-const hrefOf = (service: ServiceName): string =>
-  service === pageData().service ? '/docs/reference' : `/docs/reference?service=${service}`
-
-const ReferenceHome = ({
-  api: { calls, standing, server, description },
-}: {
-  readonly api: Api
-}): JSX.Element => (
-  <div class="docs-article reference-home">
-    <ul class="call-list">
-      {calls.map(({ id, method, path, summary }) => (
-        <li key={id}>
-          <a href={`#${id}`}>
-            <MethodLine method={method} path={path} />
-            <span>{summary}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-    <h2>Base URL</h2>
-    <CodeBlock text={server} what="base URL" />
-    <ProseBlocks text={description} />
-    <h2>Response headers</h2>
-    <HeaderList headers={standing} />
-    <h2>Errors</h2>
-    <dl class="header-list">
-      {refusalsOf(calls).map(({ status, description }) => (
-        <div key={description}>
-          <dt>
-            <b class={`status status-${status.charAt(0)}`}>{status}</b>
-          </dt>
-          <dd>
-            <Prose text={description} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </div>
+const ReferenceHome = ({ api, service }: { api: Api; service: ServiceName }) => (
+  <>
+    <p class="docs-lead">{api.summary}</p>
+    <p>
+      New to the API? Start with the <a href="/docs/api">API guide</a>. This reference is also
+      available as an <a href={documentPath(service)}>OpenAPI document</a>.
+    </p>
+    <div class="docs-article reference-home">
+      <ul class="call-list">
+        {api.calls.map(({ id, method, path, summary }) => (
+          <li key={id}>
+            <a href={`#${id}`}>
+              <MethodLine method={method} path={path} />
+              <span>{summary}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <h2>Base URL</h2>
+      <CodeBlock text={api.server} what="base URL" />
+      <ProseBlocks text={api.description} />
+      <h2>Response headers</h2>
+      <HeaderList headers={api.commonHeaders} />
+      <h2>Errors</h2>
+      <DefinitionList
+        class="header-list"
+        entries={errorsOf(api).map(([description, status]) => [
+          <StatusCode status={status} />,
+          <Prose text={description} />,
+        ])}
+      />
+    </div>
+  </>
 )
 
-/** What the refusals of all calls mean, each once. */
-function refusalsOf(calls: readonly Call[]): readonly CallReply[] {
-  const all = calls.flatMap(({ replies }) => replies).filter(({ status }) => Number(status) >= 400)
-  const seen = new Map(all.map((reply) => [reply.description, reply]))
-  return [...seen.values()].toSorted((x, y) => x.status.localeCompare(y.status))
+/** What each error status can mean, in the order of the statuses. */
+function errorsOf({ calls }: Api): [description: string, status: string][] {
+  const errors = calls.flatMap(({ replies }) => replies).filter(({ isError }) => isError)
+  const statuses = new Map(errors.map(({ description, status }) => [description, status]))
+  return [...statuses].toSorted(([, x], [, y]) => x.localeCompare(y))
 }
-
-/** The slug in an answer that holds one pack; null in any other. */
-const slugIn = ({ status, body }: WireAnswer): string | null =>
-  status < 300 ? (/^\{"pack":\{"slug":"([\w-]+)"/.exec(body)?.[1] ?? null) : null

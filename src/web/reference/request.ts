@@ -1,72 +1,60 @@
 import { API_PREFIX } from '../../contract/endpoint.ts'
+import { now } from '../format.ts'
 import type { Call } from './document.ts'
 
-/** What somebody filled in for a call. */
-export type Filled = {
-  /** By the parameter's name; empty ones are left out of the request. */
-  readonly parameters: Readonly<Record<string, string>>
-  readonly body: string
-}
+/** The values of parameters by name; empty ones are left out of the request. */
+type Values = Readonly<Record<string, string>>
 
-/** Why a call cannot be sent as it is: which field, and what to do. */
+/** Why a call cannot be sent: which field, and what to do. */
 export type Obstacle = { readonly field: string; readonly remedy: string }
 
-/** What an HTTP header can carry without further ado. */
-const sendable = /^[\x20-\x7e]*$/
-
-/** What keeps a call from being sent at all. Whether it is right is for the service to say. */
-export function findObstacle(call: Call, filled: Filled, key: string): Obstacle | null {
+/** Finds what keeps a call from being sent at all. Whether its values are valid, the service says. */
+export function findObstacle(call: Call, values: Values, key: string): Obstacle | null {
   if (call.needsKey && !/^[\x21-\x7e]*$/.test(key)) {
     return { field: 'key', remedy: 'This key contains invalid characters. Copy it again.' }
   }
   for (const { name, required, in: place } of call.parameters) {
-    const value = (filled.parameters[name] ?? '').trim()
+    const value = (values[name] ?? '').trim()
     if (required && value === '') return { field: name, remedy: `Enter the ${name}.` }
-    if (place === 'header' && !sendable.test(value)) {
+    if (place === 'header' && !/^[\x20-\x7e]*$/.test(value)) {
       return { field: name, remedy: 'Headers can contain only ASCII characters.' }
     }
   }
   return null
 }
 
-/** A call as it goes over the wire, but for the key. */
-export type WireRequest = {
-  readonly method: string
-  /** With its query: `/packs?page=2`. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  /** null where none is sent. */
-  readonly body: string | null
-}
+export type WireRequest = ReturnType<typeof writeRequest>
 
-export function writeRequest(call: Call, filled: Filled): WireRequest {
-  const path = filledOf(call, filled, 'path').reduce(
+/** A call as it is sent, but for the key. */
+export function writeRequest(call: Call, values: Values, body: string) {
+  const valuesIn = (place: string): [name: string, value: string][] =>
+    call.parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name }): [string, string] => [name, (values[name] ?? '').trim()])
+      .filter(([, value]) => value !== '')
+  const path = valuesIn('path').reduce(
     (sofar, [name, value]) => sofar.replace(`{${name}}`, encodeURIComponent(value)),
     call.path,
   )
-  const query = new URLSearchParams(filledOf(call, filled, 'query').map((pair) => [...pair]))
+  const query = new URLSearchParams(valuesIn('query'))
+  const headers: Values = {
+    ...(call.body && { 'Content-Type': 'application/json' }),
+    ...Object.fromEntries(valuesIn('header')),
+  }
   return {
     method: call.method,
+    /** With its query: `/packs?page=2`. */
     path: query.size === 0 ? path : `${path}?${query.toString()}`,
-    headers: {
-      ...(call.body && { 'Content-Type': 'application/json' }),
-      ...Object.fromEntries(filledOf(call, filled, 'header')),
-    },
-    body: call.body === null ? null : filled.body,
+    headers,
+    body: call.body && body,
   }
 }
 
-const filledOf = ({ parameters }: Call, filled: Filled, place: string) =>
-  parameters
-    .filter((parameter) => parameter.in === place)
-    .map(({ name }) => [name, (filled.parameters[name] ?? '').trim()] as const)
-    .filter(([, value]) => value !== '')
-
 /**
- * The call for a shell, with `$PACKS_KEY` in the place of the key.
+ * The call for a shell, with `$PACKS_KEY` in place of the key.
  *
- * @param server the service's address with its version.
- * @param keyName null where no key is needed.
+ * @param server the address of the service with its version.
+ * @param keyName null if no key is needed.
  */
 export const asCurl = (
   { method, path, headers, body }: WireRequest,
@@ -80,25 +68,23 @@ export const asCurl = (
     ...(body === null ? [] : [`-d ${quoted(body)}`]),
   ].join(' \\\n  ')
 
-/** A text as a shell takes it whole. */
+/** A text as one word of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The call in JavaScript. The body is written as an object where it is one. */
+/** The call in JavaScript. The body is an object if it is valid JSON. */
 export function asFetch(
   { method, path, headers, body }: WireRequest,
   server: string,
   keyName: string | null,
 ): string {
-  const all = [
+  const headerLines = [
     ...(keyName === null ? [] : [`    Authorization: \`Bearer \${process.env.${keyName}}\`,`]),
     ...Object.entries(headers).map(([name, value]) => `    '${name}': ${asLiteral(value)},`),
   ]
-  const written =
-    body !== null && isJson(body) ? `JSON.stringify(${body.trim().replaceAll('\n', '\n  ')})` : null
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    ...(all.length === 0 ? [] : ['  headers: {', ...all, '  },']),
-    ...(body === null ? [] : [`  body: ${written ?? asLiteral(body)},`]),
+    ...(headerLines.length === 0 ? [] : ['  headers: {', ...headerLines, '  },']),
+    ...(body === null ? [] : [`  body: ${bodyCode(body)},`]),
   ]
   const address = asLiteral(server + path)
   return options.length === 0
@@ -109,42 +95,34 @@ export function asFetch(
 const asLiteral = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
-function isJson(text: string): boolean {
+function bodyCode(body: string): string {
   try {
-    JSON.parse(text)
-    return true
+    JSON.parse(body)
+    return `JSON.stringify(${body.trim().replaceAll('\n', '\n  ')})`
   } catch {
-    return false
+    return asLiteral(body)
   }
 }
 
-/** What came back. */
-export type WireAnswer = {
-  readonly status: number
-  readonly statusText: string
-  readonly milliseconds: number
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: string
-}
+export type WireAnswer = Awaited<ReturnType<typeof sendRequest>>
 
 /**
- * Sends a call to this page's own service. Nothing but the key that is given goes with it.
+ * Sends a call to the service of this site, with the given key and no cookie.
  *
- * @param now tells the time, in milliseconds.
- * @throws TypeError when no answer came; `AbortError` when `signal` ended it.
+ * @throws TypeError when no response came; `AbortError` when `signal` ended it.
  */
 export async function sendRequest(
   { method, path, headers, body }: WireRequest,
   key: string,
-  { now, signal }: { readonly now: () => number; readonly signal: AbortSignal },
-): Promise<WireAnswer> {
+  signal: AbortSignal,
+) {
   const begun = now()
   const response = await fetch(API_PREFIX + path, {
     method,
     headers: { ...headers, ...(key !== '' && { Authorization: `Bearer ${key}` }) },
-    ...(body !== null && { body }),
+    body,
     credentials: 'omit',
-    // What the browser keeps would hide what the service says.
+    // A cached response would hide what the service responds.
     cache: 'no-store',
     signal,
   })
@@ -153,7 +131,7 @@ export async function sendRequest(
     status: response.status,
     statusText: response.statusText,
     milliseconds: now() - begun,
-    headers: [...response.headers],
+    headers: response.headers,
     body: text,
   }
 }

@@ -1,14 +1,13 @@
-import type { JSX } from 'preact'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import type { Examples } from '../../contract/openapi/types.ts'
 
 /** A line with code between backticks. */
-export const Prose = ({ text }: { readonly text: string }): JSX.Element => (
+export const Prose = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>
 )
 
-/** What a document says at its head: paragraphs, headings and code between backticks. */
-export const ProseBlocks = ({ text }: { readonly text: string }): JSX.Element => (
+/** Paragraphs, headings and code between backticks. */
+export const ProseBlocks = ({ text }: { text: string }) => (
   <>
     {text.split(/\n{2,}/).map((block) =>
       block.startsWith('## ') ? (
@@ -22,8 +21,8 @@ export const ProseBlocks = ({ text }: { readonly text: string }): JSX.Element =>
   </>
 )
 
-/** How a call begins: `POST /api/v1/packs`. */
-export const MethodLine = ({ method, path }: Record<'method' | 'path', string>): JSX.Element => (
+/** The request line of a call: `POST /api/v1/packs`. */
+export const MethodLine = ({ method, path }: { method: string; path: string }) => (
   <span class="method-line">
     <span class={`method ${method.toLowerCase()}`}>{method}</span>{' '}
     <code>
@@ -33,61 +32,61 @@ export const MethodLine = ({ method, path }: Record<'method' | 'path', string>):
   </span>
 )
 
-/** JSON for people: what fits into a line stands on one, so that twenty slots are twenty lines. */
-export const writeJson = (value: unknown): string => write(value, '', 0)
+export const StatusCode = ({ status }: { status: string | number }) => (
+  <b class={`status status-${String(status).charAt(0)}`}>{status}</b>
+)
 
-/** The longest line to aim for, in characters: a slot fits, as deep as it stands. */
+type ExamplePickerProps = {
+  readonly label: string
+  readonly examples: Examples
+  /** Called with the JSON of the example. */
+  readonly onChoose: (text: string) => void
+}
+
+/** Chooses among examples, the first one at first; only names the example if there is no choice. */
+export function ExamplePicker({ label, examples, onChoose }: ExamplePickerProps) {
+  const all = Object.values(examples)
+  if (all.length < 2) return <p class="example-only">{all[0]?.summary}</p>
+  return (
+    <label class="example-picker">
+      <span class="sr-only">{label}</span>
+      <select
+        class="field"
+        onChange={({ currentTarget }) =>
+          onChoose(writeJson(all[currentTarget.selectedIndex]?.value))
+        }
+      >
+        {all.map(({ summary }) => (
+          <option key={summary}>{summary}</option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+export const firstExample = (examples: Examples): string =>
+  writeJson(Object.values(examples)[0]?.value)
+
+/** The longest line to aim for, in characters: a slot fits at any depth. */
 const WIDTH = 60
 
 /**
- * @param lead what stands on the line before the value, indent and key, in characters.
+ * Formats JSON. What fits is on one line, so that twenty slots are twenty lines.
+ *
+ * @param lead what is on the line before the value, indent and key, in characters.
  */
-function write(value: unknown, indent: string, lead: number): string {
+export function writeJson(value: unknown, indent = '', lead = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const inner = `${indent}  `
   const isList = Array.isArray(value)
   const [open, space, close] = isList ? ['[', '', ']'] : ['{', ' ', '}']
   const parts = Object.entries(value).map(([key, part]: [string, unknown]) => {
     const label = isList ? '' : `${JSON.stringify(key)}: `
-    return label + write(part, inner, inner.length + label.length)
+    return label + writeJson(part, inner, inner.length + label.length)
   })
   if (parts.length === 0) return open + close
   const line = `${open}${space}${parts.join(', ')}${space}${close}`
   return lead + line.length < WIDTH && !line.includes('\n')
     ? line
     : `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`
-}
-
-type ExamplePickerProps = {
-  readonly label: string
-  readonly examples: Examples
-  readonly chosen: string
-  readonly onChoose: (name: string) => void
-}
-
-/** Chooses among examples; the name of the only one where there is no choice. */
-export function ExamplePicker({
-  label,
-  examples,
-  chosen,
-  onChoose,
-}: ExamplePickerProps): JSX.Element {
-  const names = Object.keys(examples)
-  if (names.length < 2) return <p class="example-only">{examples[chosen]?.summary}</p>
-  return (
-    <label class="example-picker">
-      <span class="sr-only">{label}</span>
-      <select
-        class="field"
-        value={chosen}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-      >
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {examples[name]?.summary}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
 }
