@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CopyButton } from '../parts/copying.tsx'
 import '../style/code.css'
 
@@ -9,8 +9,8 @@ type CodeBlockProps = {
   readonly what: string
 }
 
-/** Text of a program, and a button that copies it. */
-export const CodeBlock = ({ text, what }: CodeBlockProps): JSX.Element => (
+/** Code, and a button that copies it. */
+export const CodeBlock = ({ text, what }: CodeBlockProps) => (
   <div class="code-block">
     <ScrollBox label={`Scrollable ${what}`}>
       <pre>
@@ -22,34 +22,29 @@ export const CodeBlock = ({ text, what }: CodeBlockProps): JSX.Element => (
 )
 
 type ScrollBoxProps = {
-  readonly class?: string
   /** What is in it: `Table: Limits`. */
   readonly label: string
   readonly children: ComponentChildren
 }
 
-/** Scrolls sideways what is too wide, by keyboard too; no stop for those who tab by where it fits. */
-export function ScrollBox({ class: name = '', label, children }: ScrollBoxProps): JSX.Element {
+/** Scrolls what is too wide, by keyboard too; no tab stop if everything fits. */
+export function ScrollBox({ label, children }: ScrollBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isTooWide, setTooWide] = useState(false)
-  const measure = useCallback(() => {
-    const { current } = box
-    if (current === null) return
-    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = current
-    setTooWide(scrollWidth > clientWidth || scrollHeight > clientHeight)
-  }, [])
-  // What is in it may have changed while its own size did not.
-  useLayoutEffect(measure)
-  useEffect(() => {
-    if (box.current === null) return undefined
-    const observer = new ResizeObserver(measure)
-    observer.observe(box.current)
+  // After every render: the content may change without the size of the box.
+  useLayoutEffect(() => {
+    const element = box.current as HTMLDivElement
+    const observer = new ResizeObserver(() => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
+      setTooWide(scrollWidth > clientWidth || scrollHeight > clientHeight)
+    })
+    observer.observe(element)
     return () => observer.disconnect()
-  }, [measure])
+  })
   return (
     <div
       ref={box}
-      class={`scroll-box ${name}`}
+      class="scroll-box"
       {...(isTooWide && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
       {children}

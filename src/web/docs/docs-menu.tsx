@@ -1,58 +1,7 @@
-import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { NARROW, useMedia } from '../browser.ts'
 
-/** A place within a page of the docs. */
-export type DocsPart = {
-  readonly href: string
-  readonly text: string
-  readonly level: 2 | 3
-  /** Shown in front of it: `GET`. */
-  readonly tag?: string
-}
-
-type Props = {
-  /** The page's path. */
-  readonly here: string
-  readonly parts: readonly DocsPart[]
-  /** The `href` of the part that one is reading. */
-  readonly place: string | null
-}
-
-/** Where one is in the docs, and what else there is: at the side, or folded up on a phone. */
-export function DocsMenu(props: Props): JSX.Element {
-  const isNarrow = useMedia(NARROW)
-  const folded = useRef<HTMLDetailsElement>(null)
-  const label = docsPages.find(([path]) => path === props.here)?.[1]
-  const part = props.parts.find(({ href }) => href === props.place)
-  if (!isNarrow) {
-    return (
-      <nav class="docs-menu" aria-label="Docs">
-        <Pages {...props} />
-      </nav>
-    )
-  }
-  const fold = (event: MouseEvent): void => {
-    if (event.target instanceof Element && event.target.closest('a')) {
-      folded.current?.removeAttribute('open')
-    }
-  }
-  return (
-    <nav class="docs-menu" aria-label="Docs">
-      <details ref={folded}>
-        <summary>
-          <b>{label}</b>
-          {part && <span>{part.text}</span>}
-        </summary>
-        <div onClick={fold}>
-          <Pages {...props} />
-        </div>
-      </details>
-    </nav>
-  )
-}
-
-/** The pages of the docs: address and name. */
+/** The pages of the docs: path and name. */
 export const docsPages = [
   ['/docs', 'Overview'],
   ['/docs/api', 'API guide'],
@@ -64,7 +13,51 @@ export const docsPages = [
   ['/docs/reference', 'API reference'],
 ] as const
 
-const Pages = ({ here, parts, place }: Props): JSX.Element => (
+type DocsMenuProps = {
+  /** The path of the page. */
+  readonly here: string
+  /** The parts of the page. */
+  readonly parts?: readonly DocsPart[] | undefined
+  /** The `href` of the part that is being read. */
+  readonly place?: string | null
+}
+
+type DocsPart = {
+  readonly href: string
+  readonly text: string
+  readonly level: 2 | 3
+  /** Shown before the text: `GET`. */
+  readonly tag?: string
+}
+
+/** The pages of the docs, and the parts of this one: at the side, or folded up on a phone. */
+export const DocsMenu = (props: DocsMenuProps) => (
+  <nav class="docs-menu" aria-label="Docs">
+    {useMedia(NARROW) ? <FoldedPages {...props} /> : <Pages {...props} />}
+  </nav>
+)
+
+function FoldedPages(props: DocsMenuProps) {
+  const folded = useRef<HTMLDetailsElement>(null)
+  const label = docsPages.find(([path]) => path === props.here)?.[1]
+  const part = props.parts?.find(({ href }) => href === props.place)
+  const fold = ({ target }: MouseEvent): void => {
+    if ((target as Element).closest('a')) folded.current?.removeAttribute('open')
+  }
+  return (
+    <details ref={folded}>
+      <summary>
+        <b>{label}</b>
+        {part && <span>{part.text}</span>}
+      </summary>
+      <div onClick={fold}>
+        <Pages {...props} />
+      </div>
+    </details>
+  )
+}
+
+const Pages = ({ here, parts = [], place }: DocsMenuProps) => (
   <ul class="docs-pages">
     {docsPages.map(([path, label]) => (
       <li key={path}>
@@ -83,7 +76,7 @@ const Pages = ({ here, parts, place }: Props): JSX.Element => (
   </ul>
 )
 
-function Part({ href, text, level, tag, isHere }: DocsPart & { readonly isHere: boolean }) {
+function Part({ href, text, level, tag, isHere }: DocsPart & { isHere: boolean }) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isHere) link.current?.scrollIntoView({ block: 'nearest' })

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
 import { pageData } from '../page-data.ts'
@@ -8,37 +7,45 @@ import { DocsMenu } from './docs-menu.tsx'
 import { type Guide, type GuideBlock, SAMPLE_API, SAMPLE_POOLS, SAMPLE_SITE } from './guide.ts'
 import '../style/docs.css'
 
-type GuidePageProps = { readonly path: string; readonly guide: Guide }
-
 /** A guide with its contents at the side. */
-export function GuidePage({ path, guide }: GuidePageProps): JSX.Element {
-  const headings = useMemo(() => guide.blocks.filter((block) => block.kind === 'heading'), [guide])
-  const ids = useMemo(() => headings.map(({ id }) => id), [headings])
-  const place = useReadingPlace(ids)
-  const parts = headings.map(({ id, text, level }) => ({ href: `#${id}`, text, level }))
+export function GuidePage({ path, guide }: { path: string; guide: Guide }) {
+  const parts = useMemo(
+    () =>
+      guide.blocks
+        .filter((block) => block.kind === 'heading')
+        .map(({ id, text, level }) => ({ href: `#${id}`, text, level })),
+    [guide],
+  )
   return (
     <div class="docs">
-      <DocsMenu here={path} parts={parts} place={place === null ? null : `#${place}`} />
+      <DocsMenu here={path} parts={parts} place={useReadingPlace(parts)} />
       <main id="main">
-        <GuideView guide={guide} />
+        <article class="docs-article">
+          <h1>{guide.title}</h1>
+          {guide.blocks.map((block, at) => (
+            <Block key={at} {...block} />
+          ))}
+        </article>
       </main>
     </div>
   )
 }
 
+type Part = { readonly href: string }
+
 /**
- * Which of these headings one is reading under. Also goes to the one that the address names: it was
- * not there yet when the browser looked for it.
+ * The `href` of the part that is being read. Also scrolls to the part that the address names: it did
+ * not exist yet when the browser looked for it.
  */
-function useReadingPlace(ids: readonly string[]): string | null {
+function useReadingPlace(parts: readonly Part[]): string | null {
   const [place, setPlace] = useState<string | null>(null)
   useEffect(() => {
-    const wanted = decodeURIComponent(location.hash.slice(1))
-    if (ids.includes(wanted)) elementOf(wanted)?.scrollIntoView()
+    const hash = decodeURIComponent(location.hash)
+    headingOf(parts.find(({ href }) => href === hash))?.scrollIntoView()
     let frame = 0
     const follow = (): void => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => setPlace(placeNow(ids)))
+      frame = requestAnimationFrame(() => setPlace(placeNow(parts)))
     }
     follow()
     const unlisten = listen({ scroll: follow })
@@ -46,49 +53,35 @@ function useReadingPlace(ids: readonly string[]): string | null {
       cancelAnimationFrame(frame)
       unlisten()
     }
-  }, [ids])
+  }, [parts])
   return place
 }
 
-const elementOf = (id: string): HTMLElement | null => document.getElementById(id)
+const headingOf = (part: Part | undefined): HTMLElement | null =>
+  document.getElementById(part?.href.slice(1) ?? '')
 
-/** How far below the top of the window one reads, in pixels. */
+/** The distance of the line that is being read from the top of the window, in pixels. */
 const READING_LINE = 120
 
-/** The last of these elements that one has come to; null above the first. */
-function placeNow(ids: readonly string[]): string | null {
+/** The last part that begins above the line that is being read; null above the first. */
+function placeNow(parts: readonly Part[]): string | null {
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 1
   const line = isAtEnd ? innerHeight : READING_LINE
-  const passed = ids.filter((id) => (elementOf(id)?.getBoundingClientRect().top ?? line) < line)
-  return passed.at(-1) ?? null
+  const isPassed = (part: Part): boolean =>
+    (headingOf(part)?.getBoundingClientRect().top ?? line) < line
+  return parts.findLast(isPassed)?.href ?? null
 }
 
-const GuideView = ({ guide }: { readonly guide: Guide }): JSX.Element => (
-  <article class="docs-article">
-    <h1>{guide.title}</h1>
-    {guide.blocks.map((block, at) => (
-      <Block key={at} block={block} />
-    ))}
-  </article>
-)
+const samples: Readonly<Record<string, string>> = { sh: 'command', js: 'code', json: 'JSON' }
 
-const samples: Readonly<Record<string, string>> = {
-  sh: 'command',
-  js: 'code',
-  json: 'JSON',
-}
-
-function Block({ block }: { readonly block: GuideBlock }): JSX.Element {
+function Block(block: GuideBlock) {
   if (block.kind === 'heading') return <Heading {...block} />
   if (block.kind === 'table') return <GuideTable {...block} />
-  if (block.kind === 'code') {
-    const what = samples[block.language] ?? 'text'
-    return <CodeBlock text={withAddresses(block.text)} what={what} />
-  }
-  return <div class="docs-text" {...guideHtml(block.html)} />
+  if (block.kind === 'text') return <div class="docs-text" {...guideHtml(block.html)} />
+  return <CodeBlock text={withAddresses(block.text)} what={samples[block.language] ?? 'text'} />
 }
 
-function Heading({ level, id, text, html }: Extract<GuideBlock, { kind: 'heading' }>): JSX.Element {
+function Heading({ level, id, text, html }: Extract<GuideBlock, { kind: 'heading' }>) {
   const Tag: 'h2' | 'h3' = `h${level}`
   return (
     <div class="docs-heading">
@@ -100,51 +93,15 @@ function Heading({ level, id, text, html }: Extract<GuideBlock, { kind: 'heading
   )
 }
 
-type HtmlPolicy = { readonly createHTML: (html: string) => string }
-
-/** The part of Trusted Types that is used here; TypeScript has no types for it. */
-declare const trustedTypes:
-  | { readonly createPolicy: (name: string, rules: HtmlPolicy) => HtmlPolicy }
-  | undefined
-
-/** What the HTML of guides is made of: no element or attribute here can run a script. */
-const TAG =
-  /<\/?(?:a|blockquote|br|code|del|em|hr|li|ol|p|strong|ul)(?: href="(?:https?:\/\/|[/#])[^"<>]*"| start="\d+")?>/g
-
-/**
- * The only policy that the site's content security policy admits: the only way for a string to
- * become markup on a page. Browsers without Trusted Types apply the same check.
- */
-const policy: HtmlPolicy =
-  typeof trustedTypes === 'undefined'
-    ? { createHTML }
-    : trustedTypes.createPolicy('mapcrate', { createHTML })
-
-/** Properties that fill an element with HTML of a guide, which is made when the pages are built. */
-const guideHtml = (
-  html: string,
-): { readonly dangerouslySetInnerHTML: { readonly __html: string } } => ({
-  dangerouslySetInnerHTML: { __html: policy.createHTML(withAddresses(html)) },
-})
-
-/** A text or HTML of a guide with the addresses of this installation, so that its samples work as they are. */
-function withAddresses(text: string): string {
-  const { apiUrl, poolsUrl, siteUrl } = pageData()
-  return text
-    .replaceAll(SAMPLE_API, `${apiUrl}/api/`)
-    .replaceAll(SAMPLE_SITE, siteUrl)
-    .replaceAll(SAMPLE_POOLS, poolsUrl)
-}
-
-/** A table of a guide; on a phone it scrolls by itself. */
-const GuideTable = ({ under, head, rows }: Extract<GuideBlock, { kind: 'table' }>): JSX.Element => (
+/** A table of a guide; it scrolls by itself on a phone. */
+const GuideTable = ({ under, head, rows }: Extract<GuideBlock, { kind: 'table' }>) => (
   <ScrollBox label={`Table: ${under}`}>
     <table class={`docs-table columns-${head.length}`}>
       {head.some((cell) => cell !== '') && (
         <thead>
           <tr>
             {head.map((cell, column) =>
-              // A heading that says nothing is none.
+              // An empty cell is no heading.
               cell === '' ? (
                 <td key={column} />
               ) : (
@@ -167,8 +124,41 @@ const GuideTable = ({ under, head, rows }: Extract<GuideBlock, { kind: 'table' }
   </ScrollBox>
 )
 
-/** Returns guide HTML as it is. Throws when it holds markup that no guide is made of. */
+/** The properties of an element whose content is HTML of a guide. */
+const guideHtml = (html: string) => ({
+  dangerouslySetInnerHTML: { __html: policy.createHTML(withAddresses(html)) },
+})
+
+/** Puts the addresses of this installation into a text or HTML, so that its samples work as they are. */
+function withAddresses(text: string): string {
+  const { apiUrl, poolsUrl, siteUrl } = pageData()
+  return text
+    .replaceAll(SAMPLE_API, `${apiUrl}/api/`)
+    .replaceAll(SAMPLE_SITE, siteUrl)
+    .replaceAll(SAMPLE_POOLS, poolsUrl)
+}
+
+type HtmlPolicy = { readonly createHTML: (html: string) => string }
+
+/** The part of Trusted Types that is used here; TypeScript has no types for it. */
+declare const trustedTypes:
+  | { readonly createPolicy: (name: string, rules: HtmlPolicy) => HtmlPolicy }
+  | undefined
+
+/**
+ * The only policy that the content security policy of the site admits: the only way for a string to
+ * become markup on a page. Browsers without Trusted Types apply the same check.
+ */
+const policy: HtmlPolicy =
+  typeof trustedTypes === 'undefined'
+    ? { createHTML }
+    : trustedTypes.createPolicy('mapcrate', { createHTML })
+
+/** Returns HTML of a guide as it is. Throws if it holds any markup but this, which cannot run a script. */
 function createHTML(html: string): string {
-  if (html.replaceAll(TAG, '').includes('<')) throw new TypeError('a guide holds foreign markup')
+  const allowed =
+    /<\/?(?:a|blockquote|br|code|del|em|hr|li|ol|p|strong|ul)(?: href="(?:https?:\/\/|[/#])[^"<>]*"| start="\d+")?>/g
+  if (html.replaceAll(allowed, '').includes('<'))
+    throw new TypeError('a guide holds foreign markup')
   return html
 }

@@ -1,4 +1,4 @@
-/** A part of a guide, in its order. HTML is made from our own Markdown when the pages are built. */
+/** A part of a guide. HTML is made from our own Markdown when the pages are built. */
 export type GuideBlock =
   | { readonly kind: 'text'; readonly html: string }
   | {
@@ -11,7 +11,7 @@ export type GuideBlock =
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
   | {
       readonly kind: 'table'
-      /** The heading that it stands under, to name it. */
+      /** The heading above it, to name it. */
       readonly under: string
       /** Cells as HTML. */
       readonly head: readonly string[]
@@ -19,12 +19,9 @@ export type GuideBlock =
     }
 
 /** A guide as the site shows it. */
-export type Guide = {
-  readonly title: string
-  readonly blocks: readonly GuideBlock[]
-}
+export type Guide = { readonly title: string; readonly blocks: readonly GuideBlock[] }
 
-/** What the samples of the guides stand for, until the site puts its own addresses there. */
+/** The addresses in the guides, which the site replaces by its own. */
 export const SAMPLE_SITE = 'https://mapcrate.test'
 export const SAMPLE_API = `${SAMPLE_SITE}/api/`
 export const SAMPLE_POOLS = 'https://pools.mapcrate.test'

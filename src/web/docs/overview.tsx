@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import {
   FAILURES_PER_MINUTE,
   REQUESTS_PER_MINUTE,
@@ -18,10 +17,10 @@ const abouts: Readonly<Record<string, string>> = {
   '/docs/reference': 'Every endpoint of both services. Try them with your own key.',
 }
 
-/** What there is to read, and where the services are. */
-export const Overview = (): JSX.Element => (
+/** The guides, and the addresses of the services. */
+export const Overview = () => (
   <div class="docs">
-    <DocsMenu here="/docs" parts={[]} place={null} />
+    <DocsMenu here="/docs" />
     <main id="main" class="docs-article">
       <h1>Docs</h1>
       <p class="docs-lead">Guides to packs, pack keys, file formats and the API.</p>
@@ -64,7 +63,7 @@ export const Overview = (): JSX.Element => (
   </div>
 )
 
-function Addresses(): JSX.Element {
+function Addresses() {
   const { apiUrl, poolsUrl, siteUrl } = pageData()
   const addresses = [
     ['Packs service', `${apiUrl}/api/v1`],
@@ -76,19 +75,16 @@ function Addresses(): JSX.Element {
   ] as const
   return (
     <ul class="docs-addresses">
-      {addresses.map(([what, address]) => (
-        <li key={address}>
-          <span>{what}</span>
-          {/json$|#/.test(address) ? (
-            <a href={address}>
-              <code class="docs-address">{address}</code>
-            </a>
-          ) : (
-            <code class="docs-address">{address}</code>
-          )}
-          <CopyButton tone="quiet" text={address} what={`address ${address}`} />
-        </li>
-      ))}
+      {addresses.map(([what, address]) => {
+        const code = <code class="docs-address">{address}</code>
+        return (
+          <li key={address}>
+            <span>{what}</span>
+            {/json$|#/.test(address) ? <a href={address}>{code}</a> : code}
+            <CopyButton tone="quiet" text={address} what={`address ${address}`} />
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -16,9 +16,7 @@ const guides = new Map([
   ['/docs/format-table', formatTable],
   ['/docs/pack-keys', packKeys],
 ])
+const path = location.pathname.replace(/\/$/, '')
+const guide = guides.get(path)
 
-mount(() => {
-  const path = location.pathname.replace(/\/$/, '')
-  const guide = guides.get(path)
-  return guide === undefined ? <Overview /> : <GuidePage path={path} guide={guide} />
-})
+mount(() => (guide === undefined ? <Overview /> : <GuidePage path={path} guide={guide} />))

@@ -144,7 +144,7 @@ type ParameterFieldProps = FieldProps & { readonly parameter: Call['parameters']
 function ParameterField({ parameter, value, problem, onChange }: ParameterFieldProps) {
   const id = useId()
   const { name, required, schema } = parameter
-  const [example] = [schema['examples'] ?? []].flat()
+  const [example] = (schema['examples'] ?? []) as readonly (string | number)[]
   return (
     <div class="console-field">
       <label for={id}>
@@ -155,7 +155,7 @@ function ParameterField({ parameter, value, problem, onChange }: ParameterFieldP
         {...textField}
         id={id}
         required={required}
-        placeholder={example === undefined ? '' : `for example ${String(example)}`}
+        placeholder={example === undefined ? '' : `for example ${example}`}
         value={value}
         aria-invalid={problem !== undefined}
         aria-describedby={problem && `${id}-problem`}

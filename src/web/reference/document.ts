@@ -25,11 +25,11 @@ export function readDocument({ info, servers, paths, components }: OpenapiDocume
     ),
   )
   return {
-    summary: String(info['summary']),
+    summary: info['summary'] as string,
     /** Paragraphs and headings in Markdown. */
-    description: String(info['description']),
+    description: info['description'] as string,
     /** The address of the service with its version. */
-    server: String(servers[0]?.['url']),
+    server: servers[0]?.['url'] as string,
     calls,
     commonHeaders: commonHeadersOf(calls),
   }

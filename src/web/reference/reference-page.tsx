@@ -39,7 +39,7 @@ export function ReferencePage() {
   }))
   return (
     <div class="docs reference">
-      <DocsMenu here="/docs/reference" parts={parts ?? []} place={call ? `#${call.id}` : null} />
+      <DocsMenu here="/docs/reference" parts={parts} place={call ? `#${call.id}` : null} />
       <main id="main">
         {api && call ? (
           <CallView key={call.id} {...{ call, service, api, kept, keep }} />
