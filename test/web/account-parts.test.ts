@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { partingHref, readFarewell } from '../../src/web/account/account-page.tsx'
 import { nextLookMs, secondsLeft } from '../../src/web/account/quota.tsx'
-import { partingHref, partings, readParting } from '../../src/web/account/sessions.tsx'
 
 const quota = (resetSeconds: number) => ({
   requests: { limit: 60, left: 60 },
@@ -30,13 +30,14 @@ describe('the clock of the quota (spec 8)', () => {
 })
 
 describe('how one left', () => {
-  it('stands in the address', () => {
-    for (const parting of partings) {
-      expect(readParting(new URL(partingHref(parting), 'http://site.test').search)).toBe(parting)
-    }
+  it.each([
+    ['signed-out', 'You have signed out.'],
+    ['deleted', 'Your account and your packs have been deleted.'],
+  ] as const)('stands in the address: %s', (parting, farewell) => {
+    expect(readFarewell(new URL(partingHref(parting), 'http://site.test').search)).toBe(farewell)
   })
 
   it.each(['', '?left=', '?left=early', '?left=toString'])('%s says nothing', (search) => {
-    expect(readParting(search)).toBeNull()
+    expect(readFarewell(search)).toBeUndefined()
   })
 })

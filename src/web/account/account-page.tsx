@@ -1,22 +1,24 @@
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Viewer } from '../../contract/accounts.ts'
+import type { SessionFacts, Viewer } from '../../contract/accounts.ts'
 import { MAX_PACKS } from '../../contract/bounds.ts'
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../../contract/quotas.ts'
-import { type AskedAction, useAskedAction } from '../action.ts'
+import { useAction, useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
+import { formatDay, formatMoment } from '../format.ts'
+import { useLoad } from '../load.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
+import { DefinitionList } from '../parts/definition-list.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
+import { announce } from '../parts/toasts.tsx'
 import { KeyCard } from './keys.tsx'
 import { useQuota } from './quota.tsx'
-import { type Parting, partingHref, readParting, SessionCard, SessionList } from './sessions.tsx'
 import '../style/account.css'
 
 /** The account page of either service. */
-export function AccountPage(): JSX.Element {
+export function AccountPage() {
   const { viewer } = pageData()
   return (
     <main id="main" class="account-page">
@@ -25,36 +27,40 @@ export function AccountPage(): JSX.Element {
   )
 }
 
-const farewells: Readonly<Record<Parting, string>> = {
+const farewells = {
   'signed-out': 'You have signed out.',
   deleted: 'Your account and your packs have been deleted.',
 }
 
-function SignedOut(): JSX.Element {
-  const [parting] = useState(() => {
-    const left = readParting(location.search)
-    // Said once: whoever comes back to this address has not left again.
-    if (left !== null) history.replaceState(history.state, '', location.pathname)
-    return left
+type Parting = keyof typeof farewells
+
+/** Where a reader who leaves the account is sent: a page of either service, which says so. */
+export const partingHref = (parting: Parting): string => `/account?left=${parting}`
+
+/** What to say to a reader who has just left the account, by the query of the address. */
+export function readFarewell(search: string): string | undefined {
+  const left = new URLSearchParams(search).get('left') ?? ''
+  return Object.hasOwn(farewells, left) ? farewells[left as Parting] : undefined
+}
+
+function SignedOut() {
+  const [farewell] = useState(() => {
+    const text = readFarewell(location.search)
+    // Shown once: a reader who comes back to this address has not left again.
+    if (text) history.replaceState(history.state, '', location.pathname)
+    return text
   })
   const { title, lead, points } = texts[pageData().service]
   return (
     <div class="account-out">
-      {parting && (
+      {farewell && (
         <p class="account-farewell" role="status">
-          {farewells[parting]}
+          {farewell}
         </p>
       )}
       <h1>{title}</h1>
       <p class="account-lead">{lead}</p>
-      <dl>
-        {points.map(([what, why]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{why}</dd>
-          </div>
-        ))}
-      </dl>
+      <DefinitionList entries={points} />
       <SignInButton />
     </div>
   )
@@ -92,121 +98,205 @@ const texts = {
   },
 } as const
 
-function SignedIn({ viewer }: { readonly viewer: Viewer }): JSX.Element {
-  const { view, isSignedOut } = useQuota(viewer)
-  const isPools = pageData().service === 'pools'
+function SignedIn({ viewer }: { viewer: Viewer }) {
+  const { quota, isSignedOut } = useQuota(viewer)
+  const { service } = pageData()
   return (
     <>
-      <h1>{isPools ? 'Tournament pools' : 'Account'}</h1>
-      {isPools && (
+      <h1>{texts[service].title}</h1>
+      {service === 'pools' && (
         <p class="account-lead">
           This service has its own keys and limits. Keys for the packs service do not work here.
         </p>
       )}
-      {isSignedOut && <Ended />}
+      {isSignedOut && (
+        <div class="account-ended" role="alert">
+          <p>Your session has ended. This page may be out of date.</p>
+          <SignInButton />
+        </div>
+      )}
       <div class="account-columns">
         <div class="account-side">
-          <KeyCard quota={view} />
+          <KeyCard quota={quota} />
           <SessionList />
         </div>
         <div class="account-side">
-          <SessionCard viewer={viewer} />
-          <DataCard viewer={viewer} />
+          <ViewerCard viewer={viewer} />
+          <section class="account-card" aria-labelledby="data-title">
+            <h2 id="data-title">Your data</h2>
+            {service === 'packs' ? (
+              <Data viewer={viewer} />
+            ) : (
+              <p class="quiet-text">
+                Both services share one account. Download or delete its data on{' '}
+                <a href={pageHref('/account')}>the account page of the packs site</a>.
+              </p>
+            )}
+          </section>
         </div>
       </div>
     </>
   )
 }
 
-/** The session ended somewhere else, while this page was open. */
-const Ended = (): JSX.Element => (
-  <div class="account-ended" role="alert">
-    <p>Your session has ended. This page may be out of date.</p>
-    <SignInButton />
-  </div>
-)
+/** The sessions of the account, and ways to end one or all others. */
+function SessionList() {
+  const { value, error: loadError, change } = useLoad(loadSessions)
+  const { isBusy, error, run } = useAction()
+  const sessions = value?.sessions ?? []
+  const keep = (isKept: (session: SessionFacts) => boolean): void =>
+    change((before) => ({ sessions: before.sessions.filter(isKept) }))
 
-/** What is kept about the reader: to take along, or to delete. The packs service does both. */
-function DataCard({ viewer }: { readonly viewer: Viewer }): JSX.Element {
-  const deletion = useAskedAction<'account'>()
+  const end = (id: string, device: string): void =>
+    run(async () => {
+      await call('endSession', { body: { id } })
+      keep((session) => session.id !== id)
+      announce(`Session ended: ${device}`)
+    })
+  const endOthers = (): void =>
+    run(async () => {
+      await call('endOtherSessions')
+      keep(({ isCurrent }) => isCurrent)
+      announce('All other sessions have ended')
+    })
+
   return (
-    <section class="account-card" aria-labelledby="data-title">
-      <h2 id="data-title">Your data</h2>
-      {pageData().service === 'packs' ? (
-        <>
-          <p class="quiet-text">
-            Your packs and everything else we store about you, as one JSON file.
-          </p>
-          <div class="account-stack">
-            <LinkButton icon="download" href="/session/my-data">
-              Download all my data
-            </LinkButton>
-            <Button tone="danger" onClick={() => deletion.ask('account')}>
-              Delete my account
-            </Button>
-          </div>
-          <DeleteAccount username={viewer.username} action={deletion} />
-        </>
-      ) : (
-        <p class="quiet-text">
-          Both services share one account. Download or delete its data on{' '}
-          <a href={pageHref('/account')}>the account page of the packs site</a>.
-        </p>
+    <section class="account-card account-sessions" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Sessions</h2>
+      <p class="quiet-text">
+        Where your account is signed in. A session ends after 30 days without use, and after 90 days
+        in any case.
+      </p>
+      <ul>
+        {sessions.map(({ id, device, service, createdAt, lastSeenAt, isCurrent }) => {
+          const name = device ?? 'Unknown browser'
+          return (
+            <li key={id}>
+              <div>
+                <strong>{name}</strong>
+                {isCurrent && <span class="account-here">This session</span>}
+                <p class="quiet-text">
+                  {service !== pageData().service && `${serviceNames[service]} · `}
+                  Signed in <time dateTime={createdAt}>{formatDay(createdAt)}</time>, last seen{' '}
+                  <time dateTime={lastSeenAt}>{formatMoment(lastSeenAt)}</time>
+                </p>
+              </div>
+              {!isCurrent && (
+                <Button
+                  busy={isBusy}
+                  aria-label={`End session: ${name}`}
+                  onClick={() => end(id, name)}
+                >
+                  End
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {sessions.some(({ isCurrent }) => !isCurrent) && (
+        <div class="account-stack">
+          <Button busy={isBusy} onClick={endOthers}>
+            End all other sessions
+          </Button>
+        </div>
       )}
+      <FailureLine error={error ?? loadError} />
     </section>
   )
 }
 
-function DeleteAccount({
-  username,
-  action,
-}: {
-  readonly username: string
-  readonly action: AskedAction<'account'>
-}): JSX.Element {
+const loadSessions = (signal: AbortSignal) => call('listSessions', { signal })
+
+const serviceNames = { packs: 'Packs', pools: 'Tournament pools' }
+
+/** Who is signed in, and ways to sign out. */
+function ViewerCard({ viewer }: { viewer: Viewer }) {
+  const { isBusy, error, run } = useAction()
+  const signOut = (everywhere: boolean): void =>
+    run(async () => {
+      await call('signOut', { body: { everywhere } })
+      location.assign(partingHref('signed-out'))
+    })
+  return (
+    <section class="account-card" aria-labelledby="session-title">
+      <h2 id="session-title">Signed in</h2>
+      <p class="account-who">
+        <strong>
+          <PersonText text={viewer.username} />
+        </strong>
+        <span class="quiet-text">Player {viewer.gameId}</span>
+      </p>
+      <div class="account-stack">
+        <Button busy={isBusy} onClick={() => signOut(false)}>
+          Sign out
+        </Button>
+        <Button busy={isBusy} onClick={() => signOut(true)}>
+          Sign out everywhere
+        </Button>
+      </div>
+      <FailureLine error={error} />
+    </section>
+  )
+}
+
+/** Downloads or deletes what is stored about the reader. */
+function Data({ viewer: { username } }: { viewer: Viewer }) {
+  const { asked, isBusy, error, run, ask, close } = useAskedAction<'account'>()
   const [typed, setTyped] = useState('')
   const cancel = (): void => {
     setTyped('')
-    action.close()
+    close()
   }
   const confirm = (): void =>
-    action.run(async () => {
+    run(async () => {
       await call('deleteAccount', { body: { username: typed } })
       location.assign(partingHref('deleted'))
     })
   return (
-    <ConfirmDialog
-      title="Delete your account?"
-      action="Delete account"
-      isOpen={action.asked !== null}
-      busy={action.isBusy}
-      disabled={typed.trim() !== username}
-      onConfirm={confirm}
-      onCancel={cancel}
-    >
-      <p>
-        This permanently deletes your packs and your API keys for both services, and signs you out
-        everywhere. Links to your packs will stop working. This cannot be undone.
-      </p>
-      <label class="dialog-field account-name">
-        <span>
-          Type{' '}
-          <strong>
-            <PersonText text={username} />
-          </strong>{' '}
-          to confirm
-        </span>
-        <input
-          class="field"
-          value={typed}
-          autofocus
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      </label>
-      <FailureLine error={action.error}>Nothing was deleted.</FailureLine>
-    </ConfirmDialog>
+    <>
+      <p class="quiet-text">Your packs and everything else we store about you, as one JSON file.</p>
+      <div class="account-stack">
+        <LinkButton icon="download" href="/session/my-data">
+          Download all my data
+        </LinkButton>
+        <Button tone="danger" onClick={() => ask('account')}>
+          Delete my account
+        </Button>
+      </div>
+      <ConfirmDialog
+        title="Delete your account?"
+        action="Delete account"
+        isOpen={asked !== null}
+        busy={isBusy}
+        disabled={typed.trim() !== username}
+        onConfirm={confirm}
+        onCancel={cancel}
+      >
+        <p>
+          This permanently deletes your packs and your API keys for both services, and signs you out
+          everywhere. Links to your packs will stop working. This cannot be undone.
+        </p>
+        <label class="dialog-field account-name">
+          <span>
+            Type{' '}
+            <strong>
+              <PersonText text={username} />
+            </strong>{' '}
+            to confirm
+          </span>
+          <input
+            class="field"
+            value={typed}
+            autofocus
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </label>
+        <FailureLine error={error}>Nothing was deleted.</FailureLine>
+      </ConfirmDialog>
+    </>
   )
 }

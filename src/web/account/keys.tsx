@@ -1,5 +1,5 @@
-import type { JSX } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import type { SiteQuota } from '../../contract/accounts.ts'
 import type { KeyReply } from '../../contract/keys.ts'
 import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
 import { useAskedAction } from '../action.ts'
@@ -9,66 +9,79 @@ import { useLoad } from '../load.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
+import { DefinitionList } from '../parts/definition-list.tsx'
 import { ConfirmDialog, Dialog } from '../parts/dialogs.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { FailureLine, FailureNotice } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
-import { QuotaMeters, type QuotaView } from './quota.tsx'
+import { QuotaMeters } from './quota.tsx'
 
-/** The account's API key: what is known of it, what can be done about it, and what it may do. */
-export function KeyCard({ quota }: { readonly quota: QuotaView | null }): JSX.Element {
+/** The API key of the account, and its quota. */
+export function KeyCard({ quota }: { quota: SiteQuota | null }) {
   const model = useKey()
-  const { loaded, reload } = model
+  const { reply, loadError, reload } = model
+  const { service, apiUrl, poolsUrl } = pageData()
+  const address = `${service === 'pools' ? poolsUrl : apiUrl}/api/v1`
   return (
     <section class="account-card account-key" aria-labelledby="key-title">
       <header>
         <h2 id="key-title">API key</h2>
-        <State model={model} />
+        {reply && (
+          <span class={reply.key ? 'account-state live' : 'account-state'}>
+            {reply.key ? 'Active' : 'No key'}
+          </span>
+        )}
         <a href={pageHref('/docs/api')}>API guide</a>
       </header>
-      {loaded.error !== null && loaded.value === null ? (
-        <FailureNotice title="Could not load your API key" error={loaded.error} onRetry={reload} />
+      {loadError !== null && reply === null ? (
+        <FailureNotice title="Could not load your API key" error={loadError} onRetry={reload} />
       ) : (
         <>
-          <KeyFacts reply={loaded.value} />
-          <KeyActions model={model} />
+          <KeyFacts reply={reply} />
+          <KeyActions {...model} />
         </>
       )}
       <QuotaMeters quota={quota} />
-      <Address />
-      <KeyQuestions model={model} />
-      <NewKeyDialog model={model} />
+      <div class="account-address">
+        <span>
+          <span class="small-text quiet-text">API base URL</span>
+          <code>{address}</code>
+        </span>
+        <CopyButton text={address} what="API base URL" tone="quiet" />
+      </div>
+      <KeyQuestions {...model} />
+      <NewKeyDialog {...model} />
     </section>
   )
 }
 
-/** So that a look for the new hour does not still find the old one. */
+/** Otherwise a request at the end of the hour could still find the old count. */
 const LATER_MS = 500
 
-/** The account's key, and what the reader does about it. */
-function useKey() {
-  const { reload, change, ...loaded } = useLoad(loadKey)
-  const action = useAskedAction<'regenerate' | 'revoke'>()
-  /** A key that was just made: it cannot be shown again. */
-  const [newKey, setNewKey] = useState<string | null>(null)
-  const { run, close } = action
-  const resetSeconds = loaded.value?.newKeysResetSeconds
+type KeyModel = ReturnType<typeof useKey>
 
-  // With the hour, the keys that may be made begin anew.
+/** The key of the account, and what can be done with it. */
+function useKey() {
+  const { value: reply, error: loadError, reload, change } = useLoad(loadKey)
+  const action = useAskedAction<'regenerate' | 'revoke'>()
+  /** A key that has just been created: it cannot be shown again. */
+  const [newKey, setNewKey] = useState<string | null>(null)
+  const resetSeconds = reply?.newKeysResetSeconds
+
   useEffect(() => {
     if (resetSeconds === undefined) return undefined
     const timer = setTimeout(reload, resetSeconds * 1000 + LATER_MS)
     return () => clearTimeout(timer)
   }, [resetSeconds, reload])
 
-  const make = (): void =>
-    run(async () => {
+  const create = (): void =>
+    action.run(async () => {
       const { key, shown, createdAt } = await call('makeKey').catch((error: unknown) => {
-        // How many are left, and whether there is a key, may be other than the page believed.
+        // The number of keys left, or the key itself, may not be what the page shows.
         reload()
         throw error
       })
-      close()
+      action.close()
       setNewKey(key)
       change((before) => ({
         ...before,
@@ -78,28 +91,19 @@ function useKey() {
     })
 
   const revoke = (): void =>
-    run(async () => {
+    action.run(async () => {
       await call('revokeKey')
-      close()
+      action.close()
       change((before) => ({ ...before, key: null }))
       announce('API key revoked')
     })
 
-  return { loaded, reload, action, make, revoke, newKey, forgetNewKey: () => setNewKey(null) }
+  return { reply, loadError, reload, action, create, revoke, newKey, setNewKey }
 }
 
-const loadKey = (signal: AbortSignal): Promise<KeyReply> => call('getKey', { signal })
+const loadKey = (signal: AbortSignal) => call('getKey', { signal })
 
-type KeyModel = ReturnType<typeof useKey>
-
-const State = ({ model: { loaded } }: { readonly model: KeyModel }): JSX.Element | null =>
-  loaded.value === null ? null : (
-    <span class={loaded.value.key === null ? 'account-state' : 'account-state live'}>
-      {loaded.value.key === null ? 'No key' : 'Active'}
-    </span>
-  )
-
-function KeyFacts({ reply }: { readonly reply: KeyReply | null }): JSX.Element {
+function KeyFacts({ reply }: Pick<KeyModel, 'reply'>) {
   if (reply === null) {
     return (
       <div class="account-facts" role="status">
@@ -113,8 +117,7 @@ function KeyFacts({ reply }: { readonly reply: KeyReply | null }): JSX.Element {
       </div>
     )
   }
-  const { key } = reply
-  if (key === null) {
+  if (reply.key === null) {
     return (
       <p class="account-facts quiet-text">
         {pageData().service === 'packs'
@@ -123,72 +126,57 @@ function KeyFacts({ reply }: { readonly reply: KeyReply | null }): JSX.Element {
       </p>
     )
   }
+  const { shown, createdAt, lastUsedOn } = reply.key
   return (
     <div class="account-facts">
-      <span class="account-shown">{shownKey(key.shown)}</span>
-      <dl>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <time dateTime={key.createdAt}>{formatMoment(key.createdAt)}</time>
-          </dd>
-        </div>
-        <div>
-          <dt>Last used</dt>
-          <dd>
-            {key.lastUsedOn === null ? (
+      <span class="account-shown">{shownKey(shown)}</span>
+      <DefinitionList
+        entries={[
+          ['Created', <time dateTime={createdAt}>{formatMoment(createdAt)}</time>],
+          [
+            'Last used',
+            lastUsedOn === null ? (
               'Never'
             ) : (
-              <time dateTime={key.lastUsedOn}>{formatPlainDay(key.lastUsedOn)}</time>
-            )}
-          </dd>
-        </div>
-      </dl>
+              <time dateTime={lastUsedOn}>{formatPlainDay(lastUsedOn)}</time>
+            ),
+          ],
+        ]}
+      />
     </div>
   )
 }
 
-/** A key as it is told when it cannot be shown: `packs_AbCd…` (D-40). */
+/** How a key is named that cannot be shown: `packs_AbCd…` (D-40). */
 const shownKey = (shown: string): string => `${pageData().keyPrefix}_${shown}…`
 
-function KeyActions({ model }: { readonly model: KeyModel }): JSX.Element {
-  const { action, make } = model
-  const { asked, ask } = action
-  const { value } = model.loaded
-  const mayMake = value !== null && value.newKeysLeft > 0
+function KeyActions({ reply, action, create }: KeyModel) {
+  const creation = {
+    disabled: !reply?.newKeysLeft,
+    'aria-describedby': 'new-keys',
+  }
   return (
     <>
       <div class="actions account-actions">
-        {value === null || value.key === null ? (
-          <Button
-            tone="primary"
-            icon="key"
-            busy={action.isBusy}
-            disabled={!mayMake}
-            aria-describedby="new-keys"
-            onClick={make}
-          >
-            Create key
-          </Button>
-        ) : (
+        {reply?.key ? (
           <>
-            <Button
-              disabled={!mayMake}
-              aria-describedby="new-keys"
-              onClick={() => ask('regenerate')}
-            >
+            <Button {...creation} onClick={() => action.ask('regenerate')}>
               Regenerate
             </Button>
-            <Button tone="danger" onClick={() => ask('revoke')}>
+            <Button tone="danger" onClick={() => action.ask('revoke')}>
               Revoke
             </Button>
           </>
+        ) : (
+          <Button {...creation} tone="primary" icon="key" busy={action.isBusy} onClick={create}>
+            Create key
+          </Button>
         )}
         <span id="new-keys" class="small-text quiet-text">
-          {value && leftText(value)}
+          {reply && leftText(reply)}
         </span>
       </div>
-      {asked === null && <FailureLine error={action.error} />}
+      {action.asked === null && <FailureLine error={action.error} />}
     </>
   )
 }
@@ -198,29 +186,13 @@ const leftText = ({ newKeysLeft, newKeysResetSeconds }: KeyReply): string =>
     ? `${newKeysLeft} of ${NEW_KEYS_PER_HOUR} new keys left this hour`
     : `No new keys left this hour. You can create one at ${formatTime(now() + newKeysResetSeconds * 1000)}`
 
-function Address(): JSX.Element {
-  const { service, apiUrl, poolsUrl } = pageData()
-  const address = `${service === 'pools' ? poolsUrl : apiUrl}/api/v1`
-  return (
-    <div class="account-address">
-      <span>
-        <span class="small-text quiet-text">API base URL</span>
-        <code>{address}</code>
-      </span>
-      <CopyButton text={address} what="API base URL" tone="quiet" />
-    </div>
-  )
-}
-
 const questions = [
   ['regenerate', 'Regenerate', 'Update everything that uses it with the new key.'],
   ['revoke', 'Revoke', 'You can create a new key at any time.'],
 ] as const
 
-function KeyQuestions({ model }: { readonly model: KeyModel }): JSX.Element {
-  const { loaded, action, make, revoke } = model
-  const key = loaded.value?.key ?? null
-  const name = key === null ? 'Your key' : <code>{shownKey(key.shown)}</code>
+function KeyQuestions({ reply, action, create, revoke }: KeyModel) {
+  const name = reply?.key ? <code>{shownKey(reply.key.shown)}</code> : 'Your key'
   return (
     <>
       {questions.map(([what, button, effect]) => (
@@ -230,13 +202,13 @@ function KeyQuestions({ model }: { readonly model: KeyModel }): JSX.Element {
           action={button}
           isOpen={action.asked === what}
           busy={action.isBusy}
-          onConfirm={what === 'revoke' ? revoke : make}
+          onConfirm={what === 'revoke' ? revoke : create}
           onCancel={action.close}
         >
           <p>
             {name} stops working immediately. {effect}
           </p>
-          <FailureLine error={action.error}>{key && <>{name} still works.</>}</FailureLine>
+          <FailureLine error={action.error}>{reply?.key && <>{name} still works.</>}</FailureLine>
         </ConfirmDialog>
       ))}
     </>
@@ -246,17 +218,21 @@ function KeyQuestions({ model }: { readonly model: KeyModel }): JSX.Element {
 const BACK = 'new-key-back'
 const COPY = 'new-key-copy'
 
-/** Shows a new key, this once. However it is closed, nobody loses the key by a slip. */
-function NewKeyDialog({ model }: { readonly model: KeyModel }): JSX.Element {
-  const { newKey, forgetNewKey } = model
+/** Shows a new key, once. Closing the dialog or leaving the page asks for confirmation. */
+function NewKeyDialog({ newKey, setNewKey }: KeyModel) {
   const [isCopied, setCopied] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  useLeaveGuard(newKey !== null)
-  useSafeFocus(isAsking)
+  useLayoutEffect(() => {
+    if (newKey === null) return undefined
+    addEventListener('beforeunload', preventDefault)
+    return () => removeEventListener('beforeunload', preventDefault)
+  }, [newKey])
+  // On what is safe to press, whichever button had the focus before.
+  useEffect(() => document.getElementById(isAsking ? BACK : COPY)?.focus(), [isAsking])
   const done = (): void => {
     setAsking(false)
     setCopied(false)
-    forgetNewKey()
+    setNewKey(null)
   }
   return (
     <Dialog
@@ -269,7 +245,7 @@ function NewKeyDialog({ model }: { readonly model: KeyModel }): JSX.Element {
             <Button tone="danger" onClick={done}>
               Close anyway
             </Button>
-            {/* Where "Done" was, for those who press twice. */}
+            {/* In the place of "Done", in case of a double click. */}
             <Button id={BACK} onClick={() => setAsking(false)}>
               Go back
             </Button>
@@ -309,20 +285,4 @@ function NewKeyDialog({ model }: { readonly model: KeyModel }): JSX.Element {
   )
 }
 
-/** Asks back when somebody leaves the page, too. */
-const useLeaveGuard = (isOn: boolean): void =>
-  useLayoutEffect(() => {
-    if (!isOn) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isOn])
-
-/** The focus stays on what is safe to press, whichever button it was on before. */
-function useSafeFocus(isAsking: boolean): void {
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (!isFirst.current) document.getElementById(isAsking ? BACK : COPY)?.focus()
-    isFirst.current = false
-  }, [isAsking])
-}
+const preventDefault = (event: Event): void => event.preventDefault()

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { SiteQuota, Viewer } from '../../contract/accounts.ts'
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../../contract/quotas.ts'
@@ -7,23 +6,21 @@ import { now } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Meter } from '../parts/meter.tsx'
 
-/** What is left of the minute, as far as the page knows. */
-export type QuotaView = {
-  readonly quota: SiteQuota
-  /** Whole seconds until it begins anew; 0: any moment. */
-  readonly seconds: number
+type QuotaProps = {
+  /** null until it is known. */
+  readonly quota: SiteQuota | null
 }
 
-/** What the account may still do in this minute on this service (spec 8). */
-export const QuotaMeters = ({ quota }: { readonly quota: QuotaView | null }): JSX.Element => (
+/** The requests that the account has left in this minute on this service (spec 8). */
+export const QuotaMeters = ({ quota }: QuotaProps) => (
   <section class="account-quota" aria-labelledby="quota-title">
     <header>
       <h3 id="quota-title">This minute</h3>
-      <span class="quiet-text tabular">{resetText(quota?.seconds)}</span>
+      <span class="quiet-text tabular">{quota && resetText(quota)}</span>
     </header>
     <div class="account-meters">
-      <Share label="Requests" share={quota?.quota.requests} limit={REQUESTS_PER_MINUTE} />
-      <Share label="Writes" share={quota?.quota.writes} limit={WRITES_PER_MINUTE} />
+      <Share label="Requests" share={quota?.requests} limit={REQUESTS_PER_MINUTE} />
+      <Share label="Writes" share={quota?.writes} limit={WRITES_PER_MINUTE} />
     </div>
     <p class="small-text quiet-text">
       Writes also count as requests.
@@ -32,99 +29,83 @@ export const QuotaMeters = ({ quota }: { readonly quota: QuotaView | null }): JS
   </section>
 )
 
-function resetText(seconds: number | undefined): string {
-  if (seconds === undefined) return ''
-  return seconds === 0 ? 'Resets now' : `Resets in ${seconds} s`
-}
+const resetText = ({ resetSeconds }: SiteQuota): string =>
+  resetSeconds === 0 ? 'Resets now' : `Resets in ${resetSeconds} s`
 
 type ShareProps = {
   readonly label: string
-  readonly share: { readonly limit: number; readonly left: number } | undefined
-  /** Until the site has told. */
+  readonly share: SiteQuota['requests'] | undefined
+  /** Shown until the share is known. */
   readonly limit: number
 }
 
-const Share = ({ label, share, limit }: ShareProps): JSX.Element => (
+const Share = ({ label, share, limit }: ShareProps) => (
   <Meter
     label={label}
     value={share?.left ?? 0}
     max={share?.limit ?? limit}
-    text={share === undefined ? '…' : `${share.left} of ${share.limit} left`}
+    text={share ? `${share.left} of ${share.limit} left` : '…'}
   />
 )
-
-type Seen = { readonly quota: SiteQuota; readonly at: number }
 
 const TICK_MS = 1_000
 
 /**
- * Looks at the account's quota every few seconds while the page is to be seen; looking spends
- * nothing. A look that fails changes nothing: the next one comes soon.
+ * Requests the quota every few seconds while the page is visible; that spends nothing. If a request
+ * fails, the last quota remains. `resetSeconds` counts down in between.
  */
-export function useQuota(viewer: Viewer): {
-  readonly view: QuotaView | null
-  readonly isSignedOut: boolean
-} {
-  const [seen, setSeen] = useState<Seen | null>(null)
+export function useQuota(viewer: Viewer): QuotaProps & { readonly isSignedOut: boolean } {
+  const [seen, setSeen] = useState<{ quota: SiteQuota; at: number } | null>(null)
   const [time, setTime] = useState(now)
   const [isSignedOut, setSignedOut] = useState(false)
 
   useEffect(() => {
     const controller = new AbortController()
+    const { signal } = controller
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async (): Promise<void> => {
       clearTimeout(timer)
       if (document.hidden) return
-      let quota: SiteQuota | null = null
-      try {
-        const reply = await call('getSession', { signal: controller.signal })
-        quota = reply.quota
+      const reply = await call('getSession', { signal }).catch(() => null)
+      if (signal.aborted) return
+      if (reply) {
         setSignedOut(reply.viewer?.id !== viewer.id)
-        if (quota !== null) setSeen({ quota, at: now() })
+        if (reply.quota) setSeen({ quota: reply.quota, at: now() })
         setTime(now())
-      } catch {
-        // What is shown stays.
       }
-      if (!controller.signal.aborted) {
-        // Another look may have begun, and ended, in the meantime.
-        clearTimeout(timer)
-        timer = setTimeout(() => void look(), nextLookMs(quota))
-      }
+      // Another request may have begun, and ended, in the meantime.
+      clearTimeout(timer)
+      timer = setTimeout(() => void look(), nextLookMs(reply?.quota ?? null))
     }
-    const follow = (): void => void look()
-    follow()
-    document.addEventListener('visibilitychange', follow)
+    void look()
+    document.addEventListener('visibilitychange', () => void look(), { signal })
+    const ticking = setInterval(() => setTime(now()), TICK_MS)
     return () => {
       controller.abort()
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', follow)
+      clearInterval(ticking)
     }
   }, [viewer])
 
-  useEffect(() => {
-    const timer = setInterval(() => setTime(now()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-
-  const view = seen && {
-    quota: seen.quota,
-    seconds: secondsLeft(seen.quota.resetSeconds, time - seen.at),
+  const quota = seen && {
+    ...seen.quota,
+    resetSeconds: secondsLeft(seen.quota.resetSeconds, time - seen.at),
   }
-  return { view, isSignedOut }
+  return { quota, isSignedOut }
 }
 
 const LOOK_EACH_MS = 5_000
-/** So that a look for the new minute does not still find the old one. */
+/** Otherwise a request at the end of the minute could still find the old quota. */
 const LATER_MS = 250
 
-/** How long to wait before the next look, in milliseconds: sooner where the minute ends sooner. */
+/** The time until the next request, in milliseconds: less if the minute ends before. */
 export const nextLookMs = (quota: SiteQuota | null): number =>
   quota === null ? LOOK_EACH_MS : Math.min(LOOK_EACH_MS, quota.resetSeconds * 1000 + LATER_MS)
 
 /**
- * Whole seconds until a window begins anew, counted down from what the site said.
+ * Whole seconds until a window ends.
  *
- * @param passedMs since it said so; a clock that was set back has passed nothing.
+ * @param passedMs since the site has sent `resetSeconds`; negative if the clock was set back.
  */
 export const secondsLeft = (resetSeconds: number, passedMs: number): number =>
   Math.max(0, Math.ceil(resetSeconds - Math.max(0, passedMs) / 1000))
