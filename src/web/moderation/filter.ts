@@ -1,22 +1,22 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import type { ModerationSearch } from '../../contract/moderation.ts'
 import { listen } from '../browser.ts'
 import { listPageSearch, readListPage } from '../parts/pager.tsx'
 
-/** Which state a pack must be in to be shown; null: any. */
+/** The states that packs can be filtered by. */
 export const onlies = ['hidden', 'pinned'] as const satisfies ModerationSearch['only'][]
-export type Only = (typeof onlies)[number] | null
 
-/** Which packs a moderator looks at. */
+/** Which packs to list. */
 export type Filter = {
-  /** A part of the name or the owner's name, or a whole slug. */
+  /** A part of the name or of the owner's name, or a whole slug. */
   readonly query: string
-  readonly only: Only
+  /** null: packs in any state. */
+  readonly only: (typeof onlies)[number] | null
   readonly page: number
 }
 
-/** What the query of an address asks for; what it does not understand, it leaves out. */
+/** The filter in the query of an address; anything invalid is ignored. */
 export function readFilter(search: string): Filter {
   const params = new URLSearchParams(search)
   const only = params.get('only')
@@ -27,7 +27,7 @@ export function readFilter(search: string): Filter {
   }
 }
 
-/** The query of an address that asks for it; empty when it asks for everything. */
+/** The query of an address for a filter; empty if everything is listed. */
 export function writeFilter({ query, only, page }: Filter): string {
   const params = new URLSearchParams()
   if (query !== '') params.set('query', query)
@@ -35,68 +35,59 @@ export function writeFilter({ query, only, page }: Filter): string {
   return listPageSearch(page, params.toString())
 }
 
-/** As the site is asked for it. */
+export const hrefOf = (filter: Filter): string => location.pathname + writeFilter(filter)
+
+/** The query of the session endpoint for a filter. */
 export const queryOf = ({ query, only, page }: Filter): Record<string, string | number> => ({
   page,
   ...(query.trim() !== '' && { query: query.trim() }),
   ...(only !== null && { only }),
 })
 
-/** The pinned row as a whole is shown: only then is there an order to change. */
+/** Whether all pinned packs are listed: only then is there an order to change. */
 export const showsWholeRow = ({ query, only }: Filter): boolean =>
   only === 'pinned' && query.trim() === ''
 
-/** Changes some of what is looked at; the first page of it is shown. */
+/** Changes a part of the filter; the first page is listed. */
 export type ChangeFilter = (changes: Partial<Omit<Filter, 'page'>>) => void
 
-/** While somebody types. */
+/** The time after the last key press until what is typed is searched for. */
 const PAUSE_MS = 200
 
 /**
- * What is looked at. It stands in the address, so that it can be shared and come back to: another
- * state is another place in the browser's history, other words are not.
+ * The filter. It is in the address, too; another state adds an entry to the history of the browser,
+ * another query does not.
  *
- * @returns what stands in the fields, what to load by now, and how to change it.
+ * @returns what the fields show, what to load, and how to change both.
  */
 export function useFilter(): readonly [shown: Filter, asked: Filter, change: ChangeFilter] {
   const [shown, setShown] = useState(() => readFilter(location.search))
   const [asked, setAsked] = useState(shown)
-  const latest = useRef(shown)
 
   useEffect(() => {
     const timer = setTimeout(() => {
       setAsked(shown)
-      const address = location.pathname + writeFilter(shown)
-      if (address !== location.pathname + location.search) {
-        history.replaceState(history.state, '', address)
+      if (hrefOf(shown) !== location.pathname + location.search) {
+        history.replaceState(history.state, '', hrefOf(shown))
       }
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [shown])
 
-  const show = useCallback((filter: Filter): void => {
-    latest.current = filter
+  const show = (filter: Filter): void => {
     setShown(filter)
-  }, [])
+    setAsked(filter)
+  }
+  useEffect(() => listen({ popstate: () => show(readFilter(location.search)) }), [])
 
-  useEffect(() => {
-    const read = (): void => {
-      const filter = readFilter(location.search)
-      show(filter)
-      setAsked(filter)
+  const change: ChangeFilter = (changes) => {
+    const next = { ...shown, ...changes, page: 1 }
+    if (changes.only === undefined) {
+      setShown(next)
+      return
     }
-    return listen({ popstate: read })
-  }, [show])
-
-  const change: ChangeFilter = useCallback(
-    (changes) => {
-      const next = { ...latest.current, ...changes, page: 1 }
-      show(next)
-      if (changes.only === undefined) return
-      history.pushState(null, '', location.pathname + writeFilter(next))
-      setAsked(next)
-    },
-    [show],
-  )
+    history.pushState(null, '', hrefOf(next))
+    show(next)
+  }
   return [shown, asked, change]
 }

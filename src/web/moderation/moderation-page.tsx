@@ -1,6 +1,6 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
-import type { LogEntry, LogPage, ModerationAction } from '../../contract/moderation.ts'
+import type { LogEntry } from '../../contract/moderation.ts'
 import { call } from '../api.ts'
 import { count, formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
@@ -10,16 +10,9 @@ import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { listPageSearch, Pager, readListPage } from '../parts/pager.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
-import {
-  type ChangeFilter,
-  type Filter,
-  type Only,
-  showsWholeRow,
-  useFilter,
-  writeFilter,
-} from './filter.ts'
+import { type ChangeFilter, type Filter, hrefOf, showsWholeRow, useFilter } from './filter.ts'
 import { PackGrid } from './pack-grid.tsx'
-import { hidingOf, type PacksModel, SEARCH_ID, usePacks } from './packs-model.ts'
+import { hidingOf, SEARCH_ID, usePacks } from './packs-model.ts'
 import '../style/moderation.css'
 
 const views = [
@@ -27,8 +20,8 @@ const views = [
   ['Log', '/moderation?view=log'],
 ] as const
 
-/** What moderators do: look after packs, and read who did what. */
-export function ModerationPage(): JSX.Element {
+/** The packs that moderators can hide and pin, and the log of what they have done. */
+export function ModerationPage() {
   const isLog = new URLSearchParams(location.search).get('view') === 'log'
   const [here] = views[isLog ? 1 : 0]
   return (
@@ -50,7 +43,7 @@ export function ModerationPage(): JSX.Element {
 
 const LOG_SKELETON = 10
 
-function LogView(): JSX.Element {
+function LogView() {
   const { value, error, reload } = useLoad(loadLog)
   if (error !== null) {
     return <FailureNotice title="Could not load the log" error={error} onRetry={reload} />
@@ -64,7 +57,7 @@ function LogView(): JSX.Element {
       <p class="log-count quiet-text tabular">{count(value.total, 'entry', 'entries')}</p>
       <ol class="log">
         {value.entries.map((entry, at) => (
-          <LogRow key={at} entry={entry} />
+          <LogRow key={at} {...entry} />
         ))}
       </ol>
       <Pager
@@ -76,66 +69,75 @@ function LogView(): JSX.Element {
   )
 }
 
-const loadLog = (signal: AbortSignal): Promise<LogPage> =>
+const loadLog = (signal: AbortSignal) =>
   call('readModerationLog', { query: { page: readListPage(location.search) }, signal })
 
-const deeds: Readonly<Record<ModerationAction, string>> = {
+const verbs = {
   hide: 'hid',
   unhide: 'unhid',
   pin: 'pinned',
   unpin: 'unpinned',
   move: 'reordered the pin of',
-}
+} as const
 
-function LogRow({ entry }: { readonly entry: LogEntry }): JSX.Element {
-  const { at, moderator, action, slug, packName, reason } = entry
-  return (
-    <li>
-      <time class="quiet-text tabular" dateTime={at}>
-        {formatMoment(at)}
-      </time>
-      <p>
-        {moderator === null ? (
-          'The operator'
-        ) : (
-          <b>
-            <PersonText text={moderator} />
-          </b>
-        )}{' '}
-        <span class={action === 'hide' ? 'hidden-mark' : undefined}>{deeds[action]}</span>{' '}
-        {/* Names leave with their owner's account. */}
-        {packName === '' ? (
-          <span class="quiet-text">a pack of a deleted account</span>
-        ) : (
-          <a href={`/p/${slug}`}>
-            <PersonText text={packName} />
-          </a>
-        )}
-      </p>
-      {reason !== undefined && (
-        <p class="log-reason quiet-text">
-          <PersonText text={reason} />
-        </p>
+const LogRow = ({ at, moderator, action, slug, packName, reason }: LogEntry) => (
+  <li>
+    <time class="quiet-text tabular" dateTime={at}>
+      {formatMoment(at)}
+    </time>
+    <p>
+      {moderator === null ? (
+        'The operator'
+      ) : (
+        <b>
+          <PersonText text={moderator} />
+        </b>
+      )}{' '}
+      <span class={action === 'hide' ? 'hidden-mark' : undefined}>{verbs[action]}</span>{' '}
+      {/* The name is deleted with the account of the owner. */}
+      {packName === '' ? (
+        <span class="quiet-text">a pack of a deleted account</span>
+      ) : (
+        <a href={`/p/${slug}`}>
+          <PersonText text={packName} />
+        </a>
       )}
-    </li>
-  )
-}
+    </p>
+    {reason !== undefined && (
+      <p class="log-reason quiet-text">
+        <PersonText text={reason} />
+      </p>
+    )}
+  </li>
+)
 
 const PACK_SKELETON = 8
 
-/** Finding packs, and deciding about them. */
-function PacksView(): JSX.Element {
+function PacksView() {
   const [shown, asked, change] = useFilter()
   const model = usePacks(asked)
   const { value, error, isLoading } = model.loaded
-  const { hiding } = model
+  const { hiding, refusal } = model
   const isOrdered = value !== null && showsWholeRow(value.filter)
   return (
     <>
       <FilterBar filter={shown} change={change}>
         {value && error === null ? count(value.total, 'pack') : ''}
       </FilterBar>
-      <Refused model={model} />
+      {refusal && (
+        <div class="moderation-refusal">
+          <div>
+            <b>{refusal.what}</b>
+            <FailureLine error={refusal.error} />
+          </div>
+          <Button
+            tone="quiet"
+            icon="close"
+            aria-label="Close"
+            onClick={() => model.setRefusal(null)}
+          />
+        </div>
+      )}
       {error !== null ? (
         <FailureNotice title="Could not load packs" error={error} onRetry={model.reload} />
       ) : value === null ? (
@@ -149,7 +151,7 @@ function PacksView(): JSX.Element {
           <Pager
             page={value.page}
             pageCount={value.pageCount}
-            hrefOf={(page) => location.pathname + writeFilter({ ...value.filter, page })}
+            hrefOf={(page) => hrefOf({ ...value.filter, page })}
           />
         </div>
       )}
@@ -162,22 +164,20 @@ function PacksView(): JSX.Element {
   )
 }
 
-const choices: readonly (readonly [label: string, only: Only])[] = [
+type FilterProps = { readonly filter: Filter; readonly change: ChangeFilter }
+
+const choices = [
   ['All', null],
   ['Hidden', 'hidden'],
   ['Pinned', 'pinned'],
-]
+] as const
 
+/** The filter, and as `children` the number of packs. */
 const FilterBar = ({
   filter,
   change,
   children,
-}: {
-  readonly filter: Filter
-  readonly change: ChangeFilter
-  /** How many there are. */
-  readonly children: ComponentChildren
-}): JSX.Element => (
+}: FilterProps & { readonly children: ComponentChildren }) => (
   <div class="moderation-bar">
     <label class="moderation-search">
       <span class="sr-only">Search by name, owner or slug</span>
@@ -215,54 +215,34 @@ const FilterBar = ({
   </div>
 )
 
-const Refused = ({
-  model: { refusal, forgive },
-}: {
-  readonly model: PacksModel
-}): JSX.Element | null =>
-  refusal && (
-    <div class="moderation-refusal">
-      <div>
-        <b>{refusal.what}</b>
-        <FailureLine error={refusal.error} />
-      </div>
-      <Button tone="quiet" icon="close" aria-label="Close" onClick={forgive} />
-    </div>
-  )
+const emptyTexts = {
+  query: [
+    'No matching packs',
+    'Search by part of the pack’s or owner’s name, or by the full slug.',
+  ],
+  hidden: ['No hidden packs', 'Packs that moderators hide appear here.'],
+  pinned: [
+    'No pinned packs',
+    'Pin up to six public packs. They appear first on the home page and in Browse.',
+  ],
+  page: ['No packs on this page', 'Go back to the first page to see public and unlisted packs.'],
+} as const
 
-function NoPacks({
-  filter,
-  change,
-}: {
-  readonly filter: Filter
-  readonly change: ChangeFilter
-}): JSX.Element {
-  if (filter.query !== '') {
-    return (
-      <Notice
-        title="No matching packs"
-        actions={
+function NoPacks({ filter: { query, only }, change }: FilterProps) {
+  const isSearch = query !== ''
+  const [title, text] = emptyTexts[isSearch ? 'query' : (only ?? 'page')]
+  return (
+    <Notice
+      title={title}
+      actions={
+        isSearch && (
           <Button tone="primary" onClick={() => change({ query: '', only: null })}>
             Show all packs
           </Button>
-        }
-      >
-        Search by part of the pack’s or owner’s name, or by the full slug.
-      </Notice>
-    )
-  }
-  if (filter.only === 'hidden')
-    return <Notice title="No hidden packs">Packs that moderators hide appear here.</Notice>
-  if (filter.only === 'pinned') {
-    return (
-      <Notice title="No pinned packs">
-        Pin up to six public packs. They appear first on the home page and in Browse.
-      </Notice>
-    )
-  }
-  return (
-    <Notice title="No packs on this page">
-      Go back to the first page to see public and unlisted packs.
+        )
+      }
+    >
+      {text}
     </Notice>
   )
 }
@@ -278,8 +258,8 @@ const hints = [
 
 const moveHint = [['Alt ↑', 'Alt ↓'], 'move the pin'] as const
 
-/** The keys of the table. They work while one of its rows has the focus. */
-const KeyHints = ({ isOrdered }: { readonly isOrdered: boolean }): JSX.Element => (
+/** The keys that work while a row of the table has the focus. */
+const KeyHints = ({ isOrdered }: { isOrdered: boolean }) => (
   <p class="key-hints">
     {(isOrdered ? [...hints, moveHint] : hints).map(([keys, what]) => (
       <span key={what}>

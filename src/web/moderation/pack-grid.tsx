@@ -1,127 +1,170 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { TargetedKeyboardEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { ModeratedPack } from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
+import { rowAfter } from '../focus.ts'
 import { formatDay, formatShortDay } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
-import { handleGridKey } from './grid-keys.ts'
-import {
-  hidingOf,
-  mayBePinned,
-  type PacksModel,
-  pinningOf,
-  rowId,
-  SEARCH_ID,
-} from './packs-model.ts'
+import { hidingOf, type PacksModel, pinningOf, rowId, SEARCH_ID } from './packs-model.ts'
 import { usePinDrag } from './pin-drag.ts'
 
 type PackGridProps = {
   readonly packs: readonly ModeratedPack[]
   readonly model: PacksModel
-  /** The rows are the pinned row: they have an order that can be changed. */
+  /** The rows are all pinned packs, whose order can be changed. */
   readonly isOrdered: boolean
 }
 
 const ROWS = '.moderated-row'
+/** What can be focused in a row. */
+const STOPS = 'a, button'
 
-/** A grid of packs with one stop for Tab: the row that has, or last had, the focus. */
-export function PackGrid({ packs, model, isOrdered }: PackGridProps): JSX.Element {
+const columns = ['Pack', 'Owner', 'Visibility', 'State', 'Updated']
+
+/** A grid of packs with one tab stop: the row that has, or last had, the focus. */
+export function PackGrid({ packs, model, isOrdered }: PackGridProps) {
   const list = useRef<HTMLDivElement>(null)
   const [currentSlug, setCurrent] = useState<string | null>(null)
   const { draggedFrom, begin, styleOf } = usePinDrag(list, ROWS, model.movePin)
-  const current = Math.max(
-    0,
-    packs.findIndex(({ slug }) => slug === currentSlug),
-  )
-  const withPack = (act: (pack: ModeratedPack) => void) => (at: number) => {
-    const pack = packs[at]
-    if (pack !== undefined) act(pack)
+  const found = packs.findIndex(({ slug }) => slug === currentSlug)
+  const current = Math.max(0, found)
+
+  const press = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    const rows = [...event.currentTarget.querySelectorAll(ROWS)]
+    const at = rows.findIndex((row) => row.contains(event.target as Node))
+    const [row, pack] = [rows[at], packs[at]]
+    if (row === undefined || pack === undefined) return
+    const by = stepOf(event, 'ArrowUp', 'ArrowDown')
+    if (isOrdered && event.altKey && by !== 0) model.movePin(at, at + by)
+    else if (isModified(event)) return
+    else if (event.key === '/') document.getElementById(SEARCH_ID)?.focus()
+    else if (event.key.toLowerCase() === 'h') model.hiding.ask(pack)
+    else if (event.key.toLowerCase() === 'p') void model.togglePin(pack)
+    else if (!stepAcross(event, row) && !stepDown(event, rows, at)) return
+    event.preventDefault()
   }
+
   return (
     <div
       ref={list}
       class={isOrdered ? 'moderated ordered' : 'moderated'}
       role="grid"
       aria-label="Packs"
-      onKeyDown={(event) =>
-        handleGridKey(event, ROWS, {
-          onHide: withPack(model.hiding.ask),
-          onPin: withPack(model.togglePin),
-          onMove: isOrdered ? model.movePin : undefined,
-          onSearch: () => document.getElementById(SEARCH_ID)?.focus(),
-        })
-      }
+      onKeyDown={press}
     >
       <div class="moderated-head" role="row">
-        {isOrdered && <span role="columnheader">Place</span>}
-        <span role="columnheader">Pack</span>
-        <span role="columnheader">Owner</span>
-        <span role="columnheader">Visibility</span>
-        <span role="columnheader">State</span>
-        <span role="columnheader">Updated</span>
+        {(isOrdered ? ['Place', ...columns] : columns).map((column) => (
+          <span key={column} role="columnheader">
+            {column}
+          </span>
+        ))}
         <span role="columnheader">
           <span class="sr-only">Actions</span>
         </span>
       </div>
       {packs.map((pack, at) => (
-        <ModeratedRow
+        <div
           key={pack.slug}
-          pack={pack}
-          isCurrent={at === current}
-          isDragged={at === draggedFrom}
+          id={rowId(pack.slug)}
+          class={at === draggedFrom ? 'moderated-row dragged' : 'moderated-row'}
+          role="row"
+          aria-keyshortcuts="H P"
           style={styleOf(at)}
-          onFocus={() => setCurrent(pack.slug)}
-          onHide={() => model.hiding.ask(pack)}
-          onPin={() => model.togglePin(pack)}
+          onFocusIn={() => setCurrent(pack.slug)}
         >
           {isOrdered && (
             <PinPlace
               name={pack.name}
               at={at}
-              of={packs.length}
-              isCurrent={at === current}
+              last={packs.length - 1}
+              tabIndex={at === current ? 0 : -1}
               onHold={(event) => begin(event, at)}
               onMove={(to) => model.movePin(at, to)}
             />
           )}
-        </ModeratedRow>
+          <PackCells pack={pack} model={model} tabIndex={at === current ? 0 : -1} />
+        </div>
       ))}
     </div>
   )
 }
 
-type ModeratedRowProps = {
-  readonly pack: ModeratedPack
-  /** Tab comes to this row. */
-  readonly isCurrent: boolean
-  readonly isDragged: boolean
-  readonly style: { readonly transform: string } | undefined
-  readonly onFocus: () => void
-  readonly onHide: () => void
-  readonly onPin: () => void
-  /** Its place, where rows have one. */
-  readonly children: ComponentChildren
+const isModified = ({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  ctrlKey || altKey || metaKey
+
+const stepOf = ({ key }: KeyboardEvent, back: string, forth: string): number =>
+  Number(key === forth) - Number(key === back)
+
+/** Moves the focus within a row. */
+function stepAcross(event: KeyboardEvent, row: Element): boolean {
+  const by = stepOf(event, 'ArrowLeft', 'ArrowRight')
+  if (by === 0) return false
+  const stops = [...row.querySelectorAll<HTMLElement>(STOPS)]
+  const next = stops[stops.indexOf(event.target as HTMLElement) + by]
+  next?.focus()
+  return next !== undefined
 }
+
+/** Moves the focus to another row, within the column if possible. */
+function stepDown(event: KeyboardEvent, rows: readonly Element[], at: number): boolean {
+  const row = rows[rowAfter(event, at, rows.length) ?? -1]
+  if (row === undefined) return false
+  const column = (event.target as HTMLElement).dataset['column'] ?? ''
+  const same = row.querySelector<HTMLElement>(`[data-column="${column}"]`)
+  ;(same ?? row.querySelector<HTMLElement>(STOPS))?.focus()
+  return true
+}
+
+type PinPlaceProps = {
+  readonly name: string
+  /** From 0. */
+  readonly at: number
+  readonly last: number
+  readonly tabIndex: number
+  readonly onHold: (event: PointerEvent) => void
+  readonly onMove: (to: number) => void
+}
+
+/** The place of a pinned pack, with a handle and buttons that change it. */
+const PinPlace = ({ name, at, last, tabIndex, onHold, onMove }: PinPlaceProps) => (
+  <span role="gridcell" class="pin-place">
+    {/* Buttons and keys do the same for those who cannot drag. */}
+    <span class="pin-handle" aria-hidden="true" title="Drag to reorder" onPointerDown={onHold}>
+      <Icon name="drag" />
+    </span>
+    <b>{at + 1}</b>
+    {/* Not disabled at the ends: a disabled button would lose the focus. */}
+    {(['up', 'down'] as const).map((way) => (
+      <Button
+        key={way}
+        tone="quiet"
+        icon={way}
+        tabIndex={tabIndex}
+        data-column={way}
+        aria-label={`Move ${isolate(name)} ${way}`}
+        aria-disabled={at === (way === 'up' ? 0 : last)}
+        onClick={() => onMove(way === 'up' ? at - 1 : at + 1)}
+      />
+    ))}
+  </span>
+)
 
 const words = { hide: 'Hide', unhide: 'Unhide', pin: 'Pin', unpin: 'Unpin' } as const
 
-function ModeratedRow({ pack, isCurrent, isDragged, ...props }: ModeratedRowProps): JSX.Element {
-  const { slug, name, ownerName, ownerGameId, visibility, updatedAt } = pack
-  const tabIndex = isCurrent ? 0 : -1
+type PackCellsProps = Omit<PackGridProps, 'packs' | 'isOrdered'> & {
+  readonly pack: ModeratedPack
+  readonly tabIndex: number
+}
+
+function PackCells({ pack, model, tabIndex }: PackCellsProps) {
+  const { slug, name, ownerName, ownerGameId, visibility, updatedAt, hiddenAt, isPinned } = pack
+  const mayBePinned = visibility === 'public' && hiddenAt === undefined
   const pinning = words[pinningOf(pack)]
   const hiding = words[hidingOf(pack)]
   return (
-    <div
-      id={rowId(slug)}
-      class={isDragged ? 'moderated-row dragged' : 'moderated-row'}
-      role="row"
-      aria-keyshortcuts="H P"
-      style={props.style}
-      onFocusIn={props.onFocus}
-    >
-      {props.children}
+    <>
       <span role="gridcell" class="moderated-name">
         <a href={`/p/${slug}`} dir="auto" tabIndex={tabIndex} data-column="name">
           {shownText(name)}
@@ -148,13 +191,13 @@ function ModeratedRow({ pack, isCurrent, isDragged, ...props }: ModeratedRowProp
         </time>
       </span>
       <span role="gridcell" class="moderated-acts">
-        {(mayBePinned(pack) || pack.isPinned) && (
+        {(mayBePinned || isPinned) && (
           <Button
             icon="pin"
             tabIndex={tabIndex}
             data-column="pin"
             aria-label={`${pinning} ${isolate(name)}`}
-            onClick={props.onPin}
+            onClick={() => void model.togglePin(pack)}
           >
             {pinning}
           </Button>
@@ -164,16 +207,16 @@ function ModeratedRow({ pack, isCurrent, isDragged, ...props }: ModeratedRowProp
           tabIndex={tabIndex}
           data-column="hide"
           aria-label={`${hiding} ${isolate(name)}`}
-          onClick={props.onHide}
+          onClick={() => model.hiding.ask(pack)}
         >
           {hiding}
         </Button>
       </span>
-    </div>
+    </>
   )
 }
 
-function PackState({ pack }: { readonly pack: ModeratedPack }): JSX.Element {
+function PackState({ pack }: { pack: ModeratedPack }) {
   const { hiddenAt, hiddenReason, hiddenBy, isPinned } = pack
   if (hiddenAt === undefined) {
     return isPinned ? <b>pinned</b> : <span class="quiet-text">shown</span>
@@ -196,48 +239,5 @@ function PackState({ pack }: { readonly pack: ModeratedPack }): JSX.Element {
         </span>
       )}
     </>
-  )
-}
-
-type PinPlaceProps = {
-  readonly name: string
-  /** From 0. */
-  readonly at: number
-  readonly of: number
-  readonly isCurrent: boolean
-  readonly onHold: (event: PointerEvent) => void
-  readonly onMove: (to: number) => void
-}
-
-/** The place of a pack in the pinned row, and three ways to another: handle, buttons and keys. */
-function PinPlace({ name, at, of, isCurrent, onHold, onMove }: PinPlaceProps): JSX.Element {
-  const tabIndex = isCurrent ? 0 : -1
-  return (
-    <span role="gridcell" class="pin-place">
-      {/* Buttons and keys do the same for those who cannot drag. */}
-      <span class="pin-handle" aria-hidden="true" title="Drag to reorder" onPointerDown={onHold}>
-        <Icon name="drag" />
-      </span>
-      <b>{at + 1}</b>
-      {/* At the ends they stay where they are: whoever presses on keeps the focus. */}
-      <Button
-        tone="quiet"
-        icon="up"
-        tabIndex={tabIndex}
-        data-column="up"
-        aria-label={`Move ${isolate(name)} up`}
-        aria-disabled={at === 0}
-        onClick={() => onMove(at - 1)}
-      />
-      <Button
-        tone="quiet"
-        icon="down"
-        tabIndex={tabIndex}
-        data-column="down"
-        aria-label={`Move ${isolate(name)} down`}
-        aria-disabled={at === of - 1}
-        onClick={() => onMove(at + 1)}
-      />
-    </span>
   )
 }

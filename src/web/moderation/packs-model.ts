@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
-import type { ModeratedPack, ModeratedPage } from '../../contract/moderation.ts'
+import type { ModeratedPack } from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
@@ -9,13 +9,7 @@ import { announce } from '../parts/toasts.tsx'
 import { type Filter, queryOf } from './filter.ts'
 import { moved } from './pin-drag.ts'
 
-/** One page, and what was asked for: something else may be by now. */
-export type Shown = ModeratedPage & { readonly filter: Filter }
-
-/** What has the focus where no row is left. */
-export const SEARCH_ID = 'moderation-search'
-
-/** What a moderator can decide about one pack: the call, and how the pack is then. */
+/** What a moderator can do with one pack: the call, and the state of the pack after it. */
 const actions = {
   hide: ['hidePack', 'hidden'],
   unhide: ['unhidePack', 'unhidden'],
@@ -23,72 +17,76 @@ const actions = {
   unpin: ['unpinPack', 'unpinned'],
 } as const
 
-type ModerationAction = keyof typeof actions
+export const pinningOf = ({ isPinned }: ModeratedPack) => (isPinned ? 'unpin' : 'pin')
 
-/** One page of the packs that the filter asks for, and what a moderator does about them. */
+export const hidingOf = ({ hiddenAt }: ModeratedPack) =>
+  hiddenAt === undefined ? 'hide' : 'unhide'
+
+/** The id of the row of a pack. */
+export const rowId = (slug: string): string => `pack-${slug}`
+
+/** The id of the field that gets the focus if no row is left. */
+export const SEARCH_ID = 'moderation-search'
+
+export type PacksModel = ReturnType<typeof usePacks>
+
+/** One page of the packs that the filter asks for, and what a moderator can do with them. */
 export function usePacks(filter: Filter) {
   const load = useCallback(
-    async (signal: AbortSignal): Promise<Shown> => ({
+    // With the filter that it was loaded for: the current one may have changed since.
+    async (signal: AbortSignal) => ({
       ...(await call('listModerated', { query: queryOf(filter), signal })),
       filter,
     }),
     [filter],
   )
   const { reload, change, ...loaded } = useLoad(load)
-  /** Something that the site refused, to be read beside the table. */
+  /** What the site has refused, shown above the table. */
   const [refusal, setRefusal] = useState<{ what: string; error: unknown } | null>(null)
   const hiding = useAskedAction<ModeratedPack>()
-  const { asked, close } = hiding
   const focusLater = useFocusLater(SEARCH_ID)
   const underWay = useRef(new Set<string>())
   const packs = loaded.value?.packs ?? []
 
-  /** Shows the pack as the site says that it is now; in the pinned row, those that left it are gone. */
-  const take = (now: ModeratedPack): void => {
+  /** Shows a pack as it is after an action; an unpinned one leaves the list of pinned packs. */
+  const done = (action: keyof typeof actions, now: ModeratedPack): void => {
     const leaves = loaded.value?.filter.only === 'pinned' && !now.isPinned
     const at = packs.findIndex(({ slug }) => slug === now.slug)
-    // What was pressed may be gone: a hidden pack cannot be pinned.
+    // The button that was pressed may be gone: a hidden pack cannot be pinned.
     const next = leaves ? (packs[at + 1] ?? packs[at - 1]) : now
     focusLater(next === undefined ? null : rowId(next.slug))
+    setRefusal(null)
     change((page) => ({
       ...page,
-      packs: leaves
-        ? page.packs.filter(({ slug }) => slug !== now.slug)
-        : page.packs.map((pack) => (pack.slug === now.slug ? now : pack)),
+      packs: page.packs.flatMap((pack) => (pack.slug !== now.slug ? pack : leaves ? [] : now)),
       total: leaves ? page.total - 1 : page.total,
     }))
+    announce(`${isolate(now.name)} ${actions[action][1]}`)
   }
 
-  const done = (pack: ModeratedPack, action: ModerationAction, now: ModeratedPack): void => {
-    setRefusal(null)
-    take(now)
-    announce(`${isolate(pack.name)} ${actions[action][1]}`)
-  }
-
-  const turnPin = async (pack: ModeratedPack): Promise<void> => {
-    const action = pinningOf(pack)
-    try {
-      const reply = await call(actions[action][0], { slug: pack.slug, body: {} })
-      done(pack, action, reply.pack)
-    } catch (error) {
-      setRefusal({ what: `${isolate(pack.name)} could not be ${actions[action][1]}`, error })
-    }
-  }
-  const togglePin = (pack: ModeratedPack): void => {
-    const { slug } = pack
-    // Its button stays as it is meanwhile: one that is switched off would lose the focus.
+  const togglePin = async (pack: ModeratedPack): Promise<void> => {
+    const { slug, name } = pack
+    // The button stays enabled meanwhile: a disabled one would lose the focus.
     if (underWay.current.has(slug)) return
     underWay.current.add(slug)
-    void turnPin(pack).finally(() => underWay.current.delete(slug))
+    const action = pinningOf(pack)
+    try {
+      done(action, (await call(actions[action][0], { slug, body: {} })).pack)
+    } catch (error) {
+      setRefusal({ what: `${isolate(name)} could not be ${actions[action][1]}`, error })
+    } finally {
+      underWay.current.delete(slug)
+    }
   }
 
   const giveReason = (reason: string): void =>
     hiding.run(async () => {
-      if (asked === null) return
-      const action = hidingOf(asked)
-      const { pack } = await call(actions[action][0], { slug: asked.slug, body: { reason } })
-      close()
-      done(asked, action, pack)
+      if (hiding.asked === null) return
+      const { slug } = hiding.asked
+      const action = hidingOf(hiding.asked)
+      const { pack } = await call(actions[action][0], { slug, body: { reason } })
+      hiding.close()
+      done(action, pack)
     })
 
   const sendOrder = usePinSender((error) => {
@@ -100,40 +98,28 @@ export function usePacks(filter: Filter) {
     if (pack === undefined || to < 0 || to >= packs.length || from === to) return
     const order = moved(packs, from, to)
     setRefusal(null)
-    change((page) => ({ ...page, packs: [...order] }))
+    change((page) => ({ ...page, packs: order }))
     focusLater(rowId(pack.slug))
     announce(`${isolate(pack.name)} moved to position ${to + 1} of ${packs.length}`)
     void sendOrder(order.map(({ slug }) => slug))
   }
 
-  const forgive = (): void => setRefusal(null)
-  return { loaded, reload, refusal, forgive, hiding, giveReason, togglePin, movePin }
+  return { loaded, reload, refusal, setRefusal, hiding, giveReason, togglePin, movePin }
 }
 
-/** The id of a pack's row. */
-export const rowId = (slug: string): string => `pack-${slug}`
-
-/** What can be changed about its pin. */
-export const pinningOf = ({ isPinned }: ModeratedPack): 'pin' | 'unpin' =>
-  isPinned ? 'unpin' : 'pin'
-
-/** What can be changed about whether others see the pack. */
-export const hidingOf = ({ hiddenAt }: ModeratedPack): 'hide' | 'unhide' =>
-  hiddenAt === undefined ? 'hide' : 'unhide'
-
-/** Sends orders one after the other; of several that wait, the last alone. */
+/** Sends one order at a time; of several that wait, only the last. */
 function usePinSender(onRefusal: (error: unknown) => void) {
-  const wanted = useRef<readonly string[] | null>(null)
+  const wanted = useRef<string[] | null>(null)
   const isSending = useRef(false)
-  return async (slugs: readonly string[]): Promise<void> => {
+  return async (slugs: string[]): Promise<void> => {
     wanted.current = slugs
     if (isSending.current) return
     isSending.current = true
     try {
       while (wanted.current !== null) {
-        const next = [...wanted.current]
+        const body = { slugs: wanted.current }
         wanted.current = null
-        await call('orderPins', { body: { slugs: next } })
+        await call('orderPins', { body })
       }
     } catch (error) {
       wanted.current = null
@@ -143,9 +129,3 @@ function usePinSender(onRefusal: (error: unknown) => void) {
     }
   }
 }
-
-/** Could it stand in the pinned row (D-30)? Whether there is room, the site knows. */
-export const mayBePinned = ({ visibility, hiddenAt }: ModeratedPack): boolean =>
-  visibility === 'public' && hiddenAt === undefined
-
-export type PacksModel = ReturnType<typeof usePacks>

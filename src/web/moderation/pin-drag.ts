@@ -1,83 +1,67 @@
 import type { RefObject } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
 
-type Drag = { readonly from: number; readonly to: number; readonly by: number }
-
-/** Where an element stands, in pixels from any common line. */
+/** The vertical extent of an element, in pixels. */
 type Extent = { readonly top: number; readonly bottom: number }
 
-type Hold = { readonly from: number; readonly y: number; readonly rows: readonly Extent[] }
-
 /**
- * Drags rows by their handles, by mouse, pen or finger; Escape lets go. The rows stay where they are
- * in the document until one is dropped: they are only shown elsewhere.
+ * Drags rows by their handles with a mouse, pen or finger; Escape cancels. The order in the document
+ * does not change until a row is dropped: rows are only shown elsewhere.
  *
- * @param rows finds the rows in their order inside of `list`.
+ * @param selector selects the rows in `list`.
  */
 export function usePinDrag(
   list: RefObject<HTMLElement | null>,
-  rows: string,
+  selector: string,
   onDrop: (from: number, to: number) => void,
 ) {
-  const [drag, setDrag] = useState<Drag | null>(null)
-  const hold = useRef<Hold | null>(null)
-  const latest = useRef<Drag | null>(null)
+  const [drag, setDrag] = useState<Record<'from' | 'to' | 'by' | 'height', number> | null>(null)
   const drop = useRef(onDrop)
   drop.current = onDrop
 
-  useEffect(() => {
-    const show = (next: Drag | null): void => {
-      latest.current = next
-      setDrag(next)
-    }
-    const letGo = (): void => {
-      hold.current = null
-      show(null)
-    }
-    const move = ({ pageY }: PointerEvent): void => {
-      if (hold.current === null) return
-      const { from, y, rows } = hold.current
-      const by = pageY - y
-      show({ from, to: placeOf(rows, from, by), by })
-    }
-    const release = (): void => {
-      const { current } = latest
-      letGo()
-      if (current !== null && current.from !== current.to) drop.current(current.from, current.to)
-    }
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || hold.current === null) return
-      event.preventDefault()
-      letGo()
-    }
-    return listen({ pointermove: move, pointerup: release, pointercancel: letGo, keydown: press })
-  }, [])
-
   const begin = (event: PointerEvent, from: number): void => {
-    if (event.button !== 0 || list.current === null) return
+    const rows = Array.from(list.current?.querySelectorAll(selector) ?? [], extentOf)
+    const row = rows[from]
+    if (event.button !== 0 || !event.isPrimary || row === undefined) return
     // No text is selected on the way.
     event.preventDefault()
-    hold.current = {
-      from,
-      y: event.pageY,
-      rows: [...list.current.querySelectorAll(rows)].map(extentOf),
+    const height = row.bottom - row.top
+    const dragTo = ({ pageY }: PointerEvent) => {
+      const by = pageY - event.pageY
+      return { from, to: placeOf(rows, from, by), by, height }
     }
+    const end = (): void => {
+      unlisten()
+      setDrag(null)
+    }
+    const unlisten = listen({
+      pointermove: (move) => setDrag(dragTo(move)),
+      pointerup: (release) => {
+        end()
+        const { to } = dragTo(release)
+        if (to !== from) drop.current(from, to)
+      },
+      pointercancel: end,
+      keydown: (press) => {
+        if (press.key !== 'Escape') return
+        press.preventDefault()
+        end()
+      },
+    })
   }
 
   /** How a row is shown while one is dragged. */
   const styleOf = (at: number): { transform: string } | undefined => {
     if (drag === null) return undefined
-    const held = hold.current?.rows[drag.from]
-    const height = held === undefined ? 0 : held.bottom - held.top
-    const by = at === drag.from ? drag.by : wayOf(at, drag.from, drag.to, height)
+    const by = at === drag.from ? drag.by : wayOf(at, drag.from, drag.to, drag.height)
     return { transform: `translateY(${by}px)` }
   }
 
-  return { draggedFrom: drag?.from ?? null, begin, styleOf }
+  return { draggedFrom: drag?.from, begin, styleOf }
 }
 
-/** The place that a row comes to when it is dragged `by` pixels down: whose middle it has passed. */
+/** The new place of a row that is dragged `by` pixels down: after the rows whose middle it has passed. */
 export function placeOf(rows: readonly Extent[], from: number, by: number): number {
   const dragged = rows[from]
   if (dragged === undefined) return from
@@ -89,6 +73,7 @@ export function placeOf(rows: readonly Extent[], from: number, by: number): numb
 
 const middleOf = ({ top, bottom }: Extent): number => (top + bottom) / 2
 
+/** Relative to the page, which may scroll meanwhile. */
 function extentOf(row: Element): Extent {
   const { top, bottom } = row.getBoundingClientRect()
   return { top: top + scrollY, bottom: bottom + scrollY }
@@ -100,8 +85,6 @@ export function wayOf(at: number, from: number, to: number, height: number): num
   return to <= at && at < from ? height : 0
 }
 
-/** A list with one of its members at another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
-  const rest = list.toSpliced(from, 1)
-  return rest.toSpliced(to, 0, ...list.slice(from, from + 1))
-}
+/** A list with one of its items at another place. */
+export const moved = <T>(list: readonly T[], from: number, to: number): T[] =>
+  list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))

@@ -53,7 +53,7 @@ export function Console({ call, service, server, kept, keep }: ConsoleProps) {
     const found = findObstacle(call, filled, key)
     setObstacle(found)
     if (found !== null) return
-    void run(async () => {
+    run(async () => {
       setAnswer(null)
       const came = await sendRequest(request, key, controller.signal)
       setAnswer(came)
