@@ -33,7 +33,7 @@ describe('what the editor begins with', () => {
 
   it('is the draft that was left', () => {
     const opening = openingOf(saved, draftOf('Mug', saved.updatedAt))
-    expect(opening).toMatchObject({ from: 'draft', isOutdated: false, draftedAt: 7 })
+    expect(opening).toMatchObject({ draft: { changedAt: 7 }, isOutdated: false })
     expect(opening.edit.name).toBe('Mug')
     expect(openingOf(null, draftOf('Mug', null))).toMatchObject({ isOutdated: false })
   })
@@ -44,11 +44,11 @@ describe('what the editor begins with', () => {
   })
 
   it('is the pack where the draft says the same', () => {
-    expect(openingOf(saved, draftOf('Cup', 'long ago'))).toMatchObject({ from: 'pack' })
+    expect(openingOf(saved, draftOf('Cup', 'long ago'))).toMatchObject({ draft: null })
   })
 
   it('says that a damaged draft was thrown away', () => {
-    expect(openingOf(saved, 'damaged')).toMatchObject({ from: 'pack', wasDamaged: true })
+    expect(openingOf(saved, 'damaged')).toMatchObject({ draft: null, wasDamaged: true })
   })
 })
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Bucket } from '../../src/contract/pools.ts'
 import { type Edit, editOf, emptyEdit } from '../../src/web/editor/edit.ts'
-import { problemsOf, readRefusal, stillStands } from '../../src/web/editor/problems.ts'
-import { spotId } from '../../src/web/editor/spots.ts'
+import { problemsOf, readRefusal, isStillRefused } from '../../src/web/editor/problems.ts'
 
 const base = editOf({
   name: 'Cup',
@@ -21,9 +20,9 @@ describe('what keeps an edit from being saved (spec 2.8, D-19 to D-23)', () => {
 
   it('is a name and a beatmap in an empty one; nothing of it is wrong', () => {
     const found = problemsOf(emptyEdit)
-    expect(found.map(({ spot, isMissing }) => [spot.kind, isMissing])).toEqual([
-      ['name', true],
-      ['slots', true],
+    expect(found.map(({ id, isMissing }) => [id, isMissing])).toEqual([
+      ['edit-name', true],
+      ['edit-slots', true],
     ])
   })
 
@@ -33,7 +32,7 @@ describe('what keeps an edit from being saved (spec 2.8, D-19 to D-23)', () => {
     ])
     const long = change({ description: 'x'.repeat(501) })
     expect(problemsOf(long)[0]).toMatchObject({
-      spot: { kind: 'description' },
+      id: 'edit-description',
       text: 'Description must be at most 500 characters long.',
     })
   })
@@ -41,17 +40,16 @@ describe('what keeps an edit from being saved (spec 2.8, D-19 to D-23)', () => {
   it('stands at the slot, called as the page calls it', () => {
     const slots = [...base.slots, { key: 9, mod: 'HD', index: 1, beatmapId: 3 }]
     const [problem] = problemsOf(change({ slots }))
-    expect(problem?.spot).toEqual({ kind: 'slot', key: 9 })
+    expect(problem?.id).toBe('edit-slot-9')
     expect(problem?.text).toBe(
       'HD1: The number must be another number: HD1 has the same mod and index.',
     )
-    expect(problem && spotId(problem.spot)).toBe('edit-slot-9')
   })
 
   it('stands at the bucket', () => {
     const buckets: Bucket[] = [...base.buckets, { code: 'nm', color: 1 }]
     const [problem] = problemsOf(change({ buckets }))
-    expect(problem?.spot).toEqual({ kind: 'bucket', code: 'nm' })
+    expect(problem?.id).toBe('edit-bucket-nm')
     expect(problem?.text).toContain('Bucket nm: The code must be another code')
   })
 
@@ -73,10 +71,10 @@ describe('what keeps an edit from being saved (spec 2.8, D-19 to D-23)', () => {
 describe('what the site refuses (D-14, D-24)', () => {
   it('stands at the field it names, for as long as nothing changes there', () => {
     const refusal = readRefusal('Name must not contain a slur.', base)
-    expect(refusal.problem.spot).toEqual({ kind: 'name' })
+    expect(refusal.problem.id).toBe('edit-name')
     expect(refusal.problem.text).toBe('Name must not contain a slur.')
-    expect(stillStands(refusal, change({ slots: [] }))).toBe(true)
-    expect(stillStands(refusal, change({ name: 'Mug' }))).toBe(false)
+    expect(isStillRefused(refusal, change({ slots: [] }))).toBe(true)
+    expect(isStillRefused(refusal, change({ name: 'Mug' }))).toBe(false)
   })
 
   it('finds the slot in the order in which slots were sent', () => {
@@ -87,7 +85,7 @@ describe('what the site refuses (D-14, D-24)', () => {
   it('finds the bucket', () => {
     const buckets = [...base.buckets, { code: 'RC', color: 0 }]
     const { problem } = readRefusal('Buckets[6].code must not contain a slur.', change({ buckets }))
-    expect(problem.spot).toEqual({ kind: 'bucket', code: 'RC' })
+    expect(problem.id).toBe('edit-bucket-RC')
     expect(problem.text).toBe('Bucket RC: The code must not contain a slur.')
   })
 
@@ -95,8 +93,8 @@ describe('what the site refuses (D-14, D-24)', () => {
     const refusal = readRefusal('The body is no JSON.', base)
     expect(refusal.problem).toMatchObject({
       text: 'The body is no JSON.',
-      spot: { kind: 'nowhere' },
+      id: null,
     })
-    expect(stillStands(refusal, base)).toBe(false)
+    expect(isStillRefused(refusal, base)).toBe(false)
   })
 })

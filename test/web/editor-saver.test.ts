@@ -111,7 +111,7 @@ describe('saving', () => {
     await saver.save()
     expect(saver.state).toMatchObject({
       phase: 'refused',
-      refusal: { problem: { spot: { kind: 'name' } } },
+      refusal: { problem: { id: 'edit-name' } },
     })
   })
 

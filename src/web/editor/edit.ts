@@ -1,12 +1,12 @@
 import type { PackInput, Visibility } from '../../contract/packs.ts'
-import type { Bucket, Slot } from '../../contract/pools.ts'
+import type { Bucket, CustomBucket, Slot } from '../../contract/pools.ts'
 import { completeBuckets, isCustom, isDefaultTable } from '../../pool/buckets.ts'
 import { completePool } from '../../pool/checks.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 
-/** A slot that can be told from all others of its edit, wherever it goes. */
+/** A slot with a key that is unique in its edit and stays when the slot is moved. */
 export type EditSlot = Slot & { readonly key: number }
 
 /** A pack while it is being edited: typed, but not known to be valid. */
@@ -28,21 +28,16 @@ export const emptyEdit: Edit = {
   slots: [],
 }
 
-type PackLike = PoolDraft & {
-  readonly description?: string | undefined
-  readonly visibility?: Visibility | undefined
+/** An edit of a pack as it is saved; a new one for null. */
+export function editOf(
+  pack: (PoolDraft & Partial<Pick<PackInput, 'description' | 'visibility'>>) | null,
+): Edit {
+  if (pack === null) return emptyEdit
+  const { description = '', visibility = 'unlisted', ...draft } = pack
+  return { ...withDraft(emptyEdit, draft), description, visibility }
 }
 
-/** An edit of a pack as it is saved. */
-export function editOf({ name, description, visibility, buckets, slots }: PackLike): Edit {
-  return {
-    ...withDraft(emptyEdit, { name, buckets, slots }),
-    description: description ?? '',
-    visibility: visibility ?? 'unlisted',
-  }
-}
-
-/** The pack as it is sent; its slots in pool order, its texts without white space around (D-19). */
+/** The pack as it is sent; its slots in pool order, its texts trimmed (D-19). */
 export function inputOf(edit: Edit): PackInput {
   const description = edit.description.trim()
   return {
@@ -54,37 +49,33 @@ export function inputOf(edit: Edit): PackInput {
   }
 }
 
-/** Would saving both give the same pack? */
+/** Whether saving both would give the same pack. */
 export function isSameEdit(a: Edit, b: Edit): boolean {
   return a === b || JSON.stringify(inputOf(a)) === JSON.stringify(inputOf(b))
 }
 
-type KeyedDraft = PoolDraft & { readonly slots: readonly (Slot & { readonly key?: number })[] }
+/** A draft that was made from an edit: its slots may have their keys still. */
+export type KeyedDraft = Omit<PoolDraft, 'slots'> & {
+  readonly slots: readonly (Slot & { readonly key?: number })[]
+}
 
 /**
  * The edit with the pool of a draft that was made from it. Slots keep their keys, those that are new
  * get one; codes that only slots name become buckets (D-22).
  */
-export function withDraft<E extends Edit>(edit: E, { name, buckets, slots }: KeyedDraft): E {
-  const known = new Map(edit.slots.map((slot) => [`${slot.mod} ${slot.index}`, slot.key]))
-  let last = Math.max(0, ...edit.slots.map(({ key }) => key))
+export function withDraft(edit: Edit, { name, buckets, slots }: KeyedDraft): Edit {
+  const keys = new Map(edit.slots.map(({ mod, index, key }) => [`${mod} ${index}`, key]))
   const taken = new Set<number>()
-  const keyOf = (slot: KeyedDraft['slots'][number]): number => {
-    const wish = slot.key ?? known.get(`${slot.mod} ${slot.index}`)
-    const key = wish === undefined || taken.has(wish) ? ++last : wish
-    taken.add(key)
-    return key
-  }
+  let last = Math.max(0, ...keys.values())
   return {
     ...edit,
     name,
     buckets: completeBuckets(buckets ?? [], slots),
-    slots: slots.map((slot) => ({
-      key: keyOf(slot),
-      mod: slot.mod,
-      index: slot.index,
-      beatmapId: slot.beatmapId,
-    })),
+    slots: slots.map(({ mod, index, beatmapId, key: before = keys.get(`${mod} ${index}`) }) => {
+      const key = before === undefined || taken.has(before) ? ++last : before
+      taken.add(key)
+      return { key, mod, index, beatmapId }
+    }),
   }
 }
 
@@ -107,18 +98,12 @@ export const visibilityWords: Readonly<Record<Visibility, readonly [name: string
 export const visibilityNames = Object.keys(visibilityWords) as Visibility[]
 
 /** The palette of custom buckets, by position. */
-export const colorNames = [
-  'green',
-  'teal',
-  'pink',
-  'lime',
-  'cyan',
-  'fuchsia',
-  'yellow',
-  'red',
-  'indigo',
-  'stone',
-] as const
+export const colorNames = 'green teal pink lime cyan fuchsia yellow red indigo stone'.split(' ')
+
+/** The mods of a custom bucket, in words: `HDDT`. */
+export function modsText(mods: NonNullable<CustomBucket['mods']>): string {
+  return mods.kind === 'free' ? 'free mods' : mods.set.join('')
+}
 
 /** What one side has and the other has not, in words; null where a side has nothing. */
 type Difference = {
@@ -133,58 +118,61 @@ type Difference = {
 /** How two states of a pack differ, from the top of the page down; none when both are the same. */
 export function differences(mine: Edit, theirs: Edit): Difference[] {
   const others = textsOf(theirs)
-  const changed = textsOf(mine).flatMap(([what, text], at): Difference[] => {
-    const other = others[at]?.[1] ?? ''
-    return text === other ? [] : [{ what, mine: text || null, theirs: other || null }]
-  })
-  return [...changed, ...slotDifferences(mine, theirs)]
+  const texts = Object.entries(textsOf(mine)).map(([what, text]): Difference => ({
+    what,
+    mine: text || null,
+    theirs: others[what] || null,
+  }))
+  return [...texts.filter((each) => each.mine !== each.theirs), ...slotDifferences(mine, theirs)]
 }
 
-function textsOf(edit: Edit): readonly (readonly [what: string, text: string])[] {
+function textsOf(edit: Edit): Readonly<Record<string, string>> {
   const custom = edit.buckets.filter(isCustom)
-  return [
-    ['Name', edit.name.trim()],
-    ['Description', edit.description.trim()],
-    ['Visibility', visibilityWords[edit.visibility][0]],
-    ['Buckets', edit.buckets.map(bucketText).join(', ')],
-    ['Colors', custom.map(({ code, color }) => `${code} ${colorNames[color] ?? ''}`).join(', ')],
-  ]
+  return {
+    Name: edit.name.trim(),
+    Description: edit.description.trim(),
+    Visibility: visibilityWords[edit.visibility][0],
+    Buckets: edit.buckets.map(bucketText).join(', '),
+    Colors: custom.map(({ code, color }) => `${code} ${colorNames[color] ?? ''}`).join(', '),
+  }
 }
 
 function bucketText(bucket: Bucket): string {
   if (!isCustom(bucket) || bucket.mods === undefined) return bucket.code
-  return `${bucket.code} (${bucket.mods.kind === 'free' ? 'free mods' : bucket.mods.set.join('')})`
+  return `${bucket.code} (${modsText(bucket.mods)})`
 }
 
 function slotDifferences(mine: Edit, theirs: Edit): Difference[] {
   const [ours, others] = [slotsInPoolOrder(mine), slotsInPoolOrder(theirs)]
-  const onlyMine = without(ours, others)
   const onlyTheirs = without(others, ours)
-  const found = onlyMine.map((slot): Difference => {
-    const { beatmapId } = slot
-    const at = onlyTheirs.findIndex((other) => other.beatmapId === beatmapId)
-    const [other] = at < 0 ? [] : onlyTheirs.splice(at, 1)
-    const label = other === undefined ? null : labelIn(other)
-    return { what: '', beatmapId, mine: labelIn(slot), theirs: label }
+  const moved = without(ours, others).map((slot) => {
+    const other = take(onlyTheirs, ({ beatmapId }) => beatmapId === slot.beatmapId)
+    return slotDifference(slot.beatmapId, slot, other)
   })
-  const rest = onlyTheirs.map((slot): Difference => {
-    return { what: '', beatmapId: slot.beatmapId, mine: null, theirs: labelIn(slot) }
-  })
-  return [...found, ...rest]
+  return [...moved, ...onlyTheirs.map((slot) => slotDifference(slot.beatmapId, undefined, slot))]
 }
 
 /** Slots of `all` without one for each of `others`. */
 function without(all: readonly Slot[], others: readonly Slot[]): Slot[] {
   const left = [...others]
   return all.filter(({ mod, index, beatmapId }) => {
-    const at = left.findIndex(
-      (other) => other.mod === mod && other.index === index && other.beatmapId === beatmapId,
-    )
-    if (at >= 0) left.splice(at, 1)
-    return at < 0
+    const isSame = (other: Slot): boolean =>
+      other.mod === mod && other.index === index && other.beatmapId === beatmapId
+    return take(left, isSame) === undefined
   })
 }
 
-function labelIn(slot: Slot): string {
+/** Removes the first slot that matches, and returns it. */
+function take(slots: Slot[], matches: (slot: Slot) => boolean): Slot | undefined {
+  const at = slots.findIndex(matches)
+  return at < 0 ? undefined : slots.splice(at, 1)[0]
+}
+
+function slotDifference(beatmapId: number, mine?: Slot, theirs?: Slot): Difference {
+  return { what: '', beatmapId, mine: labelIn(mine), theirs: labelIn(theirs) }
+}
+
+function labelIn(slot: Slot | undefined): string | null {
+  if (slot === undefined) return null
   return slot.mod === null ? `${slotLabel(slot)} (no bucket)` : slotLabel(slot)
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
-import { NARROW, useMedia } from '../browser.ts'
+import { listen, NARROW, useMedia } from '../browser.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
@@ -12,13 +12,15 @@ import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
 import type { EditSlot } from './edit.ts'
 import { LanesView } from './lanes/lanes-view.tsx'
-import { EditorModel } from './model.ts'
+import { EditorModel, type ModelProps } from './model.ts'
 import { PackFields } from './pack-fields.tsx'
 import { PasteBox } from './paste/paste-box.tsx'
 import { EditNotices } from './save/notices.tsx'
 import { EditSide } from './side.tsx'
-import { focusNow } from './spots.ts'
 import '../style/editor.css'
+
+/** A file is being dragged over the page. */
+const isFileOver = signal(false)
 
 /** Builds a pack, or changes one. @param claim the draft of a new pack, see `EditorModel`. */
 export function Editor({ claim }: { readonly claim: DraftClaim | null }): JSX.Element {
@@ -27,12 +29,7 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }): JSX.El
   const { saved } = saver
   const pool = usePoolViews(model)
   const isNarrow = useMedia(NARROW)
-  useEffect(() => model.draft.start(), [model])
   useEffect(() => listenToPage(model), [model])
-  const focusRequests = paste.focusRequests.value
-  useEffect(() => {
-    if (focusRequests > 0) focusNow('edit-paste')
-  }, [focusRequests])
 
   const number = store.slots.length
   const side = <EditSide model={model} slots={pool.slots} beatmaps={pool.beatmaps} />
@@ -51,7 +48,7 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }): JSX.El
       <div class="editor-columns">
         <div class="editor-main">
           <PackFields model={model} />
-          {paste.isOpen.value && <PasteBox store={store} paste={paste} />}
+          {paste.isOpen.value && <PasteBox model={model} />}
           <h2 id="edit-slots" tabIndex={-1} class="lanes-title">
             Beatmaps{' '}
             <span class={number > MAX_SLOTS ? 'edit-danger' : 'quiet-text'}>
@@ -84,11 +81,11 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }): JSX.El
 /** The slots with what is known of their beatmaps. Typing a name changes nothing here. */
 function usePoolViews({ store, saver }: EditorModel) {
   const { slots, buckets } = store
-  // The other state of the pack is shown, too.
-  const beside = saver.state.phase === 'conflict' ? saver.state.theirs : null
+  // The conflicting version of the pack is shown, too.
+  const theirs = saver.state.phase === 'conflict' ? saver.state.theirs : null
   const uses = useMemo(
-    () => [...usesOf({ slots, buckets }), ...(beside === null ? [] : usesOf(beside))],
-    [slots, buckets, beside],
+    () => [...usesOf({ slots, buckets }), ...(theirs === null ? [] : usesOf(theirs))],
+    [slots, buckets, theirs],
   )
   const beatmaps = useBeatmaps(uses, saver.base?.slug)
   return useMemo(() => {
@@ -103,13 +100,11 @@ function usePoolViews({ store, saver }: EditorModel) {
       /** In pool order. */
       slots: views,
       bySlot: new Map(views.map((view) => [view.slot as EditSlot, view])),
-      /** What a beatmap is called, or its number while that is not known. */
+      /** The name of a beatmap, or its number while that is not known. */
       nameOf: (id: number) => names.get(id) ?? `Beatmap ${id}`,
     }
   }, [slots, buckets, beatmaps])
 }
-
-type Props = { readonly model: EditorModel }
 
 const draftWords = {
   same: '',
@@ -117,8 +112,8 @@ const draftWords = {
   lost: 'Draft not saved',
 } as const
 
-/** Always in sight: undo, redo, paste, save, and what stands in the way of saving. */
-function EditBar({ model }: Props): JSX.Element {
+/** Always in sight: undo, redo, paste, save, and what keeps the pack from being saved. */
+function EditBar({ model }: ModelProps): JSX.Element {
   const { undoes, redoes } = model.store
   const { phase } = model.saver.state
   const isSaving = phase === 'saving' || phase === 'saved'
@@ -129,17 +124,13 @@ function EditBar({ model }: Props): JSX.Element {
       <Button
         tone="quiet"
         icon="undo"
-        aria-label={undoes === null ? 'Undo' : `Undo: ${undoes}`}
-        title={undoes === null ? 'Nothing to undo' : `Undo: ${undoes} (Ctrl+Z)`}
-        aria-disabled={undoes === null}
+        {...stepAttributes('Undo', undoes, 'Ctrl+Z')}
         onClick={() => model.undo()}
       />
       <Button
         tone="quiet"
         icon="redo"
-        aria-label={redoes === null ? 'Redo' : `Redo: ${redoes}`}
-        title={redoes === null ? 'Nothing to redo' : `Redo: ${redoes} (Ctrl+Shift+Z)`}
-        aria-disabled={redoes === null}
+        {...stepAttributes('Redo', redoes, 'Ctrl+Shift+Z')}
         onClick={() => model.redo()}
       />
       <Button id="edit-open-paste" tone="quiet" icon="plus" onClick={() => model.paste.open()}>
@@ -178,8 +169,15 @@ function EditBar({ model }: Props): JSX.Element {
   )
 }
 
-function SaveDialog({ model }: Props): JSX.Element {
-  const { isAsking } = model
+function stepAttributes(name: 'Undo' | 'Redo', step: string | null, keys: string) {
+  return {
+    'aria-label': step === null ? name : `${name}: ${step}`,
+    title: step === null ? `Nothing to ${name.toLowerCase()}` : `${name}: ${step} (${keys})`,
+    'aria-disabled': step === null,
+  }
+}
+
+function SaveDialog({ model: { isAsking, effects, saver } }: ModelProps): JSX.Element {
   const close = (): void => {
     isAsking.value = false
   }
@@ -191,31 +189,47 @@ function SaveDialog({ model }: Props): JSX.Element {
       tone="primary"
       onConfirm={() => {
         close()
-        void model.saver.save()
+        void saver.save()
       }}
       onCancel={close}
     >
-      <p>{model.effects.value.magnets} You can add new ones on the pack’s page.</p>
+      <p>{effects.value.magnets} You can add new ones on the pack’s page.</p>
     </ConfirmDialog>
   )
 }
 
-/** A file is being held over the page. */
-const isFileOver = signal(false)
-
 /**
- * What the page does whatever has the focus: saving, undo, redo and paste by their usual keys, and
+ * What the page does wherever the focus is: save, undo, redo and paste by their usual keys, and open
  * files that are dropped anywhere. Returns a function that ends it.
  */
 function listenToPage(model: EditorModel): () => void {
-  const stop = new AbortController()
-  const options = { signal: stop.signal }
-  addEventListener('keydown', (event) => pressKey(event, model), options)
-  addEventListener('paste', (event) => pasteText(event, model), options)
-  addEventListener('dragover', dragOver, options)
-  addEventListener('dragleave', dragLeave, options)
-  addEventListener('drop', (event) => dropFile(event, model), options)
-  return () => stop.abort()
+  const { paste } = model
+  return listen({
+    keydown: (event) => pressKey(event, model),
+    // A text that is pasted outside of any field is for the paste box.
+    paste: (event) => {
+      if (event.defaultPrevented || isField(event.target) || isInDialog(event.target)) return
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (text.trim() === '') return
+      event.preventDefault()
+      paste.open(text)
+    },
+    dragover: (event) => {
+      if (!hasFile(event)) return
+      event.preventDefault()
+      isFileOver.value = true
+    },
+    dragleave: ({ relatedTarget }) => {
+      if (relatedTarget === null) isFileOver.value = false
+    },
+    drop: (event) => {
+      isFileOver.value = false
+      if (!hasFile(event)) return
+      event.preventDefault()
+      const [file] = event.dataTransfer?.files ?? []
+      if (file !== undefined) void paste.openFile(file)
+    },
+  })
 }
 
 function pressKey(event: KeyboardEvent, model: EditorModel): void {
@@ -235,33 +249,6 @@ function pressKey(event: KeyboardEvent, model: EditorModel): void {
     if (letter === 'y' || shiftKey) model.redo()
     else model.undo()
   }
-}
-
-/** A text that is pasted outside of any field is one for the paste box. */
-function pasteText(event: ClipboardEvent, { paste }: EditorModel): void {
-  if (event.defaultPrevented || isField(event.target) || isInDialog(event.target)) return
-  const text = event.clipboardData?.getData('text/plain') ?? ''
-  if (text.trim() === '') return
-  event.preventDefault()
-  paste.open(text)
-}
-
-function dragOver(event: DragEvent): void {
-  if (!hasFile(event)) return
-  event.preventDefault()
-  isFileOver.value = true
-}
-
-function dragLeave({ relatedTarget }: DragEvent): void {
-  if (relatedTarget === null) isFileOver.value = false
-}
-
-function dropFile(event: DragEvent, { paste }: EditorModel): void {
-  isFileOver.value = false
-  if (!hasFile(event)) return
-  event.preventDefault()
-  const [file] = event.dataTransfer?.files ?? []
-  if (file !== undefined) void paste.openFile(file)
 }
 
 function hasFile({ dataTransfer }: DragEvent): boolean {

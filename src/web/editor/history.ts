@@ -1,33 +1,30 @@
 import { computed, type Signal, signal } from '@preact/signals'
 import type { Edit } from './edit.ts'
 
-/** How many steps can be taken back. */
+/** How many steps can be undone. */
 export const MOST_STEPS = 200
 
-/** An edit, and what led to it: `move NM2`. */
-type Step = { readonly edit: Edit; readonly label: string }
-
-/** What was, what is, and what was undone. */
-type History = {
-  readonly past: readonly Step[]
-  readonly now: Step
-  readonly future: readonly Step[]
-}
-
 /**
- * The edit as it is at this moment, and all that it was. Components that read it render anew when
- * what they read changes; `slots` and `buckets` stay as they are while a text is typed.
+ * The edit as it is now, and its history. Components that read it render again when what they read
+ * changes; `slots` and `buckets` stay the same objects while a text is typed.
  */
 export class EditorStore {
-  readonly #history: Signal<History>
-  /** The field that is being typed into; the next change there joins the last one. */
+  /** Each edit with the words for what led to it: `move NM2`. `at` is the current one. */
+  readonly #history: Signal<{
+    readonly steps: readonly { readonly edit: Edit; readonly label: string }[]
+    readonly at: number
+  }>
+  /** The field that is being typed into: its next change replaces the last step. */
   #tag: string | null = null
-  readonly #edit = computed(() => this.#history.value.now.edit)
+  readonly #edit = computed(() => {
+    const { steps, at } = this.#history.value
+    return (steps[at] as (typeof steps)[number]).edit
+  })
   readonly #slots = computed(() => this.edit.slots)
   readonly #buckets = computed(() => this.edit.buckets)
 
   constructor(edit: Edit) {
-    this.#history = signal({ past: [], now: { edit, label: '' }, future: [] })
+    this.#history = signal({ steps: [{ edit, label: '' }], at: 0 })
   }
 
   get edit(): Edit {
@@ -44,32 +41,30 @@ export class EditorStore {
 
   /** What the next undo takes back; null when there is nothing. */
   get undoes(): string | null {
-    const { past, now } = this.#history.value
-    return past.length === 0 ? null : now.label
+    const { steps, at } = this.#history.value
+    return at === 0 ? null : (steps[at]?.label ?? null)
   }
 
   /** What the next redo brings again; null when there is nothing. */
   get redoes(): string | null {
-    return this.#history.value.future[0]?.label ?? null
+    const { steps, at } = this.#history.value
+    return steps[at + 1]?.label ?? null
   }
 
   /**
-   * Goes on to another edit; what was undone is gone then. A change that gives the same edit is none.
+   * Makes a step, and drops those that were undone. A change that returns the same edit is none.
    *
-   * @param label what leads to it, in words.
+   * @param label what the step does, in words.
    * @param tag names a field: consecutive changes with the same tag are one step.
    */
   change(label: string, change: (edit: Edit) => Edit, tag: string | null = null): void {
-    const { past, now } = this.#history.value
-    const edit = change(now.edit)
-    if (edit === now.edit) return
-    const joins = tag !== null && tag === this.#tag
+    const { steps, at } = this.#history.value
+    const edit = change(this.edit)
+    if (edit === this.edit) return
+    const isJoined = tag !== null && tag === this.#tag
     this.#tag = tag
-    this.#history.value = {
-      past: joins ? past : [...past, now].slice(-MOST_STEPS),
-      now: { edit, label },
-      future: [],
-    }
+    const before = steps.slice(0, isJoined ? at : at + 1).slice(-MOST_STEPS)
+    this.#history.value = { steps: [...before, { edit, label }], at: before.length }
   }
 
   /** The next change is a step of its own. */
@@ -77,21 +72,18 @@ export class EditorStore {
     this.#tag = null
   }
 
-  /** Takes the last step back, where there is one. */
   undo(): void {
-    const { past, now, future } = this.#history.value
-    const before = past.at(-1)
-    if (before === undefined) return
-    this.seal()
-    this.#history.value = { past: past.slice(0, -1), now: before, future: [now, ...future] }
+    this.#go(-1)
   }
 
-  /** Takes the last step again that was taken back, where there is one. */
   redo(): void {
-    const { past, now, future } = this.#history.value
-    const [after, ...rest] = future
-    if (after === undefined) return
+    this.#go(1)
+  }
+
+  #go(by: -1 | 1): void {
+    const { steps, at } = this.#history.value
+    if (steps[at + by] === undefined) return
     this.seal()
-    this.#history.value = { past: [...past, now], now: after, future: rest }
+    this.#history.value = { steps, at: at + by }
   }
 }

@@ -7,20 +7,23 @@ import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
 import { DraftKeeper, draftNameOf, type Opening, openingOf, storedDraft } from './draft/draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
-import { editOf, emptyEdit, liveKey } from './edit.ts'
+import { editOf, liveKey } from './edit.ts'
+import { focusLater } from './focus.ts'
 import { EditorStore } from './history.ts'
 import { LaneActions } from './lanes/lane-actions.ts'
 import { Paste } from './paste/paste.ts'
 import { allProblems } from './problems.ts'
 import { Saver, sideEffects } from './save/saver.ts'
-import { focusLater, type Spot, spotId } from './spots.ts'
 
 /** Why the edit cannot be saved now; a press leads to what to do about it. */
 type Obstacle = { readonly text: string; readonly onPress: (() => void) | null }
 
+/** What most components of the editor are given. */
+export type ModelProps = { readonly model: EditorModel }
+
 /**
- * Everything that an editor page knows and does for as long as it is open. Its state is in signals:
- * components read them, and call what is here; what is called sees each change at once.
+ * The state and the actions of an editor page. The state is in signals: components read them, and
+ * call the methods here, which see each change at once.
  */
 export class EditorModel {
   readonly opening: Opening & {
@@ -32,15 +35,20 @@ export class EditorModel {
   readonly draft: DraftKeeper
   readonly paste: Paste
   readonly actions: LaneActions
-  /** One has tried to save, and is told what is missing from then on. */
+  /** A save was attempted: from then on, what is missing is shown. */
   readonly hasTried = signal(false)
-  /** One is asked before magnet links go. */
+  /** The dialog about magnet links is open. */
   readonly isAsking = signal(false)
   /** null while the edit is no pool. */
   readonly packKey = computed(() => liveKey(this.store.edit))
   readonly problems = computed(() => {
     const { state } = this.saver
     return allProblems(this.store.edit, state.phase === 'refused' ? state.refusal : null)
+  })
+  /** The problems to show. */
+  readonly shownProblems = computed(() => {
+    const { all } = this.problems.value
+    return this.hasTried.value ? all : all.filter(({ isMissing }) => !isMissing)
   })
   readonly effects = computed(() =>
     sideEffects(this.saver.saved, this.store.edit, this.packKey.value),
@@ -56,12 +64,11 @@ export class EditorModel {
     const pack: SitePack | null = pageData().pack ?? null
     const stored = storedDraft(claim?.name ?? draftNameOf(pack?.slug ?? ''))
     const copied = claim?.copyOf == null ? 'none' : storedDraft(claim.copyOf).find()
-    if (typeof copied === 'object') stored.keep(copied)
-    const found = stored.find()
-    this.opening = { ...openingOf(pack, found), isCopy: typeof copied === 'object' }
+    const isCopy = typeof copied === 'object'
+    if (isCopy) stored.keep(copied)
+    this.opening = { ...openingOf(pack, stored.find()), isCopy }
     this.store = new EditorStore(this.opening.edit)
-    const isDraft = this.opening.from === 'draft' && typeof found === 'object'
-    this.saver = new Saver(this.store, pack, isDraft ? found.basedOn : null, {
+    this.saver = new Saver(this.store, pack, this.opening.draft?.basedOn ?? null, {
       send: async (input, base) => {
         if (base === null) return createPack(input)
         const { slug, updatedAt: basedOn } = base
@@ -78,7 +85,7 @@ export class EditorModel {
     this.draft = new DraftKeeper(this.store, this.saver, stored)
     this.paste = new Paste(this.store)
     this.actions = new LaneActions(this.store)
-    // Out of the browser's memory, the page would save a second pack.
+    // From the back/forward cache, the page would save a second pack.
     addEventListener('pageshow', (event) => {
       if (event.persisted && this.saver.state.phase === 'saved') location.reload()
     })
@@ -106,24 +113,20 @@ export class EditorModel {
   }
 
   discardDraft(): void {
-    const { saved } = this.saver
-    this.store.change('discard the draft', () => (saved === null ? emptyEdit : editOf(saved)))
+    this.store.change('discard the draft', () => editOf(this.saver.saved))
     announce('Draft discarded. Undo to restore it.')
   }
 
-  /** Leads to where something is to be mended. */
-  goTo(spot: Spot): void {
+  /** Leads to the element where a problem is solved. */
+  goTo(id: string | null): void {
     this.hasTried.value = true
-    if (spot.kind === 'slots' && this.store.slots.length === 0) this.paste.open()
-    else focusLater(spotId(spot))
+    if (id === 'edit-slots' && this.store.slots.length === 0) this.paste.open()
+    else if (id !== null) focusLater(id)
   }
 
   #obstacle(): Obstacle | null {
     const { all, summary } = this.problems.value
-    const [first] = all
-    if (summary !== null && first !== undefined) {
-      return { text: summary, onPress: () => this.goTo(first.spot) }
-    }
+    if (summary !== null) return { text: summary, onPress: () => this.goTo(all[0]?.id ?? null) }
     const { saved, isUnchanged, state } = this.saver
     if (saved !== null && isUnchanged) return { text: 'No changes', onPress: null }
     if (state.phase !== 'conflict') return null

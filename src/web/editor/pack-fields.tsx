@@ -1,17 +1,15 @@
 import type { JSX } from 'preact'
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../contract/bounds.ts'
 import { visibilityNames, visibilityWords } from './edit.ts'
-import type { EditorModel } from './model.ts'
-
-type Props = { readonly model: EditorModel }
+import type { ModelProps } from './model.ts'
 
 /** Name, description, and who may see the pack. */
-export function PackFields({ model }: Props): JSX.Element {
+export function PackFields({ model }: ModelProps): JSX.Element {
   const { store } = model
   const { visibility } = store.edit
   return (
     <div class="edit-fields">
-      <TextField model={model} field="name" most={NAME_LENGTH} />
+      <TextField model={model} field="name" />
       <fieldset class="edit-field edit-visibility">
         <legend>Visibility</legend>
         <span class="edit-segments">
@@ -32,21 +30,20 @@ export function PackFields({ model }: Props): JSX.Element {
         </span>
         <span class="edit-visibility-note">{visibilityWords[visibility][1]}</span>
       </fieldset>
-      <TextField model={model} field="description" most={DESCRIPTION_LENGTH} />
+      <TextField model={model} field="description" />
     </div>
   )
 }
 
-type TextProps = Props & { readonly field: 'name' | 'description'; readonly most: number }
+type TextProps = ModelProps & { readonly field: 'name' | 'description' }
 
-function TextField({ model, field, most }: TextProps): JSX.Element {
-  const { store, problems, hasTried } = model
+function TextField({ model: { store, shownProblems }, field }: TextProps): JSX.Element {
+  const isName = field === 'name'
   const id = `edit-${field}`
+  const most = isName ? NAME_LENGTH : DESCRIPTION_LENGTH
   const text = store.edit[field]
   const { length } = text.trim()
-  const found = problems.value.at.get(id)
-  // Nobody is told what is missing before one has tried to save.
-  const problem = hasTried.value || !found?.isMissing ? found?.text : undefined
+  const problem = shownProblems.value.findLast((each) => each.id === id)?.text
   const props = {
     id,
     dir: 'auto',
@@ -59,18 +56,15 @@ function TextField({ model, field, most }: TextProps): JSX.Element {
   } as const
   return (
     <div class="edit-field">
-      {field === 'name' ? (
-        <label for={id}>Name</label>
-      ) : (
-        <label for={id}>
-          Description <span class="quiet-text">(optional)</span>
-        </label>
-      )}
+      <label for={id}>
+        {isName ? 'Name' : 'Description '}
+        {!isName && <span class="quiet-text">(optional)</span>}
+      </label>
       <span id={`${id}-count`} class={`edit-counter${length > most ? ' edit-danger' : ''}`}>
         {length}/{most}
         <span class="sr-only"> characters</span>
       </span>
-      {field === 'name' ? (
+      {isName ? (
         <input {...props} class="field name-field" autocomplete="off" aria-required />
       ) : (
         <textarea {...props} class="field" rows={2} />

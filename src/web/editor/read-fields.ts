@@ -3,10 +3,10 @@ import type { Bucket } from '../../contract/pools.ts'
 import { readPaste } from '../../formats/read-paste.ts'
 import { foldCode, isCode } from '../../pool/buckets.ts'
 
-/** What the text of a field stands for, or why it stands for nothing. */
+/** The value that a field's text means, or why it means none. */
 export type Reading<T> = { readonly value: T } | { readonly reason: string }
 
-/** A slot's number as it is typed. */
+/** A slot's number. */
 export function readIndex(text: string): Reading<number> {
   const value = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0
   return value >= 1 && value <= MAX_SLOT_INDEX
@@ -14,7 +14,7 @@ export function readIndex(text: string): Reading<number> {
     : { reason: `Enter a number from 1 to ${MAX_SLOT_INDEX}.` }
 }
 
-/** A custom bucket's code as it is typed; `own` is the one that it has now. */
+/** A custom bucket's code; `own` is the one that it has now. */
 export function readCode(
   text: string,
   buckets: readonly Bucket[],
@@ -26,11 +26,10 @@ export function readCode(
   return holder === undefined ? { value } : { reason: `Bucket ${holder.code} already exists.` }
 }
 
-/** A beatmap as it is typed or pasted into a field of its own: an id or a link, in one line. */
+/** A beatmap: an id or a link, in one line. */
 export function readBeatmap(text: string): Reading<number> {
-  const { lines } = readPaste(text.trim(), { name: '', slots: [] })
-  const [line] = lines
-  if (lines.length !== 1 || line === undefined || line.outcome === 'skipped') {
+  const [line, ...others] = readPaste(text.trim(), { name: '', slots: [] }).lines
+  if (line === undefined || line.outcome === 'skipped' || others.length > 0) {
     return { reason: 'Enter a beatmap id or link.' }
   }
   return line.outcome === 'slot' ? { value: line.beatmapId } : { reason: line.reason }

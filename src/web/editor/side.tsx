@@ -5,17 +5,16 @@ import { PackKeyCard } from '../pool/pool-side.tsx'
 import type { SlotView } from '../pool/slots.ts'
 import { StarPlot } from '../pool/star-plot.tsx'
 import { explain } from '../site-failure.ts'
-import type { EditorModel } from './model.ts'
-import { focusLater, slotId } from './spots.ts'
+import type { EditSlot } from './edit.ts'
+import { focusLater, slotId } from './focus.ts'
+import type { ModelProps } from './model.ts'
 import '../style/side-card.css'
 
-type ModelProps = { readonly model: EditorModel }
-type LookProps = { readonly beatmaps: Beatmaps }
-type Props = ModelProps & LookProps & { readonly slots: readonly SlotView[] }
+type Props = ModelProps & { readonly beatmaps: Beatmaps; readonly slots: readonly SlotView[] }
 
-/** What the pack comes to, while it is being edited: its problems, its stars, and its key. */
+/** What the pack amounts to while it is being edited: its problems, its stars, and its key. */
 export function EditSide({ model, slots, beatmaps }: Props): JSX.Element {
-  const goTo = ({ slot }: SlotView): void => focusLater(slotId((slot as { key?: number }).key ?? 0))
+  const goTo = ({ slot }: SlotView): void => focusLater(slotId((slot as EditSlot).key))
   return (
     <>
       <ProblemList model={model} />
@@ -33,8 +32,7 @@ export function EditSide({ model, slots, beatmaps }: Props): JSX.Element {
 
 /** Everything that keeps the pack from being saved; each leads to its place. */
 function ProblemList({ model }: ModelProps): JSX.Element | null {
-  const { all } = model.problems.value
-  const shown = model.hasTried.value ? all : all.filter(({ isMissing }) => !isMissing)
+  const shown = model.shownProblems.value
   if (shown.length === 0) return null
   return (
     <section class="side-card edit-problems" aria-labelledby="problems-title">
@@ -42,9 +40,9 @@ function ProblemList({ model }: ModelProps): JSX.Element | null {
         {shown.every(({ isMissing }) => isMissing) ? 'Required' : 'Fix before saving'}
       </h2>
       <ul role="list">
-        {shown.map(({ spot, text }, at) => (
+        {shown.map(({ id, text }, at) => (
           <li key={at}>
-            <button type="button" class="edit-link" onClick={() => model.goTo(spot)}>
+            <button type="button" class="edit-link" onClick={() => model.goTo(id)}>
               {text}
             </button>
           </li>
@@ -54,7 +52,8 @@ function ProblemList({ model }: ModelProps): JSX.Element | null {
   )
 }
 
-function LookNote({ beatmaps: { phase, error, retry } }: LookProps): JSX.Element | null {
+function LookNote({ beatmaps }: Pick<Props, 'beatmaps'>): JSX.Element | null {
+  const { phase, error, retry } = beatmaps
   if (phase !== 'stalled' && error === null) return null
   return (
     <p class="side-note" role="status">
@@ -64,7 +63,7 @@ function LookNote({ beatmaps: { phase, error, retry } }: LookProps): JSX.Element
   )
 }
 
-/** The pack key as it is this moment, or why there is none yet. */
+/** The pack key as it is now, or why there is none. */
 function LiveKey({ model: { packKey, store } }: ModelProps): JSX.Element {
   if (packKey.value !== null) return <PackKeyCard packKey={packKey.value} />
   const isBare = store.edit.name.trim() === '' || store.slots.length === 0
@@ -72,9 +71,7 @@ function LiveKey({ model: { packKey, store } }: ModelProps): JSX.Element {
     <section class="side-card" aria-labelledby="pack-key-title">
       <h2 id="pack-key-title">Pack key</h2>
       <p class="side-note">
-        {isBare
-          ? 'Add a name and a beatmap to get a pack key.'
-          : 'Fix all problems to get a pack key.'}
+        {isBare ? 'Add a name and a beatmap' : 'Fix all problems'} to get a pack key.
       </p>
     </section>
   )

@@ -1,61 +1,50 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
 import { MAX_CUSTOM_BUCKETS, MAX_FORCED_MODS } from '../../../contract/bounds.ts'
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
-import type { Bucket, CustomBucket } from '../../../contract/pools.ts'
+import type { CustomBucket } from '../../../contract/pools.ts'
 import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/buckets.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { CommitField, Reason, useEntry } from '../commit-field.tsx'
-import { colorNames } from '../edit.ts'
+import { colorNames, modsText } from '../edit.ts'
+import type { ModelProps } from '../model.ts'
 import { readCode } from '../read-fields.ts'
-import type { LaneActions } from './lane-actions.ts'
 
-type AddProps = {
-  readonly buckets: readonly Bucket[]
-  readonly onAdd: (code: string) => void
-}
-
-/** Adds a bucket of the host's own. */
-export function AddBucket({ buckets, onAdd }: AddProps): JSX.Element {
-  const { text, reason, onInput, submit } = useEntry((code) => readCode(code, buckets, null), onAdd)
-  const noteId = useId()
+/** Adds a custom bucket. */
+export function AddBucket({ model: { actions, store } }: ModelProps): JSX.Element {
+  const { buckets } = store
+  const { field, reason, submit } = useEntry(
+    (code) => readCode(code, buckets, null),
+    (code) => actions.addBucket(code),
+  )
   const isFull = buckets.filter(isCustom).length >= MAX_CUSTOM_BUCKETS
-  const note = isFull ? `A pack can have at most ${MAX_CUSTOM_BUCKETS} custom buckets.` : reason
+  const limit = `A pack can have at most ${MAX_CUSTOM_BUCKETS} custom buckets.`
   return (
     <form class="lane-add-bucket" onSubmit={submit}>
       <label>
         <span>Custom bucket</span>
         <input
+          {...field}
           id="edit-buckets"
           class="field"
           placeholder="RC"
-          autocomplete="off"
-          spellcheck={false}
           maxLength={24}
           readOnly={isFull}
-          value={text}
-          aria-invalid={reason === null ? undefined : true}
-          aria-describedby={note === null ? undefined : noteId}
-          onInput={onInput}
+          {...(isFull && { 'aria-describedby': reason.id })}
         />
       </label>
       <Button type="submit" icon="plus" disabled={isFull}>
         Add bucket
       </Button>
-      <Reason id={noteId} text={note} class={isFull ? ' quiet-text' : ''} />
+      <Reason {...reason} {...(isFull && { text: limit, class: ' quiet-text' })} />
     </form>
   )
 }
 
-type PanelProps = {
-  readonly bucket: CustomBucket
-  readonly buckets: readonly Bucket[]
-  readonly actions: LaneActions
-}
+type PanelProps = ModelProps & { readonly bucket: CustomBucket }
 
 /** What a custom bucket is: code, colour, mods. Each change counts at once. */
-export function BucketPanel({ bucket, buckets, actions }: PanelProps): JSX.Element {
+export function BucketPanel({ bucket, model: { actions, store } }: PanelProps): JSX.Element {
   const { code, color } = bucket
   const close = (): void => actions.closeSettings(code)
   const change = (changed: CustomBucket, label: string): void =>
@@ -72,7 +61,7 @@ export function BucketPanel({ bucket, buckets, actions }: PanelProps): JSX.Eleme
         <CommitField
           maxLength={24}
           text={code}
-          read={(text) => readCode(text, buckets, code)}
+          read={(text) => readCode(text, store.buckets, code)}
           onCommit={(next) => change({ ...bucket, code: next }, `rename ${code} to ${next}`)}
         />
       </label>
@@ -108,13 +97,8 @@ export function BucketPanel({ bucket, buckets, actions }: PanelProps): JSX.Eleme
   )
 }
 
-type Kind = 'none' | 'free' | 'forced'
-
-const kinds: readonly (readonly [Kind, string])[] = [
-  ['none', 'Not set'],
-  ['free', 'Free mods'],
-  ['forced', 'Forced mods'],
-]
+const kinds = { none: 'Not set', free: 'Free mods', forced: 'Forced mods' } as const
+type Kind = keyof typeof kinds
 
 type ModProps = {
   readonly bucket: CustomBucket
@@ -122,41 +106,38 @@ type ModProps = {
 }
 
 function ModChoice({ bucket: { code, color, mods }, change }: ModProps): JSX.Element {
-  // Forced mods are a choice already while none of them is chosen yet.
-  const kind = useSignal<Kind>(mods?.kind ?? 'none')
-  const shown: Kind = mods?.kind ?? (kind.value === 'forced' ? 'forced' : 'none')
+  // Forced mods can be chosen as the kind before any of them is.
+  const isForced = useSignal(mods?.kind === 'forced')
+  const shown: Kind = mods?.kind ?? (isForced.value ? 'forced' : 'none')
   const set = mods?.kind === 'forced' ? mods.set : []
 
-  const choose = (next: Kind): void => {
-    kind.value = next
-    if (next === 'free') change({ code, color, mods: { kind: 'free' } }, `set ${code} to free mods`)
+  const setMods = (next: CustomBucket['mods']): void => {
+    if (next !== undefined) change({ code, color, mods: next }, `set ${code} to ${modsText(next)}`)
     else if (mods !== undefined) change({ code, color }, `clear the mods of ${code}`)
   }
-  const toggle = (mod: ForcedMod): void => {
-    kind.value = 'forced'
-    const next = orderForcedSet(
-      set.includes(mod) ? set.filter((each) => each !== mod) : [...set, mod],
-    )
-    if (next.length === 0) change({ code, color }, `clear the mods of ${code}`)
-    else {
-      const label = `set ${code} to ${next.join('')}`
-      change({ code, color, mods: { kind: 'forced', set: next } }, label)
-    }
+  const choose = (next: Kind): void => {
+    isForced.value = next === 'forced'
+    setMods(next === 'free' ? { kind: 'free' } : undefined)
   }
-  const isOut = (mod: ForcedMod): boolean =>
+  const toggle = (mod: ForcedMod): void => {
+    isForced.value = true
+    const next = set.includes(mod) ? set.filter((each) => each !== mod) : [...set, mod]
+    setMods(next.length === 0 ? undefined : { kind: 'forced', set: orderForcedSet(next) })
+  }
+  const isExcluded = (mod: ForcedMod): boolean =>
     !set.includes(mod) && checkForcedSet([...set, mod]) !== null
 
   return (
     <fieldset class="bucket-mods">
       <legend class="bucket-panel-label">Mods</legend>
       <span class="bucket-panel-choices">
-        {kinds.map(([each, name]) => (
-          <label key={each}>
+        {Object.entries(kinds).map(([kind, name]) => (
+          <label key={kind}>
             <input
               type="radio"
               name={`mods-${code}`}
-              checked={each === shown}
-              onChange={() => choose(each)}
+              checked={kind === shown}
+              onChange={() => choose(kind as Kind)}
             />
             {name}
           </label>
@@ -169,7 +150,7 @@ function ModChoice({ bucket: { code, color, mods }, change }: ModProps): JSX.Ele
               <input
                 type="checkbox"
                 checked={set.includes(mod)}
-                disabled={isOut(mod)}
+                disabled={isExcluded(mod)}
                 onChange={() => toggle(mod)}
               />
               {mod}

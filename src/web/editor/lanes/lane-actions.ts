@@ -1,19 +1,11 @@
 import { computed, signal } from '@preact/signals'
 import type { CustomBucket } from '../../../contract/pools.ts'
-import {
-  addBucket,
-  addSlot,
-  changeBucket,
-  moveBucket,
-  removeBucket,
-  removeSlot,
-  renumberSlot,
-} from '../../../pool/edits.ts'
+import * as edits from '../../../pool/edits.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { announce } from '../../parts/toasts.tsx'
-import { type Edit, type EditSlot, withDraft } from '../edit.ts'
+import { type Edit, type EditSlot, type KeyedDraft, withDraft } from '../edit.ts'
+import { bucketId, focusLater, slotId } from '../focus.ts'
 import type { EditorStore } from '../history.ts'
-import { bucketId, focusLater, slotId } from '../spots.ts'
 import {
   doubles,
   type DropPlace,
@@ -25,25 +17,31 @@ import {
   stepSlot,
 } from './lanes.ts'
 
-/** The one menu that is open, and what it hangs from. */
-type OpenMenu = { readonly anchor: HTMLElement } & (
-  | { readonly kind: 'slot'; readonly key: number }
-  | { readonly kind: 'lane'; readonly mod: string }
-)
+/** A slot that is being dragged, with the position of the pointer. */
+type Drag = {
+  readonly key: number
+  readonly x: number
+  readonly y: number
+  /** Where it would be dropped. */
+  readonly place: DropPlace | null
+}
 
 /**
- * What one does with slots and buckets: each is one step, and is announced to those who cannot see
- * it. And what is open among the lanes meanwhile.
+ * The actions on slots and buckets: each is one step, and is announced to those who cannot see it.
+ * Also what is open among the lanes meanwhile.
  */
 export class LaneActions {
   readonly #store: EditorStore
-  readonly menu = signal<OpenMenu | null>(null)
+  /** The open menu: the button it belongs to, and the key of its slot or the code of its bucket. */
+  readonly menu = signal<{ readonly anchor: HTMLElement; readonly of: number | string } | null>(
+    null,
+  )
   /** The bucket whose settings are open. */
   readonly settingsOf = signal<string | null>(null)
-  /** The bucket that one is asked about before it goes. */
+  /** The bucket whose removal waits for a confirmation. */
   readonly removing = signal<string | null>(null)
-  /** What is being dragged, and where it would come to stand. */
-  readonly drag = signal<{ readonly key: number; readonly place: DropPlace | null } | null>(null)
+  readonly drag = signal<Drag | null>(null)
+  readonly draggedKey = computed(() => this.drag.value?.key)
   readonly lanes = computed(() => lanesOf(this.#store))
   readonly doubles = computed(() => doubles(this.#store))
 
@@ -51,7 +49,7 @@ export class LaneActions {
     this.#store = store
   }
 
-  place(key: number, mod: string | null, at: number): void {
+  place(key: number, { mod, at }: DropPlace): void {
     this.#move(key, (edit) => placeSlot(edit, key, mod, at))
     focusLater(slotId(key))
   }
@@ -61,10 +59,10 @@ export class LaneActions {
   }
 
   renumber(key: number, index: number): void {
-    this.#move(key, (edit) =>
-      slotOf(edit, key)?.index === index
+    this.#move(key, (edit, slot) =>
+      slot.index === index
         ? edit
-        : withDraft(edit, renumberSlot(edit, positionOf(edit, key), index)),
+        : withDraft(edit, edits.renumberSlot(edit, edit.slots.indexOf(slot), index)),
     )
   }
 
@@ -73,11 +71,11 @@ export class LaneActions {
     if (slot === undefined || slot.beatmapId === beatmapId) return
     this.#store.change(`change the beatmap of ${slotLabel(slot)}`, (edit) => ({
       ...edit,
-      slots: edit.slots.map((each) => (each.key === key ? { ...each, beatmapId } : each)),
+      slots: edit.slots.with(edit.slots.indexOf(slot), { ...slot, beatmapId }),
     }))
   }
 
-  /** The focus goes on to a row beside. */
+  /** Focuses the next row, else the one before. */
   remove(key: number): void {
     const order = this.lanes.value.flatMap(({ slots }) => slots)
     const at = order.findIndex((slot) => slot.key === key)
@@ -85,17 +83,13 @@ export class LaneActions {
     if (slot === undefined) return
     const next = order[at + 1] ?? order[at - 1]
     const label = slotLabel(slot)
-    this.#store.change(`remove ${label}`, (edit) =>
-      withDraft(edit, removeSlot(edit, positionOf(edit, key))),
-    )
+    this.#change(`remove ${label}`, (edit) => edits.removeSlot(edit, edit.slots.indexOf(slot)))
     announce(`${label} removed. Undo to restore it.`)
     focusLater(next === undefined ? 'edit-slots' : slotId(next.key))
   }
 
   add(mod: string | null, beatmapId: number): void {
-    this.#store.change(`add to ${laneName(mod)}`, (edit) =>
-      withDraft(edit, addSlot(edit, mod, beatmapId)),
-    )
+    this.#change(`add to ${laneName(mod)}`, (edit) => edits.addSlot(edit, mod, beatmapId))
     const last = this.#store.slots.at(-1)
     if (last !== undefined) announce(`${slotLabel(last)} added`)
   }
@@ -107,14 +101,14 @@ export class LaneActions {
 
   /** Opens its settings, too. */
   addBucket(code: string): void {
-    this.#store.change(`add bucket ${code}`, (edit) => withDraft(edit, addBucket(edit, code)))
+    this.#change(`add bucket ${code}`, (edit) => edits.addBucket(edit, code))
     announce(`Bucket ${code} added`)
     this.settingsOf.value = code
     focusLater(bucketId(code))
   }
 
   changeBucket(code: string, changed: CustomBucket, label: string): void {
-    this.#store.change(label, (edit) => withDraft(edit, changeBucket(edit, code, changed)))
+    this.#change(label, (edit) => edits.changeBucket(edit, code, changed))
     this.settingsOf.value = changed.code
   }
 
@@ -122,7 +116,7 @@ export class LaneActions {
     const { buckets } = this.#store
     const at = buckets.findIndex((bucket) => bucket.code === code) + by
     if (at < 0 || at >= buckets.length) return
-    this.#store.change(`move bucket ${code}`, (edit) => withDraft(edit, moveBucket(edit, code, at)))
+    this.#change(`move bucket ${code}`, (edit) => edits.moveBucket(edit, code, at))
     const next = this.#store.buckets[at + 1]?.code
     announce(next === undefined ? `${code} moved to the end` : `${code} moved before ${next}`)
   }
@@ -141,7 +135,7 @@ export class LaneActions {
   removeBucket(code: string): void {
     this.removing.value = null
     this.settingsOf.value = null
-    this.#store.change(`remove bucket ${code}`, (edit) => withDraft(edit, removeBucket(edit, code)))
+    this.#change(`remove bucket ${code}`, (edit) => edits.removeBucket(edit, code))
     announce(`Bucket ${code} removed. Undo to restore it.`)
     focusLater('edit-slots')
   }
@@ -150,20 +144,19 @@ export class LaneActions {
     return this.#store.slots.filter(({ mod }) => mod === code).length
   }
 
-  /** Changes where a slot stands, if it is still there, and says what came of it. */
-  #move(key: number, change: (edit: Edit) => Edit): void {
+  #change(label: string, change: (edit: Edit) => KeyedDraft): void {
+    this.#store.change(label, (edit) => withDraft(edit, change(edit)))
+  }
+
+  /** Moves a slot, if it is still there, and announces the result. */
+  #move(key: number, change: (edit: Edit, slot: EditSlot) => Edit): void {
     const { edit } = this.#store
     const slot = slotOf(edit, key)
     if (slot === undefined) return
     const before = slotLabel(slot)
-    this.#store.change(`move ${before}`, change)
-    const moved: EditSlot | undefined = slotOf(this.#store.edit, key)
-    const after = moved === undefined ? '' : slotLabel(moved)
+    this.#store.change(`move ${before}`, () => change(edit, slot))
+    const after = slotLabel(slotOf(this.#store, key) ?? slot)
     if (this.#store.edit === edit) announce(`${before} was not moved`)
     else announce(before === after ? `${after} moved` : `${before} moved to ${after}`)
   }
-}
-
-function positionOf({ slots }: Edit, key: number): number {
-  return slots.findIndex((slot) => slot.key === key)
 }

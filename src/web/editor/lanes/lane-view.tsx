@@ -1,6 +1,5 @@
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
 import { isCustom } from '../../../pool/buckets.ts'
 import { freeIndex } from '../../../pool/edits.ts'
 import { slotLabel } from '../../../pool/slots.ts'
@@ -10,26 +9,29 @@ import { BucketChip, bucketMeaning } from '../../pool/slot-parts.tsx'
 import type { SlotView } from '../../pool/slots.ts'
 import { Reason, useEntry } from '../commit-field.tsx'
 import type { EditSlot } from '../edit.ts'
-import type { EditorModel } from '../model.ts'
+import { bucketId } from '../focus.ts'
+import type { ModelProps } from '../model.ts'
 import { readBeatmap } from '../read-fields.ts'
-import { bucketId } from '../spots.ts'
 import { BucketPanel } from './buckets.tsx'
 import { type Lane, laneName } from './lanes.ts'
 import { SlotRow } from './slot-row.tsx'
 
-/** What is known of the slots. */
-export type Views = ReadonlyMap<EditSlot, SlotView>
-
-type Props = { readonly lane: Lane; readonly model: EditorModel; readonly views: Views }
+type LaneProps = ModelProps & { readonly lane: Lane }
+type Props = LaneProps & {
+  /** The slots with what is known of their beatmaps. */
+  readonly views: ReadonlyMap<EditSlot, SlotView>
+}
 
 /** A bucket with its slots by number, and a field that adds one. */
 export function LaneView({ lane, model, views }: Props): JSX.Element {
   const { mod, bucket, slots } = lane
-  const { actions, store } = model
-  const drag = actions.drag.value
-  // Where the dragged slot would come to stand: in front of which of the others.
-  const mark = drag?.place != null && drag.place.mod === mod ? drag.place.at : null
-  const others = slots.filter(({ key }) => key !== drag?.key)
+  const { drag, draggedKey, settingsOf } = model.actions
+  // Where the dragged slot would be dropped: in front of which of the others.
+  const mark = useComputed(() => {
+    const place = drag.value?.place
+    return place?.mod === mod ? place.at : null
+  }).value
+  const others = slots.filter(({ key }) => key !== draggedKey.value)
   return (
     <section
       class={mark === null ? 'lane' : 'lane aimed'}
@@ -38,43 +40,31 @@ export function LaneView({ lane, model, views }: Props): JSX.Element {
     >
       <LaneHead lane={lane} model={model} />
       <div class="lane-body">
-        {bucket !== null && isCustom(bucket) && actions.settingsOf.value === mod && (
-          <BucketPanel bucket={bucket} buckets={store.buckets} actions={actions} />
+        {bucket !== null && isCustom(bucket) && settingsOf.value === mod && (
+          <BucketPanel bucket={bucket} model={model} />
         )}
         {slots.length > 0 && (
           <ol class="lane-slots" role="list">
             {slots.map((slot) => {
               const view = views.get(slot)
+              const hasMark = mark !== null && others[mark] === slot
               return (
                 view && (
-                  <SlotRow
-                    key={slot.key}
-                    slot={slot}
-                    view={view}
-                    model={model}
-                    isDragged={drag?.key === slot.key}
-                    hasMark={mark !== null && others[mark] === slot}
-                  />
+                  <SlotRow key={slot.key} slot={slot} view={view} model={model} hasMark={hasMark} />
                 )
               )
             })}
           </ol>
         )}
         {mark !== null && mark >= others.length && <span class="drop-mark" aria-hidden="true" />}
-        <AddSlot
-          mod={mod}
-          label={mod === null ? 'slot' : slotLabel({ mod, index: freeIndex(slots, mod) })}
-          onAdd={(beatmapId) => actions.add(mod, beatmapId)}
-        />
+        <AddSlot lane={lane} model={model} />
       </div>
     </section>
   )
 }
 
-type HeadProps = { readonly lane: Lane; readonly model: EditorModel }
-
-/** What a lane is: its bucket, which opens what one can do with it. */
-function LaneHead({ lane: { bucket, slots }, model }: HeadProps): JSX.Element {
+/** The bucket of a lane, which opens its menu. */
+function LaneHead({ lane: { bucket, slots }, model }: LaneProps): JSX.Element {
   const number = slots.length === 0 ? '' : count(slots.length, 'slot')
   const id = bucketId(bucket?.code ?? '')
   const problem = useComputed(() => model.problems.value.at.get(id)?.text).value
@@ -100,7 +90,7 @@ function LaneHead({ lane: { bucket, slots }, model }: HeadProps): JSX.Element {
           title={code}
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           onClick={({ currentTarget: anchor }) => {
-            model.actions.menu.value = { kind: 'lane', mod: code, anchor }
+            model.actions.menu.value = { anchor, of: code }
           }}
         >
           <BucketChip bucket={bucket} />
@@ -120,17 +110,12 @@ function LaneHead({ lane: { bucket, slots }, model }: HeadProps): JSX.Element {
   )
 }
 
-type AddProps = {
-  readonly mod: string | null
-  /** What the next slot would be called. */
-  readonly label: string
-  readonly onAdd: (beatmapId: number) => void
-}
-
-/** Adds a slot by hand: an id or a link, then Enter. */
-function AddSlot({ mod, label, onAdd }: AddProps): JSX.Element {
-  const { text, reason, onInput, clear, submit } = useEntry(readBeatmap, onAdd)
-  const reasonId = useId()
+/** Adds a slot: an id or a link, then Enter. */
+function AddSlot({ lane: { mod, slots }, model: { actions } }: LaneProps): JSX.Element {
+  const { text, field, reason, clear, submit } = useEntry(readBeatmap, (beatmapId) =>
+    actions.add(mod, beatmapId),
+  )
+  const label = mod === null ? 'slot' : slotLabel({ mod, index: freeIndex(slots, mod) })
   return (
     <form class="edit-add" onSubmit={submit}>
       <button
@@ -144,22 +129,17 @@ function AddSlot({ mod, label, onAdd }: AddProps): JSX.Element {
         + {label}
       </button>
       <input
+        {...field}
         id={`edit-add-${mod ?? ''}`}
         class="field edit-add-field"
         data-column="beatmap"
         data-is-settled={text === '' ? '' : undefined}
         aria-label={`Add beatmap to ${laneName(mod)}`}
-        aria-invalid={reason === null ? undefined : true}
-        aria-describedby={reason === null ? undefined : reasonId}
         placeholder="Beatmap id or link"
         inputMode="url"
-        autocomplete="off"
-        spellcheck={false}
-        value={text}
-        onInput={onInput}
         onKeyDown={({ key }) => key === 'Escape' && clear()}
       />
-      <Reason id={reasonId} text={reason} />
+      <Reason {...reason} />
     </form>
   )
 }

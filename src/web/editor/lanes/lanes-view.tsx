@@ -1,34 +1,35 @@
-import type { JSX, RefObject } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { slotLabel } from '../../../pool/slots.ts'
+import { listen } from '../../browser.ts'
 import { count } from '../../format.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
-import type { EditorModel } from '../model.ts'
-import { focusLater, slotId, stepInColumn } from '../spots.ts'
+import type { SlotView } from '../../pool/slots.ts'
+import type { EditSlot } from '../edit.ts'
+import { focusLater, slotId, stepInColumn } from '../focus.ts'
+import type { EditorModel, ModelProps } from '../model.ts'
 import { AddBucket } from './buckets.tsx'
 import type { LaneActions } from './lane-actions.ts'
 import { LaneMenus } from './lane-menus.tsx'
-import { LaneView, type Views } from './lane-view.tsx'
-import { type DropPlace, dropPlace, type LaneExtent, slotOf } from './lanes.ts'
+import { LaneView } from './lane-view.tsx'
+import { dropPlace, type LaneExtent, slotOf } from './lanes.ts'
 import { KEYS_HINT } from './slot-row.tsx'
 import '../../style/editor-lanes.css'
 
-type Props = { readonly model: EditorModel; readonly views: Views }
+type Props = ModelProps & {
+  /** The slots with what is known of their beatmaps. */
+  readonly views: ReadonlyMap<EditSlot, SlotView>
+}
 
 /** The buckets as lanes, in pool order. */
 export function LanesView({ model, views }: Props): JSX.Element {
-  const { actions, store } = model
-  const list = useRef<HTMLDivElement>(null)
-  const ghost = useRef<HTMLDivElement>(null)
-  const { hold, wasDragged } = useDrag(actions, list, ghost)
+  const { actions } = model
+  useEffect(() => listenToDrags(actions), [actions])
   return (
     <div
-      ref={list}
       class="lanes"
       onKeyDown={(event) => pressKey(event, model)}
       onPaste={(event) => pasteLines(event, model)}
-      onPointerDown={hold}
-      onClickCapture={(event) => wasDragged() && event.stopPropagation()}
     >
       <p id={KEYS_HINT} class="sr-only">
         Alt and an arrow key move the slot; Enter opens a menu of places; Delete removes it.
@@ -36,10 +37,10 @@ export function LanesView({ model, views }: Props): JSX.Element {
       {actions.lanes.value.map((lane) => (
         <LaneView key={lane.mod ?? ''} lane={lane} model={model} views={views} />
       ))}
-      <AddBucket buckets={store.buckets} onAdd={(code) => actions.addBucket(code)} />
-      <LaneMenus store={store} actions={actions} />
-      <BucketRemoval actions={actions} />
-      <Ghost element={ghost} model={model} views={views} />
+      <AddBucket model={model} />
+      <LaneMenus model={model} />
+      <BucketRemoval model={model} />
+      <Ghost model={model} views={views} />
     </div>
   )
 }
@@ -74,18 +75,18 @@ function pasteLines(event: ClipboardEvent, { paste }: EditorModel): void {
   const lane = (event.target as Element).closest<HTMLElement>('[data-lane]')
   if (lane === null || !/\S\s*\n\s*\S/.test(text)) return
   event.preventDefault()
-  const mod = lane.dataset['lane'] ?? ''
-  paste.open(mod === '' ? text : `${mod}\n${text}`)
+  const { lane: mod } = lane.dataset
+  paste.open(mod ? `${mod}\n${text}` : text)
 }
 
-/** The slot that an element belongs to. */
+/** The key of the slot that an element belongs to. */
 function keyOf(target: Element): number | null {
   const key = target.closest<HTMLElement>('[data-key]')?.dataset['key']
   return key === undefined ? null : Number(key)
 }
 
-/** Says before a bucket goes what becomes of its slots. */
-function BucketRemoval({ actions }: Pick<EditorModel, 'actions'>): JSX.Element {
+/** Asks before a bucket is removed that has slots. */
+function BucketRemoval({ model: { actions } }: ModelProps): JSX.Element {
   const code = actions.removing.value
   return (
     <ConfirmDialog
@@ -105,145 +106,109 @@ function BucketRemoval({ actions }: Pick<EditorModel, 'actions'>): JSX.Element {
   )
 }
 
-type GhostProps = Props & { readonly element: RefObject<HTMLDivElement | null> }
-
-/** What is dragged, beside the pointer. */
-function Ghost({ element, model: { actions, store }, views }: GhostProps): JSX.Element {
-  const dragged = slotOf(store, actions.drag.value?.key ?? -1)
-  const beatmap = dragged && views.get(dragged)?.beatmap
+/** What is dragged, next to the pointer. */
+function Ghost({ model: { actions, store }, views }: Props): JSX.Element | null {
+  const drag = actions.drag.value
+  const slot = slotOf(store, drag?.key)
+  if (drag === null || slot === undefined) return null
+  const beatmap = views.get(slot)?.beatmap
+  const transform = `translate(${drag.x}px, ${drag.y}px)`
   return (
-    <div ref={element} class="drag-ghost" aria-hidden="true" hidden={dragged === undefined}>
-      {dragged && (
-        <>
-          <b>{slotLabel(dragged)}</b>{' '}
-          {beatmap?.state === 'known' ? beatmap.details.title : beatmap && dragged.beatmapId}
-        </>
-      )}
+    <div class="drag-ghost" aria-hidden="true" style={{ transform }}>
+      <b>{slotLabel(slot)}</b> {beatmap?.state === 'known' ? beatmap.details.title : slot.beatmapId}
     </div>
   )
 }
 
-/** Less is a press with an unsteady hand. */
+/** A shorter way is a press with an unsteady hand, in pixels. */
 const LEAST_WAY = 5
 /** This near to an edge of the window the page scrolls, by at most so many pixels a frame. */
 const EDGE = 72
 const MOST_SCROLL = 14
 
-/** A press on a handle, and how far the pointer has gone since. */
-type Way = {
-  readonly key: number
-  readonly from: readonly [x: number, y: number]
-  at: readonly [x: number, y: number]
-  isDrag: boolean
-}
+/**
+ * Drags rows by their handles, with a mouse, a pen or a finger; Escape cancels. Returns a function
+ * that ends it.
+ */
+function listenToDrags(actions: LaneActions): () => void {
+  const { drag } = actions
+  /** The handle that is held, and where; whether or not it has been dragged yet. */
+  let press: { key: number; lanes: Element; x: number; y: number } | null = null
+  let frame = 0
 
-type Place = RefObject<HTMLElement | null>
-
-/** Drags rows by their handles, with a mouse, a pen or a finger; Escape calls it off. */
-function useDrag(actions: LaneActions, list: Place, ghost: Place) {
-  const way = useRef<Way | null>(null)
-  const wasDragged = useRef(false)
-
-  useEffect(() => {
-    const { drag } = actions
-    let frame = 0
-    const placeNow = (): DropPlace | null =>
-      way.current &&
-      list.current &&
-      dropPlace(readLanes(list.current), way.current.key, way.current.at[1])
-
-    const follow = (): void => {
-      frame = 0
-      const { current } = way
-      if (current === null || !current.isDrag) return
-      const [x, y] = current.at
-      if (ghost.current !== null) ghost.current.style.transform = `translate(${x}px, ${y}px)`
-      const by = scrollBy(y)
-      if (by !== 0) window.scrollBy(0, by)
-      const [before, place] = [drag.value, placeNow()]
-      const isSame =
-        before?.key === current.key &&
-        before.place?.mod === place?.mod &&
-        before.place?.at === place?.at
-      if (!isSame) drag.value = { key: current.key, place }
-      if (by !== 0) frame = requestAnimationFrame(follow)
-    }
-
-    /** The press on the handle that a browser makes of a drag is none. */
-    const letGo = ({ isDrag }: Way): void => {
-      wasDragged.current = isDrag
-      setTimeout(() => {
-        wasDragged.current = false
-      })
-    }
-    const end = (): void => {
-      way.current = null
-      drag.value = null
-      delete document.documentElement.dataset['dragging']
-    }
-    const move = ({ clientX, clientY }: PointerEvent): void => {
-      const { current } = way
-      if (current === null) return
-      current.at = [clientX, clientY]
-      const [x, y] = current.from
-      if (!current.isDrag && Math.hypot(clientX - x, clientY - y) < LEAST_WAY) return
-      current.isDrag = true
-      document.documentElement.dataset['dragging'] = ''
-      if (frame === 0) frame = requestAnimationFrame(follow)
-    }
-    const up = (event: PointerEvent): void => {
-      const { current } = way
-      if (current === null) return
-      move(event)
-      const place = current.isDrag ? placeNow() : null
-      letGo(current)
-      end()
-      if (place !== null) actions.place(current.key, place.mod, place.at)
-    }
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || way.current === null) return
-      event.preventDefault()
-      letGo(way.current)
-      end()
-    }
-    const stop = new AbortController()
-    const { signal } = stop
-    addEventListener('pointermove', move, { signal })
-    addEventListener('pointerup', up, { signal })
-    addEventListener('pointercancel', end, { signal })
-    addEventListener('keydown', press, { signal, capture: true })
-    return () => {
-      cancelAnimationFrame(frame)
-      stop.abort()
-    }
-  }, [])
-
-  /** A press on a handle: the beginning of a drag, or just a press. */
-  const hold = ({ target, button, clientX, clientY }: PointerEvent): void => {
-    const handle = (target as Element).closest('[data-column=handle]')
-    const key = handle && keyOf(handle)
-    if (key === null || button !== 0) return
-    wasDragged.current = false
-    const at = [clientX, clientY] as const
-    way.current = { key, from: at, at, isDrag: false }
+  const show = (x: number, y: number): void => {
+    if (press === null) return
+    const { key, lanes } = press
+    drag.value = { key, x, y, place: dropPlace(readLanes(lanes), key, y) }
   }
-
-  return { hold, wasDragged: (): boolean => wasDragged.current }
-}
-
-function readLanes(list: HTMLElement): LaneExtent[] {
-  return [...list.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => {
-    const { top, bottom } = lane.getBoundingClientRect()
-    const rows = [...lane.querySelectorAll<HTMLElement>('[data-key]')].map((row) => {
-      const extent = row.getBoundingClientRect()
-      return { key: Number(row.dataset['key']), top: extent.top, bottom: extent.bottom }
-    })
-    const mod = lane.dataset['lane'] ?? ''
-    return { mod: mod === '' ? null : mod, top, bottom, rows }
+  const scroll = (): void => {
+    frame = 0
+    if (drag.value === null) return
+    const { x, y } = drag.value
+    const by = scrollBy(y)
+    if (by === 0) return
+    window.scrollBy(0, by)
+    show(x, y)
+    frame = requestAnimationFrame(scroll)
+  }
+  const move = ({ clientX: x, clientY: y }: PointerEvent): void => {
+    if (press === null) return
+    if (drag.value === null && Math.hypot(x - press.x, y - press.y) < LEAST_WAY) return
+    show(x, y)
+    frame ||= requestAnimationFrame(scroll)
+  }
+  const end = (): void => {
+    press = null
+    drag.value = null
+  }
+  return listen({
+    pointerdown: ({ target, button, clientX: x, clientY: y }) => {
+      const handle = (target as Element).closest('.lanes [data-column=handle]')
+      const key = handle && keyOf(handle)
+      const lanes = handle?.closest('.lanes')
+      if (key !== null && lanes && button === 0) press = { key, lanes, x, y }
+    },
+    pointermove: move,
+    pointerup: (event) => {
+      move(event)
+      const dragged = drag.value
+      end()
+      if (dragged === null) return
+      ignoreClick()
+      if (dragged.place !== null) actions.place(dragged.key, dragged.place)
+    },
+    pointercancel: end,
+    keydown: (event) => {
+      if (event.key !== 'Escape' || press === null) return
+      event.preventDefault()
+      end()
+    },
   })
 }
 
-/** How far the page scrolls in a frame while something is held at this height. */
+/** The click that a browser makes of a drag comes before the next task. */
+function ignoreClick(): void {
+  const stop = new AbortController()
+  const options = { capture: true, signal: stop.signal }
+  addEventListener('click', (event) => event.stopPropagation(), options)
+  setTimeout(() => stop.abort())
+}
+
+function readLanes(lanes: Element): LaneExtent[] {
+  return [...lanes.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => {
+    const rows = [...lane.querySelectorAll<HTMLElement>('[data-key]')].map((row) => {
+      return { key: Number(row.dataset['key']), ...extentOf(row) }
+    })
+    return { mod: lane.dataset['lane'] || null, ...extentOf(lane), rows }
+  })
+}
+
+function extentOf(element: Element) {
+  const { top, bottom } = element.getBoundingClientRect()
+  return { top, bottom }
+}
+
+/** How far the page scrolls in a frame while something is dragged at this height. */
 function scrollBy(y: number): number {
   const beyond = y < EDGE ? y - EDGE : Math.max(0, y - (innerHeight - EDGE))
   return (Math.max(-EDGE, Math.min(EDGE, beyond)) / EDGE) * MOST_SCROLL

@@ -15,14 +15,10 @@ type Slots = Pick<Edit, 'slots'>
 /** All lanes in pool order; the slots without a bucket come first, when there are any. */
 export function lanesOf(edit: Pick<Edit, 'buckets' | 'slots'>): Lane[] {
   const loose = laneSlots(edit, null)
-  return [
-    ...(loose.length > 0 ? [{ mod: null, bucket: null, slots: loose }] : []),
-    ...edit.buckets.map((bucket) => ({
-      mod: bucket.code,
-      bucket,
-      slots: laneSlots(edit, bucket.code),
-    })),
-  ]
+  const lanes = edit.buckets.map((bucket) => {
+    return { mod: bucket.code, bucket, slots: laneSlots(edit, bucket.code) }
+  })
+  return loose.length > 0 ? [{ mod: null, bucket: null, slots: loose }, ...lanes] : lanes
 }
 
 /** The slots of a bucket by number. */
@@ -30,7 +26,7 @@ function laneSlots({ slots }: Slots, mod: string | null): EditSlot[] {
   return slots.filter((slot) => slot.mod === mod).toSorted((a, b) => a.index - b.index)
 }
 
-/** A lane as one speaks of it. */
+/** A lane's name in a sentence. */
 export function laneName(mod: string | null): string {
   return mod ?? 'no bucket'
 }
@@ -41,81 +37,75 @@ export function hasGaps({ slots }: Lane): boolean {
 }
 
 /** The slot with this key; undefined when it is gone. */
-export function slotOf({ slots }: Slots, key: number): EditSlot | undefined {
+export function slotOf({ slots }: Slots, key: number | undefined): EditSlot | undefined {
   return slots.find((slot) => slot.key === key)
 }
 
-/** Where else each slot's beatmap stands, by the slot's key: `HD2, FM1`. Hosts seldom mean it. */
+/** The other slots of each slot's beatmap, by the slot's key: `HD2, FM1`. Hosts seldom mean it. */
 export function doubles({ slots }: Slots): ReadonlyMap<number, string> {
   const byBeatmap = Map.groupBy(slots, ({ beatmapId }) => beatmapId)
   return new Map(
-    [...byBeatmap.values()].flatMap((same) =>
-      same.length < 2
-        ? []
-        : same.map((slot) => {
-            const others = same.filter((other) => other !== slot)
-            return [slot.key, others.map(slotLabel).join(', ')] as const
-          }),
-    ),
+    slots.flatMap((slot) => {
+      const others = byBeatmap.get(slot.beatmapId)?.filter((other) => other !== slot) ?? []
+      return others.length === 0 ? [] : [[slot.key, others.map(slotLabel).join(', ')]]
+    }),
   )
 }
 
 /**
  * Puts a slot into a lane, at a place counted from 0 among the lane's other slots. The numbers go
  * by the order: within a lane the same numbers stay in use; another lane makes room, and the one
- * left behind closes up. A slot that is not there changes nothing.
+ * that the slot leaves closes up. A slot that is not there changes nothing.
  */
 export function placeSlot(edit: Edit, key: number, mod: string | null, at: number): Edit {
   const slot = slotOf(edit, key)
   if (slot === undefined) return edit
-  const keysOf = (lane: string | null): number[] =>
-    laneSlots(edit, lane).flatMap((each) => (each.key === key ? [] : each.key))
-  const before: Numbers = new Map(edit.slots.map((each) => [each.key, each.index]))
-  const lane = keysOf(mod)
-  const place = Math.min(Math.max(at, 0), lane.length)
-  lane.splice(place, 0, key)
-  const numbers: Numbers = new Map()
-  if (slot.mod === mod) {
-    const inUse = laneSlots(edit, mod).map(({ index }) => index)
-    for (const [position, each] of lane.entries()) numbers.set(each, inUse[position] as number)
-  } else {
-    closeUp(numbers, keysOf(slot.mod), slot.index, before)
-    makeRoom(numbers, lane, place, before)
+  const lane = laneSlots(edit, mod)
+  const others = lane.filter((each) => each !== slot)
+  const place = Math.min(Math.max(at, 0), others.length)
+  const order = others.toSpliced(place, 0, slot)
+  if (slot.mod !== mod) {
+    return withSlots(edit, [
+      ...closeUp(laneSlots(edit, slot.mod), slot.index),
+      ...makeRoom(order.with(place, { ...slot, mod }), place),
+    ])
   }
-  if (slot.mod === mod && numbers.get(key) === slot.index) return edit
-  const slots = edit.slots.map((each) => ({
-    ...each,
-    mod: each.key === key ? mod : each.mod,
-    index: numbers.get(each.key) ?? each.index,
-  }))
-  return { ...edit, slots }
+  const isHere = lane[place]?.index === slot.index
+  return isHere
+    ? edit
+    : withSlots(
+        edit,
+        order.map((each, to) => numbered(each, lane[to]?.index)),
+      )
 }
 
-/** Slots' numbers by their keys. */
-type Numbers = Map<number, number>
+/** The edit with these slots in place of those with their keys. */
+function withSlots(edit: Edit, changed: readonly EditSlot[]): Edit {
+  const byKey = new Map(changed.map((slot) => [slot.key, slot]))
+  return { ...edit, slots: edit.slots.map((slot) => byKey.get(slot.key) ?? slot) }
+}
+
+function numbered(slot: EditSlot, index = slot.index): EditSlot {
+  return { ...slot, index }
+}
 
 /** Those that follow without a gap go one up, until a gap takes it; all from 1 where 99 is in the way. */
-function makeRoom(numbers: Numbers, lane: readonly number[], at: number, before: Numbers): void {
-  let last = (before.get(lane[at - 1] ?? -1) ?? 0) + 1
-  numbers.set(lane[at] as number, last)
-  for (const key of lane.slice(at + 1)) {
-    const index = before.get(key) as number
-    if (index > last) return
-    last += 1
-    numbers.set(key, last)
-  }
-  if (last > MAX_SLOT_INDEX) for (const [place, key] of lane.entries()) numbers.set(key, place + 1)
+function makeRoom(lane: readonly EditSlot[], at: number): EditSlot[] {
+  let last = lane[at - 1]?.index ?? 0
+  const moved = lane.map((slot, position) =>
+    position < at || (position > at && slot.index > last) ? slot : numbered(slot, ++last),
+  )
+  return last > MAX_SLOT_INDEX ? fromOne(lane) : moved
 }
 
-/** Those that followed without a gap go one down. */
-function closeUp(numbers: Numbers, lane: readonly number[], from: number, before: Numbers): void {
-  let free = from
-  for (const key of lane) {
-    const index = before.get(key) as number
-    if (index !== free + 1) continue
-    numbers.set(key, free)
-    free = index
-  }
+/** Those that followed the number that is free without a gap go one down. */
+function closeUp(lane: readonly EditSlot[], free: number): EditSlot[] {
+  let last = free
+  return lane.map((slot) => (slot.index === last + 1 ? numbered(slot, last++) : slot))
+}
+
+function fromOne(lane: readonly EditSlot[]): EditSlot[] {
+  return lane.map((slot, at) => numbered(slot, at + 1))
 }
 
 /** Moves a slot one place up (-1) or down (1), over the edge of its lane into the next one. */
@@ -132,12 +122,10 @@ export function stepSlot(edit: Edit, key: number, by: -1 | 1): Edit {
 
 /** Numbers a lane from 1 without gaps, in its order. */
 export function numberFromOne(edit: Edit, mod: string | null): Edit {
-  const places = new Map(laneSlots(edit, mod).map(({ key }, at) => [key, at + 1]))
-  const slots = edit.slots.map((slot) => ({ ...slot, index: places.get(slot.key) ?? slot.index }))
-  return { ...edit, slots }
+  return withSlots(edit, fromOne(laneSlots(edit, mod)))
 }
 
-/** Where something is on the screen, from top to bottom. */
+/** The position of something on the screen. */
 type Extent = { readonly top: number; readonly bottom: number }
 
 /** A lane on the screen, with its rows in order. */
@@ -149,7 +137,7 @@ export type LaneExtent = Extent & {
 /** A place in a lane, counted from 0 among its rows without the one that is dragged. */
 export type DropPlace = { readonly mod: string | null; readonly at: number }
 
-/** Where a row that is let go at this height would come to stand: in the nearest lane. */
+/** Where a row that is dropped at this height comes to stand: in the nearest lane. */
 export function dropPlace(lanes: readonly LaneExtent[], key: number, y: number): DropPlace | null {
   const [nearest] = lanes.toSorted((a, b) => distance(a, y) - distance(b, y))
   if (nearest === undefined) return null

@@ -9,33 +9,32 @@ import { SlotStars } from '../../pool/slot-parts.tsx'
 import { beatmapName, type SlotView } from '../../pool/slots.ts'
 import { CommitField } from '../commit-field.tsx'
 import type { EditSlot } from '../edit.ts'
-import type { EditorModel } from '../model.ts'
+import { slotId } from '../focus.ts'
+import type { ModelProps } from '../model.ts'
 import { readBeatmap, readIndex } from '../read-fields.ts'
-import { slotId } from '../spots.ts'
 
-/** The id of the text that says what the keys do. */
+/** The id of the text that describes the keys. */
 export const KEYS_HINT = 'edit-keys-hint'
 
-type Props = {
+type Props = ModelProps & {
   readonly slot: EditSlot
   readonly view: SlotView
-  readonly model: EditorModel
-  readonly isDragged: boolean
-  /** The slot that is dragged would come to stand in front of it. */
+  /** The slot that is dragged would be dropped in front of it. */
   readonly hasMark: boolean
 }
 
-/** A slot: what it is can be typed over, and its handle moves it. */
-export function SlotRow({ slot, view, model, isDragged, hasMark }: Props): JSX.Element {
+/** A slot: its number and beatmap can be typed over, and its handle moves it. */
+export function SlotRow({ slot, view, model, hasMark }: Props): JSX.Element {
   const { label } = view
   const { actions } = model
   const { key } = slot
   const id = slotId(key)
   const noteId = `${id}-note`
-  // Typing a name or a description leaves all rows alone.
+  // Typing a name or a description renders no rows.
   const problem = useComputed(() => model.problems.value.at.get(id)?.text).value
   const double = useComputed(() => actions.doubles.value.get(key)).value
   const note = problem ?? (double === undefined ? undefined : `Also in ${double}`)
+  const isDragged = actions.draggedKey.value === key
   return (
     <li class={`edit-slot${isDragged ? ' dragged' : ''}`} data-key={key}>
       {hasMark && <span class="drop-mark" aria-hidden="true" />}
@@ -48,7 +47,7 @@ export function SlotRow({ slot, view, model, isDragged, hasMark }: Props): JSX.E
         aria-label={`Move ${label}`}
         aria-describedby={note === undefined ? KEYS_HINT : `${noteId} ${KEYS_HINT}`}
         onClick={({ currentTarget: anchor }) => {
-          actions.menu.value = { kind: 'slot', key, anchor }
+          actions.menu.value = { anchor, of: key }
         }}
       >
         <Icon name="drag" />
@@ -57,9 +56,9 @@ export function SlotRow({ slot, view, model, isDragged, hasMark }: Props): JSX.E
         {slot.mod !== null && <span aria-hidden="true">{slot.mod}</span>}
         <CommitField
           id={`${id}-number`}
-          column="number"
           class="edit-index"
-          label={`Number of ${label}`}
+          data-column="number"
+          aria-label={`Number of ${label}`}
           inputMode="numeric"
           maxLength={4}
           // As the label has it: the first tiebreaker is TB, without a number.
@@ -75,9 +74,9 @@ export function SlotRow({ slot, view, model, isDragged, hasMark }: Props): JSX.E
       </span>
       <CommitField
         id={`${id}-beatmap`}
-        column="beatmap"
         class="edit-beatmap"
-        label={`Beatmap of ${label}`}
+        data-column="beatmap"
+        aria-label={`Beatmap of ${label}`}
         inputMode="url"
         text={String(slot.beatmapId)}
         read={readBeatmap}

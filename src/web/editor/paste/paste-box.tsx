@@ -7,14 +7,12 @@ import { count } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
 import { bucketColor } from '../../pool/slot-parts.tsx'
-import type { EditorStore } from '../history.ts'
-import type { OpenFile, Paste } from './paste.ts'
+import type { ModelProps } from '../model.ts'
+import type { OpenFile } from './paste.ts'
 import '../../style/editor-paste.css'
 
-type Props = { readonly store: EditorStore; readonly paste: Paste }
-
 /** Takes anything that hosts keep their pools in, and shows what it understood before it counts. */
-export function PasteBox({ store, paste }: Props): JSX.Element {
+export function PasteBox({ model: { store, paste } }: ModelProps): JSX.Element {
   const text = paste.text.value
   const file = paste.file.value
   const isReplacing = paste.mode.value === 'replace'

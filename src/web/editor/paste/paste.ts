@@ -1,31 +1,29 @@
 import { computed, signal } from '@preact/signals'
-import type { Pasted, PastedLine } from '../../../formats/paste/reading.ts'
 import { readPaste } from '../../../formats/read-paste.ts'
 import { count } from '../../format.ts'
 import { announce } from '../../parts/toasts.tsx'
 import { type Edit, withDraft } from '../edit.ts'
+import { focusLater, focusNow, slotId } from '../focus.ts'
 import type { EditorStore } from '../history.ts'
-import { focusLater, focusNow, slotId } from '../spots.ts'
 import type { FilePool } from './read-file.ts'
 
 /** A file that was opened: what it holds, or why it could not be read. */
 export type OpenFile = {
   readonly name: string
   readonly pools: readonly FilePool[]
-  /** Which of the pools stands in the box. */
+  /** The pool whose text is in the box. */
   readonly chosen: number | null
   readonly problem: string | null
 }
 
-/** The paste box: whether it is open, what stands in it, and what that would come to. */
+/** The paste box: whether it is open, its text, and what that would add. */
 export class Paste {
   readonly #store: EditorStore
   readonly isOpen = signal(false)
   readonly text = signal('')
-  readonly mode = signal<PasteMode>('add')
+  /** Whether it is added to the slots that there are, or replaces them. */
+  readonly mode = signal<'add' | 'replace'>('add')
   readonly file = signal<OpenFile | null>(null)
-  /** How often the field was to have the focus; the page gives it once the box is there. */
-  readonly focusRequests = signal(0)
   readonly reading = computed(() => readInto(this.#store.edit, this.text.value, this.mode.value))
 
   constructor(store: EditorStore) {
@@ -33,13 +31,14 @@ export class Paste {
     this.isOpen.value = store.slots.length === 0
   }
 
-  /** Opens the box, with a text after the one that stands there. */
+  /** Opens the box, and appends a text to what is in it. */
   open(more = ''): void {
     const before = this.text.value
     const isJoined = before.trim() !== '' && more !== ''
     this.text.value = isJoined ? `${before.trimEnd()}\n${more}` : before + more
     this.isOpen.value = true
-    this.focusRequests.value += 1
+    // After the render that this has caused.
+    queueMicrotask(() => focusNow('edit-paste'))
   }
 
   close(): void {
@@ -58,12 +57,12 @@ export class Paste {
     this.text.value = rest
     this.mode.value = 'add'
     this.file.value = null
-    const left = rest === '' ? 0 : rest.split('\n').length
-    announce(`${words} added${left === 0 ? '' : `, ${count(left, 'line')} left in the box`}`)
-    if (left > 0) {
+    if (rest !== '') {
+      announce(`${words} added, ${count(rest.split('\n').length, 'line')} left in the box`)
       focusNow('edit-paste')
       return
     }
+    announce(`${words} added`)
     this.isOpen.value = false
     const first = edit.slots.find(({ key }) => !before.has(key)) ?? edit.slots[0]
     if (first !== undefined) focusLater(slotId(first.key))
@@ -81,9 +80,8 @@ export class Paste {
         this.open(content.text)
         return
       }
-      const { pools } = content
-      this.file.value = { ...opened, pools }
-      if (pools.length === 1) this.choose(0)
+      this.file.value = { ...opened, pools: content.pools }
+      if (content.pools.length === 1) this.choose(0)
       else focusLater('edit-file-pool')
     } catch (error) {
       const isOurs = error instanceof Error && error.name === 'FormatError'
@@ -92,14 +90,14 @@ export class Paste {
     }
   }
 
-  /** Takes one of the pools of the file into the box. */
+  /** Puts one of the pools of the file into the box. */
   choose(at: number): void {
     const file = this.file.value
     const pool = file?.pools[at]
     if (file === null || pool === undefined) return
     this.file.value = { ...file, chosen: at }
     this.text.value = pool.text
-    // What a pack is called already, it stays.
+    // A name or a description that the pack has already stays.
     this.#store.change(`rename to ${pool.name}`, (edit) => ({
       ...edit,
       name: edit.name.trim() === '' ? pool.name : edit.name,
@@ -108,32 +106,19 @@ export class Paste {
   }
 }
 
-/** Whether what is pasted joins the slots that there are, or takes their place. */
-type PasteMode = 'add' | 'replace'
-
-/** A pasted text as it would be read into an edit, before it is. */
-type PasteReading = {
-  readonly lines: readonly PastedLine[]
-  /** How many beatmaps would be added. */
-  readonly added: number
-  readonly refused: number
-  /** The lines of which something was not understood. */
-  readonly rest: string
-  readonly edit: Edit
-}
-
-/** Reads a text into the edit. */
-export function readInto(edit: Edit, text: string, mode: PasteMode): PasteReading {
-  if (mode === 'add') return readingOf(edit, readPaste(text, edit))
-  const read = readPaste(text, { ...edit, slots: [] })
-  if (read.packKey === null) return readingOf(edit, read)
+/**
+ * Reads a text into an edit, besides its slots or in place of them. Returns the edit that taking it
+ * would give, how many beatmaps it adds, and what is left: the lines of which something was refused.
+ */
+export function readInto(edit: Edit, text: string, mode: 'add' | 'replace') {
+  const into = mode === 'add' ? edit : { ...edit, slots: [] }
+  let read = readPaste(text, into)
   // A pack key brings its own buckets.
-  return readingOf(edit, readPaste(text, { ...edit, buckets: null, slots: [] }))
-}
-
-function readingOf(edit: Edit, { lines, draft }: Pasted): PasteReading {
+  if (mode === 'replace' && read.packKey !== null)
+    read = readPaste(text, { ...into, buckets: null })
+  const { lines, draft } = read
   const refused = lines.filter(({ outcome }) => outcome === 'refused')
-  // A pack key is one line, whatever many of its slots are refused.
+  // A pack key is one line, however many of its slots are refused.
   const rest = new Map(refused.map(({ line, text }) => [line, text]))
   return {
     lines,

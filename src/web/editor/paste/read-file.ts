@@ -11,12 +11,12 @@ import { encodePackKey } from '../../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../../pool/slots.ts'
 
-/** A pool out of a file, in a form that can be pasted. */
+/** A pool of a file, in a form that can be pasted. */
 export type FilePool = {
   readonly name: string
   readonly description: string
   readonly beatmaps: number
-  /** Lines such as `NM1 129891`; a pack key where lines could not say all of it. */
+  /** Lines such as `NM1 129891`; a pack key where lines could not hold all of it. */
   readonly text: string
   /** What of it could not be taken, and why. */
   readonly leftOut: readonly string[]
@@ -28,27 +28,24 @@ export type FileContent =
   | { readonly kind: 'pools'; readonly pools: readonly FilePool[] }
 
 /**
- * Reads a file that hosts keep pools in, whatever it is called.
+ * Reads a file that hosts keep pools in, whatever its name.
  *
  * @throws FormatError that names the place and the remedy.
  */
-export const readFile = async (bytes: Uint8Array, fileName: string): Promise<FileContent> => {
+export async function readFile(bytes: Uint8Array, fileName: string): Promise<FileContent> {
   switch (recogniseFormat(bytes, fileName)) {
     case 'text':
       return { kind: 'text', text: decodeText(bytes).replace(/^\ufeff/, '') }
     case 'bracket':
-      return pools(bracketPools(decodeText(bytes)), 'no round in the file has beatmaps')
+      return found(bracketPools(decodeText(bytes)), 'no round in the file has beatmaps')
     case 'json': {
       const { draft, description } = readPoolJson(decodeText(bytes), 'Pool')
-      return pools([filePool(draft, [], description ?? '')], 'the file has no slots')
+      return found([filePool(draft, [], description ?? '')], 'the file has no slots')
     }
     case 'osdb': {
-      const { collections } = await readOsdb(bytes)
-      const found = collections.map((each) => {
-        const { draft, leftOut } = draftOfOsdb(each)
-        return filePool(draft, leftOut)
-      })
-      return pools(found, 'no beatmap in the file has an id')
+      const drafts = (await readOsdb(bytes)).collections.map(draftOfOsdb)
+      const pools = drafts.map(({ draft, leftOut }) => filePool(draft, leftOut))
+      return found(pools, 'no beatmap in the file has an id')
     }
     default:
       throw new FormatError(
@@ -57,40 +54,36 @@ export const readFile = async (bytes: Uint8Array, fileName: string): Promise<Fil
   }
 }
 
-const pools = (all: readonly FilePool[], empty: string): FileContent => {
-  const found = all.filter(({ beatmaps }) => beatmaps > 0)
-  if (found.length === 0) throw new FormatError(empty)
-  return { kind: 'pools', pools: found }
+function found(all: readonly FilePool[], empty: string): FileContent {
+  const pools = all.filter(({ beatmaps }) => beatmaps > 0)
+  if (pools.length === 0) throw new FormatError(empty)
+  return { kind: 'pools', pools }
 }
 
-const bracketPools = (text: string): FilePool[] => {
+function bracketPools(text: string): FilePool[] {
   const { rounds, refused } = readBracket(text)
   return rounds.map((draft) => {
     const own = refused.filter(({ round }) => round === draft.name)
-    return filePool(
-      draft,
-      own.map(({ position, reason }) => {
-        return position === null ? reason : `beatmap ${position}: ${reason}`
-      }),
+    const leftOut = own.map(({ position, reason }) =>
+      position === null ? reason : `beatmap ${position}: ${reason}`,
     )
+    return filePool(draft, leftOut)
   })
 }
 
-const filePool = (draft: PoolDraft, leftOut: readonly string[], description = ''): FilePool => ({
-  name: draft.name,
-  description,
-  beatmaps: draft.slots.length,
-  text: draft.slots.length === 0 ? '' : asText(draft),
-  leftOut,
-})
+function filePool(draft: PoolDraft, leftOut: readonly string[], description = ''): FilePool {
+  const beatmaps = draft.slots.length
+  const text = beatmaps === 0 ? '' : asText(draft)
+  return { name: draft.name, description, beatmaps, text, leftOut }
+}
 
-const asText = (draft: PoolDraft): string => {
+function asText(draft: PoolDraft): string {
   const slots = slotsInPoolOrder(draft)
   const lines = slots
     .map((slot) => (slot.mod === null ? slot.beatmapId : `${slotLabel(slot)} ${slot.beatmapId}`))
     .join('\n')
   const read = readPaste(lines, { name: draft.name, slots: [] }).draft
   const hasMods = draft.buckets?.some((bucket) => isCustom(bucket) && bucket.mods !== undefined)
-  const saysAll = JSON.stringify(slotsInPoolOrder(read)) === JSON.stringify(slots)
-  return saysAll && hasMods !== true ? lines : encodePackKey(completePool(draft))
+  const isWhole = JSON.stringify(slotsInPoolOrder(read)) === JSON.stringify(slots)
+  return isWhole && hasMods !== true ? lines : encodePackKey(completePool(draft))
 }

@@ -6,25 +6,26 @@ import { formatMoment, formatWait, now } from '../../format.ts'
 import { Button, LinkButton, SignInButton } from '../../parts/buttons.tsx'
 import { DraftList } from '../draft/drafts.tsx'
 import { differences, editOf } from '../edit.ts'
-import type { EditorModel } from '../model.ts'
-import { focusLater, focusNow } from '../spots.ts'
+import { focusLater, focusNow } from '../focus.ts'
+import type { EditorModel, ModelProps } from '../model.ts'
 import { type Saver, type SaveState, sideEffects } from './saver.ts'
 
-type ModelProps = { readonly model: EditorModel }
 type Props = ModelProps & {
-  /** What is known of a beatmap, to call it by its title. */
+  /** The name of a beatmap, as far as it is known. */
   readonly nameOf: (beatmapId: number) => string
 }
 
-/** Everything that is to be said about the whole edit, the most urgent first. */
+/** All messages about the whole edit, the most urgent first. */
 export function EditNotices({ model, nameOf }: Props): JSX.Element {
   const { saver, draft } = model
   const { state, saved } = saver
   const { magnets, pin } = model.effects.value
+  const notice = saveNotice(model)
   return (
     <div class="edit-notices">
       {state.phase === 'conflict' && <ConflictView model={model} state={state} nameOf={nameOf} />}
-      <SaveNotice model={model} />
+      {notice && <EditNotice tone="danger" {...notice} />}
+      {state.phase === 'waiting' && <WaitNotice until={state.until} saver={saver} />}
       <DraftNotice model={model} />
       {draft.isShared.value && (
         <EditNotice title="This draft is open in another window">
@@ -49,24 +50,19 @@ export function EditNotices({ model, nameOf }: Props): JSX.Element {
   )
 }
 
-type ConflictProps = Props & {
-  readonly state: SaveState & { readonly phase: 'conflict' }
-}
+type ConflictProps = Props & { readonly state: SaveState & { readonly phase: 'conflict' } }
 
-/** The pack was saved elsewhere meanwhile: shows how both differ, and asks which one counts. */
+/** The pack was saved elsewhere meanwhile: shows the differences, and asks which version to keep. */
 function ConflictView({ model, state, nameOf }: ConflictProps): JSX.Element {
   const { saver, store, packKey } = model
   const { theirs, isAtStart } = state
-  const found = differences(store.edit, editOf(theirs))
-  // What keeping mine would do beside saving.
   const { magnets } = sideEffects(theirs, store.edit, packKey.value)
   useEffect(() => void focusNow('conflict-title'), [])
-  const keepMine = (): void => {
-    void saver.keepMine()
-    focusLater('edit-slots')
-  }
-  const takeTheirs = (): void => {
-    saver.takeTheirs()
+  const cell = (text: string | null, isSlot: boolean): JSX.Element => (
+    <td dir="auto">{text ?? <span class="quiet-text">{isSlot ? 'not included' : 'none'}</span>}</td>
+  )
+  const keep = (decide: () => unknown): void => {
+    decide()
     focusLater('edit-slots')
   }
   return (
@@ -87,21 +83,21 @@ function ConflictView({ model, state, nameOf }: ConflictProps): JSX.Element {
           </tr>
         </thead>
         <tbody>
-          {found.map(({ what, beatmapId, mine, theirs: other }) => (
-            <tr key={`${what} ${beatmapId} ${mine} ${other}`}>
+          {differences(store.edit, editOf(theirs)).map(({ what, beatmapId, mine, theirs }) => (
+            <tr key={`${what} ${beatmapId} ${mine} ${theirs}`}>
               <th scope="row">{beatmapId === undefined ? what : nameOf(beatmapId)}</th>
-              <td dir="auto">{mine ?? <Nothing isSlot={beatmapId !== undefined} />}</td>
-              <td dir="auto">{other ?? <Nothing isSlot={beatmapId !== undefined} />}</td>
+              {cell(mine, beatmapId !== undefined)}
+              {cell(theirs, beatmapId !== undefined)}
             </tr>
           ))}
         </tbody>
       </table>
       {magnets !== null && <p class="edit-effect">{magnets}</p>}
       <p class="actions">
-        <Button tone="primary" onClick={keepMine}>
+        <Button tone="primary" onClick={() => keep(() => saver.keepMine())}>
           {isAtStart ? 'Keep my draft' : 'Keep my version'}
         </Button>
-        <Button onClick={takeTheirs}>
+        <Button onClick={() => keep(() => saver.takeTheirs())}>
           {isAtStart ? 'Discard my draft' : 'Use the saved version'}
         </Button>
       </p>
@@ -109,13 +105,9 @@ function ConflictView({ model, state, nameOf }: ConflictProps): JSX.Element {
   )
 }
 
-function Nothing({ isSlot }: { readonly isSlot: boolean }): JSX.Element {
-  return <span class="quiet-text">{isSlot ? 'not included' : 'none'}</span>
-}
-
-/** Says that what was left unsaved is here again, or that it could not be read. */
+/** Says that an unsaved draft was restored, or could not be. */
 function DraftNotice({ model }: ModelProps): JSX.Element | null {
-  const { draftedAt, wasDamaged, isOutdated, isCopy } = model.opening
+  const { draft, wasDamaged, isOutdated, isCopy } = model.opening
   const isClosed = useSignal(false)
   const close = (): void => {
     isClosed.value = true
@@ -133,7 +125,7 @@ function DraftNotice({ model }: ModelProps): JSX.Element | null {
       </EditNotice>
     )
   }
-  if (draftedAt === null || isOutdated) return null
+  if (draft === null || isOutdated) return null
   const discard = (): void => {
     close()
     model.discardDraft()
@@ -150,84 +142,57 @@ function DraftNotice({ model }: ModelProps): JSX.Element | null {
         </>
       }
     >
-      Unsaved changes from {formatMoment(new Date(draftedAt).toISOString())}.
+      Unsaved changes from {formatMoment(new Date(draft.changedAt).toISOString())}.
     </EditNotice>
   )
 }
 
 const kept = 'Your changes are kept in this browser.'
 
-/** What keeps a save from going through, what is kept, and what one can do. */
-function SaveNotice({ model }: ModelProps): JSX.Element | null {
+/** Why a save did not succeed, what is kept, and what one can do; null while there is nothing to say. */
+function saveNotice(model: EditorModel): NoticeProps | null {
   const { saver } = model
   const { state } = saver
-  const again = (
-    <Button tone="primary" onClick={() => model.save()}>
-      Try again
+  const action = (text: string, onClick: () => unknown): JSX.Element => (
+    <Button tone="primary" onClick={() => void onClick()}>
+      {text}
     </Button>
   )
+  const again = action('Try again', () => model.save())
   switch (state.phase) {
     case 'failed':
+      return { title: 'Not saved', children: `${state.message} ${kept}`, actions: again }
     case 'refused': {
-      // What was refused at a place of the page is told there.
-      if (state.phase === 'refused' && state.refusal.problem.spot.kind !== 'nowhere') return null
-      return (
-        <EditNotice title="Not saved" tone="danger" actions={again}>
-          {state.phase === 'failed' ? state.message : state.refusal.problem.text} {kept}
-        </EditNotice>
-      )
+      const { id, text } = state.refusal.problem
+      // What was refused at a place of the page is shown there.
+      return id === null
+        ? { title: 'Not saved', children: `${text} ${kept}`, actions: again }
+        : null
     }
-    case 'waiting':
-      return <WaitNotice until={state.until} saver={saver} />
     case 'signed-out':
-      return (
-        <EditNotice title="Your session has ended" tone="danger" actions={<SignInButton />}>
-          {kept} Sign in to continue.
-        </EditNotice>
-      )
+      return {
+        title: 'Your session has ended',
+        children: `${kept} Sign in to continue.`,
+        actions: <SignInButton />,
+      }
     case 'other-session':
-      return (
-        <EditNotice
-          title="Reload the page to save"
-          tone="danger"
-          actions={
-            <Button tone="primary" onClick={() => location.reload()}>
-              Reload
-            </Button>
-          }
-        >
-          You have signed in again since you opened this page. {kept}
-        </EditNotice>
-      )
+      return {
+        title: 'Reload the page to save',
+        children: `You have signed in again since you opened this page. ${kept}`,
+        actions: action('Reload', () => location.reload()),
+      }
     case 'full':
-      return (
-        <EditNotice
-          title={`You have reached the limit of ${MAX_PACKS} packs`}
-          tone="danger"
-          actions={
-            <>
-              {again}
-              <LinkButton href="/me">My packs</LinkButton>
-            </>
-          }
-        >
-          Delete a pack to save this one. {kept}
-        </EditNotice>
-      )
+      return {
+        title: `You have reached the limit of ${MAX_PACKS} packs`,
+        children: `Delete a pack to save this one. ${kept}`,
+        actions: [again, <LinkButton href="/me">My packs</LinkButton>],
+      }
     case 'deleted':
-      return (
-        <EditNotice
-          title="This pack was deleted elsewhere"
-          tone="danger"
-          actions={
-            <Button tone="primary" onClick={() => void saver.saveAsNew()}>
-              Save as a new pack
-            </Button>
-          }
-        >
-          It no longer exists on the site. {kept}
-        </EditNotice>
-      )
+      return {
+        title: 'This pack was deleted elsewhere',
+        children: `It no longer exists on the site. ${kept}`,
+        actions: action('Save as a new pack', () => saver.saveAsNew()),
+      }
     default:
       return null
   }
@@ -236,24 +201,22 @@ function SaveNotice({ model }: ModelProps): JSX.Element | null {
 type WaitProps = { readonly until: number; readonly saver: Saver }
 
 function WaitNotice({ until, saver }: WaitProps): JSX.Element {
-  const secondsNow = (): number => Math.max(0, Math.ceil((until - now()) / 1000))
-  const seconds = useSignal(secondsNow())
+  const time = useSignal(now())
   useEffect(() => {
-    const tick = (): void => {
-      seconds.value = secondsNow()
-    }
-    tick()
-    const timer = setInterval(tick, 500)
+    const timer = setInterval(() => {
+      time.value = now()
+    }, 500)
     return () => clearInterval(timer)
-  }, [until])
+  }, [])
+  const seconds = Math.max(0, Math.ceil((until - time.value) / 1000))
   return (
     <EditNotice
       title="Waiting to save"
       actions={<Button onClick={() => saver.stop()}>Cancel</Button>}
     >
       Too many saves this minute. Saving continues automatically in{' '}
-      {/* Screen readers hear it once, not each second. */}
-      <span aria-live="off">{formatWait(seconds.value)}</span>. {kept}
+      {/* Screen readers read it once, not each second. */}
+      <span aria-live="off">{formatWait(seconds)}</span>. {kept}
     </EditNotice>
   )
 }
@@ -266,7 +229,6 @@ type NoticeProps = {
   readonly actions?: ComponentChildren
 }
 
-/** Something about the whole edit, in between the rest. */
 function EditNotice({ title, tone = 'plain', children, actions }: NoticeProps): JSX.Element {
   return (
     <section class={`edit-notice ${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>

@@ -2,30 +2,30 @@ import { computed, signal } from '@preact/signals'
 import type { PackInput, SitePack } from '../../../contract/packs.ts'
 import { count } from '../../format.ts'
 import { CallFailure, explain } from '../../site-failure.ts'
-import { type Edit, editOf, emptyEdit, inputOf, isSameEdit } from '../edit.ts'
+import { type Edit, editOf, inputOf, isSameEdit } from '../edit.ts'
 import type { EditorStore } from '../history.ts'
 import { readRefusal, type Refusal } from '../problems.ts'
 
-/** How saving stands. Whatever it is, the edit and its draft are as they were. */
+/** The state of saving. In each of them, the edit and its draft are as they were. */
 export type SaveState =
-  | { readonly phase: 'idle' | 'saving' | 'saved' }
-  /** The site told to wait; saving goes on by itself then. Milliseconds since 1970. */
+  | { readonly phase: 'idle' | 'saving' | 'saved' | BlockedPhase }
+  /** The site said to wait; then it is tried again. Milliseconds since 1970. */
   | { readonly phase: 'waiting'; readonly until: number }
-  /** The session has ended, or another one began. */
-  | { readonly phase: 'signed-out' | 'other-session' }
-  /** The account holds as many packs as it may. */
-  | { readonly phase: 'full' }
-  /** This pack was deleted elsewhere. */
-  | { readonly phase: 'deleted' }
   | { readonly phase: 'refused'; readonly refusal: Refusal }
   /** The pack is another one than the edit began from. */
   | { readonly phase: 'conflict'; readonly theirs: SitePack; readonly isAtStart: boolean }
   | { readonly phase: 'failed'; readonly message: string }
 
-/** Which pack an edit is of, and which state of it the edit began from; null for a new pack. */
-export type Base = { readonly slug: string; readonly updatedAt: string } | null
+/**
+ * `signed-out`: the session has ended. `other-session`: another one began. `full`: the account has
+ * as many packs as it may. `deleted`: the pack was deleted elsewhere.
+ */
+export type BlockedPhase = 'signed-out' | 'other-session' | 'full' | 'deleted'
 
-/** What saving needs of the page around it. */
+/** The pack that an edit is of, and the version that the edit began from; null for a new pack. */
+export type Base = Pick<SitePack, 'slug' | 'updatedAt'> | null
+
+/** What saving needs from the page. */
 type Context = {
   readonly send: (input: PackInput, base: Base) => Promise<SitePack>
   readonly read: (slug: string) => Promise<SitePack>
@@ -33,7 +33,7 @@ type Context = {
   readonly now: () => number
   /** Calls back after so many ms; returns a function that cancels it. */
   readonly later: (ms: number, then: () => void) => () => void
-  /** Saved; `isAll`: nothing was changed while that was under way. */
+  /** Saved; `isAll`: nothing was changed meanwhile. */
   readonly onSaved: (pack: SitePack, isAll: boolean) => void
 }
 
@@ -43,9 +43,7 @@ export class Saver {
   readonly #context: Context
   readonly #state = signal<SaveState>({ phase: 'idle' })
   readonly #saved = signal<SitePack | null>(null)
-  readonly #isUnchanged = computed(() =>
-    isSameEdit(this.#store.edit, this.saved === null ? emptyEdit : editOf(this.saved)),
-  )
+  readonly #isUnchanged = computed(() => isSameEdit(this.#store.edit, editOf(this.saved)))
   #cancelWait: (() => void) | null = null
   base: Base
 
@@ -69,12 +67,12 @@ export class Saver {
     return this.#state.value
   }
 
-  /** The pack as the site is known to hold it; null for a new one. */
+  /** The pack as the site has it, as far as is known; null for a new one. */
   get saved(): SitePack | null {
     return this.#saved.value
   }
 
-  /** The edit says what the site holds; of a new pack, nothing. */
+  /** Whether the edit equals what the site has; a new pack, an empty one. */
   get isUnchanged(): boolean {
     return this.#isUnchanged.value
   }
@@ -85,118 +83,108 @@ export class Saver {
     this.#state.value = { phase: 'saving' }
     const { edit } = this.#store
     try {
-      this.#keep(await this.#context.send(inputOf(edit), this.base), edit)
+      this.#finish(await this.#context.send(inputOf(edit), this.base), edit)
     } catch (error) {
-      const next = afterFailure(error, edit, this.base === null, this.#context.now())
-      if (next === 'look') await this.#look()
-      else this.#state.value = next
-      if (this.state.phase === 'waiting') this.#wait(this.state.until)
+      const isConflict = error instanceof CallFailure && error.code === 'conflict'
+      if (isConflict && this.base !== null) await this.#compare(this.base.slug)
+      else this.#fail(error, edit)
     }
   }
 
-  /** Puts aside what went wrong, or cancels what is waited for. */
+  /** Drops what went wrong, or cancels the wait. */
   stop(): void {
     this.#cancelWait?.()
     this.#state.value = { phase: 'idle' }
   }
 
-  /** The pack was deleted: what is here becomes a new one. */
+  /** Saves an edit of a pack that was deleted as a new pack. */
   async saveAsNew(): Promise<void> {
     this.#saved.value = null
     this.base = null
     await this.save()
   }
 
-  /** Goes on with what is here, over what is saved; saves it where that was asked for. */
+  /** Keeps this edit over what is saved, and saves it, if that was asked for. */
   async keepMine(): Promise<void> {
     if (this.state.phase !== 'conflict') return
     const { theirs, isAtStart } = this.state
-    this.#goOnFrom(theirs, 'idle')
+    this.#continueFrom(theirs, 'idle')
     if (!isAtStart) await this.save()
   }
 
-  /** Goes on with what is saved; an undo brings back what was here. */
+  /** Continues with what is saved; an undo restores this edit. */
   takeTheirs(): void {
     if (this.state.phase !== 'conflict') return
     const { theirs } = this.state
-    this.#goOnFrom(theirs, 'idle')
+    this.#continueFrom(theirs, 'idle')
     this.#store.change('use the saved version', () => editOf(theirs))
   }
 
-  /** What was saved elsewhere; the same as here when the answer to our own save was lost. */
-  async #look(): Promise<void> {
+  /** Reads what was saved elsewhere; it equals the edit when the response to our own save was lost. */
+  async #compare(slug: string): Promise<void> {
     const { edit } = this.#store
     try {
-      const theirs = await this.#context.read(this.base?.slug ?? '')
-      if (isSameEdit(editOf(theirs), edit)) this.#keep(theirs, edit)
+      const theirs = await this.#context.read(slug)
+      if (isSameEdit(editOf(theirs), edit)) this.#finish(theirs, edit)
       else this.#state.value = { phase: 'conflict', theirs, isAtStart: false }
     } catch (error) {
-      const next = afterFailure(error, edit, false, this.#context.now())
-      this.#state.value = next === 'look' ? { phase: 'idle' } : next
+      this.#fail(error, edit)
     }
   }
 
-  #keep(pack: SitePack, sent: Edit): void {
+  #finish(pack: SitePack, sent: Edit): void {
     const isAll = this.#store.edit === sent
-    this.#goOnFrom(pack, isAll ? 'saved' : 'idle')
+    this.#continueFrom(pack, isAll ? 'saved' : 'idle')
     this.#context.onSaved(pack, isAll)
   }
 
-  #goOnFrom(pack: SitePack, phase: 'idle' | 'saved'): void {
+  #continueFrom(pack: SitePack, phase: 'idle' | 'saved'): void {
     this.base = { slug: pack.slug, updatedAt: pack.updatedAt }
     this.#saved.value = pack
     this.#state.value = { phase }
   }
 
-  #wait(until: number): void {
-    const ms = until - this.#context.now()
-    this.#cancelWait = this.#context.later(ms, () => void this.save())
+  #fail(error: unknown, edit: Edit): void {
+    const { now, later } = this.#context
+    const state = stateAfter(error, edit, now())
+    this.#state.value = state
+    if (state.phase === 'waiting') {
+      this.#cancelWait = later(state.until - now(), () => void this.save())
+    }
   }
 }
 
-/** What a failed save leads to; `look` means that the pack was changed elsewhere. */
-function afterFailure(error: unknown, edit: Edit, isNew: boolean, now: number): SaveState | 'look' {
+const blockedBy: Readonly<Partial<Record<CallFailure['code'], BlockedPhase>>> = {
+  not_signed_in: 'signed-out',
+  forbidden: 'other-session',
+  // Of a new pack: that of another one is compared first.
+  conflict: 'full',
+  not_found: 'deleted',
+}
+
+function stateAfter(error: unknown, edit: Edit, now: number): SaveState {
   if (!(error instanceof CallFailure)) return { phase: 'failed', message: explain(error) }
   const { code, message, retryAfter } = error
-  switch (code) {
-    case 'bad_request':
-      return { phase: 'refused', refusal: readRefusal(message, edit) }
-    case 'not_signed_in':
-      return { phase: 'signed-out' }
-    case 'forbidden':
-      return { phase: 'other-session' }
-    case 'conflict':
-      return isNew ? { phase: 'full' } : 'look'
-    case 'not_found':
-      return { phase: 'deleted' }
-    case 'rate_limited':
-      return { phase: 'waiting', until: now + (retryAfter ?? 60) * 1000 }
-    default:
-      return { phase: 'failed', message }
-  }
+  if (code === 'bad_request') return { phase: 'refused', refusal: readRefusal(message, edit) }
+  if (code === 'rate_limited') return { phase: 'waiting', until: now + (retryAfter ?? 60) * 1000 }
+  const phase = blockedBy[code]
+  return phase === undefined ? { phase: 'failed', message } : { phase }
 }
 
 /**
- * What saving does beside saving, said before: a new pack key clears the magnet links (D-27), and a
- * pack that is not public loses its pin (D-30).
+ * What saving does besides saving: a new pack key clears the magnet links (D-27), and a pack that is
+ * not public loses its pin (D-30).
  *
  * @param packKey what the edit's would be; null while it has none.
  */
-export function sideEffects(
-  saved: SitePack | null,
-  edit: Edit,
-  packKey: string | null,
-): { readonly magnets: string | null; readonly pin: string | null } {
-  if (saved === null) return { magnets: null, pin: null }
-  const { exports, isPinned } = saved
-  const clears = exports.length > 0 && packKey !== null && packKey !== saved.packKey
+export function sideEffects(saved: SitePack | null, edit: Edit, packKey: string | null) {
+  const links = packKey === null || packKey === saved?.packKey ? 0 : (saved?.exports.length ?? 0)
+  const unpins = saved?.isPinned && edit.visibility !== 'public'
   return {
-    magnets: clears
-      ? `Saving removes ${count(exports.length, 'magnet link')}, because the beatmaps have changed.`
-      : null,
-    pin:
-      isPinned && edit.visibility !== 'public'
-        ? 'Saving unpins this pack, because only public packs can be pinned.'
+    magnets:
+      links > 0
+        ? `Saving removes ${count(links, 'magnet link')}, because the beatmaps have changed.`
         : null,
+    pin: unpins ? 'Saving unpins this pack, because only public packs can be pinned.' : null,
   }
 }

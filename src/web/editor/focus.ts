@@ -1,0 +1,39 @@
+/** The id of a slot's handle. */
+export function slotId(key: number): string {
+  return `edit-slot-${key}`
+}
+
+/** The id of a bucket's button. */
+export function bucketId(code: string): string {
+  return `edit-bucket-${code}`
+}
+
+let frame = 0
+
+/** Focuses the element with this id once the last change is on the page. The last call counts. */
+export function focusLater(id: string): void {
+  cancelAnimationFrame(frame)
+  frame = requestAnimationFrame(() => {
+    // The element may come with a later frame.
+    if (!focusNow(id)) frame = requestAnimationFrame(() => focusNow(id))
+  })
+}
+
+/** Focuses the element with this id; returns whether it exists. */
+export function focusNow(id: string): boolean {
+  const element = document.getElementById(id)
+  element?.focus()
+  return element !== null
+}
+
+/** Focuses the next element of the same column of the lanes, up (-1) or down (1); returns whether there is one. */
+export function stepInColumn(from: Element, by: -1 | 1): boolean {
+  const column = from.getAttribute('data-column')
+  const lanes = from.closest('.lanes')
+  if (column === null || lanes === null) return false
+  const all = [...lanes.querySelectorAll<HTMLElement>(`[data-column="${column}"]`)]
+  const next = all[all.indexOf(from as HTMLElement) + by]
+  next?.focus()
+  if (next instanceof HTMLInputElement) next.select()
+  return next !== undefined
+}
