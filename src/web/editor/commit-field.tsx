@@ -5,10 +5,8 @@ import { announce } from '../parts/toasts.tsx'
 import { stepInColumn } from './focus.ts'
 import type { Reading } from './read-fields.ts'
 
-type Props<T> = Pick<
-  InputHTMLAttributes,
-  'id' | 'class' | 'aria-label' | 'inputMode' | 'maxLength'
-> & {
+type Props<T> = Pick<InputHTMLAttributes, 'id' | 'aria-label' | 'inputMode' | 'maxLength'> & {
+  readonly class?: string
   /** The text while nobody types. */
   readonly text: string
   readonly read: (text: string) => Reading<T>

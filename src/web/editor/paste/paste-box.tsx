@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Bucket } from '../../../contract/pools.ts'
 import type { PastedLine } from '../../../formats/paste/reading.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../parts/buttons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
 import { bucketColor } from '../../pool/slot-parts.tsx'
 import type { ModelProps } from '../model.ts'
-import type { OpenFile } from './paste.ts'
+import type { OpenFile, Paste } from './paste.ts'
 import '../../style/editor-paste.css'
 
 /** Takes anything that hosts keep their pools in, and shows what it understood before it counts. */
@@ -40,7 +40,7 @@ export function PasteBox({ model: { store, paste } }: ModelProps): JSX.Element {
           What can be pasted
         </a>
       </p>
-      {file !== null && <FileChoice file={file} onChoose={(at) => paste.choose(at)} />}
+      {file !== null && <FileChoice file={file} paste={paste} />}
       <textarea
         id="edit-paste"
         class="field paste-field"
@@ -106,10 +106,10 @@ export function PasteBox({ model: { store, paste } }: ModelProps): JSX.Element {
   )
 }
 
-type FileProps = { readonly file: OpenFile; readonly onChoose: (at: number) => void }
+type FileProps = { readonly file: OpenFile; readonly paste: Paste }
 
-/** Which file stands in the box, and which pool of it. */
-function FileChoice({ file: { name, pools, chosen, problem }, onChoose }: FileProps): JSX.Element {
+/** The file whose text is in the box, and which pool of it. */
+function FileChoice({ file: { name, pools, chosen, problem }, paste }: FileProps): JSX.Element {
   const file = (
     <b>
       <PersonText text={name} />
@@ -122,7 +122,7 @@ function FileChoice({ file: { name, pools, chosen, problem }, onChoose }: FilePr
       </p>
     )
   }
-  const leftOut = chosen === null ? [] : (pools[chosen]?.leftOut ?? [])
+  const { leftOut = [] } = pools[chosen ?? -1] ?? {}
   return (
     <div class="paste-file">
       <p>
@@ -140,7 +140,7 @@ function FileChoice({ file: { name, pools, chosen, problem }, onChoose }: FilePr
             id="edit-file-pool"
             class="field"
             value={chosen ?? ''}
-            onChange={({ currentTarget: { value } }) => value !== '' && onChoose(Number(value))}
+            onChange={({ currentTarget: { value } }) => value !== '' && paste.choose(Number(value))}
           >
             <option value="" disabled>
               Choose one
@@ -186,16 +186,17 @@ function PasteLines({ lines, buckets }: LinesProps): JSX.Element {
           <col />
         </colgroup>
         <tbody>
-          {shown.map((line, at) => (
-            <tr key={at} class={line.outcome}>
-              {/* A pack key is one line with many slots. */}
-              <td class="paste-number">{shown[at - 1]?.line !== line.line && line.line}</td>
-              <td class="paste-text">{shown[at - 1]?.line !== line.line && line.text}</td>
-              <td class="paste-outcome">
-                <Outcome line={line} buckets={buckets} />
-              </td>
-            </tr>
-          ))}
+          {shown.map((line, at) => {
+            // A pack key is one line with many slots.
+            const isRepeated = shown[at - 1]?.line === line.line
+            return (
+              <tr key={at} class={line.outcome}>
+                <td class="paste-number">{!isRepeated && line.line}</td>
+                <td class="paste-text">{!isRepeated && line.text}</td>
+                <td class="paste-outcome">{outcomeOf(line, buckets)}</td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
       {left > 0 && <p class="paste-hint">and {count(left, 'line')} more without problems</p>}
@@ -203,10 +204,8 @@ function PasteLines({ lines, buckets }: LinesProps): JSX.Element {
   )
 }
 
-type OutcomeProps = { readonly line: PastedLine; readonly buckets: readonly Bucket[] }
-
-function Outcome({ line, buckets }: OutcomeProps): JSX.Element {
-  if (line.outcome === 'refused') return <>{line.reason}</>
+function outcomeOf(line: PastedLine, buckets: readonly Bucket[]): ComponentChildren {
+  if (line.outcome === 'refused') return line.reason
   if (line.outcome === 'skipped') return <span class="quiet-text">skipped</span>
   const bucket = buckets.find(({ code }) => code === line.mod) ?? null
   return (
