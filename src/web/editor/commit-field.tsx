@@ -1,9 +1,16 @@
-import { useSignal } from '@preact/signals'
-import type { InputHTMLAttributes, JSX } from 'preact'
+import { type Signal, useSignal } from '@preact/signals'
+import type { InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
 import { announce } from '../parts/toasts.tsx'
 import { stepInColumn } from './focus.ts'
 import type { Reading } from './read-fields.ts'
+
+/** Handles what is typed into a field by setting a signal. */
+export function typedInto(text: Signal<string> | Signal<string | null>) {
+  return ({ currentTarget }: { readonly currentTarget: { readonly value: string } }): void => {
+    text.value = currentTarget.value
+  }
+}
 
 type Props<T> = Pick<InputHTMLAttributes, 'id' | 'aria-label' | 'inputMode' | 'maxLength'> & {
   readonly class?: string
@@ -19,20 +26,13 @@ type Props<T> = Pick<InputHTMLAttributes, 'id' | 'aria-label' | 'inputMode' | 'm
  * text that means nothing is replaced by the one before, as on Escape. In a column of the lanes
  * (`data-column`), arrow keys go up and down, and Enter goes to the next field below.
  */
-export function CommitField<T>({
-  text,
-  read,
-  onCommit,
-  class: className = '',
-  ...rest
-}: Props<T>): JSX.Element {
+export function CommitField<T>({ text, read, onCommit, class: name = '', ...rest }: Props<T>) {
   /** null while nobody types. */
   const typing = useSignal<string | null>(null)
   const typed = typing.value
   const isSettled = typed === null || typed === text
   const reading = isSettled ? null : read(typed)
-  const reason = typed === '' ? null : reasonIn(reading)
-  const reasonId = useId()
+  const { field, reason, note } = useReason(typed === '' ? null : reading)
 
   const end = (): void => {
     typing.value = null
@@ -54,14 +54,12 @@ export function CommitField<T>({
     <span class="commit-field">
       <input
         {...rest}
-        {...attributesOf(reason, reasonId)}
-        class={`field ${className}`}
+        {...field}
+        class={`field ${name}`}
         value={typed ?? text}
         // Nothing is half typed: undo means the whole edit then.
         data-is-settled={isSettled ? '' : undefined}
-        onInput={({ currentTarget }) => {
-          typing.value = currentTarget.value
-        }}
+        onInput={typedInto(typing)}
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && typed !== null) {
@@ -73,63 +71,46 @@ export function CommitField<T>({
           }
         }}
       />
-      <Reason id={reasonId} text={reason} />
+      {note}
     </span>
   )
 }
 
-function reasonIn(reading: Reading<unknown> | null): string | null {
-  return reading !== null && 'reason' in reading ? reading.reason : null
-}
-
-/** The attributes of a field with a `Reason`, into which codes, numbers and links are typed. */
-function attributesOf(reason: string | null, reasonId: string) {
+/** Why a field's text means nothing, with the attributes and the note that show it. */
+function useReason(reading: Reading<unknown> | null) {
+  const id = useId()
+  const reason = reading !== null && 'reason' in reading ? reading.reason : null
   return {
-    autocomplete: 'off',
-    spellcheck: false,
-    'aria-invalid': reason === null ? undefined : true,
-    'aria-describedby': reason === null ? undefined : reasonId,
-  } as const
-}
-
-type ReasonProps = { readonly id: string; readonly text: string | null; readonly class?: string }
-
-/** Why the text of a field means nothing. */
-export function Reason({ id, text, class: className = '' }: ReasonProps): JSX.Element | null {
-  if (text === null) return null
-  return (
-    <span id={id} class={`commit-reason${className}`} role="status">
-      {text}
-    </span>
-  )
+    reason,
+    field: {
+      autocomplete: 'off',
+      spellcheck: false,
+      'aria-invalid': reason === null ? undefined : true,
+      'aria-describedby': reason === null ? undefined : id,
+    } as const,
+    note: reason !== null && (
+      <span id={id} class="commit-reason" role="status">
+        {reason}
+      </span>
+    ),
+  }
 }
 
 /** The state of a form with one field, which adds what the field means when it is submitted. */
 export function useEntry<T>(read: (text: string) => Reading<T>, onAdd: (value: T) => void) {
   const typed = useSignal('')
-  const text = typed.value
-  const reading = text.trim() === '' ? null : read(text)
-  const reason = reasonIn(reading)
-  const reasonId = useId()
+  const value = typed.value
+  const isBlank = value.trim() === ''
+  const reading = isBlank ? null : read(value)
+  const { field, note } = useReason(reading)
   const clear = (): void => {
     typed.value = ''
   }
-  return {
-    text,
-    clear,
-    reason: { id: reasonId, text: reason },
-    field: {
-      ...attributesOf(reason, reasonId),
-      value: text,
-      onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
-        typed.value = currentTarget.value
-      },
-    },
-    submit: (event: Event): void => {
-      event.preventDefault()
-      if (reading === null || !('value' in reading)) return
-      onAdd(reading.value)
-      clear()
-    },
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    if (reading === null || !('value' in reading)) return
+    onAdd(reading.value)
+    clear()
   }
+  return { field: { ...field, value, onInput: typedInto(typed) }, note, isBlank, clear, submit }
 }

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
-import type { JSX } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import { listen, NARROW, useMedia } from '../browser.ts'
 import { pageData } from '../page-data.ts'
@@ -8,9 +7,7 @@ import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { useBeatmaps } from '../pool/beatmaps.ts'
-import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
-import type { EditSlot } from './edit.ts'
 import { LanesView } from './lanes/lanes-view.tsx'
 import { EditorModel, type ModelProps } from './model.ts'
 import { PackFields } from './pack-fields.tsx'
@@ -23,18 +20,21 @@ import '../style/editor.css'
 const isFileOver = signal(false)
 
 /** Builds a pack, or changes one. @param claim the draft of a new pack, see `EditorModel`. */
-export function Editor({ claim }: { readonly claim: DraftClaim | null }): JSX.Element {
+export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
   const [model] = useState(() => new EditorModel(claim))
   const { store, saver, paste } = model
   const { saved } = saver
-  const pool = usePoolViews(model)
+  const beatmaps = useBeatmaps(model.uses.value, saver.base?.slug)
   const isNarrow = useMedia(NARROW)
+  useLayoutEffect(() => {
+    model.beatmaps.value = beatmaps
+  }, [beatmaps])
   useEffect(() => listenToPage(model), [model])
 
   const number = store.slots.length
-  const side = <EditSide model={model} slots={pool.slots} beatmaps={pool.beatmaps} />
+  const side = <EditSide model={model} />
   return (
-    <main id="main" class={pool.beatmaps.phase === 'stalled' ? 'editor pool-stalled' : 'editor'}>
+    <main id="main" class={beatmaps.phase === 'stalled' ? 'editor pool-stalled' : 'editor'}>
       <header class="editor-head">
         <h1>{saved === null ? 'New pack' : 'Edit pack'}</h1>
         {saved !== null && (
@@ -44,7 +44,7 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }): JSX.El
         )}
       </header>
       <EditBar model={model} />
-      <EditNotices model={model} nameOf={pool.nameOf} />
+      <EditNotices model={model} />
       <div class="editor-columns">
         <div class="editor-main">
           <PackFields model={model} />
@@ -55,7 +55,7 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }): JSX.El
               {number}/{MAX_SLOTS}
             </span>
           </h2>
-          <LanesView model={model} views={pool.bySlot} />
+          <LanesView model={model} />
         </div>
         {isNarrow ? (
           <details class="editor-side">
@@ -78,34 +78,6 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }): JSX.El
   )
 }
 
-/** The slots with what is known of their beatmaps. Typing a name changes nothing here. */
-function usePoolViews({ store, saver }: EditorModel) {
-  const { slots, buckets } = store
-  // The conflicting version of the pack is shown, too.
-  const theirs = saver.state.phase === 'conflict' ? saver.state.theirs : null
-  const uses = useMemo(
-    () => [...usesOf({ slots, buckets }), ...(theirs === null ? [] : usesOf(theirs))],
-    [slots, buckets, theirs],
-  )
-  const beatmaps = useBeatmaps(uses, saver.base?.slug)
-  return useMemo(() => {
-    const views = slotViews({ slots, buckets }, beatmaps.views)
-    const names = new Map(
-      [...beatmaps.views.values()].flatMap((view) =>
-        view.state === 'known' ? [[view.details.id, beatmapName(view.details)]] : [],
-      ),
-    )
-    return {
-      beatmaps,
-      /** In pool order. */
-      slots: views,
-      bySlot: new Map(views.map((view) => [view.slot as EditSlot, view])),
-      /** The name of a beatmap, or its number while that is not known. */
-      nameOf: (id: number) => names.get(id) ?? `Beatmap ${id}`,
-    }
-  }, [slots, buckets, beatmaps])
-}
-
 const draftWords = {
   same: '',
   kept: 'Draft saved in this browser',
@@ -113,7 +85,7 @@ const draftWords = {
 } as const
 
 /** Always in sight: undo, redo, paste, save, and what keeps the pack from being saved. */
-function EditBar({ model }: ModelProps): JSX.Element {
+function EditBar({ model }: ModelProps) {
   const { undoes, redoes } = model.store
   const { phase } = model.saver.state
   const isSaving = phase === 'saving' || phase === 'saved'
@@ -177,7 +149,7 @@ function stepAttributes(name: 'Undo' | 'Redo', step: string | null, keys: string
   }
 }
 
-function SaveDialog({ model: { isAsking, effects, saver } }: ModelProps): JSX.Element {
+function SaveDialog({ model: { isAsking, effects, saver } }: ModelProps) {
   const close = (): void => {
     isAsking.value = false
   }

@@ -5,9 +5,11 @@ import { now } from '../format.ts'
 import { createPack } from '../pack/create-pack.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
+import type { Beatmaps } from '../pool/beatmaps.ts'
+import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
 import { DraftKeeper, draftNameOf, type Opening, openingOf, storedDraft } from './draft/draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
-import { editOf, liveKey } from './edit.ts'
+import { type EditSlot, editOf, liveKey } from './edit.ts'
 import { focusLater } from './focus.ts'
 import { EditorStore } from './history.ts'
 import { LaneActions } from './lanes/lane-actions.ts'
@@ -26,10 +28,8 @@ export type ModelProps = { readonly model: EditorModel }
  * call the methods here, which see each change at once.
  */
 export class EditorModel {
-  readonly opening: Opening & {
-    /** The draft is a copy of one that another window has open. */
-    readonly isCopy: boolean
-  }
+  /** What the page began with; null once one has read it. */
+  readonly opening = signal<Opening | null>(null)
   readonly store: EditorStore
   readonly saver: Saver
   readonly draft: DraftKeeper
@@ -50,6 +50,20 @@ export class EditorModel {
     const { all } = this.problems.value
     return this.hasTried.value ? all : all.filter(({ isMissing }) => !isMissing)
   })
+  /** What is known of the beatmaps that the page shows, once it has asked. */
+  readonly beatmaps = signal<Beatmaps | null>(null)
+  /** The beatmaps to look up: of the edit, and of the version that it conflicts with. */
+  readonly uses = computed(() => {
+    const { state } = this.saver
+    return [this.store, ...(state.phase === 'conflict' ? [state.theirs] : [])].flatMap(usesOf)
+  })
+  /** The slots with what is known of their beatmaps, in pool order. */
+  readonly slotViews = computed(() =>
+    slotViews(this.store, this.beatmaps.value?.views ?? new Map()),
+  )
+  readonly views = computed(
+    () => new Map(this.slotViews.value.map((view) => [view.slot as EditSlot, view])),
+  )
   readonly effects = computed(() =>
     sideEffects(this.saver.saved, this.store.edit, this.packKey.value),
   )
@@ -66,9 +80,10 @@ export class EditorModel {
     const copied = claim?.copyOf == null ? 'none' : storedDraft(claim.copyOf).find()
     const isCopy = typeof copied === 'object'
     if (isCopy) stored.keep(copied)
-    this.opening = { ...openingOf(pack, stored.find()), isCopy }
-    this.store = new EditorStore(this.opening.edit)
-    this.saver = new Saver(this.store, pack, this.opening.draft?.basedOn ?? null, {
+    const opening = openingOf(pack, stored.find(), isCopy)
+    this.opening.value = opening
+    this.store = new EditorStore(opening.edit)
+    this.saver = new Saver(this.store, pack, opening.draft?.basedOn ?? null, {
       send: async (input, base) => {
         if (base === null) return createPack(input)
         const { slug, updatedAt: basedOn } = base
@@ -113,6 +128,7 @@ export class EditorModel {
   }
 
   discardDraft(): void {
+    this.opening.value = null
     this.store.change('discard the draft', () => editOf(this.saver.saved))
     announce('Draft discarded. Undo to restore it.')
   }
@@ -122,6 +138,13 @@ export class EditorModel {
     this.hasTried.value = true
     if (id === 'edit-slots' && this.store.slots.length === 0) this.paste.open()
     else if (id !== null) focusLater(id)
+  }
+
+  /** The name of a beatmap, or its number while that is not known. */
+  nameOf(id: number): string {
+    const views = [...(this.beatmaps.value?.views.values() ?? [])]
+    const known = views.find((view) => view.state === 'known' && view.details.id === id)
+    return known?.state === 'known' ? beatmapName(known.details) : `Beatmap ${id}`
   }
 
   #obstacle(): Obstacle | null {

@@ -1,10 +1,9 @@
-import type { JSX } from 'preact'
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../contract/bounds.ts'
 import { visibilityNames, visibilityWords } from './edit.ts'
 import type { ModelProps } from './model.ts'
 
 /** Name, description, and who may see the pack. */
-export function PackFields({ model }: ModelProps): JSX.Element {
+export function PackFields({ model }: ModelProps) {
   const { store } = model
   const { visibility } = store.edit
   return (
@@ -37,7 +36,7 @@ export function PackFields({ model }: ModelProps): JSX.Element {
 
 type TextProps = ModelProps & { readonly field: 'name' | 'description' }
 
-function TextField({ model: { store, shownProblems }, field }: TextProps): JSX.Element {
+function TextField({ model: { store, shownProblems }, field }: TextProps) {
   const isName = field === 'name'
   const id = `edit-${field}`
   const most = isName ? NAME_LENGTH : DESCRIPTION_LENGTH

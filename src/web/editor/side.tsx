@@ -1,6 +1,4 @@
-import type { JSX } from 'preact'
 import { Button } from '../parts/buttons.tsx'
-import type { Beatmaps } from '../pool/beatmaps.ts'
 import { PackKeyCard } from '../pool/pool-side.tsx'
 import type { SlotView } from '../pool/slots.ts'
 import { StarPlot } from '../pool/star-plot.tsx'
@@ -10,10 +8,9 @@ import { focusLater, slotId } from './focus.ts'
 import type { ModelProps } from './model.ts'
 import '../style/side-card.css'
 
-type Props = ModelProps & { readonly beatmaps: Beatmaps; readonly slots: readonly SlotView[] }
-
 /** What the pack amounts to while it is being edited: its problems, its stars, and its key. */
-export function EditSide({ model, slots, beatmaps }: Props): JSX.Element {
+export function EditSide({ model }: ModelProps) {
+  const slots = model.slotViews.value
   const goTo = ({ slot }: SlotView): void => focusLater(slotId((slot as EditSlot).key))
   return (
     <>
@@ -21,7 +18,7 @@ export function EditSide({ model, slots, beatmaps }: Props): JSX.Element {
       {slots.length > 0 && (
         <section class="edit-plot" aria-label="Stars">
           <StarPlot slots={slots} onPick={goTo} />
-          <LookNote beatmaps={beatmaps} />
+          <LookNote model={model} />
         </section>
       )}
       <LiveKey model={model} />
@@ -31,7 +28,7 @@ export function EditSide({ model, slots, beatmaps }: Props): JSX.Element {
 }
 
 /** Everything that keeps the pack from being saved; each leads to its place. */
-function ProblemList({ model }: ModelProps): JSX.Element | null {
+function ProblemList({ model }: ModelProps) {
   const shown = model.shownProblems.value
   if (shown.length === 0) return null
   return (
@@ -52,8 +49,8 @@ function ProblemList({ model }: ModelProps): JSX.Element | null {
   )
 }
 
-function LookNote({ beatmaps }: Pick<Props, 'beatmaps'>): JSX.Element | null {
-  const { phase, error, retry } = beatmaps
+function LookNote({ model }: ModelProps) {
+  const { phase, error, retry } = model.beatmaps.value ?? { error: null }
   if (phase !== 'stalled' && error === null) return null
   return (
     <p class="side-note" role="status">
@@ -64,7 +61,7 @@ function LookNote({ beatmaps }: Pick<Props, 'beatmaps'>): JSX.Element | null {
 }
 
 /** The pack key as it is now, or why there is none. */
-function LiveKey({ model: { packKey, store } }: ModelProps): JSX.Element {
+function LiveKey({ model: { packKey, store } }: ModelProps) {
   if (packKey.value !== null) return <PackKeyCard packKey={packKey.value} />
   const isBare = store.edit.name.trim() === '' || store.slots.length === 0
   return (
@@ -88,7 +85,7 @@ const keys: readonly (readonly [keys: string, what: string])[] = [
 ]
 
 /** What works without a mouse. */
-function KeysHelp(): JSX.Element {
+function KeysHelp() {
   return (
     <details class="edit-keys">
       <summary>Keyboard shortcuts</summary>

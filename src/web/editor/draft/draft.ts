@@ -75,10 +75,16 @@ export type Opening = {
   readonly isOutdated: boolean
   /** There was a draft, but it could not be read. */
   readonly wasDamaged: boolean
+  /** The draft is a copy of one that another window has open. */
+  readonly isCopy: boolean
 }
 
 /** Continues a draft where there is one that differs from the pack. */
-export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['find']>): Opening {
+export function openingOf(
+  pack: SitePack | null,
+  found: ReturnType<StoredDraft['find']>,
+  isCopy = false,
+): Opening {
   const saved = editOf(pack)
   const draft = typeof found === 'object' && !isSameEdit(found.edit, saved) ? found : null
   return {
@@ -86,6 +92,7 @@ export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['
     draft,
     isOutdated: draft !== null && draft.basedOn !== (pack?.updatedAt ?? null),
     wasDamaged: found === 'damaged',
+    isCopy,
   }
 }
 

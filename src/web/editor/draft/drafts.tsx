@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { listen } from '../../browser.ts'
 import { count, formatMoment } from '../../format.ts'
@@ -78,7 +77,7 @@ type DraftEntry = {
 }
 
 /** The other drafts of new packs in this browser, latest first; nothing where there are none. */
-export function DraftList({ except }: { readonly except: string }): JSX.Element | null {
+export function DraftList({ except }: { readonly except: string }) {
   const entries = useSignal<readonly DraftEntry[]>([])
   useEffect(() => {
     const read = async (): Promise<void> => {
@@ -129,7 +128,7 @@ async function listDrafts(except: string): Promise<DraftEntry[]> {
 
 type RowProps = { readonly entry: DraftEntry; readonly onToggle: () => void }
 
-function DraftRow({ entry, onToggle }: RowProps): JSX.Element {
+function DraftRow({ entry, onToggle }: RowProps) {
   const { name, draft, isOpen, isDiscarded } = entry
   const title = draft.edit.name.trim() || 'Untitled pack'
   const shown = <bdi>{title}</bdi>

@@ -1,42 +1,47 @@
 import { useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
 import { MAX_CUSTOM_BUCKETS, MAX_FORCED_MODS } from '../../../contract/bounds.ts'
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { CustomBucket } from '../../../contract/pools.ts'
 import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/buckets.ts'
 import { Button } from '../../parts/buttons.tsx'
-import { CommitField, Reason, useEntry } from '../commit-field.tsx'
+import { CommitField, useEntry } from '../commit-field.tsx'
 import { colorNames, modsText } from '../edit.ts'
 import type { ModelProps } from '../model.ts'
 import { readCode } from '../read-fields.ts'
 
 /** Adds a custom bucket. */
-export function AddBucket({ model: { actions, store } }: ModelProps): JSX.Element {
+export function AddBucket({ model: { actions, store } }: ModelProps) {
   const { buckets } = store
-  const { field, reason, submit } = useEntry(
+  const { field, note, submit } = useEntry(
     (code) => readCode(code, buckets, null),
     (code) => actions.addBucket(code),
   )
   const isFull = buckets.filter(isCustom).length >= MAX_CUSTOM_BUCKETS
-  const limit = `A pack can have at most ${MAX_CUSTOM_BUCKETS} custom buckets.`
+  const limitId = 'edit-buckets-limit'
   return (
     <form class="lane-add-bucket" onSubmit={submit}>
       <label>
         <span>Custom bucket</span>
         <input
           {...field}
+          {...(isFull && { 'aria-describedby': limitId })}
           id="edit-buckets"
           class="field"
           placeholder="RC"
           maxLength={24}
           readOnly={isFull}
-          {...(isFull && { 'aria-describedby': reason.id })}
         />
       </label>
       <Button type="submit" icon="plus" disabled={isFull}>
         Add bucket
       </Button>
-      <Reason {...reason} {...(isFull && { text: limit, class: ' quiet-text' })} />
+      {isFull ? (
+        <span id={limitId} class="commit-reason quiet-text" role="status">
+          A pack can have at most {MAX_CUSTOM_BUCKETS} custom buckets.
+        </span>
+      ) : (
+        note
+      )}
     </form>
   )
 }
@@ -44,7 +49,7 @@ export function AddBucket({ model: { actions, store } }: ModelProps): JSX.Elemen
 type PanelProps = ModelProps & { readonly bucket: CustomBucket }
 
 /** What a custom bucket is: code, colour, mods. Each change counts at once. */
-export function BucketPanel({ bucket, model: { actions, store } }: PanelProps): JSX.Element {
+export function BucketPanel({ bucket, model: { actions, store } }: PanelProps) {
   const { code, color } = bucket
   const close = (): void => actions.closeSettings(code)
   const change = (changed: CustomBucket, label: string): void =>
@@ -105,7 +110,7 @@ type ModProps = {
   readonly change: (bucket: CustomBucket, label: string) => void
 }
 
-function ModChoice({ bucket: { code, color, mods }, change }: ModProps): JSX.Element {
+function ModChoice({ bucket: { code, color, mods }, change }: ModProps) {
   // Forced mods can be chosen as the kind before any of them is.
   const isForced = useSignal(mods?.kind === 'forced')
   const shown: Kind = mods?.kind ?? (isForced.value ? 'forced' : 'none')

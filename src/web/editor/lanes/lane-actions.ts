@@ -32,7 +32,7 @@ type Drag = {
  */
 export class LaneActions {
   readonly #store: EditorStore
-  /** The open menu: the button it belongs to, and the key of its slot or the code of its bucket. */
+  /** The open menu. */
   readonly menu = signal<{ readonly anchor: HTMLElement; readonly of: number | string } | null>(
     null,
   )
@@ -119,6 +119,11 @@ export class LaneActions {
     this.#change(`move bucket ${code}`, (edit) => edits.moveBucket(edit, code, at))
     const next = this.#store.buckets[at + 1]?.code
     announce(next === undefined ? `${code} moved to the end` : `${code} moved before ${next}`)
+  }
+
+  /** @param of the key of a slot, or the code of a bucket. */
+  openMenu(anchor: HTMLElement, of: number | string): void {
+    this.menu.value = { anchor, of }
   }
 
   closeSettings(code: string): void {

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isCustom } from '../../../pool/buckets.ts'
 import { slotLabel } from '../../../pool/slots.ts'
@@ -23,7 +23,7 @@ type Items = {
 }
 
 /** The menu of a slot, or of a bucket, while one is open. */
-export function LaneMenus({ model }: ModelProps): JSX.Element | null {
+export function LaneMenus({ model }: ModelProps) {
   const { menu } = model.actions
   if (menu.value === null) return null
   const { anchor, of } = menu.value
@@ -97,7 +97,7 @@ function bucketMenu({ actions, store }: EditorModel, mod: string): Items | null 
 type MenuProps = Items & { readonly anchor: HTMLElement; readonly onClose: () => void }
 
 /** A popover at `anchor`, which gets the focus back unless the picked item moves it elsewhere. */
-function Menu({ label, items, places, anchor, onClose }: MenuProps): JSX.Element {
+function Menu({ label, items, places, anchor, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const enabled = (): HTMLElement[] => [
     ...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])') ??
@@ -126,7 +126,7 @@ function Menu({ label, items, places, anchor, onClose }: MenuProps): JSX.Element
     all.at(next % all.length)?.focus()
   }
 
-  const itemOf = ({ text, keys, isDisabled = false, onPick }: Item, key: number): JSX.Element => (
+  const itemOf = ({ text, keys, isDisabled = false, onPick }: Item, key: number) => (
     <button
       key={key}
       type="button"

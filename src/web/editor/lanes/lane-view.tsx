@@ -1,29 +1,29 @@
 import { useComputed } from '@preact/signals'
-import type { JSX } from 'preact'
 import { isCustom } from '../../../pool/buckets.ts'
 import { freeIndex } from '../../../pool/edits.ts'
+import { playedBpm, playedLength } from '../../../pool/played-values.ts'
 import { slotLabel } from '../../../pool/slots.ts'
-import { count } from '../../format.ts'
+import { count, formatBpm, formatLength } from '../../format.ts'
+import { Button } from '../../parts/buttons.tsx'
 import { Icon } from '../../parts/icons.tsx'
-import { BucketChip, bucketMeaning } from '../../pool/slot-parts.tsx'
-import type { SlotView } from '../../pool/slots.ts'
-import { Reason, useEntry } from '../commit-field.tsx'
+import { PersonText } from '../../parts/labels.tsx'
+import { BucketChip, bucketMeaning, SlotStars } from '../../pool/slot-parts.tsx'
+import { beatmapName, type SlotView } from '../../pool/slots.ts'
+import { CommitField, useEntry } from '../commit-field.tsx'
 import type { EditSlot } from '../edit.ts'
-import { bucketId } from '../focus.ts'
+import { bucketId, slotId } from '../focus.ts'
 import type { ModelProps } from '../model.ts'
-import { readBeatmap } from '../read-fields.ts'
+import { readBeatmap, readIndex } from '../read-fields.ts'
 import { BucketPanel } from './buckets.tsx'
 import { type Lane, laneName } from './lanes.ts'
-import { SlotRow } from './slot-row.tsx'
+
+/** The id of the text that describes the keys. */
+export const KEYS_HINT = 'edit-keys-hint'
 
 type LaneProps = ModelProps & { readonly lane: Lane }
-type Props = LaneProps & {
-  /** The slots with what is known of their beatmaps. */
-  readonly views: ReadonlyMap<EditSlot, SlotView>
-}
 
 /** A bucket with its slots by number, and a field that adds one. */
-export function LaneView({ lane, model, views }: Props): JSX.Element {
+export function LaneView({ lane, model }: LaneProps) {
   const { mod, bucket, slots } = lane
   const { drag, draggedKey, settingsOf } = model.actions
   // Where the dragged slot would be dropped: in front of which of the others.
@@ -46,13 +46,8 @@ export function LaneView({ lane, model, views }: Props): JSX.Element {
         {slots.length > 0 && (
           <ol class="lane-slots" role="list">
             {slots.map((slot) => {
-              const view = views.get(slot)
               const hasMark = mark !== null && others[mark] === slot
-              return (
-                view && (
-                  <SlotRow key={slot.key} slot={slot} view={view} model={model} hasMark={hasMark} />
-                )
-              )
+              return <SlotRow key={slot.key} slot={slot} model={model} hasMark={hasMark} />
             })}
           </ol>
         )}
@@ -64,7 +59,7 @@ export function LaneView({ lane, model, views }: Props): JSX.Element {
 }
 
 /** The bucket of a lane, which opens its menu. */
-function LaneHead({ lane: { bucket, slots }, model }: LaneProps): JSX.Element {
+function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
   const number = slots.length === 0 ? '' : count(slots.length, 'slot')
   const id = bucketId(bucket?.code ?? '')
   const problem = useComputed(() => model.problems.value.at.get(id)?.text).value
@@ -88,10 +83,8 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps): JSX.Element {
           aria-haspopup="menu"
           aria-label={`Bucket ${code}`}
           title={code}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-          onClick={({ currentTarget: anchor }) => {
-            model.actions.menu.value = { anchor, of: code }
-          }}
+          aria-describedby={problem && `${id}-problem`}
+          onClick={({ currentTarget }) => model.actions.openMenu(currentTarget, code)}
         >
           <BucketChip bucket={bucket} />
           <Icon name="down" />
@@ -101,7 +94,7 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps): JSX.Element {
         {bucketMeaning(bucket)}
         {number !== '' && <span class="lane-count">{number}</span>}
       </span>
-      {problem !== undefined && (
+      {problem && (
         <span id={`${id}-problem`} class="lane-problem">
           {problem}
         </span>
@@ -110,9 +103,130 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps): JSX.Element {
   )
 }
 
+type RowProps = ModelProps & {
+  readonly slot: EditSlot
+  /** The slot that is dragged would be dropped in front of it. */
+  readonly hasMark: boolean
+}
+
+/** A slot: its number and beatmap can be typed over, and its handle moves it. */
+function SlotRow({ slot, model, hasMark }: RowProps) {
+  const { actions } = model
+  const { key } = slot
+  const id = slotId(key)
+  const noteId = `${id}-note`
+  const view = model.views.value.get(slot)
+  // Typing a name or a description renders no rows.
+  const problem = useComputed(() => model.problems.value.at.get(id)?.text).value
+  const double = useComputed(() => actions.doubles.value.get(key)).value
+  const note = problem ?? (double && `Also in ${double}`)
+  if (view === undefined) return null
+  const { label } = view
+  return (
+    <li class={actions.draggedKey.value === key ? 'edit-slot dragged' : 'edit-slot'} data-key={key}>
+      {hasMark && <span class="drop-mark" aria-hidden="true" />}
+      <button
+        type="button"
+        id={id}
+        class="edit-handle"
+        data-column="handle"
+        aria-haspopup="menu"
+        aria-label={`Move ${label}`}
+        aria-describedby={note === undefined ? KEYS_HINT : `${noteId} ${KEYS_HINT}`}
+        onClick={({ currentTarget }) => actions.openMenu(currentTarget, key)}
+      >
+        <Icon name="drag" />
+      </button>
+      <span class="edit-number">
+        {slot.mod !== null && <span aria-hidden="true">{slot.mod}</span>}
+        <CommitField
+          id={`${id}-number`}
+          class="edit-index"
+          data-column="number"
+          aria-label={`Number of ${label}`}
+          inputMode="numeric"
+          maxLength={4}
+          // As the label has it: the first tiebreaker is TB, without a number.
+          text={slot.index === 0 || label === slot.mod ? '' : String(slot.index)}
+          read={readIndex}
+          onCommit={(index) => actions.renumber(key, index)}
+        />
+      </span>
+      <BeatmapText view={view} />
+      <span class="edit-facts">
+        <SlotStars slot={view} />
+        <PlayedFacts view={view} />
+      </span>
+      <CommitField
+        id={`${id}-beatmap`}
+        class="edit-beatmap"
+        data-column="beatmap"
+        aria-label={`Beatmap of ${label}`}
+        inputMode="url"
+        text={String(slot.beatmapId)}
+        read={readBeatmap}
+        onCommit={(beatmapId) => actions.exchange(key, beatmapId)}
+      />
+      <Button
+        tone="quiet"
+        icon="close"
+        aria-label={`Remove ${label}`}
+        title={`Remove ${label}`}
+        onClick={() => actions.remove(key)}
+      />
+      {note && (
+        <span id={noteId} class={problem === undefined ? 'edit-note' : 'edit-note danger'}>
+          {note}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function BeatmapText({ view: { beatmap } }: { view: SlotView }) {
+  if (beatmap.state === 'pending') {
+    return (
+      <span class="edit-title">
+        <span class="blank" />
+        <span class="sr-only">loading</span>
+      </span>
+    )
+  }
+  if (beatmap.state === 'gone') {
+    return <span class="edit-title gone">Beatmap not found. Check the id.</span>
+  }
+  const { title, artist, difficulty, mapper } = beatmap.details
+  return (
+    <span class="edit-title" title={`${beatmapName(beatmap.details)} by ${mapper}`}>
+      <b>
+        <PersonText text={title} />
+      </b>{' '}
+      <span>
+        [<PersonText text={difficulty} />]
+      </span>{' '}
+      <span>
+        <PersonText text={artist} />
+      </span>
+    </span>
+  )
+}
+
+function PlayedFacts({ view: { beatmap, forced } }: { view: SlotView }) {
+  const details = beatmap.state === 'known' ? beatmap.details : null
+  const bpm = details && playedBpm(details, forced)
+  return (
+    <>
+      <span class="edit-length">{details && formatLength(playedLength(details, forced))}</span>
+      <span class="edit-bpm">
+        {bpm !== null && [formatBpm(bpm), <span class="sr-only"> BPM</span>]}
+      </span>
+    </>
+  )
+}
+
 /** Adds a slot: an id or a link, then Enter. */
-function AddSlot({ lane: { mod, slots }, model: { actions } }: LaneProps): JSX.Element {
-  const { text, field, reason, clear, submit } = useEntry(readBeatmap, (beatmapId) =>
+function AddSlot({ lane: { mod, slots }, model: { actions } }: LaneProps) {
+  const { field, note, isBlank, clear, submit } = useEntry(readBeatmap, (beatmapId) =>
     actions.add(mod, beatmapId),
   )
   const label = mod === null ? 'slot' : slotLabel({ mod, index: freeIndex(slots, mod) })
@@ -122,9 +236,9 @@ function AddSlot({ lane: { mod, slots }, model: { actions } }: LaneProps): JSX.E
         type="submit"
         class="edit-add-button"
         aria-label={`Add ${label}`}
-        onClick={(event) => {
-          if (text.trim() === '') event.currentTarget.form?.querySelector('input')?.focus()
-        }}
+        onClick={({ currentTarget }) =>
+          isBlank && currentTarget.form?.querySelector('input')?.focus()
+        }
       >
         + {label}
       </button>
@@ -133,13 +247,13 @@ function AddSlot({ lane: { mod, slots }, model: { actions } }: LaneProps): JSX.E
         id={`edit-add-${mod ?? ''}`}
         class="field edit-add-field"
         data-column="beatmap"
-        data-is-settled={text === '' ? '' : undefined}
+        data-is-settled={field.value === '' ? '' : undefined}
         aria-label={`Add beatmap to ${laneName(mod)}`}
         placeholder="Beatmap id or link"
         inputMode="url"
         onKeyDown={({ key }) => key === 'Escape' && clear()}
       />
-      <Reason {...reason} />
+      {note}
     </form>
   )
 }

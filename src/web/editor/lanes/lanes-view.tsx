@@ -1,28 +1,19 @@
-import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { slotLabel } from '../../../pool/slots.ts'
 import { listen } from '../../browser.ts'
 import { count } from '../../format.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
-import type { SlotView } from '../../pool/slots.ts'
-import type { EditSlot } from '../edit.ts'
 import { focusLater, slotId, stepInColumn } from '../focus.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
 import { AddBucket } from './buckets.tsx'
 import type { LaneActions } from './lane-actions.ts'
 import { LaneMenus } from './lane-menus.tsx'
-import { LaneView } from './lane-view.tsx'
+import { KEYS_HINT, LaneView } from './lane-view.tsx'
 import { dropPlace, type LaneExtent, slotOf } from './lanes.ts'
-import { KEYS_HINT } from './slot-row.tsx'
 import '../../style/editor-lanes.css'
 
-type Props = ModelProps & {
-  /** The slots with what is known of their beatmaps. */
-  readonly views: ReadonlyMap<EditSlot, SlotView>
-}
-
 /** The buckets as lanes, in pool order. */
-export function LanesView({ model, views }: Props): JSX.Element {
+export function LanesView({ model }: ModelProps) {
   const { actions } = model
   useEffect(() => listenToDrags(actions), [actions])
   return (
@@ -35,12 +26,12 @@ export function LanesView({ model, views }: Props): JSX.Element {
         Alt and an arrow key move the slot; Enter opens a menu of places; Delete removes it.
       </p>
       {actions.lanes.value.map((lane) => (
-        <LaneView key={lane.mod ?? ''} lane={lane} model={model} views={views} />
+        <LaneView key={lane.mod ?? ''} lane={lane} model={model} />
       ))}
       <AddBucket model={model} />
       <LaneMenus model={model} />
       <BucketRemoval model={model} />
-      <Ghost model={model} views={views} />
+      <Ghost model={model} />
     </div>
   )
 }
@@ -86,7 +77,7 @@ function keyOf(target: Element): number | null {
 }
 
 /** Asks before a bucket is removed that has slots. */
-function BucketRemoval({ model: { actions } }: ModelProps): JSX.Element {
+function BucketRemoval({ model: { actions } }: ModelProps) {
   const code = actions.removing.value
   return (
     <ConfirmDialog
@@ -107,11 +98,11 @@ function BucketRemoval({ model: { actions } }: ModelProps): JSX.Element {
 }
 
 /** What is dragged, next to the pointer. */
-function Ghost({ model: { actions, store }, views }: Props): JSX.Element | null {
+function Ghost({ model: { actions, store, views } }: ModelProps) {
   const drag = actions.drag.value
   const slot = slotOf(store, drag?.key)
   if (drag === null || slot === undefined) return null
-  const beatmap = views.get(slot)?.beatmap
+  const beatmap = views.value.get(slot)?.beatmap
   const transform = `translate(${drag.x}px, ${drag.y}px)`
   return (
     <div class="drag-ghost" aria-hidden="true" style={{ transform }}>

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Bucket } from '../../../contract/pools.ts'
 import type { PastedLine } from '../../../formats/paste/reading.ts'
@@ -12,7 +12,7 @@ import type { OpenFile, Paste } from './paste.ts'
 import '../../style/editor-paste.css'
 
 /** Takes anything that hosts keep their pools in, and shows what it understood before it counts. */
-export function PasteBox({ model: { store, paste } }: ModelProps): JSX.Element {
+export function PasteBox({ model: { store, paste } }: ModelProps) {
   const text = paste.text.value
   const file = paste.file.value
   const isReplacing = paste.mode.value === 'replace'
@@ -109,7 +109,7 @@ export function PasteBox({ model: { store, paste } }: ModelProps): JSX.Element {
 type FileProps = { readonly file: OpenFile; readonly paste: Paste }
 
 /** The file whose text is in the box, and which pool of it. */
-function FileChoice({ file: { name, pools, chosen, problem }, paste }: FileProps): JSX.Element {
+function FileChoice({ file: { name, pools, chosen, problem }, paste }: FileProps) {
   const file = (
     <b>
       <PersonText text={name} />
@@ -174,7 +174,7 @@ type LinesProps = {
 }
 
 /** What became of each line. */
-function PasteLines({ lines, buckets }: LinesProps): JSX.Element {
+function PasteLines({ lines, buckets }: LinesProps) {
   const shown = lines.filter(({ outcome }, at) => outcome === 'refused' || at < MOST_SHOWN)
   const left = lines.length - shown.length
   return (

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { MAX_PACKS } from '../../../contract/bounds.ts'
 import { formatMoment, formatWait, now } from '../../format.ts'
@@ -8,61 +8,171 @@ import { DraftList } from '../draft/drafts.tsx'
 import { differences, editOf } from '../edit.ts'
 import { focusLater, focusNow } from '../focus.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
-import { type Saver, type SaveState, sideEffects } from './saver.ts'
-
-type Props = ModelProps & {
-  /** The name of a beatmap, as far as it is known. */
-  readonly nameOf: (beatmapId: number) => string
-}
+import { type SaveState, sideEffects } from './saver.ts'
 
 /** All messages about the whole edit, the most urgent first. */
-export function EditNotices({ model, nameOf }: Props): JSX.Element {
-  const { saver, draft } = model
+export function EditNotices({ model }: ModelProps) {
+  const { draft, effects, saver } = model
   const { state, saved } = saver
-  const { magnets, pin } = model.effects.value
-  const notice = saveNotice(model)
+  const { magnets, pin } = effects.value
+  const reason = saved?.hiddenReason === undefined ? '' : `Reason: “${saved.hiddenReason}” `
   return (
     <div class="edit-notices">
-      {state.phase === 'conflict' && <ConflictView model={model} state={state} nameOf={nameOf} />}
-      {notice && <EditNotice tone="danger" {...notice} />}
-      {state.phase === 'waiting' && <WaitNotice until={state.until} saver={saver} />}
-      <DraftNotice model={model} />
-      {draft.isShared.value && (
-        <EditNotice title="This draft is open in another window">
-          Both windows edit the same draft. The last change wins.
-        </EditNotice>
-      )}
-      {draft.state.value === 'lost' && (
-        <EditNotice title="Drafts cannot be saved in this browser" tone="danger">
-          Browser storage is full or disabled. Save before you leave this page.
-        </EditNotice>
-      )}
+      {state.phase === 'conflict' && <ConflictView model={model} state={state} />}
+      {saveNotice(model)}
+      {openingNotice(model)}
+      {draft.isShared.value &&
+        notice(
+          'This draft is open in another window',
+          'Both windows edit the same draft. The last change wins.',
+        )}
+      {draft.state.value === 'lost' &&
+        danger(
+          'Drafts cannot be saved in this browser',
+          'Browser storage is full or disabled. Save before you leave this page.',
+        )}
       {saved === null && <DraftList except={draft.stored.name} />}
-      {saved?.hiddenAt !== undefined && (
-        <EditNotice title="This pack is hidden by a moderator">
-          {saved.hiddenReason !== undefined && `Reason: “${saved.hiddenReason}” `}
-          Only you and moderators can see it. It stays hidden when you save.
-        </EditNotice>
-      )}
+      {saved?.hiddenAt !== undefined &&
+        notice(
+          'This pack is hidden by a moderator',
+          `${reason}Only you and moderators can see it. It stays hidden when you save.`,
+        )}
       {magnets !== null && state.phase !== 'conflict' && <p class="edit-effect">{magnets}</p>}
       {pin !== null && <p class="edit-effect">{pin}</p>}
     </div>
   )
 }
 
-type ConflictProps = Props & { readonly state: SaveState & { readonly phase: 'conflict' } }
+function notice(
+  title: string,
+  text: ComponentChildren,
+  actions?: ComponentChildren,
+  tone = 'plain',
+) {
+  return (
+    <section class={`edit-notice ${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+      {actions && <p class="actions">{actions}</p>}
+    </section>
+  )
+}
+
+/** Interrupts screen readers. */
+function danger(title: string, text: string, actions?: ComponentChildren) {
+  return notice(title, text, actions, 'danger')
+}
+
+const kept = 'Your changes are kept in this browser.'
+
+/** Why a save did not succeed, what is kept, and what one can do. */
+function saveNotice(model: EditorModel) {
+  const { saver } = model
+  const { state } = saver
+  const action = (text: string, onClick: () => unknown) => (
+    <Button tone="primary" onClick={() => void onClick()}>
+      {text}
+    </Button>
+  )
+  const again = action('Try again', () => model.save())
+  switch (state.phase) {
+    case 'failed':
+      return danger('Not saved', `${state.message} ${kept}`, again)
+    case 'refused': {
+      const { id, text } = state.refusal.problem
+      // What was refused at a place of the page is shown there.
+      return id === null && danger('Not saved', `${text} ${kept}`, again)
+    }
+    case 'waiting':
+      return notice(
+        'Waiting to save',
+        [
+          'Too many saves this minute. Saving continues automatically in ',
+          <Countdown until={state.until} />,
+          `. ${kept}`,
+        ],
+        <Button onClick={() => saver.stop()}>Cancel</Button>,
+      )
+    case 'signed-out':
+      return danger('Your session has ended', `${kept} Sign in to continue.`, <SignInButton />)
+    case 'other-session':
+      return danger(
+        'Reload the page to save',
+        `You have signed in again since you opened this page. ${kept}`,
+        action('Reload', () => location.reload()),
+      )
+    case 'full':
+      return danger(
+        `You have reached the limit of ${MAX_PACKS} packs`,
+        `Delete a pack to save this one. ${kept}`,
+        [again, <LinkButton href="/me">My packs</LinkButton>],
+      )
+    case 'deleted':
+      return danger(
+        'This pack was deleted elsewhere',
+        `It no longer exists on the site. ${kept}`,
+        action('Save as a new pack', () => saver.saveAsNew()),
+      )
+    default:
+      return null
+  }
+}
+
+/** Screen readers read it once, not each second. */
+function Countdown({ until }: { until: number }) {
+  const time = useSignal(now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      time.value = now()
+    }, 500)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((until - time.value) / 1000))
+  return <span aria-live="off">{formatWait(seconds)}</span>
+}
+
+/** An unsaved draft was restored, or could not be. */
+function openingNotice(model: EditorModel) {
+  const { draft, wasDamaged, isOutdated, isCopy } = model.opening.value ?? {}
+  const close = (text: string) => (
+    <Button
+      onClick={() => {
+        model.opening.value = null
+      }}
+    >
+      {text}
+    </Button>
+  )
+  if (wasDamaged) {
+    const text = 'An unsaved draft in this browser was damaged and has been discarded.'
+    return notice('Could not restore your draft', text, close('Close'))
+  }
+  if (isCopy) {
+    const text =
+      'The original draft is open in another window. Changes here are saved as a separate draft.'
+    return notice('This is a copy of your draft', text, close('Close'))
+  }
+  if (!draft || isOutdated) return null
+  const date = formatMoment(new Date(draft.changedAt).toISOString())
+  return notice('Draft restored', `Unsaved changes from ${date}.`, [
+    close('Continue'),
+    <Button tone="quiet" onClick={() => model.discardDraft()}>
+      Discard draft
+    </Button>,
+  ])
+}
+
+type ConflictProps = ModelProps & { readonly state: SaveState & { readonly phase: 'conflict' } }
 
 /** The pack was saved elsewhere meanwhile: shows the differences, and asks which version to keep. */
-function ConflictView({ model, state, nameOf }: ConflictProps): JSX.Element {
+function ConflictView({ model, state: { theirs, isAtStart } }: ConflictProps) {
   const { saver, store, packKey } = model
-  const { theirs, isAtStart } = state
   const { magnets } = sideEffects(theirs, store.edit, packKey.value)
   useEffect(() => void focusNow('conflict-title'), [])
-  const cell = (text: string | null, isSlot: boolean): JSX.Element => (
-    <td dir="auto">{text ?? <span class="quiet-text">{isSlot ? 'not included' : 'none'}</span>}</td>
-  )
-  const keep = (decide: () => unknown): void => {
-    decide()
+  const keep = (choose: () => unknown): void => {
+    choose()
     focusLater('edit-slots')
   }
   return (
@@ -77,19 +187,24 @@ function ConflictView({ model, state, nameOf }: ConflictProps): JSX.Element {
       <table class="edit-conflict-table">
         <thead>
           <tr>
-            <th scope="col">Change</th>
-            <th scope="col">Your version</th>
-            <th scope="col">Saved version</th>
+            {['Change', 'Your version', 'Saved version'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {differences(store.edit, editOf(theirs)).map(({ what, beatmapId, mine, theirs }) => (
-            <tr key={`${what} ${beatmapId} ${mine} ${theirs}`}>
-              <th scope="row">{beatmapId === undefined ? what : nameOf(beatmapId)}</th>
-              {cell(mine, beatmapId !== undefined)}
-              {cell(theirs, beatmapId !== undefined)}
-            </tr>
-          ))}
+          {differences(store.edit, editOf(theirs)).map(({ what, beatmapId, ...texts }, at) => {
+            const nothing = beatmapId === undefined ? 'none' : 'not included'
+            return (
+              <tr key={at}>
+                <th scope="row">{beatmapId === undefined ? what : model.nameOf(beatmapId)}</th>
+                <td dir="auto">{texts.mine ?? <span class="quiet-text">{nothing}</span>}</td>
+                <td dir="auto">{texts.theirs ?? <span class="quiet-text">{nothing}</span>}</td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
       {magnets !== null && <p class="edit-effect">{magnets}</p>}
@@ -101,142 +216,6 @@ function ConflictView({ model, state, nameOf }: ConflictProps): JSX.Element {
           {isAtStart ? 'Discard my draft' : 'Use the saved version'}
         </Button>
       </p>
-    </section>
-  )
-}
-
-/** Says that an unsaved draft was restored, or could not be. */
-function DraftNotice({ model }: ModelProps): JSX.Element | null {
-  const { draft, wasDamaged, isOutdated, isCopy } = model.opening
-  const isClosed = useSignal(false)
-  const close = (): void => {
-    isClosed.value = true
-  }
-  if (isClosed.value) return null
-  if (wasDamaged || isCopy) {
-    return (
-      <EditNotice
-        title={wasDamaged ? 'Could not restore your draft' : 'This is a copy of your draft'}
-        actions={<Button onClick={close}>Close</Button>}
-      >
-        {wasDamaged
-          ? 'An unsaved draft in this browser was damaged and has been discarded.'
-          : 'The original draft is open in another window. Changes here are saved as a separate draft.'}
-      </EditNotice>
-    )
-  }
-  if (draft === null || isOutdated) return null
-  const discard = (): void => {
-    close()
-    model.discardDraft()
-  }
-  return (
-    <EditNotice
-      title="Draft restored"
-      actions={
-        <>
-          <Button onClick={close}>Continue</Button>
-          <Button tone="quiet" onClick={discard}>
-            Discard draft
-          </Button>
-        </>
-      }
-    >
-      Unsaved changes from {formatMoment(new Date(draft.changedAt).toISOString())}.
-    </EditNotice>
-  )
-}
-
-const kept = 'Your changes are kept in this browser.'
-
-/** Why a save did not succeed, what is kept, and what one can do; null while there is nothing to say. */
-function saveNotice(model: EditorModel): NoticeProps | null {
-  const { saver } = model
-  const { state } = saver
-  const action = (text: string, onClick: () => unknown): JSX.Element => (
-    <Button tone="primary" onClick={() => void onClick()}>
-      {text}
-    </Button>
-  )
-  const again = action('Try again', () => model.save())
-  switch (state.phase) {
-    case 'failed':
-      return { title: 'Not saved', children: `${state.message} ${kept}`, actions: again }
-    case 'refused': {
-      const { id, text } = state.refusal.problem
-      // What was refused at a place of the page is shown there.
-      return id === null
-        ? { title: 'Not saved', children: `${text} ${kept}`, actions: again }
-        : null
-    }
-    case 'signed-out':
-      return {
-        title: 'Your session has ended',
-        children: `${kept} Sign in to continue.`,
-        actions: <SignInButton />,
-      }
-    case 'other-session':
-      return {
-        title: 'Reload the page to save',
-        children: `You have signed in again since you opened this page. ${kept}`,
-        actions: action('Reload', () => location.reload()),
-      }
-    case 'full':
-      return {
-        title: `You have reached the limit of ${MAX_PACKS} packs`,
-        children: `Delete a pack to save this one. ${kept}`,
-        actions: [again, <LinkButton href="/me">My packs</LinkButton>],
-      }
-    case 'deleted':
-      return {
-        title: 'This pack was deleted elsewhere',
-        children: `It no longer exists on the site. ${kept}`,
-        actions: action('Save as a new pack', () => saver.saveAsNew()),
-      }
-    default:
-      return null
-  }
-}
-
-type WaitProps = { readonly until: number; readonly saver: Saver }
-
-function WaitNotice({ until, saver }: WaitProps): JSX.Element {
-  const time = useSignal(now())
-  useEffect(() => {
-    const timer = setInterval(() => {
-      time.value = now()
-    }, 500)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.max(0, Math.ceil((until - time.value) / 1000))
-  return (
-    <EditNotice
-      title="Waiting to save"
-      actions={<Button onClick={() => saver.stop()}>Cancel</Button>}
-    >
-      Too many saves this minute. Saving continues automatically in{' '}
-      {/* Screen readers read it once, not each second. */}
-      <span aria-live="off">{formatWait(seconds)}</span>. {kept}
-    </EditNotice>
-  )
-}
-
-type NoticeProps = {
-  readonly title: string
-  /** `danger` interrupts screen readers. */
-  readonly tone?: 'plain' | 'danger'
-  readonly children: ComponentChildren
-  readonly actions?: ComponentChildren
-}
-
-function EditNotice({ title, tone = 'plain', children, actions }: NoticeProps): JSX.Element {
-  return (
-    <section class={`edit-notice ${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
-      <div>
-        <h2>{title}</h2>
-        <p>{children}</p>
-      </div>
-      {actions && <p class="actions">{actions}</p>}
     </section>
   )
 }
