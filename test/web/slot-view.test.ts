@@ -14,7 +14,7 @@ import { playedBpm, playedLength } from '../../src/pool/played-values.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotLabel, slotMods, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { beatmapKey, type BeatmapView } from '../../src/web/pool/beatmaps.ts'
-import { glanceOf, glanceOfStats } from '../../src/web/pool/pool-view.tsx'
+import { statsOf } from '../../src/web/pool/pool-view.tsx'
 import { bucketMeaning } from '../../src/web/pool/slot-parts.tsx'
 import { formatDifficulty, slotRefereeLines } from '../../src/web/pool/slot-table.tsx'
 import {
@@ -124,11 +124,11 @@ describe('a pool at a glance', () => {
           const key = value === 'gone' ? null : ratingOf(slot, value.ruleset)
           if (key !== null) ratings.set(ratingText(key), { value: { stars: 6.25 }, isOld: false })
         }
-        const server = glanceOfStats(computeStats(given, beatmaps, ratings, 0))
-        const { average, ...page } = glanceOf(slotViews(given, viewsOf(given, beatmapOf)))
-        expect({ ...page, average: server.average }).toEqual(server)
-        expect(average === null).toBe(server.average === null)
-        expect(Math.abs((average ?? 0) - (server.average ?? 0))).toBeLessThan(0.006)
+        const { computedAt: _, ...server } = computeStats(given, beatmaps, ratings, 0)
+        const { srAvg, ...page } = statsOf(slotViews(given, viewsOf(given, beatmapOf)))
+        expect({ ...page, srAvg: server.srAvg }).toEqual(server)
+        expect(srAvg === null).toBe(server.srAvg === null)
+        expect(Math.abs((srAvg ?? 0) - (server.srAvg ?? 0))).toBeLessThan(0.006)
       }),
     )
   })
@@ -140,7 +140,7 @@ describe('a pool at a glance', () => {
       (id) => aBeatmap(id),
       () => null,
     )
-    expect(glanceOf(slotViews(given, views))).toMatchObject({ isComplete: false, stars: [5, 5] })
+    expect(statsOf(slotViews(given, views))).toMatchObject({ complete: false, srMin: 5, srMax: 5 })
   })
 })
 

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import type { IndexEntry, SEARCH_INDEX_PATH, SearchIndex } from '../../contract/search-index.ts'
 import { listen } from '../browser.ts'
@@ -14,17 +13,17 @@ import { type Columns, createOrders, readColumns } from './columns.ts'
 import { Filters } from './filters.tsx'
 import { findPacks } from './find-packs.ts'
 import { Results } from './results.tsx'
-import { type Change, isNarrowed, useCriteria } from './search-state.ts'
+import { isNarrowed, useCriteria } from './search-state.ts'
 import '../style/browse.css'
 import '../style/filters.css'
 import '../style/pack-list.css'
 
 const noColumns = readColumns([])
-/** Fill the first window, and no more. */
+/** Enough for the first window. */
 const SKELETON_ROWS = 12
 
 /** The pinned row, the filters and the list of all public packs. */
-export function Catalogue(): JSX.Element {
+export function Catalogue() {
   const { value, error, reload } = useLoad(loadIndex)
   const [criteria, change] = useCriteria()
   const columns = value ?? noColumns
@@ -34,7 +33,7 @@ export function Catalogue(): JSX.Element {
     [columns, orderOf, criteria],
   )
   const pinned = useMemo(() => pinnedPacks(value), [value])
-  useScrollMemory(value !== null)
+  useScrollRestoration(value !== null)
 
   if (error !== null) {
     return <FailureNotice title="Could not load packs" error={error} onRetry={reload} />
@@ -43,10 +42,23 @@ export function Catalogue(): JSX.Element {
   const looking = { criteria, change, found }
   return (
     <>
-      {!isNarrowed(criteria) && <PinnedPacks packs={pinned} />}
+      {!isNarrowed(criteria) && pinned.length > 0 && <PinnedPacks packs={pinned} />}
       <div class="catalogue">
         <div class="rail">
-          <SearchField query={criteria.query} change={change} />
+          <label class="search-field">
+            <span class="sr-only">Search by name, owner or description</span>
+            <Icon name="search" />
+            <input
+              class="field"
+              type="search"
+              value={criteria.query}
+              placeholder="Search packs"
+              autocomplete="off"
+              spellcheck={false}
+              maxLength={200}
+              onInput={({ currentTarget }) => change({ query: currentTarget.value })}
+            />
+          </label>
           <Filters {...looking} />
         </div>
         {value === null ? (
@@ -55,43 +67,38 @@ export function Catalogue(): JSX.Element {
             <SkeletonRows rows={SKELETON_ROWS} what="packs" />
           </div>
         ) : (
-          <Results columns={columns} {...looking} />
+          <Results entries={value.entries} {...looking} />
         )}
       </div>
     </>
   )
 }
 
-// Named by its type alone, so that the schemas beside it are not loaded.
+// Named by its type alone, so that the schemas of its file are not loaded.
 const path: typeof SEARCH_INDEX_PATH = '/packs/index.json'
 
 const loadIndex = async (signal: AbortSignal): Promise<Columns> =>
   readColumns((await loadJson<SearchIndex>(path, signal)).packs)
 
-/** What is pinned; null in the place of each pack while the index is on its way. */
+/** The pinned packs, in their order; null in the place of each while the index is loading. */
 const pinnedPacks = (columns: Columns | null): readonly (IndexEntry | null)[] =>
   (pageData().pinned ?? []).flatMap((slug) =>
     columns === null ? null : (columns.entries.find(({ s }) => s === slug) ?? []),
   )
 
-/**
- * Brings people back to where they were in the list. The browser cannot: the list is not there yet
- * when it tries.
- */
-function useScrollMemory(isReady: boolean): void {
+/** Restores the scroll position once the list is there: for the browser it would be too early. */
+function useScrollRestoration(isReady: boolean): void {
   useEffect(() => {
     history.scrollRestoration = 'manual'
     return listen({ pagehide: () => history.replaceState({ scroll: scrollY }, '') })
   }, [])
   useLayoutEffect(() => {
-    if (isReady && remembered() > 0) scrollTo(0, remembered())
+    const saved = Number((history.state as { readonly scroll?: unknown } | null)?.scroll)
+    if (isReady && saved > 0) scrollTo(0, saved)
   }, [isReady])
 }
 
-const remembered = (): number =>
-  Number((history.state as { readonly scroll?: unknown } | null)?.scroll) || 0
-
-const NoPacks = (): JSX.Element => (
+const NoPacks = () => (
   <Notice
     title="No public packs yet"
     actions={
@@ -104,27 +111,19 @@ const NoPacks = (): JSX.Element => (
   </Notice>
 )
 
-/**
- * The pinned row (D-30), in its order; nothing where none is pinned. null keeps the place of a pack
- * that is being loaded.
- */
-const PinnedPacks = ({
-  packs,
-}: {
-  readonly packs: readonly (IndexEntry | null)[]
-}): JSX.Element | null =>
-  packs.length === 0 ? null : (
-    <section class="pinned" aria-labelledby="pinned-title">
-      <h2 id="pinned-title">Pinned</h2>
-      <ul role="list">
-        {packs.map((pack, place) => (
-          <li key={place}>{pack ? <PinnedPack pack={pack} /> : <span class="pinned-pack" />}</li>
-        ))}
-      </ul>
-    </section>
-  )
+/** The pinned row (D-30). */
+const PinnedPacks = ({ packs }: { packs: readonly (IndexEntry | null)[] }) => (
+  <section class="pinned" aria-labelledby="pinned-title">
+    <h2 id="pinned-title">Pinned</h2>
+    <ul role="list">
+      {packs.map((pack, place) => (
+        <li key={place}>{pack ? <PinnedPack pack={pack} /> : <span class="pinned-pack" />}</li>
+      ))}
+    </ul>
+  </section>
+)
 
-const PinnedPack = ({ pack: { s, n, o, c, r, a } }: { readonly pack: IndexEntry }): JSX.Element => (
+const PinnedPack = ({ pack: { s, n, o, c, r, a } }: { pack: IndexEntry }) => (
   <a class="pinned-pack" href={`/p/${s}`}>
     <span class="pinned-name" dir="auto">
       {shownText(n)}
@@ -137,27 +136,4 @@ const PinnedPack = ({ pack: { s, n, o, c, r, a } }: { readonly pack: IndexEntry 
     </span>
     {r && <StarBar range={r} average={a} />}
   </a>
-)
-
-const SearchField = ({
-  query,
-  change,
-}: {
-  readonly query: string
-  readonly change: Change
-}): JSX.Element => (
-  <label class="search-field">
-    <span class="sr-only">Search by name, owner or description</span>
-    <Icon name="search" />
-    <input
-      class="field"
-      type="search"
-      value={query}
-      placeholder="Search packs"
-      autocomplete="off"
-      spellcheck={false}
-      maxLength={200}
-      onInput={({ currentTarget }) => change({ query: currentTarget.value })}
-    />
-  </label>
 )

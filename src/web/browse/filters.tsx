@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX, TargetedInputEvent } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { rulesets, statsMods } from '../../contract/mods.ts'
 import { NARROW, useMedia } from '../browser.ts'
 import { count, formatRuleset } from '../format.ts'
@@ -7,24 +7,17 @@ import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { ModChip } from '../parts/labels.tsx'
 import { StarGradient } from '../parts/stars.tsx'
-import type { Found, Histogram as Bars, Looking } from './find-packs.ts'
-import { binsOf, describeSpan, type Scale, scales, spanOf, thumbsOf } from './scales.ts'
-import {
-  type Change,
-  cleared,
-  countFilters,
-  type Criteria,
-  isNarrowed,
-  type Span,
-  type SpanName,
-} from './search-state.ts'
+import type { Looking } from './find-packs.ts'
+import { binOf, describeSpan, scales, spanOf, thumbsOf } from './scales.ts'
+import { cleared, countFilters, isNarrowed, type Span, type SpanName } from './search-state.ts'
 
-/** The filters: beside the list on a desk, in a sheet on a phone. */
-export function Filters({ criteria, change, found }: Looking): JSX.Element {
+/** The filters: next to the list on a desk, in a sheet on a phone. */
+export function Filters(looking: Looking) {
+  const { criteria, change, found } = looking
   const isNarrow = useMedia(NARROW)
   const [isOpen, setOpen] = useState(false)
   const inUse = countFilters(criteria)
-  const panel = <FilterPanel criteria={criteria} histograms={found.histograms} change={change} />
+  const panel = <FilterPanel {...looking} />
   const clear = (
     <Button disabled={!isNarrowed(criteria)} onClick={() => change(cleared(criteria))}>
       Clear filters
@@ -63,28 +56,24 @@ export function Filters({ criteria, change, found }: Looking): JSX.Element {
   )
 }
 
-type FilterPanelProps = {
-  readonly criteria: Criteria
-  readonly histograms: Found['histograms']
-  readonly change: Change
-}
-
-const ranges: readonly { name: SpanName; label: string; note?: string }[] = [
-  { name: 'stars', label: 'Stars', note: 'average' },
-  { name: 'length', label: 'Length', note: 'every map' },
-  { name: 'bpm', label: 'BPM', note: 'every map' },
-  { name: 'beatmaps', label: 'Maps' },
+/** The second text says what of a pack must be in the range. */
+const ranges: readonly (readonly [name: SpanName, label: string, note?: string])[] = [
+  ['stars', 'Stars', 'average'],
+  ['length', 'Length', 'every map'],
+  ['bpm', 'BPM', 'every map'],
+  ['beatmaps', 'Maps'],
 ]
 
-const FilterPanel = ({ criteria, histograms, change }: FilterPanelProps): JSX.Element => (
+const FilterPanel = ({ criteria, change, found }: Looking) => (
   <>
-    {ranges.map(({ name, ...rest }) => (
+    {ranges.map(([name, label, note]) => (
       <RangeFilter
         key={name}
-        {...rest}
-        scale={scales[name]}
+        name={name}
+        label={label}
+        note={note}
         span={criteria[name]}
-        bars={histograms[name]}
+        bars={found.histograms[name]}
         onChange={(span) => change({ [name]: span })}
       />
     ))}
@@ -108,73 +97,61 @@ const FilterPanel = ({ criteria, histograms, change }: FilterPanelProps): JSX.El
 )
 
 type RangeFilterProps = {
+  readonly name: SpanName
   readonly label: string
-  /** What of a pack is held against the range: `on average`. */
-  readonly note?: string
-  readonly scale: Scale
+  readonly note: string | undefined
   readonly span: Span
-  readonly bars: Bars
+  readonly bars: Uint16Array
   readonly onChange: (span: Span) => void
 }
 
-type ThumbEvent = TargetedInputEvent<HTMLInputElement>
-
-function RangeFilter({ label, note, scale, span, bars, onChange }: RangeFilterProps): JSX.Element {
+function RangeFilter({ name, label, note, span, bars, onChange }: RangeFilterProps) {
+  const scale = scales[name]
+  const { min, max, step, format } = scale
   const [low, high] = thumbsOf(scale, span)
-  const share = (value: number): string =>
-    `${((value - scale.min) / (scale.max - scale.min)) * 100}%`
-  const thumb = (end: 'from' | 'to', value: number, move: (event: ThumbEvent) => void) => (
-    <input
-      type="range"
-      min={scale.min}
-      max={scale.max}
-      step={scale.step}
-      value={value}
-      aria-label={`${label}, ${end}`}
-      aria-valuetext={span[end === 'from' ? 0 : 1] === null ? 'any' : scale.format(value)}
-      onInput={move}
-    />
-  )
+  const share = (value: number): string => `${((value - min) / (max - min)) * 100}%`
+  const thumbs = [
+    { end: 'from', value: low, bound: span[0], limit: (value: number) => Math.min(value, high) },
+    { end: 'to', value: high, bound: span[1], limit: (value: number) => Math.max(value, low) },
+  ]
   return (
     <fieldset class="range-filter">
       <legend>
         <span class="filter-label">{label}</span> {note && <span class="filter-note">{note}</span>}
       </legend>
       <output class="filter-value">{describeSpan(scale, span)}</output>
-      <Histogram bars={bars} chosen={binsOf(scale, span)} isOfStars={scale === scales.stars} />
+      <Histogram name={name} bars={bars} span={span} />
       <div class="thumbs">
         <span class="track" style={{ left: share(low), right: `calc(100% - ${share(high)})` }} />
-        {thumb('from', low, ({ currentTarget }) => {
-          const value = Math.min(currentTarget.valueAsNumber, high)
-          currentTarget.valueAsNumber = value
-          onChange(spanOf(scale, value, high))
-        })}
-        {thumb('to', high, ({ currentTarget }) => {
-          const value = Math.max(currentTarget.valueAsNumber, low)
-          currentTarget.valueAsNumber = value
-          onChange(spanOf(scale, low, value))
-        })}
+        {thumbs.map(({ end, value, bound, limit }) => (
+          <input
+            key={end}
+            type="range"
+            min={min}
+            max={max}
+            step={step}
+            value={value}
+            aria-label={`${label}, ${end}`}
+            aria-valuetext={bound === null ? 'any' : format(value)}
+            onInput={({ currentTarget }) => {
+              const moved = limit(currentTarget.valueAsNumber)
+              currentTarget.valueAsNumber = moved
+              onChange(end === 'from' ? spanOf(scale, moved, high) : spanOf(scale, low, moved))
+            }}
+          />
+        ))}
       </div>
     </fieldset>
   )
 }
 
-type HistogramProps = {
-  readonly bars: Bars
-  /** The bars inside what was chosen. */
-  readonly chosen: readonly [number, number]
-  /** The scale is one of stars: what was chosen has their colours. */
-  readonly isOfStars: boolean
-}
-
 const HEIGHT = 32
-
 const GRADIENT = 'histogram-stars'
 
-/** How many packs there are along a scale; what the slider beneath leaves out is pale. */
-function Histogram({ bars, chosen: [first, last], isOfStars }: HistogramProps): JSX.Element {
-  const all = useMemo(() => pathOf(bars, [0, bars.length - 1]), [bars])
-  const chosen = useMemo(() => pathOf(bars, [first, last]), [bars, first, last])
+/** How many packs there are along a scale; what the slider below leaves out is pale. */
+function Histogram({ name, bars, span }: Pick<RangeFilterProps, 'name' | 'bars' | 'span'>) {
+  const last = bars.length - 1
+  const [from, to] = span.map((end) => (end === null ? null : binOf(scales[name], end)))
   return (
     <svg
       class="histogram"
@@ -182,23 +159,23 @@ function Histogram({ bars, chosen: [first, last], isOfStars }: HistogramProps): 
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path class="histogram-all" d={all} />
-      {isOfStars && <StarGradient id={GRADIENT} width={bars.length} />}
+      <path class="histogram-all" d={pathOf(bars, 0, last)} />
+      {name === 'stars' && <StarGradient id={GRADIENT} width={bars.length} />}
       <path
         class="histogram-chosen"
-        d={chosen}
-        fill={isOfStars ? `url(#${GRADIENT})` : 'var(--accent)'}
+        d={pathOf(bars, from ?? 0, to ?? last)}
+        fill={name === 'stars' ? `url(#${GRADIENT})` : 'var(--accent)'}
       />
     </svg>
   )
 }
 
-/** A bar that stands for a single pack can still be seen. */
+/** So that a bar of a single pack can be seen. */
 const LEAST_HEIGHT = 1.5
 const BAR = 0.84
 
-/** The bars from `first` to `last` as one path. Heights are square roots, or a crowd hides the rest. */
-function pathOf(bars: Bars, [first, last]: readonly [number, number]): string {
+/** The bars from `first` to `last` as one path. Heights are square roots, to keep small bars visible. */
+function pathOf(bars: Uint16Array, first: number, last: number): string {
   const tallest = Math.sqrt(Math.max(...bars, 1))
   let path = ''
   for (let bin = first; bin <= last; bin += 1) {
@@ -219,35 +196,27 @@ type ChoiceFilterProps<T extends string> = {
   readonly onChange: (chosen: readonly T[]) => void
 }
 
-const ChoiceFilter = <T extends string>({
-  label,
-  note,
-  all,
-  chosen,
-  show,
-  onChange,
-}: ChoiceFilterProps<T>): JSX.Element => (
-  <fieldset class="choice-filter">
-    <legend>
-      <span class="filter-label">{label}</span> <span class="filter-note">{note}</span>
-    </legend>
-    <div class="choices">
-      {all.map((choice) => (
-        <label key={choice}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(choice)}
-            onChange={({ currentTarget }) =>
-              onChange(
-                all.filter((other) =>
-                  other === choice ? currentTarget.checked : chosen.includes(other),
-                ),
-              )
-            }
-          />
-          {show(choice)}
-        </label>
-      ))}
-    </div>
-  </fieldset>
-)
+function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
+  const { label, note, all, chosen, show, onChange } = props
+  const set = (choice: T, isChosen: boolean): void =>
+    onChange(all.filter((other) => (other === choice ? isChosen : chosen.includes(other))))
+  return (
+    <fieldset class="choice-filter">
+      <legend>
+        <span class="filter-label">{label}</span> <span class="filter-note">{note}</span>
+      </legend>
+      <div class="choices">
+        {all.map((choice) => (
+          <label key={choice}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(choice)}
+              onChange={({ currentTarget }) => set(choice, currentTarget.checked)}
+            />
+            {show(choice)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,42 +1,39 @@
 import { rulesets, statsMods } from '../../contract/mods.ts'
 import { bitsOf, type Columns, searchWords } from './columns.ts'
 import { binOf, type Scale, scales } from './scales.ts'
-import {
-  type Change,
-  type Criteria,
-  isOpen,
-  type Span,
-  type SpanName,
-  spanNames,
-} from './search-state.ts'
+import { type Change, type Criteria, type Span, type SpanName, spanNames } from './search-state.ts'
 
-/** Bars from the low to the high end of a scale. */
-export type Histogram = Uint16Array
-
-/** What was found. */
 export type Found = {
   /** Rows in the order asked for. */
   readonly rows: Uint16Array
   /** Packs that could be among them, were more known of them. They are when `showsUnrated` is set. */
   readonly unrated: number
-  /** Of the packs that all other filters leave, so that one sees what a slider can still choose. */
-  readonly histograms: Readonly<Record<SpanName, Histogram>>
+  /**
+   * How many packs are in each bar of a scale. Of the packs that all other filters leave, to show
+   * what a slider can still choose.
+   */
+  readonly histograms: Readonly<Record<SpanName, Uint16Array>>
 }
 
-const FAILS = 1
-const UNKNOWN = 2
+/** What is looked for, how to change it, and what was found. */
+export type Looking = {
+  readonly criteria: Criteria
+  readonly change: Change
+  readonly found: Found
+}
+
+const [PASSES, FAILS, UNKNOWN] = [0, 1, 2] as const
+
+type Verdict = typeof PASSES | typeof FAILS | typeof UNKNOWN
 
 /** Goes through all packs once, in this order. */
 export function findPacks(columns: Columns, order: Uint16Array, criteria: Criteria): Found {
   const words = searchWords(criteria.query)
-  const ends = endsOf(columns)
   const judgeBits = createBitJudge(columns, criteria)
-  const facets = spanNames.map((name) => ({
-    ...ends[name],
-    span: criteria[name],
-    isOpen: isOpen(criteria[name]),
-    counter: createCounter(scales[name]),
-  }))
+  const facets = spanNames.map((name) => {
+    const [low, high] = columns.ends[name]
+    return { low, high, span: criteria[name], counter: createCounter(scales[name]) }
+  })
   const verdicts = new Uint8Array(facets.length)
   const rows = new Uint16Array(order.length)
   const mayBeUnknown = criteria.showsUnrated
@@ -44,7 +41,8 @@ export function findPacks(columns: Columns, order: Uint16Array, criteria: Criter
   let unrated = 0
 
   for (const row of order) {
-    if (judgeText(columns.texts[row]!, words) === FAILS) continue
+    const text = columns.texts[row]!
+    if (!words.every((word) => text.includes(word))) continue
     const bits = judgeBits(row)
     if (bits === FAILS) continue
     let fails = 0
@@ -70,72 +68,41 @@ export function findPacks(columns: Columns, order: Uint16Array, criteria: Criter
   }
   const histograms = Object.fromEntries(
     facets.map(({ counter }, at) => [spanNames[at], counter.read()]),
-  ) as Record<SpanName, Histogram>
+  ) as Found['histograms']
   return { rows: rows.subarray(0, found), unrated, histograms }
 }
 
-type Ends = { readonly low: ArrayLike<number>; readonly high: ArrayLike<number> }
-
-/** The stars of a pack are its average; of its lengths and BPM all must lie in the span. */
-const endsOf = (columns: Columns): Readonly<Record<SpanName, Ends>> => ({
-  stars: { low: columns.stars, high: columns.stars },
-  length: { low: columns.shortest, high: columns.longest },
-  bpm: { low: columns.slowest, high: columns.fastest },
-  beatmaps: { low: columns.beatmaps, high: columns.beatmaps },
-})
-
-const PASSES = 0
-
-type Verdict = typeof PASSES | typeof FAILS | typeof UNKNOWN
-
 /** Judges a pack by its mods and rulesets; both are known or neither is. */
-function createBitJudge(
-  { mods, rulesets: modes, hasStats }: Columns,
-  criteria: Criteria,
-): (row: number) => Verdict {
-  const wantedMods = bitsOf(criteria.mods, statsMods)
-  const wantedModes = bitsOf(criteria.rulesets, rulesets)
-  if (wantedMods === 0 && wantedModes === 0) return () => PASSES
+function createBitJudge(columns: Columns, criteria: Criteria): (row: number) => Verdict {
+  const mods = bitsOf(criteria.mods, statsMods)
+  const modes = bitsOf(criteria.rulesets, rulesets)
+  if (mods === 0 && modes === 0) return () => PASSES
   return (row) => {
-    if (hasStats[row] === 0) return UNKNOWN
-    const hasMods = (mods[row]! & wantedMods) === wantedMods
-    const hasMode = wantedModes === 0 || (modes[row]! & wantedModes) !== 0
+    if (columns.hasStats[row] === 0) return UNKNOWN
+    const hasMods = (columns.mods[row]! & mods) === mods
+    const hasMode = modes === 0 || (columns.rulesets[row]! & modes) !== 0
     return hasMods && hasMode ? PASSES : FAILS
   }
 }
 
-type Counter = (low: number, high: number) => void
-
 /** Counts into bars: a pack counts in each one that its own range reaches. */
-function createCounter(scale: Scale): { count: Counter; read: () => Histogram } {
+function createCounter(scale: Scale) {
   const steps = new Int32Array(scale.bins + 1)
   return {
-    count: (low, high) => {
+    count: (low: number, high: number): void => {
       if (Number.isNaN(low)) return
       steps[binOf(scale, low)]! += 1
       steps[binOf(scale, high) + 1]! -= 1
     },
-    read: () => {
-      const bars = new Uint16Array(scale.bins)
+    read: (): Uint16Array => {
       let level = 0
-      for (let bin = 0; bin < scale.bins; bin += 1) bars[bin] = level += steps[bin]!
-      return bars
+      return Uint16Array.from(steps.subarray(0, scale.bins), (step) => (level += step))
     },
   }
 }
-
-const judgeText = (text: string, words: readonly string[]): Verdict =>
-  words.every((word) => text.includes(word)) ? PASSES : FAILS
 
 function judgeSpan(low: number, high: number, [from, to]: Span): Verdict {
   if (from === null && to === null) return PASSES
   if (Number.isNaN(low)) return UNKNOWN
   return (from !== null && low < from) || (to !== null && high > to) ? FAILS : PASSES
-}
-
-/** What is looked for, how to change it, and what was found. */
-export type Looking = {
-  readonly criteria: Criteria
-  readonly change: Change
-  readonly found: Found
 }

@@ -1,4 +1,4 @@
-import type { JSX, TargetedKeyboardEvent } from 'preact'
+import type { TargetedKeyboardEvent } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import { listen } from '../browser.ts'
@@ -9,13 +9,15 @@ import { Notice } from '../parts/notices.tsx'
 import { PackFacts, PackListHead } from '../parts/pack-rows.tsx'
 import type { Columns } from './columns.ts'
 import type { Looking } from './find-packs.ts'
-import { cleared, type SortKey } from './search-state.ts'
+import { cleared, orders, type SortKey } from './search-state.ts'
+
+type ResultsProps = Looking & { readonly entries: Columns['entries'] }
 
 /** What was found, under how much it is and in which order. */
-export function Results({ columns, ...looking }: Looking & { readonly columns: Columns }) {
-  const { criteria, found } = looking
+export function Results({ entries, ...looking }: ResultsProps) {
+  const { criteria, change, found } = looking
   const top = useRef<HTMLDivElement>(null)
-  // Whoever has scrolled down would otherwise see the middle of what they have just asked for.
+  // Otherwise a reader who has scrolled down would see the middle of the new results.
   const isFirst = useRef(true)
   useLayoutEffect(() => {
     if (!isFirst.current && (top.current?.getBoundingClientRect().top ?? 0) < 0) {
@@ -25,34 +27,37 @@ export function Results({ columns, ...looking }: Looking & { readonly columns: C
   }, [criteria])
   return (
     <div ref={top} class="results">
-      <Toolbar all={columns.entries.length} {...looking} />
+      <Toolbar entries={entries} {...looking} />
       <UnratedNote {...looking} />
       {found.rows.length === 0 ? (
-        <NoMatch {...looking} />
+        <Notice
+          title="No matching packs"
+          actions={
+            <Button tone="primary" onClick={() => change(cleared(criteria))}>
+              Clear filters
+            </Button>
+          }
+        >
+          Try fewer words or a wider range.
+        </Notice>
       ) : (
         <>
           <PackListHead />
-          <PackList entries={columns.entries} rows={found.rows} />
+          <PackList entries={entries} rows={found.rows} />
         </>
       )}
     </div>
   )
 }
 
-function Toolbar({
-  criteria,
-  change,
-  found,
-  all,
-}: Looking & { readonly all: number }): JSX.Element {
+function Toolbar({ criteria, change, found, entries }: ResultsProps) {
   const { sort, isReversed } = criteria
-  const shown = found.rows.length
   const [, usual, reversed] = orders[sort]
+  const all = count(entries.length, 'pack')
+  const shown = found.rows.length
   return (
     <div class="toolbar">
-      <p role="status">
-        {shown === all ? count(all, 'pack') : `${formatNumber(shown)} of ${count(all, 'pack')}`}
-      </p>
+      <p role="status">{shown === entries.length ? all : `${formatNumber(shown)} of ${all}`}</p>
       <label>
         <span class="sr-only">Sort by</span>
         <select
@@ -76,44 +81,18 @@ function Toolbar({
   )
 }
 
-/** What each order is called, and what reversing it would bring to the top. */
-const orders: Readonly<Record<SortKey, readonly [name: string, usual: string, reversed: string]>> =
-  {
-    created: ['Created', 'newest first', 'oldest first'],
-    updated: ['Updated', 'most recent first', 'oldest first'],
-    name: ['Name', 'A to Z', 'Z to A'],
-    stars: ['Stars', 'highest first', 'lowest first'],
-    length: ['Length', 'longest first', 'shortest first'],
-    bpm: ['BPM', 'fastest first', 'slowest first'],
-    beatmaps: ['Maps', 'most first', 'fewest first'],
-  }
-
 /** Packs that a filter cannot judge are counted, not lost. */
-function UnratedNote({ criteria, change, found: { unrated } }: Looking): JSX.Element | null {
-  const isShown = criteria.showsUnrated
+function UnratedNote({ criteria: { showsUnrated }, change, found: { unrated } }: Looking) {
   return unrated === 0 ? null : (
     <p class="unrated">
       {count(unrated, 'pack')} without stats {unrated === 1 ? 'is' : 'are'}{' '}
-      {isShown ? 'included.' : 'hidden.'}{' '}
-      <button type="button" class="link" onClick={() => change({ showsUnrated: !isShown })}>
-        {isShown ? 'Hide' : 'Show'}
+      {showsUnrated ? 'included.' : 'hidden.'}{' '}
+      <button type="button" class="link" onClick={() => change({ showsUnrated: !showsUnrated })}>
+        {showsUnrated ? 'Hide' : 'Show'}
       </button>
     </p>
   )
 }
-
-const NoMatch = ({ criteria, change }: Looking): JSX.Element => (
-  <Notice
-    title="No matching packs"
-    actions={
-      <Button tone="primary" onClick={() => change(cleared(criteria))}>
-        Clear filters
-      </Button>
-    }
-  >
-    Try fewer words or a wider range.
-  </Notice>
-)
 
 type PackListProps = {
   readonly entries: readonly IndexEntry[]
@@ -124,21 +103,19 @@ type PackListProps = {
 type Slice = readonly [from: number, to: number]
 
 /**
- * A list of thousands of packs. Only the rows near the window are there; each says which one of how
- * many it is. The row that has the focus stays wherever one scrolls.
+ * A list of thousands of packs. Only the rows near the window exist, and the one that has the focus;
+ * each tells its position and how many there are.
  */
-function PackList({ entries, rows }: PackListProps): JSX.Element {
+function PackList({ entries, rows }: PackListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const [rowHeight, setRowHeight] = useState(44)
   const [[from, to], setSlice] = useState<Slice>([0, 0])
   const [focused, setFocused] = useState<number | null>(null)
 
   const look = useCallback((): void => {
     if (list.current === null) return
-    const height = measureRow(list.current)
+    const rowHeight = Number.parseFloat(getComputedStyle(list.current).getPropertyValue('--row'))
     const { top } = list.current.getBoundingClientRect()
-    const next = sliceOf(top, innerHeight, height, rows.length)
-    setRowHeight(height)
+    const next = sliceOf(top, innerHeight, rowHeight, rows.length)
     setSlice((before) => (before[0] === next[0] && before[1] === next[1] ? before : next))
   }, [rows])
 
@@ -151,12 +128,12 @@ function PackList({ entries, rows }: PackListProps): JSX.Element {
     else if (focused >= to) places.push(focused)
   }
   return (
-    // Rows stand where they belong by themselves, so the list has to be as high as all of them.
+    // Rows are placed by themselves, so the list has to be as high as all of them.
     <ul
       ref={list}
       class="pack-list"
       role="list"
-      style={{ height: `${rows.length * rowHeight}px` }}
+      style={{ height: `calc(${rows.length} * var(--row))` }}
       onKeyDown={step}
       onFocusIn={({ target }) => {
         const place = (target as Element).closest('li')?.getAttribute('aria-posinset')
@@ -174,7 +151,7 @@ function PackList({ entries, rows }: PackListProps): JSX.Element {
               class="pack-row"
               aria-posinset={place + 1}
               aria-setsize={rows.length}
-              style={{ transform: `translateY(${place * rowHeight}px)` }}
+              style={{ transform: `translateY(calc(${place} * var(--row)))` }}
             >
               <PackRow entry={entry} />
             </li>
@@ -184,10 +161,6 @@ function PackList({ entries, rows }: PackListProps): JSX.Element {
     </ul>
   )
 }
-
-/** Of a row, as the style sheet sets it for this width; in pixels. */
-const measureRow = (list: HTMLElement): number =>
-  Number.parseFloat(getComputedStyle(list).getPropertyValue('--row')) || 44
 
 /** Rows beyond the window on either side, so that focus and screen readers find the next ones there. */
 const BEYOND = 8
@@ -221,10 +194,10 @@ function step(event: TargetedKeyboardEvent<HTMLUListElement>): void {
 }
 
 /** A row of two lines, three on a phone. The name has a line of its own and leads to the pack. */
-function PackRow({ entry }: { readonly entry: IndexEntry }): JSX.Element {
+function PackRow({ entry }: { entry: IndexEntry }) {
   const { s, n, o, d } = entry
   // The link covers the row, so that its title is the one that hovering shows.
-  const title = [n, `by ${shownText(o)}`, d].filter((line) => line !== '')
+  const title = [n, `by ${shownText(o)}`, d].filter(Boolean)
   return (
     <>
       <span class="row-name">

@@ -2,14 +2,21 @@ import { MAX_SLOTS } from '../../contract/bounds.ts'
 import { formatBpm, formatLength } from '../format.ts'
 import type { Span, SpanName } from './search-state.ts'
 
-/** What a slider goes over. Its ends are open: who pulls a thumb there asks for no bound. */
+/** What a slider goes over. A thumb at an end of it sets no bound. */
 export type Scale = {
   readonly min: number
   readonly max: number
   readonly step: number
-  /** Bars of the histogram; the outer two hold whatever lies beyond. */
+  /** Bars of the histogram; the outer two hold what is beyond the scale. */
   readonly bins: number
   readonly format: (value: number) => string
+}
+
+export const scales: Readonly<Record<SpanName, Scale>> = {
+  stars: { min: 0, max: 10, step: 0.1, bins: 40, format: (stars) => stars.toFixed(1) },
+  length: { min: 0, max: 600, step: 15, bins: 40, format: formatLength },
+  bpm: { min: 60, max: 360, step: 5, bins: 30, format: formatBpm },
+  beatmaps: { min: 1, max: MAX_SLOTS, step: 1, bins: 32, format: String },
 }
 
 /** Which bar a value belongs to. */
@@ -18,13 +25,7 @@ export function binOf({ min, max, bins }: Scale, value: number): number {
   return Math.min(Math.max(bin, 0), bins - 1)
 }
 
-/** The bars that a span reaches, both ends included. */
-export function binsOf(scale: Scale, [low, high]: Span): readonly [number, number] {
-  const last = high === null ? scale.bins - 1 : binOf(scale, high)
-  return [low === null ? 0 : binOf(scale, low), last]
-}
-
-/** Where the thumbs stand for a span. */
+/** Where the thumbs are for a span. */
 export const thumbsOf = ({ min, max }: Scale, [low, high]: Span): readonly [number, number] => [
   Math.min(Math.max(low ?? min, min), max),
   Math.min(Math.max(high ?? max, min), max),
@@ -38,16 +39,7 @@ export const spanOf = ({ min, max }: Scale, low: number, high: number): Span => 
 
 /** `5.0 – 6.5`, `up to 4:00`, `from 180`, `any`. */
 export function describeSpan({ format }: Scale, [low, high]: Span): string {
-  if (low !== null && high !== null) {
-    return low === high ? format(low) : `${format(low)} – ${format(high)}`
-  }
-  if (low !== null) return `from ${format(low)}`
-  return high === null ? 'any' : `up to ${format(high)}`
-}
-
-export const scales: Readonly<Record<SpanName, Scale>> = {
-  stars: { min: 0, max: 10, step: 0.1, bins: 40, format: (stars) => stars.toFixed(1) },
-  length: { min: 0, max: 600, step: 15, bins: 40, format: formatLength },
-  bpm: { min: 60, max: 360, step: 5, bins: 30, format: formatBpm },
-  beatmaps: { min: 1, max: MAX_SLOTS, step: 1, bins: 32, format: String },
+  if (low === null) return high === null ? 'any' : `up to ${format(high)}`
+  if (high === null) return `from ${format(low)}`
+  return low === high ? format(low) : `${format(low)} – ${format(high)}`
 }

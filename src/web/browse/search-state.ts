@@ -11,19 +11,21 @@ export const isOpen = ([low, high]: Span): boolean => low === null && high === n
 export const spanNames = ['stars', 'length', 'bpm', 'beatmaps'] as const
 export type SpanName = (typeof spanNames)[number]
 
-/** What packs can be put in order by, the usual first. */
-export const sortKeys = [
-  'created',
-  'updated',
-  'name',
-  'stars',
-  'length',
-  'bpm',
-  'beatmaps',
-] as const
-export type SortKey = (typeof sortKeys)[number]
+/** What packs can be sorted by: its name, and what comes first, usually and reversed. */
+export const orders = {
+  created: ['Created', 'newest first', 'oldest first'],
+  updated: ['Updated', 'most recent first', 'oldest first'],
+  name: ['Name', 'A to Z', 'Z to A'],
+  stars: ['Stars', 'highest first', 'lowest first'],
+  length: ['Length', 'longest first', 'shortest first'],
+  bpm: ['BPM', 'fastest first', 'slowest first'],
+  beatmaps: ['Maps', 'most first', 'fewest first'],
+} as const
+export type SortKey = keyof typeof orders
 
-/** What somebody is looking for, and in which order they want to see it. */
+const isSortKey = (text: string): text is SortKey => Object.hasOwn(orders, text)
+
+/** What is looked for, and in which order. */
 export type Criteria = Readonly<Record<SpanName, Span>> & {
   readonly query: string
   /** A pack must have them all. */
@@ -32,17 +34,17 @@ export type Criteria = Readonly<Record<SpanName, Span>> & {
   readonly rulesets: readonly Ruleset[]
   readonly sort: SortKey
   readonly isReversed: boolean
-  /** Packs stay although what a filter asks for is not known of them yet. */
+  /** Includes packs of which not everything is known that a filter asks for. */
   readonly showsUnrated: boolean
 }
 
-/** How many of the filters are in use; the search text is none of them. */
+/** How many of the filters are in use, without the query. */
 export const countFilters = (criteria: Criteria): number =>
   spanNames.filter((name) => !isOpen(criteria[name])).length +
   Number(criteria.mods.length > 0) +
   Number(criteria.rulesets.length > 0)
 
-/** Does it leave out any pack? */
+/** Whether it may leave out packs. */
 export const isNarrowed = (criteria: Criteria): boolean =>
   criteria.query.trim() !== '' || countFilters(criteria) > 0
 
@@ -53,79 +55,64 @@ export const cleared = ({ sort, isReversed }: Criteria): Criteria => ({
   isReversed,
 })
 
-export const openSpan: Span = [null, null]
-
-export const anything: Criteria = {
-  query: '',
-  stars: openSpan,
-  length: openSpan,
-  bpm: openSpan,
-  beatmaps: openSpan,
-  mods: [],
-  rulesets: [],
-  sort: 'created',
-  isReversed: false,
-  showsUnrated: false,
-}
-
-/** So long that nobody types more; longer ones come from somewhere else. */
+/** Longer ones were not typed. */
 const LONGEST_QUERY = 200
 
 /** What the query of an address asks for. What it does not understand, it leaves out. */
 export function readAddress(search: string): Criteria {
   const params = new URLSearchParams(search)
-  const span = (name: SpanName): Span => readSpan(params.get(name))
-  const sort = params.get('sort')
+  const text = (name: string): string => params.get(name) ?? ''
+  const sort = text('sort')
   return {
-    query: (params.get('q') ?? '').slice(0, LONGEST_QUERY),
-    stars: span('stars'),
-    length: span('length'),
-    bpm: span('bpm'),
-    beatmaps: span('beatmaps'),
-    mods: readList<StatsMod>(params.get('mods'), statsMods),
-    rulesets: readList<Ruleset>(params.get('rulesets'), rulesets),
-    sort: sortKeys.find((key): key is SortKey => key === sort) ?? anything.sort,
-    isReversed: params.get('reversed') === '1',
-    showsUnrated: params.get('unrated') === '1',
+    query: text('q').slice(0, LONGEST_QUERY),
+    stars: readSpan(text('stars')),
+    length: readSpan(text('length')),
+    bpm: readSpan(text('bpm')),
+    beatmaps: readSpan(text('beatmaps')),
+    mods: readList<StatsMod>(text('mods'), statsMods),
+    rulesets: readList<Ruleset>(text('rulesets'), rulesets),
+    sort: isSortKey(sort) ? sort : 'created',
+    isReversed: text('reversed') === '1',
+    showsUnrated: text('unrated') === '1',
   }
-}
-
-/** `5-6.5`, `5-` or `-6.5`; anything else is open. */
-function readSpan(text: string | null): Span {
-  const parts = /^(\d{1,7}(?:\.\d{1,2})?)?-(\d{1,7}(?:\.\d{1,2})?)?$/.exec(text ?? '')
-  if (parts === null) return openSpan
-  const [low, high] = [readEnd(parts[1]), readEnd(parts[2])]
-  return low !== null && high !== null && low > high ? openSpan : [low, high]
 }
 
 const LARGEST = 1_000_000
 
-const readEnd = (text: string | undefined): number | null =>
-  text === undefined || text === '' ? null : Math.min(Number(text), LARGEST)
+/** `5-6.5`, `5-` or `-6.5`; anything else is open. */
+function readSpan(text: string): Span {
+  const parts = /^(\d{1,7}(?:\.\d{1,2})?)?-(\d{1,7}(?:\.\d{1,2})?)?$/.exec(text)
+  const endOf = (part = ''): number | null => (part === '' ? null : Math.min(Number(part), LARGEST))
+  const [low, high] = [endOf(parts?.[1]), endOf(parts?.[2])]
+  return low !== null && high !== null && low > high ? [null, null] : [low, high]
+}
 
-function readList<T extends string>(text: string | null, all: readonly T[]): readonly T[] {
-  const named = (text ?? '').split(',')
+function readList<T extends string>(text: string, all: readonly T[]): readonly T[] {
+  const named = text.split(',')
   return all.filter((name) => named.includes(name))
 }
 
+/** What an address without a query asks for. */
+export const anything: Criteria = readAddress('')
+
 /** The query for an address, with `?` in front; empty when nothing is asked for. */
 export function writeAddress(criteria: Criteria): string {
+  const { query, mods, rulesets: modes, sort, isReversed, showsUnrated } = criteria
   const params = new URLSearchParams()
-  if (criteria.query !== '') params.set('q', criteria.query.slice(0, LONGEST_QUERY))
+  if (query !== '') params.set('q', query.slice(0, LONGEST_QUERY))
   for (const name of spanNames) {
-    if (!isOpen(criteria[name])) params.set(name, writeSpan(criteria[name]))
+    const [low, high] = criteria[name]
+    if (!isOpen(criteria[name])) params.set(name, `${low ?? ''}-${high ?? ''}`)
   }
-  if (criteria.mods.length > 0) params.set('mods', criteria.mods.join(','))
-  if (criteria.rulesets.length > 0) params.set('rulesets', criteria.rulesets.join(','))
-  if (criteria.sort !== anything.sort) params.set('sort', criteria.sort)
-  if (criteria.isReversed) params.set('reversed', '1')
-  if (criteria.showsUnrated) params.set('unrated', '1')
-  // A comma may stand in a query as it is, and reads better so.
+  if (mods.length > 0) params.set('mods', mods.join(','))
+  if (modes.length > 0) params.set('rulesets', modes.join(','))
+  if (sort !== anything.sort) params.set('sort', sort)
+  if (isReversed) params.set('reversed', '1')
+  if (showsUnrated) params.set('unrated', '1')
+  // A comma may be in a query as it is, and reads better so.
   const text = params.toString().replaceAll('%2C', ',')
   return text === '' ? '' : `?${text}`
 }
-
-const writeSpan = ([low, high]: Span): string => `${low ?? ''}-${high ?? ''}`
 
 /** Changes some of what is looked for. */
 export type Change = (changes: Partial<Criteria>) => void
@@ -133,7 +120,7 @@ export type Change = (changes: Partial<Criteria>) => void
 /** Browsers allow an address to change only so often. */
 const PAUSE_MS = 200
 
-/** What is looked for. It stands in the address, so that it can be shared and come back to. */
+/** What is looked for. It is in the address, so that it can be shared and come back to. */
 export function useCriteria(): readonly [Criteria, Change] {
   const [criteria, setCriteria] = useState(() => readAddress(location.search))
   const latest = useRef(criteria)
@@ -141,10 +128,9 @@ export function useCriteria(): readonly [Criteria, Change] {
 
   useEffect(() => {
     const write = (): void => {
-      const address = location.pathname + writeAddress(latest.current) + location.hash
-      if (address !== location.pathname + location.search + location.hash) {
-        history.replaceState(history.state, '', address)
-      }
+      const search = writeAddress(latest.current)
+      if (search === location.search) return
+      history.replaceState(history.state, '', location.pathname + search + location.hash)
     }
     const timer = setTimeout(write, PAUSE_MS)
     const unlisten = listen({ pagehide: write })

@@ -1,12 +1,11 @@
-import type { JSX } from 'preact'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import '../style/pack-key-card.css'
 import '../style/side-card.css'
 
-/** A pack key, to be copied as it is or as a link. */
-export const PackKeyCard = ({ packKey }: { readonly packKey: string }): JSX.Element => (
+/** A pack key, to be copied as it is or as a link, whose part behind `#` is not sent to the site. */
+export const PackKeyCard = ({ packKey }: { packKey: string }) => (
   <section class="side-card" aria-labelledby="pack-key-title">
     <h2 id="pack-key-title">Pack key</h2>
     <p class="side-note">
@@ -17,19 +16,20 @@ export const PackKeyCard = ({ packKey }: { readonly packKey: string }): JSX.Elem
     </code>
     <p class="actions">
       <CopyButton text={packKey} what="pack key" label="Copy key" tone="primary" />
-      <CopyButton text={keyLink(packKey)} what="pack key link" label="Copy as link" />
+      <CopyButton
+        text={`${pageData().siteUrl}/k#${packKey}`}
+        what="pack key link"
+        label="Copy as link"
+      />
     </p>
   </section>
 )
-
-/** The address under which anybody can open a key; what stands behind `#` is sent to nobody. */
-const keyLink = (packKey: string): string => `${pageData().siteUrl}/k#${packKey}`
 
 /** The id of the column with the pack key and the downloads. */
 export const SIDE_ID = 'pack-side'
 
 /** Leads to the pack key and the downloads where they come after the long list: on a phone. */
-export const SideJump = (): JSX.Element => (
+export const SideJump = () => (
   <span class="side-jump">
     <Button icon="download" onClick={() => goTo(SIDE_ID, 'start')}>
       Key and downloads

@@ -1,6 +1,6 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { type Ruleset, rulesets, type StatsMod } from '../../contract/mods.ts'
+import { rulesets } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import type { Pool } from '../../pool/pool.ts'
@@ -12,6 +12,7 @@ import {
   formatRange,
   formatRuleset,
   formatStars,
+  rangeOf,
 } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
@@ -42,7 +43,7 @@ type PoolViewProps = {
   readonly packKey: string
   /** The pack that shows the pool; visitors then learn the ratings of its slots, too. */
   readonly slug?: string
-  /** What the server has computed; undefined while it has not, and for a pool that is no pack. */
+  /** From the server; undefined while it has none, and for a pool that is no pack. */
   readonly stats?: Stats | undefined
   /** Stats may still come. */
   readonly isWaiting?: boolean
@@ -51,18 +52,33 @@ type PoolViewProps = {
 }
 
 /** A pool: its numbers, its plot and its tables, and at the side its key and its downloads. */
-export function PoolView(props: PoolViewProps): JSX.Element {
-  const { pool, packKey, slug, stats, isWaiting = false, children } = props
+export function PoolView(props: PoolViewProps) {
+  const { pool, packKey, slug, isWaiting = false, children } = props
   const uses = useMemo(() => usesOf(pool), [pool])
   const beatmaps = useBeatmaps(uses, slug)
   const slots = useMemo(() => slotViews(pool, beatmaps.views), [pool, beatmaps.views])
-  const glance = stats === undefined ? glanceOf(slots) : glanceOfStats(stats)
+  const stats = props.stats ?? statsOf(slots)
+  const buckets = bucketViews(slots)
   const isBusy = beatmaps.phase === 'asking'
   return (
     <>
-      <Glance glance={glance} isBusy={isWaiting || isBusy} />
+      <Glance stats={stats} isBusy={isWaiting || isBusy} />
       <div class="pack-columns">
-        <Slots slots={slots} beatmaps={beatmaps} expected={glance.stars ?? []} />
+        <div class={beatmaps.phase === 'stalled' ? 'pool pool-stalled' : 'pool'}>
+          <h2 class="sr-only">Stars</h2>
+          <StarPlot
+            slots={slots}
+            expected={rangeOf(stats.srMin, stats.srMax) ?? []}
+            onPick={(slot) => goTo(slotRowId(slot), 'center')}
+          />
+          <LookNote slots={slots} beatmaps={beatmaps} />
+          <h2 class="sr-only">Beatmaps</h2>
+          <BucketNav buckets={buckets} />
+          <SlotTableHead />
+          {buckets.map((view) => (
+            <BucketSection key={view.bucket?.code ?? ''} {...view} />
+          ))}
+        </div>
         <div id={SIDE_ID} class="pack-side" tabIndex={-1}>
           <PackKeyCard packKey={packKey} />
           <Downloads pool={pool} packKey={packKey} slots={slots} isBusy={isBusy} />
@@ -73,82 +89,56 @@ export function PoolView(props: PoolViewProps): JSX.Element {
   )
 }
 
-type Range = readonly [number, number]
+type PoolStats = Omit<Stats, 'computedAt'>
 
-type PoolGlance = {
-  readonly stars: Range | null
-  readonly average: number | null
-  /** Whole seconds. */
-  readonly length: Range | null
-  readonly bpm: Range | null
-  readonly mods: readonly StatsMod[]
-  readonly rulesets: readonly Ruleset[]
-  readonly count: number
-  /** Everything is known that the numbers are made of. */
-  readonly isComplete: boolean
-}
-
-/** The same from what the page knows by itself (spec 2.6, D-32 to D-36), for pools that are saved nowhere. */
-export function glanceOf(slots: readonly SlotView[]): PoolGlance {
+/** The stats from what the page knows (spec 2.6, D-32 to D-36), for pools that are not saved. */
+export function statsOf(slots: readonly SlotView[]): PoolStats {
   const known = slots.flatMap(({ beatmap, forced }) =>
     beatmap.state === 'known' ? { ...beatmap, forced } : [],
   )
   const stars = known.flatMap((slot) => slot.stars ?? [])
+  const [srMin, srMax] = endsOf(stars)
+  const [lenMin, lenMax] = endsOf(known.map((slot) => playedLength(slot.details, slot.forced)))
+  const [bpmMin, bpmMax] = endsOf(
+    known.flatMap((slot) => playedBpm(slot.details, slot.forced) ?? []),
+  )
+  const srAvg =
+    stars.length === 0 ? null : stars.reduce((sum, value) => sum + value, 0) / stars.length
   const modes = new Set(known.map(({ details }) => details.ruleset))
+  const isLoading = slots.some(({ beatmap }) => beatmap.state === 'pending')
   return {
-    stars: rangeOf(stars),
-    average: averageOf(stars),
-    length: rangeOf(known.map(({ details, forced }) => playedLength(details, forced))),
-    bpm: rangeOf(known.flatMap(({ details, forced }) => playedBpm(details, forced) ?? [])),
+    srMin,
+    srMax,
+    srAvg,
+    lenMin,
+    lenMax,
+    bpmMin,
+    bpmMax,
     mods: listedMods(slots),
-    rulesets: rulesets.filter((ruleset) => modes.has(ruleset)),
+    modes: rulesets.filter((ruleset) => modes.has(ruleset)),
     count: slots.length,
-    isComplete:
-      stars.length === known.length && slots.every(({ beatmap }) => beatmap.state !== 'pending'),
+    complete: stars.length === known.length && !isLoading,
   }
 }
 
-const rangeOf = (values: readonly number[]): Range | null =>
-  values.length === 0 ? null : [Math.min(...values), Math.max(...values)]
+const endsOf = (values: readonly number[]): [number, number] | [null, null] =>
+  values.length === 0 ? [null, null] : [Math.min(...values), Math.max(...values)]
 
-const averageOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** What the server worked out. */
-export const glanceOfStats = (stats: Stats): PoolGlance => ({
-  stars: pair(stats.srMin, stats.srMax),
-  average: stats.srAvg,
-  length: pair(stats.lenMin, stats.lenMax),
-  bpm: pair(stats.bpmMin, stats.bpmMax),
-  mods: stats.mods,
-  rulesets: stats.modes,
-  count: stats.count,
-  isComplete: stats.complete,
-})
-
-const pair = (low: number | null, high: number | null): Range | null =>
-  low === null || high === null ? null : [low, high]
-
-type GlanceProps = {
-  readonly glance: PoolGlance
-  /** Numbers are still on their way. */
-  readonly isBusy: boolean
-}
-
-/** A pool in a few numbers. What is not known yet keeps its place. */
-function Glance({ glance, isBusy }: GlanceProps): JSX.Element {
-  const { stars, average, length, bpm, mods, rulesets } = glance
+/** A pool in a few numbers. What is not known yet keeps its place; `isBusy`: it may still come. */
+function Glance({ stats, isBusy }: { stats: PoolStats; isBusy: boolean }) {
+  const { srMin, srMax, srAvg, lenMin, lenMax, bpmMin, bpmMax, mods, modes } = stats
+  const stars = rangeOf(srMin, srMax)
+  const length = rangeOf(lenMin, lenMax)
+  const bpm = rangeOf(bpmMin, bpmMax)
   return (
     <section class="glance-frame" aria-label="At a glance">
       <dl class="glance">
-        <Fact name="Stars" isWide isBusy={isBusy}>
+        <Fact name="Stars" isBusy={isBusy}>
           {stars && (
             <>
               <StarRange range={stars} />
-              {average !== null && (
-                <span class="glance-more"> {formatStars(average)} on average</span>
-              )}
-              <StarBar range={stars} average={average ?? undefined} />
+              {srAvg !== null && <span class="glance-more"> {formatStars(srAvg)} on average</span>}
+              <StarBar range={stars} average={srAvg ?? undefined} />
             </>
           )}
         </Fact>
@@ -159,9 +149,9 @@ function Glance({ glance, isBusy }: GlanceProps): JSX.Element {
           {bpm && formatRange(bpm, formatBpm)}
         </Fact>
         <Fact name="Maps">
-          {glance.count}
-          {rulesets.some((ruleset) => ruleset !== 'base') && (
-            <span class="glance-rulesets"> {rulesets.map(formatRuleset).join(', ')}</span>
+          {stats.count}
+          {modes.some((ruleset) => ruleset !== 'base') && (
+            <span class="glance-rulesets"> {modes.map(formatRuleset).join(', ')}</span>
           )}
         </Fact>
         <Fact name="Mods">
@@ -175,65 +165,33 @@ function Glance({ glance, isBusy }: GlanceProps): JSX.Element {
         </Fact>
       </dl>
       <p class="glance-note" role="status">
-        {glance.isComplete ? null : noteOf(glance, isBusy)}
+        {noteOf(stats, isBusy)}
       </p>
     </section>
   )
 }
 
-type FactProps = {
-  readonly name: string
-  readonly isWide?: boolean
-  readonly isBusy?: boolean
-  readonly children: ComponentChildren
-}
+type FactProps = { readonly name: string; readonly isBusy?: boolean; children: ComponentChildren }
 
-const Fact = ({ name, isWide = false, isBusy = false, children }: FactProps): JSX.Element => (
-  <div class={isWide ? 'glance-fact wide' : 'glance-fact'}>
+const Fact = ({ name, isBusy = false, children }: FactProps) => (
+  <div class="glance-fact">
     <dt>{name}</dt>
     <dd>{children || (isBusy ? <span class="blank" /> : '–')}</dd>
   </div>
 )
 
-function noteOf({ stars, count: slots }: PoolGlance, isBusy: boolean): string {
-  if (slots === 0) return ''
+function noteOf(stats: PoolStats, isBusy: boolean): string {
+  if (stats.complete || stats.count === 0) return ''
   if (!isBusy)
     return 'Some beatmaps could not be looked up yet and are not included in these numbers.'
-  return stars === null
+  return stats.srMin === null
     ? 'Loading beatmaps …'
-    : `Loading beatmaps. These numbers do not include all ${count(slots, 'map')} yet.`
+    : `Loading beatmaps. These numbers do not include all ${count(stats.count, 'map')} yet.`
 }
 
-type SlotsProps = {
-  readonly slots: readonly SlotView[]
-  readonly beatmaps: Beatmaps
-  /** Ratings that are known before the beatmaps are. */
-  readonly expected: readonly number[]
-}
+type LookNoteProps = { readonly slots: readonly SlotView[]; readonly beatmaps: Beatmaps }
 
-function Slots({ slots, beatmaps, expected }: SlotsProps): JSX.Element {
-  const buckets = bucketViews(slots)
-  return (
-    <div class={beatmaps.phase === 'stalled' ? 'pool pool-stalled' : 'pool'}>
-      <h2 class="sr-only">Stars</h2>
-      <StarPlot
-        slots={slots}
-        expected={expected}
-        onPick={(slot) => goTo(slotRowId(slot), 'center')}
-      />
-      <LookNote slots={slots} beatmaps={beatmaps} />
-      <h2 class="sr-only">Beatmaps</h2>
-      <BucketNav buckets={buckets} />
-      <SlotTableHead />
-      {buckets.map((view) => (
-        <BucketSection key={view.bucket?.code ?? ''} {...view} />
-      ))}
-    </div>
-  )
-}
-
-function LookNote({ slots, beatmaps }: Omit<SlotsProps, 'expected'>): JSX.Element {
-  const { phase, error, retry } = beatmaps
+function LookNote({ slots, beatmaps: { phase, error, retry } }: LookNoteProps) {
   const hasPlain = slots.some(({ beatmap }) => beatmap.state === 'known' && beatmap.stars === null)
   return (
     <div class="look-note" role="status">
@@ -258,10 +216,10 @@ function LookNote({ slots, beatmaps }: Omit<SlotsProps, 'expected'>): JSX.Elemen
 }
 
 /**
- * Leads to the buckets, the pack key and the downloads where they are far apart: on a phone. No
+ * Leads to the buckets, the pack key and the downloads where they are far apart: on a phone. Not by
  * links: the address can hold a key.
  */
-const BucketNav = ({ buckets }: { readonly buckets: readonly BucketView[] }): JSX.Element => (
+const BucketNav = ({ buckets }: { buckets: readonly BucketView[] }) => (
   <nav class="bucket-nav" aria-label="On this page">
     {buckets.map(({ bucket }) => (
       <button

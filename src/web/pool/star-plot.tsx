@@ -1,41 +1,43 @@
-import type { JSX, RefObject, TargetedPointerEvent } from 'preact'
+import type { RefObject, TargetedPointerEvent } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isCustom } from '../../pool/buckets.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import { listen } from '../browser.ts'
 import { formatBpm, formatLength } from '../format.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
-import { nearestPlace, placeCodes, placeSlots, type StarScale, starScale } from './plot-scale.ts'
+import { nearestPlace, placeCodes, placeSlots, starScale } from './plot-scale.ts'
 import { bucketColor, Cover, SlotLabel, SlotStars } from './slot-parts.tsx'
 import { bucketViews, describeSlot, shownStars, type SlotView } from './slots.ts'
 import '../style/star-plot.css'
 
+/** Around the field in which the dots are: numbers on the left, codes below. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 18, 14, 36]
+const HEIGHT = 216
+const FLOOR = HEIGHT - BOTTOM
+const [LEAST_RADIUS, MOST_RADIUS] = [4, 7]
+
 type StarPlotProps = {
   /** In pool order. */
   readonly slots: readonly SlotView[]
-  /** Ratings that are known to come: the scale then holds still while beatmaps arrive. */
+  /** Ratings that are known to come, so that the scale does not move while beatmaps arrive. */
   readonly expected?: readonly number[]
-  /** Asked for by a press, or by Enter: lead to the slot. */
-  readonly onPick: (slot: SlotView, position: number) => void
+  /** Called by a press, or by Enter, to lead to the slot. */
+  readonly onPick: (slot: SlotView) => void
 }
-
-/** Around the field in which the dots are: numbers on the left, codes below. */
-const [LEFT, RIGHT, TOP, BOTTOM] = [40, 18, 14, 36]
-const [LEAST_RADIUS, MOST_RADIUS] = [4, 7]
-
-const HEIGHT = 216
 
 /**
  * One dot a slot: left to right in pool order, upward by stars, in the colours of the buckets. The
  * pointer, a finger or the arrow keys move along the slots; screen readers hear each in words.
  */
-export function StarPlot({ slots, expected = [], onPick }: StarPlotProps): JSX.Element {
+export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const hintId = useId()
-  const width = useWidth(frame, 640)
+  const width = useWidth(frame)
   const [active, setActive] = useState<number | null>(null)
-  const [tabStop, setTabStop] = useState(0)
-  const wasActive = useRef(false)
+  const [focused, setFocused] = useState(0)
+  const isPick = useRef(false)
+  const end = slots.length - 1
+  const tabStop = Math.min(focused, end)
 
   const scale = starScale([...expected, ...slots.flatMap((slot) => shownStars(slot)?.stars ?? [])])
   const places = placeSlots(slots.map(({ bucket }) => bucket))
@@ -45,13 +47,13 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps): JSX.E
     last === 0 ? (LEFT + width - RIGHT) / 2 : LEFT + place * spread,
   )
   const radius = Math.min(Math.max(spread * 0.45 || MOST_RADIUS, LEAST_RADIUS), MOST_RADIUS)
-  const floor = HEIGHT - BOTTOM
   const heightOf = (stars: number): number =>
-    floor - ((stars - scale.from) / (scale.to - scale.from)) * (floor - TOP)
-  const dots = slots.map((slot, at) => {
-    const rating = shownStars(slot)
-    return { slot, x: across[at] ?? 0, y: rating === null ? floor : heightOf(rating.stars), rating }
-  })
+    FLOOR - ((stars - scale.from) / (scale.to - scale.from)) * (FLOOR - TOP)
+  const dots = slots.map((slot, at) => ({
+    slot,
+    x: across[at] ?? 0,
+    y: heightOf(shownStars(slot)?.stars ?? scale.from),
+  }))
   const shown = active === null ? undefined : dots[active]
 
   useEffect(() => {
@@ -62,27 +64,18 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps): JSX.E
     return listen({ pointerdown: leave })
   }, [active === null])
 
-  const point = ({ clientX, currentTarget }: TargetedPointerEvent<SVGSVGElement>): number =>
+  const nearest = ({ clientX, currentTarget }: TargetedPointerEvent<SVGSVGElement>): number =>
     nearestPlace(across, clientX - currentTarget.getBoundingClientRect().left)
-
-  const focus = (position: number): void => {
-    setTabStop(position)
-    setActive(position)
-    frame.current?.querySelectorAll<SVGElement>('.plot-dot')[position]?.focus()
-  }
-
-  const pick = (position: number): void => {
-    const slot = slots[position]
-    if (slot !== undefined) onPick(slot, position)
-  }
 
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey) return
-    const end = slots.length - 1
-    const at = Math.min(tabStop, end)
-    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: end }[event.key]
-    if (target !== undefined) focus(Math.min(Math.max(target, 0), end))
-    else if (event.key === 'Enter' || event.key === ' ') pick(at)
+    const target = { ArrowRight: tabStop + 1, ArrowLeft: tabStop - 1, Home: 0, End: end }[event.key]
+    const slot = slots[tabStop]
+    if (target !== undefined) {
+      const next = Math.min(Math.max(target, 0), end)
+      setActive(next)
+      frame.current?.querySelectorAll<SVGElement>('.plot-dot')[next]?.focus()
+    } else if ((event.key === 'Enter' || event.key === ' ') && slot) onPick(slot)
     else if (event.key === 'Escape' && active !== null) setActive(null)
     else return
     event.preventDefault()
@@ -100,81 +93,71 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps): JSX.E
         role="group"
         aria-label="Stars of each slot"
         aria-describedby={hintId}
-        onPointerMove={(event) => setActive(point(event))}
+        onPointerMove={(event) => setActive(nearest(event))}
         onPointerDown={(event) => {
-          const position = point(event)
+          const position = nearest(event)
           // A finger hides what it points at: its first touch only shows the slot.
-          wasActive.current = event.pointerType !== 'touch' || position === active
+          isPick.current = event.pointerType !== 'touch' || position === active
           setActive(position)
         }}
         onPointerLeave={(event) => event.pointerType !== 'touch' && setActive(null)}
-        onClick={() => active !== null && wasActive.current && pick(active)}
+        onClick={() => shown && isPick.current && onPick(shown.slot)}
         onKeyDown={press}
       >
-        <Grid scale={scale} heightOf={heightOf} width={width} />
+        <Lines lines={scale.lines} heightOf={heightOf} width={width} />
         <Codes slots={slots} across={across} width={width} />
-        {shown && <line class="plot-pointer" x1={shown.x} x2={shown.x} y1={TOP / 2} y2={floor} />}
-        {dots.map(({ slot, x, y, rating }, at) => (
+        {shown && <line class="plot-pointer" x1={shown.x} x2={shown.x} y1={TOP / 2} y2={FLOOR} />}
+        {dots.map(({ slot, x, y }, at) => (
           <g
             key={at}
             class={`plot-dot${at === active ? ' active' : ''}`}
             {...bucketColor(slot.bucket)}
             role="button"
-            tabIndex={at === Math.min(tabStop, slots.length - 1) ? 0 : -1}
+            tabIndex={at === tabStop ? 0 : -1}
             aria-label={describeSlot(slot)}
             style={{ transform: `translate(${x}px, ${y}px)` }}
             onFocus={() => {
-              setTabStop(at)
+              setFocused(at)
               setActive(at)
             }}
             onBlur={() => setActive(null)}
           >
-            <Dot
-              kind={rating === null ? slot.beatmap.state : rating.isPlain ? 'plain' : 'rated'}
-              isCustom={slot.bucket !== null && isCustom(slot.bucket)}
-              radius={radius}
-            />
+            <Dot slot={slot} radius={radius} />
           </g>
         ))}
       </svg>
-      {shown && <PlotCard slot={shown.slot} x={shown.x} y={shown.y} width={width} height={floor} />}
+      {shown && <PlotCard {...shown} width={width} />}
     </div>
   )
 }
 
-/** How wide an element is, in pixels, before anything is painted and whenever it changes. */
-function useWidth(element: RefObject<Element | null>, before: number): number {
-  const [width, setWidth] = useState(before)
+/** How wide an element is, in pixels, whenever it changes; the first time before it is painted. */
+function useWidth(element: RefObject<Element | null>): number {
+  const [width, setWidth] = useState(640)
   useLayoutEffect(() => {
     const { current } = element
     if (current === null) return undefined
-    const measure = (): void => setWidth(current.getBoundingClientRect().width || before)
-    measure()
-    const observer = new ResizeObserver(measure)
+    const observer = new ResizeObserver(() =>
+      setWidth(current.getBoundingClientRect().width || 640),
+    )
     observer.observe(current)
     return () => observer.disconnect()
   }, [])
   return width
 }
 
-type GridProps = {
-  readonly scale: StarScale
+type LinesProps = {
+  readonly lines: readonly number[]
   readonly heightOf: (stars: number) => number
   readonly width: number
 }
 
-const Grid = ({ scale: { lines }, heightOf, width }: GridProps): JSX.Element => (
+const Lines = ({ lines, heightOf, width }: LinesProps) => (
   <g aria-hidden="true">
     {lines.map((stars) => (
-      <g key={stars}>
-        <line
-          class="plot-line"
-          x1={LEFT - 12}
-          x2={width - RIGHT + 8}
-          y1={heightOf(stars)}
-          y2={heightOf(stars)}
-        />
-        <text class="plot-number" x={LEFT - 18} y={heightOf(stars) + 4}>
+      <g key={stars} transform={`translate(0 ${heightOf(stars)})`}>
+        <line class="plot-line" x1={LEFT - 12} x2={width - RIGHT + 8} />
+        <text class="plot-number" x={LEFT - 18} y={4}>
           {lines.every(Number.isInteger) ? stars : stars.toFixed(1)}
         </text>
       </g>
@@ -190,7 +173,7 @@ type CodesProps = Pick<StarPlotProps, 'slots'> & {
 /** Baselines of the codes, by the number of lines that they take. */
 const BASELINES = { 1: [HEIGHT - 12], 2: [HEIGHT - 19, HEIGHT - 5] } as const
 
-function Codes({ slots, across, width }: CodesProps): JSX.Element {
+function Codes({ slots, across, width }: CodesProps) {
   let first = 0
   const groups = bucketViews(slots).flatMap(({ bucket, slots: group }) => {
     const [from, to] = [across[first] ?? 0, across[first + group.length - 1] ?? 0]
@@ -226,23 +209,21 @@ function measureCode(text: string): number {
   return canvas.measureText(text).width
 }
 
-type DotProps = {
-  readonly kind: 'rated' | 'plain' | 'pending' | 'gone' | 'known'
-  /** Of a custom bucket, whose colour may be close to that of a built-in one. */
-  readonly isCustom: boolean
-  readonly radius: number
-}
-
-/** Round for built-in buckets, square for custom ones, a cross for beatmaps that are gone. */
-function Dot({ kind, isCustom: isSquare, radius }: DotProps): JSX.Element {
-  if (kind === 'gone') {
+/**
+ * Round for built-in buckets, square for custom ones, whose colours may be close to those of the
+ * others; a cross for beatmaps that are gone.
+ */
+function Dot({ slot, radius }: { slot: SlotView; radius: number }) {
+  const { bucket, beatmap } = slot
+  if (beatmap.state === 'gone') {
     const [low, high] = [-radius, radius]
     return (
       <path class="dot-gone" d={`M${low} ${low}L${high} ${high}M${high} ${low}L${low} ${high}`} />
     )
   }
+  const kind = shownStars(slot)?.isPlain ? 'plain' : beatmap.state
   const half = radius * 0.9
-  return isSquare ? (
+  return bucket !== null && isCustom(bucket) ? (
     <rect class={`dot-${kind}`} x={-half} y={-half} width={2 * half} height={2 * half} rx={1} />
   ) : (
     <circle class={`dot-${kind}`} r={radius} />
@@ -256,15 +237,14 @@ type PlotCardProps = {
   readonly y: number
   /** Of the plot. */
   readonly width: number
-  readonly height: number
 }
 
 const WIDTH = 264
 const DISTANCE = 16
 
-/** What stands beside the dot that one points at. The dot itself says it to screen readers. */
-function PlotCard({ slot, x, y, width, height }: PlotCardProps): JSX.Element {
-  const isAbove = y > height / 2
+/** What is shown next to the active dot. The dot itself says it to screen readers. */
+function PlotCard({ slot, x, y, width }: PlotCardProps) {
+  const isAbove = y > FLOOR / 2
   const left = Math.max(0, Math.min(x - WIDTH / 2, width - WIDTH))
   return (
     <div
@@ -288,11 +268,12 @@ function PlotCard({ slot, x, y, width, height }: PlotCardProps): JSX.Element {
   )
 }
 
-function CardText({ slot: { slot, beatmap, forced } }: { readonly slot: SlotView }): JSX.Element {
+function CardText({ slot: { slot, beatmap, forced } }: { slot: SlotView }) {
   if (beatmap.state !== 'known') {
+    const state = beatmap.state === 'gone' ? 'not found' : 'is loading'
     return (
       <p>
-        Beatmap {slot.beatmapId} {beatmap.state === 'gone' ? 'not found' : 'is loading'}
+        Beatmap {slot.beatmapId} {state}
       </p>
     )
   }
