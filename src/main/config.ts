@@ -16,13 +16,8 @@ export type Role = (typeof roles)[number]
 
 export const allRoles: ReadonlySet<Role> = new Set(roles)
 
-/** The game platform and this server's credentials for it. Addresses have no slash at the end. */
-export type PlatformConfig = {
-  readonly url: string
-  readonly coversUrl: string
-  readonly clientId: string
-  readonly clientSecret: string
-}
+/** The game platform and this server's credentials for it. */
+export type PlatformConfig = NonNullable<ReturnType<typeof readPlatform>>
 
 /** The checked configuration. Paths are absolute, addresses have no slash at the end; port 0 is any free one. */
 export type Config = Readonly<ReturnType<typeof readConfig>>
@@ -140,7 +135,7 @@ function readPlatform(
   clientId: string | null,
   clientSecret: string | null,
   report: Report,
-): PlatformConfig | null {
+) {
   if (clientId !== null && clientSecret !== null) {
     const coversUrl = 'https://assets.ppy.sh'
     return { url: url ?? 'https://osu.ppy.sh', coversUrl, clientId, clientSecret }

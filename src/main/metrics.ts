@@ -85,28 +85,25 @@ export const observer: StoreObserver = {
   onLock: (scope, waitedMs) => lockSeconds.observe({ scope }, waitedMs / 1000),
 }
 
-/**
- * Adds gauges by their names and help texts. `read` is called once for each scrape; a gauge that it
- * leaves out keeps its value.
- */
-function addGauges<Name extends string>(
-  helps: Readonly<Record<Name, string>>,
-  read: () => Awaitable<Readonly<Partial<Record<Name, number>>>>,
-): void {
-  let reading: ReturnType<typeof readOnce> | null = null
-  const readOnce = async () => {
+/** By name: the help text, and the value in what was read; an undefined one leaves the gauge as it is. */
+type Gauges<T> = Readonly<Record<string, readonly [string, (state: T) => number | undefined]>>
+
+/** Adds gauges; `read` is called once for each scrape. */
+function addGauges<T>(read: () => Awaitable<T>, gauges: Gauges<T>): void {
+  let reading: Promise<T> | null = null
+  const readOnce = async (): Promise<T> => {
     try {
       return await read()
     } finally {
       reading = null
     }
   }
-  for (const name of Object.keys(helps) as Name[]) {
+  for (const [name, [help, valueIn]] of Object.entries(gauges)) {
     const gauge: Gauge = new Gauge({
       name,
-      help: helps[name],
+      help,
       async collect() {
-        const { [name]: value } = await (reading ??= readOnce())
+        const value = valueIn(await (reading ??= readOnce()))
         if (value !== undefined) gauge.set(value)
       },
     })
@@ -124,66 +121,60 @@ export function measureProcess({ databaseUrl }: Config, isDraining: () => boolea
     help: 'Always 1; its labels say what runs.',
     labelNames: ['version', 'node', 'engine'],
   }).set({ version, node: process.versions.node, engine }, 1)
-  addGauges(
-    { mapcrate_draining: '1 from SIGTERM on, when no new requests should be sent here.' },
-    () => ({ mapcrate_draining: Number(isDraining()) }),
-  )
-}
-
-/** Adds the store, the same figures for the backlog of stats from each process. */
-export function measureStore({ care, statsWork }: Ports, config: Config): void {
-  if (config.databaseUrl === null) measureFile(storeFileOf(config))
-  else measureConnections(care, config.databaseConnections)
-  const helps = {
-    mapcrate_stats_oldest_due_seconds:
-      'Since when the longest waiting pack is due; 0 when none is.',
-    mapcrate_stats_unfinished:
-      'Packs whose stats are not complete: due, under way, or to be tried again later.',
-    mapcrate_stats_due: 'Packs whose stats are due now.',
-  }
-  addGauges(helps, async () => {
-    const now = systemClock.now()
-    const { length, oldestDueAt, total } = await statsWork.backlog(now)
-    return {
-      mapcrate_stats_oldest_due_seconds: Math.max(0, now - (oldestDueAt ?? now)) / 1000,
-      mapcrate_stats_unfinished: total,
-      mapcrate_stats_due: length,
-    }
+  addGauges(isDraining, {
+    mapcrate_draining: ['1 from SIGTERM on, when no new requests should be sent here.', Number],
   })
 }
 
+/** Adds the store, and the backlog of stats, which is the same in each process. */
+export function measureStore({ care, statsWork }: Ports, config: Config): void {
+  if (config.databaseUrl === null) measureFile(storeFileOf(config))
+  else measureConnections(care, config.databaseConnections)
+  addGauges(() => statsWork.backlog(systemClock.now()), {
+    mapcrate_stats_oldest_due_seconds: [
+      'Since when the longest waiting pack is due; 0 when none is.',
+      ({ oldestDueAt }) => (oldestDueAt === null ? 0 : secondsSince(oldestDueAt)),
+    ],
+    mapcrate_stats_unfinished: [
+      'Packs whose stats are not complete: due, under way, or to be tried again later.',
+      ({ total }) => total,
+    ],
+    mapcrate_stats_due: ['Packs whose stats are due now.', ({ length }) => length],
+  })
+}
+
+function secondsSince(time: number): number {
+  return Math.max(0, systemClock.now() - time) / 1000
+}
+
 function measureConnections(care: Ports['care'], limit: number): void {
-  const helps = {
-    mapcrate_database_connections_open: 'Connections to the database.',
-    mapcrate_database_connections_in_use: 'Connections that work is done over.',
-    mapcrate_database_calls_waiting: 'Calls that wait for a connection.',
-    mapcrate_database_connections_limit: 'Connections that this process may have.',
-  }
-  addGauges(helps, () => {
-    const usage = care.connections()
-    return {
-      mapcrate_database_connections_open: usage?.open ?? 0,
-      mapcrate_database_connections_in_use: usage?.inUse ?? 0,
-      mapcrate_database_calls_waiting: usage?.waiting ?? 0,
-      mapcrate_database_connections_limit: limit,
-    }
+  const prefix = 'mapcrate_database_connections'
+  addGauges(() => care.connections(), {
+    [`${prefix}_open`]: ['Connections to the database.', (usage) => usage?.open],
+    [`${prefix}_in_use`]: ['Connections that work is done over.', (usage) => usage?.inUse],
+    [`${prefix}_limit`]: ['Connections that this process may have.', () => limit],
+    mapcrate_database_calls_waiting: [
+      'Calls that wait for a connection.',
+      (usage) => usage?.waiting,
+    ],
   })
 }
 
 function measureFile(file: string): void {
-  const helps = {
-    mapcrate_store_bytes: 'Size of the file that holds the store.',
-    mapcrate_store_wal_bytes: 'Size of the write-ahead log of the store.',
-    mapcrate_disk_free_bytes: 'Bytes that the server may still write to the disk of the store.',
-  }
-  const sizeOf = async (path: string) => (await stat(path).catch(() => null))?.size ?? 0
-  addGauges(helps, async () => {
-    const disk = await statfs(file).catch(() => null)
-    return {
-      mapcrate_store_bytes: await sizeOf(file),
-      mapcrate_store_wal_bytes: await sizeOf(`${file}-wal`),
-      ...(disk && { mapcrate_disk_free_bytes: disk.bavail * disk.bsize }),
-    }
+  addGauges(() => stat(file).catch(() => null), {
+    mapcrate_store_bytes: ['Size of the file that holds the store.', (own) => own?.size ?? 0],
+  })
+  addGauges(() => stat(`${file}-wal`).catch(() => null), {
+    mapcrate_store_wal_bytes: [
+      'Size of the write-ahead log of the store.',
+      (log) => log?.size ?? 0,
+    ],
+  })
+  addGauges(() => statfs(file).catch(() => null), {
+    mapcrate_disk_free_bytes: [
+      'Bytes that the server may still write to the disk of the store.',
+      (disk) => (disk ? disk.bavail * disk.bsize : undefined),
+    ],
   })
 }
 
@@ -199,21 +190,16 @@ export function measureIndex(indexCache: PublishedIndexCache): void {
       for (const coding of indexCodings) bytes.set({ coding }, index.files[coding].bytes.length)
     },
   })
-  const helps = {
-    mapcrate_index_builder: '1 in the process that builds the search index, 0 in others.',
-    mapcrate_index_packs: 'Packs in the search index.',
-    mapcrate_index_age_seconds: 'How long ago the search index was known to show everything.',
-  }
-  addGauges(helps, () => {
-    const builder = { mapcrate_index_builder: Number(indexCache.isBuiltHere()) }
-    const index = indexCache.current()
-    if (index === null) return builder
-    const age = systemClock.now() - (indexCache.freshAt() ?? index.builtAt)
-    return {
-      ...builder,
-      mapcrate_index_packs: index.packs,
-      mapcrate_index_age_seconds: Math.max(0, age) / 1000,
-    }
+  addGauges(() => indexCache.current(), {
+    mapcrate_index_builder: [
+      '1 in the process that builds the search index, 0 in others.',
+      () => Number(indexCache.isBuiltHere()),
+    ],
+    mapcrate_index_packs: ['Packs in the search index.', (index) => index?.packs],
+    mapcrate_index_age_seconds: [
+      'How long ago the search index was known to show everything.',
+      (index) => (index ? secondsSince(indexCache.freshAt() ?? index.builtAt) : undefined),
+    ],
   })
 }
 
@@ -235,10 +221,12 @@ const platformFailures = new Counter({
 
 /** The budget, with the calls of this process counted; what is left is that of all processes. */
 export function measureBudget(budget: CallBudget): CallBudget {
-  const help = 'Calls left in the last 60 seconds, of 50; 0 while the platform asked to wait.'
-  addGauges({ mapcrate_platform_budget_left: help }, async () => ({
-    mapcrate_platform_budget_left: await budget.left(systemClock.now()),
-  }))
+  addGauges(() => budget.left(systemClock.now()), {
+    mapcrate_platform_budget_left: [
+      'Calls left in the last 60 seconds, of 50; 0 while the platform asked to wait.',
+      Number,
+    ],
+  })
   for (const caller of ['background', 'visitor', 'sign-in']) {
     platformCalls.inc({ caller }, 0)
     budgetRefusals.inc({ caller }, 0)

@@ -7,9 +7,9 @@ import { addStaticFiles } from './assets/static-files.ts'
 import { addPages } from './pages/page-routes.ts'
 import { sendNotFound } from './pages/send-page.ts'
 import { addPreview } from './preview/preview-route.ts'
-import { PictureRenderer } from './preview/renderer.ts'
+import { PictureCache, PictureRenderer } from './preview/renderer.ts'
 import { addSearchIndex } from './search-index.ts'
-import { answerCharged, answerUnrouted } from './shares.ts'
+import { answerCharged, answerUnrouted } from './refusals.ts'
 import { InvalidCodeLimiter } from './sign-in/invalid-codes.ts'
 import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
@@ -21,8 +21,13 @@ import type { SiteContext, SiteParts } from './site-context.ts'
 export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promise<void> {
   return async (scope) => {
     const renderer = new PictureRenderer()
-    const invalidCodes = new InvalidCodeLimiter()
-    const context: SiteContext = { ...createContext(parts), ...parts, renderer, invalidCodes }
+    const context: SiteContext = {
+      ...createContext(parts),
+      ...parts,
+      renderer,
+      pictures: new PictureCache(),
+      invalidCodes: new InvalidCodeLimiter(),
+    }
     scope.addHook('onClose', () => renderer.close())
 
     const paths = notePaths(scope)
@@ -32,8 +37,8 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     scope.setNotFoundHandler(async () => {})
 
     if (parts.indexCache !== null) addSearchIndex(scope, parts.indexCache)
-    addAssets(scope, parts.assets, (request, reply) =>
-      answerCharged(context, request, reply, 'page', () => sendNotFound(context, request, reply)),
+    addAssets(scope, parts.assets, (reply) =>
+      answerCharged(context, reply, 'page', () => sendNotFound(context, reply)),
     )
     addStaticFiles(scope, context)
     if (parts.service === 'packs') addPreview(scope, context)

@@ -1,13 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../contract/errors.ts'
 import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
-import { chooseCoding } from '../domain/reading/requests.ts'
-import {
-  indexCodings,
-  type PublishedIndexCache,
-  type PublishedIndex,
-} from '../operations/search-index.ts'
-import { sendFile } from './assets/asset-routes.ts'
+import type { PublishedIndex, PublishedIndexCache } from '../operations/search-index.ts'
+import { codingFor, sendFile } from './assets/asset-routes.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS']
 const ALLOW = methods.join(', ')
@@ -18,9 +13,9 @@ export function addSearchIndex(app: FastifyInstance, indexCache: PublishedIndexC
     // Not an async handler: this saves what Fastify spends on watching a promise.
     findIndex(indexCache)
       .then(({ files }) => {
-        const coding = chooseCoding(request.headers['accept-encoding'], indexCodings)
+        const coding = codingFor(request)
         void reply.header('vary', 'Accept-Encoding')
-        return sendFile(request, reply, {
+        return sendFile(reply, {
           ...files[coding],
           type: 'application/json; charset=utf-8',
           cache: 'public, max-age=0, must-revalidate',

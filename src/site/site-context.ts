@@ -1,7 +1,7 @@
 import type { Context, ServiceParts } from '../door/context.ts'
 import type { PublishedIndexCache } from '../operations/search-index.ts'
 import type { AssetStore } from './assets/assets.ts'
-import type { PictureRenderer } from './preview/renderer.ts'
+import type { PictureCache, PictureRenderer } from './preview/renderer.ts'
 import type { InvalidCodeLimiter } from './sign-in/invalid-codes.ts'
 
 export type SiteParts = ServiceParts & {
@@ -12,6 +12,10 @@ export type SiteParts = ServiceParts & {
 
 /** What every part of the site gets. */
 export type SiteContext = Context &
-  SiteParts & { readonly renderer: PictureRenderer; readonly invalidCodes: InvalidCodeLimiter }
+  SiteParts & {
+    readonly renderer: PictureRenderer
+    readonly pictures: PictureCache
+    readonly invalidCodes: InvalidCodeLimiter
+  }
 
 export const SITE_NAME = 'Mapcrate'

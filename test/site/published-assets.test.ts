@@ -41,7 +41,7 @@ const startVersion = async (mark: string, pageFiles: PageFiles): Promise<string>
   stop()
   const app = fastify()
   apps.push(app)
-  addAssets(app, withPublished(own, pageFiles), async (_request, reply) => reply.code(404).send())
+  addAssets(app, withPublished(own, pageFiles), async (reply) => reply.code(404).send())
   await app.listen({ host: '127.0.0.1', port: 0 })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }

@@ -74,7 +74,7 @@ export class AssetFile {
       etag: `"${tag}"`,
     } as const
     if (coding === 'identity' || !isCompressible(this.#type)) return plain
-    const bytes = await encodeBest(this.bytes, coding)
+    const bytes = await encode(this.bytes, coding, 'best')
     if (bytes.length >= this.bytes.length) return plain
     return { type: this.#type, coding, bytes, etag: `"${tag}-${coding}"` }
   }
@@ -108,21 +108,19 @@ const zip = promisify(gzip)
 /** Above this size the best brotli level takes longer than anybody should wait. */
 const LARGE_BYTES = 262_144
 
-/** Compresses a body that is sent many times: slowly, on the thread pool. */
-async function encodeBest(bytes: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
-  if (coding === 'gzip') return zip(bytes, { level: 9 })
+/** Compresses on the thread pool: `best` for what is sent many times, `fast` for what is sent once. */
+export function encode(
+  bytes: Buffer,
+  coding: 'br' | 'gzip',
+  effort: 'best' | 'fast',
+): Promise<Buffer> {
+  if (coding === 'gzip') return zip(bytes, { level: effort === 'best' ? 9 : 5 })
+  const best = bytes.length > LARGE_BYTES ? 9 : 11
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 9 : 11,
+    [constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? best : 4,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
   return brotli(bytes, { params })
-}
-
-/** Compresses a body that is sent once: quickly, on the thread pool. */
-export async function encodeOnce(text: string, coding: 'br' | 'gzip'): Promise<Buffer> {
-  return coding === 'gzip'
-    ? zip(text, { level: 5 })
-    : brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 }
 
 /** A file in the bundler's manifest. */

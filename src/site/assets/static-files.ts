@@ -19,7 +19,7 @@ const REVALIDATE = 'public, max-age=0, must-revalidate'
 
 /** Adds what browsers and crawlers look for at fixed paths. */
 export function addStaticFiles(app: FastifyInstance, context: SiteContext): void {
-  const { indexCache, settings } = context
+  const { indexCache, settings, pictures, renderer } = context
 
   function serve(
     path: string,
@@ -27,15 +27,16 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     cache: string,
     write: () => Awaitable<string | Buffer | null>,
   ): void {
-    app.get(path, async (request, reply) => {
+    app.get(path, async (_request, reply) => {
       const bytes = await write()
       if (bytes === null) return reply.code(503).header('retry-after', '5').send()
       const etag = `"${hash('sha1', bytes, 'base64url')}"`
-      return sendFile(request, reply, { type, cache, etag, bytes })
+      return sendFile(reply, { type, cache, etag, bytes })
     })
   }
 
-  const drawIcon = createIcons(context)
+  const drawIcon = (size: number) =>
+    pictures.find(`icon ${size}`, () => renderer.draw({ kind: 'icon', size }))
   serve('/favicon.svg', 'image/svg+xml', A_DAY, () => faviconSvg)
   serve('/favicon.ico', 'image/x-icon', A_DAY, async () => {
     const png = await drawIcon(FAVICON_SIZE)
@@ -64,18 +65,6 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     if (written?.index !== index) written = { index, text: sitemapOf(index, settings.siteUrl) }
     return written.text
   })
-}
-
-/** Pictures of the mark, drawn when first requested; null while too many pictures wait. */
-function createIcons({ renderer }: SiteContext) {
-  const drawn = new Map<number, Promise<Buffer>>()
-  return (size: number): Promise<Buffer> | null => {
-    const icon = drawn.get(size) ?? renderer.draw({ kind: 'icon', size })
-    if (icon === null) return null
-    drawn.set(size, icon)
-    icon.catch(() => drawn.delete(size))
-    return icon
-  }
 }
 
 const FAVICON_SIZE = 32

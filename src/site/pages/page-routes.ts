@@ -1,28 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
-import { explainError } from '../../door/answer.ts'
-import { chargeEach, isTooMany, knowViewer } from '../../door/sessions.ts'
+import { chargeEach, knowViewer } from '../../door/sessions.ts'
 import { openPack } from '../../operations/packs.ts'
 import { isolate } from '../../pool/text.ts'
-import { countText } from '../preview/scene.ts'
-import { sendTooMany } from '../shares.ts'
+import { countText, rangeText } from '../preview/scene.ts'
+import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
 import { homeward, type Notice, type PageHead } from './html.ts'
 import { pagesOf, type SitePage } from './page-table.ts'
-import { failedNotice, sendNotFound, sendNotice, sendPage } from './send-page.ts'
+import { sendNotice, sendPage } from './send-page.ts'
 
 /** Adds the pages of the context's service. */
 export function addPages(app: FastifyInstance, context: SiteContext): void {
   app.addHook('onRequest', knowViewer(context))
   app.addHook('onRequest', chargeEach(context, 'page'))
-  app.setErrorHandler((error, request, reply) => {
-    if (isTooMany(error)) return sendTooMany(context, request, reply, error)
-    const { code } = explainError(error, request)
-    return code === 'not_found'
-      ? sendNotFound(context, request, reply)
-      : sendNotice(context, request, reply, 500, failedNotice(request.id))
-  })
+  app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
   for (const page of pagesOf[context.service]) addPage(app, context, page)
   if (context.service === 'packs') addPackPages(app, context)
 }
@@ -31,11 +24,11 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
   const { name, path, title, description, isPersonal = false } = page
   app.get(path, async (request, reply) => {
     if (page.forModerators && !request.viewer?.isModerator) {
-      return sendNotice(context, request, reply, 403, moderatorsOnly(path))
+      return sendNotice(context, reply, 403, moderatorsOnly(path))
     }
     const url = context.settings.ownUrl + path
     const pinned = page.hasPinned ? await context.ports.packs.listPinned() : null
-    return sendPage(context, request, reply, {
+    return sendPage(context, reply, {
       name,
       head: { title, description, url, isUnlisted: isPersonal },
       ...(pinned && { pinned: pinned.map(({ slug }) => slug) }),
@@ -57,19 +50,19 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
   function open({ viewer, params }: FastifyRequest): Promise<SavedPack> {
     return openPack(ports, viewer, (params as { slug: string }).slug)
   }
-  function send(request: FastifyRequest, reply: FastifyReply, pack: SavedPack, isEditor: boolean) {
+  function send(reply: FastifyReply, pack: SavedPack, isEditor: boolean) {
     const head = packHead(pack, settings)
-    return sendPage(context, request, reply, {
+    return sendPage(context, reply, {
       name: isEditor ? 'editor' : 'pack',
       head: isEditor ? { ...head, title: `Edit ${head.title}`, isUnlisted: true } : head,
-      pack: presentSitePack(pack, request.viewer, settings.poolsOwnerName),
+      pack: presentSitePack(pack, reply.request.viewer, settings.poolsOwnerName),
     })
   }
 
-  app.get('/p/:slug', async (request, reply) => send(request, reply, await open(request), false))
+  app.get('/p/:slug', async (request, reply) => send(reply, await open(request), false))
   app.get('/p/:slug/edit', async (request, reply) => {
     const pack = await open(request)
-    if (request.viewer?.accountId === pack.ownerId) return send(request, reply, pack, true)
+    if (request.viewer?.accountId === pack.ownerId) return send(reply, pack, true)
     // Others who follow a link to the editor want to see the pack.
     return reply.header('cache-control', 'private, no-store').redirect(`/p/${pack.slug}`)
   })
@@ -105,7 +98,6 @@ function describe(pack: SavedPack, poolsOwnerName: string): string {
 }
 
 function starsText({ stats }: SavedPack): string {
-  if (stats === null || stats.srMin === null || stats.srMax === null) return ''
-  const [least, most] = [stats.srMin.toFixed(2), stats.srMax.toFixed(2)]
-  return least === most ? `, ${least}★` : `, ${least}–${most}★`
+  const stars = stats && rangeText(stats.srMin, stats.srMax, (each) => each.toFixed(2), '–')
+  return stars === null ? '' : `, ${stars}★`
 }

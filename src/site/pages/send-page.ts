@@ -3,14 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import type { PageData } from '../../contract/page-data.ts'
-import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
-import { presentViewer } from '../../domain/sessions.ts'
+import { matchesTag } from '../../domain/reading/requests.ts'
+import { presentViewer, type Session } from '../../domain/sessions.ts'
 import { sendJsonError } from '../../door/answer.ts'
-import { indexCodings } from '../../operations/search-index.ts'
-import { encodeOnce, type EntryFiles } from '../assets/assets.ts'
+import { codingFor } from '../assets/asset-routes.ts'
+import { encode, type EntryFiles } from '../assets/assets.ts'
 import { SITE_NAME, type SiteContext } from '../site-context.ts'
 import {
-  homeward,
   nothingHere,
   type Notice,
   noticeHtml,
@@ -44,80 +43,72 @@ const notBuilt: Notice = {
 /** Sends a page of the browser application, or a notice if it has not been built. */
 export async function sendPage(
   context: SiteContext,
-  request: FastifyRequest,
   reply: FastifyReply,
   content: PageContent,
 ): Promise<FastifyReply> {
   const files = context.assets.entries?.get(content.name)
-  if (files === undefined) return sendNotice(context, request, reply, 503, notBuilt)
-  const { head, ...data } = content
-  const html = htmlOf(context, head, files, dataOf(context, request, data), noScript)
-  return request.viewer === null ? sendOpen(request, reply, html) : sendPrivate(reply, html)
+  if (files === undefined) return sendNotice(context, reply, 503, notBuilt)
+  const { viewer } = reply.request
+  const html = htmlOf(context, files, viewer, content, noScript)
+  return viewer === null ? sendOpen(reply, html) : sendPrivate(reply, html)
 }
 
 /** Sends a page with a notice, the same to everyone. */
 export async function sendNotice(
   context: SiteContext,
-  request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   notice: Notice,
 ): Promise<FastifyReply> {
   const { assets, service, settings } = context
-  const head = { title: notice.title, description: notice.text, isUnlisted: true }
+  const { title, text: description } = notice
+  const content = { name: 'notice', head: { title, description, isUnlisted: true } }
   // The styles are the same on every page.
   const [{ styles } = { styles: [] }] = assets.entries?.values() ?? []
   const files = { script: null, styles, preloads: [] }
   const body = noticePageHtml(notice, service, settings)
-  const html = htmlOf(context, head, files, dataOf(context, null, { name: 'notice' }), body)
+  const html = htmlOf(context, files, null, content, body)
   void reply.code(status)
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
   // A refusal costs less than what was refused: it is not compressed.
-  return status === 429 ? sendPrivate(reply, html) : sendOpen(request, reply, html)
+  return status === 429 ? sendPrivate(reply, html) : sendOpen(reply, html)
 }
 
 /** Answers that there is nothing: browsers get a page, programs a JSON error. */
 export async function sendNotFound(
   context: SiteContext,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   void reply.header('vary', 'Accept')
-  return wantsPage(request)
-    ? sendNotice(context, request, reply, 404, nothingHere(context.service))
-    : sendJsonError(refusal('nothingAtPath'), request, reply)
+  return wantsPage(reply.request)
+    ? sendNotice(context, reply, 404, nothingHere(context.service))
+    : sendJsonError(refusal('nothingAtPath'), reply.request, reply)
 }
 
 function htmlOf(
-  { assets }: SiteContext,
-  head: PageHead,
+  { assets, service, settings }: SiteContext,
   files: EntryFiles,
-  data: PageData,
+  viewer: Session | null,
+  { name, head, pinned, pack }: PageContent,
   body: string,
 ): string {
-  // Sets the theme that the reader chose, so that no page flashes in the other one.
-  const earlyScript = assets.entries?.get('theme')?.script ?? undefined
-  return pageHtml({ head, files, earlyScript, data, body })
-}
-
-function dataOf(
-  { service, settings }: SiteContext,
-  request: FastifyRequest | null,
-  { name, pinned, pack }: Omit<PageContent, 'head'>,
-): PageData {
-  return {
+  const { keyPrefixes, apiUrl, poolsUrl, siteUrl, coversUrl } = settings
+  const data: PageData = {
     siteName: SITE_NAME,
     page: name,
     service,
-    keyPrefix: settings.keyPrefixes[service],
-    viewer: request?.viewer ? presentViewer(request.viewer) : null,
+    keyPrefix: keyPrefixes[service],
+    viewer: viewer && presentViewer(viewer),
     ...(pinned && { pinned }),
     ...(pack && { pack }),
-    apiUrl: settings.apiUrl,
-    poolsUrl: settings.poolsUrl,
-    siteUrl: settings.siteUrl,
-    coversUrl: settings.coversUrl,
+    apiUrl,
+    poolsUrl,
+    siteUrl,
+    coversUrl,
   }
+  // Sets the theme that the reader chose, so that no page flashes in the other one.
+  const earlyScript = assets.entries?.get('theme')?.script ?? undefined
+  return pageHtml({ head, files, earlyScript, data, body })
 }
 
 /** A viewer's page contains their token: it is never cached and never compressed. */
@@ -128,30 +119,19 @@ function sendPrivate(reply: FastifyReply, html: string): FastifyReply {
     .send(html)
 }
 
-async function sendOpen(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  html: string,
-): Promise<FastifyReply> {
-  const coding = chooseCoding(request.headers['accept-encoding'], indexCodings)
+async function sendOpen(reply: FastifyReply, html: string): Promise<FastifyReply> {
+  const coding = codingFor(reply.request)
   const etag = `"${hash('sha1', html, 'base64url')}-${coding}"`
   const vary = [reply.getHeader('vary') ?? [], 'Accept-Encoding', 'Cookie'].flat().join(', ')
   void reply.headers({ 'cache-control': 'private, no-cache', vary, etag })
-  if (reply.statusCode === 200 && matchesTag(request.headers['if-none-match'], etag)) {
+  if (reply.statusCode === 200 && matchesTag(reply.request.headers['if-none-match'], etag)) {
     return reply.code(304).send()
   }
   void reply.header('content-type', HTML_TYPE)
   if (coding === 'identity') return reply.send(html)
-  return reply.header('content-encoding', coding).send(await encodeOnce(html, coding))
-}
-
-/** The notice for a failure on our side. */
-export function failedNotice(requestId: string): Notice {
-  return {
-    title: 'Something went wrong on our side',
-    text: `Nothing was lost. Try again in a moment. If the problem persists, give the operator this request id: ${requestId}.`,
-    ways: [homeward],
-  }
+  return reply
+    .header('content-encoding', coding)
+    .send(await encode(Buffer.from(html), coding, 'fast'))
 }
 
 /** Whether the request comes from a person's browser, not from a program. */

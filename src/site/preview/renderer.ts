@@ -1,5 +1,7 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { BoundedMap } from '../../domain/bounded-map.ts'
+import { SingleFlight } from '../../domain/single-flight.ts'
 import type { PictureJob, PictureResult } from './render-thread.ts'
 
 /** Pictures that may wait for the one that is being drawn: a second or two. */
@@ -92,5 +94,30 @@ export class PictureRenderer {
     current?.reject(reason ?? new Error('the picture was given up'))
     if (this.#queue.length > 0) this.#next()
     await worker?.terminate()
+  }
+}
+
+/** The bytes of all cached pictures; one has 50 to 100 KB. */
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** The most recently used pictures by what they show. */
+export class PictureCache {
+  readonly #pictures = new BoundedMap<string, Buffer>({
+    maxSize: MAX_BYTES,
+    sizeOf: (png) => png.length,
+  })
+  readonly #drawing = new SingleFlight<Buffer | null>()
+
+  /** The picture; otherwise the result of `draw`, which concurrent requests share. */
+  find(tag: string, draw: () => Promise<Buffer> | null): Promise<Buffer | null> {
+    const picture = this.#pictures.get(tag)
+    if (picture !== undefined) return Promise.resolve(picture)
+    return this.#drawing.run(tag, () => this.#keep(tag, draw()))
+  }
+
+  async #keep(tag: string, drawing: Promise<Buffer> | null): Promise<Buffer | null> {
+    const png = await drawing
+    if (png !== null) this.#pictures.set(tag, png)
+    return png
   }
 }

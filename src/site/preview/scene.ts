@@ -39,7 +39,7 @@ export function sceneOf(
   return {
     name: cleanLine(pack.name),
     owner: cleanLine(ownerNameOf(pack, poolsOwnerName)),
-    stars: stats && range(stats.srMin, stats.srMax, (each) => each.toFixed(2)),
+    stars: stats && rangeText(stats.srMin, stats.srMax, (each) => each.toFixed(2)),
     facts: [countText(slots.length), ...(stats ? factsOf(stats) : [])],
     slots: slotsInPoolOrder({ buckets, slots }).map((slot) => ({
       label: slotLabel(slot),
@@ -55,19 +55,21 @@ export function countText(beatmaps: number): string {
 }
 
 function factsOf({ lenMin, lenMax, bpmMin, bpmMax }: Stats): string[] {
-  const length = range(lenMin, lenMax, minutesAndSeconds)
-  const bpm = range(bpmMin, bpmMax, String)
+  const length = rangeText(lenMin, lenMax, minutesAndSeconds)
+  const bpm = rangeText(bpmMin, bpmMax, String)
   return [...(length === null ? [] : [length]), ...(bpm === null ? [] : [`${bpm} BPM`])]
 }
 
-function range(
+/** null if either end is unknown. */
+export function rangeText(
   least: number | null,
   most: number | null,
   write: (value: number) => string,
+  dash = ' – ',
 ): string | null {
   if (least === null || most === null) return null
   const [from, to] = [write(least), write(most)]
-  return from === to ? from : `${from} – ${to}`
+  return from === to ? from : from + dash + to
 }
 
 function minutesAndSeconds(seconds: number): string {

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import { PlatformError } from '../../domain/platform.ts'
 import { makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
-import { explainError, setCookies } from '../../door/answer.ts'
+import { setCookies } from '../../door/answer.ts'
 import { originOf } from '../../door/context.ts'
 import { keepSession, readSessionToken } from '../../door/cookies.ts'
-import { chargeEach, isTooMany } from '../../door/sessions.ts'
+import { chargeEach } from '../../door/sessions.ts'
 import { signIn } from '../../operations/sessions.ts'
 import { homeward } from '../pages/html.ts'
-import { failedNotice, sendNotice } from '../pages/send-page.ts'
-import { sendTooMany } from '../shares.ts'
+import { sendNotice } from '../pages/send-page.ts'
+import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import { dropPending, keepPending, readPending, safeReturnPath } from './pending-sign-ins.ts'
 
@@ -28,18 +28,15 @@ export function addSignIn(app: FastifyInstance, context: SiteContext): void {
     void reply.header('cache-control', 'private, no-store')
   })
   app.addHook('onRequest', chargeEach(context, 'signIn'))
-  app.setErrorHandler((error, request, reply) => {
-    if (isTooMany(error)) return sendTooMany(context, request, reply, error)
-    explainError(error, request)
-    return sendNotice(context, request, reply, 500, failedNotice(request.id))
-  })
-  app.get('/sign-in', async (request, reply) => begin(context, request, reply))
+  app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
+  app.get('/sign-in', async (_request, reply) => begin(context, reply))
   // HEAD would use up the code.
-  app.get(CALLBACK, { exposeHeadRoute: false }, (request, reply) => end(context, request, reply))
+  app.get(CALLBACK, { exposeHeadRoute: false }, (_request, reply) => end(context, reply))
 }
 
 /** Sends the browser to the platform; the pending sign-in is stored in its cookies alone. */
-function begin(context: SiteContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function begin(context: SiteContext, reply: FastifyReply): FastifyReply {
+  const { request } = reply
   const { random, clock, platform } = context.ports
   const state = makeToken(random.bytes(TOKEN_BYTES))
   const returnPath = safeReturnPath(parameterOf(request, 'return'))
@@ -48,28 +45,25 @@ function begin(context: SiteContext, request: FastifyRequest, reply: FastifyRepl
   return reply.redirect(platform.signInAddress(state, callbackOf(context, request)))
 }
 
-async function end(
-  context: SiteContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function end(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
   const { ports, settings, invalidCodes } = context
+  const { request } = reply
   const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
   // Another sign-in that is pending in this browser can still be completed.
-  if (pending === null) return sendProblem(context, request, reply, 'no_pending', '/')
+  if (pending === null) return sendProblem(context, reply, 'no_pending', '/')
   const { returnPath } = pending
   setCookies(reply, [dropPending(context, pending)])
   const retryAt = invalidCodes.take(request.clientAddress, ports.clock.now())
   if (retryAt !== null) {
     void reply.header('retry-after', String(secondsUntil(retryAt, context)))
-    return sendProblem(context, request, reply, 'too_many', returnPath)
+    return sendProblem(context, reply, 'too_many', returnPath)
   }
   let isInvalidCode = false
   try {
     const ending = await finish(context, request)
     isInvalidCode = ending.outcome === 'bad_code'
     if (ending.outcome !== 'signed_in') {
-      return await sendProblem(context, request, reply, ending.outcome, returnPath)
+      return await sendProblem(context, reply, ending.outcome, returnPath)
     }
     const session = keepSession(context, ending.token, SESSION_IDLE_MS / 1000)
     setCookies(reply, [dropPending(context, pending), session])
@@ -77,7 +71,7 @@ async function end(
     const { pathname, search, hash } = new URL(returnPath, settings.ownUrl)
     return reply.redirect(pathname + search + hash)
   } catch (error) {
-    return sendError(context, request, reply, error, returnPath)
+    return sendFailure(context, reply, error, returnPath)
   } finally {
     if (!isInvalidCode) invalidCodes.giveBack(request.clientAddress)
   }
@@ -116,41 +110,40 @@ function secondsUntil(at: number, { ports }: SiteContext): number {
 }
 
 /** Answers a failure of the platform; throws any other. */
-function sendError(
+function sendFailure(
   context: SiteContext,
-  request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
   returnPath: string,
 ): Promise<FastifyReply> {
   if (!(error instanceof PlatformError || error instanceof AppError)) throw error
+  const { request } = reply
   request.log.warn({ requestId: request.id, reason: error.message }, 'nobody was signed in')
   if (error instanceof AppError) {
-    return sendProblem(context, request, reply, 'platform_refused', returnPath)
+    return sendProblem(context, reply, 'platform_refused', returnPath)
   }
   const wait = error.retryAt === null ? 60 : secondsUntil(error.retryAt, context)
   void reply.header('retry-after', String(wait))
   if (error.isUnasked) {
     // The code is still valid: the browser keeps its cookie and tries again by itself.
     void reply.removeHeader('set-cookie').header('refresh', String(wait))
-    return sendProblem(context, request, reply, 'crowded', returnPath)
+    return sendProblem(context, reply, 'crowded', returnPath)
   }
-  return sendProblem(context, request, reply, 'platform_down', returnPath)
+  return sendProblem(context, reply, 'platform_down', returnPath)
 }
 
 function sendProblem(
   context: SiteContext,
-  request: FastifyRequest,
   reply: FastifyReply,
   problem: SignInProblem,
   returnPath: string,
 ): Promise<FastifyReply> {
   const { status, title, text, isFinal } = problems[problem]
   // At the address where signing in works, whatever name this page was requested by.
-  const home = originOf(request.headers, context.settings.ownUrl)
+  const home = originOf(reply.request.headers, context.settings.ownUrl)
   const again = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
   const ways = [...(isFinal ? [] : [{ label: 'Sign in again', href: again }]), homeward]
-  return sendNotice(context, request, reply, status, { title, text, ways })
+  return sendNotice(context, reply, status, { title, text, ways })
 }
 
 /** How signing in can fail. */

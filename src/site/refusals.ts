@@ -1,0 +1,66 @@
+import type { FastifyReply, onRequestHookHandler } from 'fastify'
+import type { AppError } from '../contract/errors.ts'
+import type { SiteCost } from '../contract/quotas.ts'
+import { hook } from '../door/admission.ts'
+import { explainError, sendJsonError } from '../door/answer.ts'
+import { charge, isTooMany } from '../door/sessions.ts'
+import { createUnrouted, type KnownPath } from '../door/unrouted.ts'
+import { homeward } from './pages/html.ts'
+import { sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
+import type { SiteContext } from './site-context.ts'
+
+type Sent = FastifyReply | Promise<FastifyReply>
+
+/** Answers what failed in a route for browsers. */
+export function sendError(context: SiteContext, reply: FastifyReply, error: unknown): Sent {
+  if (isTooMany(error)) return sendTooMany(context, reply, error)
+  const { code } = explainError(error, reply.request)
+  if (code === 'not_found') return sendNotFound(context, reply)
+  return sendNotice(context, reply, 500, {
+    title: 'Something went wrong on our side',
+    text: `Nothing was lost. Try again in a moment. If the problem persists, give the operator this request id: ${reply.request.id}.`,
+    ways: [homeward],
+  })
+}
+
+/** Charges a request for something other than a page or a session endpoint, then answers it. */
+export async function answerCharged(
+  context: SiteContext,
+  reply: FastifyReply,
+  cost: SiteCost,
+  answer: () => Sent,
+): Promise<FastifyReply> {
+  try {
+    charge(context, reply.request, cost)
+    return await answer()
+  } catch (error) {
+    if (isTooMany(error)) return sendTooMany(context, reply, error)
+    throw error
+  }
+}
+
+/** Answers a request beyond its quota: browsers get a page, programs a JSON error. */
+function sendTooMany(context: SiteContext, reply: FastifyReply, failure: AppError): Sent {
+  const { request } = reply
+  void reply.header('cache-control', 'private, no-store')
+  if (!wantsPage(request)) return sendJsonError(failure, request, reply)
+  const seconds = failure.retryAfter ?? 1
+  const source = request.viewer === null ? 'your network' : 'your account'
+  void reply.header('retry-after', String(seconds))
+  return sendNotice(context, reply, 429, {
+    title: 'Too many requests',
+    text: `More was asked for from ${source} in this minute than the site serves. Wait ${seconds} seconds, then load the page again.`,
+    ways: [homeward],
+  })
+}
+
+/** Answers what matches no route of the site, as the API does (D-12). */
+export function answerUnrouted(
+  context: SiteContext,
+  paths: () => readonly KnownPath[],
+): onRequestHookHandler {
+  const answer = createUnrouted('site', paths, (_request, reply) => sendNotFound(context, reply))
+  return hook((request, reply) =>
+    request.is404 ? answerCharged(context, reply, 'page', () => answer(request, reply)) : undefined,
+  )
+}
