@@ -10,8 +10,7 @@ import {
 } from '../../src/domain/beatmaps.ts'
 import { computeStats } from '../../src/domain/stats.ts'
 import type { ModsPool } from '../../src/pool/slots.ts'
-import { makeRow } from '../../src/standin/beatmaps.ts'
-import { createLibrary } from '../../src/standin/library.ts'
+import { createLibrary, makeRow } from '../../src/standin/library.ts'
 
 /** Beatmaps that hosts choose from: those of many pools are the same. */
 const BEATMAPS = 5_000

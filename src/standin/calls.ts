@@ -3,7 +3,6 @@ export const callKinds = ['token', 'me', 'beatmaps', 'attributes'] as const
 
 export type CallKind = (typeof callKinds)[number]
 
-/** One call as it came in. */
 export type Call = {
   readonly kind: CallKind
   /** ms since the epoch, by the stand-in's clock. */
@@ -19,56 +18,55 @@ export type Call = {
 const MINUTE_MS = 60_000
 
 /** Enough for half a day at the limit; a stand-in that runs for weeks must not grow. */
-const KEPT = 50_000
+const MAX_KEPT = 50_000
 
-/** What tests look at to assert the budget; calls are kept in the order they came. */
+/** The calls in the order they came. */
 export function createCallLog(clock: () => number) {
   let calls: Call[] = []
   return {
     note: (kind: CallKind, ids: readonly number[]): Call => {
       const call: Call = { kind, at: clock(), ids, status: null }
-      if (calls.length >= KEPT) calls = calls.slice(KEPT / 10)
+      if (calls.length >= MAX_KEPT) calls = calls.slice(MAX_KEPT / 10)
       calls.push(call)
       return call
     },
-    report: () => ({
-      ...countByKind(calls),
-      busiestMinute: busiestMinute(calls),
-      minutes: [...Map.groupBy(calls, minuteOf)].map(([minute, within]) => ({
-        minute,
-        ...countByKind(within),
-      })),
-      calls,
-    }),
+    report: () => {
+      const byMinute = Map.groupBy(calls, ({ at }) => at - (at % MINUTE_MS))
+      return {
+        ...countByKind(calls),
+        busiestMinute: busiestMinute(calls),
+        minutes: [...byMinute].map(([minute, within]) => ({ minute, ...countByKind(within) })),
+        calls,
+      }
+    },
     clear: () => {
       calls = []
     },
   }
 }
 
-const countByKind = (calls: readonly Call[]) => ({
-  total: calls.length,
-  ...Object.fromEntries(
-    callKinds.map((kind) => [kind, calls.filter((call) => call.kind === kind).length]),
-  ),
-})
+function countByKind(calls: readonly Call[]) {
+  const count = (kind: CallKind): number => calls.filter((call) => call.kind === kind).length
+  return {
+    total: calls.length,
+    ...Object.fromEntries(callKinds.map((kind) => [kind, count(kind)])),
+  }
+}
 
-const minuteOf = (call: Call): number => call.at - (call.at % MINUTE_MS)
-
-/** The most calls that fell into any stretch of 60 seconds, wherever it begins. */
+/** The most calls in any stretch of 60 seconds, wherever it begins. */
 function busiestMinute(calls: readonly Call[]): number {
   let first = 0
   let most = 0
-  calls.forEach((call, last) => {
-    while ((calls[first]?.at ?? call.at) <= call.at - MINUTE_MS) first += 1
+  for (const [last, { at }] of calls.entries()) {
+    while (calls[first]!.at <= at - MINUTE_MS) first += 1
     most = Math.max(most, last - first + 1)
-  })
+  }
   return most
 }
 
 /**
- * The platform's limit, in its strictest reading: so many calls in any 60 seconds, wherever they begin.
- * Who keeps within it keeps within windows that start at the top of a minute as well.
+ * The platform's limit in its strictest reading, calls in any 60 seconds: a client that keeps to it
+ * also keeps to windows that start at the top of a minute.
  */
 export function createThrottle(clock: () => number, perMinute: number | null) {
   let limit = perMinute

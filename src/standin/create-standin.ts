@@ -1,13 +1,13 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
-import { beatmapRoutes } from './beatmaps.ts'
-import { controlRoutes, createGate } from './control.ts'
-import { roll } from './dice.ts'
-import { oauthRoutes } from './oauth.ts'
-import { createState, type StandinOptions } from './state.ts'
+import { askedIds, controlRoutes, createGate, type Gate } from './control.ts'
+import { answers, sendAnswer } from './faults.ts'
+import { coverSizes, makeRow, type Mode, modes, refusedMod, roll } from './library.ts'
+import { needScope, oauthRoutes } from './oauth.ts'
+import { createState, type StandinOptions, type State } from './state.ts'
 
 /**
  * The game platform's wire in a small server of its own, with failures on demand; see README.md.
- * It remembers nothing beyond its life. Closing it also ends the calls that a fault keeps waiting.
+ * It stores nothing. Closing it also ends the calls that a fault keeps waiting.
  */
 export function createStandin(options: StandinOptions): FastifyInstance {
   const state = createState(options)
@@ -26,7 +26,7 @@ export function createStandin(options: StandinOptions): FastifyInstance {
     void reply.code(404).send({ error: 'Not Found' })
   })
 
-  // Each in a scope of its own, so that one's body parsers and hooks are not the others'.
+  // Each has a scope, so that body parsers and hooks apply to its own routes only.
   void app.register(async (scope) => oauthRoutes(scope, state, gate))
   void app.register(async (scope) => beatmapRoutes(scope, state, gate))
   void app.register(async (scope) => assetRoutes(scope))
@@ -34,8 +34,54 @@ export function createStandin(options: StandinOptions): FastifyInstance {
   return app
 }
 
+/** Beatmap rows by 50 and ratings one by one. */
+function beatmapRoutes(app: FastifyInstance, state: State, gate: Gate): void {
+  const { library, grants, assetsUrl } = state
+  const preHandler = needScope(grants, 'public')
+
+  app.get('/api/v2/beatmaps', { ...gate('beatmaps'), preHandler }, async (request, reply) => {
+    const ids = [...new Set(askedIds(request))].toSorted((a, b) => a - b)
+    const beatmaps = ids.flatMap((id) => {
+      const facts = library.find(id)
+      return facts === undefined ? [] : [makeRow(id, facts, assetsUrl)]
+    })
+    return reply.send({ beatmaps })
+  })
+
+  app.post(
+    '/api/v2/beatmaps/:id/attributes',
+    { ...gate('attributes'), preHandler },
+    async (request, reply) => {
+      const [id = 0] = askedIds(request)
+      const facts = library.find(id)
+      if (facts === undefined) return sendAnswer(reply, answers.missing)
+      const asked = readRatingRequest(request.body, facts.mode)
+      if (typeof asked === 'string') return reply.code(422).send({ error: asked })
+      const stars = library.rate(id, facts, asked.mode, asked.mods)
+      const { max_combo } = makeRow(id, facts, assetsUrl)
+      return { attributes: { star_rating: stars, max_combo, aim_difficulty: stars / 2 } }
+    },
+  )
+}
+
 /**
- * Pictures in place of covers and avatars, for an application that is told to look for them here.
+ * What the body of an attributes call asks for, or why it is refused (422).
+ *
+ * @param own the beatmap's ruleset; only an `osu` beatmap converts to another one.
+ */
+function readRatingRequest(body: unknown, own: Mode): { mode: Mode; mods: string[] } | string {
+  const { mods = [], ruleset = own } = (body ?? {}) as { mods?: unknown; ruleset?: unknown }
+  const mode = modes.find((name) => name === ruleset)
+  if (mode === undefined) return 'invalid ruleset'
+  if (mode !== own && own !== 'osu') return `a beatmap of ${own} cannot be converted to ${mode}`
+  if (!Array.isArray(mods)) return 'mods must be a list'
+  const names = mods.map(String)
+  const refused = refusedMod(mode, names)
+  return refused === undefined ? { mode, mods: names } : `invalid mod for ruleset: ${refused}`
+}
+
+/**
+ * Pictures in place of covers and avatars, for an application that is configured to look for them here.
  * They are SVG, whatever the name says: browsers go by the type.
  */
 function assetRoutes(app: FastifyInstance): void {
@@ -47,26 +93,18 @@ function assetRoutes(app: FastifyInstance): void {
     '/assets/beatmaps/:set/covers/:file',
     async ({ params }, reply) => {
       const [, kind = '', large] = /^([a-z]+)(@2x)?\.jpg$/.exec(params.file) ?? []
-      const size = sizes[kind]
+      const size = coverSizes[kind]
       if (size === undefined) return reply.callNotFound()
-      const [width, height] = size
       const scale = large === undefined ? 1 : 2
       return reply
         .type('image/svg+xml')
-        .send(picture(Number(params.set), width * scale, height * scale))
+        .send(picture(Number(params.set), size[0] * scale, size[1] * scale))
     },
   )
 
   app.get<{ Params: { id: string } }>('/assets/avatars/:id', async ({ params }, reply) =>
     reply.type('image/svg+xml').send(picture(Number(params.id), 256, 256)),
   )
-}
-
-const sizes: Readonly<Record<string, readonly [width: number, height: number]>> = {
-  cover: [900, 250],
-  card: [400, 140],
-  list: [150, 150],
-  slimcover: [1920, 360],
 }
 
 /** A quiet picture whose colours follow from the number. */

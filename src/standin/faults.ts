@@ -3,24 +3,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { type CallKind, callKinds } from './calls.ts'
 
-/** What can go wrong with a call; README.md says what each does. */
+type Answer = { readonly status: number; readonly body: object }
+
+/** The platform's answers that are not 200, as they come over the wire. */
+export const answers = {
+  unauthorized: { status: 401, body: { authentication: 'basic' } },
+  forbidden: { status: 403, body: { error: 'A required scope is missing.' } },
+  missing: { status: 404, body: { error: "The beatmap couldn't be found." } },
+  refused: { status: 422, body: { error: 'invalid mod for ruleset: ZZ' } },
+  throttled: { status: 429, body: { error: 'Too Many Attempts.' } },
+  down: { status: 500, body: { error: null } },
+} as const satisfies Record<string, Answer>
+
+export function sendAnswer(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+  return reply.code(status).send(body)
+}
+
+/** README.md describes what each does. */
 const faultNames = [
-  'delay',
-  'silence',
-  'reset',
-  'unauthorized',
-  'forbidden',
-  'missing',
-  'refused',
-  'throttled',
-  'down',
-  'html',
-  'truncated',
-  'wrong-types',
-  'wrong-content-type',
-  'cut',
-  'stall',
-] as const
+  ...(Object.keys(answers) as (keyof typeof answers)[]),
+  ...(['delay', 'silence', 'reset', 'html', 'truncated', 'wrong-types'] as const),
+  ...(['wrong-content-type', 'cut', 'stall'] as const),
+]
 
 /** A fault as it is ordered. Closed: a misspelt field would make a test pass for nothing. */
 export const FaultInput = Type.Object(
@@ -34,21 +38,20 @@ export const FaultInput = Type.Object(
     times: Type.Optional(Type.Integer({ minimum: 1 })),
     /** Waiting time before anything else happens, in ms. */
     delay: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_600_000 })),
-    /** `Retry-After` of `throttled`, as it stands; left out: no such header. */
+    /** `Retry-After` of `throttled`; left out: no such header. */
     retryAfter: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
     /** Status of `html`; left out: 200. */
     status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
   },
   { additionalProperties: false },
 )
-
 export type FaultInput = Static<typeof FaultInput>
 
-/** An ordered fault and the calls it has met. */
+/** An ordered fault and how many calls it has met. */
 export type Fault = FaultInput & { met: number }
 
-/** The ordered faults; a call meets the first that is meant for it. */
-export function createFaultBook() {
+/** The ordered faults; a call meets the first that fits. */
+export function createFaults() {
   let faults: Fault[] = []
   return {
     add: (input: FaultInput): Fault => {
@@ -56,8 +59,11 @@ export function createFaultBook() {
       faults.push(fault)
       return fault
     },
-    meet: (kind: CallKind, ids: readonly number[]): Fault | undefined => {
-      const fault = faults.find((candidate) => meets(candidate, kind, ids))
+    meet: (call: CallKind, asked: readonly number[]): Fault | undefined => {
+      const fault = faults.find(
+        ({ kind = call, ids = asked, times = Infinity, met }) =>
+          kind === call && (ids === asked || ids.some((id) => asked.includes(id))) && met < times,
+      )
       if (fault !== undefined) fault.met += 1
       return fault
     },
@@ -68,60 +74,31 @@ export function createFaultBook() {
   }
 }
 
-const meets = (fault: Fault, kind: CallKind, ids: readonly number[]): boolean =>
-  (fault.kind === undefined || fault.kind === kind) &&
-  (fault.ids === undefined || fault.ids.some((id) => ids.includes(id))) &&
-  (fault.times === undefined || fault.met < fault.times)
-
-/** Plays the part of a fault that comes instead of the call's own answer; false when there is none. */
+/** Sends what the fault puts in place of the call's own answer; false when there is none. */
 export function failCall(fault: Fault, request: FastifyRequest, reply: FastifyReply): boolean {
-  switch (fault.fault) {
-    case 'silence':
-      reply.hijack()
-      return true
-    case 'reset':
-      reply.hijack()
-      request.raw.socket.resetAndDestroy()
-      return true
-    case 'html':
-      void reply
-        .code(fault.status ?? 200)
-        .type('text/html; charset=utf-8')
-        .send('<!doctype html><title>Maintenance</title><p>Back soon.')
-      return true
-    case 'throttled':
-      if (fault.retryAfter !== undefined) void reply.header('retry-after', fault.retryAfter)
-      void sendAnswer(reply, answers.throttled)
-      return true
-    case 'unauthorized':
-    case 'forbidden':
-    case 'missing':
-    case 'refused':
-    case 'down':
-      void sendAnswer(reply, answers[fault.fault])
-      return true
-    default:
-      return false
+  const answer = (answers as Partial<Record<string, Answer>>)[fault.fault]
+  if (answer !== undefined) {
+    if (fault.fault === 'throttled' && fault.retryAfter !== undefined) {
+      void reply.header('retry-after', fault.retryAfter)
+    }
+    void sendAnswer(reply, answer)
+  } else if (fault.fault === 'html') {
+    void reply
+      .code(fault.status ?? 200)
+      .type('text/html; charset=utf-8')
+      .send('<!doctype html><title>Maintenance</title><p>Back soon.')
+  } else if (fault.fault === 'silence') {
+    reply.hijack()
+  } else if (fault.fault === 'reset') {
+    reply.hijack()
+    request.raw.socket.resetAndDestroy()
+  } else {
+    return false
   }
+  return true
 }
 
-/** The platform's answers that are not 200, as they come over the wire. */
-export const answers = {
-  unauthorized: { status: 401, body: { authentication: 'basic' } },
-  forbidden: { status: 403, body: { error: 'A required scope is missing.' } },
-  missing: { status: 404, body: { error: "The beatmap couldn't be found." } },
-  refused: { status: 422, body: { error: 'invalid mod for ruleset: ZZ' } },
-  throttled: { status: 429, body: { error: 'Too Many Attempts.' } },
-  down: { status: 500, body: { error: null } },
-} as const
-
-/** Sends one of the answers. */
-export const sendAnswer = (
-  reply: FastifyReply,
-  answer: (typeof answers)[keyof typeof answers],
-): FastifyReply => reply.code(answer.status).send(answer.body)
-
-/** Plays the part of a fault that changes the call's own answer. */
+/** The call's own answer, changed by the fault. */
 export function spoilAnswer(fault: Fault, payload: string, reply: FastifyReply) {
   switch (fault.fault) {
     case 'truncated':
@@ -175,4 +152,6 @@ function halfSent(payload: string, breaks: boolean): Readable {
   })
 }
 
-const firstHalf = (payload: string): string => payload.slice(0, Math.ceil(payload.length / 2))
+function firstHalf(payload: string): string {
+  return payload.slice(0, Math.ceil(payload.length / 2))
+}

@@ -1,60 +1,39 @@
 import { randomBytes } from 'node:crypto'
 
-/** What an application can ask for. */
-export const scopes = ['identify', 'public'] as const
-
+const scopes = ['identify', 'public'] as const
 export type Scope = (typeof scopes)[number]
 
 /** How long an access token lives, in seconds. */
 export const TOKEN_SECONDS = 86_400
-
 const CODE_MS = 600_000
 
 type CodeGrant = {
   readonly playerId: number
   readonly redirectUri: string
   readonly scopes: readonly Scope[]
-  readonly until: number
 }
+/** No player when the application asked for itself. */
+type TokenGrant = { readonly playerId: number | null; readonly scopes: readonly Scope[] }
 
-/** What a live access token stands for; no player when the application asked for itself. */
-export type TokenGrant = {
-  readonly playerId: number | null
-  readonly scopes: readonly Scope[]
-  readonly until: number
-}
-
-/** The codes and tokens that are out. */
-export type Grants = ReturnType<typeof createGrants>
-
+/** The codes and tokens that were issued. */
 export function createGrants(clock: () => number) {
-  const codes = new Map<string, CodeGrant>()
-  const tokens = new Map<string, TokenGrant>()
-  const secret = (): string => randomBytes(32).toString('base64url')
+  const codes = new Map<string, CodeGrant & { readonly until: number }>()
+  const tokens = new Map<string, TokenGrant & { readonly until: number }>()
 
   return {
-    issueCode: (grant: Omit<CodeGrant, 'until'>): string => {
-      dropPast(codes, clock())
-      const code = secret()
-      codes.set(code, { ...grant, until: clock() + CODE_MS })
-      return code
-    },
-    /** A code works once, for the redirect address it was given to; undefined when it does not. */
+    issueCode: (grant: CodeGrant): string => issue(codes, { ...grant, until: clock() + CODE_MS }),
+    /** A code works once, for the redirect address it was issued for; undefined when it does not. */
     useCode: (code: string, redirectUri: string): CodeGrant | undefined => {
-      dropPast(codes, clock())
+      dropExpired(codes)
       const grant = codes.get(code)
       codes.delete(code)
       return grant?.redirectUri === redirectUri ? grant : undefined
     },
-    issueToken: (playerId: number | null, granted: readonly Scope[]): string => {
-      dropPast(tokens, clock())
-      const token = secret()
-      tokens.set(token, { playerId, scopes: granted, until: clock() + TOKEN_SECONDS * 1000 })
-      return token
-    },
-    /** undefined: there is no such token, or it is past its time. */
+    issueToken: (grant: TokenGrant): string =>
+      issue(tokens, { ...grant, until: clock() + TOKEN_SECONDS * 1000 }),
+    /** undefined: there is no such token, or it has expired. */
     findToken: (token: string): TokenGrant | undefined => {
-      dropPast(tokens, clock())
+      dropExpired(tokens)
       return tokens.get(token)
     },
     /** All tokens stop working at once; returns how many there were. */
@@ -63,17 +42,27 @@ export function createGrants(clock: () => number) {
       tokens.clear()
       return size
     },
-    newRefreshToken: secret,
+  }
+
+  function issue<G extends { readonly until: number }>(grants: Map<string, G>, grant: G): string {
+    dropExpired(grants)
+    const secret = makeSecret()
+    grants.set(secret, grant)
+    return secret
+  }
+
+  function dropExpired(grants: Map<string, { readonly until: number }>): void {
+    for (const [secret, { until }] of grants) if (until <= clock()) grants.delete(secret)
   }
 }
 
-function dropPast(grants: Map<string, { readonly until: number }>, now: number): void {
-  for (const [key, { until }] of grants) if (until <= now) grants.delete(key)
+export function makeSecret(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 /** The scopes of a list with spaces; undefined when it is empty or holds an unknown one. */
-export function readScopes(text: string | undefined): readonly Scope[] | undefined {
-  const names = (text ?? '').split(' ').filter((name) => name !== '')
+export function readScopes(text = ''): readonly Scope[] | undefined {
+  const names = text.split(' ').filter((name) => name !== '')
   const known = scopes.filter((scope) => names.includes(scope))
   return names.length > 0 && known.length === new Set(names).size ? known : undefined
 }

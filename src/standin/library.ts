@@ -1,62 +1,89 @@
-import { between, pick, roll, round } from './dice.ts'
-import { type BeatmapFacts, type KnownBeatmap, type Mode, realBeatmaps } from './real-beatmaps.ts'
+import { createHash } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import data from './beatmaps.json' with { type: 'json' }
 
-/** Ids from here on do not exist, unless somebody has put a beatmap there. */
+/** The platform's names of the rulesets, in the order of `mode_int`. */
+export const modes = ['osu', 'taiko', 'fruits', 'mania'] as const
+export type Mode = (typeof modes)[number]
+
+/** What is known of a beatmap, all without mods; the rest is made up. */
+export const KnownBeatmap = Type.Partial(
+  Type.Object(
+    {
+      set: Type.Integer(),
+      artist: Type.String(),
+      title: Type.String(),
+      creator: Type.String(),
+      version: Type.String(),
+      mode: Type.Enum(modes),
+      stars: Type.Number(),
+      seconds: Type.Integer(),
+      bpm: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
+      /** By the mods that affect the rating, in the order EZ HD HR DT HT FL: `DT`, `HR,DT`. */
+      ratings: Type.Record(Type.String(), Type.Number()),
+    },
+    { additionalProperties: false },
+  ),
+)
+export type KnownBeatmap = Static<typeof KnownBeatmap>
+export type BeatmapFacts = Required<Omit<KnownBeatmap, 'ratings'>>
+
+type PoolRow = [
+  id: number,
+  set: number,
+  artist: string,
+  title: string,
+  creator: string,
+  version: string,
+]
+/** The pools of the osu! World Cup 2023 (Qualifiers, Finals, Grand Finals), as facts; no ratings are known. */
+export const poolRows = data.pools as PoolRow[]
+
+const realBeatmaps = new Map<number, KnownBeatmap>(
+  poolRows.map(([id, set, artist, title, creator, version]) => [
+    id,
+    { set, artist, title, creator, version, mode: 'osu' },
+  ]),
+)
+// Measured on the real platform; a field that is missing was not noted.
+for (const [id, facts] of Object.entries(data.measured)) {
+  realBeatmaps.set(Number(id), { ...realBeatmaps.get(Number(id)), ...(facts as KnownBeatmap) })
+}
+
+/** Ids from here on do not exist, unless a test has added a beatmap. */
 const FIRST_MISSING_ID = 10_000_000
 
-/**
- * All beatmaps: real facts, made-up ones, and what tests have changed. Each stand-in has its own, so that
- * changes do not leak between tests.
- */
+/** All beatmaps: real facts, made-up ones, and the changes made to this stand-in. */
 export function createLibrary() {
   const changed = new Map<number, KnownBeatmap>()
   const gone = new Set<number>()
-
   const known = (id: number): KnownBeatmap => ({ ...realBeatmaps.get(id), ...changed.get(id) })
 
-  const exists = (id: number): boolean =>
-    Number.isSafeInteger(id) &&
-    id >= 1 &&
-    !gone.has(id) &&
-    (id < FIRST_MISSING_ID || changed.has(id))
-
-  /** undefined: there is no such beatmap. */
-  const find = (id: number): BeatmapFacts | undefined =>
-    exists(id) ? completeFacts(id, known(id)) : undefined
-
-  /** The rating of an existing beatmap in a ruleset, its own or one it converts to. */
-  const rate = (id: number, facts: BeatmapFacts, mode: Mode, mods: readonly string[]): number => {
-    const moving = movingMods(mode, mods)
-    const ratings = mode === facts.mode ? (known(id).ratings ?? {}) : {}
-    const exact = ratings[moving.join(',')]
-    if (exact !== undefined) return exact
-    const start = mode === facts.mode ? facts.stars : facts.stars * 0.8
-    const withDt = moving.includes('DT') ? ratings['DT'] : undefined
-    const rating =
-      withDt === undefined
-        ? start * modFactor(id, mode, moving)
-        : withDt *
-          modFactor(
-            id,
-            mode,
-            moving.filter((mod) => mod !== 'DT'),
-          )
-    return round(rating, 5)
-  }
-
   return {
-    find,
-    rate,
-    /** Overrides facts of a beatmap, or puts one where none is. */
-    change: (id: number, facts: KnownBeatmap) => {
+    /** undefined: there is no such beatmap. */
+    find: (id: number): BeatmapFacts | undefined => {
+      const exists = changed.has(id) || (id >= 1 && id < FIRST_MISSING_ID)
+      return exists && !gone.has(id) ? completeFacts(id, known(id)) : undefined
+    },
+    /** The rating of an existing beatmap in a ruleset, its own or one it converts to. */
+    rate: (id: number, facts: BeatmapFacts, mode: Mode, mods: readonly string[]): number => {
+      const isOwn = mode === facts.mode
+      const ratings = isOwn ? (known(id).ratings ?? {}) : {}
+      const moving = movingMods(mode, mods)
+      const exact = ratings[moving.join(',')]
+      if (exact !== undefined) return exact
+      const withDt = moving.includes('DT') ? ratings['DT'] : undefined
+      const start = withDt ?? facts.stars * (isOwn ? 1 : 0.8)
+      const others = withDt === undefined ? moving : moving.filter((mod) => mod !== 'DT')
+      return round(start * modFactor(id, mode, others), 5)
+    },
+    /** Overrides facts of a beatmap, or adds one. */
+    change: (id: number, facts: KnownBeatmap): void => {
       changed.set(id, { ...changed.get(id), ...facts })
     },
-    /** From now on these are deleted. */
-    remove: (ids: readonly number[]) => {
-      for (const id of ids) gone.add(id)
-    },
+    remove: (ids: readonly number[]): void => ids.forEach((id) => gone.add(id)),
     /** Undoes every change and deletion. */
-    restore: () => {
+    restore: (): void => {
       changed.clear()
       gone.clear()
     },
@@ -65,19 +92,21 @@ export function createLibrary() {
 
 /** Made-up sets count from here, far above real ones, so that no set has two titles. */
 const FIRST_MADE_UP_SET = 5_000_000
-
 const DIFFICULTIES_OF_A_SET = 3
 
-/** A beatmap's facts: what is known, and plausible values for the rest. A made-up title says so. */
-function completeFacts(id: number, known: KnownBeatmap = {}): BeatmapFacts {
+/** What is known, and plausible values for the rest. */
+function completeFacts(id: number, known: KnownBeatmap): BeatmapFacts {
   const set = known.set ?? FIRST_MADE_UP_SET + Math.floor(id / DIFFICULTIES_OF_A_SET)
   const mode = known.mode ?? makeMode(id)
   const stars = known.stars ?? makeStars(id, mode, known)
+  const { artists, firstWords, secondWords, creators } = data.madeUp
   return {
     set,
-    artist: known.artist ?? pick(set, 'artist', bands),
-    title: known.title ?? `${pick(set, 'first', first)} ${pick(set, 'second', second)} (made up)`,
-    creator: known.creator ?? pick(set, 'creator', mappers),
+    artist: known.artist ?? pick(set, 'artist', artists),
+    title:
+      known.title ??
+      `${pick(set, 'first', firstWords)} ${pick(set, 'second', secondWords)} (made up)`,
+    creator: known.creator ?? pick(set, 'creator', creators),
     version: known.version ?? difficultyName(stars),
     mode,
     stars,
@@ -93,86 +122,40 @@ function makeMode(id: number): Mode {
   return chance < 0.96 ? 'taiko' : 'fruits'
 }
 
-function makeStars(id: number, mode: Mode, known: KnownBeatmap): number {
-  const withDt = known.ratings?.['DT']
+function makeStars(id: number, mode: Mode, { ratings, title }: KnownBeatmap): number {
+  const withDt = ratings?.['DT']
   if (withDt !== undefined) return round(withDt / modFactor(id, mode, ['DT']), 5)
-  // What a tournament plays is hard; the rest is spread.
-  return known.title === undefined
-    ? between(id, 'stars', 1.3, 8.2, 5)
-    : between(id, 'stars', 5.6, 8.1, 5)
+  // Beatmaps of tournaments are hard; the rest is spread.
+  const [low, high] = title === undefined ? [1.3, 8.2] : [5.6, 8.1]
+  return between(id, 'stars', low, high, 5)
 }
 
 function makeBpm(id: number): number | null {
   const chance = roll(id, 'kind of bpm')
-  if (chance < 0.02) return null
-  return between(id, 'bpm', 90, 260, chance < 0.2 ? 2 : 0)
+  return chance < 0.02 ? null : between(id, 'bpm', 90, 260, chance < 0.2 ? 2 : 0)
 }
 
-const names: ReadonlyArray<readonly [below: number, name: string]> = [
-  [2, 'Easy'],
-  [2.7, 'Normal'],
-  [4, 'Hard'],
-  [5.3, 'Insane'],
-  [6.5, 'Expert'],
-]
-
-const difficultyName = (stars: number): string =>
-  names.find(([below]) => stars < below)?.[1] ?? 'Extra'
-
-const first = [
-  'Amber',
-  'Glass',
-  'Hollow',
-  'Midnight',
-  'Paper',
-  'Silver',
-  'Violet',
-  'Winter',
-] as const
-
-const second = ['Carousel', 'Harbour', 'Lantern', 'Meridian', 'Parade', 'Signal', 'Tide'] as const
-
-const bands = [
-  'Blue Static',
-  'Kaze & Ko',
-  'Nine Rivers',
-  'The Paper Cranes',
-  'vela feat. Ono',
-] as const
-
-const mappers = ['arbor', 'Fennec-', 'kumo_no_ue', 'Lindgrove', '[ quartz ]', 'Tideline'] as const
-
-/** The first mod that the ruleset does not take; undefined when it takes all. */
-export const refusedMod = (mode: Mode, mods: readonly string[]): string | undefined =>
-  mods.find((mod) => !accepted[mode].has(mod))
-
-/** The mods that move the rating in this ruleset, each once, in the order EZ HD HR DT HT FL. */
-function movingMods(mode: Mode, mods: readonly string[]): string[] {
-  const asked = new Set(mods.map((mod) => sameSpeedAs[mod] ?? mod))
-  return order.filter((mod) => asked.has(mod) && factors[mode][mod] !== undefined)
+function difficultyName(stars: number): string {
+  const above = { Extra: 6.5, Expert: 5.3, Insane: 4, Hard: 2.7, Normal: 2 }
+  return Object.entries(above).find(([, least]) => stars >= least)?.[0] ?? 'Easy'
 }
 
-/** By how much these mods multiply the rating of one beatmap. */
-const modFactor = (id: number, mode: Mode, moving: readonly string[]): number =>
-  moving.reduce((product, mod) => {
-    const [low, high] = factors[mode][mod] ?? [1, 1]
-    return product * between(id, `factor ${mode} ${mod}`, low, high, 3)
-  }, 1)
-
-const common = ['EZ', 'NF', 'HT', 'DC', 'HR', 'SD', 'PF', 'DT', 'NC', 'HD', 'FL', 'CL', 'MU', 'NM']
-
-/** What the platform takes for a ruleset; anything else is refused with 422. */
-const accepted: Readonly<Record<Mode, ReadonlySet<string>>> = {
-  osu: new Set([...common, 'SO', 'TD', 'BL', 'TC']),
-  taiko: new Set([...common, 'SW', 'SG']),
-  fruits: new Set([...common, 'MR', 'FF']),
-  mania: new Set([...common, 'FI', 'CO', 'MR', '4K', '5K', '6K', '7K', '8K', '9K']),
+const common = 'EZ NF HT DC HR SD PF DT NC HD FL CL MU NM '
+const accepted: Readonly<Record<Mode, string>> = {
+  osu: `${common}SO TD BL TC`,
+  taiko: `${common}SW SG`,
+  fruits: `${common}MR FF`,
+  mania: `${common}FI CO MR 4K 5K 6K 7K 8K 9K`,
 }
 
-type Span = readonly [low: number, high: number]
+/** The first mod that the platform refuses for the ruleset; undefined when there is none. */
+export function refusedMod(mode: Mode, mods: readonly string[]): string | undefined {
+  const known = accepted[mode].split(' ')
+  return mods.find((mod) => !known.includes(mod))
+}
 
-/** By how much a mod multiplies the rating; a mod that is missing here leaves it as it is. */
-const factors: Readonly<Record<Mode, Readonly<Record<string, Span>>>> = {
+/** The range of what a mod multiplies the rating by, in the order of the keys of `ratings`. */
+const factors: Readonly<Record<Mode, Readonly<Record<string, [low: number, high: number]>>>> = {
   osu: {
     EZ: [0.9, 0.97],
     HD: [1.01, 1.03],
@@ -185,7 +168,106 @@ const factors: Readonly<Record<Mode, Readonly<Record<string, Span>>>> = {
   fruits: { EZ: [0.82, 0.9], HR: [1.08, 1.2], DT: [1.32, 1.4], HT: [0.76, 0.82] },
   mania: { DT: [1.3, 1.4], HT: [0.78, 0.84] },
 }
-
-const order = ['EZ', 'HD', 'HR', 'DT', 'HT', 'FL']
-
 const sameSpeedAs: Readonly<Record<string, string>> = { NC: 'DT', DC: 'HT' }
+
+/** The mods that affect the rating in the ruleset, each once. */
+function movingMods(mode: Mode, mods: readonly string[]): string[] {
+  const asked = mods.map((mod) => sameSpeedAs[mod] ?? mod)
+  return Object.keys(factors[mode]).filter((mod) => asked.includes(mod))
+}
+
+function modFactor(id: number, mode: Mode, moving: readonly string[]): number {
+  return moving.reduce((product, mod) => {
+    const [low, high] = factors[mode][mod] ?? [1, 1]
+    return product * between(id, `factor ${mode} ${mod}`, low, high, 3)
+  }, 1)
+}
+
+export type BeatmapRow = ReturnType<typeof makeRow>
+
+/** A beatmap as the platform sends it: lengths in seconds and BPM, both without mods. */
+export function makeRow(id: number, facts: BeatmapFacts, assetsUrl: string) {
+  const { set, title, artist, creator, version, mode, stars, seconds, bpm } = facts
+  const statuses = ['ranked', 'ranked', 'ranked', 'loved', 'approved', 'graveyard', 'pending']
+  const md5 = createHash('md5').update(`standin ${id}`).digest('hex')
+  return {
+    id,
+    beatmapset_id: set,
+    version,
+    difficulty_rating: stars,
+    mode,
+    mode_int: modes.indexOf(mode),
+    status: pick(set, 'status', statuses),
+    total_length: seconds,
+    hit_length: seconds - Math.min(between(id, 'breaks', 0, 20), seconds),
+    bpm,
+    cs: mode === 'mania' ? pick(id, 'keys', [4, 7]) : between(id, 'cs', 3, 5, 1),
+    ar: between(id, 'ar', 5, 10, 1),
+    accuracy: between(id, 'accuracy', 4, 10, 1),
+    drain: between(id, 'drain', 3, 8, 1),
+    max_combo: Math.round(seconds * between(id, 'combo', 2, 7, 2)),
+    checksum: roll(id, 'checksum') < 0.01 ? null : md5,
+    last_updated: makeDate(id),
+    beatmapset: {
+      id: set,
+      title,
+      title_unicode: title,
+      artist,
+      artist_unicode: artist,
+      creator,
+      source: pick(set, 'source', ['', '', 'a made-up game']),
+      tags: 'standin made-up tags',
+      nsfw: roll(set, 'nsfw') < 0.03,
+      track_id: roll(set, 'track') < 0.1 ? between(set, 'track id', 1, 9000) : null,
+      availability: { download_disabled: roll(set, 'download') < 0.02, more_information: null },
+      covers: makeCovers(`${assetsUrl}/beatmaps/${set}/covers`),
+    },
+  }
+}
+
+export const coverSizes: Readonly<Record<string, readonly [width: number, height: number]>> = {
+  cover: [900, 250],
+  card: [400, 140],
+  list: [150, 150],
+  slimcover: [1920, 360],
+}
+
+function makeCovers(url: string): Record<string, string> {
+  const names = Object.keys(coverSizes).flatMap((kind) => [kind, `${kind}@2x`])
+  return Object.fromEntries(names.map((name) => [name, `${url}/${name}.jpg`]))
+}
+
+function makeDate(id: number): string {
+  const part = (name: string, low: number, high: number): string =>
+    String(between(id, name, low, high)).padStart(2, '0')
+  const day = `${part('year', 2009, 2025)}-${part('month', 1, 12)}-${part('day', 1, 28)}`
+  return `${day}T${part('hour', 0, 23)}:${part('minute', 0, 59)}:00Z`
+}
+
+/**
+ * A number in [0, 1) that looks random and is always the same for an id and a purpose:
+ * made-up values must not change between two runs, or cached ones would seem wrong.
+ */
+export function roll(id: number, purpose: string): number {
+  let hash = 2_166_136_261
+  for (const sign of `${purpose} ${id}`) {
+    hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619)
+  }
+  // Neighbouring ids differ in their last digit alone; without mixing they would get neighbouring values.
+  hash = Math.imul(hash ^ (hash >>> 16), 2_246_822_507)
+  hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
+}
+
+/** A number from `low` to `high`, rounded to the decimals. */
+function between(id: number, purpose: string, low: number, high: number, decimals = 0): number {
+  return round(low + roll(id, purpose) * (high - low), decimals)
+}
+
+function pick<T>(id: number, purpose: string, list: readonly T[]): T {
+  return list[Math.floor(roll(id, purpose) * list.length)]!
+}
+
+function round(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals
+}

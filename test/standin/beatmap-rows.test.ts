@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BeatmapRow } from '../../src/standin/beatmaps.ts'
-import { poolRows } from '../../src/standin/real-beatmaps.ts'
+import { type BeatmapRow, poolRows } from '../../src/standin/library.ts'
 import { type Running, startStandin } from './running.ts'
 
 const rowsOf = async (standin: Running, ids: readonly unknown[]): Promise<BeatmapRow[]> => {
