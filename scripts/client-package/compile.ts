@@ -35,7 +35,7 @@ const passes = [
   {
     floors: /^(pool|formats)\//,
     lib: language,
-    globals: ['formats/web-globals.d.ts'],
+    globals: ['pool/web-globals.d.ts'],
     types: [],
     noCheck: false,
   },

@@ -61,7 +61,7 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
       'removeBucket',
     ],
     'pool/pack-key/pack-key': ['encodePackKey', 'decodePackKey', 'findPackKey'],
-    'pool/pack-key/envelope': ['PackKeyError', 'type PackKeyErrorCode'],
+    'pool/pack-key/layout': ['PackKeyError', 'type PackKeyErrorCode'],
     'contract/errors': ['AppError'],
     'contract/pools': [
       'type Slot',

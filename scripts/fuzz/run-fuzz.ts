@@ -1,5 +1,5 @@
 import { FormatError } from '../../src/formats/format-error.ts'
-import { PackKeyError } from '../../src/pool/pack-key/envelope.ts'
+import { PackKeyError } from '../../src/pool/pack-key/layout.ts'
 import { Chance } from './chance.ts'
 import { damaged } from './damage.ts'
 import { oldOsdbSample, osdbContent, osdbSample, packedOsdb } from './osdb-samples.ts'

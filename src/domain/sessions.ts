@@ -1,7 +1,7 @@
 import { SESSION_ID_LENGTH, type SessionFacts, type Viewer } from '../contract/accounts.ts'
 import { DAY_MS, MINUTE_MS } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
-import { toBase64url } from '../pool/pack-key/envelope.ts'
+import { toBase64url } from '../pool/pack-key/pack-key.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import { timestamp } from './time.ts'
 

@@ -1,6 +1,5 @@
-/** What a line points at: a beatmap, or a set without saying which beatmap of it. */
+/** A link in a line: to a beatmap, or to a set (null) without naming a beatmap of it. */
 export type Target = {
-  /** null for a set. */
   readonly beatmapId: number | null
   readonly start: number
   readonly end: number
@@ -25,20 +24,11 @@ const setPaths = /^(?:(?:beatmapsets|s|d)\/[0-9]+|p\/beatmap\?(?:[^#]*&)?s=[0-9]
 export function findTargets(line: string): Target[] {
   const found: Target[] = []
   if (!/[/!]/.test(line)) return found
-  for (const match of line.matchAll(anywhere)) {
-    const [whole, link = '', id] = match
-    const digits = id ?? beatmapIn(link)
-    if (digits === null && !setPaths.test(link)) continue
-    const beatmapId = digits === null ? null : Number(digits)
-    found.push({ beatmapId, start: match.index, end: match.index + whole.length })
+  for (const { 0: whole, 1: link = '', 2: id, index: start } of line.matchAll(anywhere)) {
+    const digits = id ?? beatmapPaths.map((each) => each.exec(link)?.[1]).find(Boolean)
+    if (digits === undefined && !setPaths.test(link)) continue
+    const beatmapId = digits === undefined ? null : Number(digits)
+    found.push({ beatmapId, start, end: start + whole.length })
   }
   return found
-}
-
-function beatmapIn(link: string): string | null {
-  for (const pattern of beatmapPaths) {
-    const digits = pattern.exec(link)?.[1]
-    if (digits !== undefined) return digits
-  }
-  return null
 }

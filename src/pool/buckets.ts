@@ -1,6 +1,7 @@
 import { CODE_PATTERN, MAX_FORCED_MODS } from '../contract/bounds.ts'
 import { type BuiltinCode, builtinCodes, type ForcedMod, forcedMods } from '../contract/mods.ts'
 import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
+import type { PoolDraft } from './pool.ts'
 
 const pattern = new RegExp(CODE_PATTERN, 'u')
 const builtins: ReadonlySet<string> = new Set(builtinCodes)
@@ -10,19 +11,19 @@ export function isCode(text: string): boolean {
   return pattern.test(text)
 }
 
-/** Whether the code, spelled exactly so, is a built-in's. */
+/** Whether the code, in this exact spelling, is a built-in's. */
 export function isBuiltinCode(code: string): code is BuiltinCode {
   return builtins.has(code)
 }
 
 /**
- * Two codes are the same ignoring case (D-21) when this gives the same text for both.
+ * Two codes are the same ignoring case (D-21) when this returns the same text for both.
  *
  * It is the widest of the customary comparisons: codes that are equal in lower case, in upper case
  * or under Unicode's case folding are equal here, too (`ß` = `ẞ` = `SS`, `ſ` = `s`, Kelvin sign
  * = `k`, `ς` = `σ`, `ı` = `I`; not `İ` = `i`, which is so in Turkish alone). Codes that are unique
- * here are therefore unique for every reader that goes by Unicode. No locale has a say, and
- * Unicode promises not to change it for letters that exist; a code can have no others.
+ * here are therefore unique for every reader that follows Unicode. It does not depend on a locale, and
+ * Unicode guarantees that it stays the same for existing letters; a code can have no others.
  */
 export function foldCode(code: string): string {
   return code.toLowerCase().toUpperCase()
@@ -31,7 +32,7 @@ export function foldCode(code: string): string {
 /** The bucket table of a pool that has none of its own: the built-ins in default order. */
 export const defaultBuckets: readonly Bucket[] = builtinCodes.map((code) => ({ code }))
 
-/** The table to go by, in pool order. */
+/** The table that applies, in pool order. */
 export function bucketTable(buckets: readonly Bucket[] | null | undefined): readonly Bucket[] {
   return buckets ?? defaultBuckets
 }
@@ -49,6 +50,11 @@ export function isDefaultTable(table: readonly Bucket[]): boolean {
   )
 }
 
+/** The whole table of a draft that has no problems, as `completeBuckets` makes it. */
+export function wholeTable({ buckets, slots }: PoolDraft): Bucket[] {
+  return completeBuckets(buckets ?? [], slots)
+}
+
 /**
  * The whole table for a partial list that has no problems (D-22): missing built-ins in default
  * order in front, TB at the end, and a new custom bucket directly before TB for each code that
@@ -56,11 +62,14 @@ export function isDefaultTable(table: readonly Bucket[]): boolean {
  */
 export function completeBuckets(sent: readonly Bucket[], slots: readonly Slot[]): Bucket[] {
   const known = new Set<string>(sent.map((bucket) => bucket.code))
-  const missing = builtinCodes.filter((code) => !known.has(code))
-  const front = missing.filter((code) => code !== 'TB').map((code) => ({ code }))
-  const table = [...front, ...sent.map(knownFields)]
-  if (!known.has('TB')) table.push({ code: 'TB' })
-  for (const code of missing) known.add(code)
+  const missing = builtinCodes.filter((code) => !known.has(code)).map((code) => ({ code }))
+  const isLast = ({ code }: Bucket): boolean => code === 'TB'
+  const table = [
+    ...missing.filter((bucket) => !isLast(bucket)),
+    ...sent.map(knownFields),
+    ...missing.filter(isLast),
+  ]
+  for (const { code } of missing) known.add(code)
   for (const { mod } of slots) {
     if (mod === null || known.has(mod)) continue
     known.add(mod)
@@ -69,7 +78,7 @@ export function completeBuckets(sent: readonly Bucket[], slots: readonly Slot[])
   return table
 }
 
-/** Inserts a custom bucket directly before TB, in the lowest colour that no other has. */
+/** Inserts a custom bucket directly before TB, in the lowest colour that is free. */
 export function insertCustom(table: Bucket[], code: string): void {
   const used = new Set(table.filter(isCustom).map((bucket) => bucket.color))
   let color = 0

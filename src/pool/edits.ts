@@ -1,10 +1,10 @@
 import { MAX_SLOT_INDEX } from '../contract/bounds.ts'
-import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
-import { completeBuckets, insertCustom, isCustom } from './buckets.ts'
+import type { CustomBucket, Slot } from '../contract/pools.ts'
+import { insertCustom, isCustom, wholeTable } from './buckets.ts'
 import type { PoolDraft } from './pool.ts'
 
-// Each edit of a slot returns a new draft and keeps whatever else the draft and its slots carry.
-// `position` counts in the draft's own `slots`; one that is not there changes nothing.
+// Each edit of a slot returns a new draft and keeps all other fields of the draft and its slots.
+// `position` is an index into the draft's own `slots`; one out of range changes nothing.
 
 /** Adds a slot at the lowest number that is free in the bucket. */
 export function addSlot<D extends PoolDraft>(draft: D, mod: string | null, beatmapId: number): D {
@@ -15,22 +15,23 @@ export function addSlot<D extends PoolDraft>(draft: D, mod: string | null, beatm
 /** Moves a slot into another bucket, at the lowest number that is free there. */
 export function moveSlot<D extends PoolDraft>(draft: D, position: number, mod: string | null): D {
   if (draft.slots[position]?.mod === mod) return draft
-  return replaceSlots(draft, [[position, { mod, index: freeIndex(draft.slots, mod) }]])
+  const index = freeIndex(draft.slots, mod)
+  return changeSlots(draft, (slot, at) => (at === position ? { ...slot, mod, index } : slot))
 }
 
-/** Gives a slot another number; the slot that has it takes the one given up. */
+/** Gives a slot another number; the slot that has it gets the old one. */
 export function renumberSlot<D extends PoolDraft>(draft: D, position: number, index: number): D {
   const slot = draft.slots[position]
   if (slot === undefined) return draft
   const other = draft.slots.findIndex((each) => each.mod === slot.mod && each.index === index)
-  return replaceSlots(draft, [
-    [other, { index: slot.index }],
-    [position, { index }],
-  ])
+  return changeSlots(draft, (each, at) => {
+    if (at === position) return { ...each, index }
+    return at === other ? { ...each, index: slot.index } : each
+  })
 }
 
 export function removeSlot<D extends PoolDraft>(draft: D, position: number): D {
-  return { ...draft, slots: draft.slots.filter((_, each) => each !== position) }
+  return { ...draft, slots: draft.slots.filter((_, at) => at !== position) }
 }
 
 /** The lowest number that no slot of the bucket has; the highest there is when all are taken. */
@@ -41,16 +42,8 @@ export function freeIndex(slots: readonly Slot[], mod: string | null): number {
   return index
 }
 
-function replaceSlots<D extends PoolDraft>(
-  draft: D,
-  changes: readonly (readonly [position: number, change: Partial<Slot>])[],
-): D {
-  const slots = [...draft.slots]
-  for (const [position, change] of changes) {
-    const slot = slots[position]
-    if (slot !== undefined) slots[position] = { ...slot, ...change }
-  }
-  return { ...draft, slots }
+function changeSlots<D extends PoolDraft>(draft: D, change: (slot: Slot, at: number) => Slot): D {
+  return { ...draft, slots: draft.slots.map(change) }
 }
 
 // Each edit of a bucket returns a new draft with the whole table written out. A bucket that is not there, or a
@@ -63,33 +56,31 @@ export function addBucket<D extends PoolDraft>(draft: D, code: string): D {
   return { ...draft, buckets }
 }
 
-/** Changes a custom bucket: its code, colour or mods. Its slots go with it. */
+/** Changes a custom bucket: its code, colour or mods. Its slots follow. */
 export function changeBucket<D extends PoolDraft>(
   draft: D,
   code: string,
   changed: CustomBucket,
 ): D {
-  const table = wholeTable(draft)
-  const at = table.findIndex((bucket) => bucket.code === code && isCustom(bucket))
-  if (at < 0) return { ...draft, buckets: table }
-  const slots = draft.slots.map((slot) =>
+  const buckets = wholeTable(draft)
+  const at = buckets.findIndex((bucket) => bucket.code === code && isCustom(bucket))
+  if (at < 0) return { ...draft, buckets }
+  const renamed = changeSlots(draft, (slot) =>
     slot.mod === code ? { ...slot, mod: changed.code } : slot,
   )
-  return { ...draft, buckets: table.with(at, changed), slots }
+  return { ...renamed, buckets: buckets.with(at, changed) }
 }
 
 /** Moves a bucket to a place in the table, counted from 0 without it. */
 export function moveBucket<D extends PoolDraft>(draft: D, code: string, to: number): D {
-  const table = wholeTable(draft)
-  const bucket = table.find((each) => each.code === code)
-  if (bucket === undefined) return { ...draft, buckets: table }
-  return {
-    ...draft,
-    buckets: table.filter((each) => each !== bucket).toSpliced(Math.max(0, to), 0, bucket),
-  }
+  const buckets = wholeTable(draft)
+  const at = buckets.findIndex((each) => each.code === code)
+  if (at < 0) return { ...draft, buckets }
+  const moved = buckets.splice(at, 1)
+  return { ...draft, buckets: buckets.toSpliced(Math.max(0, to), 0, ...moved) }
 }
 
-/** Removes a custom bucket. No beatmap is lost: its slots go on without a bucket. */
+/** Removes a custom bucket. No beatmap is lost: its slots are then in no bucket. */
 export function removeBucket<D extends PoolDraft>(draft: D, code: string): D {
   const table = wholeTable(draft)
   const buckets = table.filter((bucket) => bucket.code !== code || !isCustom(bucket))
@@ -99,8 +90,4 @@ export function removeBucket<D extends PoolDraft>(draft: D, code: string): D {
     if (slot.mod === code) slots[position] = { ...slot, mod: null, index: freeIndex(slots, null) }
   }
   return { ...draft, buckets, slots }
-}
-
-function wholeTable(draft: PoolDraft): Bucket[] {
-  return completeBuckets(draft.buckets ?? [], draft.slots)
 }

@@ -36,13 +36,13 @@ export function playedDifficulty(
   beatmap: Difficulty & { readonly ruleset: Ruleset },
   mods: Mods,
 ): Difficulty {
+  const { ruleset, circleSize, approachRate, overallDifficulty, healthDrain } = beatmap
   // Taiko and mania have neither circles nor an approach; no mod changes what they store there.
-  const hasCircles = beatmap.ruleset === 'base' || beatmap.ruleset === 'fruits'
-  const { circleSize, approachRate, overallDifficulty, healthDrain } = beatmap
+  const hasCircles = ruleset === 'base' || ruleset === 'fruits'
   return {
     circleSize: hasCircles ? played(circleSize, mods, 1.3, null) : circleSize,
     approachRate: hasCircles ? played(approachRate, mods, 1.4, approachTime) : approachRate,
-    overallDifficulty: played(overallDifficulty, mods, 1.4, hitWindows[beatmap.ruleset]),
+    overallDifficulty: played(overallDifficulty, mods, 1.4, hitWindows[ruleset]),
     healthDrain: played(healthDrain, mods, 1.4, null),
   }
 }
@@ -67,7 +67,7 @@ function played(value: number, mods: Mods, underHr: number, scale: Scale | null)
   const speed = speedOf(mods)
   if (scale !== null && speed !== 1) result = valueAt(timeAt(result, scale) / speed, scale)
   if (result === value) return value
-  return result < 0 ? -roundHalfUp(-result, 2) : roundHalfUp(result, 2)
+  return Math.sign(result) * roundHalfUp(Math.abs(result), 2)
 }
 
 function timeAt(value: number, [at0, at5, at10]: Scale): number {

@@ -1,16 +1,16 @@
 import type { Bucket, Slot } from '../contract/pools.ts'
 
-/** A pool as data: what a pack holds, and what a pack key writes down. Always valid and complete. */
+/** A pool as data: what a pack holds and a pack key encodes. Always valid and complete. */
 export type Pool = {
   /** Trimmed; 1 to 64 UTF-16 code units (D-19). */
   readonly name: string
   /** The whole bucket table in pool order, built-ins included; null when it is the default one (D-22). */
   readonly buckets: readonly Bucket[] | null
-  /** In the order they were sent (D-20); a decoded key gives pool order. */
+  /** In the order they were sent (D-20); those of a decoded key are in pool order. */
   readonly slots: readonly Slot[]
 }
 
-/** A pool as somebody wrote it: typed, but neither complete nor known to be valid. A `Pool` is one. */
+/** A pool that is typed, but neither complete nor known to be valid. Every `Pool` is one. */
 export type PoolDraft = {
   readonly name: string
   /** May be partial (D-22); none is the default table. */

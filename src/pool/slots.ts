@@ -7,9 +7,10 @@ import {
 } from '../contract/mods.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
 import { bucketTable, isCustom, orderForcedSet } from './buckets.ts'
+import type { Pool, PoolDraft } from './pool.ts'
 
 /**
- * What people call the slot: `NM1`; `RC1 2` when the code ends in a digit; `TB` for the first
+ * The usual name of a slot: `NM1`; `RC1 2` when the code ends in a digit; `TB` for the first
  * tiebreaker, as every sheet has it; the number alone for a slot without a bucket.
  */
 export function slotLabel({ mod, index }: Pick<Slot, 'mod' | 'index'>): string {
@@ -22,24 +23,18 @@ export function slotLabel({ mod, index }: Pick<Slot, 'mod' | 'index'>): string {
  * The slots in pool order (D-20): those without a bucket first, then bucket by bucket, by index.
  * A slot whose mod is in no bucket comes last.
  */
-export function slotsInPoolOrder<S extends Slot>(pool: {
-  readonly buckets?: readonly Bucket[] | null | undefined
-  readonly slots: readonly S[]
-}): S[] {
+export function slotsInPoolOrder<S extends Slot>({
+  buckets,
+  slots,
+}: Pick<PoolDraft, 'buckets'> & { readonly slots: readonly S[] }): S[] {
   const ranks = new Map<string | null, number>([[null, -1]])
-  for (const [rank, bucket] of bucketTable(pool.buckets).entries()) ranks.set(bucket.code, rank)
+  for (const [rank, bucket] of bucketTable(buckets).entries()) ranks.set(bucket.code, rank)
   const rankOf = (slot: S): number => ranks.get(slot.mod) ?? ranks.size
-  return pool.slots.toSorted((a, b) => rankOf(a) - rankOf(b) || a.index - b.index)
+  return slots.toSorted((a, b) => rankOf(a) - rankOf(b) || a.index - b.index)
 }
 
-/** What a pool says of mods. */
-export type ModsPool = {
-  readonly slots: readonly Slot[]
-  /** null when it is the default table (D-22). */
-  readonly buckets: readonly Bucket[] | null
-}
+export type ModsPool = Pick<Pool, 'slots' | 'buckets'>
 
-/** What a bucket says of its slots. */
 type BucketPlay = {
   /** The mods that players must use, in the order EZ HD HR DT HT FL. */
   readonly forced: readonly ForcedMod[]

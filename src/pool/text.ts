@@ -2,10 +2,7 @@
  * Directional embeddings, overrides and isolates, and the characters that end them (D-47). U+200E,
  * U+200F and U+061C are not among them: their effect ends with the characters next to them.
  */
-const directional = /[\u202a-\u202e\u2066-\u2069]/u
-const DIRECTION = 'it changes the direction of text'
-const lineBreak = /[\u2028\u2029]/u
-const controlInParagraphs = /(?!\n|\r\n)\p{Cc}/u
+const directional = /[\u202a-\u202e\u2066-\u2069]/gu
 
 /**
  * Characters that show nothing on their own (D-47): white space, default-ignorable characters,
@@ -29,14 +26,14 @@ export function checkText(text: string, longest: number, lines: boolean): string
   if (text.length > longest) return `must be at most ${longest} characters long`
   if (!text.isWellFormed()) return 'must be valid Unicode: it holds half a surrogate pair'
   if (lines) {
-    return controlInParagraphs.test(text)
+    return /(?!\n|\r\n)\p{Cc}/u.test(text)
       ? 'must hold no control characters other than line breaks'
-      : refuse(directional, text, DIRECTION)
+      : checkDirection(text)
   }
   return /\p{Cc}/u.test(text) ? 'must be one line without control characters' : checkLabel(text)
 }
 
-/** As `checkText`, for what names something: one line with at least one visible character (D-47). */
+/** As `checkText`, for a name: one line with at least one visible character (D-47). */
 export function checkName(text: string, longest: number): string | null {
   if (text === '') return 'must not be empty'
   return checkText(text, longest, false) ?? checkVisible(text)
@@ -49,22 +46,26 @@ export function checkVisible(text: string): string | null {
 
 /** What is wrong with a one-line text that holds a character of D-47; null when it holds none. */
 export function checkLabel(text: string): string | null {
-  return refuse(directional, text, DIRECTION) ?? refuse(lineBreak, text, 'it is a line break')
+  return checkDirection(text) ?? refuse(/[\u2028\u2029]/u, text, 'it is a line break')
+}
+
+function checkDirection(text: string): string | null {
+  return refuse(directional, text, 'it changes the direction of text')
 }
 
 function refuse(characters: RegExp, text: string, why: string): string | null {
-  const found = characters.exec(text)
-  return found && `must not contain ${codePointOf(found[0])}: ${why}; remove it`
+  const found = text.match(characters)?.[0].codePointAt(0)?.toString(16).toUpperCase()
+  return found ? `must not contain U+${found.padStart(4, '0')}: ${why}; remove it` : null
 }
 
-/** Whether there is anything to see in the text. */
+/** Whether the text has a visible character. */
 export function isVisible(text: string): boolean {
   return text.replace(unseen, '') !== ''
 }
 
 /**
  * A text as one line that is safe to show (D-47): without directional formatting, line breaks and
- * controls replaced by spaces, trimmed. What `checkText` accepts as one line comes back as it is.
+ * controls replaced by spaces, trimmed. What `checkText` accepts as one line is returned as it is.
  */
 export function cleanLine(text: string): string {
   return withoutDirection(text)
@@ -74,7 +75,7 @@ export function cleanLine(text: string): string {
 
 /** The text without directional formatting, which texts stored before D-47 may hold. */
 export function withoutDirection(text: string): string {
-  return directional.test(text) ? text.replaceAll(new RegExp(directional, 'gu'), '') : text
+  return text.replace(directional, '')
 }
 
 /**
@@ -84,10 +85,4 @@ export function withoutDirection(text: string): string {
 export function isolate(text: string): string {
   const safe = withoutDirection(text)
   return rightToLeft.test(safe) ? `\u2068${safe}\u2069` : safe
-}
-
-/** `U+202E`, as Unicode writes it. */
-function codePointOf(character: string): string {
-  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
-  return `U+${hex.padStart(4, '0')}`
 }

@@ -36,11 +36,13 @@ describe('the same files run in a browser', () => {
     if (bundle !== undefined && 'output' in bundle) code = bundle.output[0].code
   })
 
-  it('with nothing but the language and its UTF-8 classes', () => {
+  it('with nothing but the language, UTF-8 and base64', () => {
     const globals: { open?: (text: string) => string } & Record<string, unknown> = {
       TextDecoder,
       TextEncoder,
       Uint8Array,
+      atob,
+      btoa,
     }
     const rc = [0xfe, 0, ...text('RC')]
     const slots = [2, 2, 2, 0xac, 0x02, 5, 1, 5]

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Bucket } from '../../src/contract/pools.ts'
 import { completePool } from '../../src/pool/checks.ts'
-import { crc16 } from '../../src/pool/pack-key/envelope.ts'
-import { decodePackKey, encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
+import { crc16, decodePackKey, encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { sealedKey, text } from './key-bytes.ts'
 

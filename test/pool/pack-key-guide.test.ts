@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { completePool } from '../../src/pool/checks.ts'
-import { crc16 } from '../../src/pool/pack-key/envelope.ts'
 import { writeVarint } from '../../src/pool/pack-key/layout.ts'
-import { decodePackKey, encodePackKey, findPackKey } from '../../src/pool/pack-key/pack-key.ts'
+import {
+  crc16,
+  decodePackKey,
+  encodePackKey,
+  findPackKey,
+} from '../../src/pool/pack-key/pack-key.ts'
 import { slowCrc16 } from './key-bytes.ts'
 import { keyRefusalOf } from './refusal.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { crc16, fromBase64url, toBase64url } from '../../src/pool/pack-key/envelope.ts'
-import { ByteReader, readVarint, writeVarint } from '../../src/pool/pack-key/layout.ts'
+import { ByteReader, writeVarint } from '../../src/pool/pack-key/layout.ts'
+import { crc16, fromBase64url, toBase64url } from '../../src/pool/pack-key/pack-key.ts'
 import { slowCrc16 } from './key-bytes.ts'
 
 const written = (value: number): number[] => {
@@ -9,7 +9,7 @@ const written = (value: number): number[] => {
   writeVarint(bytes, value)
   return bytes
 }
-const read = (...bytes: number[]): number => readVarint(new ByteReader(Uint8Array.from(bytes)))
+const read = (...bytes: number[]): number => new ByteReader(Uint8Array.from(bytes)).varint()
 
 describe('base64url', () => {
   it('writes what Node writes and reads it back', () => {
@@ -89,7 +89,7 @@ describe('varints', () => {
 
   it('leaves what stands behind it', () => {
     const reader = new ByteReader(Uint8Array.of(0x80, 0x00, 0x2a))
-    expect(readVarint(reader)).toBe(0)
+    expect(reader.varint()).toBe(0)
     expect(reader.byte()).toBe(0x2a)
     expect(reader.isAtEnd).toBe(true)
   })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PackKeyError } from '../../src/pool/pack-key/envelope.ts'
+import { PackKeyError } from '../../src/pool/pack-key/layout.ts'
 import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { builtinEntries, rawKey, sealedKey, text } from './key-bytes.ts'
 import { anyText } from './pool-arbitrary.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../src/contract/errors.ts'
-import { PackKeyError } from '../../src/pool/pack-key/envelope.ts'
+import { PackKeyError } from '../../src/pool/pack-key/layout.ts'
 import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 
 /** What `work` is refused with: `bad_request: <message>`; `none` when it goes through. */

@@ -1,7 +1,7 @@
 import { MapcrateError, type MapcrateErrorCode } from '../../client/errors.ts'
 import { AppError } from '../../contract/errors.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import { PackKeyError } from '../../pool/pack-key/envelope.ts'
+import { PackKeyError } from '../../pool/pack-key/layout.ts'
 import { CliError } from '../program.ts'
 import {
   fileErrorText,

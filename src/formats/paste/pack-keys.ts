@@ -1,7 +1,7 @@
 import type { CustomBucket } from '../../contract/pools.ts'
 import { bucketTable, completeBuckets, isCustom, isDefaultTable } from '../../pool/buckets.ts'
 import { changeBucket } from '../../pool/edits.ts'
-import { PackKeyError } from '../../pool/pack-key/envelope.ts'
+import { PackKeyError } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { KnownCodes } from './label.ts'

@@ -2,7 +2,41 @@ import { MAX_BUCKETS, MAX_SLOTS } from '../../contract/bounds.ts'
 import { builtinCodes, type ForcedMod, forcedMods } from '../../contract/mods.ts'
 import type { Bucket, BucketMods, Slot } from '../../contract/pools.ts'
 import { isBuiltinCode, isCustom } from '../buckets.ts'
-import { PackKeyError, type PackKeyVersion } from './envelope.ts'
+
+/** 1: default table. 2: any table, slots without a bucket. 3: custom buckets with mods. */
+export type PackKeyVersion = 1 | 2 | 3
+
+/** In the order in which they are looked for. */
+const messages = {
+  empty: 'There is no pack key here; paste one.',
+  prefix: 'This is not a pack key; a pack key begins with pk, a number and a dot.',
+  version: 'This pack key has a version that is not known here; versions 1 to 3 are.',
+  encoding: 'This pack key holds a character that does not belong, or lacks some; copy it again.',
+  checksum: 'This pack key is damaged; copy it again.',
+  malformed: 'This pack key holds no valid pool',
+}
+
+/**
+ * Why a text is no pack key: nothing but white space; not `pk<number>.`; an unknown version; not
+ * strict base64url; damaged; anything else.
+ */
+export type PackKeyErrorCode = keyof typeof messages
+
+/** The one error that reading a pack key throws. */
+export class PackKeyError extends Error {
+  readonly code: PackKeyErrorCode
+
+  /** @param detail what exactly is wrong with a `malformed` key. */
+  constructor(code: PackKeyErrorCode, detail?: string) {
+    super(detail === undefined ? messages[code] : `${messages[code]}: ${detail}`)
+    this.name = 'PackKeyError'
+    this.code = code
+  }
+}
+
+export function malformed(detail: string): PackKeyError {
+  return new PackKeyError('malformed', detail)
+}
 
 const CUSTOM = 0xfe
 const CUSTOM_WITH_MODS = 0xfd
@@ -31,20 +65,15 @@ function toMask(set: readonly ForcedMod[]): number {
   return set.reduce((mask, mod) => mask | (1 << forcedMods.indexOf(mod)), 0)
 }
 
-/** Reads a bucket table with each built-in exactly once; the rest of its validity is the caller's. */
+/** Reads a bucket table with each built-in exactly once; the caller checks everything else. */
 export function readTable(reader: ByteReader, version: PackKeyVersion): Bucket[] {
-  const count = readVarint(reader)
+  const count = reader.varint()
   if (count < builtinCodes.length || count > MAX_BUCKETS) {
-    throw new PackKeyError(
-      'malformed',
-      `it must have ${builtinCodes.length} to ${MAX_BUCKETS} buckets`,
-    )
+    throw malformed(`it must have ${builtinCodes.length} to ${MAX_BUCKETS} buckets`)
   }
   const table = Array.from({ length: count }, () => readBucket(reader, version))
   const builtins = new Set(table.map((bucket) => bucket.code).filter(isBuiltinCode))
-  if (builtins.size < builtinCodes.length) {
-    throw new PackKeyError('malformed', 'a built-in bucket is missing')
-  }
+  if (builtins.size < builtinCodes.length) throw malformed('a built-in bucket is missing')
   return table
 }
 
@@ -53,20 +82,18 @@ function readBucket(reader: ByteReader, version: PackKeyVersion): Bucket {
   const code = builtinCodes[kind]
   if (code !== undefined) return { code }
   const withMods = kind === CUSTOM_WITH_MODS && version >= 3
-  if (kind !== CUSTOM && !withMods) {
-    throw new PackKeyError('malformed', 'a bucket is of no known kind')
-  }
+  if (kind !== CUSTOM && !withMods) throw malformed('a bucket is of no known kind')
   const color = reader.byte()
-  const custom = { code: readString(reader), color }
+  const custom = { code: reader.string(), color }
   return withMods ? { ...custom, mods: readMods(reader) } : custom
 }
 
 function readMods(reader: ByteReader): BucketMods {
   const mode = reader.byte()
   if (mode === FREE) return { kind: 'free' }
-  if (mode !== FORCED) throw new PackKeyError('malformed', 'a bucket is of no known mode')
+  if (mode !== FORCED) throw malformed('a bucket is of no known mode')
   const mask = reader.byte()
-  if (mask >> forcedMods.length !== 0) throw new PackKeyError('malformed', 'a mod is not known')
+  if (mask >> forcedMods.length !== 0) throw malformed('a mod is not known')
   return { kind: 'forced', set: forcedMods.filter((_, bit) => (mask & (1 << bit)) !== 0) }
 }
 
@@ -88,23 +115,47 @@ export function writeSlots(
   }
 }
 
-/** Reads slots as they stand; their validity is the caller's. */
+/** Reads slots as they are; the caller checks them. */
 export function readSlots(
   reader: ByteReader,
   table: readonly Bucket[],
   noBucketAllowed: boolean,
 ): Slot[] {
-  const count = readVarint(reader)
-  if (count > MAX_SLOTS) throw new PackKeyError('malformed', `it has more than ${MAX_SLOTS} slots`)
+  const count = reader.varint()
+  if (count > MAX_SLOTS) throw malformed(`it has more than ${MAX_SLOTS} slots`)
   return Array.from({ length: count }, () => {
     const position = reader.byte()
     const mod = position === NO_BUCKET && noBucketAllowed ? null : table[position]?.code
-    if (mod === undefined) throw new PackKeyError('malformed', 'a slot is in no bucket that it has')
-    return { mod, index: readVarint(reader), beatmapId: readVarint(reader) }
+    if (mod === undefined) throw malformed('a slot is in no bucket that it has')
+    return { mod, index: reader.varint(), beatmapId: reader.varint() }
   })
 }
 
-/** Reads bytes from front to back; reading past the end is `malformed`. */
+const encoder = new TextEncoder()
+
+/** Appends a string: its length in bytes, then UTF-8. */
+export function writeString(bytes: number[], text: string): void {
+  const encoded = encoder.encode(text)
+  writeVarint(bytes, encoded.length)
+  bytes.push(...encoded)
+}
+
+/** Appends an unsigned LEB128 number, 0 to 2³²−1, in as few bytes as it takes. */
+export function writeVarint(bytes: number[], value: number): void {
+  let rest = value
+  while (rest > 0x7f) {
+    bytes.push((rest & 0x7f) | 0x80)
+    rest >>>= 7
+  }
+  bytes.push(rest)
+}
+
+const MAX_VARINT_BYTES = 5
+const MAX_VARINT = 0xffff_ffff
+// A byte order mark is part of the text here: dropped in silence, it would make two keys of one pool.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Reads bytes from front to back; what cannot be read is `malformed`. */
 export class ByteReader {
   readonly #bytes: Uint8Array
   #at = 0
@@ -118,67 +169,35 @@ export class ByteReader {
   }
 
   byte(): number {
-    const byte = this.#bytes[this.#at]
-    if (byte === undefined) throw new PackKeyError('malformed', 'it ends too early')
-    this.#at += 1
-    return byte
+    return this.#take(1)[0]!
   }
 
-  /** The next `length` bytes, not copied. */
-  take(length: number): Uint8Array {
-    const end = this.#at + length
-    if (end > this.#bytes.length) throw new PackKeyError('malformed', 'it ends too early')
-    const taken = this.#bytes.subarray(this.#at, end)
-    this.#at = end
-    return taken
+  /** An unsigned LEB128 number of at most 5 bytes and 2³²−1; longer than needed is accepted. */
+  varint(): number {
+    let value = 0
+    // Multiplied rather than shifted: shifts count in signed 32 bits.
+    for (let count = 0, unit = 1; count < MAX_VARINT_BYTES; count += 1, unit *= 128) {
+      const byte = this.byte()
+      value += (byte & 0x7f) * unit
+      if (byte < 0x80 && value <= MAX_VARINT) return value
+      if (byte < 0x80) break
+    }
+    throw malformed('a number is too large')
   }
-}
 
-const encoder = new TextEncoder()
-// A byte order mark is part of the text here: dropped in silence, it would make two keys of one pool.
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Appends a string: its length in bytes, then UTF-8. */
-export function writeString(bytes: number[], text: string): void {
-  const encoded = encoder.encode(text)
-  writeVarint(bytes, encoded.length)
-  for (const byte of encoded) bytes.push(byte)
-}
-
-/** Reads a string; anything but valid UTF-8 is `malformed`. */
-export function readString(reader: ByteReader): string {
-  const encoded = reader.take(readVarint(reader))
-  try {
-    return decoder.decode(encoded)
-  } catch {
-    throw new PackKeyError('malformed', 'a text in it is not UTF-8')
-  }
-}
-
-const MAX_BYTES = 5
-const MAX_VALUE = 0xffff_ffff
-
-/** Appends an unsigned LEB128 number, 0 to 2³²−1, in as few bytes as it takes. */
-export function writeVarint(bytes: number[], value: number): void {
-  let rest = value
-  while (rest > 0x7f) {
-    bytes.push((rest & 0x7f) | 0x80)
-    rest >>>= 7
-  }
-  bytes.push(rest)
-}
-
-/** Reads an unsigned LEB128 number of at most 5 bytes and 2³²−1; longer than needed is accepted. */
-export function readVarint(reader: ByteReader): number {
-  let value = 0
-  // Multiplied rather than shifted: shifts count in signed 32 bits.
-  for (let count = 0, unit = 1; count < MAX_BYTES; count += 1, unit *= 128) {
-    const byte = reader.byte()
-    value += (byte & 0x7f) * unit
-    if (byte < 0x80) {
-      if (value > MAX_VALUE) break
-      return value
+  string(): string {
+    const encoded = this.#take(this.varint())
+    try {
+      return decoder.decode(encoded)
+    } catch {
+      throw malformed('a text in it is not UTF-8')
     }
   }
-  throw new PackKeyError('malformed', 'a number is too large')
+
+  #take(length: number): Uint8Array {
+    const start = this.#at
+    if (length > this.#bytes.length - start) throw malformed('it ends too early')
+    this.#at = start + length
+    return this.#bytes.subarray(start, this.#at)
+  }
 }

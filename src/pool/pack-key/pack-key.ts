@@ -14,11 +14,13 @@ import { findProblems } from '../checks.ts'
 import type { Pool } from '../pool.ts'
 import { slotsInPoolOrder } from '../slots.ts'
 import { cleanLine, isVisible } from '../text.ts'
-import { PackKeyError, type PackKeyVersion, seal, unseal } from './envelope.ts'
 import {
   ByteReader,
+  malformed,
+  PackKeyError,
+  type PackKeyErrorCode,
+  type PackKeyVersion,
   readSlots,
-  readString,
   readTable,
   writeSlots,
   writeString,
@@ -26,7 +28,7 @@ import {
 } from './layout.ts'
 
 /**
- * The pool as a pack key, at most 1,440 characters of `[A-Za-z0-9_.-]`. The same pool always gives
+ * The pool as a pack key, at most 1,440 characters of `[A-Za-z0-9_.-]`. The same pool always has
  * the same key, whatever the order of its slots, in the oldest version that can hold it.
  */
 export function encodePackKey(pool: Pool): string {
@@ -36,7 +38,9 @@ export function encodePackKey(pool: Pool): string {
   writeString(bytes, pool.name)
   if (version > 1) writeTable(bytes, table)
   writeSlots(bytes, table, slotsInPoolOrder(pool))
-  return seal(version, bytes)
+  const checksum = crc16(bytes, bytes.length)
+  bytes.push(checksum >> 8, checksum & 0xff)
+  return `pk${version}.${toBase64url(bytes)}`
 }
 
 /** The oldest version that can hold the pool, so that as many readers as possible can open it. */
@@ -56,23 +60,21 @@ const CODE_LENGTH = 12
  * ignored. A valid key that `encodePackKey` would write otherwise opens, too.
  *
  * Other readers accept names and codes that a pack cannot be saved with. They are cleaned here: the
- * pool that comes out can be saved, and its own key is canonical.
+ * resulting pool can be saved, and its own key is canonical.
  *
  * @throws PackKeyError, and nothing else, for any other text.
  */
 export function decodePackKey(text: string): Pool {
-  const envelope = unseal(text)
-  if (typeof envelope === 'string') throw new PackKeyError(envelope)
-  const reader = new ByteReader(envelope.content)
-  const name = cleanName(readString(reader))
-  const hasTable = envelope.version > 1
-  const buckets = hasTable ? cleanTable(readTable(reader, envelope.version)) : defaultBuckets
+  const opened = open(text)
+  if (typeof opened === 'string') throw new PackKeyError(opened)
+  const reader = new ByteReader(opened.content)
+  const name = cleanName(reader.string())
+  const hasTable = opened.version > 1
+  const buckets = hasTable ? cleanTable(readTable(reader, opened.version)) : defaultBuckets
   const slots = readSlots(reader, buckets, hasTable)
-  if (!reader.isAtEnd) throw new PackKeyError('malformed', 'it goes on behind its last slot')
+  if (!reader.isAtEnd) throw malformed('it goes on behind its last slot')
   const [problem] = findProblems({ name, buckets, slots }, 0)
-  if (problem !== undefined) {
-    throw new PackKeyError('malformed', `its ${problem.place} ${problem.remedy}`)
-  }
+  if (problem !== undefined) throw malformed(`its ${problem.place} ${problem.remedy}`)
   return {
     name,
     buckets: isDefaultTable(buckets) ? null : buckets,
@@ -83,7 +85,7 @@ export function decodePackKey(text: string): Pool {
 function cleanName(text: string): string {
   const { length } = text.trim()
   if (length < 1 || length > NAME_LENGTH) {
-    throw new PackKeyError('malformed', `its name must have 1 to ${NAME_LENGTH} characters`)
+    throw malformed(`its name must have 1 to ${NAME_LENGTH} characters`)
   }
   const name = cleanLine(text)
   return isVisible(name) ? name : NAMELESS
@@ -115,29 +117,82 @@ function cleanTable(table: readonly Bucket[]): Bucket[] {
 
 function withNumber(code: string, number: number): string {
   const ending = String(number)
-  return (
-    Array.from(code)
-      .slice(0, CODE_LENGTH - ending.length)
-      .join('') + ending
-  )
+  const letters = Array.from(code).slice(0, CODE_LENGTH - ending.length)
+  return letters.join('') + ending
 }
 
 const candidates = /(?<![A-Za-z0-9_-])pk[0-9]+\.[A-Za-z0-9_-]+/g
 
 /**
- * The first pack key in a longer text: a chat message, a link. It may stand behind anything but
- * `A–Z a–z 0–9 - _` and reaches to the first character that no key has.
+ * The first pack key in a longer text: a chat message, a link. It may follow anything but
+ * `A–Z a–z 0–9 - _` and extends to the first character that no key has.
  *
- * What only looks like a key (`pk2.0 is out`), or is damaged, is passed over when a whole one
- * follows; when none does, it is given all the same, so that opening it says what is wrong.
+ * What only looks like a key (`pk2.0 is out`), or is damaged, is skipped when a whole one
+ * follows; when none does, it is returned all the same, so that opening it reports what is wrong.
  *
  * @returns null when nothing looks like a key.
  */
 export function findPackKey(text: string): string | null {
   let first: string | null = null
   for (const [candidate] of text.matchAll(candidates)) {
-    if (typeof unseal(candidate) !== 'string') return candidate
+    if (typeof open(candidate) !== 'string') return candidate
     first ??= candidate
   }
   return first
+}
+
+/** By the number after `pk`, in this exact spelling: `01` is none. */
+const versions: ReadonlyMap<string, PackKeyVersion> = new Map([
+  ['1', 1],
+  ['2', 2],
+  ['3', 3],
+])
+const CHECKSUM_BYTES = 2
+
+/**
+ * The bytes between the version byte and the checksum, or why there are none: text shape, encoding and
+ * checksum are checked in this order. It does not throw, so that many candidates are cheap to check.
+ */
+function open(text: string): { version: PackKeyVersion; content: Uint8Array } | PackKeyErrorCode {
+  const key = text.trim()
+  if (key === '') return 'empty'
+  const [start, number] = /^pk([0-9]+)\./.exec(key) ?? []
+  if (start === undefined || number === undefined) return 'prefix'
+  const version = versions.get(number)
+  if (version === undefined) return 'version'
+  const bytes = fromBase64url(key.slice(start.length))
+  if (bytes === null) return 'encoding'
+  const end = bytes.length - CHECKSUM_BYTES
+  if (end < 1) return 'malformed'
+  const checksum = ((bytes[end] ?? 0) << 8) | (bytes[end + 1] ?? 0)
+  if (crc16(bytes, end) !== checksum) return 'checksum'
+  return bytes[0] === version ? { version, content: bytes.subarray(1, end) } : 'version'
+}
+
+/** CRC-16/CCITT-FALSE of the first `length` bytes: "123456789" has 29B1. */
+export function crc16(bytes: ArrayLike<number>, length: number): number {
+  let crc = 0xffff
+  for (let at = 0; at < length; at += 1) {
+    let byte = (crc >> 8) ^ bytes[at]!
+    byte ^= byte >> 4
+    // The polynomial 0x1021, without a table.
+    crc = ((crc << 8) ^ (byte << 12) ^ (byte << 5) ^ byte) & 0xffff
+  }
+  return crc
+}
+
+/** Bytes as base64url without padding (RFC 4648, section 5). */
+export function toBase64url(bytes: Iterable<number>): string {
+  const base64 = btoa(String.fromCharCode(...bytes))
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/**
+ * The bytes; null for another alphabet, padding, or a length that leaves one dangling character. Bits
+ * left over in the last character are ignored, as other readers of pack keys ignore them.
+ */
+export function fromBase64url(text: string): Uint8Array | null {
+  if (text.length % 4 === 1 || !/^[A-Za-z0-9_-]*$/.test(text)) return null
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from({ length: bytes.length }, (_, at) => bytes.charCodeAt(at))
 }

@@ -1,4 +1,4 @@
-import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/envelope.ts'
+import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool } from '../../pool/pool.ts'
 

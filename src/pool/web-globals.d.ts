@@ -1,4 +1,7 @@
-// Classes that browsers and Node share; the language's own library lacks them.
+// What browsers and Node share; the language's own library lacks it. `formats/` uses it, too.
+
+declare function atob(text: string): string
+declare function btoa(bytes: string): string
 
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>
@@ -9,7 +12,6 @@ declare class TextDecoder {
   decode(bytes: Uint8Array, options?: { stream: boolean }): string
 }
 
-/** Both halves are used at once: what is written to one comes changed out of the other. */
 interface ByteTransform {
   readonly readable: {
     getReader(): {
