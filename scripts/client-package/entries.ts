@@ -76,7 +76,7 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
     'formats/format-error': ['FormatError', 'type FilePlace'],
     'formats/draft-builder': ['fitName'],
     'formats/read-paste': ['readPaste', 'LONGEST_PASTE'],
-    'formats/paste/reading': ['type Pasted', 'type PastedLine'],
+    'formats/paste/placement': ['type Pasted', 'type PastedLine'],
     'formats/read-pool-json': ['readPoolJson', 'type PoolJson'],
     'formats/tables': ['type SlotDetails', 'type DetailsBySlot', 'writeCsv', 'writeTsv'],
     'formats/lists': ['refereeLines', 'refereeJson', 'writeIds', 'writeLinks'],

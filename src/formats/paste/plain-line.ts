@@ -1,14 +1,65 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
-import { isPlain, type KnownCodes, type Label, readLabel } from './label.ts'
-import { type Reading, reasons, refused, skipped, type SlotReading } from './reading.ts'
-import { readWhole, readWords, tidy, type Word } from './words.ts'
+import {
+  type BucketCodes,
+  isKnown,
+  isPlain,
+  type Label,
+  readLabel,
+  readWhole,
+  readWords,
+  tidy,
+  type Word,
+} from './labels.ts'
 
-/** Times and names of who speaks stand in front of a chat line; more words than this do not. */
+/** What one line or row says by itself. */
+export type Reading =
+  | { readonly kind: 'skipped' }
+  | {
+      readonly kind: 'refused'
+      readonly reason: string
+      /** Whether it may be a heading that was not understood, which ends the one above. */
+      readonly endsHeading?: boolean
+    }
+  /** It names the place of what comes below it. */
+  | { readonly kind: 'heading'; readonly label: Label }
+  | SlotReading
+
+export type SlotReading = {
+  readonly kind: 'slot'
+  /** null when the line does not say where the beatmap belongs. */
+  readonly label: Label | null
+  readonly beatmapId: number
+  /** Whether it is a row of a table: sheets write a code once and leave the cells below it empty. */
+  readonly isCell?: boolean
+}
+
+export const skipped: Reading = { kind: 'skipped' }
+
+export function refused(reason: string) {
+  return { kind: 'refused', reason } as const satisfies Reading
+}
+
+export const reasons = {
+  noBeatmap: 'No beatmap id or link found. Example: “NM1 129891”.',
+  otherLink:
+    'This link does not lead to a beatmap on the game’s site. Paste the beatmap’s link or id.',
+  wholeSet: 'This link leads to a beatmap set. Open the difficulty you want and copy its link.',
+  severalBeatmaps: 'There is more than one beatmap here. Put each on its own line.',
+  severalNumbers:
+    'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
+  unnamedColumns:
+    'It is not clear which number is the beatmap id. Include the header row with a “Beatmap ID” column.',
+  conflict: 'The id and the link in this row refer to different beatmaps. Correct one of them.',
+  unclearSlot:
+    'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
+} as const
+
+/** The times and names in front of a chat line have fewer words. */
 const LONGEST_PREFIX = 12
 const LONGEST_HEADING = 3
 
 /** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
-export function readPlainLine(text: string, codes: KnownCodes): Reading {
+export function readPlainLine(text: string, codes: BucketCodes): Reading {
   const line = tidy(text)
   if (line.startsWith('#') || !/[\p{L}\p{N}]/u.test(line)) return skipped
   const item = withoutTags(line).replace(/^[0-9]{1,3}[.)]\s+/, '')
@@ -19,6 +70,13 @@ export function readPlainLine(text: string, codes: KnownCodes): Reading {
   return readNumbered(words, codes) ?? readHeading(item, words, codes) ?? notUnderstood(item, words)
 }
 
+const tag = /\[\/?(?:b|i|u|s|url|list|\*|box|quote|notice|centre)\]/gi
+
+/** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
+function withoutTags(line: string): string {
+  return line.includes('[/') ? line.replace(tag, ' ').trim() : line
+}
+
 function notUnderstood(line: string, words: readonly Word[]): Reading {
   if (/https?:\/\//i.test(line)) return refused(reasons.otherLink)
   const numbers = words.filter((word) => readWhole(word.text) !== null).length
@@ -26,35 +84,24 @@ function notUnderstood(line: string, words: readonly Word[]): Reading {
   return { ...refused(reasons.noBeatmap), endsHeading: words.length <= LONGEST_HEADING }
 }
 
-/** `NM1 129891`, `RC1 2 555`, `129891`, with a name before it or a remark behind it. */
-function readNumbered(words: readonly Word[], codes: KnownCodes): Reading | null {
-  const whole = readHead(words, codes)
-  if (whole !== null) return whole
-  for (let start = 1; start < Math.min(words.length, LONGEST_PREFIX); start += 1) {
-    const reading = words[start]?.afterColon === true ? readHead(words.slice(start), codes) : null
-    if (reading !== null && isPlain(reading.label, codes)) return reading
-  }
-  return null
-}
-
-/** What a line with links in it says: the link is the beatmap, what is around it the slot. */
-function readLinkedLine(line: string, targets: readonly Target[], codes: KnownCodes): Reading {
+/** What a line with links says: the link is the beatmap, the words around it are the slot. */
+function readLinkedLine(line: string, targets: readonly Target[], codes: BucketCodes): Reading {
   const [beatmapId, another] = new Set(targets.flatMap((target) => target.beatmapId ?? []))
   if (beatmapId === undefined) return refused(reasons.wholeSet)
   if (another !== undefined) return refused(reasons.severalBeatmaps)
   const before = withoutFieldName(readWords(line.slice(0, targets[0]?.start)), codes)
-  const behind = readWords(line.slice(targets.at(-1)?.end))
-  if (startsWithSlot(behind, codes)) return refused(reasons.severalBeatmaps)
+  const after = readWords(line.slice(targets.at(-1)?.end))
+  if (startsWithSlot(after, codes)) return refused(reasons.severalBeatmaps)
   if (before.length > 0) {
     const label = labelBefore(before, codes)
     return label === null ? refused(reasons.unclearSlot) : { kind: 'slot', label, beatmapId }
   }
-  const label = readLabel(texts(behind), codes)
+  const label = readLabel(texts(after), codes)
   return { kind: 'slot', label: isPlain(label, codes) ? label : null, beatmapId }
 }
 
-/** A label alone; or with a title behind it; or with a time and a name in front of it. */
-function labelBefore(words: readonly Word[], codes: KnownCodes): Label | null {
+/** A label alone; or with a title after it; or with a time and a name in front of it. */
+function labelBefore(words: readonly Word[], codes: BucketCodes): Label | null {
   const whole = readLabel(texts(words), codes)
   if (whole !== null) return whole
   for (const [at, word] of words.entries()) {
@@ -62,57 +109,65 @@ function labelBefore(words: readonly Word[], codes: KnownCodes): Label | null {
     if (isPlain(label, codes)) return label
   }
   const last = readLabel(texts(words.slice(-1)), codes)
-  return last?.code != null && codes.find(last.code) !== null ? last : null
+  return isKnown(last, codes) ? last : null
 }
 
 function texts(words: readonly Word[]): string[] {
   return words.map(({ text }) => text)
 }
 
+/** `NM1 129891`, `RC1 2 555`, `129891`, with a name before it or a remark after it. */
+function readNumbered(words: readonly Word[], codes: BucketCodes): Reading | null {
+  const whole = readHead(words, codes)
+  if (whole !== null) return whole
+  for (let start = 1; start < Math.min(words.length, LONGEST_PREFIX); start += 1) {
+    const reading = words[start]?.afterColon === true ? readHead(words.slice(start), codes) : null
+    if (isPlain(reading?.label, codes)) return reading
+  }
+  return null
+}
+
 /**
- * A line whose beatmap id follows its label at once, or stands alone, or before its label. What is
- * behind has to be set apart (`- Artist - Title`, `(warm-up)`) and to be no slot itself.
+ * A line whose beatmap id directly follows its label, is alone, or comes before its label. The rest
+ * has to be set apart (`- Artist - Title`, `(warm-up)`) and to be no slot itself.
  *
  * @returns null when it is not clear which number is the id.
  */
-function readHead(line: readonly Word[], codes: KnownCodes): SlotReading | null {
+function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null {
   const words = withoutFieldName(line, codes)
   const head = findHead(words, codes)
   if (head === null) return readIdFirst(words, codes)
-  const rest = words.slice(head.length)
-  const reading: SlotReading = { kind: 'slot', label: head.label, beatmapId: head.beatmapId }
-  if (rest.length === 0) return reading
+  const { length, ...slot } = head
+  const [next, ...others] = words.slice(length)
+  if (next === undefined) return { kind: 'slot', ...slot }
   const isRemark =
-    rest.length > 1 ? !startsWithSlot(rest, codes) : readWhole(rest[0]?.text ?? '') === null
-  return rest[0]?.apart === true && isRemark ? reading : readIdFirst(words, codes)
+    others.length > 0 ? !startsWithSlot([next, ...others], codes) : readWhole(next.text) === null
+  return next.apart && isRemark ? { kind: 'slot', ...slot } : readIdFirst(words, codes)
 }
 
 /** Whether the words begin with a slot of their own, so that they are more than a remark. */
-function startsWithSlot(words: readonly Word[], codes: KnownCodes): boolean {
-  return isPlain(findHead(words, codes)?.label ?? null, codes)
+function startsWithSlot(words: readonly Word[], codes: BucketCodes): boolean {
+  return isPlain(findHead(words, codes)?.label, codes)
 }
 
-function findHead(
-  words: readonly Word[],
-  codes: KnownCodes,
-): { label: Label | null; beatmapId: number; length: number } | null {
+function findHead(words: readonly Word[], codes: BucketCodes) {
   for (const size of [2, 1, 0]) {
-    const beatmapId = readWhole(words[size]?.text ?? '')
-    // Cells of a row are not joined here: which of them is the id is for the table to say.
+    const beatmapId = readWhole(words[size]?.text)
+    // Cells of a row are not joined here: the table decides which of them is the id.
     const isJoined = words.slice(1, size + 1).some((word) => word.isCell)
     if (beatmapId === null || isJoined) continue
     const before = texts(words.slice(0, size))
     const label = readLabel(before, codes)
-    const isNumeric = size === 2 && readWhole(before[0] ?? '') !== null
+    const isNumeric = size === 2 && readWhole(before[0]) !== null
     if (size === 0 || (label !== null && !isNumeric)) return { label, beatmapId, length: size + 1 }
   }
   return null
 }
 
-function readIdFirst([id, ...behind]: readonly Word[], codes: KnownCodes): SlotReading | null {
-  const beatmapId = readWhole(id?.text ?? '')
-  if (behind[0]?.isCell === true) return null
-  const label = readLabel(texts(behind), codes)
+function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): SlotReading | null {
+  const beatmapId = readWhole(id?.text)
+  if (others[0]?.isCell === true) return null
+  const label = readLabel(texts(others), codes)
   return beatmapId !== null && isPlain(label, codes) ? { kind: 'slot', label, beatmapId } : null
 }
 
@@ -132,37 +187,28 @@ const fullNames = new Map([
 
 /**
  * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`. A
- * code that is not known yet has to be in capitals or dressed up as a heading, or any word would
+ * code that is not known yet has to be in capitals or marked as a heading, or any word would
  * make a bucket.
  *
  * @returns null when the line is no heading.
  */
-function readHeading(line: string, words: readonly Word[], codes: KnownCodes): Reading | null {
+function readHeading(line: string, words: readonly Word[], codes: BucketCodes): Reading | null {
   const written = texts(words)
   const label = readLabel(written, codes)
-  const isCode = label?.code != null
-  if (isCode && codes.find(label.code) !== null) return { kind: 'heading', label }
-  const named = words.length > 2 ? undefined : fullNames.get(written.join('').toLowerCase())
-  if (named !== undefined) return { kind: 'heading', label: { code: named, index: null } }
-  const isDressed = line !== written.join(' ')
-  return isCode && (isDressed || label.code === label.code.toUpperCase())
-    ? { kind: 'heading', label }
-    : null
+  if (isKnown(label, codes)) return { kind: 'heading', label }
+  const code = words.length > 2 ? undefined : fullNames.get(written.join('').toLowerCase())
+  if (code !== undefined) return { kind: 'heading', label: { code, index: null } }
+  if (label?.code == null) return null
+  const isMarked = line !== written.join(' ')
+  return isMarked || label.code === label.code.toUpperCase() ? { kind: 'heading', label } : null
 }
 
 const fieldNames = new Set(['beatmap', 'map', 'id', 'beatmapid', 'mapid', 'link', 'url'])
 
-/** The words of `Beatmap ID: 129891`, or in front of a link, without what only says that one follows. */
-function withoutFieldName(words: readonly Word[], codes: KnownCodes): readonly Word[] {
-  const says = ({ text }: Word): boolean =>
+/** The words of `Beatmap ID: 129891`, or in front of a link, without those that only announce it. */
+function withoutFieldName(words: readonly Word[], codes: BucketCodes): readonly Word[] {
+  const matters = ({ text }: Word): boolean =>
     !fieldNames.has(text.toLowerCase()) || codes.find(text) !== null
-  const first = words.findIndex(says)
-  return first < 0 ? [] : words.slice(first, words.findLastIndex(says) + 1)
-}
-
-const tag = /\[\/?(?:b|i|u|s|url|list|\*|box|quote|notice|centre)\]/gi
-
-/** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
-function withoutTags(line: string): string {
-  return line.includes('[/') ? line.replace(tag, ' ').trim() : line
+  const first = words.findIndex(matters)
+  return first < 0 ? [] : words.slice(first, words.findLastIndex(matters) + 1)
 }

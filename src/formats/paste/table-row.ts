@@ -1,8 +1,15 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { isPlain, type KnownCodes, type Label, readLabel } from './label.ts'
-import { readPlainLine } from './plain-line.ts'
-import { type Reading, reasons, refused } from './reading.ts'
-import { readWhole, readWords, tidy } from './words.ts'
+import {
+  type BucketCodes,
+  isKnown,
+  isPlain,
+  type Label,
+  readLabel,
+  readWhole,
+  readWords,
+  tidy,
+} from './labels.ts'
+import { readPlainLine, type Reading, reasons, refused } from './plain-line.ts'
 
 /** A row with so few cells is read as the plain line that they make, if they make one. */
 const PLAIN_CELLS = 3
@@ -10,7 +17,7 @@ const PLAIN_CELLS = 3
 const LONGEST_SMALL = 3
 /** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
 const LEAST_LONG = 10_000
-/** Among several numbers, a lower one behind a slot is rather a level of difficulty. */
+/** Among several numbers, a lower one after a slot is rather a level of difficulty. */
 const LEAST_SHORT = 100
 const LONGEST_COLUMN_NAME = 40
 const LONGEST_SHOWN = 24
@@ -19,14 +26,15 @@ const LONGEST_SHOWN = 24
 export function readTableRow(
   cells: readonly string[],
   columns: Columns,
-  codes: KnownCodes,
+  codes: BucketCodes,
 ): Reading {
   if (columns === noColumns) {
     const plain = readFewCells(cells, codes)
     if (plain !== null) return plain
   }
-  const rest = cells.map((cell, column) => (columns.named.has(column) ? '' : cell))
-  const isSlotNamed = columns.slot !== null || columns.mod !== null
+  const isOpen = (role: Role | undefined): boolean => role === undefined || role === 'vague'
+  const rest = cells.map((cell, column) => (isOpen(columns[column]) ? cell : ''))
+  const isSlotNamed = columns.includes('slot') || columns.includes('mod')
   const found = isSlotNamed ? labelUnderHeader(cells, columns, codes) : findLabel(rest, codes)
   if (typeof found === 'string') return refused(noSlot(found))
   const others = rest.map((cell, column) => (column === found.column ? '' : cell))
@@ -39,17 +47,17 @@ function beatmapOf(
   cells: readonly string[],
   others: readonly string[],
   columns: Columns,
-  place: number | null,
-): CellBeatmap {
-  const named = beatmapIn(columns.beatmap.map((column) => cells[column] ?? ''))
+  place: number,
+): BeatmapOrReason {
+  const named = beatmapIn(cells.filter((_, column) => columns[column] === 'beatmap'))
   if (typeof named === 'number' || named === reasons.conflict) return named
-  const vague = beatmapIn(columns.vague.map((column) => others[column] ?? ''))
+  const vague = beatmapIn(others.filter((_, column) => columns[column] === 'vague'))
   if (vague !== reasons.noBeatmap) return vague
-  return columns.beatmap.length > 0 ? named : findBeatmap(others, place)
+  return columns.includes('beatmap') ? named : findBeatmap(others, place)
 }
 
 /** `NM1,129891` · `NM,1,129891` · `RC1,2,555` · `129891,NM1`. */
-function readFewCells(cells: readonly string[], codes: KnownCodes): Reading | null {
+function readFewCells(cells: readonly string[], codes: BucketCodes): Reading | null {
   const filled = cells.map(tidy).filter((cell) => cell !== '')
   if (filled.length > PLAIN_CELLS) return null
   const reading = readPlainLine(filled.join(' '), codes)
@@ -58,16 +66,16 @@ function readFewCells(cells: readonly string[], codes: KnownCodes): Reading | nu
 }
 
 /** Whether the first cell may as well be a title: `Lime,4392960`. */
-function isWord(label: Label | null, codes: KnownCodes): boolean {
-  if (label?.code == null || label.index !== null || codes.find(label.code) !== null) return false
+function isWord(label: Label | null, codes: BucketCodes): boolean {
+  if (label?.code == null || isPlain(label, codes)) return false
   return label.code.length > LONGEST_SMALL && label.code !== label.code.toUpperCase()
 }
 
 /** `NM1,9,129891`: number 9 of a bucket NM1, or NM1 with some level? */
-function isDoubtful([first = '', ...numbers]: readonly string[], codes: KnownCodes): boolean {
+function isDoubtful([first = '', ...numbers]: readonly string[], codes: BucketCodes): boolean {
   if (numbers.length !== 2 || numbers.some((cell) => readWhole(cell) === null)) return false
   const label = readLabel([first], codes)
-  return label?.code != null && label.index !== null && codes.find(label.code) !== null
+  return isKnown(label, codes) && label.index !== null
 }
 
 function noSlot(text: string): string {
@@ -75,10 +83,10 @@ function noSlot(text: string): string {
   return `“${shown.toWellFormed()}” is not a slot. Write it like NM1 or RC 2.`
 }
 
-/** What a row says of its slot; `label` null: nothing. */
-type CellLabel = { readonly label: Label | null; readonly column: number | null }
+/** The label of a row, null for none, and the column that it is in, -1 for none or several. */
+type CellLabel = { readonly label: Label | null; readonly column: number }
 
-const none: CellLabel = { label: null, column: null }
+const none: CellLabel = { label: null, column: -1 }
 
 /**
  * The label of a row under a header: in one cell (`NM1`), or in two (`NM` and `1`).
@@ -87,16 +95,16 @@ const none: CellLabel = { label: null, column: null }
  */
 function labelUnderHeader(
   cells: readonly string[],
-  { slot, mod, index }: Columns,
-  codes: KnownCodes,
+  columns: Columns,
+  codes: BucketCodes,
 ): CellLabel | string {
-  const textOf = (column: number | null): string =>
-    column === null ? '' : wordsOf(cells[column]).join(' ')
-  const [slotText, modText] = [textOf(slot), textOf(mod)]
-  const number = readWhole(textOf(index))
+  const textOf = (role: Role): string => wordsOf(cells[columns.indexOf(role)]).join(' ')
+  const [slotText, modText] = [textOf('slot'), textOf('mod')]
+  const number = readWhole(textOf('index'))
   const isNumberAlone = readWhole(slotText) !== null
   if (isNumberAlone && modText !== '') return inTwo(modText, Number(slotText), codes)
-  const [text, column] = slotText === '' ? [modText, mod] : [slotText, slot]
+  const text = slotText === '' ? modText : slotText
+  const column = columns.indexOf(slotText === '' ? 'mod' : 'slot')
   if (text === '') return number === null ? none : { label: { code: null, index: number }, column }
   if (number !== null && !isNumberAlone) return inTwo(text, number, codes)
   const label = readLabel(text.split(' '), codes)
@@ -104,23 +112,22 @@ function labelUnderHeader(
 }
 
 /** A code and a number from two cells; the first may hold the number, too. */
-function inTwo(text: string, index: number, codes: KnownCodes): CellLabel | string {
+function inTwo(text: string, index: number, codes: BucketCodes): CellLabel | string {
   const own = readLabel(text.split(' '), codes)
   if (own === null) return text
-  if (own.index === null) return { label: { ...own, index }, column: null }
-  const isWhole = own.index === index || codes.find(own.code ?? '') !== null
-  if (isWhole) return { label: own, column: null }
-  return text.includes(' ') ? text : { label: { code: text, index }, column: null }
+  if (own.index === null) return { ...none, label: { ...own, index } }
+  if (own.index === index || isKnown(own, codes)) return { ...none, label: own }
+  return text.includes(' ') ? text : { ...none, label: { code: text, index } }
 }
 
 /** The label of a row without a header: the first cell of a known bucket, with a number if possible. */
-function findLabel(cells: readonly string[], codes: KnownCodes): CellLabel {
+function findLabel(cells: readonly string[], codes: BucketCodes): CellLabel {
   const all = cells.map((cell, column) => ({ label: readLabel(wordsOf(cell), codes), column }))
-  const known = all.filter(({ label }) => label?.code != null && codes.find(label.code) !== null)
+  const known = all.filter(({ label }) => isKnown(label, codes))
   const best = known.find(({ label }) => label?.index !== null) ?? known[0]
   if (best !== undefined) return best
   const first = all.find(({ column }) => wordsOf(cells[column]).length > 0)
-  return first !== undefined && isPlain(first.label, codes) ? first : none
+  return isPlain(first?.label, codes) ? first : none
 }
 
 function wordsOf(cell = ''): string[] {
@@ -128,32 +135,31 @@ function wordsOf(cell = ''): string[] {
 }
 
 /** The beatmap's id, or why there is none. */
-type CellBeatmap = number | string
+type BeatmapOrReason = number | string
 
-/** The beatmap of cells in which nothing but one stands. */
-function beatmapIn(cells: readonly string[]): CellBeatmap {
+/** The beatmap of cells that hold nothing else. */
+function beatmapIn(cells: readonly string[]): BeatmapOrReason {
   const targets = cells.flatMap((cell) => findTargets(cell))
   const linked = targets.flatMap(({ beatmapId }) => beatmapId ?? [])
   const [id, another] = new Set([...cells.flatMap((cell) => readId(cell) ?? []), ...linked])
   if (another !== undefined) return reasons.conflict
-  if (id !== undefined) return id
-  return targets.length > 0 ? reasons.wholeSet : reasons.noBeatmap
+  return id ?? (targets.length > 0 ? reasons.wholeSet : reasons.noBeatmap)
 }
 
 /**
- * The beatmap of a row when no header says where it stands: its link; else the one number that is
- * long or stands right behind the slot. What could be another number is not guessed at.
+ * The beatmap of a row without a header that names its column: its link; else the one number that is
+ * long or directly follows the slot. Nothing is guessed from numbers that may mean something else.
  *
- * @param cells those that say something else left empty.
- * @param place the column of the slot; null when the row names none.
+ * @param cells those that hold something else are empty.
+ * @param place the column of the slot; -1 when the row names none.
  */
-function findBeatmap(cells: readonly string[], place: number | null): CellBeatmap {
+function findBeatmap(cells: readonly string[], place: number): BeatmapOrReason {
   const linked = beatmapIn(cells.filter((cell) => readId(cell) === null))
   if (typeof linked === 'number') return linked
   if (linked === reasons.conflict) return reasons.severalBeatmaps
   const numbers = cells.map(readId)
   const all = numbers.filter((number) => number !== null)
-  const expected = place === null ? cells.findIndex((cell) => tidy(cell) !== '') : place + 1
+  const expected = place < 0 ? cells.findIndex((cell) => tidy(cell) !== '') : place + 1
   const first = numbers[expected] ?? null
   const likely = new Set(all.filter((number) => number >= LEAST_LONG))
   if (first !== null && (all.length === 1 || first >= LEAST_SHORT)) likely.add(first)
@@ -171,40 +177,23 @@ function readId(cell: string): number | null {
   return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
 }
 
-/** What a column holds; `other` is anything that says neither slot nor beatmap. */
-type Role = 'slot' | 'mod' | 'index' | 'id' | 'link' | 'vague' | 'other'
+type Role = keyof typeof names
 
-/** The columns that a header names, by position. */
-export type Columns = {
-  /** The label, or a part of it. */
-  readonly slot: number | null
-  readonly mod: number | null
-  readonly index: number | null
-  /** Columns of ids and links. */
-  readonly beatmap: readonly number[]
-  /** Columns of ids, links, titles or labels: their heads do not say which. */
-  readonly vague: readonly number[]
-  /** Columns whose heads say what is in them. */
-  readonly named: ReadonlySet<number>
-}
+/** What each column holds, as the header names it; undefined where it does not. */
+export type Columns = readonly (Role | undefined)[]
 
 /** The columns of a table without a header. */
-export const noColumns: Columns = {
-  slot: null,
-  mod: null,
-  index: null,
-  beatmap: [],
-  vague: [],
-  named: new Set(),
-}
+export const noColumns: Columns = []
 
-const names: Readonly<Record<Role, string>> = {
+const names = {
+  /** The label, or a part of it. */
   slot: 'slot pick picks mapslot modslot',
   mod: 'mod mods bucket code category',
   index: 'index slotindex slotnumber modindex modnumber',
-  id: 'beatmapid beatmapids mapid mapids bid difficultyid diffid',
-  link: 'link links url beatmaplink maplink beatmapurl mapurl',
-  // Sheets head titles with these as often as ids.
+  beatmap:
+    'beatmapid beatmapids mapid mapids bid difficultyid diffid ' +
+    'link links url beatmaplink maplink beatmapurl mapurl',
+  /** Sheets head titles with these as often as ids. */
   vague: 'id ids beatmap beatmaps map maps',
   other:
     'artist title song metadata version difficulty difficultyname diff diffname mapper creator host ' +
@@ -218,32 +207,13 @@ const roles = new Map(
 )
 
 /** The columns when the row is a header: it names two of them, or one and nothing else. */
-export function readHeader(cells: readonly string[], codes: KnownCodes): Columns | null {
-  const found = cells.map((cell) => {
-    const role = roleOf(cell)
-    return role !== undefined && codes.find(tidy(cell)) === null ? role : undefined
-  })
-  const count = found.filter((role) => role !== undefined).length
+export function readHeader(cells: readonly string[], codes: BucketCodes): Columns | null {
+  const columns = cells.map((cell) => (codes.find(tidy(cell)) === null ? roleOf(cell) : undefined))
+  const count = columns.filter((role) => role !== undefined).length
   if (count === 0 || cells.some(isData)) return null
   const filled = cells.filter((cell) => tidy(cell) !== '')
-  const isOne = count === 1 && filled.length === 1 && !found.some((role) => role === 'other')
-  return count >= 2 || isOne ? columnsOf(found) : null
-}
-
-function columnsOf(found: readonly (Role | undefined)[]): Columns {
-  const all = (role: Role): number[] =>
-    found.flatMap((each, column) => (each === role ? [column] : []))
-  const first = (role: Role): number | null => all(role)[0] ?? null
-  return {
-    slot: first('slot'),
-    mod: first('mod'),
-    index: first('index'),
-    beatmap: [...all('id'), ...all('link')],
-    vague: all('vague'),
-    named: new Set(
-      found.flatMap((role, column) => (role === undefined || role === 'vague' ? [] : [column])),
-    ),
-  }
+  const isOne = count === 1 && filled.length === 1 && !columns.includes('other')
+  return count >= 2 || isOne ? columns : null
 }
 
 function roleOf(cell: string): Role | undefined {

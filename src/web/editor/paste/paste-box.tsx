@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Bucket } from '../../../contract/pools.ts'
-import type { PastedLine } from '../../../formats/paste/reading.ts'
+import type { PastedLine } from '../../../formats/paste/placement.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { count } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'

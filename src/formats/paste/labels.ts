@@ -1,0 +1,116 @@
+import { foldCode, isCode, wholeTable } from '../../pool/buckets.ts'
+import type { PoolDraft } from '../../pool/pool.ts'
+
+/** A word of a line, without the punctuation around it. */
+export type Word = {
+  readonly text: string
+  /** Whether a dash, a bracket, a comma or such separates it from the word before it. */
+  readonly apart: boolean
+  /** Whether a separator of table cells precedes it. */
+  readonly isCell: boolean
+  /** Whether a colon or `>` precedes it, as after the name of a chat's speaker. */
+  readonly afterColon: boolean
+}
+
+const wordPattern = /[^\s:=>|()[\]{}<"“”„'`*~#–—→•·,;]+/gu
+const punctuationOnly = /^[^\p{L}\p{N}]+$/u
+
+/** The words of a line of text, in time that grows with its length alone. */
+export function readWords(line: string): Word[] {
+  const words: Word[] = []
+  let end = 0
+  for (const { 0: text, index } of line.matchAll(wordPattern)) {
+    if (punctuationOnly.test(text)) continue
+    const gap = line.slice(end, index)
+    words.push({
+      text: text.endsWith('.') ? text.slice(0, -1) : text,
+      apart: /[-–—|,;([#]|\/\//.test(gap),
+      isCell: /[\t,;|]/.test(gap),
+      afterColon: /[:>]/.test(gap),
+    })
+    end = index + text.length
+  }
+  return words
+}
+
+// What chats and sheets put between letters without showing it.
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** A text without invisible characters and without white space around it. */
+export function tidy(text: string): string {
+  return text.replace(invisible, '').trim()
+}
+
+/** A whole number in ASCII digits of any length; null for anything else. */
+export function readWhole(text = ''): number | null {
+  return /^[0-9]+$/.test(text) ? Number(text) : null
+}
+
+/** Where a beatmap belongs, as it was written. */
+export type Label = {
+  /** The bucket's code; null for a slot without a bucket. */
+  readonly code: string | null
+  /** In range or not; null when there was none. */
+  readonly index: number | null
+}
+
+const number = /^[0-9]{1,3}$/
+
+/**
+ * Reads what `slotLabel` writes, and what people write instead: `NM1`, `hd 2`, `NM`, `RC1 2`, `3`.
+ * A number directly after a code is the slot's, so a code that ends in a digit has its number
+ * after a space, unless the draft has a bucket of exactly that code and none of the shorter one.
+ *
+ * @returns null when the words are no label.
+ */
+export function readLabel(words: readonly string[], codes: BucketCodes): Label | null {
+  const [first, second] = words
+  if (first === undefined || words.length > 2) return null
+  if (second === undefined) return readWord(first, codes)
+  return isCode(first) && number.test(second) ? { code: first, index: Number(second) } : null
+}
+
+function readWord(word: string, codes: BucketCodes): Label | null {
+  if (number.test(word)) return { code: null, index: Number(word) }
+  const code = withoutNumber(word)
+  const isSplit = code !== word && isCode(code) && !/\p{N}$/u.test(code)
+  const isBucket = codes.find(word) !== null && codes.find(code) === null
+  if (isSplit && !isBucket) return { code, index: Number(word.slice(code.length)) }
+  return isCode(word) ? { code: word, index: null } : null
+}
+
+function withoutNumber(word: string): string {
+  let end = word.length
+  while (end > 0 && '0123456789'.includes(word.charAt(end - 1))) end -= 1
+  return word.slice(0, end)
+}
+
+type CodeLabel = Label & { readonly code: string }
+
+/** Whether the label names a bucket of the draft. */
+export function isKnown(label: Label | null | undefined, codes: BucketCodes): label is CodeLabel {
+  return label?.code != null && codes.find(label.code) !== null
+}
+
+/** Whether the label can be nothing else: the code of a bucket there is, or a code and a number. */
+export function isPlain(label: Label | null | undefined, codes: BucketCodes): label is CodeLabel {
+  return label?.code != null && (label.index !== null || isKnown(label, codes))
+}
+
+/** The codes of a draft's buckets, built-ins included, to be found ignoring case (D-21). */
+export class BucketCodes {
+  readonly #byFold = new Map<string, string>()
+
+  constructor(draft: PoolDraft) {
+    for (const { code } of wholeTable(draft)) this.add(code)
+  }
+
+  add(code: string): void {
+    this.#byFold.set(foldCode(code), code)
+  }
+
+  /** The code as the draft spells it; null when it has no such bucket. */
+  find(code: string): string | null {
+    return this.#byFold.get(foldCode(code)) ?? null
+  }
+}
