@@ -1,4 +1,4 @@
-import { osdbMark } from './collection/read-osdb.ts'
+import { osdbMark } from './collection/osdb.ts'
 import { FormatError } from './format-error.ts'
 
 /**

@@ -14,8 +14,7 @@ const script = `
   import { mergeRound } from ${file('bracket/write-bracket.ts')}
   import { readBracket } from ${file('bracket/read-bracket.ts')}
   import { readCollections, writeCollections } from ${file('collection/collection-db.ts')}
-  import { readOsdb } from ${file('collection/read-osdb.ts')}
-  import { writeOsdb } from ${file('collection/osdb.ts')}
+  import { readOsdb, writeOsdb } from ${file('collection/osdb.ts')}
   import { decodeText, recogniseFormat } from ${file('file-content.ts')}
   import { formats } from ${file('format-table.ts')}
   import { readPaste } from ${file('read-paste.ts')}

@@ -5,8 +5,7 @@ import { formatTableDoc } from '../../scripts/format-table-doc.ts'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
 import { writeRound } from '../../src/formats/bracket/write-bracket.ts'
 import { collectionOf, writeCollections } from '../../src/formats/collection/collection-db.ts'
-import { draftOfOsdb, osdbOf, writeOsdb } from '../../src/formats/collection/osdb.ts'
-import { readOsdb } from '../../src/formats/collection/read-osdb.ts'
+import { draftOfOsdb, osdbOf, readOsdb, writeOsdb } from '../../src/formats/collection/osdb.ts'
 import { decodeText, type ReadableFormat, recogniseFormat } from '../../src/formats/file-content.ts'
 import {
   type Format,

@@ -2,8 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCollections, writeCollections } from '../../src/formats/collection/collection-db.ts'
 import { mergeCollection, mergeOsdb } from '../../src/formats/collection/merge-collection.ts'
-import { type OsdbCollection, writeOsdb } from '../../src/formats/collection/osdb.ts'
-import { locateOsdb, readOsdb } from '../../src/formats/collection/read-osdb.ts'
+import {
+  locateOsdb,
+  type OsdbCollection,
+  readOsdb,
+  writeOsdb,
+} from '../../src/formats/collection/osdb.ts'
 
 const hash = (letter: string): string => letter.repeat(32)
 const db = (names: readonly string[]): Uint8Array =>
@@ -90,9 +94,9 @@ describe('F-1: a collection merged into an .osdb', () => {
       collection('Finals', beatmap(2, hash('b')), beatmap(3)),
     )
     const after = await locateOsdb(merged)
-    const head = before.spans[1]!.start
+    const head = before.collections[1]!.start
     expect(after.content.subarray(0, head)).toEqual(before.content.subarray(0, head))
-    expect(after.osdb.collections[1]).toMatchObject({
+    expect(after.collections[1]).toMatchObject({
       onlineId: 7,
       beatmaps: [{ id: 2, comment: 'old', checksum: hash('b') }, { id: 3 }],
     })

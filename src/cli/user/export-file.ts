@@ -9,8 +9,7 @@ import {
   writeCollections,
 } from '../../formats/collection/collection-db.ts'
 import { mergeCollection, mergeOsdb } from '../../formats/collection/merge-collection.ts'
-import { osdbOf, writeOsdb } from '../../formats/collection/osdb.ts'
-import { readOsdb } from '../../formats/collection/read-osdb.ts'
+import { osdbOf, readOsdb, writeOsdb } from '../../formats/collection/osdb.ts'
 import { decodeText, isUtf16 } from '../../formats/file-content.ts'
 import type { FormatId } from '../../formats/format-table.ts'
 import { refereeJson, refereeLines, writeIds, writeLinks } from '../../formats/lists.ts'

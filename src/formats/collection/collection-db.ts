@@ -2,7 +2,7 @@ import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Slot } from '../../contract/pools.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
-import { ByteSink, ByteSource, checkSize } from './dotnet-bytes.ts'
+import { ByteSink, ByteSource, type ByteSpan, checkSize } from './dotnet-bytes.ts'
 
 /** A collection of the game's own client. */
 export type Collection = {
@@ -21,7 +21,7 @@ export type CollectionDb = {
 /** A pool as a collection: its name and, in pool order, each beatmap once. */
 export type PoolCollection = {
   readonly collection: Collection
-  /** Whose beatmap's checksum is not known; in pool order. */
+  /** The slots whose beatmap's checksum is not known; in pool order. */
   readonly leftOut: readonly Slot[]
 }
 
@@ -30,17 +30,27 @@ export function collectionOf(
   pool: Pool,
   details: ReadonlyMap<number, Pick<BeatmapDetails, 'checksum'>>,
 ): PoolCollection {
-  const hashes = new Set<string>()
-  const leftOut: Slot[] = []
-  for (const slot of slotsInPoolOrder(pool)) {
-    const checksum = details.get(slot.beatmapId)?.checksum ?? null
-    if (checksum === null) leftOut.push(slot)
-    else hashes.add(checksum)
-  }
-  return { collection: { name: pool.name, hashes: [...hashes] }, leftOut }
+  const { known, leftOut } = beatmapsWithChecksum(pool, details)
+  const hashes = [...new Set(known.map(({ checksum }) => checksum))]
+  return { collection: { name: pool.name, hashes }, leftOut }
 }
 
-/** A version that every client since takes. */
+/** The beatmaps of a pool whose checksum is known, each once, and the slots of the others. */
+export function beatmapsWithChecksum<D extends Pick<BeatmapDetails, 'checksum'>>(
+  pool: Pool,
+  details: ReadonlyMap<number, D>,
+): { known: (D & { checksum: string })[]; leftOut: Slot[] } {
+  const known = new Map<number, D & { checksum: string }>()
+  const leftOut: Slot[] = []
+  for (const slot of slotsInPoolOrder(pool)) {
+    const beatmap = details.get(slot.beatmapId)
+    if (beatmap === undefined || beatmap.checksum === null) leftOut.push(slot)
+    else known.set(slot.beatmapId, { ...beatmap, checksum: beatmap.checksum })
+  }
+  return { known: [...known.values()], leftOut }
+}
+
+/** A version that every client since accepts. */
 export const COLLECTION_VERSION = 20150203
 
 const TEXT = 0x0b
@@ -57,23 +67,24 @@ export function writeCollections(
   return sink.whole()
 }
 
-/** Writes one collection as it stands in a collection.db. */
+/** Writes one collection of a collection.db. */
 export function writeCollection(sink: ByteSink, { name, hashes }: Collection): void {
-  const text = (value: string): void => {
-    sink.byte(TEXT)
-    sink.text(value)
-  }
-  text(name)
+  writeText(sink, name)
   sink.int32(hashes.length)
-  for (const hash of hashes) text(hash)
+  for (const hash of hashes) writeText(sink, hash)
 }
 
-/** Bytes that a checksum takes at least. */
+function writeText(sink: ByteSink, text: string): void {
+  sink.byte(TEXT)
+  sink.text(text)
+}
+
+/** The fewest bytes of a checksum. */
 const LEAST_HASH = 1
 
 /**
- * Reads the collection.db of the game's own client. It names beatmaps by checksum alone: a pool
- * needs ids, which `.osdb` has. Empty checksums name nothing and are left out.
+ * Reads the collection.db of the game's own client. It identifies beatmaps by checksum alone: a pool
+ * needs ids, which `.osdb` has. Empty checksums identify nothing and are left out.
  *
  * @throws FormatError with the offset; for a file over 64 MB or with over 10,000 collections, too.
  */
@@ -82,36 +93,32 @@ export function readCollections(bytes: Uint8Array): CollectionDb {
   return { version, collections: collections.map(({ name, hashes }) => ({ name, hashes })) }
 }
 
-/** A collection, and where its bytes begin and end in the file. */
-type LocatedCollection = Collection & { readonly start: number; readonly end: number }
-
 /** Reads a collection.db as `readCollections` does, with the place of each collection in it. */
 export function locateCollections(bytes: Uint8Array): {
-  readonly version: number
+  version: number
   /** Where the int32 number of collections is. */
-  readonly countAt: number
-  readonly collections: readonly LocatedCollection[]
+  countAt: number
+  collections: (Collection & ByteSpan)[]
 } {
   checkSize(bytes)
   const source = new ByteSource(bytes)
   const version = source.int32()
   const countAt = source.offset
-  const collections = Array.from({ length: source.collectionCount() }, () => readCollection(source))
+  const collections = source.collections(() => readCollection(source))
   if (!source.isAtEnd) {
     throw source.error(source.offset, 'the file continues after its last collection; it is damaged')
   }
   return { version, countAt, collections }
 }
 
-function readCollection(source: ByteSource): LocatedCollection {
-  const start = source.offset
+function readCollection(source: ByteSource): Collection {
   const name = readText(source)
   const hashes: string[] = []
   for (let left = source.count('checksums', LEAST_HASH); left > 0; left -= 1) {
     const hash = source.checksum(() => readText(source))
     if (hash !== '') hashes.push(hash)
   }
-  return { name, hashes, start, end: source.offset }
+  return { name, hashes }
 }
 
 function readText(source: ByteSource): string {

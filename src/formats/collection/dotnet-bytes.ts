@@ -3,26 +3,26 @@ import { FormatError } from '../format-error.ts'
 const MAX_TEXT_BYTES = 0x7fff_ffff
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const MAX_COLLECTIONS = 10_000
-/** Bytes that a name and a count take at least. */
+/** The fewest bytes of a name and a count. */
 const LEAST_COLLECTION = 5
 // A byte order mark is part of the text here.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Reads what .NET's BinaryWriter writes, from front to back, little-endian. What does not fit in
- * the rest of the file is refused before anything is made for it.
+ * the rest of the file is refused before memory is allocated for it.
  */
 export class ByteSource {
   readonly #bytes: Uint8Array
   readonly #view: DataView
-  readonly #whereCounted: string
+  readonly #note: string
   #at = 0
 
-  /** @param whereCounted what errors say behind the offset's remedy, when it is not the file's own. */
-  constructor(bytes: Uint8Array, whereCounted = '') {
+  /** @param note is appended to every error. */
+  constructor(bytes: Uint8Array, note = '') {
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.#whereCounted = whereCounted
+    this.#note = note
   }
 
   /** Of the next byte. */
@@ -35,44 +35,46 @@ export class ByteSource {
   }
 
   byte(): number {
-    return this.#view.getUint8(this.#pass(1))
+    return this.#view.getUint8(this.#skip(1))
   }
 
   int32(): number {
-    return this.#view.getInt32(this.#pass(4), true)
+    return this.#view.getInt32(this.#skip(4), true)
   }
 
   double(): number {
-    return this.#view.getFloat64(this.#pass(8), true)
+    return this.#view.getFloat64(this.#skip(8), true)
   }
 
   /**
    * The int32 number of things that follow.
    *
-   * @param least how many bytes each of them takes at least.
+   * @param least how many bytes each of them has at least.
    */
   count(what: string, least: number): number {
     const start = this.#at
     const count = this.int32()
-    if (count < 0 || count * least > this.#bytes.length - this.#at) {
-      throw this.error(
-        start,
-        `the file is too short for ${count} ${what}; it is damaged or incomplete`,
-      )
-    }
-    return count
+    if (count >= 0 && count * least <= this.#bytes.length - this.#at) return count
+    const remedy = `the file is too short for ${count} ${what}; it is damaged or incomplete`
+    throw this.error(start, remedy)
   }
 
-  /** The int32 number of collections that follow. */
-  collectionCount(): number {
+  /** The collections that follow their int32 number, each with its place in the bytes. */
+  collections<C extends object>(read: () => C): (C & ByteSpan)[] {
     const start = this.#at
-    const count = this.count('collections', LEAST_COLLECTION)
-    if (count <= MAX_COLLECTIONS) return count
-    throw this.error(start, `a file can have at most ${MAX_COLLECTIONS} collections`)
+    const length = this.count('collections', LEAST_COLLECTION)
+    if (length > MAX_COLLECTIONS) {
+      throw this.error(start, `a file can have at most ${MAX_COLLECTIONS} collections`)
+    }
+    return Array.from({ length }, () => {
+      const from = this.#at
+      const collection = read()
+      return { ...collection, start: from, end: this.#at }
+    })
   }
 
-  /** The MD5 of a beatmap's file, read as `readText` does; empty when not known. */
-  checksum(readText: () => string): string {
+  /** The MD5 of a beatmap's file, in a text; empty when not known. */
+  checksum(readText = () => this.text()): string {
     const start = this.#at
     const checksum = readText()
     if (checksum === '' || /^[0-9A-Fa-f]{32}$/.test(checksum)) return checksum
@@ -83,7 +85,7 @@ export class ByteSource {
   text(): string {
     const start = this.#at
     const length = this.#textLength()
-    const from = this.#pass(length)
+    const from = this.#skip(length)
     try {
       return decoder.decode(this.#bytes.subarray(from, from + length))
     } catch {
@@ -93,7 +95,7 @@ export class ByteSource {
 
   /** @param remedy what is wrong at the offset and what to do. */
   error(offset: number, remedy: string): FormatError {
-    return new FormatError(remedy + this.#whereCounted, { offset })
+    return new FormatError(remedy + this.#note, { offset })
   }
 
   #textLength(): number {
@@ -103,16 +105,14 @@ export class ByteSource {
     for (let unit = 1; unit <= 2 ** 28; unit *= 128) {
       const byte = this.byte()
       length += (byte & 0x7f) * unit
-      if (byte < 0x80) {
-        if (length > MAX_TEXT_BYTES) break
-        return length
-      }
+      if (byte < 0x80 && length <= MAX_TEXT_BYTES) return length
+      if (byte < 0x80) break
     }
     throw this.error(start, 'a text is too long; the file is damaged')
   }
 
-  /** Goes on behind the next `length` bytes and gives where they begin. */
-  #pass(length: number): number {
+  /** Skips bytes and returns where they begin. */
+  #skip(length: number): number {
     const start = this.#at
     if (length > this.#bytes.length - start) {
       throw this.error(start, 'the file ends too early; it is damaged or incomplete')
@@ -121,6 +121,8 @@ export class ByteSource {
     return start
   }
 }
+
+export type ByteSpan = { readonly start: number; readonly end: number }
 
 /** @throws FormatError for a file of more than 64 MB. */
 export function checkSize(bytes: Uint8Array): void {
@@ -172,7 +174,7 @@ export class ByteSink {
     return this.#bytes.slice(0, this.#length)
   }
 
-  /** Makes room for `count` bytes and gives where they go. */
+  /** Makes room for `count` bytes and returns where they begin. */
   #grow(count: number): number {
     const at = this.#length
     this.#length += count

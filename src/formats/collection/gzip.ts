@@ -6,19 +6,12 @@ const HEADER = 10
 const FLAGS = 3
 const HAS_NAME = 0x08
 
-/**
- * Packs bytes.
- *
- * @param name what the packed file is called, in ASCII.
- */
+/** @param name what the packed file is called, in ASCII. */
 export async function gzip(bytes: Uint8Array, name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
-  for await (const part of passThrough(new CompressionStream('gzip'), bytes)) parts.push(part)
-  const packed = joined(parts)
+  const packed = (await transform(new CompressionStream('gzip'), bytes, Infinity))!
   const header = packed.slice(0, HEADER)
   header[FLAGS] = HAS_NAME
-  const named = Uint8Array.from(Array.from(`${name}\0`, (letter) => letter.charCodeAt(0)))
-  return joined([header, named, packed.subarray(HEADER)])
+  return joined([header, new TextEncoder().encode(`${name}\0`), packed.subarray(HEADER)])
 }
 
 /**
@@ -28,34 +21,38 @@ export async function gzip(bytes: Uint8Array, name: string): Promise<Uint8Array<
  * @throws FormatError at the offset.
  */
 export async function gunzip(file: Uint8Array, offset: number, most: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  try {
-    const packed = file.subarray(offset)
-    for await (const part of passThrough(new DecompressionStream('gzip'), packed)) {
-      length += part.length
-      if (length > most) break
-      parts.push(part)
-    }
-  } catch {
+  const stream = new DecompressionStream('gzip')
+  const unpacked = await transform(stream, file.subarray(offset), most).catch(() => {
     const remedy = 'the compressed content cannot be read; it is damaged or incomplete'
     throw new FormatError(remedy, { offset })
-  }
-  if (length <= most) return joined(parts)
+  })
+  if (unpacked !== null) return unpacked
   throw new FormatError(`the compressed content must have at most ${most} bytes`, { offset })
 }
 
-async function* passThrough(stream: ByteTransform, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+/** What comes out of the stream; null, without reading on, when that is more than `most` bytes. */
+async function transform(
+  stream: ByteTransform,
+  bytes: Uint8Array,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const fed = feed(stream, bytes)
-  // Reading fails with it, and that is where it is told.
+  // Reading fails with it, and that is where it is reported.
   fed.catch(() => {})
   const reader = stream.readable.getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      length += read.value.length
+      if (length > most) return null
+      parts.push(read.value)
+    }
     await fed
   } finally {
     await reader.cancel()
   }
+  return joined(parts)
 }
 
 async function feed(stream: ByteTransform, bytes: Uint8Array): Promise<void> {

@@ -1,8 +1,7 @@
 import { FormatError } from '../format-error.ts'
 import { type Collection, locateCollections, writeCollection } from './collection-db.ts'
-import { ByteSink } from './dotnet-bytes.ts'
-import { type OsdbBeatmap, type OsdbCollection, packOsdb, writeOsdbCollection } from './osdb.ts'
-import { locateOsdb } from './read-osdb.ts'
+import { ByteSink, type ByteSpan } from './dotnet-bytes.ts'
+import { locateOsdb, type OsdbCollection, packOsdb, writeOsdbCollection } from './osdb.ts'
 
 /**
  * A collection.db with the collection in it: in place of the one of the same name, or after the others.
@@ -16,14 +15,14 @@ export function mergeCollection(bytes: Uint8Array, collection: Collection): Uint
   const old = findNamed(collections, collection.name)
   const known = new Map(old?.hashes.map((hash) => [hash.toLowerCase(), hash]))
   const hashes = collection.hashes.map((hash) => known.get(hash.toLowerCase()) ?? hash)
-  const part = partOf((sink) => writeCollection(sink, { ...collection, hashes }))
-  const place = old ?? endOf(collections, countAt)
-  return putPart(bytes, part, place, { countAt, count: collections.length + (old ? 0 : 1) })
+  return replace(bytes, collections, countAt, old, (sink) =>
+    writeCollection(sink, { ...collection, hashes }),
+  )
 }
 
 /**
- * An .osdb with the collection in it, in the version that the file has. What holds for a collection.db
- * holds for the content of this file; beatmaps that were in the collection keep what the file says of them.
+ * An .osdb with the collection in it, in the version that the file has. The content of this file is treated
+ * like a collection.db; beatmaps that were in the collection keep what the file says of them.
  *
  * @returns the same bytes when the collection is there already as it is.
  * @throws FormatError for a damaged file, or when two collections have the name.
@@ -32,31 +31,23 @@ export async function mergeOsdb(
   bytes: Uint8Array,
   collection: OsdbCollection,
 ): Promise<Uint8Array> {
-  const { osdb, mark, layout, content, countAt, spans } = await locateOsdb(bytes)
-  const located = osdb.collections.map((each, at) => ({ ...each, ...spans[at]! }))
-  const old = findNamed(located, collection.name)
-  const beatmaps = collection.beatmaps.map((beatmap) => mergeBeatmap(old?.beatmaps ?? [], beatmap))
+  const { mark, layout, content, countAt, collections } = await locateOsdb(bytes)
+  const old = findNamed(collections, collection.name)
+  const beatmaps = collection.beatmaps.map((beatmap) => {
+    const same = old?.beatmaps.find(({ id }) => id === beatmap.id)
+    if (same === undefined) return beatmap
+    const isSameFile = same.checksum.toLowerCase() === beatmap.checksum.toLowerCase()
+    return isSameFile ? same : { ...beatmap, comment: same.comment }
+  })
   const { onlineId } = old ?? collection
-  const part = partOf((sink) =>
+  const merged = replace(content, collections, countAt, old, (sink) =>
     writeOsdbCollection(sink, layout, { ...collection, onlineId, beatmaps }),
   )
-  const place = old ?? endOf(located, countAt)
-  const count = located.length + (old ? 0 : 1)
-  const merged = putPart(content, part, place, { countAt, count })
   if (merged === content) return bytes
   return layout.isPacked ? packOsdb(mark, merged) : merged
 }
 
-function mergeBeatmap(olds: readonly OsdbBeatmap[], beatmap: OsdbBeatmap): OsdbBeatmap {
-  const old = olds.find(({ id }) => id === beatmap.id)
-  if (old === undefined) return beatmap
-  if (old.checksum.toLowerCase() === beatmap.checksum.toLowerCase()) return old
-  return { ...beatmap, comment: old.comment }
-}
-
-type Span = { readonly start: number; readonly end: number }
-
-function findNamed<C extends Span & { readonly name: string }>(
+function findNamed<C extends ByteSpan & { readonly name: string }>(
   collections: readonly C[],
   name: string,
 ): C | undefined {
@@ -66,30 +57,30 @@ function findNamed<C extends Span & { readonly name: string }>(
   throw new FormatError(remedy, { offset: second.start })
 }
 
-/** The empty span after the last collection. */
-function endOf(collections: readonly Span[], countAt: number): Span {
-  const at = collections.at(-1)?.end ?? countAt + 4
-  return { start: at, end: at }
-}
-
-function partOf(write: (sink: ByteSink) => void): Uint8Array {
+/**
+ * Writes a collection in place of an old one, or after the others.
+ *
+ * @param countAt where the int32 number of collections is.
+ */
+function replace(
+  bytes: Uint8Array,
+  collections: readonly ByteSpan[],
+  countAt: number,
+  old: ByteSpan | undefined,
+  write: (sink: ByteSink) => void,
+): Uint8Array {
   const sink = new ByteSink()
   write(sink)
-  return sink.whole()
-}
-
-function putPart(
-  bytes: Uint8Array,
-  part: Uint8Array,
-  { start, end }: Span,
-  { countAt, count }: { readonly countAt: number; readonly count: number },
-): Uint8Array {
-  const old = bytes.subarray(start, end)
-  if (old.length === part.length && old.every((byte, at) => byte === part[at])) return bytes
-  const merged = new Uint8Array(bytes.length - old.length + part.length)
+  const part = sink.whole()
+  const end = old?.end ?? collections.at(-1)?.end ?? countAt + 4
+  const start = old?.start ?? end
+  const before = bytes.subarray(start, end)
+  if (before.length === part.length && before.every((byte, at) => byte === part[at])) return bytes
+  const merged = new Uint8Array(bytes.length - before.length + part.length)
   merged.set(bytes.subarray(0, start))
   merged.set(part, start)
   merged.set(bytes.subarray(end), start + part.length)
+  const count = collections.length + (old === undefined ? 1 : 0)
   new DataView(merged.buffer).setInt32(countAt, count, true)
   return merged
 }

@@ -3,26 +3,21 @@ import { MAX_SLOTS } from '../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import type { Slot } from '../../contract/pools.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
-import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { DraftBuilder, fitName } from '../draft-builder.ts'
-import { ByteSink } from './dotnet-bytes.ts'
-import { gzip } from './gzip.ts'
+import { FormatError } from '../format-error.ts'
+import { beatmapsWithChecksum } from './collection-db.ts'
+import { ByteSink, ByteSource, type ByteSpan, checkSize } from './dotnet-bytes.ts'
+import { gunzip, gzip } from './gzip.ts'
 
-/** One beatmap of an .osdb collection; what its version does not hold is empty, 0 or `base`. */
-export type OsdbBeatmap = {
-  /** 0 or less when the beatmap was never submitted. */
-  readonly id: number
-  readonly setId: number
-  readonly artist: string
-  readonly title: string
-  /** The difficulty's name. */
-  readonly difficulty: string
+/** One beatmap of an .osdb collection; fields that its version does not have are empty, 0 or `base`. */
+export type OsdbBeatmap = Pick<
+  BeatmapDetails,
+  // The id is 0 or less when the beatmap was never submitted.
+  'id' | 'setId' | 'artist' | 'title' | 'difficulty' | 'ruleset' | 'stars'
+> & {
   /** MD5 of the file; empty when not known. */
   readonly checksum: string
   readonly comment: string
-  readonly ruleset: Ruleset
-  /** Without mods. */
-  readonly stars: number
 }
 
 export type OsdbCollection = {
@@ -38,7 +33,7 @@ export type OsdbCollection = {
 export type Osdb = {
   /** 1 to 8. */
   readonly version: number
-  /** Milliseconds since 1970; null when the file names no date there is. */
+  /** Milliseconds since 1970; null when the file has no valid date. */
   readonly savedAt: number | null
   /** Who saved it. */
   readonly editor: string
@@ -48,29 +43,22 @@ export type Osdb = {
 /** A pool as an .osdb collection: its name and, in pool order, each beatmap once. */
 export type PoolOsdb = {
   readonly collection: OsdbCollection
-  /** Whose beatmap's checksum is not known; in pool order. */
+  /** The slots whose beatmap's checksum is not known; in pool order. */
   readonly leftOut: readonly Slot[]
 }
 
 /** @param details what is known of the beatmaps, by id. */
 export function osdbOf(pool: Pool, details: ReadonlyMap<number, BeatmapDetails>): PoolOsdb {
-  const beatmaps = new Map<number, OsdbBeatmap>()
-  const leftOut: Slot[] = []
-  for (const slot of slotsInPoolOrder(pool)) {
-    const known = details.get(slot.beatmapId)
-    if (known === undefined || known.checksum === null) leftOut.push(slot)
-    else {
-      const { id, setId, artist, title, difficulty, checksum, ruleset, stars } = known
-      const own = { id, setId, artist, title, difficulty, checksum, comment: '', ruleset, stars }
-      beatmaps.set(slot.beatmapId, own)
-    }
-  }
-  const collection = { name: pool.name, onlineId: -1, beatmaps: [...beatmaps.values()], hashes: [] }
-  return { collection, leftOut }
+  const { known, leftOut } = beatmapsWithChecksum(pool, details)
+  const beatmaps = known.map((beatmap): OsdbBeatmap => {
+    const { id, setId, artist, title, difficulty, checksum, ruleset, stars } = beatmap
+    return { id, setId, artist, title, difficulty, checksum, comment: '', ruleset, stars }
+  })
+  return { collection: { name: pool.name, onlineId: -1, beatmaps, hashes: [] }, leftOut }
 }
 
 export type OsdbDraft = {
-  /** Completes, unless it has no slot; its slots stand in no bucket. */
+  /** Completes, unless it has no slot; its slots are in no bucket. */
   readonly draft: PoolDraft
   /** What of the collection is not in it, and why; empty when all is. */
   readonly leftOut: readonly string[]
@@ -92,8 +80,13 @@ export function draftOfOsdb({ name, beatmaps, hashes }: OsdbCollection): OsdbDra
 }
 
 const MARK = 'o!dm8'
+const FOOTER = 'By Piotrekol'
 /** What Collection Manager itself calls what it packs. */
 const PACKED_NAME = 'collection.osdb'
+
+const DAY = 86_400_000
+/** 1970 in days of OLE Automation, which begin with 1900. */
+const EPOCH = 25_569
 
 /**
  * Writes an .osdb of version 8 for Collection Manager.
@@ -107,12 +100,12 @@ export async function writeOsdb(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const content = new ByteSink()
   content.text(MARK)
-  content.double(toOleDate(savedAt))
+  content.double(savedAt / DAY + EPOCH)
   content.text(editor)
   content.int32(collections.length)
   const [layout] = layoutsOf(MARK)
   for (const collection of collections) writeOsdbCollection(content, layout!, collection)
-  content.text(OSDB_FOOTER)
+  content.text(FOOTER)
   return packOsdb(MARK, content.whole())
 }
 
@@ -128,86 +121,210 @@ export async function packOsdb(
   return file.whole()
 }
 
-/** Writes one collection as files of the layout have it; what the layout has no field for is lost. */
+/** Writes one collection in the layout; what the layout has no field for is lost. */
 export function writeOsdbCollection(
   content: ByteSink,
   layout: OsdbLayout,
   { name, onlineId, beatmaps, hashes }: OsdbCollection,
 ): void {
   content.text(name)
-  if (layout.hasOnlineId) content.int32(onlineId)
+  if (layout.isPacked) content.int32(onlineId)
   content.int32(beatmaps.length)
-  for (const beatmap of beatmaps) writeOsdbBeatmap(content, layout, beatmap)
-  if (!layout.hasHashes) return
+  for (const beatmap of beatmaps) writeBeatmap(content, layout, beatmap)
+  if (!layout.fields.has('hashes')) return
   content.int32(hashes.length)
   for (const hash of hashes) content.text(hash)
 }
 
-function writeOsdbBeatmap(content: ByteSink, layout: OsdbLayout, beatmap: OsdbBeatmap): void {
+function writeBeatmap(content: ByteSink, { fields }: OsdbLayout, beatmap: OsdbBeatmap): void {
   content.int32(beatmap.id)
-  if (layout.hasSetId) content.int32(beatmap.setId)
-  if (layout.hasNames) {
-    content.text(beatmap.artist)
-    content.text(beatmap.title)
-    content.text(beatmap.difficulty)
-  }
+  if (fields.has('setId')) content.int32(beatmap.setId)
+  for (const name of names) if (fields.has(name)) content.text(beatmap[name])
   content.text(beatmap.checksum)
-  if (layout.hasComment) content.text(beatmap.comment)
-  if (layout.hasRuleset) content.byte(rulesets.indexOf(beatmap.ruleset))
-  if (layout.hasStars) content.double(beatmap.stars)
+  if (fields.has('comment')) content.text(beatmap.comment)
+  if (fields.has('ruleset')) content.byte(rulesets.indexOf(beatmap.ruleset))
+  if (fields.has('stars')) content.double(beatmap.stars)
 }
 
-/** Which of its fields a version of .osdb has. */
-export type OsdbLayout = {
+/** What a version of .osdb has. */
+type OsdbLayout = {
   readonly version: number
-  /** From here on everything behind the first mark is packed with gzip, the mark once more in it. */
+  /** Everything after the first mark is packed with gzip and repeats the mark; collections have an `onlineId`. */
   readonly isPacked: boolean
-  readonly hasOnlineId: boolean
-  readonly hasSetId: boolean
-  readonly hasNames: boolean
-  readonly hasComment: boolean
-  readonly hasRuleset: boolean
-  readonly hasStars: boolean
-  readonly hasHashes: boolean
+  /** Those that not every version has. */
+  readonly fields: ReadonlySet<string>
+}
+
+const NEVER = 9
+const names = ['artist', 'title', 'difficulty'] as const
+
+/** The first version with a field, and the first with it in the smaller form "min". */
+const since: Readonly<Record<string, readonly [full: number, min: number]>> = {
+  setId: [2, 2],
+  ...Object.fromEntries(names.map((name) => [name, [1, NEVER]])),
+  hashes: [3, 3],
+  comment: [4, 4],
+  ruleset: [5, 8],
+  stars: [6, 8],
 }
 
 /**
- * How a file that begins with the mark is laid out; empty for a mark that is not known. The
- * smaller form of version 8 has been described with and without its last fields; the footer shows
+ * How a file that begins with the mark is laid out; empty for an unknown mark. The smaller
+ * form of version 8 has been described with and without its last fields; the footer shows
  * which of the layouts it is, so they are tried one after the other.
  */
-export function layoutsOf(mark: string): readonly OsdbLayout[] {
-  const match = /^o!dm([2-8]?)(min)?$/.exec(mark)
-  if (match === null) return []
-  const version = Number(match[1] === '' ? 1 : match[1])
-  const isMinimal = match[2] !== undefined
-  const layout = {
+function layoutsOf(mark: string): OsdbLayout[] {
+  const [match, digit, min] = /^o!dm([2-8]?)(min)?$/.exec(mark) ?? []
+  if (match === undefined) return []
+  const version = Number(digit || 1)
+  const all = Object.keys(since).filter((name) => version >= since[name]![min ? 1 : 0])
+  const missing = version === 8 && min ? [[], ['stars'], ['ruleset', 'stars']] : [[]]
+  return missing.map((without: readonly string[]) => ({
     version,
     isPacked: version >= 7,
-    hasOnlineId: version >= 7,
-    hasSetId: version >= 2,
-    hasNames: !isMinimal,
-    hasComment: version >= 4,
-    hasRuleset: version >= 8 || (version >= 5 && !isMinimal),
-    hasStars: version >= 8 || (version >= 6 && !isMinimal),
-    hasHashes: version >= 3,
+    fields: new Set(all.filter((name) => !without.includes(name))),
+  }))
+}
+
+const MAX_UNPACKED = 128 * 1024 * 1024
+const MAX_BEATMAPS = 1_000_000
+const LONGEST_MARK = 16
+/** The fewest bytes of an id and a checksum, and of a checksum. */
+const LEAST_BEATMAP = 5
+const LEAST_HASH = 1
+
+/**
+ * Reads Collection Manager's .osdb, versions 1 to 8 and the smaller "min" forms. Written down from
+ * memory of the format and tried against our own writer and hand-made files of each version only.
+ *
+ * @throws FormatError with the offset, which counts in the unpacked content from version 7 on; for
+ * a file over 64 MB, 128 MB unpacked, 10,000 collections or 1,000,000 beatmaps, too.
+ */
+export async function readOsdb(bytes: Uint8Array): Promise<Osdb> {
+  const { version, savedAt, editor, collections } = await locateOsdb(bytes)
+  return {
+    version,
+    savedAt,
+    editor,
+    collections: collections.map(({ name, onlineId, beatmaps, hashes }) => ({
+      name,
+      onlineId,
+      beatmaps,
+      hashes,
+    })),
   }
-  if (version < 8 || !isMinimal) return [layout]
-  return [layout, { ...layout, hasStars: false }, { ...layout, hasRuleset: false, hasStars: false }]
 }
 
-/** What stands at the end of every file. */
-export const OSDB_FOOTER = 'By Piotrekol'
-
-const DAY = 86_400_000
-/** 1970 in days of OLE Automation, which begin with 1900. */
-const EPOCH = 25_569
-
-export function toOleDate(milliseconds: number): number {
-  return milliseconds / DAY + EPOCH
+/** A file, and where its parts are in the content: in what is unpacked from version 7 on, else in the file. */
+type LocatedOsdb = Omit<Osdb, 'collections'> & {
+  readonly mark: string
+  readonly layout: OsdbLayout
+  readonly content: Uint8Array
+  /** Where the int32 number of collections is. */
+  readonly countAt: number
+  readonly collections: readonly (OsdbCollection & ByteSpan)[]
 }
 
-export function fromOleDate(days: number): number | null {
-  const milliseconds = Math.round((days - EPOCH) * DAY)
-  return Number.isNaN(new Date(milliseconds).getTime()) ? null : milliseconds
+/** Reads an .osdb as `readOsdb` does, with the place of each collection in it. */
+export async function locateOsdb(bytes: Uint8Array): Promise<LocatedOsdb> {
+  checkSize(bytes)
+  const mark = osdbMark(bytes) ?? ''
+  const [first, ...others] = layoutsOf(mark)
+  if (first === undefined) {
+    throw new FormatError('an .osdb file must begin with o!dm to o!dm8', { offset: 0 })
+  }
+  const content = first.isPacked ? await gunzip(bytes, mark.length + 1, MAX_UNPACKED) : bytes
+  try {
+    return readContent(content, mark, first)
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    for (const layout of others) {
+      try {
+        return readContent(content, mark, layout)
+      } catch (another) {
+        if (!(another instanceof FormatError)) throw another
+      }
+    }
+    throw error
+  }
+}
+
+/** The text with which the file begins, when that is the beginning of an .osdb; or null. */
+export function osdbMark(bytes: Uint8Array): string | null {
+  const length = bytes[0] ?? 0
+  if (length > LONGEST_MARK || length >= bytes.length) return null
+  const mark = String.fromCharCode(...bytes.subarray(1, length + 1))
+  return mark.startsWith('o!dm') ? mark : null
+}
+
+function readContent(content: Uint8Array, mark: string, layout: OsdbLayout): LocatedOsdb {
+  const note = layout.isPacked ? ' (counted in the unpacked content)' : ''
+  const source = new ByteSource(content, note)
+  if (source.text() !== mark) throw source.error(0, `${mark} must be repeated here`)
+  const savedAt = Math.round((source.double() - EPOCH) * DAY)
+  const editor = source.text()
+  const countAt = source.offset
+  let room = MAX_BEATMAPS
+  const collections = source.collections(() => {
+    const collection = readCollection(source, layout, room)
+    room -= collection.beatmaps.length + collection.hashes.length
+    return collection
+  })
+  const end = source.offset
+  if (source.text() !== FOOTER || !source.isAtEnd) {
+    throw source.error(end, `the file must end with ${FOOTER} here; it is damaged`)
+  }
+  return {
+    version: layout.version,
+    savedAt: Number.isNaN(new Date(savedAt).getTime()) ? null : savedAt,
+    editor,
+    mark,
+    layout,
+    content,
+    countAt,
+    collections,
+  }
+}
+
+function readCollection(source: ByteSource, layout: OsdbLayout, room: number): OsdbCollection {
+  const name = source.text()
+  const onlineId = layout.isPacked ? source.int32() : -1
+  const beatmaps = readList(source, LEAST_BEATMAP, room, () => readBeatmap(source, layout))
+  const left = room - beatmaps.length
+  const hashes = layout.fields.has('hashes')
+    ? readList(source, LEAST_HASH, left, () => source.checksum())
+    : []
+  return { name, onlineId, beatmaps, hashes: hashes.filter((hash) => hash !== '') }
+}
+
+function readList<T>(source: ByteSource, least: number, room: number, read: () => T): T[] {
+  const start = source.offset
+  const length = source.count('beatmaps', least)
+  if (length > room) {
+    throw source.error(start, `a file can have at most ${MAX_BEATMAPS} beatmaps`)
+  }
+  return Array.from({ length }, read)
+}
+
+function readBeatmap(source: ByteSource, { fields }: OsdbLayout): OsdbBeatmap {
+  const text = (name: string): string => (fields.has(name) ? source.text() : '')
+  // Fields of an object literal are evaluated in the order in which they are written.
+  return {
+    id: source.int32(),
+    setId: fields.has('setId') ? source.int32() : 0,
+    artist: text('artist'),
+    title: text('title'),
+    difficulty: text('difficulty'),
+    checksum: source.checksum(),
+    comment: text('comment'),
+    ruleset: fields.has('ruleset') ? readRuleset(source) : 'base',
+    stars: fields.has('stars') ? source.double() : 0,
+  }
+}
+
+function readRuleset(source: ByteSource): Ruleset {
+  const start = source.offset
+  const ruleset = rulesets[source.byte()]
+  if (ruleset === undefined) throw source.error(start, 'a ruleset must be 0 to 3; it is damaged')
+  return ruleset
 }

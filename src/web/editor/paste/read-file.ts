@@ -1,6 +1,5 @@
 import { readBracket } from '../../../formats/bracket/read-bracket.ts'
-import { draftOfOsdb } from '../../../formats/collection/osdb.ts'
-import { readOsdb } from '../../../formats/collection/read-osdb.ts'
+import { draftOfOsdb, readOsdb } from '../../../formats/collection/osdb.ts'
 import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
 import { FormatError } from '../../../formats/format-error.ts'
 import { readPaste } from '../../../formats/read-paste.ts'
