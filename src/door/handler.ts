@@ -14,8 +14,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly viewer: E extends { who: 'signed in' | 'moderators' } ? Session : Session | null
   /** Whose key it came with, or who is signed in; empty for nobody. */
   readonly accountId: string
-  /** Whose fair share it counts toward (D-56). */
-  readonly requester: Requester
+  /** Whose fair share it counts toward (D-56); null for the API, whose quotas are its own. */
+  readonly requester: E extends { auth: 'session' } ? Requester : Requester | null
   /** From 1; 1 where the endpoint has no pages. */
   readonly page: number
   /** From the path; empty where the path has none. */

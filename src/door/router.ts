@@ -144,12 +144,12 @@ function addEndpoint(
 function callReader(endpoint: Endpoint): (request: FastifyRequest) => Call {
   const readQuery = endpoint.query && shapeReader(endpoint.query)
   const readBody = endpoint.body && shapeReader(endpoint.body)
+  const isSession = endpoint.auth === 'session'
   return (request) => ({
     viewer: request.viewer ?? null,
     accountId: request.accountId ?? request.viewer?.accountId ?? '',
-    get requester() {
-      return requesterOfRequest(request)
-    },
+    // A getter would be a new shape for each request, which V8 keeps, and the request with it.
+    requester: isSession ? requesterOfRequest(request) : null,
     page: endpoint.paged ? readPage(request.query) : 1,
     slug: slugOf(request),
     idempotencyKey: endpoint.idempotencyKey ? readIdempotencyKey(request.headers) : null,
