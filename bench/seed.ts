@@ -25,7 +25,7 @@ export const openStore = async (where: string | StorePlace) => {
   return {
     ...stores,
     place,
-    quotas: createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash)),
+    quotas: createMemoryQuotaStore(stores.apiKeys),
     clock: systemClock,
     random: systemRandom,
     hasher: systemHasher,

@@ -32,7 +32,7 @@ let house: House
 let host: Host
 
 beforeAll(async () => {
-  house = await openHouse({ settings: { apiUrl: 'https://mapcrate.test' } })
+  house = await openHouse({ settings: { ownApiUrl: 'https://mapcrate.test' } })
   host = await house.host()
 })
 afterAll(() => house.close())

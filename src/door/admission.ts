@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { isWrite } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
 import { msToNextMinute, type QuotaReport, reportAddress } from '../domain/quotas.ts'
-import { admitRequest, describeAddress, refuseAttempt } from '../operations/admission.ts'
-import { KeyUses } from '../operations/keys.ts'
+import { admitRequest, describeAddress, KeyUses, refuseAttempt } from '../operations/admission.ts'
 import type { Context } from './context.ts'
 import { addressReader, decodedPath, findWireFault } from './wire.ts'
 
@@ -76,13 +75,13 @@ export function createAdmission(
       : reportAddress(0, ports.clock.now())
   }
 
-  function admit(request: FastifyRequest): Awaitable<void> {
+  function admit(request: FastifyRequest, isWriting: boolean): Awaitable<void> {
     const attempt = {
       service,
       keyPrefix,
       otherKeyPrefix,
       authorization: request.headers.authorization,
-      isWrite: isWrite(request.method),
+      isWrite: isWriting,
       address: () => addressOf(request),
     }
     return whenKnown(admitRequest(admissionPorts, attempt), (admitted) => {
@@ -113,7 +112,7 @@ export function createAdmission(
    */
   function greet(unrouted: Answerer, isForSite: (url: string) => boolean): onRequestHookHandler {
     const stray = hook(async (request, reply) => {
-      await (isOutside(request.url) ? describe(request) : admit(request))
+      await (isOutside(request.url) ? describe(request) : admit(request, isWrite(request.method)))
       unrouted(request, reply)
     })
     return function (request, reply, done) {
@@ -129,7 +128,10 @@ export function createAdmission(
   return {
     greet,
     /** For routes that need a key. */
-    admit: hook(admit),
+    admit: {
+      reading: hook((request) => admit(request, false)),
+      writing: hook((request) => admit(request, true)),
+    },
     /** For routes that need none and spend nothing (D-11). */
     pass: hook((request) => describe(request)),
     describe,

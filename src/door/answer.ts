@@ -14,6 +14,7 @@ import { standingHeaders } from './wire.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const SHORT_BYTES = 16_384
+const NO_HEADERS = {}
 
 /** A JSON answer ready to be sent. `T` is what it holds. */
 export type JsonBody<T> = {
@@ -84,16 +85,17 @@ export function sendAnswer(
   { json, headers, cookies }: Answer,
 ): void {
   const isSession = auth === 'session'
-  const head = headersBefore(request, reply, cookies)
+  const head = headersBefore(request, isSession ? reply.getHeaders() : NO_HEADERS, cookies)
   for (const name in headers) head.push(name, headers[name] as string)
   if (json === undefined) return write(reply, success.status, head)
   // The size of a compressed answer tells of a token that is in it, or in the page that asks (D-52).
   const isSecret = isSession && request.viewer !== null
   const accepted = isSecret ? undefined : request.headers['accept-encoding']
-  const coding = compressed.choose(accepted, json.length)
-  if (json.length >= LEAST_COMPRESSED_BYTES) head.push('vary', 'Accept-Encoding')
+  const isShort = json.length < LEAST_COMPRESSED_BYTES
+  const coding = accepted === undefined || isShort ? 'identity' : compressed.choose(accepted)
+  if (!isShort) head.push('vary', 'Accept-Encoding')
   if (!isSession) {
-    const etag = codedTag(json.etag, coding)
+    const etag = coding === 'identity' ? json.etag : codedTag(json.etag, coding)
     const ifNoneMatch = method === 'GET' ? request.headers['if-none-match'] : undefined
     // A cache looks for what it holds by the very tag that it sent.
     const matched = ifNoneMatch && matchedTag(ifNoneMatch, [etag, ...tagsOf(json.etag)])
@@ -112,13 +114,12 @@ export function sendAnswer(
   else send(form)
 }
 
-/** The headers that every answer carries, those that hooks have set, and the cookies in place of theirs. */
+/** The headers that every answer carries, those that are set already, and the cookies in place of theirs. */
 function headersBefore(
   request: FastifyRequest,
-  reply: FastifyReply,
+  set: Readonly<Record<string, unknown>>,
   cookies: readonly string[] | undefined,
 ): string[] {
-  const set = reply.getHeaders()
   const head = standingHeaders(
     request.id,
     request.quota,

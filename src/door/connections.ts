@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { Socket } from 'node:net'
+import type { Lifecycle } from './context.ts'
 import type { WireAnswers } from './wire.ts'
 
 /** How long a request may take to arrive. */
@@ -55,8 +56,8 @@ type ParserError = NodeJS.ErrnoException & {
 export type ConnectionOptions = {
   /** What is answered where there is no request that could be. */
   readonly answers: WireAnswers
-  /** True from the moment the process begins to shut down: every answer then closes its connection. */
-  readonly isDraining: () => boolean
+  /** While the process shuts down, every answer closes its connection. */
+  readonly lifecycle: Lifecycle
   /** PEM texts; left out where a proxy speaks TLS. */
   readonly tls?: Pick<TlsOptions, 'cert' | 'key'> | undefined
 }
@@ -69,7 +70,7 @@ export type ConnectionOptions = {
  */
 export const createConnections = (
   listener: RequestListener,
-  { answers, isDraining, tls }: ConnectionOptions,
+  { answers, lifecycle, tls }: ConnectionOptions,
 ): Server => {
   const connections = new WeakMap<object, Connection>()
 
@@ -78,7 +79,7 @@ export const createConnections = (
     isBodyExpected = true
 
     override writeHead(status: number, ...rest: unknown[]): this {
-      if (isDraining() || (!this.req.complete && !this.#canOutlastBody())) {
+      if (lifecycle.isDraining || (!this.req.complete && !this.#canOutlastBody())) {
         this.shouldKeepAlive = false
       }
       const headers = rest.at(-1) as Record<string, unknown> | undefined

@@ -26,6 +26,8 @@ export type DoorPorts = Pick<
 export type Settings = {
   /** Public address that this service's own site is reached at. */
   readonly ownUrl: string
+  /** Public address of this service's own API, without `/api/v1`. */
+  readonly ownApiUrl: string
   /** Public address of the site with the packs. */
   readonly siteUrl: string
   /** Public address of the packs service. */
@@ -41,6 +43,9 @@ export type Settings = {
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed (D-6). */
   readonly trustedProxies: readonly string[]
 }
+
+/** `isDraining` is set when the process begins to shut down. */
+export type Lifecycle = { readonly isDraining: boolean }
 
 /** Which service, with what, presented how. */
 export type ServiceParts = {
@@ -69,10 +74,6 @@ export const createContext = ({ service, ports, settings }: ServiceParts): Conte
   lookUps: new SingleFlight(),
   builds: new SerialFlight(),
 })
-
-/** Public address of the context's own API, without `/api/v1`. */
-export const ownApiUrl = ({ service, settings }: Context): string =>
-  service === 'packs' ? settings.apiUrl : settings.poolsUrl
 
 /** Is this site reached over TLS, by us or by a proxy in front? */
 export const isSecure = ({ ownUrl }: Pick<Settings, 'ownUrl'>): boolean =>

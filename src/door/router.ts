@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { API_PREFIX, type Endpoint, type EndpointTable } from '../contract/endpoint.ts'
+import { API_PREFIX, type Endpoint, type EndpointTable, isWrite } from '../contract/endpoint.ts'
 import { refusal } from '../contract/errors.ts'
 import { PackEdit, PackInput } from '../contract/packs.ts'
 import {
@@ -59,8 +59,8 @@ const sessionHandlersOf: Readonly<Record<ServiceName, AnyTable>> = {
 /** Adds the endpoints of the context's service to the API. */
 export function addApi(app: FastifyInstance, context: Context, admission: Admission): void {
   const { service } = context
-  addEndpoints(app, context, endpointsOf[service], handlersOf[service], ({ auth }) =>
-    auth === 'none' ? admission.pass : admission.admit,
+  addEndpoints(app, context, endpointsOf[service], handlersOf[service], ({ auth, method }) =>
+    auth === 'none' ? admission.pass : admission.admit[isWrite(method) ? 'writing' : 'reading'],
   )
 }
 
@@ -119,9 +119,8 @@ function addEndpoint(
       try {
         const call = readCall(request)
         const answer = (answered: Answer): void => {
-          const ignored = ignoredFieldsHeader(ignoredIn(endpoint.body, call.body))
-          if (ignored !== null) void reply.header('x-ignored-fields', ignored)
-          sendAnswer(context.compressed, request, reply, endpoint, answered)
+          const whole = endpoint.body ? nameIgnored(endpoint.body, call.body, answered) : answered
+          sendAnswer(context.compressed, request, reply, endpoint, whole)
         }
         const answered = handle(context, call)
         if (!(answered instanceof Promise)) answer(answered)
@@ -217,8 +216,11 @@ function readPackEdit(sent: unknown): PackEdit {
   return { pack: readPackInput(pack), basedOn }
 }
 
-/** The fields of a pack that was sent in a body of this schema and that nothing is made of (D-49). */
-function ignoredIn(schema: TSchema | undefined, body: unknown): readonly string[] {
-  if (schema === PackInput) return ignoredFields(body)
-  return schema === PackEdit ? ignoredFields((body as PackEdit).pack) : []
+/** Names the fields of the pack in a body of this schema that are not known (D-49). */
+function nameIgnored(schema: TSchema, body: unknown, answer: Answer): Answer {
+  if (schema !== PackInput && schema !== PackEdit) return answer
+  const pack = schema === PackEdit ? (body as PackEdit).pack : body
+  const ignored = ignoredFieldsHeader(ignoredFields(pack))
+  if (ignored === null) return answer
+  return { ...answer, headers: { ...answer.headers, 'x-ignored-fields': ignored } }
 }

@@ -8,7 +8,7 @@ import type { QuotaReport } from '../domain/quotas.ts'
 import { type Admission, createAdmission, isOutside } from './admission.ts'
 import { addStandingHeaders, knownFailure, sendFailure } from './answer.ts'
 import { createConnections } from './connections.ts'
-import { createContext, type ServiceParts } from './context.ts'
+import { createContext, type Lifecycle, type ServiceParts } from './context.ts'
 import { addHealth } from './handlers/description.ts'
 import { addApi } from './router.ts'
 import { apiPaths, createUnrouted, pathNotFound } from './unrouted.ts'
@@ -35,8 +35,8 @@ export type ServiceAppOptions = ServiceParts & {
   readonly tls?: Pick<TlsOptions, 'cert' | 'key'> | undefined
   /** Fastify's `logger` option; false for none. */
   readonly logger?: FastifyServerOptions['logger']
-  /** True from the moment the process begins to shut down. */
-  readonly isDraining?: (() => boolean) | undefined
+  /** Left out: the process never shuts down in order. */
+  readonly lifecycle?: Lifecycle | undefined
   /**
    * The website on the same address: adds its routes to a scope of its own, and a not-found handler
    * for what nobody has outside `/api`.
@@ -49,7 +49,7 @@ export type ServiceAppOptions = ServiceParts & {
  * service, which differ in their endpoints, keys and counters alone.
  */
 export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
-  const { hasApi = true, isDraining = () => false, site } = options
+  const { hasApi = true, lifecycle = { isDraining: false }, site } = options
   const context = createContext(options)
   const admission = createAdmission(context, (err) =>
     app.log.error({ err }, 'uses of keys not noted'),
@@ -59,12 +59,14 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
     serverFactory: (listener) =>
       createConnections(listener, {
         answers: createWireAnswers(admission.quotaOfSocket, () => options.ports.clock.now()),
-        isDraining,
+        lifecycle,
         tls: options.tls,
       }),
     // The connections have answered already.
     clientErrorHandler: () => {},
   })
+  // A log line names its request by itself; a logger for each request would cost more than its line.
+  app.log.child = () => app.log
   app.decorateRequest('accountId', null)
   app.decorateRequest('quota', null)
   app.decorateRequest('viewer', null)
@@ -93,7 +95,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
 
   void app.register(async (scope) => {
     scope.addHook('onRequest', admission.pass)
-    addHealth(scope, options.ports.care, isDraining)
+    addHealth(scope, options.ports.care, lifecycle)
   })
   if (hasApi) addApi(app, context, admission)
   if (site !== undefined) {
@@ -109,7 +111,6 @@ const serverOptions = ({ logger }: ServiceAppOptions): FastifyServerOptions =>
   ({
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (parent: unknown) => parent,
     genReqId: requestIds(),
     bodyLimit: MAX_BODY_BYTES,
     return503OnClosing: false,

@@ -13,6 +13,7 @@ import {
 import type { ServiceName } from '../contract/services.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
 import { callerKind, PlatformError } from '../domain/platform.ts'
+import type { Lifecycle } from '../door/context.ts'
 import type { Answered } from '../door/service-app.ts'
 import { indexCodings, type PublishedIndexCache } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
@@ -113,7 +114,7 @@ function addGauges<T>(read: () => Awaitable<T>, gauges: Gauges<T>): void {
 const manifest = new URL('../../package.json', import.meta.url)
 
 /** Adds what runs here, and whether it is being shut down. */
-export function measureProcess({ databaseUrl }: Config, isDraining: () => boolean): void {
+export function measureProcess({ databaseUrl }: Config, lifecycle: Lifecycle): void {
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
   const engine = databaseUrl === null ? 'sqlite' : 'postgresql'
   new Gauge({
@@ -121,7 +122,7 @@ export function measureProcess({ databaseUrl }: Config, isDraining: () => boolea
     help: 'Always 1; its labels say what runs.',
     labelNames: ['version', 'node', 'engine'],
   }).set({ version, node: process.versions.node, engine }, 1)
-  addGauges(isDraining, {
+  addGauges(() => lifecycle.isDraining, {
     mapcrate_draining: ['1 from SIGTERM on, when no new requests should be sent here.', Number],
   })
 }

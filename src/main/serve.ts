@@ -62,10 +62,10 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
     roles,
   })
   opened.defer(server.stop)
-  const { log, isDraining } = server
+  const { log, lifecycle } = server
   publication.logTo(log)
   for (const origin of server.siteOrigins) standin?.allowReturn(origin + SIGN_IN_RETURN)
-  metrics?.measureProcess(config, isDraining)
+  metrics?.measureProcess(config, lifecycle)
   metrics?.measureStore(stores, config)
   metrics?.measureIndex(indexCache)
   const openSide = async (
@@ -74,7 +74,7 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
     registry?: NonNullable<typeof metrics>['registry'],
   ) => {
     if (port === null) return undefined
-    const side = { name, host: config.host, port, care: stores.care, isDraining, log, registry }
+    const side = { name, host: config.host, port, care: stores.care, lifecycle, log, registry }
     const { url, close } = await startSideServer(side)
     opened.defer(close)
     return url

@@ -8,8 +8,8 @@ import {
   LogController,
 } from 'fastify'
 import type { Registry } from 'prom-client'
-import type { ServiceName } from '../contract/services.ts'
-import { originsOf, type Settings } from '../door/context.ts'
+import { type ServiceName, serviceNames } from '../contract/services.ts'
+import { type Lifecycle, originsOf, type Settings } from '../door/context.ts'
 import { addHealth } from '../door/handlers/description.ts'
 import { type Answered, createServiceApp } from '../door/service-app.ts'
 import type { PublishedIndexCache } from '../operations/search-index.ts'
@@ -18,6 +18,7 @@ import type { AssetStore } from '../site/assets/assets.ts'
 import { createSite } from '../site/create-site.ts'
 import type { Config, Role } from './config.ts'
 import { listen, localUrl, portOf } from './listen.ts'
+import type { VariableName } from './variables.ts'
 
 export type ServerOptions = {
   readonly logger: FastifyServerOptions['logger']
@@ -37,84 +38,83 @@ export async function startServer(
   ports: Ports,
   { logger, onAnswer, indexCache, coversUrl, assets, roles }: ServerOptions,
 ) {
-  let isDraining = false
+  const lifecycle = { isDraining: false }
+  const urls = { packs: urlOf('packs'), pools: urlOf('pools') }
+  const settings = { packs: settingsOf('packs'), pools: settingsOf('pools') }
   const apps = { packs: createApp('packs'), pools: createApp('pools') }
 
   function createApp(service: ServiceName): FastifyInstance {
-    const settings: Settings = {
-      keyPrefixes: config.keyPrefixes,
-      poolsOwnerName: config.poolsOwnerName,
-      trustedProxies: config.trustedProxies,
-      coversUrl,
-      get ownUrl() {
-        return service === 'packs' ? siteUrl() : urlOf('pools')
-      },
-      get siteUrl() {
-        return siteUrl()
-      },
-      get apiUrl() {
-        return urlOf('packs')
-      },
-      get poolsUrl() {
-        return urlOf('pools')
-      },
-    }
     const isPools = service === 'pools'
-    const parts = { service, ports, settings }
+    const parts = { service, ports, settings: settings[service] }
     const site = { ...parts, assets, indexCache: isPools ? null : indexCache }
     return createServiceApp({
       ...parts,
       tls: config.tls ?? undefined,
       logger,
-      isDraining: () => isDraining,
+      lifecycle,
       hasApi: isPools || roles.has('api'),
       site: isPools || roles.has('site') ? createSite(site) : undefined,
       onAnswer: onAnswer && ((answered) => onAnswer(service, answered)),
     })
   }
 
-  // Not a constant: port 0 is known only once the service listens.
-  function urlOf(service: ServiceName): string {
-    const port = portOf(apps[service]) ?? config.ports[service]
+  function urlOf(service: ServiceName, port = config.ports[service]): string {
     return config.publicUrls[service] ?? localUrl(config, port)
   }
-  function siteUrl(): string {
-    return config.publicUrls.site ?? urlOf('packs')
+
+  function settingsOf(service: ServiceName): Settings {
+    const { keyPrefixes, poolsOwnerName, trustedProxies } = config
+    return { keyPrefixes, poolsOwnerName, trustedProxies, coversUrl, ...addressesOf(service) }
+  }
+
+  function addressesOf(service: ServiceName) {
+    const siteUrl = config.publicUrls.site ?? urls.packs
+    return {
+      ownUrl: service === 'packs' ? siteUrl : urls.pools,
+      ownApiUrl: urls[service],
+      siteUrl,
+      apiUrl: urls.packs,
+      poolsUrl: urls.pools,
+    }
+  }
+
+  async function listenAs(service: ServiceName, name: VariableName): Promise<void> {
+    await listen(apps[service], { name, host: config.host, port: config.ports[service] })
+    // Port 0 is known only now.
+    urls[service] = urlOf(service, portOf(apps[service]) ?? undefined)
+    for (const each of serviceNames) Object.assign(settings[each], addressesOf(each))
   }
 
   async function stop(): Promise<void> {
-    isDraining = true
+    lifecycle.isDraining = true
     await closeApps(Object.values(apps))
   }
 
   try {
-    const { host, ports: own } = config
-    if (roles.has('api') || roles.has('site')) {
-      await listen(apps.packs, { name: 'PORT', host, port: own.packs })
-    }
-    if (roles.has('pools')) await listen(apps.pools, { name: 'POOLS_PORT', host, port: own.pools })
+    if (roles.has('api') || roles.has('site')) await listenAs('packs', 'PORT')
+    if (roles.has('pools')) await listenAs('pools', 'POOLS_PORT')
   } catch (error) {
     await stop()
     throw error
   }
   return {
     /** The public addresses of the services, without a slash at the end. */
-    urls: { packs: urlOf('packs'), pools: urlOf('pools') },
+    urls,
     /** All origins of both sites. */
-    siteOrigins: [siteUrl(), urlOf('pools')].flatMap(originsOf),
+    siteOrigins: [settings.packs.siteUrl, urls.pools].flatMap(originsOf),
     log: apps.packs.log,
     /**
      * From now on `/readyz` answers 503 and each response closes its connection, while everything is
      * served; resolves after `DRAIN_SECONDS`, at once where this process listens nowhere (D-54).
      */
     drain: async (): Promise<void> => {
-      isDraining = true
+      lifecycle.isDraining = true
       const isListening = Object.values(apps).some(({ server }) => server.listening)
       if (!isListening || config.drainSeconds === 0) return
       await pause(config.drainSeconds * 1000)
       await stopAccepting(Object.values(apps), LAST_REQUESTS_MS)
     },
-    isDraining: () => isDraining,
+    lifecycle,
     /** Stops accepting, lets requests in flight finish, and cuts the rest after ten seconds. */
     stop,
   }
@@ -125,7 +125,7 @@ export type SideServerOptions = {
   readonly host: string
   readonly port: number
   readonly care: Ports['care']
-  readonly isDraining: () => boolean
+  readonly lifecycle: Lifecycle
   readonly log: FastifyBaseLogger
   /** The metrics that `/metrics` serves; left out: there is no such path. */
   readonly registry?: Pick<Registry, 'contentType' | 'metrics'> | undefined
@@ -140,7 +140,7 @@ export async function startSideServer({
   host,
   port,
   care,
-  isDraining,
+  lifecycle,
   log,
   registry,
 }: SideServerOptions) {
@@ -149,7 +149,7 @@ export async function startSideServer({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  addHealth(app, care, isDraining)
+  addHealth(app, care, lifecycle)
   const paths = `/healthz, /readyz${registry ? ', /metrics' : ''}`
   app.setNotFoundHandler(async (_request, reply) =>
     reply.code(404).type('text/plain').send(`What there is: ${paths}.\n`),

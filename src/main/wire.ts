@@ -51,8 +51,7 @@ async function openFile(
     )
   }
   const stores = await openSqliteStores(file, { observer }).catch(failStartup('DATA_DIR'))
-  const quotas = createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash))
-  return { ...stores, quotas, sharedIndex: null }
+  return { ...stores, quotas: createMemoryQuotaStore(stores.apiKeys), sharedIndex: null }
 }
 
 async function openDatabase(

@@ -5,6 +5,7 @@ import {
   ACCOUNT_POINTS_PER_MINUTE,
   ADDRESS_POINTS_PER_MINUTE,
   ANONYMOUS_NEW_BEATMAPS_PER_HOUR,
+  DAY_MS,
   FAILURES_PER_MINUTE,
   NEW_BEATMAPS_PER_HOUR,
   REQUESTS_PER_MINUTE,
@@ -13,6 +14,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
+import { dayOf } from '../domain/time.ts'
 import { bearerToken, explainToken, isApiKey } from '../domain/keys.ts'
 import {
   hourResetSeconds,
@@ -24,8 +26,8 @@ import {
   reportAddress,
   type Requester,
 } from '../domain/quotas.ts'
+import type { ApiKeyStore, KeyUse } from '../ports/keys.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { KeyUses } from './keys.ts'
 
 /** How a request fared at the door. `failure` is null when it may go on. */
 type Admitted = {
@@ -202,4 +204,61 @@ export async function showQuota(
 ): Promise<SiteQuota> {
   const { resetMs, ...spent } = await quotas.spent(service, accountId, clock.now())
   return presentQuota(spent, resetMs)
+}
+
+/** Keys remembered in one day; beyond it they are noted again. */
+const MOST_KEYS = 100_000
+
+/**
+ * Notes the day on which each key of a service was last used (D-40): once a day and key, behind the
+ * requests, several keys in one write. A note that fails is lost for that day.
+ */
+export class KeyUses {
+  readonly #service: ServiceName
+  readonly #apiKeys: Pick<ApiKeyStore, 'noteUses'>
+  readonly #onError: (error: unknown) => void
+  readonly #noted = new Set<string>()
+  #day = Number.NEGATIVE_INFINITY
+  /** When the day after it begins. */
+  #dayEnd = Number.NEGATIVE_INFINITY
+  #waiting: KeyUse[] = []
+  #isWriting = false
+
+  /** @param onError hears of what the store throws. */
+  constructor(
+    service: ServiceName,
+    apiKeys: Pick<ApiKeyStore, 'noteUses'>,
+    onError: (error: unknown) => void,
+  ) {
+    this.#service = service
+    this.#apiKeys = apiKeys
+    this.#onError = onError
+  }
+
+  /** A live key with this hash was used. Returns at once and never throws. */
+  note(hash: string, now: number): void {
+    if (now >= this.#dayEnd || this.#noted.size >= MOST_KEYS) {
+      this.#day = Math.max(dayOf(now), this.#day)
+      this.#dayEnd = (this.#day + 1) * DAY_MS
+      this.#noted.clear()
+    }
+    if (this.#noted.has(hash)) return
+    this.#noted.add(hash)
+    this.#waiting.push({ service: this.#service, hash, day: this.#day })
+    if (!this.#isWriting) void this.#write()
+  }
+
+  async #write(): Promise<void> {
+    this.#isWriting = true
+    while (this.#waiting.length > 0) {
+      const uses = this.#waiting
+      this.#waiting = []
+      try {
+        await this.#apiKeys.noteUses(uses)
+      } catch (error) {
+        this.#onError(error)
+      }
+    }
+    this.#isWriting = false
+  }
 }

@@ -30,9 +30,8 @@ export class CompressedAnswers {
     this.#compressor = compressor
   }
 
-  /** The coding for an answer of this length, in bytes; `acceptEncoding` is the request's header. */
-  choose(acceptEncoding: string | undefined, length: number): ContentCoding {
-    if (acceptEncoding === undefined || length < LEAST_COMPRESSED_BYTES) return 'identity'
+  /** The coding that a request with this `Accept-Encoding` is answered in. */
+  choose(acceptEncoding: string): ContentCoding {
     const known = this.#choices.get(acceptEncoding)
     if (known !== undefined) return known
     const coding = chooseCoding(acceptEncoding, this.#compressor.codings)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { KeyUses } from '../../src/operations/keys.ts'
+import { KeyUses } from '../../src/operations/admission.ts'
 import type { KeyUse } from '../../src/ports/keys.ts'
 import { openHouse } from '../support/house.ts'
 

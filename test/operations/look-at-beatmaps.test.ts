@@ -27,7 +27,7 @@ const open = (pack: Partial<SavedPack> = {}) => {
   const packs = { read: async (slug: string) => (slug === saved.slug ? saved : null) }
   const failures = new RecentFailures()
   const lookUps = new SingleFlight<number>()
-  const quotas = createMemoryQuotaStore(async () => null)
+  const quotas = createMemoryQuotaStore({ findOwner: () => null })
   const look = async (
     questions: readonly Question[],
     {

@@ -46,7 +46,7 @@ export const compareEngines = async (
     for (const statement of EMPTY_POSTGRES) await postgres.run(statement, [])
     const embedded: Trial = {
       stores: sqlite,
-      quotas: createMemoryQuotaStore((service, hash) => sqlite.apiKeys.findOwner(service, hash)),
+      quotas: createMemoryQuotaStore(sqlite.apiKeys),
     }
     const shared: Trial = {
       stores: postgres,

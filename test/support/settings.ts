@@ -6,6 +6,7 @@ import type { Platform } from '../../src/ports/platform.ts'
 export const testSettings = (service: ServiceName): Settings => ({
   keyPrefixes: { packs: 'packs', pools: 'pools' },
   ownUrl: `http://${service}.test`,
+  ownApiUrl: `http://${service}.test`,
   apiUrl: 'http://packs.test',
   poolsUrl: 'http://pools.test',
   siteUrl: 'http://site.test',

@@ -87,6 +87,9 @@ export const openSiteHouse = async ({
     get ownUrl() {
       return publicUrl(service)
     },
+    get ownApiUrl() {
+      return publicUrl(service)
+    },
     get siteUrl() {
       return publicUrl('packs')
     },

@@ -57,7 +57,7 @@ export const onPostgres = async (url: string, options?: PostgresOptions): Promis
 /** An embedded store that was opened already. */
 export const onSqlite = (file: string, stores: Stores): TestStores => ({
   stores,
-  quotas: createMemoryQuotaStore((service, hash) => stores.apiKeys.findOwner(service, hash)),
+  quotas: createMemoryQuotaStore(stores.apiKeys),
   again: () => openSqliteStores(file),
   async alter(statement) {
     using database = new DatabaseSync(file)

@@ -1,4 +1,4 @@
-import { type Awaitable, whenKnown } from '../../domain/awaitable.ts'
+import { whenKnown } from '../../domain/awaitable.ts'
 import {
   FAILURES_PER_MINUTE,
   HOUR_MS,
@@ -9,6 +9,7 @@ import {
 } from '../../contract/quotas.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import { BoundedMap } from '../../domain/bounded-map.ts'
+import type { ApiKeyStore } from '../../ports/keys.ts'
 import type { Admission, Count, QuotaStore, Spent } from '../../ports/quotas.ts'
 import { ShareCounter } from './shares.ts'
 
@@ -18,10 +19,7 @@ const MAX_NAMES = 100_000
 type Spending = { requests: number; writes: number }
 
 /** Quotas counted in the memory of one process, by the clock of its callers. */
-export function createMemoryQuotaStore(
-  /** The account whose live key has this hash; null when there is none. */
-  findOwner: (service: ServiceName, keyHash: string) => Awaitable<string | null>,
-): QuotaStore {
+export function createMemoryQuotaStore(apiKeys: Pick<ApiKeyStore, 'findOwner'>): QuotaStore {
   const spendings = eachService(() => createWindow<Spending>(MINUTE_MS, Infinity))
   const failures = eachService(() => createWindow<number>(MINUTE_MS, MAX_NAMES))
   const newKeys = eachService(() => createWindow<number>(HOUR_MS, MAX_NAMES))
@@ -45,7 +43,7 @@ export function createMemoryQuotaStore(
 
   return {
     admit(service, keyHash, isWrite, now) {
-      return whenKnown(findOwner(service, keyHash), (accountId) =>
+      return whenKnown(apiKeys.findOwner(service, keyHash), (accountId) =>
         accountId === null ? null : spend(service, accountId, isWrite, now),
       )
     },

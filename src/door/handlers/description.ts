@@ -4,7 +4,7 @@ import type { poolsApi } from '../../contract/services.ts'
 import { getMe } from '../../operations/accounts.ts'
 import { type StoreCare, StoreUnavailable } from '../../ports/store.ts'
 import { type JsonBody, jsonBody } from '../answer.ts'
-import { type Context, ownApiUrl } from '../context.ts'
+import type { Context, Lifecycle } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
 
 const documents = new WeakMap<Context, JsonBody<object>>()
@@ -25,7 +25,7 @@ export const descriptionHandlers: HandlerTable<typeof poolsApi> = {
 function describeService(context: Context): object {
   const { service, settings } = context
   return buildOpenapi(service, {
-    apiUrl: ownApiUrl(context),
+    apiUrl: settings.ownApiUrl,
     siteUrl: settings.siteUrl,
     keyPrefix: settings.keyPrefixes[service],
   })
@@ -36,11 +36,11 @@ function describeService(context: Context): object {
  * `/readyz`, should it get requests (503 with the reason while the store cannot serve, 503 while the
  * process drains).
  */
-export function addHealth(app: FastifyInstance, care: StoreCare, isDraining: () => boolean): void {
+export function addHealth(app: FastifyInstance, care: StoreCare, lifecycle: Lifecycle): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (request, reply) => {
-    if (isDraining()) return reply.code(503).send({ status: 'draining' })
+    if (lifecycle.isDraining) return reply.code(503).send({ status: 'draining' })
     try {
       await care.check()
       return { status: 'ready' }

@@ -23,7 +23,7 @@ import {
 } from '../../operations/packs.ts'
 import type { PackList } from '../../ports/packs.ts'
 import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
-import { type Context, ownApiUrl } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
 
 /** The packs of the API (spec 4.1). */
@@ -41,7 +41,7 @@ export const packHandlers: HandlerTable<Omit<typeof packsApi, 'getMe' | 'getOpen
 
   async createPack(context, { accountId, body, idempotencyKey }) {
     const pack = await createPack(context.ports, accountId, body, idempotencyKey)
-    const location = `${ownApiUrl(context)}${API_PREFIX}/packs/${pack.slug}`
+    const location = `${context.settings.ownApiUrl}${API_PREFIX}/packs/${pack.slug}`
     return { json: packBody(context, pack), headers: { location } }
   },
 
@@ -82,11 +82,11 @@ function preconditionIn(
 
 /** One page of packs and the way to its neighbours (spec 2.7, D-13). */
 function answerPage(context: Context, path: string, page: number, list: PackList) {
-  const { poolsOwnerName } = context.settings
+  const { poolsOwnerName, ownApiUrl } = context.settings
   const json = pageMemo(list, `${page} ${poolsOwnerName}`, () =>
     presentPage(list, page, poolsOwnerName),
   )
-  const url = `${ownApiUrl(context)}${API_PREFIX}${path}`
+  const url = `${ownApiUrl}${API_PREFIX}${path}`
   const { pageCount } = pageFields(page, list.total)
   return { json, headers: { link: linkHeader(url, page, pageCount) } }
 }
