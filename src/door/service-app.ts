@@ -107,17 +107,16 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   return app
 }
 
-const serverOptions = ({ logger }: ServiceAppOptions): FastifyServerOptions =>
-  ({
-    logger: logger ?? false,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIds(),
-    bodyLimit: MAX_BODY_BYTES,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    rewriteUrl: rewriteTarget,
-    routerOptions: { maxParamLength: 65_536 },
-  }) as FastifyServerOptions
+const serverOptions = ({ logger }: ServiceAppOptions): FastifyServerOptions => ({
+  logger: logger ?? false,
+  logController: new LogController({ disableRequestLogging: true }),
+  genReqId: requestIds(),
+  bodyLimit: MAX_BODY_BYTES,
+  return503OnClosing: false,
+  forceCloseConnections: 'idle',
+  rewriteUrl: rewriteTarget,
+  routerOptions: { maxParamLength: 65_536 },
+})
 
 /** Ids are ours and never the caller's: a random start, then a count (D-13). */
 function requestIds(): () => string {
