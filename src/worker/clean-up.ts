@@ -9,14 +9,12 @@ const KEPT_MS = 90 * DAY_MS
 /** That there is no such beatmap is asked for again after a day, and anybody may ask for any. */
 const GONE_KEPT_MS = 2 * DAY_MS
 
-/** Forgets, each hour, what the platform has said and nobody has asked for in a long time. */
-export function startCleanUp(
-  {
-    beatmapCache,
-    clock,
-  }: Pick<Ports, 'clock'> & { readonly beatmapCache: Pick<BeatmapCache, 'forget'> },
-  log: WorkerLog,
-): Loop {
+type CleanUpPorts = Pick<Ports, 'clock'> & {
+  readonly beatmapCache: Pick<BeatmapCache, 'forget'>
+}
+
+/** Deletes, each hour, what the platform has said and nobody has asked for in a long time. */
+export function startCleanUp({ beatmapCache, clock }: CleanUpPorts, log: WorkerLog): Loop {
   return startLoop({
     work: async (signal) => {
       const now = clock.now()

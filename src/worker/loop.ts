@@ -1,35 +1,33 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 
-/** Where a worker says what goes wrong. */
-export type WorkerLog = {
-  readonly warn: (details: object, message: string) => void
-  readonly error: (details: object, message: string) => void
-}
+/** Where a worker logs what goes wrong. */
+export type WorkerLog = Readonly<
+  Record<'warn' | 'error', (details: object, message: string) => void>
+>
 
-export type LoopOptions = {
+type LoopOptions = {
   /**
-   * One round of work. It returns after how many ms the next one begins: 0 as soon as other work had
-   * its turn, Infinity when the loop is woken. It gives up soon after `signal` is aborted.
+   * One round of work. It resolves to after how many ms the next one begins: 0 as soon as other work
+   * has run, Infinity when the loop is woken. It ends soon after `signal` is aborted.
    */
   readonly work: (signal: AbortSignal) => Promise<number>
   /** How long to wait after a failure, ms: twice as long after each one in a row. */
   readonly backOff: { readonly firstMs: number; readonly longestMs: number }
-  /** Hears what `work` throws. */
+  /** Gets what `work` throws, with this message and these details. */
   readonly log: WorkerLog
-  /** What the log says then, and with which details. */
   readonly failure: { readonly message: string; readonly details?: object }
 }
 
 export type Loop = {
   /** Begins the next round at once, or once the present one is over; never before a back-off ends. */
   readonly wake: () => void
-  /** Settles when the loop has ended. */
+  /** Resolves when the loop has ended. */
   readonly ended: Promise<void>
   /** Ends the loop: waits for the present round, but not for long. */
   readonly stop: () => Promise<void>
 }
 
-/** Does a kind of work again and again until it is stopped. What fails is logged and tried again. */
+/** Repeats a kind of work until it is stopped. What fails is logged and tried again. */
 export function startLoop({ work, backOff, log, failure }: LoopOptions): Loop {
   const stopping = new AbortController()
   const { signal } = stopping

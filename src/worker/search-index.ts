@@ -13,15 +13,15 @@ import {
   type PublishedIndex,
 } from '../operations/search-index.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { IndexVersion, SharedBuild, SharedIndex } from '../ports/search-index.ts'
-import { type Loop, startLoop, withinStopTime, type WorkerLog } from './loop.ts'
+import type { IndexVersion, SharedBuild } from '../ports/search-index.ts'
+import { startLoop, withinStopTime, type WorkerLog } from './loop.ts'
 
-/** `sharedIndex` left out or null: nobody else builds. */
+/** `sharedIndex` left out or null: no other process builds. */
 export type IndexLoopPorts = Pick<Ports, 'publicIndex' | 'clock'> &
   Partial<Pick<Ports, 'sharedIndex'>>
 
 export type IndexLoopOptions = {
-  /** Where each index is put for those who serve it. */
+  /** Where each index is put to be served. */
   readonly indexCache: PublishedIndexCache
   /** The owner label of tournament pools (D-28). */
   readonly poolsOwnerName: string
@@ -29,22 +29,17 @@ export type IndexLoopOptions = {
   readonly isWorker?: boolean
   /** Where to keep the index as files too; null for nowhere. */
   readonly directory?: string | null
-  /** Hears of each build. */
+  /** Is called with each build. */
   readonly onBuilt?: ((build: IndexBuild) => void) | undefined
 }
 
-/** What a build was. */
-export type IndexBuild = {
-  readonly packs: number
-  /** Of the text, before it is compressed. */
-  readonly bytes: number
-  readonly durationMs: number
-}
+/** A finished build; `bytes` of the text, before it is compressed. */
+export type IndexBuild = Readonly<Record<'packs' | 'bytes' | 'durationMs', number>>
 
 export type IndexLoop = {
-  /** Settles when the first index is there, or the loop was stopped before. */
+  /** Resolves when the first index is there, or the loop was stopped before. */
   readonly ready: Promise<unknown>
-  /** Ends the loop. A build under way is given up. */
+  /** Ends the loop. A build under way is abandoned. */
   readonly stop: () => Promise<void>
 }
 
@@ -54,11 +49,11 @@ const LOOK_EACH_MS = 250
  * at worst: together they stay below the 2 seconds of D-39.
  */
 const BUILD_EACH_MS = 750
-/** When builds take longer than that, others get to work between them nevertheless. */
+/** When builds take longer than that, other work still runs between them. */
 const SHORTEST_PAUSE_MS = 100
 /**
- * Longer than a build. When the process that builds is gone, another takes over after so much: with a
- * build and the looks before and after it still below the 5 seconds that D-39 gives several machines.
+ * Longer than a build. When the process that builds is gone, another builds after so much: with a build
+ * and the looks before and after it still below the 5 seconds that D-39 allows several machines.
  */
 const LEASE_MS = 2_500
 
@@ -74,57 +69,6 @@ export function startIndexLoop(
   const buildText = createIndexBuilder(publicIndex, poolsOwnerName)
   const files = directory === null ? null : keepIndexFiles(directory, log)
   const holder = randomUUID()
-
-  function put(index: PublishedIndex): void {
-    const before = indexCache.current()?.files
-    indexCache.put(index)
-    if (index.files !== before) files?.write(index.files)
-  }
-
-  /** Takes over what another process has built; false when this one is to build. */
-  async function leaveToOthers(version: IndexVersion): Promise<boolean> {
-    if (shared === null) {
-      indexCache.noteBuilder(isWorker)
-      return false
-    }
-    const built = await shared.readOther(indexCache.current()?.version ?? null)
-    if (built !== null) {
-      indexCache.noteBuilder(false)
-      put({ ...built, files: await unpackIndex(built) })
-    }
-    if (indexCache.current()?.version === version) return true
-    const hasLease = isWorker && (await shared.takeLease(holder, LEASE_MS))
-    indexCache.noteBuilder(hasLease)
-    return !hasLease
-  }
-
-  function publish(to: SharedIndex, { files: made, ...index }: PublishedIndex): Promise<boolean> {
-    return to.publish({ ...index, brotli: made.br.bytes, gzip: made.gzip.bytes }, holder)
-  }
-
-  /** How long the build took, ms. */
-  async function build(
-    version: IndexVersion,
-    builtAt: number,
-    signal: AbortSignal,
-  ): Promise<number> {
-    const begun = performance.now()
-    const before = indexCache.current()?.files
-    const { pieces, packs } = await buildText(async () => {
-      await otherWork()
-      signal.throwIfAborted()
-    })
-    const made = await compressIndex(pieces, before)
-    signal.throwIfAborted()
-    const index = { version, builtAt, packs, files: made }
-    // Published first: what only this process had would never be published by a later look.
-    const isPublished = shared === null || (await publish(shared, index))
-    if (isPublished) put(index)
-    const durationMs = performance.now() - begun
-    if (isPublished) onBuilt?.({ packs, bytes: made.identity.bytes.length, durationMs })
-    return durationMs
-  }
-
   const loop = startLoop({
     work: async (signal) => {
       const now = clock.now()
@@ -143,6 +87,54 @@ export function startIndexLoop(
   return {
     ready: Promise.race([indexCache.first(), loop.ended]),
     stop: () => withinStopTime(Promise.all([loop.stop(), files?.stop()])),
+  }
+
+  /** Puts in place what another process has built; false when this one is to build. */
+  async function leaveToOthers(version: IndexVersion): Promise<boolean> {
+    if (shared === null) {
+      indexCache.noteBuilder(isWorker)
+      return false
+    }
+    const built = await shared.readOther(indexCache.current()?.version ?? null)
+    if (built !== null) {
+      indexCache.noteBuilder(false)
+      put({ ...built, files: await unpackIndex(built) })
+    }
+    if (indexCache.current()?.version === version) return true
+    const hasLease = isWorker && (await shared.takeLease(holder, LEASE_MS))
+    indexCache.noteBuilder(hasLease)
+    return !hasLease
+  }
+
+  /** Resolves to how long the build took, ms. */
+  async function build(
+    version: IndexVersion,
+    builtAt: number,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const begun = performance.now()
+    const before = indexCache.current()?.files
+    const { pieces, packs } = await buildText(async () => {
+      await otherWork()
+      signal.throwIfAborted()
+    })
+    const made = await compressIndex(pieces, before)
+    signal.throwIfAborted()
+    const index = { version, builtAt, packs }
+    // Published first: what only this process had would never be published by a later look.
+    const isPublished =
+      shared === null ||
+      (await shared.publish({ ...index, brotli: made.br.bytes, gzip: made.gzip.bytes }, holder))
+    if (isPublished) put({ ...index, files: made })
+    const durationMs = performance.now() - begun
+    if (isPublished) onBuilt?.({ packs, bytes: made.identity.bytes.length, durationMs })
+    return durationMs
+  }
+
+  function put(index: PublishedIndex): void {
+    const before = indexCache.current()?.files
+    indexCache.put(index)
+    if (index.files !== before) files?.write(index.files)
   }
 }
 
@@ -197,15 +189,9 @@ const RETRY_MS = 5_000
 
 /**
  * Keeps the search index as files below a directory: `packs/index.json` with `.gz` and `.br` beside
- * it. What cannot be written is logged and tried again; nobody else waits for it.
+ * it. What cannot be written is logged and tried again; nothing else waits for it.
  */
-function keepIndexFiles(
-  directory: string,
-  log: WorkerLog,
-): Pick<Loop, 'stop'> & {
-  /** Takes over the newest index; returns before it is written. */
-  readonly write: (files: IndexFiles) => void
-} {
+function keepIndexFiles(directory: string, log: WorkerLog) {
   let wanted: IndexFiles | null = null
   const { wake, stop } = startLoop({
     work: async () => {
@@ -217,18 +203,13 @@ function keepIndexFiles(
     },
     backOff: { firstMs: RETRY_MS, longestMs: RETRY_MS },
     log,
-    failure: {
-      message: 'the files of the search index cannot be written',
-      details: { directory },
-    },
+    failure: { message: 'the files of the search index cannot be written', details: { directory } },
   })
-  return {
-    write: (files) => {
-      wanted = files
-      wake()
-    },
-    stop,
+  const write = (files: IndexFiles): void => {
+    wanted = files
+    wake()
   }
+  return { write, stop }
 }
 
 /** A reader finds each file whole, the one before or this one. */

@@ -14,19 +14,19 @@ export type StatsRunPorts = StatsPorts & Pick<Ports, 'callBudget'>
 const LOOK_EACH_MS = 1_000
 
 /**
- * Computes the stats of due packs until it is stopped: no call begins any more then, and what is
- * under way is finished or left to its lease. `wake` says that a pack has been saved.
+ * Computes the stats of due packs until it is stopped: then no further call begins, and what is under
+ * way is finished or left to its lease. `wake` reports that a pack has been saved.
  */
 export function startStatsLoop(ports: StatsRunPorts, log: WorkerLog): Loop {
   const { statsWork, clock } = ports
-  const turn = createStatsRun(ports, log)
+  const run = createStatsRun(ports, log)
 
   return startLoop({
     work: async (signal) => {
       const dueAt = (await statsWork.nextDueAt()) ?? Infinity
       const wait = dueAt - clock.now()
       if (wait > 0) return Math.min(wait, LOOK_EACH_MS)
-      return (await turn(signal)) > 0 ? 0 : LOOK_EACH_MS
+      return (await run(signal)) > 0 ? 0 : LOOK_EACH_MS
     },
     backOff: { firstMs: 1_000, longestMs: 30_000 },
     log,
@@ -43,16 +43,16 @@ export function wakeOnSave(packs: PackStore, wake: () => void): PackStore {
   }
   return {
     ...packs,
-    create: (pack, limit, once) => woken(packs.create(pack, limit, once)),
-    replace: (slug, ownerId, change) => woken(packs.replace(slug, ownerId, change)),
+    create: (...args) => woken(packs.create(...args)),
+    replace: (...args) => woken(packs.replace(...args)),
   }
 }
 
-/** Longer than any turn; a process that is killed keeps its packs from the others for so long. */
+/** Longer than any round; a process that is killed keeps its packs from the others for so long. */
 const LEASE_MS = 60_000
-/** No call begins later in a turn. */
+/** No call begins later in a round. */
 const CALLS_MS = 20_000
-/** So few that a request never waits long behind them. */
+/** So few that a request never waits long for them. */
 const PACKS = 5
 const BEATMAP_CALLS = 8
 const RATING_CALLS = 4
@@ -61,9 +61,9 @@ const SPARE_CALLS = 6
 const WARN_EACH_MS = 60_000
 
 /**
- * Makes the worker's turn: it takes due packs, works on them for one round, and returns how many it
- * took. Packs without stats go first, and get theirs before a call is spent on any rating. Once
- * `signal` is aborted, no call to the platform begins any more.
+ * Returns a round of the worker: it takes due packs, works on them, and resolves to how many it took.
+ * Packs without stats go first, and get theirs before a call is spent on any rating. Once `signal` is
+ * aborted, no further call to the platform begins.
  */
 export function createStatsRun(
   ports: StatsRunPorts,
@@ -75,20 +75,19 @@ export function createStatsRun(
   const spreader = new RetrySpreader()
   let warnedAt = -Infinity
 
-  async function work(due: readonly DuePack[], isFirst: boolean, mayBegin: () => boolean) {
-    const platform = platformWithin({ spare: isFirst ? 0 : SPARE_CALLS, mayBegin })
-    const error = await computeDueStats({ ...ports, platform }, due, {
-      beatmapCalls: BEATMAP_CALLS,
-      ratingCalls: isFirst ? 0 : RATING_CALLS,
-      placeInLine: (retryAt) => (isFirst ? retryAt : spreader.place(retryAt, clock.now())),
-      failures,
-    })
-    if (error === null || clock.now() - warnedAt < WARN_EACH_MS) return
-    warnedAt = clock.now()
-    log.warn({ reason: error.message }, 'the platform does not answer; stats are tried again')
+  return async (signal) => {
+    const now = clock.now()
+    const mayBegin = () => signal?.aborted !== true && clock.now() < now + CALLS_MS
+    const due = await statsWork.takeDue(now, now + LEASE_MS, PACKS)
+    const { first = [], later = [] } = Object.groupBy(due, ({ pack }) =>
+      pack.stats === null ? 'first' : 'later',
+    )
+    await workApart(first, true, mayBegin)
+    await workApart(later, false, mayBegin)
+    return due.length
   }
 
-  /** What no rule foresees about one pack must not keep the others from their stats. */
+  /** A failure that no rule foresees about one pack must not keep the others from their stats. */
   async function workApart(
     due: readonly DuePack[],
     isFirst: boolean,
@@ -104,6 +103,19 @@ export function createStatsRun(
     }
   }
 
+  async function work(due: readonly DuePack[], isFirst: boolean, mayBegin: () => boolean) {
+    const platform = platformWithin(isFirst ? 0 : SPARE_CALLS, mayBegin)
+    const error = await computeDueStats({ ...ports, platform }, due, {
+      beatmapCalls: BEATMAP_CALLS,
+      ratingCalls: isFirst ? 0 : RATING_CALLS,
+      placeInLine: (retryAt) => (isFirst ? retryAt : spreader.place(retryAt, clock.now())),
+      failures,
+    })
+    if (error === null || clock.now() - warnedAt < WARN_EACH_MS) return
+    warnedAt = clock.now()
+    log.warn({ reason: error.message }, 'the platform does not answer; stats are tried again')
+  }
+
   async function setAside(due: DuePack, error: unknown): Promise<void> {
     const { pack, attempt } = due
     const wait = waitAfter(attempt)
@@ -111,44 +123,21 @@ export function createStatsRun(
     await statsWork.finish(due, { stats: null, dueAt, attempts: attempt })
     log.error({ err: error, slug: pack.slug, attempt }, 'the stats of a pack cannot be computed')
   }
-
-  return async (signal) => {
-    const now = clock.now()
-    const mayBegin = () => signal?.aborted !== true && clock.now() < now + CALLS_MS
-    const due = await statsWork.takeDue(now, now + LEASE_MS, PACKS)
-    const { first = [], later = [] } = Object.groupBy(due, ({ pack }) =>
-      pack.stats === null ? 'first' : 'later',
-    )
-    await workApart(first, true, mayBegin)
-    await workApart(later, false, mayBegin)
-    return due.length
-  }
-}
-
-/** What stats ask the platform for. */
-type BeatmapPlatform = Pick<Platform, 'readBeatmaps' | 'readRating'>
-
-/** Within which bounds calls are made. */
-type CallBounds = {
-  /** Calls to leave in the budget. */
-  readonly spare: number
-  /** Whether a call may still be begun. */
-  readonly mayBegin: () => boolean
 }
 
 /**
- * The platform within bounds; one for each round of work. A call beyond them is not made and throws
- * `PlatformError`.
+ * The platform for one round of work. A call that begins when it may not, or does not leave `spare`
+ * calls in the budget, is not made and throws `PlatformError`.
  */
-function boundedPlatform({
-  platform,
-  callBudget,
-  clock,
-}: Pick<StatsRunPorts, 'platform' | 'callBudget' | 'clock'>) {
+function boundedPlatform({ platform, callBudget, clock }: StatsRunPorts) {
   // Each kind has its own: when ratings are down, beatmaps still come.
   const beatmaps = circuitBreaker(clock)
   const ratings = circuitBreaker(clock)
-  return ({ spare, mayBegin }: CallBounds): BeatmapPlatform => {
+
+  return (
+    spare: number,
+    mayBegin: () => boolean,
+  ): Pick<Platform, 'readBeatmaps' | 'readRating'> => {
     const check = async (): Promise<void> => {
       const now = clock.now()
       if (!mayBegin()) throw new PlatformError('no time is left for calls', now)
@@ -175,7 +164,7 @@ const OPEN_MS = 15_000
 
 /**
  * Makes no call for a while after several have failed in a row, each perhaps after a long wait: packs
- * that need no call would have to wait behind those that do.
+ * that need no call would have to wait for those that do.
  */
 function circuitBreaker(clock: Ports['clock']): <T>(call: () => Promise<T>) => Promise<T> {
   let failures = 0
@@ -196,7 +185,7 @@ function circuitBreaker(clock: Ports['clock']): <T>(call: () => Promise<T>) => P
   }
 }
 
-/** A call each 1.8 s is what the budget gives to packs that have stats. */
+/** A call each 1.8 s is what the budget leaves for packs that have stats. */
 const GAP_MS = 1_800
 const LONGEST_MS = 600_000
 
