@@ -1,7 +1,7 @@
 import { AppError } from '../contract/errors.ts'
 import { checkName, cleanLine } from '../pool/text.ts'
 
-/** Someone who owns keys and packs: a player, or the one system account. */
+/** An owner of keys and packs: a player, or the one system account. */
 export type Account = {
   /** Account identifier (spec 2.1). */
   readonly id: string
@@ -9,7 +9,7 @@ export type Account = {
   readonly gameId: number | null
   /** null while no name is known. */
   readonly username: string | null
-  /** Did the operator name them (spec 1)? */
+  /** Set by the operator (spec 1). */
   readonly isModerator: boolean
   /** ms since the epoch; 0 for the system account. */
   readonly createdAt: number
@@ -18,7 +18,7 @@ export type Account = {
 /** The account that owns the tournament pools (D-28). */
 export const SYSTEM_ACCOUNT_ID = 'tournament-pools'
 
-/** What stands for a name that is not known (spec 2.2). */
+/** Is shown in place of a name that is not known (spec 2.2). */
 export const UNKNOWN_PLAYER = 'Unknown player'
 
 const MAX_LENGTH = 64
@@ -29,13 +29,26 @@ const MAX_LENGTH = 64
  * @throws AppError `bad_request` when it is empty, too long, or holds what no name holds (D-47).
  */
 export function checkUsername(text: string): string {
-  const username = text.trim()
-  if (username.length < 1 || username.length > MAX_LENGTH) {
-    throw new AppError('bad_request', `the username must have 1 to ${MAX_LENGTH} characters`)
-  }
-  const remedy = checkName(username, MAX_LENGTH)
-  if (remedy !== null) throw new AppError('bad_request', `the username ${remedy}`)
-  return username
+  return checkLine('the username', text, MAX_LENGTH, checkName)
+}
+
+/**
+ * A line of text as it is kept: trimmed, 1 to `longest` UTF-16 code units.
+ *
+ * @param check returns what else is wrong, to be read after `place`; null when nothing is.
+ * @throws AppError `bad_request`
+ */
+export function checkLine(
+  place: string,
+  text: string,
+  longest: number,
+  check: (text: string, longest: number, lines: false) => string | null,
+): string {
+  const line = text.trim()
+  const isFitting = line.length >= 1 && line.length <= longest
+  const remedy = isFitting ? check(line, longest, false) : `must have 1 to ${longest} characters`
+  if (remedy !== null) throw new AppError('bad_request', `${place} ${remedy}`)
+  return line
 }
 
 /**

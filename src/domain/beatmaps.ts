@@ -1,36 +1,12 @@
+import type { BeatmapDetails } from '../contract/beatmaps.ts'
 import type { ForcedMod, Ruleset } from '../contract/mods.ts'
 import { DAY_MS, HOUR_MS } from '../contract/quotas.ts'
 import { type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 
-/** A beatmap as the platform tells it. Lengths, BPM and stars are without mods. */
-export type Beatmap = {
-  readonly id: number
-  readonly setId: number
-  readonly ruleset: Ruleset
-  /** The difficulty's name. */
-  readonly difficulty: string
-  readonly stars: number
-  /** Seconds. */
-  readonly length: number
-  /** May be fractional; null when the platform knows none. */
-  readonly bpm: number | null
-  readonly circleSize: number
-  readonly approachRate: number
-  readonly overallDifficulty: number
-  readonly healthDrain: number
-  readonly maxCombo: number | null
-  /** MD5 of the file; null when the platform knows none. */
-  readonly checksum: string | null
-  /** `ranked`, `loved`, `graveyard` … as the platform has it. */
-  readonly status: string
-  readonly title: string
-  readonly titleUnicode: string
-  readonly artist: string
-  readonly artistUnicode: string
-  readonly mapper: string
-}
+/** A beatmap as the platform describes it. Lengths, BPM and stars are without mods. */
+export type Beatmap = Readonly<BeatmapDetails>
 
-/** What a rating with mods is asked and remembered by. */
+/** What identifies a rating with mods. */
 export type RatingKey = {
   readonly beatmapId: number
   /** The beatmap's own ruleset. */
@@ -40,29 +16,25 @@ export type RatingKey = {
 }
 
 /**
- * What the platform says of a rating: the stars; `refused`, it rates no such combination and the
- * plain rating counts (D-35); `gone`, there is no such beatmap.
+ * A rating by the platform: the stars; `refused`, it rates no such combination and the plain rating
+ * counts (D-35); `gone`, there is no such beatmap.
  */
 export type Rating = { readonly stars: number } | 'refused' | 'gone'
 
-/** Something that the platform has said. What is old is used until it says something newer. */
+/** A fact from the platform. An old one is used until there is a newer one. */
 export type Known<T> = { readonly value: T; readonly isOld: boolean }
 
-const BEATMAP_LASTS_MS = DAY_MS
-const RATING_LASTS_MS = 30 * DAY_MS
-const REFUSAL_LASTS_MS = HOUR_MS
-
-/** What was learned of a beatmap `at` (ms since the epoch) counts for a day, that it is gone included. */
+/** A beatmap read `at` (ms since the epoch) counts for a day, that it is gone included. */
 export const knownBeatmap = (
   value: Beatmap | 'gone',
   at: number,
   now: number,
-): Known<Beatmap | 'gone'> => ({ value, isOld: now - at >= BEATMAP_LASTS_MS })
+): Known<Beatmap | 'gone'> => ({ value, isOld: now - at >= DAY_MS })
 
 /** A rating counts for 30 days, that there is none for an hour. */
 export const knownRating = (value: Rating, at: number, now: number): Known<Rating> => ({
   value,
-  isOld: now - at >= (typeof value === 'string' ? REFUSAL_LASTS_MS : RATING_LASTS_MS),
+  isOld: now - at >= (typeof value === 'string' ? HOUR_MS : 30 * DAY_MS),
 })
 
 /** Any of these makes a slot count with its rating with mods (spec 2.6 rule 1); HD alone does not (D-36). */
@@ -83,7 +55,7 @@ export function ratingOf({ beatmapId, forced }: SlotPlay, ruleset: Ruleset): Rat
   return isPlain ? null : { beatmapId, ruleset, mods: forced }
 }
 
-/** A rating as a text to look it up by: equal keys, equal text. */
+/** A rating's key as text: equal keys, equal text. */
 export const ratingText = ({ beatmapId, ruleset, mods }: RatingKey): string =>
   `${beatmapId} ${ruleset} ${mods.join('')}`
 

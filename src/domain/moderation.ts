@@ -2,23 +2,22 @@ import { MAX_PINNED, REASON_LENGTH } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import type { LogEntry, ModeratedPack, ModerationAction } from '../contract/moderation.ts'
 import { checkText } from '../pool/text.ts'
-import { UNKNOWN_PLAYER } from './accounts.ts'
+import { checkLine, UNKNOWN_PLAYER } from './accounts.ts'
 import { type PackState, presentSitePack, type SavedPack } from './packs.ts'
-import type { Session } from './sessions.ts'
+import type { PackViewer, Session } from './sessions.ts'
 import { timestamp } from './time.ts'
 
 /** Who moderates, and why. */
 export type Moderator = {
   /** The account; null for the operator. */
   readonly moderatorId: string | null
-  /** null when there is none to tell. */
+  /** null when none was given. */
   readonly reason: string | null
 }
 
-/** Something that a moderator did, as the log keeps it. */
+/** A moderator's action, as the log keeps it; `at` in ms since the epoch. */
 export type ModerationNote = Moderator & {
   readonly action: ModerationAction
-  /** ms since the epoch. */
   readonly at: number
 }
 
@@ -26,37 +25,33 @@ export type ModerationNote = Moderator & {
 export type ModerationChange = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
   /** Left out: null. */
   readonly hiddenReason?: string | null
-  /** For the log; left out when all stays as it was. */
+  /** For the log; left out when nothing changes. */
   readonly note?: ModerationNote
 }
 
 /**
- * Takes the pack away from everyone but its owner, and its pin with it. A hidden one keeps its first
- * time, and its reason until another is given.
+ * Hides the pack from everyone but its owner, and removes its pin. A hidden one keeps its first time,
+ * and its reason until another is given.
  */
 export function hide(pack: SavedPack, by: Moderator, now: number): ModerationChange {
-  const { hiddenAt, hiddenReason } = seen(pack)
+  const { hiddenAt, hiddenReason } = stateOf(pack)
   const reason = by.reason ?? hiddenReason
+  const isSame = hiddenAt !== null && reason === hiddenReason
   return {
     hiddenAt: hiddenAt ?? now,
     hiddenReason: reason,
     pinnedRank: null,
-    ...((hiddenAt === null || reason !== hiddenReason) && {
-      note: { ...by, action: 'hide', at: now },
-    }),
+    ...(!isSame && { note: { ...by, action: 'hide', at: now } }),
   }
 }
 
-/** Gives a hidden pack back; a pin that it had does not return. */
-export const unhide = (pack: SavedPack, by: Moderator, now: number): ModerationChange =>
-  seen(pack).hiddenAt === null
-    ? asItIs(pack)
-    : {
-        hiddenAt: null,
-        hiddenReason: null,
-        pinnedRank: pack.pinnedRank,
-        note: { ...by, action: 'unhide', at: now },
-      }
+/** Shows a hidden pack again; a pin that it had does not return. */
+export function unhide(pack: SavedPack, by: Moderator, now: number): ModerationChange {
+  const state = stateOf(pack)
+  if (state.hiddenAt === null) return state
+  const note: ModerationNote = { ...by, action: 'unhide', at: now }
+  return { ...state, hiddenAt: null, hiddenReason: null, note }
+}
 
 /**
  * Pins the pack at the end of the row; one that is pinned stays where it is.
@@ -70,86 +65,66 @@ export function pin(
   by: Moderator,
   now: number,
 ): ModerationChange {
-  if (seen(pack).visibility !== 'public') {
+  const state = stateOf(pack)
+  if (pack.visibility !== 'public') {
     throw new AppError('conflict', 'only public packs can be pinned; this pack is unlisted')
   }
-  if (pack.hiddenAt !== null) {
+  if (state.hiddenAt !== null) {
     throw new AppError('conflict', 'a hidden pack cannot be pinned; unhide it first')
   }
-  if (pack.pinnedRank !== null) return asItIs(pack)
+  if (state.pinnedRank !== null) return state
   if (row.length >= MAX_PINNED) {
     throw new AppError('conflict', `${MAX_PINNED} packs are already pinned; unpin one first`)
   }
-  return {
-    hiddenAt: null,
-    hiddenReason: null,
-    pinnedRank: (row.at(-1)?.pinnedRank ?? 0) + 1,
-    note: { ...by, action: 'pin', at: now },
-  }
+  const pinnedRank = (row.at(-1)?.pinnedRank ?? 0) + 1
+  return { ...state, pinnedRank, note: { ...by, action: 'pin', at: now } }
 }
 
-/** Takes the pack out of the row; one that is not in it stays out. */
-export const unpin = (pack: SavedPack, by: Moderator, now: number): ModerationChange =>
-  seen(pack).pinnedRank === null
-    ? asItIs(pack)
-    : { ...asItIs(pack), pinnedRank: null, note: { ...by, action: 'unpin', at: now } }
+/** Removes the pack from the row; one that is not in it stays out. */
+export function unpin(pack: SavedPack, by: Moderator, now: number): ModerationChange {
+  const state = stateOf(pack)
+  if (state.pinnedRank === null) return state
+  return { ...state, pinnedRank: null, note: { ...by, action: 'unpin', at: now } }
+}
 
-/** The pack as it is. */
-const asItIs = ({ hiddenAt, hiddenReason, pinnedRank }: SavedPack): ModerationChange => ({
-  hiddenAt,
-  hiddenReason,
-  pinnedRank,
-})
-
-/** Moderators never see private packs (D-30). */
-function seen(pack: SavedPack): SavedPack {
-  if (pack.visibility === 'private') throw noPackToModerate()
-  return pack
+/** What moderators may change, as it is. They never see private packs (D-30). */
+function stateOf({ visibility, hiddenAt, hiddenReason, pinnedRank }: SavedPack) {
+  if (visibility === 'private') throw noPackToModerate()
+  return { hiddenAt, hiddenReason, pinnedRank }
 }
 
 /** One message for packs that are missing and packs that moderators do not see (D-30). */
 export const noPackToModerate = (): AppError =>
   new AppError('not_found', 'there is no unlisted or public pack with this slug')
 
-/** The operator moderates; throws `bad_request` for a reason that cannot be kept. */
-export const asOperator = (reason?: string): Moderator => ({
-  moderatorId: null,
-  reason: reason === undefined ? null : checkReason(reason),
-})
+/**
+ * The operator as moderator. A reason is kept trimmed, 1 to 300 UTF-16 code units, one line (D-47).
+ *
+ * @throws AppError `bad_request` for a reason that cannot be kept.
+ */
+export function asOperator(reason?: string): Moderator {
+  if (reason === undefined) return { moderatorId: null, reason: null }
+  return { moderatorId: null, reason: checkLine('reason', reason, REASON_LENGTH, checkText) }
+}
 
-/** The viewer moderates; throws `forbidden` when they are no moderator, `bad_request` as above. */
-export function asModerator(
-  viewer: Pick<Session, 'isModerator' | 'accountId'>,
-  reason?: string,
-): Moderator {
+/** The viewer as moderator; throws `forbidden` when they are none, `bad_request` as above. */
+export function asModerator(viewer: PackViewer, reason?: string): Moderator {
   refuseOthers(viewer)
   return { ...asOperator(reason), moderatorId: viewer.accountId }
 }
 
-/** Lets moderators through; throws `forbidden` for everyone else. */
+/** Throws `forbidden` unless the viewer is a moderator. */
 export function refuseOthers({ isModerator }: Pick<Session, 'isModerator'>): void {
   if (!isModerator) throw refusal('noModerator')
 }
 
-/** A reason as it is kept: trimmed, 1 to 300 UTF-16 code units, one line (D-47). */
-function checkReason(text: string): string {
-  const reason = text.trim()
-  if (reason.length < 1 || reason.length > REASON_LENGTH) {
-    throw new AppError('bad_request', `reason must have 1 to ${REASON_LENGTH} characters`)
-  }
-  const remedy = checkText(reason, REASON_LENGTH, false)
-  if (remedy !== null) throw new AppError('bad_request', `reason ${remedy}`)
-  return reason
-}
-
 /** A pack as moderators see it. */
 export const presentModeratedPack = (
-  row: {
+  row: Pick<ModeratedPack, 'ownerGameId'> & {
     readonly pack: SavedPack
-    readonly ownerGameId: number | null
     readonly hiddenBy: string | null
   },
-  viewer: Pick<Session, 'accountId' | 'isModerator'>,
+  viewer: PackViewer,
   poolsOwnerName: string,
 ): ModeratedPack => ({
   ...presentSitePack(row.pack, viewer, poolsOwnerName),
@@ -157,10 +132,7 @@ export const presentModeratedPack = (
   ...(row.hiddenBy !== null && { hiddenBy: row.hiddenBy }),
 })
 
-type Note = Pick<ModerationNote, 'at' | 'action' | 'reason'> & {
-  readonly slug: string
-  readonly packName: string
-}
+type Note = Pick<ModerationNote, 'at' | 'action' | 'reason'> & Pick<LogEntry, 'slug' | 'packName'>
 
 /** A line of the log without who did it. */
 export const presentNote = (note: Note): Omit<LogEntry, 'moderator'> => ({

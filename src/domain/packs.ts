@@ -10,18 +10,14 @@ import {
 } from '../pool/checks.ts'
 import { encodePackKey } from '../pool/pack-key/pack-key.ts'
 import { newId, SYSTEM_ACCOUNT_ID, UNKNOWN_PLAYER } from './accounts.ts'
-import type { Session } from './sessions.ts'
+import type { PackViewer } from './sessions.ts'
 import { refuseSlurs } from './slurs/slurs.ts'
 import { timestamp } from './time.ts'
 
-/** A magnet link as it is kept; newest first in a pack. */
-export type SavedExport = {
-  readonly url: string
-  /** ms since the epoch. */
-  readonly createdAt: number
-}
+/** A magnet link as it is kept, with ms since the epoch; newest first in a pack. */
+export type SavedExport = { readonly url: string; readonly createdAt: number }
 
-/** What the owner says of a pack; everything that a save sets. */
+/** Everything that a save sets. */
 export type PackContent = {
   readonly name: string
   readonly visibility: Visibility
@@ -40,7 +36,7 @@ export type PackState = PackContent & {
   readonly exports: readonly SavedExport[]
   /** When a moderator hid the pack, ms since the epoch; null when none did. */
   readonly hiddenAt: number | null
-  /** Why it is hidden; null when it is not, or when nobody said. */
+  /** Why it is hidden; null when it is not, or when no reason was given. */
   readonly hiddenReason: string | null
   /** Position in the pinned row, lowest first; null when not pinned (D-30). */
   readonly pinnedRank: number | null
@@ -50,7 +46,7 @@ export type PackState = PackContent & {
   readonly updatedAt: number
 }
 
-/** A pack as the store holds it. Never changed in place: stores may hand the same object out again. */
+/** A pack as the store holds it. Never changed in place: stores may return the same object again. */
 export type SavedPack = PackState & {
   readonly slug: string
   readonly ownerId: string
@@ -64,22 +60,21 @@ export type SavedPack = PackState & {
 export type NewPack = Omit<SavedPack, 'ownerUsername'>
 
 /**
- * May this account read the pack (spec 3)? Public and unlisted packs are open to every valid key;
+ * Whether an account may read the pack (spec 3): public and unlisted packs are open to every valid key;
  * private and hidden ones to their owner alone, moderators included in everyone else.
  */
-export const mayRead = (pack: SavedPack, accountId: string): boolean =>
-  pack.ownerId === accountId || (pack.visibility !== 'private' && pack.hiddenAt === null)
+export function mayRead(pack: SavedPack, accountId: string): boolean {
+  return pack.ownerId === accountId || (pack.visibility !== 'private' && pack.hiddenAt === null)
+}
 
 /**
- * May the viewer see the pack on the site? As above; nobody signed in sees what is open to all, and
- * moderators see hidden packs, too, but never private ones of others (D-30).
+ * Whether the viewer may see the pack on the site. As `mayRead`; without a session what is open to all,
+ * and moderators see hidden packs, too, but never private ones of others (D-30).
  */
-export const maySee = (
-  pack: SavedPack,
-  viewer: Pick<Session, 'accountId' | 'isModerator'> | null,
-): boolean =>
-  mayRead(pack, viewer?.accountId ?? '') ||
-  (viewer?.isModerator === true && pack.visibility !== 'private')
+export function maySee(pack: SavedPack, viewer: PackViewer | null): boolean {
+  if (mayRead(pack, viewer?.accountId ?? '')) return true
+  return viewer?.isModerator === true && pack.visibility !== 'private'
+}
 
 /**
  * What is kept of a pack as it was sent: completed, in canonical form, with its pack key.
@@ -93,11 +88,10 @@ export function contentOf(input: PackInput): PackContent {
     throw invalidInput(problems.map(({ place, remedy }) => `${place} ${remedy}`))
   }
   const pool = completePool(input)
-  const description = completeDescription(input.description)
   return {
     name: pool.name,
     visibility: input.visibility ?? 'unlisted',
-    description,
+    description: completeDescription(input.description),
     slots: pool.slots,
     buckets: pool.buckets,
     packKey: encodePackKey(pool),
@@ -121,26 +115,10 @@ export const firstSave = (
   updatedAt: now,
 })
 
-const slotsText = ({ slots }: PackContent): string =>
-  slots
-    .map(({ mod, index, beatmapId }) => `${mod} ${index} ${beatmapId}`)
-    .toSorted()
-    .join()
-
-const modsOf = (bucket: Bucket): string[] =>
-  'mods' in bucket && bucket.mods ? [`${bucket.code} ${JSON.stringify(bucket.mods)}`] : []
-
-const modsText = ({ buckets }: PackContent): string =>
-  (buckets ?? []).flatMap(modsOf).toSorted().join()
-
-/** Do both hold the same maps in the same slots under the same mods, in whatever order? */
-const sameMaps = (a: PackContent, b: PackContent): boolean =>
-  slotsText(a) === slotsText(b) && modsText(a) === modsText(b)
-
 /**
- * What a PUT makes of a pack (spec 3): another pack key clears the exports (D-27), other maps or
- * slots clear the stats (spec 2.6), a pack that is not public loses its pin, a hidden one stays
- * hidden, and `updatedAt` always moves on (D-26).
+ * What a PUT makes of a pack (spec 3): another pack key clears the exports (D-27), other maps, slots or
+ * mods clear the stats (spec 2.6), a pack that is not public loses its pin, a hidden one stays hidden,
+ * and `updatedAt` always increases (D-26).
  */
 export const laterSave = (saved: SavedPack, content: PackContent, now: number): PackState => ({
   ...content,
@@ -148,9 +126,18 @@ export const laterSave = (saved: SavedPack, content: PackContent, now: number): 
   hiddenAt: saved.hiddenAt,
   hiddenReason: saved.hiddenReason,
   pinnedRank: content.visibility === 'public' ? saved.pinnedRank : null,
-  stats: sameMaps(saved, content) ? saved.stats : null,
+  stats: playedText(saved) === playedText(content) ? saved.stats : null,
   updatedAt: Math.max(now, saved.updatedAt + 1),
 })
+
+/** The maps, slots and mods as text: equal for packs with equal stats, in whatever order they list them. */
+function playedText({ slots, buckets }: PackContent): string {
+  const played = slots.map(({ mod, index, beatmapId }) => `${mod} ${index} ${beatmapId}`)
+  const mods = (buckets ?? []).flatMap((bucket) =>
+    'mods' in bucket && bucket.mods ? [`${bucket.code} ${JSON.stringify(bucket.mods)}`] : [],
+  )
+  return [...played.toSorted(), ...mods.toSorted()].join()
+}
 
 /** How many packs an account may keep; null is no limit, for the system account (D-28). */
 export const packLimitOf = (ownerId: string): number | null =>
@@ -164,8 +151,8 @@ export const ownerNameOf = (
   pack.ownerId === SYSTEM_ACCOUNT_ID ? poolsOwnerName : (pack.ownerUsername ?? UNKNOWN_PLAYER)
 
 /**
- * A pack as it goes over the wire (spec 2.2, D-45, D-46). Nothing depends on who asks: a hidden
- * pack reaches nobody who may not know it, so `hiddenAt` shows whenever it is set.
+ * A pack as it goes over the wire (spec 2.2, D-45, D-46), the same for all callers: a hidden pack
+ * reaches nobody who may not know it, so `hiddenAt` shows whenever it is set.
  */
 export const presentPack = (pack: SavedPack, poolsOwnerName: string): Pack => ({
   slug: pack.slug,
@@ -187,10 +174,10 @@ export const presentPack = (pack: SavedPack, poolsOwnerName: string): Pack => ({
   ownerName: ownerNameOf(pack, poolsOwnerName),
 })
 
-/** A pack as the site shows it to somebody who may see it; `viewer` null: nobody is signed in. */
+/** A pack as the site shows it to a viewer who may see it; null: nobody is signed in. */
 export function presentSitePack(
   pack: SavedPack,
-  viewer: Pick<Session, 'accountId' | 'isModerator'> | null,
+  viewer: PackViewer | null,
   poolsOwnerName: string,
 ): SitePack {
   const isMine = viewer?.accountId === pack.ownerId
@@ -203,10 +190,10 @@ export function presentSitePack(
   }
 }
 
-const SLUG = new RegExp(SLUG_PATTERN)
-
 /** A pack's slug: 10 characters from 60 random bits (D-26). */
 export const newSlug = (random: Parameters<typeof newId>[0]): string => newId(random, 10)
 
-/** Could a pack have this slug? Where none could, no store is asked: not every store takes any text. */
+const SLUG = new RegExp(SLUG_PATTERN)
+
+/** Whether a pack could have this slug. If not, no store is asked: not every store takes any text. */
 export const isSlug = (text: string): boolean => SLUG.test(text)

@@ -7,15 +7,14 @@ import { timestamp } from './time.ts'
 
 /** Who is signed in, and by which session. */
 export type Session = {
-  /** SHA-256 of the token: what the store knows the session by. */
+  /** SHA-256 of the token, by which the store finds the session. */
   readonly hash: string
   readonly accountId: string
   /** The service that it was begun on; the other one does not accept it. */
   readonly service: ServiceName
   readonly gameId: number
-  /** Now; null when none is known. */
+  /** The current one; null when none is known. */
   readonly username: string | null
-  /** Now. */
   readonly isModerator: boolean
   /** What every state change has to send back. */
   readonly csrf: string
@@ -24,6 +23,9 @@ export type Session = {
   /** Moved every few minutes while the session is used. */
   readonly lastSeenAt: number
 }
+
+/** What decides which packs a signed-in viewer may see. */
+export type PackViewer = Pick<Session, 'accountId' | 'isModerator'>
 
 /** A session as its account's list shows it. */
 export type ListedSession = Pick<Session, 'hash' | 'service' | 'createdAt' | 'lastSeenAt'> & {
@@ -40,18 +42,17 @@ export const SESSION_IDLE_MS = 30 * DAY_MS
 const SESSION_MAX_MS = 90 * DAY_MS
 /** Sessions of one account; beyond that, a new one ends the least recently used. */
 export const MAX_SESSIONS = 100
-/** Moving it more often would cost a write and tell nobody more. */
+/** Moving it more often would cost a write and be of no use. */
 const SEEN_LASTS_MS = 10 * MINUTE_MS
 
 /** How many random bytes a session's token, and its CSRF token, are made from. */
 export const TOKEN_BYTES = 32
-const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** A token: 43 characters of base64url. */
 export const makeToken = (random: Uint8Array): string => toBase64url(random)
 
-/** Could this be a token? */
-export const isToken = (text: string): boolean => TOKEN.test(text)
+/** Whether this could be a token. */
+export const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
 /** Which sessions are live at this moment. */
 export const sessionLimits = (now: number): SessionLimits => ({
@@ -59,7 +60,6 @@ export const sessionLimits = (now: number): SessionLimits => ({
   createdSince: now - SESSION_MAX_MS,
 })
 
-/** Is the session live? */
 export const isLive = (
   { createdAt, lastSeenAt }: Pick<Session, 'createdAt' | 'lastSeenAt'>,
   { seenSince, createdSince }: SessionLimits,
@@ -82,12 +82,23 @@ export const presentSession = (session: ListedSession, current: string): Session
   isCurrent: session.hash === current,
 })
 
-/** Is it time to write down again that the session is used? */
+/** Whether it is time to store again that the session is used. */
 export const isSeenAnew = ({ lastSeenAt }: Session, now: number): boolean =>
   now - lastSeenAt >= SEEN_LASTS_MS
 
+/**
+ * A browser and its system in plain words, `Firefox on Windows`, from a `User-Agent` header; null
+ * when neither is known. Only words of these tables come out, whatever was sent.
+ */
+export function describeDevice(userAgent: string | undefined): string | null {
+  const text = (userAgent ?? '').slice(0, MAX_AGENT_LENGTH)
+  const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)]
+  if (browser !== null && system !== null) return `${browser} on ${system}`
+  return browser ?? system
+}
+
 /** Longer texts are no browser's own. */
-const MAX_LENGTH = 512
+const MAX_AGENT_LENGTH = 512
 
 /** The first that matches: browsers name those that they descend from too. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
@@ -102,7 +113,7 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
 ]
 
-const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+const systems: typeof browsers = [
   [/\biPhone\b|\biPod\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -112,21 +123,11 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-const nameIn = (table: typeof browsers, text: string): string | null =>
-  table.find(([pattern]) => pattern.test(text))?.[1] ?? null
-
-/**
- * A browser and its system in plain words, `Firefox on Windows`, from a `User-Agent` header; null
- * when neither is known. Only words of these tables come out, whatever was sent.
- */
-export function describeDevice(userAgent: string | undefined): string | null {
-  const text = (userAgent ?? '').slice(0, MAX_LENGTH)
-  const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)]
-  if (browser !== null && system !== null) return `${browser} on ${system}`
-  return browser ?? system
+function nameIn(table: typeof browsers, text: string): string | null {
+  return table.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
-/** Who is signed in, as their own pages tell it. */
+/** Who is signed in, as their own pages show it. */
 export const presentViewer = (session: Session): Viewer => ({
   id: session.accountId,
   gameId: session.gameId,
