@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { statsExample } from '../src/contract/examples.ts'
+import examples from '../src/contract/examples.json' with { type: 'json' }
 import type { PackInput, Stats } from '../src/contract/packs.ts'
 import { SEARCH_INDEX_PATH } from '../src/contract/search-index.ts'
 import { benchRebuild } from './index-rebuild.ts'
@@ -38,7 +38,7 @@ const aTalkativePack = (number: number): PackInput => ({
 
 const addStats = async (store: Store, slugs: readonly string[]): Promise<void> => {
   const statsOf = (at: number): Stats => ({
-    ...(statsExample as Stats),
+    ...(examples.stats as Stats),
     srMin: (at % 500) / 100,
     srMax: 5 + (at % 333) / 100,
     srAvg: (at % 777) / 100,

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { MAX_SAFE_INTEGER } from './bounds.ts'
-import { userExample } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { KeyFacts } from './keys.ts'
 import { LogEntry } from './moderation.ts'
 import { Pack } from './packs.ts'
 import { about, closed, integer, open, orNull, text, Timestamp } from './primitives.ts'
 
 /** The owner of a key (spec 2.1). */
-export const User = closed(about('The account that a key belongs to.', userExample), {
+export const User = closed(about('The account that a key belongs to.', examples.user), {
   id: text('Account identifier.', 1, 64),
   gameId: integer("The player's numeric id on the game platform.", 1, MAX_SAFE_INTEGER),
   username: text("The account's game username, as of the last sign-in.", 1, 64),
@@ -15,7 +15,7 @@ export const User = closed(about('The account that a key belongs to.', userExamp
 export type User = Static<typeof User>
 
 /** Response of `GET /me` on both services. */
-export const UserReply = closed(about('The owner of the key.', { user: userExample }), {
+export const UserReply = closed(about('The owner of the key.', { user: examples.user }), {
   user: User,
 })
 

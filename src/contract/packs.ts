@@ -11,7 +11,7 @@ import {
   PAGE_SIZE,
   REASON_LENGTH,
 } from './bounds.ts'
-import * as examples from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { rulesets, statsMods } from './mods.ts'
 import { Bucket, BucketInput, Slot, SlotInput } from './pools.ts'
 import {
@@ -27,11 +27,9 @@ import {
   Whole,
 } from './primitives.ts'
 
-const { magnetExample, newPackExample, packExample, statsExample } = examples
-
 /** A magnet link that the owner recorded on the site (spec 2.5). */
 export const MagnetExport = closed(
-  about('A magnet link that the owner recorded on the site.', magnetExample),
+  about('A magnet link that the owner recorded on the site.', examples.magnet),
   {
     kind: Type.Literal('magnet'),
     url: text('The magnet link.', 8, EXPORT_URL_LENGTH, '^magnet:\\?'),
@@ -48,7 +46,7 @@ const some = <const T extends string[]>(values: readonly [...T], description: st
 
 /** Summary of a pack's beatmaps, computed on the server after a save (spec 2.6, D-32 to D-36). */
 export const Stats = closed(
-  about("Summary of the pack's maps, computed a few seconds after a save.", statsExample),
+  about("Summary of the pack's maps, computed a few seconds after a save.", examples.stats),
   {
     srMin: stars('Lowest star rating, 2 decimals; null when no map gave one.'),
     srMax: stars('Highest star rating, 2 decimals.'),
@@ -82,7 +80,7 @@ const whoMayRead =
   'Who may read the pack: its owner, whoever knows the slug, or everyone (it is listed then).'
 
 /** A pack as it is read (spec 2.2, D-46); the order of the fields is the order of the answer (D-45). */
-export const Pack = closed(about('A named pool of beatmaps.', packExample, newPackExample), {
+export const Pack = closed(about('A named pool of beatmaps.', examples.pack, examples.newPack), {
   slug: Slug,
   name,
   visibility: Type.Enum(visibilities, { description: whoMayRead }),
@@ -115,10 +113,10 @@ export const Pack = closed(about('A named pool of beatmaps.', packExample, newPa
 export type Pack = Static<typeof Pack>
 
 /** Response of the endpoints that return one pack. */
-export const PackReply = closed(about('One pack.', { pack: packExample }), { pack: Pack })
+export const PackReply = closed(about('One pack.', { pack: examples.pack }), { pack: Pack })
 export type PackReply = Static<typeof PackReply>
 
-const aPage = { packs: [packExample], page: 1, pageCount: 1, total: 1 }
+const aPage = { packs: [examples.pack], page: 1, pageCount: 1, total: 1 }
 const pastTheEnd = { packs: [], page: 7, pageCount: 1, total: 1 }
 
 /** One page of packs (spec 2.7). */
@@ -135,8 +133,8 @@ export type PackPage = Static<typeof PackPage>
 export const PackInput = open(
   about(
     'A whole pack: PUT replaces everything. Other fields are ignored.',
-    examples.plainInputExample,
-    examples.fullInputExample,
+    examples.plainInput,
+    examples.fullInput,
   ),
   {
     name: Type.String({ ...name, description: trimmed }),

@@ -1,18 +1,16 @@
-type Pending<Q, A> = PromiseWithResolvers<A> & { readonly question: Q }
-
 /**
  * Answers questions in batches: what is asked until `later` calls back goes together.
  *
- * @param answerAll gives each question's answer, in their order.
- * @param maxSize questions of a batch; a full one goes at once.
- * @param later calls back soon; nobody waits for longer.
+ * @param answerAll returns each question's answer, in their order.
+ * @param maxSize questions of a batch; a full one is sent at once.
+ * @param later calls back soon; no question waits for longer.
  */
 export function batch<Q, A>(
   answerAll: (questions: readonly Q[]) => readonly Promise<A>[],
   maxSize: number,
   later: (work: () => void) => void,
 ): (question: Q) => Promise<A> {
-  let pending: Pending<Q, A>[] = []
+  let pending: (PromiseWithResolvers<A> & { readonly question: Q })[] = []
 
   function flush(): void {
     const asked = pending

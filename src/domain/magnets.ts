@@ -7,7 +7,7 @@ import type { SavedExport, SavedPack } from './packs.ts'
  * A magnet link in its one spelling (D-43): its topic, then its name if it has one. Trackers, web
  * seeds, peer hints and whatever else was in it are gone, so that equal links are equal texts.
  *
- * @throws AppError `bad_request` when it is none that we take; the message says what to mend.
+ * @throws AppError `bad_request` when it is none that we take; the message says what to change.
  */
 export function canonicalMagnet(url: string): string {
   const text = url.trim()
@@ -17,7 +17,10 @@ export function canonicalMagnet(url: string): string {
   const topic =
     canonicalTopic(xt[0] ?? '') ??
     refuse('url must have an xt of urn:btih: (40 hex or 32 base32 digits) or urn:btmh:')
-  const name = nameOf(dn)
+  if (dn.length > 1) refuse('url must have at most one dn')
+  const name = (dn[0] ?? '').trim()
+  if (CONTROL.test(name)) refuse('url must not contain control characters in its dn')
+  refuseLabel(name, 'the dn of url')
   const canonical = `magnet:?xt=${topic}${name === '' ? '' : `&dn=${encode(name)}`}`
   checkText(canonical)
   return canonical
@@ -35,21 +38,19 @@ export function withExport(
   now: number,
 ): readonly SavedExport[] {
   if (pack.packKey !== link.packKey) {
-    throw new AppError(
-      'conflict',
-      'the pack has changed since this link was created; create a new link',
-    )
+    conflict('the pack has changed since this link was created; create a new link')
   }
   if (pack.exports.some(({ url }) => url === link.url)) {
-    throw new AppError('conflict', 'this magnet link has already been added')
+    conflict('this magnet link has already been added')
   }
   if (pack.exports.length >= MAX_EXPORTS) {
-    throw new AppError(
-      'conflict',
-      `a pack can have at most ${MAX_EXPORTS} magnet links; remove one first`,
-    )
+    conflict(`a pack can have at most ${MAX_EXPORTS} magnet links; remove one first`)
   }
   return [{ url: link.url, createdAt: now }, ...pack.exports]
+}
+
+function conflict(message: string): never {
+  throw new AppError('conflict', message)
 }
 
 /**
@@ -79,14 +80,6 @@ function checkText(text: string): void {
   refuseLabel(text, 'url')
 }
 
-function nameOf(names: readonly string[]): string {
-  if (names.length > 1) refuse('url must have at most one dn')
-  const name = (names[0] ?? '').trim()
-  if (CONTROL.test(name)) refuse('url must not contain control characters in its dn')
-  refuseLabel(name, 'the dn of url')
-  return name
-}
-
 function refuseLabel(text: string, place: string): void {
   const remedy = checkLabel(text)
   if (remedy !== null) refuse(`${place} ${remedy}`)
@@ -96,16 +89,15 @@ function refuse(problem: string): never {
   throw new AppError('bad_request', problem)
 }
 
-/** Programs that find links in text end one at some of these. */
-const encode = (text: string): string =>
-  encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+/** With the marks at which programs that find links in text end one. */
+function encode(text: string): string {
+  const escape = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
+  return encodeURIComponent(text).replace(/[!'()*]/g, escape)
+}
 
 /** The values of a link's `xt` and `dn`, decoded. All else in it is not even decoded (D-43). */
 function magnetParameters(url: string): Readonly<Record<'xt' | 'dn', readonly string[]>> {
-  if (!SCHEME.test(url)) throw new AppError('bad_request', 'url must begin with magnet:?')
+  if (!SCHEME.test(url)) refuse('url must begin with magnet:?')
   const [query = ''] = url.replace(SCHEME, '').split('#', 1)
   const found = { xt: [] as string[], dn: [] as string[] }
   for (const parameter of query.split('&')) {
@@ -121,12 +113,12 @@ const SCHEME = /^magnet:\?/i
 /** Several topics may be numbered: `xt.1`, `xt.2`. */
 const NUMBER = /\.[0-9]+$/
 
-/** A plus stands for a space, as programs that read magnet links have it. */
+/** A plus is a space, as in programs that read magnet links. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new AppError('bad_request', 'url must use valid percent-encoded UTF-8')
+    return refuse('url must use valid percent-encoded UTF-8')
   }
 }
 
@@ -147,19 +139,13 @@ const TOPIC = /^urn:(?:btih:(?:([0-9a-f]{40})|([a-z2-7]{32}))|btmh:(1220[0-9a-f]
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** 32 characters of base32 hold 160 bits: 4 for each digit of the same number in hexadecimal. */
+/** 4 characters of base32 hold 20 bits: 5 digits of the same number in hexadecimal. */
 function hexOfBase32(text: string): string {
   let hex = ''
-  let held = 0
-  let bits = 0
-  for (const character of text) {
-    held = (held << 5) | BASE32.indexOf(character)
-    bits += 5
-    while (bits >= 4) {
-      bits -= 4
-      hex += (held >> bits).toString(16)
-      held &= (1 << bits) - 1
-    }
+  for (let at = 0; at < text.length; at += 4) {
+    const digits = Array.from(text.slice(at, at + 4), (digit) => BASE32.indexOf(digit))
+    const bits = digits.reduce((sum, digit) => sum * 32 + digit, 0)
+    hex += bits.toString(16).padStart(5, '0')
   }
   return hex
 }

@@ -1,10 +1,10 @@
 import { isAccount, type Requester } from './quotas.ts'
 
-/** The platform could not be asked, or answered with nothing to rely on: unknown for now, never gone. */
+/** The platform could not be asked, or gave no reliable answer: unknown for now, never gone. */
 export class PlatformError extends Error {
   /** When it is worth asking again, ms since the epoch; null when the platform did not say. */
   readonly retryAt: number | null
-  /** Whether the platform has heard nothing of it: a code, for example, is still good. */
+  /** Whether the platform was not reached: a code, for example, is still good. */
   readonly isUnasked: boolean
 
   /** @param message for the log: which call, what came back. Never a token or secret. */
@@ -16,10 +16,10 @@ export class PlatformError extends Error {
   }
 }
 
-/** What calls are made for: the worker, somebody who waits for a page, or somebody who signs in. */
+/** What calls are made for: the worker, a visitor who waits for a page, or a sign-in. */
 export type CallerKind = 'background' | 'visitor' | 'sign-in'
 
-/** Whose call it is. A visitor is known by who asks; `visitor` alone is one of whom that is not known. */
+/** Whose call it is. A visitor is identified by the requester; `visitor` alone is an unknown one. */
 export type Caller = CallerKind | Requester
 
 /** Whether no more is known of a caller than its kind. */
@@ -39,9 +39,9 @@ export const CALLS_PER_WINDOW = 50
 /** Calls that one sign-in takes: the code is traded for a token, and the token for who it is. */
 export const CALLS_PER_SIGN_IN = 2
 
-/** What nobody else takes than those who sign in: 18 of the 50. */
+/** All but sign-in: 18 of the 50 are kept for those who sign in. */
 const CALLS_OF_OTHERS = 32
-/** Background work leaves 10 to them while nobody uses the site: the next minute has the 18 again. */
+/** Background work leaves 10 to sign-in while nobody uses the site: the next minute has the 18 again. */
 const CALLS_OF_BACKGROUND_ALONE = 40
 /** What page views have at most; the rest of the 32 is kept for background work. */
 const VISITOR_CALLS = 22
@@ -55,14 +55,9 @@ const FLOOR = 4
 /** An address takes a call only while the visitors' share has more than 4 for each that it has taken. */
 const ANONYMOUS_WEIGHT = 4
 
-/** A call that was made. */
-export type PastCall = {
-  /** ms since the epoch. */
-  readonly at: number
-  readonly caller: Caller
-}
+/** A call that was made; `at` in ms since the epoch. */
+export type PastCall = { readonly at: number; readonly caller: Caller }
 
-/** Who wants to call, and when. */
 export type CallRequest = {
   readonly caller: Caller
   /** How many calls are taken together; all or none. */
@@ -79,19 +74,20 @@ export type CallRequest = {
  *
  * @param recent the calls within the window before `now`, oldest first.
  */
-export function callMayBeginAt(recent: readonly PastCall[], wish: CallRequest): number {
+export function callMayBeginAt(recent: readonly PastCall[], request: CallRequest): number {
+  const { now } = request
   for (let gone = 0; gone <= recent.length; gone += 1) {
-    if (!isAllowed(recent.slice(gone), wish)) continue
-    const leaver = recent[gone - 1]
-    return leaver === undefined ? wish.now : Math.max(wish.now, leaver.at + CALL_WINDOW_MS)
+    if (!isAllowed(recent.slice(gone), request)) continue
+    const last = recent[gone - 1]
+    return last === undefined ? now : Math.max(now, last.at + CALL_WINDOW_MS)
   }
-  return wish.now + CALL_WINDOW_MS
+  return now + CALL_WINDOW_MS
 }
 
 /**
  * Those who sign in have whatever is left of the 50. Visitors have at most 22, and come in the order
  * of how little they have taken: each further call of a requester needs more of these to be free, so
- * that somebody who has taken none finds one. Background work has what they leave: at least 10, as many
+ * that one who has taken none finds one. Background work has what they leave: at least 10, as many
  * as leave 12 to visitors while anybody uses the site, and 40 while nobody does.
  */
 function isAllowed(
@@ -104,19 +100,17 @@ function isAllowed(
   if (kind === 'sign-in') return true
 
   const ofKind = calls.filter((call) => callerKind(call.caller) === kind)
-  const isFloor = ofKind.length + wanted + spare <= FLOOR
-  const isAlone = kind === 'background' && ofKind.length === calls.length
-  if (isAlone) return total <= CALLS_OF_BACKGROUND_ALONE
-  if (total > CALLS_OF_OTHERS && !isFloor) return false
+  const own = ofKind.length + wanted + spare
+  if (kind === 'background' && ofKind.length === calls.length) {
+    return total <= CALLS_OF_BACKGROUND_ALONE
+  }
+  if (total > CALLS_OF_OTHERS && own > FLOOR) return false
   if (kind === 'visitor') {
-    return isFairFor(
-      caller,
-      ofKind,
-      Math.max(CALLS_OF_OTHERS - calls.length, FLOOR - ofKind.length),
-    )
+    const left = Math.max(CALLS_OF_OTHERS - calls.length, FLOOR - ofKind.length)
+    return isFairFor(caller, ofKind, left)
   }
 
-  if (ofKind.length + wanted + spare <= KEPT_FOR_BACKGROUND) return true
+  if (own <= KEPT_FOR_BACKGROUND) return true
   const visits = calls.filter((call) => callerKind(call.caller) === 'visitor').length
   return total + Math.max(0, KEPT_FOR_VISITORS - visits) <= CALLS_OF_OTHERS
 }

@@ -4,9 +4,7 @@ import type { IndexEntry } from '../contract/search-index.ts'
 import { ownerNameOf, type SavedPack } from './packs.ts'
 import { timestamp } from './time.ts'
 
-/** What the search index is made from; reading whole packs for it would cost twice as much. */
-export type IndexedPack = Pick<
-  SavedPack,
+type IndexedField =
   | 'slug'
   | 'name'
   | 'ownerId'
@@ -15,7 +13,9 @@ export type IndexedPack = Pick<
   | 'stats'
   | 'createdAt'
   | 'updatedAt'
-> & {
+
+/** What the search index is made from; reading whole packs for it would cost twice as much. */
+export type IndexedPack = Pick<SavedPack, IndexedField> & {
   /** How many slots its pool has. */
   readonly slotCount: number
 }
@@ -46,20 +46,18 @@ function startOf(description: string): string {
   return line.slice(0, isInPair ? end - 1 : end).trimEnd() + ELLIPSIS
 }
 
-function statsIn(stats: Stats) {
-  const stars = range(stats.srMin, stats.srMax)
-  const length = range(stats.lenMin, stats.lenMax)
-  const bpm = range(stats.bpmMin, stats.bpmMax)
+function statsIn({ srAvg, mods, modes, complete, ...stats }: Stats) {
   return {
-    ...(stars !== null && { r: stars }),
-    ...(stats.srAvg !== null && { a: stats.srAvg }),
-    ...(length !== null && { l: length }),
-    ...(bpm !== null && { b: bpm }),
-    m: stats.mods.join(','),
-    g: stats.modes.join(','),
-    k: stats.complete,
+    ...range('r', stats.srMin, stats.srMax),
+    ...(srAvg !== null && { a: srAvg }),
+    ...range('l', stats.lenMin, stats.lenMax),
+    ...range('b', stats.bpmMin, stats.bpmMax),
+    m: mods.join(','),
+    g: modes.join(','),
+    k: complete,
   }
 }
 
-const range = (lowest: number | null, highest: number | null): [number, number] | null =>
-  lowest === null || highest === null ? null : [lowest, highest]
+function range(key: 'r' | 'l' | 'b', lowest: number | null, highest: number | null) {
+  return lowest === null || highest === null ? {} : { [key]: [lowest, highest] }
+}

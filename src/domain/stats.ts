@@ -1,4 +1,4 @@
-import { rulesets } from '../contract/mods.ts'
+import { type Ruleset, rulesets } from '../contract/mods.ts'
 import type { Stats } from '../contract/packs.ts'
 import { DAY_MS, MINUTE_MS } from '../contract/quotas.ts'
 import { roundHalfUp, speedOf } from '../pool/played-values.ts'
@@ -8,8 +8,8 @@ import { timestamp } from './time.ts'
 
 /**
  * The stats of a pack (spec 2.6, D-32 to D-36) from what is known. A beatmap that is unknown, or
- * gone, is left out; old knowledge counts, for it is better than none; and the stats are complete
- * only if everything is known and nothing that went into them is old.
+ * gone, is left out; what is old counts; and the stats are complete only if everything is known and
+ * nothing that went into them is old.
  *
  * @param ratings by `ratingText`.
  * @param now ms since the epoch.
@@ -26,26 +26,27 @@ export function computeStats(
     if (known === undefined || known.isOld) complete = false
     return known?.value
   }
-  // null while the rating with mods is not known.
-  const starsOf = (slot: SlotPlay, beatmap: Beatmap): number | null => {
+  const starsOf = (slot: SlotPlay, beatmap: Beatmap): number[] => {
     const key = ratingOf(slot, beatmap.ruleset)
-    if (key === null) return beatmap.stars
+    if (key === null) return [beatmap.stars]
     const rating = use(ratings.get(ratingText(key)))
-    if (rating === undefined) return null
+    if (rating === undefined) return []
     // The platform rates no such combination: the plain rating counts (D-35).
-    return typeof rating === 'string' ? beatmap.stars : rating.stars
+    return [typeof rating === 'string' ? beatmap.stars : rating.stars]
   }
-  const counted = slots.flatMap((slot) => {
+  const stars: number[] = []
+  const lengths: number[] = []
+  const bpms: number[] = []
+  const modes = new Set<Ruleset>()
+  for (const slot of slots) {
     const beatmap = use(beatmaps.get(slot.beatmapId))
-    if (beatmap === undefined || beatmap === 'gone') return []
+    if (beatmap === undefined || beatmap === 'gone') continue
     const speed = speedOf(slot.forced)
-    const bpm = beatmap.bpm === null ? null : beatmap.bpm * speed
-    return [{ beatmap, stars: starsOf(slot, beatmap), length: beatmap.length / speed, bpm }]
-  })
-  const stars = counted.flatMap((slot) => slot.stars ?? [])
-  const lengths = counted.map((slot) => slot.length)
-  const bpms = counted.flatMap((slot) => slot.bpm ?? [])
-  const modes = new Set(counted.map((slot) => slot.beatmap.ruleset))
+    stars.push(...starsOf(slot, beatmap))
+    lengths.push(beatmap.length / speed)
+    if (beatmap.bpm !== null) bpms.push(beatmap.bpm * speed)
+    modes.add(beatmap.ruleset)
+  }
   return {
     srMin: lowest(stars, 2),
     srMax: highest(stars, 2),
@@ -63,23 +64,14 @@ export function computeStats(
 }
 
 /**
- * The stats to store for a pack: null to leave those that it has. Complete ones are not given up
- * for incomplete ones, for a pack has only stats of the slots that it has now; and a try that
- * brought nothing is no reason to write.
+ * The stats to store for a pack: null to leave those that it has. Complete ones are not replaced by
+ * incomplete ones, for a pack has only stats of the slots that it has now; and an attempt that brought
+ * nothing new is no reason to write.
  */
 export function betterStats(old: Stats | null, fresh: Stats): Stats | null {
   if (old === null || fresh.complete) return fresh
-  return old.complete || saysTheSame(old, fresh) ? null : fresh
-}
-
-/**
- * How long to wait after an attempt that failed, ms; null after 30 days of them.
- *
- * @param attempt from 1.
- */
-export function waitAfter(attempt: number): number | null {
-  const next = momentOf(attempt + 1)
-  return next > GIVE_UP_MS ? null : next - momentOf(attempt)
+  const isSame = JSON.stringify({ ...old, computedAt: fresh.computedAt }) === JSON.stringify(fresh)
+  return old.complete || isSame ? null : fresh
 }
 
 /** Rounds what a function makes of numbers; null when there are none. */
@@ -92,11 +84,18 @@ const lowest = ofSome((values) => Math.min(...values))
 const highest = ofSome((values) => Math.max(...values))
 const average = ofSome((values) => values.reduce((sum, value) => sum + value, 0) / values.length)
 
-const saysTheSame = (a: Stats, b: Stats): boolean =>
-  JSON.stringify({ ...a, computedAt: '' }) === JSON.stringify({ ...b, computedAt: '' })
-
 const LONGEST_WAIT_MS = DAY_MS
 const GIVE_UP_MS = 30 * DAY_MS
+
+/**
+ * How long to wait after an attempt that failed, ms; null after 30 days of them.
+ *
+ * @param attempt from 1.
+ */
+export function waitAfter(attempt: number): number | null {
+  const next = momentOf(attempt + 1)
+  return next > GIVE_UP_MS ? null : next - momentOf(attempt)
+}
 
 /** How long after the first of a row of attempts this one comes: 0, 1, 2, 4, 8, 16 … minutes, later each day. */
 function momentOf(attempt: number): number {

@@ -1,19 +1,21 @@
 import { Compile } from 'typebox/schema'
 import { describe, expect, test } from 'vitest'
-import {
-  fullInputExample,
-  hiddenPackExample,
-  newPackExample,
-  packExample,
-  plainInputExample,
-  replacedPackExample,
-} from '../../src/contract/examples.ts'
+import examples from '../../src/contract/examples.json' with { type: 'json' }
 import type { MediaType } from '../../src/contract/openapi/types.ts'
 import type { PackInput } from '../../src/contract/packs.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { documents, walk } from './documents.ts'
 import { type Schema, schemasOf } from './schemas.ts'
+
+const {
+  fullInput: fullInputExample,
+  hiddenPack: hiddenPackExample,
+  newPack: newPackExample,
+  pack: packExample,
+  plainInput: plainInputExample,
+  replacedPack: replacedPackExample,
+} = examples
 
 /** Checks values against a schema whose references lead into the document. */
 const checkerIn = (document: object, schema: Schema) => {

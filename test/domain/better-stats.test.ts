@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { statsExample } from '../../src/contract/examples.ts'
+import examples from '../../src/contract/examples.json' with { type: 'json' }
 import type { Stats } from '../../src/contract/packs.ts'
 import { betterStats } from '../../src/domain/stats.ts'
 
-const whole = statsExample as Stats
+const whole = examples.stats as Stats
 const partial: Stats = { ...whole, srMin: null, complete: false }
 const later = (stats: Stats): Stats => ({ ...stats, computedAt: '2026-10-04T00:00:00.000Z' })
 

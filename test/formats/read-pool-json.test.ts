@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fullInputExample, packExample } from '../../src/contract/examples.ts'
+import examples from '../../src/contract/examples.json' with { type: 'json' }
 import { readPoolJson } from '../../src/formats/read-pool-json.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
+
+const { fullInput: fullInputExample, pack: packExample } = examples
 
 const slots = [{ mod: 'NM', index: 1, beatmapId: 129891 }]
 const read = (value: unknown) => readPoolJson(JSON.stringify(value))

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import { statsExample } from '../../src/contract/examples.ts'
+import examples from '../../src/contract/examples.json' with { type: 'json' }
 import type { Stats } from '../../src/contract/packs.ts'
 import { type IndexEntry, SearchIndex } from '../../src/contract/search-index.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
@@ -9,7 +9,7 @@ import { createIndexBuilder } from '../../src/operations/search-index.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { MemoryPublicIndex } from '../support/memory-public-index.ts'
 
-const stats = statsExample as Stats
+const stats = examples.stats as Stats
 
 const aSaved = (changes: Partial<SavedPack> = {}): SavedPack => ({
   ...aNewPack(changes),

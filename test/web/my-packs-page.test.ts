@@ -1,6 +1,6 @@
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { statsExample } from '../../src/contract/examples.ts'
+import examples from '../../src/contract/examples.json' with { type: 'json' }
 import type { PackInput, Stats } from '../../src/contract/packs.ts'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { createPack } from '../../src/operations/packs.ts'
@@ -60,7 +60,7 @@ const saveMany = async (many: number): Promise<void> => {
 /** Gives every pack these stats. */
 const settle = async (): Promise<void> => {
   const now = house.clock.now()
-  const stats = statsExample as Stats
+  const stats = examples.stats as Stats
   for (const due of await house.ports.statsWork.takeDue(now, now + 1_000, 100)) {
     await house.ports.statsWork.finish(due, { stats, dueAt: null, attempts: 0 })
   }

@@ -1,11 +1,13 @@
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import { newPackExample, packExample } from '../../src/contract/examples.ts'
+import examples from '../../src/contract/examples.json' with { type: 'json' }
 import type { Pack } from '../../src/contract/packs.ts'
 import { IndexEntry } from '../../src/contract/search-index.ts'
 import { rowAfter } from '../../src/web/focus.ts'
 import { entryOf, heirOf } from '../../src/web/my-packs/my-packs-page.tsx'
 import { listPageSearch, readListPage } from '../../src/web/parts/pager.tsx'
+
+const { newPack: newPackExample, pack: packExample } = examples
 
 describe('a pack as the search index would tell it', () => {
   const withStats = packExample as Pack

@@ -6,15 +6,7 @@ import {
   PAGE_SIZE,
 } from '../bounds.ts'
 import type { EndpointTable, PublishedEndpoint } from '../endpoint.ts'
-import {
-  fullInputExample,
-  hiddenPackExample,
-  newPackExample,
-  packExample,
-  plainInputExample,
-  replacedPackExample,
-  userExample,
-} from '../examples.ts'
+import examples from '../examples.json' with { type: 'json' }
 import { Slug } from '../primitives.ts'
 import { errorOf, referHeaders, successHeaders } from './responses.ts'
 import { referTo } from './schemas.ts'
@@ -155,8 +147,8 @@ export const parameters = {
 } satisfies Record<string, Parameter>
 
 const inputs = {
-  plain: { summary: 'Name and slots are enough', value: plainInputExample },
-  full: { summary: 'A bucket of your own, for all to see', value: fullInputExample },
+  plain: { summary: 'Name and slots are enough', value: examples.plainInput },
+  full: { summary: 'A bucket of your own, for all to see', value: examples.fullInput },
 }
 
 const pastTheEnd = {
@@ -168,13 +160,13 @@ const pastTheEnd = {
 const operationExamples: Readonly<
   Record<string, { readonly request?: Examples; readonly reply?: Examples }>
 > = {
-  getMe: { reply: { owner: { summary: "The key's owner", value: { user: userExample } } } },
+  getMe: { reply: { owner: { summary: "The key's owner", value: { user: examples.user } } } },
   listMyPacks: {
     reply: {
       mine: {
         summary: 'Three packs, one of them hidden',
         value: {
-          packs: [packExample, newPackExample, hiddenPackExample],
+          packs: [examples.pack, examples.newPack, examples.hiddenPack],
           page: 1,
           pageCount: 1,
           total: 3,
@@ -187,7 +179,7 @@ const operationExamples: Readonly<
     reply: {
       public: {
         summary: 'One public pack',
-        value: { packs: [packExample], page: 1, pageCount: 1, total: 1 },
+        value: { packs: [examples.pack], page: 1, pageCount: 1, total: 1 },
       },
       pastTheEnd,
     },
@@ -195,13 +187,13 @@ const operationExamples: Readonly<
   createPack: {
     request: inputs,
     reply: {
-      created: { summary: 'Saved, unlisted, without stats', value: { pack: newPackExample } },
+      created: { summary: 'Saved, unlisted, without stats', value: { pack: examples.newPack } },
     },
   },
   getPack: {
     reply: {
-      complete: { summary: 'With stats and a magnet link', value: { pack: packExample } },
-      plain: { summary: 'Saved a moment ago', value: { pack: newPackExample } },
+      complete: { summary: 'With stats and a magnet link', value: { pack: examples.pack } },
+      plain: { summary: 'Saved a moment ago', value: { pack: examples.newPack } },
     },
   },
   replacePack: {
@@ -209,7 +201,7 @@ const operationExamples: Readonly<
     reply: {
       replaced: {
         summary: 'Other maps: magnet links cleared, stats to follow',
-        value: { pack: replacedPackExample },
+        value: { pack: examples.replacedPack },
       },
     },
   },

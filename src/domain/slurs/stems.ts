@@ -1,3 +1,4 @@
+import letters from './letters.json' with { type: 'json' }
 import { plain, skeleton, type StemBank, type StemGroup } from './slur-scan.ts'
 
 /** @param stems at most 31 letters each; `*` at an end: the word may go on there. */
@@ -99,7 +100,7 @@ const isTooVague = (symbol: string, length: number, at: number): boolean =>
  * In a stem of another script only digits and signs count: the skeleton's r may be a Cyrillic г there.
  */
 function standIns(letter: string, isLatin: boolean): string[] {
-  const symbols = Array.from(others[letter] ?? '')
+  const symbols = Array.from(resembling[letter] ?? '')
   if (!isLatin) return [letter, ...symbols.filter((symbol) => symbol < '\x7f')]
   return [letter, ...symbols, ...added(letter), ...emoji(letter)]
 }
@@ -125,65 +126,11 @@ function emoji(letter: string): string[] {
  * resemble it. `*` is a masked vowel. `q` for g and `y` for i are left out, for they would make
  * slurs of "faq" and the like.
  */
-const others: Readonly<Record<string, string>> = {
-  a: '4@*ᴀɐʌλд₳卂丹',
-  b: '68ʙß฿乃',
-  c: '©ɔꮯ匚',
-  d: 'ᴅð∂',
-  e: '3*ᴇꞓɜǝɘəзэ£乇',
-  f: 'ꜰɟ千',
-  g: '69ƃɢ₲ꮆ',
-  h: 'ʜɥ卄',
-  i: '1!|*l¡ᴉ丨工',
-  j: 'ᴊフ',
-  k: 'ĸᴋʞҝ',
-  l: '1!|iʟ丨ㄥ',
-  m: 'ʍɯ爪',
-  n: 'ɴᴎиπŋ₦几',
-  o: '0*ㄖ',
-  p: 'ᴘþ卩',
-  q: 'ꞯɋ',
-  r: 'ʀᴙяɹɾ®尺',
-  s: '5$z§丂',
-  t: '7+ᴛʇ†ㄒ',
-  u: '*цɥʋㄩ',
-  v: 'ᴠ',
-  w: 'ωшщɯʍ山',
-  x: '乂',
-  y: '*ʎγㄚ',
-  z: '2ᴢ乙',
-}
+const resembling: Readonly<Record<string, string>> = letters.resembling
 
 /**
  * Letters with a stroke, a hook, a tail or another addition that Unicode does not take apart, and small
  * capitals: all that it names `LATIN LETTER A WITH …` or `SMALL CAPITAL A`. Then Coptic letters, by
  * what they look like and by what they stand for.
  */
-const modified: Readonly<Record<string, string>> = {
-  a: 'ⱥᴀᶏⲁ',
-  b: 'ƀɓƃʙᴃᵬᶀꞗⲃ',
-  c: 'ƈȼɕᴄꞓꞔ𝼝ⲥⲋ',
-  d: 'đɗƌȡɖᴅᵭᶁᶑꝺꟈ𝼥ⲇ',
-  e: 'ɇᴇᶒⱸꬳꬴⲉⲋ',
-  f: 'ƒᵮᶂꜰꝼꞙϥ',
-  g: 'ɠǥɡɢʛᵹᶃꞡꬶⳓϭⲅ',
-  h: 'ħɦʜⱨꞕⲏϩ',
-  i: 'ıɨɪᶖ𝼚ⲓⳇ',
-  j: 'ȷɉɟʄʝᴊϳⳗ',
-  k: 'ƙᴋᶄⱪꝁꝃꝅꞣⲕ',
-  l: 'ŀłƚȴɫɬɭʟᴌᶅⱡꝉꞎꬷꬸꬹ𝼄𝼑𝼓𝼦ⳑⲗ',
-  m: 'ɱᴍᵯᶆꬺⲙ',
-  n: 'ɲƞȵɳɴᵰᶇꞑꞥꬻ𝼧ⲛⲏ',
-  o: 'øɵǿᴏⱺꝋꝍ𝼛ⲟⲑ',
-  p: 'ƥᴘᵱᵽᶈꝑꝓꝕⲣ',
-  q: 'ɋʠꝗꝙꞯⳁ',
-  r: 'ɍɼɽɾʀᵲᵳᶉꞃꞧꭅꭆꭉꭋꭌ𝼖𝼨ⲅ',
-  s: 'ȿʂᵴᶊẜẝꜱꞅꞩꟊꟍ𝼞𝼩ⲋⲥ',
-  t: 'ŧƫƭʈȶⱦᴛᵵꞇ𝼉𝼪ⲧϯ',
-  u: 'ᴜᶙꞹꭎꭒʉᵾⲩ',
-  v: 'ʋᴠᶌⱱⱴꝟⲩ',
-  w: 'ᴡⱳⲱϣ',
-  x: 'ᶍꭖꭗꭘꭙⲭ',
-  y: 'ƴɏʏỿⲩ',
-  z: 'ƶȥɀʐʑᴢᵶᶎⱬⲍ',
-}
+const modified: Readonly<Record<string, string>> = letters.modified
