@@ -11,7 +11,9 @@ import { Slug } from '../primitives.ts'
 import { errorOf, referHeaders, successHeaders } from './responses.ts'
 import { referTo } from './schemas.ts'
 import {
+  example,
   type Examples,
+  int32,
   type JsonObject,
   openapiExample,
   type Operation,
@@ -54,20 +56,16 @@ function operationOf(operationId: string, endpoint: PublishedEndpoint): Operatio
   }
 }
 
-function referParameters({
-  path,
-  paged,
-  idempotencyKey,
-  conditional,
-  method,
-}: PublishedEndpoint): Reference[] {
-  return [
-    ...(path.includes('{slug}') ? [refer('parameters', 'Slug')] : []),
-    ...(paged ? [refer('parameters', 'Page')] : []),
-    ...(idempotencyKey ? [refer('parameters', 'IdempotencyKey')] : []),
-    ...(conditional ? [refer('parameters', 'IfMatch')] : []),
-    ...(method === 'GET' ? [refer('parameters', 'IfNoneMatch')] : []),
-  ]
+function referParameters(endpoint: PublishedEndpoint): Reference[] {
+  const taken: Readonly<Record<keyof typeof parameters, unknown>> = {
+    Slug: endpoint.path.includes('{slug}'),
+    Page: endpoint.paged,
+    IdempotencyKey: endpoint.idempotencyKey,
+    IfMatch: endpoint.conditional,
+    IfNoneMatch: endpoint.method === 'GET',
+  }
+  const names = Object.keys(taken) as (keyof typeof parameters)[]
+  return names.filter((name) => taken[name]).map((name) => refer('parameters', name))
 }
 
 function responsesOf(endpoint: PublishedEndpoint, examples: Examples): Operation['responses'] {
@@ -111,14 +109,7 @@ export const parameters = {
     in: 'query',
     required: false,
     description: `Which page of ${PAGE_SIZE} packs. Plain digits without a leading zero, given at most once; a page past the end has no packs.`,
-    schema: {
-      type: 'integer',
-      format: 'int32',
-      minimum: 1,
-      maximum: MAX_PAGE,
-      default: 1,
-      examples: [2],
-    },
+    schema: { ...int32(1, MAX_PAGE), default: 1, examples: [2] },
   },
   IfNoneMatch: headerParameter(
     'If-None-Match',
@@ -146,66 +137,49 @@ export const parameters = {
   ),
 } satisfies Record<string, Parameter>
 
-const inputs = {
-  plain: { summary: 'Name and slots are enough', value: examples.plainInput },
-  full: { summary: 'A bucket of your own, for all to see', value: examples.fullInput },
-}
+const plain = example('Name and slots are enough', examples.plainInput)
+const full = example('A bucket of your own, for all to see', examples.fullInput)
+const pastTheEnd = example('A page past the end', { packs: [], page: 7, pageCount: 1, total: 1 })
 
-const pastTheEnd = {
-  summary: 'A page past the end',
-  value: { packs: [], page: 7, pageCount: 1, total: 1 },
-}
+const onePage = (...packs: readonly object[]) => ({
+  packs,
+  page: 1,
+  pageCount: 1,
+  total: packs.length,
+})
 
-/** What each operation is sent and answers, by operation id. */
-const operationExamples: Readonly<
-  Record<string, { readonly request?: Examples; readonly reply?: Examples }>
-> = {
-  getMe: { reply: { owner: { summary: "The key's owner", value: { user: examples.user } } } },
+/** Examples of what each operation is sent and answers, by operation id. */
+const operationExamples: Readonly<Record<string, { request?: Examples; reply: Examples }>> = {
+  getMe: { reply: { owner: example("The key's owner", { user: examples.user }) } },
   listMyPacks: {
     reply: {
-      mine: {
-        summary: 'Three packs, one of them hidden',
-        value: {
-          packs: [examples.pack, examples.newPack, examples.hiddenPack],
-          page: 1,
-          pageCount: 1,
-          total: 3,
-        },
-      },
+      mine: example(
+        'Three packs, one of them hidden',
+        onePage(examples.pack, examples.newPack, examples.hiddenPack),
+      ),
       pastTheEnd,
     },
   },
   listPacks: {
-    reply: {
-      public: {
-        summary: 'One public pack',
-        value: { packs: [examples.pack], page: 1, pageCount: 1, total: 1 },
-      },
-      pastTheEnd,
-    },
+    reply: { public: example('One public pack', onePage(examples.pack)), pastTheEnd },
   },
   createPack: {
-    request: inputs,
-    reply: {
-      created: { summary: 'Saved, unlisted, without stats', value: { pack: examples.newPack } },
-    },
+    request: { plain, full },
+    reply: { created: example('Saved, unlisted, without stats', { pack: examples.newPack }) },
   },
   getPack: {
     reply: {
-      complete: { summary: 'With stats and a magnet link', value: { pack: examples.pack } },
-      plain: { summary: 'Saved a moment ago', value: { pack: examples.newPack } },
+      complete: example('With stats and a magnet link', { pack: examples.pack }),
+      plain: example('Saved a moment ago', { pack: examples.newPack }),
     },
   },
   replacePack: {
-    request: { full: inputs.full },
+    request: { full },
     reply: {
-      replaced: {
-        summary: 'Other maps: magnet links cleared, stats to follow',
-        value: { pack: examples.replacedPack },
-      },
+      replaced: example('Other maps: magnet links cleared, stats to follow', {
+        pack: examples.replacedPack,
+      }),
     },
   },
-  getOpenapi: {
-    reply: { document: { summary: 'In outline', value: openapiExample } },
-  },
+  getOpenapi: { reply: { document: example('In outline', openapiExample) } },
 }

@@ -1,5 +1,5 @@
 import type { PublishedEndpoint } from '../endpoint.ts'
-import { errorCodes, type ErrorStatus, refusals, type SiteErrorCode } from '../errors.ts'
+import { errorCodes, type ErrorStatus, refusals } from '../errors.ts'
 import {
   FAILURES_PER_MINUTE,
   MINUTE_MS,
@@ -8,8 +8,10 @@ import {
 } from '../quotas.ts'
 import { ErrorBody, referTo } from './schemas.ts'
 import {
+  example,
   type Examples,
   type Header,
+  int32,
   type JsonObject,
   refer,
   type Reference,
@@ -22,18 +24,15 @@ const header = (description: string, schema: JsonObject, required = true): Heade
   schema,
 })
 
-const integer = (minimum: number, maximum: number, example: number): JsonObject => ({
-  type: 'integer',
-  format: 'int32',
-  minimum,
-  maximum,
-  examples: [example],
+const integer = (minimum: number, maximum: number, shown: number): JsonObject => ({
+  ...int32(minimum, maximum),
+  examples: [shown],
 })
 
-const text = (bounds: JsonObject, example: string): JsonObject => ({
+const text = (bounds: JsonObject, shown: string): JsonObject => ({
   type: 'string',
   ...bounds,
-  examples: [example],
+  examples: [shown],
 })
 
 const largestQuota = Math.max(REQUESTS_PER_MINUTE, WRITES_PER_MINUTE, FAILURES_PER_MINUTE)
@@ -127,14 +126,15 @@ export function referHeaders(more: readonly HeaderName[]): Record<string, Refere
   return Object.fromEntries([...always, ...more].map((name) => [name, refer('headers', name)]))
 }
 
-const example = (summary: string, code: SiteErrorCode, message: string) => ({
-  summary,
-  value: { error: { code, message } },
-})
-const standard = (summary: string, name: keyof typeof refusals) => {
+function standard(summary: string, name: keyof typeof refusals) {
   const [code, message] = refusals[name]
-  return example(summary, code, message)
+  return example(summary, { error: { code, message } })
 }
+
+const badRequest = (summary: string, message: string) =>
+  example(summary, { error: { code: 'bad_request', message } })
+const invalidKey = (summary: string, message: string) =>
+  example(summary, { error: { code: 'invalid_api_key', message } })
 
 /** The response of one status, with examples by their names in the document. */
 function error(status: ErrorStatus, examples: Examples, ...more: HeaderName[]): Reply {
@@ -146,33 +146,26 @@ function error(status: ErrorStatus, examples: Examples, ...more: HeaderName[]): 
   }
 }
 
-function notModified(...headerNames: HeaderName[]): Reply {
-  return {
-    description: 'Nothing has changed since the answer whose `ETag` was sent. No body.',
-    headers: referHeaders(headerNames),
-  }
-}
-
 const badBody = {
-  range: example('A number out of range', 'bad_request', 'slots[3].index must be from 1 to 99'),
-  missing: example('A missing field', 'bad_request', 'name is missing'),
-  several: example(
+  range: badRequest('A number out of range', 'slots[3].index must be from 1 to 99'),
+  missing: badRequest('A missing field', 'name is missing'),
+  several: badRequest(
     'Several problems, ten at most',
-    'bad_request',
     'slots[0].index must be from 1 to 99; slots[4].beatmapId is missing',
   ),
-  json: example(
+  json: badRequest(
     'Not JSON',
-    'bad_request',
     'the body must be valid JSON: line 3, column 12: remove the comma before }',
   ),
 }
 const badIfMatch = { if_match: standard('An If-Match that is none', 'ifMatch') }
 
+const unchanged = 'Nothing has changed since the answer whose `ETag` was sent. No body.'
+
 /** The responses by the name under which the operations share them (spec 7). */
 export const responses = {
-  NotModified: notModified('ETag', 'Vary'),
-  PageNotModified: notModified('ETag', 'Vary', 'Link'),
+  NotModified: { description: unchanged, headers: referHeaders(['ETag', 'Vary']) },
+  PageNotModified: { description: unchanged, headers: referHeaders(['ETag', 'Vary', 'Link']) },
   InvalidPage: error(400, { page: standard('A page out of range', 'page') }),
   InvalidBody: error(400, badBody),
   InvalidBodyOrKey: error(400, {
@@ -187,14 +180,12 @@ export const responses = {
     401,
     {
       unauthorized: standard('No key was sent', 'noKey'),
-      invalid_api_key: example(
+      invalid_api_key: invalidKey(
         'The key is not a live one',
-        'invalid_api_key',
         'the API key is wrong, revoked or replaced; look for the key that the account has now, and make a new one only if that is lost: it ends the present one',
       ),
-      cut_short: example(
+      cut_short: invalidKey(
         'A part of a key',
-        'invalid_api_key',
         'the API key is cut short: it has 40 of the 43 characters behind packs_; copy all of it',
       ),
     },

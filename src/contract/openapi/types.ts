@@ -7,9 +7,8 @@ export type JsonObject = { readonly [key: string]: Json }
 
 export type Reference = { readonly $ref: string }
 
-export type Examples = Readonly<
-  Record<string, { readonly summary: string; readonly value: unknown }>
->
+type Example = { readonly summary: string; readonly value: unknown }
+export type Examples = Readonly<Record<string, Example>>
 
 export type MediaType = { readonly schema: Reference; readonly examples: Examples }
 type Content = { readonly 'application/json': MediaType }
@@ -92,6 +91,14 @@ export const OpenapiReply = Type.Unsafe<object>(
     components: part('What the operations share.'),
   }),
 )
+
+export function example(summary: string, value: object): Example {
+  return { summary, value }
+}
+
+export function int32(minimum: number, maximum: number): JsonObject {
+  return { type: 'integer', format: 'int32', minimum, maximum }
+}
 
 /** Points at a shared part of the document. */
 export function refer(section: string, name: string): Reference {
