@@ -10,7 +10,6 @@ export type Endpoint = {
   readonly method: Method
   /** Below `/api/v1`, or below the site's address for a session; `{slug}` stands for a pack's slug. */
   readonly path: string
-  readonly summary: string
   /**
    * What a request is let in by: an API key, the session of a signed-in browser, or nothing at all,
    * and then it spends nothing (D-11). Session endpoints are no part of the published API.
@@ -52,6 +51,7 @@ export type PublishedEndpoint = Omit<Endpoint, 'auth' | 'errors'> & {
   readonly success: { readonly description: string }
   readonly auth: 'key' | 'none'
   readonly topic: Topic
+  readonly summary: string
   readonly description: string
   /** 405 is the answer of a path, not of an endpoint. */
   readonly errors: readonly Exclude<ErrorStatus, 405>[]

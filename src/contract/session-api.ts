@@ -41,122 +41,110 @@ const nothing = { status: 204, schema: null } as const
 
 /** The endpoints of the pages of both services. */
 const accountApi = {
-  getSession: open('GET', '/session', 'Who is signed in, and what they have left', {
-    success: ok(SessionReply),
-  }),
-  signOut: changing('POST', '/session/sign-out', 'Sign out here or everywhere', {
-    body: SignOutInput,
-    success: nothing,
-  }),
-  listSessions: reading(
-    'GET',
-    '/session/sessions',
-    "The account's live sessions on both services, most recently begun first",
-    { success: ok(SessionsReply) },
-  ),
-  endSession: changing('DELETE', '/session/sessions', "End one of the account's sessions", {
+  /** Who is signed in, and what they have left. */
+  getSession: open('GET', '/session', { success: ok(SessionReply) }),
+  /** Sign out here or everywhere. */
+  signOut: changing('POST', '/session/sign-out', { body: SignOutInput, success: nothing }),
+  /** The account's live sessions on both services, most recently begun first. */
+  listSessions: reading('GET', '/session/sessions', { success: ok(SessionsReply) }),
+  /** End one of the account's sessions. */
+  endSession: changing('DELETE', '/session/sessions', {
     body: SessionEnding,
     success: nothing,
     refusals: [404],
   }),
-  endOtherSessions: changing(
-    'POST',
-    '/session/sessions/end-others',
-    "End all of the account's sessions but this one",
-    { success: nothing },
-  ),
-  getKey: reading('GET', '/session/key', "The account's API key for this service, or null", {
-    success: ok(KeyReply),
-  }),
-  makeKey: changing('POST', '/session/key', 'A new API key in place of the one before (D-41)', {
-    success: created(NewKeyReply),
-  }),
-  revokeKey: changing('DELETE', '/session/key', 'Delete the API key', {
-    success: nothing,
-    refusals: [404],
-  }),
+  /** End all of the account's sessions but this one. */
+  endOtherSessions: changing('POST', '/session/sessions/end-others', { success: nothing }),
+  /** The account's API key for this service, or null. */
+  getKey: reading('GET', '/session/key', { success: ok(KeyReply) }),
+  /** A new API key in place of the one before (D-41). */
+  makeKey: changing('POST', '/session/key', { success: created(NewKeyReply) }),
+  /** Delete the API key. */
+  revokeKey: changing('DELETE', '/session/key', { success: nothing, refusals: [404] }),
 }
 
 /** The session endpoints of the packs service: everything that its pages do. */
 export const sessionApi = {
   ...accountApi,
-  listMyPacks: reading(
-    'GET',
-    '/session/packs',
-    'My packs of any visibility, most recently updated first, 50 a page',
-    { cost: 'list', paged: true, success: ok(PackPage) },
-  ),
-  createPack: saving('POST', '/session/packs', 'Save a new pack', {
+  /** My packs of any visibility, most recently updated first, 50 a page. */
+  listMyPacks: reading('GET', '/session/packs', {
+    cost: 'list',
+    paged: true,
+    success: ok(PackPage),
+  }),
+  /** Save a new pack. */
+  createPack: saving('POST', '/session/packs', {
     idempotencyKey: true,
     body: PackInput,
     success: created(SitePackReply),
     refusals: [409],
   }),
-  getPack: open('GET', '/session/packs/{slug}', 'One pack as the viewer may see it', {
+  /** One pack as the viewer may see it. */
+  getPack: open('GET', '/session/packs/{slug}', { success: ok(SitePackReply) }),
+  /** Replace a pack, unless it has changed since the edit began. */
+  replacePack: saving('PUT', '/session/packs/{slug}', {
+    body: PackEdit,
     success: ok(SitePackReply),
+    refusals: [409],
   }),
-  replacePack: saving(
-    'PUT',
-    '/session/packs/{slug}',
-    'Replace a pack, unless it has changed since the edit began',
-    { body: PackEdit, success: ok(SitePackReply), refusals: [409] },
-  ),
-  deletePack: saving('DELETE', '/session/packs/{slug}', 'Delete a pack for good', {
-    success: nothing,
-  }),
-  recordMagnet: saving('POST', '/session/packs/{slug}/magnets', 'Record a magnet link (D-43)', {
+  /** Delete a pack for good. */
+  deletePack: saving('DELETE', '/session/packs/{slug}', { success: nothing }),
+  /** Record a magnet link (D-43). */
+  recordMagnet: saving('POST', '/session/packs/{slug}/magnets', {
     body: MagnetInput,
     success: created(SitePackReply),
     refusals: [409],
   }),
-  removeMagnet: saving('DELETE', '/session/packs/{slug}/magnets', 'Remove a recorded magnet link', {
+  /** Remove a recorded magnet link. */
+  removeMagnet: saving('DELETE', '/session/packs/{slug}/magnets', {
     body: MagnetRemoval,
     success: ok(SitePackReply),
   }),
-  lookAtBeatmaps: open(
-    'POST',
-    '/session/beatmaps',
-    'What is known of some beatmaps; POST for its body, it changes nothing',
-    { cost: 'lookUp', proof: 'page', body: BeatmapLook, success: ok(BeatmapLookReply) },
-  ),
-  getMyData: reading(
-    'GET',
-    '/session/my-data',
-    'Everything that is kept about the account, as a file',
-    { cost: 'export', download: 'my-data.json', success: ok(MyData) },
-  ),
-  deleteAccount: changing(
-    'DELETE',
-    '/session/account',
-    'Delete the account with its packs, keys and sessions',
-    { body: AccountDeletion, success: nothing },
-  ),
-  listModerated: inspecting(
-    'GET',
-    '/session/moderation/packs',
-    'Find public and unlisted packs, 50 a page',
-    { cost: 'list', paged: true, query: ModerationSearch, success: ok(ModeratedPage) },
-  ),
-  hidePack: verdict('hide', 'Hide a pack from everyone but its owner', ReasonedVerdict),
-  unhidePack: verdict('unhide', 'Show a hidden pack again', ReasonedVerdict),
-  pinPack: verdict('pin', 'Pin a public pack at the end of the row', PlainVerdict),
-  unpinPack: verdict('unpin', 'Take a pack out of the pinned row', PlainVerdict),
-  orderPins: moderating(
-    'PUT',
-    '/session/moderation/pins',
-    'Put the pinned row into another order',
-    {
-      body: PinOrder,
-      success: nothing,
-      refusals: [409],
-    },
-  ),
-  readModerationLog: inspecting(
-    'GET',
-    '/session/moderation/log',
-    'Who did what when, newest first, 50 a page',
-    { cost: 'list', paged: true, success: ok(LogPage) },
-  ),
+  /** What is known of some beatmaps; POST for its body, it changes nothing. */
+  lookAtBeatmaps: open('POST', '/session/beatmaps', {
+    cost: 'lookUp',
+    proof: 'page',
+    body: BeatmapLook,
+    success: ok(BeatmapLookReply),
+  }),
+  /** Everything that is kept about the account, as a file. */
+  getMyData: reading('GET', '/session/my-data', {
+    cost: 'export',
+    download: 'my-data.json',
+    success: ok(MyData),
+  }),
+  /** Delete the account with its packs, keys and sessions. */
+  deleteAccount: changing('DELETE', '/session/account', {
+    body: AccountDeletion,
+    success: nothing,
+  }),
+  /** Find public and unlisted packs, 50 a page. */
+  listModerated: inspecting('GET', '/session/moderation/packs', {
+    cost: 'list',
+    paged: true,
+    query: ModerationSearch,
+    success: ok(ModeratedPage),
+  }),
+  /** Hide a pack from everyone but its owner. */
+  hidePack: verdict('hide', ReasonedVerdict),
+  /** Show a hidden pack again. */
+  unhidePack: verdict('unhide', ReasonedVerdict),
+  /** Pin a public pack at the end of the row. */
+  pinPack: verdict('pin', PlainVerdict),
+  /** Take a pack out of the pinned row. */
+  unpinPack: verdict('unpin', PlainVerdict),
+  /** Put the pinned row into another order. */
+  orderPins: moderating('PUT', '/session/moderation/pins', {
+    body: PinOrder,
+    success: nothing,
+    refusals: [409],
+  }),
+  /** Who did what when, newest first, 50 a page. */
+  readModerationLog: inspecting('GET', '/session/moderation/log', {
+    cost: 'list',
+    paged: true,
+    success: ok(LogPage),
+  }),
 } satisfies EndpointTable
 
 /** The session endpoints of the tournament-pools service: its account page alone. */
@@ -168,8 +156,8 @@ export const sessionEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = 
   pools: poolsSessionApi,
 }
 
-function verdict<const A extends string, S extends TSchema>(action: A, summary: string, body: S) {
-  return moderating('POST', `/session/moderation/packs/{slug}/${action}`, summary, {
+function verdict<const A extends string, S extends TSchema>(action: A, body: S) {
+  return moderating('POST', `/session/moderation/packs/{slug}/${action}`, {
     body,
     success: ok(ModeratedPackReply),
     refusals: [409],
@@ -196,10 +184,9 @@ function endpointsFor<const A extends Pick<Endpoint, 'who' | 'proof' | 'spendsWr
   return <const M extends Method, const P extends string, const D extends Details>(
     method: M,
     path: P,
-    summary: string,
     details: D,
   ) => {
-    const endpoint = { method, path, summary, auth: 'session', ...access, ...details } as const
+    const endpoint = { method, path, auth: 'session', ...access, ...details } as const
     return { ...endpoint, errors: errorsOf(endpoint, details.refusals) }
   }
 }
