@@ -70,10 +70,9 @@ const sessionId = text(
 
 const SessionPlace = closed('Where and since when an account is signed in.', {
   service: Type.Enum(['packs', 'pools'], { description: 'The service that it belongs to.' }),
-  device: orNull<string>('string', {
-    description: 'Browser and system, `Firefox on Windows`; null when they are not known.',
-    maxLength: 64,
-  }),
+  device: orNull(
+    text('Browser and system, `Firefox on Windows`; null when they are not known.', 0, 64),
+  ),
   createdAt: Timestamp,
   lastSeenAt: Timestamp,
 })

@@ -19,13 +19,13 @@ export const BeatmapDetails = closed('What is known of a beatmap, without mods.'
   difficulty: text("The difficulty's name."),
   stars: difficulty('Stars, not rounded.'),
   length: difficulty('Seconds.'),
-  bpm: orNull<number>('number', { description: 'May be fractional; null when not known.' }),
+  bpm: orNull(Type.Number({ description: 'May be fractional; null when not known.' })),
   circleSize: difficulty('CS; keys in mania.'),
   approachRate: difficulty('AR.'),
   overallDifficulty: difficulty('OD.'),
   healthDrain: difficulty('HP.'),
-  maxCombo: orNull<number>('integer', { description: 'null when not known.' }),
-  checksum: orNull<string>('string', { description: 'MD5 of the file; null when not known.' }),
+  maxCombo: orNull(Type.Integer({ description: 'null when not known.' })),
+  checksum: orNull(Type.String({ description: 'MD5 of the file; null when not known.' })),
   status: text("The platform's word: ranked, loved, graveyard …"),
   title: text('In Latin letters.'),
   titleUnicode: text('In its own letters.'),
@@ -63,12 +63,14 @@ export const BeatmapAnswer = closed('What is known of one beatmap.', {
   }),
   details: Type.Optional(BeatmapDetails),
   stars: Type.Optional(
-    orNull<number>('number', {
-      description:
-        'With `details`: stars with the mods asked for, 2 decimals; plain where the platform rates them no differently or refuses to; null while that rating is not known.',
-      minimum: 0,
-      maximum: MAX_SAFE_INTEGER,
-    }),
+    orNull(
+      Type.Number({
+        description:
+          'With `details`: stars with the mods asked for, 2 decimals; plain where the platform rates them no differently or refuses to; null while that rating is not known.',
+        minimum: 0,
+        maximum: MAX_SAFE_INTEGER,
+      }),
+    ),
   ),
 })
 export type BeatmapAnswer = Static<typeof BeatmapAnswer>
@@ -76,10 +78,8 @@ export type BeatmapAnswer = Static<typeof BeatmapAnswer>
 /** Response of `POST /session/beatmaps`. */
 export const BeatmapLookReply = closed('What is known of the beatmaps.', {
   beatmaps: list(BeatmapAnswer, 'In the order asked.', MAX_SLOTS),
-  retryAfter: orNull<number>('integer', {
-    description: 'Seconds after which asking again may bring more; null when nothing is open.',
-    minimum: 1,
-    maximum: 3600,
-  }),
+  retryAfter: orNull(
+    integer('Seconds after which asking again may bring more; null when nothing is open.', 1, 3600),
+  ),
 })
 export type BeatmapLookReply = Static<typeof BeatmapLookReply>

@@ -4,16 +4,15 @@ import { NEW_KEYS_PER_HOUR } from './quotas.ts'
 
 const shown = text('The first four characters after the prefix (D-40).', 4, 4)
 
+const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+
 /** What is known of an API key; the key itself is not kept (D-40). */
 export const KeyFacts = closed('What is known of an API key.', {
   shown,
   createdAt: Timestamp,
-  lastUsedOn: orNull<string>('string', {
-    description: 'The day (UTC) of the last use; null before the first.',
-    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-    minLength: 10,
-    maxLength: 10,
-  }),
+  lastUsedOn: orNull(
+    text('The day (UTC) of the last use; null before the first.', 10, 10, DAY_PATTERN),
+  ),
 })
 export type KeyFacts = Static<typeof KeyFacts>
 

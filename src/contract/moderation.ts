@@ -1,16 +1,24 @@
 import { type Static, Type } from 'typebox'
 import { MAX_PINNED, MAX_SAFE_INTEGER, NAME_LENGTH, PAGE_SIZE, SEARCH_LENGTH } from './bounds.ts'
 import { Reason, SitePack } from './packs.ts'
-import { closed, list, open, orNull, pageFields, Slug, text, Timestamp } from './primitives.ts'
+import {
+  closed,
+  integer,
+  list,
+  open,
+  orNull,
+  pageFields,
+  Slug,
+  text,
+  Timestamp,
+} from './primitives.ts'
 
 /** A pack as moderators see it; never a private one (D-30). */
 export const ModeratedPack = closed('A pack as moderators see it.', {
   ...SitePack.properties,
-  ownerGameId: orNull<number>('integer', {
-    description: "The owner's id on the platform; null for tournament pools.",
-    minimum: 1,
-    maximum: MAX_SAFE_INTEGER,
-  }),
+  ownerGameId: orNull(
+    integer("The owner's id on the platform; null for tournament pools.", 1, MAX_SAFE_INTEGER),
+  ),
   hiddenBy: Type.Optional(
     text(
       'The username of the moderator who hid it; left out when the operator did, or when the moderator has no account any more.',
@@ -28,11 +36,11 @@ export type ModeratedPackReply = Static<typeof ModeratedPackReply>
 /** What `GET /session/moderation/packs` takes in its query beside the page. */
 export const ModerationSearch = open('Which packs to find.', {
   query: Type.Optional(
-    Type.String({
-      description:
-        'A part of the name or of the owner’s name, in any case, or a whole slug; empty finds all.',
-      maxLength: SEARCH_LENGTH,
-    }),
+    text(
+      'A part of the name or of the owner’s name, in any case, or a whole slug; empty finds all.',
+      0,
+      SEARCH_LENGTH,
+    ),
   ),
   only: Type.Optional(Type.Enum(['hidden', 'pinned'])),
 })
@@ -65,17 +73,14 @@ export type ModerationAction = (typeof moderationActions)[number]
 /** One line of the moderation log. */
 export const LogEntry = closed('Who did what when.', {
   at: Timestamp,
-  moderator: orNull<string>('string', {
-    description: 'Their username now; null when it was the operator.',
-    minLength: 1,
-    maxLength: 64,
-  }),
+  moderator: orNull(text('Their username now; null when it was the operator.', 1, 64)),
   action: Type.Enum(moderationActions),
   slug: Slug,
-  packName: Type.String({
-    description: "The pack's name at that time; empty once its owner's account is deleted.",
-    maxLength: NAME_LENGTH,
-  }),
+  packName: text(
+    "The pack's name at that time; empty once its owner's account is deleted.",
+    0,
+    NAME_LENGTH,
+  ),
   reason: Type.Optional(Reason),
 })
 export type LogEntry = Static<typeof LogEntry>

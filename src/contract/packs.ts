@@ -37,10 +37,9 @@ export const MagnetExport = closed(
   },
 )
 
-const figure = (type: 'number' | 'integer', description: string) =>
-  orNull<number>(type, { description, minimum: 0, maximum: MAX_SAFE_INTEGER })
-const stars = (description: string) => figure('number', description)
-const whole = (description: string) => figure('integer', description)
+const range = { minimum: 0, maximum: MAX_SAFE_INTEGER }
+const stars = (description: string) => orNull(Type.Number({ description, ...range }))
+const whole = (description: string) => orNull(Type.Integer({ description, ...range }))
 const some = <const T extends string[]>(values: readonly [...T], description: string) =>
   Type.Array(Type.Enum(values), { description, maxItems: values.length, uniqueItems: true })
 
@@ -71,10 +70,11 @@ export const visibilities = ['private', 'unlisted', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
 
 const name = text('What the pack is called.', 1, NAME_LENGTH)
-const description = Type.String({
-  description: 'What the owner says of the pack; left out when there is nothing.',
-  maxLength: DESCRIPTION_LENGTH,
-})
+const description = text(
+  'What the owner says of the pack; left out when there is nothing.',
+  0,
+  DESCRIPTION_LENGTH,
+)
 const trimmed = 'White space around it is removed.'
 const whoMayRead =
   'Who may read the pack: its owner, whoever knows the slug, or everyone (it is listed then).'

@@ -7,15 +7,17 @@ import {
   MAX_SLOT_INDEX,
 } from './bounds.ts'
 import { builtinCodes, forcedMods } from './mods.ts'
-import { about, closed, Code, integer, open, orNull } from './primitives.ts'
+import { about, closed, Code, integer, open, orNull, text } from './primitives.ts'
 
 const slotFields = {
-  mod: orNull<string>('string', {
-    description: 'The code of the bucket that the slot stands in; null for a slot without one.',
-    pattern: CODE_PATTERN,
-    minLength: 1,
-    maxLength: 12,
-  }),
+  mod: orNull(
+    text(
+      'The code of the bucket that the slot stands in; null for a slot without one.',
+      1,
+      12,
+      CODE_PATTERN,
+    ),
+  ),
   index: integer('The number behind the code: 2 in NM2.', 1, MAX_SLOT_INDEX),
   beatmapId: integer("The beatmap's id on the game platform.", 1, MAX_BEATMAP_ID),
 }

@@ -1,10 +1,22 @@
-import { type TProperties, type TSchema, Type } from 'typebox'
+import {
+  type Static,
+  type TInteger,
+  type TNumber,
+  type TProperties,
+  type TSchema,
+  type TString,
+  Type,
+} from 'typebox'
 import { CODE_PATTERN, MAX_SAFE_INTEGER, SLUG_PATTERN } from './bounds.ts'
 
-/** A text of `minLength` to `maxLength` characters, and what else is true of it. */
+/** A text of `minLength` to `maxLength` characters that matches `pattern`. */
 export function text(description: string, minLength: number, maxLength: number, pattern?: string) {
-  const options = { description, ...(pattern !== undefined && { pattern }) }
-  return Type.String({ ...options, minLength, maxLength })
+  return Type.String({
+    description,
+    ...(pattern !== undefined && { pattern }),
+    ...(minLength > 0 && { minLength }),
+    maxLength,
+  })
 }
 
 /** A whole number from `minimum` to `maximum`. */
@@ -42,11 +54,13 @@ export const Code = Type.String({
 /** A count, or a length in seconds, or BPM. */
 export const Whole = Type.Integer({ minimum: 0, maximum: MAX_SAFE_INTEGER })
 
+type Scalar = TString | TNumber | TInteger
+
 /** A value that may be null. */
-export const orNull = <T>(
-  type: 'number' | 'integer' | 'string',
-  { description, ...rest }: { readonly description?: string; readonly [keyword: string]: unknown },
-) => Type.Unsafe<T | null>({ description, type: [type, 'null'], ...rest })
+export function orNull<S extends Scalar>(schema: S) {
+  const { type, description, ...rest }: Scalar & { readonly description?: string } = schema
+  return Type.Unsafe<Static<S> | null>({ description, type: [type, 'null'], ...rest })
+}
 
 /** The fields of every page of a list beside its items (spec 2.7). */
 export const pageFields = (ofTotal: string) => ({

@@ -6,7 +6,7 @@ import {
   MAX_SLOTS,
   NAME_LENGTH,
 } from './bounds.ts'
-import { closed, Slug, Timestamp, Whole } from './primitives.ts'
+import { closed, integer, Slug, text, Timestamp, Whole } from './primitives.ts'
 
 /** Where the file is, below the site's address. */
 export const SEARCH_INDEX_PATH = '/packs/index.json'
@@ -21,13 +21,14 @@ const range = (part: typeof Stars | typeof Whole, description: string) =>
  */
 export const IndexEntry = closed('A public pack as people search for it.', {
   s: { ...Slug, description: 'Slug.' },
-  n: Type.String({ description: 'Name.', minLength: 1, maxLength: NAME_LENGTH }),
+  n: text('Name.', 1, NAME_LENGTH),
   o: Type.String({ description: "The owner's username.", minLength: 1 }),
-  c: Type.Integer({ description: 'Number of slots.', minimum: 1, maximum: MAX_SLOTS }),
-  d: Type.String({
-    description: 'Start of the description in one line, with … when cut; "" when there is none.',
-    maxLength: INDEX_DESCRIPTION_LENGTH,
-  }),
+  c: integer('Number of slots.', 1, MAX_SLOTS),
+  d: text(
+    'Start of the description in one line, with … when cut; "" when there is none.',
+    0,
+    INDEX_DESCRIPTION_LENGTH,
+  ),
   u: { ...Timestamp, description: 'Last updated.' },
   t: { ...Timestamp, description: 'Created.' },
   r: range(Stars, 'Lowest and highest star rating, 2 decimals.'),

@@ -1,33 +1,11 @@
 import type { TSchema } from 'typebox'
-import {
-  AccountDeletion,
-  MyData,
-  SessionEnding,
-  SessionReply,
-  SessionsReply,
-  SignOutInput,
-} from './accounts.ts'
-import { BeatmapLook, BeatmapLookReply } from './beatmaps.ts'
+import * as accounts from './accounts.ts'
+import * as beatmaps from './beatmaps.ts'
 import type { Endpoint, EndpointTable, Method } from './endpoint.ts'
 import type { SiteErrorStatus } from './errors.ts'
-import { KeyReply, NewKeyReply } from './keys.ts'
-import {
-  LogPage,
-  ModeratedPackReply,
-  ModeratedPage,
-  ModerationSearch,
-  PinOrder,
-  PlainVerdict,
-  ReasonedVerdict,
-} from './moderation.ts'
-import {
-  MagnetInput,
-  MagnetRemoval,
-  PackEdit,
-  PackInput,
-  PackPage,
-  SitePackReply,
-} from './packs.ts'
+import * as keys from './keys.ts'
+import * as moderation from './moderation.ts'
+import * as packs from './packs.ts'
 import type { ServiceName } from './services.ts'
 
 const open = endpointsFor({ who: 'anyone' })
@@ -42,23 +20,23 @@ const nothing = { status: 204, schema: null } as const
 /** The endpoints of the pages of both services. */
 const accountApi = {
   /** Who is signed in, and what they have left. */
-  getSession: open('GET', '/session', { success: ok(SessionReply) }),
+  getSession: open('GET', '/session', { success: ok(accounts.SessionReply) }),
   /** Sign out here or everywhere. */
-  signOut: changing('POST', '/session/sign-out', { body: SignOutInput, success: nothing }),
+  signOut: changing('POST', '/session/sign-out', { body: accounts.SignOutInput, success: nothing }),
   /** The account's live sessions on both services, most recently begun first. */
-  listSessions: reading('GET', '/session/sessions', { success: ok(SessionsReply) }),
+  listSessions: reading('GET', '/session/sessions', { success: ok(accounts.SessionsReply) }),
   /** End one of the account's sessions. */
   endSession: changing('DELETE', '/session/sessions', {
-    body: SessionEnding,
+    body: accounts.SessionEnding,
     success: nothing,
     refusals: [404],
   }),
   /** End all of the account's sessions but this one. */
   endOtherSessions: changing('POST', '/session/sessions/end-others', { success: nothing }),
   /** The account's API key for this service, or null. */
-  getKey: reading('GET', '/session/key', { success: ok(KeyReply) }),
+  getKey: reading('GET', '/session/key', { success: ok(keys.KeyReply) }),
   /** A new API key in place of the one before (D-41). */
-  makeKey: changing('POST', '/session/key', { success: created(NewKeyReply) }),
+  makeKey: changing('POST', '/session/key', { success: created(keys.NewKeyReply) }),
   /** Delete the API key. */
   revokeKey: changing('DELETE', '/session/key', { success: nothing, refusals: [404] }),
 }
@@ -70,72 +48,72 @@ export const sessionApi = {
   listMyPacks: reading('GET', '/session/packs', {
     cost: 'list',
     paged: true,
-    success: ok(PackPage),
+    success: ok(packs.PackPage),
   }),
   /** Save a new pack. */
   createPack: saving('POST', '/session/packs', {
     idempotencyKey: true,
-    body: PackInput,
-    success: created(SitePackReply),
+    body: packs.PackInput,
+    success: created(packs.SitePackReply),
     refusals: [409],
   }),
   /** One pack as the viewer may see it. */
-  getPack: open('GET', '/session/packs/{slug}', { success: ok(SitePackReply) }),
+  getPack: open('GET', '/session/packs/{slug}', { success: ok(packs.SitePackReply) }),
   /** Replace a pack, unless it has changed since the edit began. */
   replacePack: saving('PUT', '/session/packs/{slug}', {
-    body: PackEdit,
-    success: ok(SitePackReply),
+    body: packs.PackEdit,
+    success: ok(packs.SitePackReply),
     refusals: [409],
   }),
   /** Delete a pack for good. */
   deletePack: saving('DELETE', '/session/packs/{slug}', { success: nothing }),
   /** Record a magnet link (D-43). */
   recordMagnet: saving('POST', '/session/packs/{slug}/magnets', {
-    body: MagnetInput,
-    success: created(SitePackReply),
+    body: packs.MagnetInput,
+    success: created(packs.SitePackReply),
     refusals: [409],
   }),
   /** Remove a recorded magnet link. */
   removeMagnet: saving('DELETE', '/session/packs/{slug}/magnets', {
-    body: MagnetRemoval,
-    success: ok(SitePackReply),
+    body: packs.MagnetRemoval,
+    success: ok(packs.SitePackReply),
   }),
   /** What is known of some beatmaps; POST for its body, it changes nothing. */
   lookAtBeatmaps: open('POST', '/session/beatmaps', {
     cost: 'lookUp',
     proof: 'page',
-    body: BeatmapLook,
-    success: ok(BeatmapLookReply),
+    body: beatmaps.BeatmapLook,
+    success: ok(beatmaps.BeatmapLookReply),
   }),
   /** Everything that is kept about the account, as a file. */
   getMyData: reading('GET', '/session/my-data', {
     cost: 'export',
     download: 'my-data.json',
-    success: ok(MyData),
+    success: ok(accounts.MyData),
   }),
   /** Delete the account with its packs, keys and sessions. */
   deleteAccount: changing('DELETE', '/session/account', {
-    body: AccountDeletion,
+    body: accounts.AccountDeletion,
     success: nothing,
   }),
   /** Find public and unlisted packs, 50 a page. */
   listModerated: inspecting('GET', '/session/moderation/packs', {
     cost: 'list',
     paged: true,
-    query: ModerationSearch,
-    success: ok(ModeratedPage),
+    query: moderation.ModerationSearch,
+    success: ok(moderation.ModeratedPage),
   }),
   /** Hide a pack from everyone but its owner. */
-  hidePack: verdict('hide', ReasonedVerdict),
+  hidePack: verdict('hide', moderation.ReasonedVerdict),
   /** Show a hidden pack again. */
-  unhidePack: verdict('unhide', ReasonedVerdict),
+  unhidePack: verdict('unhide', moderation.ReasonedVerdict),
   /** Pin a public pack at the end of the row. */
-  pinPack: verdict('pin', PlainVerdict),
+  pinPack: verdict('pin', moderation.PlainVerdict),
   /** Take a pack out of the pinned row. */
-  unpinPack: verdict('unpin', PlainVerdict),
+  unpinPack: verdict('unpin', moderation.PlainVerdict),
   /** Put the pinned row into another order. */
   orderPins: moderating('PUT', '/session/moderation/pins', {
-    body: PinOrder,
+    body: moderation.PinOrder,
     success: nothing,
     refusals: [409],
   }),
@@ -143,7 +121,7 @@ export const sessionApi = {
   readModerationLog: inspecting('GET', '/session/moderation/log', {
     cost: 'list',
     paged: true,
-    success: ok(LogPage),
+    success: ok(moderation.LogPage),
   }),
 } satisfies EndpointTable
 
@@ -159,7 +137,7 @@ export const sessionEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = 
 function verdict<const A extends string, S extends TSchema>(action: A, body: S) {
   return moderating('POST', `/session/moderation/packs/{slug}/${action}`, {
     body,
-    success: ok(ModeratedPackReply),
+    success: ok(moderation.ModeratedPackReply),
     refusals: [409],
   })
 }
