@@ -36,6 +36,7 @@ export const MagnetExport = closed(
     createdAt: Timestamp,
   },
 )
+export type MagnetExport = Static<typeof MagnetExport>
 
 const range = { minimum: 0, maximum: MAX_SAFE_INTEGER }
 const stars = (description: string) => orNull(Type.Number({ description, ...range }))
