@@ -18,9 +18,9 @@ import {
 } from './operations.ts'
 import { Pacer, type Quotas, readQuota } from './quotas.ts'
 import { type AnyInput, type Outgoing, requestOf } from './request.ts'
-import { type ClientTime, joinSignals, sleep } from './time.ts'
+import { type ClientTime, sleep, withSignals, withTimeout } from './time.ts'
 
-/** The version of the package, as in `package.json`; the client names it in `User-Agent`. */
+/** The version of the package, as in `package.json`; the client sends it in `User-Agent`. */
 export const CLIENT_VERSION = '0.1.0'
 
 const TIMEOUT_MS = 30_000
@@ -39,34 +39,31 @@ export type Connection = {
 
 type Limits = { readonly timeout: number; readonly signal: AbortSignal }
 
-/** Opens a connection; nothing is sent yet. Throws a TypeError for an address or a key that is none. */
+/** Opens a connection; nothing is sent yet. Throws a TypeError for an invalid address or key. */
 export function connect(options: ClientOptions, time: ClientTime): Connection {
   const { retries = RETRIES, maxWait = MAX_WAIT_MS } = options
   const address = serviceAddress(options.baseUrl)
   const key = checkKey(options.key)
   const userAgent = userAgentOf(options.userAgent)
   const pacer = new Pacer(time, options.pace ?? true)
-  // Looked up at each call and called on nothing: browsers insist, and so do those who replace it.
+  // Looked up at each call and called without `this`, as browsers require.
   const anyFetch: typeof fetch = (target, init) => (options.fetch ?? globalThis.fetch)(target, init)
-  // What the listener throws must not come between a call and its place in the line.
-  const tell = (wait: Wait): void => queueMicrotask(() => options.onWait?.(wait))
+  // An exception of the listener must not affect the call.
+  const report = (wait: Wait): void => queueMicrotask(() => options.onWait?.(wait))
   return { send, quotas: () => pacer.quotas() }
 
   async function send<N extends CallName>(name: N, input: Input<N>, given: CallOptions = {}) {
-    const joined = joinSignals([options.signal, given.signal])
-    try {
-      const keyHeader = name === 'getOpenapi' ? {} : { authorization: `Bearer ${key}` }
-      const proof = { 'user-agent': userAgent, ...keyHeader }
-      const request = requestOf(lines[name], input as AnyInput, address, proof)
-      const timeout = given.timeout ?? options.timeout ?? TIMEOUT_MS
-      const answer = await persist(name, request, { timeout, signal: joined.signal })
-      return answer as WithResponse<Reply<N>>
-    } finally {
-      joined.release()
-    }
+    const keyHeader = name === 'getOpenapi' ? {} : { authorization: `Bearer ${key}` }
+    const proof = { 'user-agent': userAgent, ...keyHeader }
+    const request = requestOf(lines[name], input as AnyInput, address, proof)
+    const timeout = given.timeout ?? options.timeout ?? TIMEOUT_MS
+    const answer = await withSignals([options.signal, given.signal], (signal) =>
+      sendWithRetries(name, request, { timeout, signal }),
+    )
+    return answer as WithResponse<Reply<N>>
   }
 
-  async function persist(
+  async function sendWithRetries(
     name: CallName,
     request: Outgoing,
     limits: Limits,
@@ -82,10 +79,10 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
           return { data: undefined, requestId: error.requestId, ignoredFields: [], etag: null }
         }
         const isLimited = error.code === 'rate_limited'
-        if (!isLimited && (!isPassing(error) || failures >= retries)) throw error
+        if (!isLimited && (!isTransient(error) || failures >= retries)) throw error
         const ms = waitAfter(error, failures)
         if (waited + ms > maxWait) throw error
-        tell({ reason: isLimited ? 'rate_limited' : 'retry', ms, error })
+        report({ reason: isLimited ? 'rate_limited' : 'retry', ms, error })
         await sleep(time, ms, limits.signal)
         waited += ms
         if (!isLimited) failures += 1
@@ -100,7 +97,7 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
   ): Promise<WithResponse<unknown>> {
     const writes = isWrite(request.method)
     const isCounted = name !== 'getOpenapi'
-    const onWait = (ms: number) => tell({ reason: 'pacing', ms, error: null })
+    const onWait = (ms: number) => report({ reason: 'pacing', ms, error: null })
     const release = isCounted ? await pacer.acquire(writes, limits.signal, onWait) : () => {}
     try {
       const answer = await attempt(request, limits)
@@ -112,38 +109,29 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
     }
   }
 
-  /** Sends a request once and reads the answer to its end. */
-  async function attempt(
-    { url, ...request }: Outgoing,
-    { timeout, signal }: Limits,
-  ): Promise<Incoming> {
-    const joined = joinSignals([signal])
-    let isLate = false
-    const cancel = time.after(timeout, () => {
-      isLate = true
-      joined.abort(new Error('late'))
+  /** Sends a request once and reads the whole answer. */
+  function attempt({ url, ...request }: Outgoing, { timeout, signal }: Limits): Promise<Incoming> {
+    return withTimeout(time, timeout, signal, async (limited) => {
+      try {
+        const response = await anyFetch(url, {
+          ...request,
+          // Following a redirect would turn a POST into a GET.
+          redirect: 'manual',
+          credentials: 'omit',
+          signal: limited,
+        })
+        const { status, headers } = response
+        return { status, headers, text: await response.text() }
+      } catch (cause) {
+        signal.throwIfAborted()
+        const { host } = new URL(url)
+        if (limited.aborted) {
+          throw new MapcrateError('timed_out', `no answer from ${host} within ${timeout} ms`)
+        }
+        const message = `${host} cannot be reached: ${reasonOf(cause)}`
+        throw new MapcrateError('unreachable', message, { cause })
+      }
     })
-    try {
-      const response = await anyFetch(url, {
-        ...request,
-        // Followed, a redirect would turn a POST into a GET.
-        redirect: 'manual',
-        credentials: 'omit',
-        signal: joined.signal,
-      })
-      return { status: response.status, headers: response.headers, text: await response.text() }
-    } catch (cause) {
-      signal.throwIfAborted()
-      const { host } = new URL(url)
-      throw isLate
-        ? new MapcrateError('timed_out', `no answer from ${host} within ${timeout} ms`)
-        : new MapcrateError('unreachable', `${host} cannot be reached: ${reasonOf(cause)}`, {
-            cause,
-          })
-    } finally {
-      cancel()
-      joined.release()
-    }
   }
 }
 
@@ -153,47 +141,43 @@ function reasonOf(error: unknown): string {
   return String(code ?? (error instanceof Error ? error.message : error))
 }
 
-/** Did this deletion find nothing to delete any more? */
-function isGone(name: CallName, request: Outgoing, { code }: MapcrateError): boolean {
+/** Whether a deletion found nothing to delete. */
+function isGone(name: CallName, { headers }: Outgoing, { code }: MapcrateError): boolean {
   if (name !== 'deletePack') return false
-  return (
-    code === 'not_found' || (code === 'precondition_failed' && request.headers['if-match'] === '*')
-  )
+  return code === 'not_found' || (code === 'precondition_failed' && headers['if-match'] === '*')
 }
 
 /**
- * Is it a failure that may be gone at the next attempt? Every call may be repeated: reads, PUT and
- * DELETE by their nature, POST by its `Idempotency-Key`.
+ * Whether another attempt may succeed. Every call may be repeated: reads, PUT and DELETE by their nature,
+ * POST by its `Idempotency-Key`.
  */
-function isPassing({ code, status }: MapcrateError): boolean {
-  const isOfStatus = status !== null && [500, 502, 503, 504].includes(status)
-  return code === 'unreachable' || code === 'timed_out' || isOfStatus
+function isTransient({ code, status }: MapcrateError): boolean {
+  return (
+    code === 'unreachable' || code === 'timed_out' || [500, 502, 503, 504].includes(status ?? 0)
+  )
 }
 
 const FIRST_BACK_OFF_MS = 500
-const LONGEST_BACK_OFF_MS = 8_000
-/** When a 429 does not say how long. */
-const UNTOLD_WAIT_MS = 1_000
+const MAX_BACK_OFF_MS = 8_000
+/** If a 429 has no Retry-After. */
+const DEFAULT_WAIT_MS = 1_000
 
-/** How long to wait before another attempt, in ms; many clients that failed at once must not come back at once. */
+/** The wait before another attempt in ms; random, so that clients that failed at once do not return at once. */
 function waitAfter({ code, retryAfter }: MapcrateError, failures: number): number {
-  const backOff = Math.min(FIRST_BACK_OFF_MS * 2 ** failures, LONGEST_BACK_OFF_MS)
-  const own = code === 'rate_limited' ? UNTOLD_WAIT_MS : backOff * (0.5 + Math.random() / 2)
+  const backOff = Math.min(FIRST_BACK_OFF_MS * 2 ** failures, MAX_BACK_OFF_MS)
+  const own = code === 'rate_limited' ? DEFAULT_WAIT_MS : backOff * (0.5 + Math.random() / 2)
   return Math.max((retryAfter ?? 0) * 1000, own)
 }
 
 /**
- * Where a service's calls begin: `https://packs.example/api/v1`, whether or not that path was given.
+ * The base address of a service's calls: `https://packs.example/api/v1`, whether or not that path was given.
  *
- * @throws TypeError when the text is no plain http or https address.
+ * @throws TypeError if the text is no plain http or https address.
  */
 export function serviceAddress(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
-  const isPlain =
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.username + url.password + url.search + url.hash === ''
-  if (!isPlain) {
+  const extras = url && url.username + url.password + url.search + url.hash
+  if (url === null || !/^https?:$/.test(url.protocol) || extras !== '') {
     throw new TypeError('baseUrl must be the address of the service, as https://packs.example')
   }
   const path = url.pathname.replace(/\/+$/, '')
@@ -202,9 +186,9 @@ export function serviceAddress(baseUrl: string): string {
 
 function checkKey(key: unknown): string {
   if (typeof key === 'string' && /^[!-~]+$/.test(key) && !isKeyPlaceholder(key)) return key
-  const kind = typeof key !== 'string' ? String(key) : key === '' ? 'empty' : null
+  const kind = key === '' ? 'empty' : String(key)
   throw new TypeError(
-    kind === null
+    typeof key === 'string' && key !== ''
       ? 'key must be an API key of the service: this is a placeholder, or holds other characters'
       : `key must be an API key of the service, and it is ${kind}: is the variable that holds it set?`,
   )

@@ -8,7 +8,7 @@ export type CallName = keyof Api
 export type Input<N extends CallName> = CallInput<Api[N]>
 export type Reply<N extends CallName> = CallReply<Api[N]>
 
-/** Where each operation is. The compiler compares it with the contract. */
+/** Method and path of each operation. The compiler compares them with the contract. */
 export const lines: Lines<Api> = {
   getMe: 'GET /me',
   listMyPacks: 'GET /me/packs',
@@ -20,7 +20,6 @@ export const lines: Lines<Api> = {
   getOpenapi: 'GET /openapi.json',
 }
 
-/** An answer, whole. */
 export type Incoming = {
   readonly status: number
   readonly headers: Headers
@@ -28,7 +27,7 @@ export type Incoming = {
 }
 
 /**
- * What an answer says: its body, or undefined where the operation has none.
+ * The body of an answer, or undefined if the operation has none.
  *
  * @throws MapcrateError for anything but a success.
  */
@@ -37,18 +36,15 @@ export function readAnswer(name: CallName, answer: Incoming): unknown {
   if (status === 204 && name === 'deletePack') return undefined
   const body = parse(text)
   if (status >= 200 && status < 300 && isObject(body) && shapes[name](body)) return body
-  const details = {
-    status,
-    requestId: headers.get('x-request-id'),
-    retryAfter: readCount(headers, 'retry-after'),
-  }
+  const requestId = headers.get('x-request-id')
+  const details = { status, requestId, retryAfter: readCount(headers, 'retry-after') }
   const error = errorIn(body)
   throw status >= 400 && error !== null && isErrorCode(error.code)
     ? new MapcrateError(error.code, error.message, details)
     : unexpected(answer, details)
 }
 
-/** Enough of a look to be sure that the service answered, and not something in between. */
+/** Checks that the service answered, and not something in between. */
 const shapes: { readonly [N in CallName]: (body: Record<string, unknown>) => boolean } = {
   getMe: ({ user }) => isObject(user),
   listMyPacks: isPage,
@@ -88,7 +84,7 @@ function parse(text: string): unknown {
 
 const EXCERPT_LENGTH = 80
 
-/** What is not an answer of the service: said so that one sees who answered instead. */
+/** Shows what answered instead of the service. */
 function unexpected({ status, headers, text }: Incoming, details: ErrorDetails): MapcrateError {
   const place = headers.get('location')
   const excerpt = text.replace(/[\s\p{C}]+/gu, ' ').trim()

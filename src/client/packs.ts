@@ -22,7 +22,7 @@ import { realTime } from './time.ts'
 /**
  * A client of the packs service. Nothing is sent before the first call.
  *
- * @throws TypeError when `baseUrl` is no http or https address, or `key` cannot be a key.
+ * @throws TypeError if `baseUrl` is no http or https address, or `key` cannot be a key.
  */
 export function createClient(options: ClientOptions): PacksClient {
   return packsClient(connect(options, realTime))
@@ -31,29 +31,28 @@ export function createClient(options: ClientOptions): PacksClient {
 /**
  * A client of the tournament-pools service, which has keys and quotas of its own (spec 4.2, D-7).
  *
- * @throws TypeError when `baseUrl` is no http or https address, or `key` cannot be a key.
+ * @throws TypeError if `baseUrl` is no http or https address, or `key` cannot be a key.
  */
 export function createPoolsClient(options: ClientOptions): ServiceClient {
   return serviceFunctions(connect(options, realTime))
 }
 
 /**
- * What both services can be asked. Every call may throw a `MapcrateError`; `withResponse()` of a call
- * gives what came with its answer. The functions stand on their own: they may be taken out of the
- * client.
+ * The functions of both services. Every call may throw a `MapcrateError`; its `withResponse()` returns
+ * the metadata of the answer, too. The functions do not depend on `this`.
  */
 export interface ServiceClient {
-  /** Where the account's quotas stand, as far as answers have told. */
+  /** The state of the account's quotas, as of the last answers. */
   readonly quota: Quotas
 
-  /** Who owns the key. */
+  /** The owner of the key. */
   readonly getMe: (options?: CallOptions) => Call<User>
 
   /** The OpenAPI 3.1 document of the service; needs no key and counts toward no limit. */
   readonly getOpenapi: (options?: CallOptions) => Call<object>
 }
 
-/** The packs service: one function for each of its operations, and two that walk through its lists. */
+/** The packs service: one function for each of its operations, and two that iterate over its lists. */
 export interface PacksClient extends ServiceClient {
   /** One page of your packs of any visibility, most recently updated first, 50 a page. */
   readonly listMyPacks: (options?: PageOptions) => Call<PackPage>
@@ -78,19 +77,18 @@ export interface PacksClient extends ServiceClient {
   /** Deletes a pack of yours for good; with `ifMatch`, only if nobody has saved it since. */
   readonly deletePack: (slug: string, options?: ChangeOptions) => Call<void>
 
-  /** All public packs, page by page as they are asked for, each once. */
+  /** All public packs, page by page as they are requested, each once. */
   readonly iteratePacks: (options?: CallOptions) => AsyncIterableIterator<Pack>
 
-  /** All packs of yours, page by page as they are asked for, each once. */
+  /** All packs of yours, page by page as they are requested, each once. */
   readonly iterateMyPacks: (options?: CallOptions) => AsyncIterableIterator<Pack>
 }
 
-/** The same, to be read only: what is sent is changed by nobody. */
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
 /**
- * A pack to be saved: a `PackInput`, a `Pack` as it was read, or a pool as it comes out of a pack key
- * or a file, whose `buckets` are null when it has no table of its own.
+ * A pack to be saved: a `PackInput`, a `Pack` as it was read, or a pool from a pack key or a file, whose
+ * `buckets` are null if it has no table of its own.
  */
 export type PackDraft = Frozen<Omit<PackInput, 'buckets'>> & {
   readonly buckets?: Frozen<PackInput['buckets']> | null
@@ -104,60 +102,53 @@ export type PackDraft = Frozen<Omit<PackInput, 'buckets'>> & {
 export function packsClient(connection: Connection): PacksClient {
   const { send } = connection
   const writes = new ConditionalWrites(send)
-  const page = (options: PageOptions) => ({ query: { page: options.page ?? 1 } })
-  const listMyPacks = (options: PageOptions = {}) =>
-    callOf(send('listMyPacks', page(options), options))
-  const listPacks = (options: PageOptions = {}) => callOf(send('listPacks', page(options), options))
+  const query = ({ page = 1 }: PageOptions) => ({ query: { page } })
 
-  async function getPack(slug: string, options?: CallOptions) {
-    return packOf(writes.note(await send('getPack', { slug: checkSlug(slug) }, options)))
+  const functions: Omit<PacksClient, keyof ServiceClient> = {
+    listMyPacks: (options = {}) => callOf(send('listMyPacks', query(options), options)),
+    listPacks: (options = {}) => callOf(send('listPacks', query(options), options)),
+    getPack: (slug, options) =>
+      packCall(async () => writes.note(await send('getPack', { slug: checkSlug(slug) }, options))),
+    createPack: (input, options = {}) =>
+      packCall(async () => {
+        const idempotencyKey = checkIdempotencyKey(options.idempotencyKey ?? newIdempotencyKey())
+        const request = { body: bodyOf(input), idempotencyKey }
+        return writes.note(await send('createPack', request, options))
+      }),
+    replacePack: (slug, input, options = {}) =>
+      packCall(async () => {
+        const body = bodyOf(input)
+        const answer = await writes.write(checkSlug(slug), body, options, (ifMatch) =>
+          send('replacePack', { slug, body, ifMatch }, options),
+        )
+        return writes.note(answer)
+      }),
+    deletePack: (slug, options = {}) => callOf(deletePack(slug, options)),
+    iteratePacks: (options) => iteratePacks((page) => functions.listPacks({ ...options, page })),
+    iterateMyPacks: (options) =>
+      iteratePacks((page) => functions.listMyPacks({ ...options, page })),
   }
+  return Object.assign(serviceFunctions(connection), functions)
 
-  async function createPack(input: PackDraft, options: CreateOptions = {}) {
-    const body = inputOf(input)
-    const idempotencyKey = checkIdempotencyKey(options.idempotencyKey ?? newIdempotencyKey())
-    return packOf(writes.note(await send('createPack', { body, idempotencyKey }, options)))
-  }
-
-  async function replacePack(slug: string, input: PackDraft, options: ChangeOptions = {}) {
-    const body = inputOf(input)
-    const answer = await writes.write(checkSlug(slug), body, options, (ifMatch) =>
-      send('replacePack', { slug, body, ifMatch }, options),
-    )
-    return packOf(writes.note(answer))
-  }
-
-  async function deletePack(slug: string, options: ChangeOptions = {}) {
+  async function deletePack(slug: string, options: ChangeOptions) {
     const answer = await writes.write(checkSlug(slug), null, options, (ifMatch) =>
       send('deletePack', { slug, ifMatch }, options),
     )
     return mapData(answer, () => undefined)
   }
-
-  return Object.assign(serviceFunctions(connection), {
-    listMyPacks,
-    listPacks,
-    getPack: (slug: string, options?: CallOptions) => callOf(getPack(slug, options)),
-    createPack: (input: PackDraft, options?: CreateOptions) => callOf(createPack(input, options)),
-    replacePack: (slug: string, input: PackDraft, options?: ChangeOptions) =>
-      callOf(replacePack(slug, input, options)),
-    deletePack: (slug: string, options?: ChangeOptions) => callOf(deletePack(slug, options)),
-    iteratePacks: (options: CallOptions = {}) =>
-      iteratePacks((number) => listPacks({ ...options, page: number })),
-    iterateMyPacks: (options: CallOptions = {}) =>
-      iteratePacks((number) => listMyPacks({ ...options, page: number })),
-  })
 }
 
-/** What the clients of both services have. */
+function packCall<P>(work: () => Promise<WithResponse<{ readonly pack: P }>>): Call<P> {
+  return callOf(work().then((answer) => mapData(answer, ({ pack }) => pack)))
+}
+
 function serviceFunctions({ send, quotas }: Connection): ServiceClient {
-  const getMe = async (options?: CallOptions) =>
-    mapData(await send('getMe', {}, options), ({ user }) => user)
   return {
     get quota() {
       return quotas()
     },
-    getMe: (options) => callOf(getMe(options)),
+    getMe: (options) =>
+      callOf(send('getMe', {}, options).then((answer) => mapData(answer, ({ user }) => user))),
     getOpenapi: (options) => callOf(send('getOpenapi', {}, options)),
   }
 }
@@ -165,7 +156,7 @@ function serviceFunctions({ send, quotas }: Connection): ServiceClient {
 const SLUG = new RegExp(SLUG_PATTERN)
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
-/** What no pack can be called is not asked for: it may be anything that somebody typed. */
+/** Nothing else is sent: it may be anything that somebody typed. */
 function checkSlug(slug: string): string {
   if (SLUG.test(slug)) return slug
   throw new MapcrateError('not_found', 'a slug is 10 letters, digits, - or _; no pack has another')
@@ -177,16 +168,11 @@ function checkIdempotencyKey(key: string): string {
   throw new MapcrateError('bad_request', 'idempotencyKey must be 1 to 255 visible ASCII characters')
 }
 
-const packOf = <P>(answer: WithResponse<{ readonly pack: P }>): WithResponse<P> =>
-  mapData(answer, ({ pack }) => pack)
-
 /**
- * The packs of a list, one page after the other, each page read when its first pack is asked for.
- *
- * While nothing changes, each comes once and none is missed (D-16). A pack that is saved meanwhile
- * moves to the front and pushes others onto the next page: those come once all the same. Packs that
- * are deleted meanwhile, by the one who walks through them for example, pull others forward: the
- * pages that those may have moved to are read again.
+ * The packs of a list, page by page. While nothing changes, each comes once and none is missed (D-16).
+ * A pack that is saved meanwhile moves to the front and pushes others onto the next page, where they are
+ * skipped. Packs that are deleted meanwhile pull others forward: the pages that those may have moved to
+ * are read again.
  */
 async function* iteratePacks(
   readPage: (page: number) => Promise<PackPage>,
@@ -211,6 +197,6 @@ async function* iteratePacks(
   }
 }
 
-/** The body that says so. */
-const inputOf = ({ buckets, ...rest }: PackDraft): PackInput =>
-  ({ ...rest, ...(buckets != null && { buckets }) }) as PackInput
+function bodyOf({ buckets, ...rest }: PackDraft): PackInput {
+  return { ...rest, ...(buckets != null && { buckets }) } as PackInput
+}

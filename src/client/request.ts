@@ -1,14 +1,13 @@
 import type { Static, TSchema } from 'typebox'
 
-/** Where the endpoints of a table are: `GET /packs/{slug}`. Written out, so that no schema is loaded. */
+/** Method and path of the endpoints of a table: `GET /packs/{slug}`. Written out, so that no schema is loaded. */
 export type Lines<Api extends Readonly<Record<string, Callable>>> = {
   readonly [N in keyof Api]: `${Api[N]['method']} ${Api[N]['path']}`
 }
 
-/** What a call has to know of an endpoint. */
 type Callable = { readonly method: string; readonly path: string }
 
-/** What a call takes: `slug`, `body`, `query`, `idempotencyKey`, `ifMatch`, each where its endpoint does. */
+/** The input of a call: `slug`, `body`, `query`, `idempotencyKey`, `ifMatch`, as far as its endpoint has them. */
 export type CallInput<E> = When<
   E,
   { path: `${string}{slug}${string}` },
@@ -22,12 +21,12 @@ export type CallInput<E> = When<
 type When<E, Is, Then> = E extends Is ? Then : unknown
 type Query = Readonly<Record<string, string | number>>
 
-/** What a call gives; nothing where its endpoint answers without a body. */
+/** The result of a call; undefined if its endpoint answers without a body. */
 export type CallReply<E> = E extends { success: { schema: infer S extends TSchema } }
   ? Static<S>
   : undefined
 
-/** A call of any endpoint. */
+/** The input of a call of any endpoint. */
 export type AnyInput = {
   readonly slug?: string
   readonly body?: unknown
@@ -36,7 +35,7 @@ export type AnyInput = {
   readonly ifMatch?: string | undefined
 }
 
-/** A request, as `fetch` takes it. */
+/** A request for `fetch`. */
 export type Outgoing = {
   readonly url: string
   readonly method: string
@@ -47,8 +46,8 @@ export type Outgoing = {
 /**
  * The request of a call.
  *
- * @param base goes in front of the endpoint's path; empty in a page, which calls its own site.
- * @param proof headers that say who calls.
+ * @param base precedes the endpoint's path; empty in a page, which calls its own site.
+ * @param proof headers that identify the caller.
  */
 export function requestOf(
   line: string,
@@ -73,7 +72,7 @@ export function requestOf(
   }
 }
 
-/** What the body of a failure says, as far as it has the shape of one; the code is not checked. */
+/** The error in a body; null if it has none. The code is not checked. */
 export function errorIn(
   body: unknown,
 ): { readonly code: unknown; readonly message: string } | null {
@@ -81,7 +80,7 @@ export function errorIn(
   return typeof message === 'string' ? { code, message } : null
 }
 
-/** A header of plain digits; null when it is missing or anything else. */
+/** A header of plain digits; null for anything else. */
 export function readCount(headers: Headers, name: string): number | null {
   const text = headers.get(name) ?? ''
   return /^\d{1,9}$/.test(text) ? Number(text) : null
@@ -89,7 +88,7 @@ export function readCount(headers: Headers, name: string): number | null {
 
 const KEY_BYTES = 16
 
-/** A name for a creation that nobody else has: 128 random bits. `randomUUID` wants a secure context. */
+/** 128 random bits. `randomUUID` requires a secure context. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

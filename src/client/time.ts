@@ -1,8 +1,8 @@
-/** The time and its passing, as far as a client needs them. */
+/** A clock with timers. */
 export type ClientTime = {
-  /** ms on a scale that never goes back. */
+  /** Monotonic, in ms. */
   readonly now: () => number
-  /** Runs `work` after so many ms, unless the function that it gives is called before. */
+  /** Calls `work` after so many ms; returns a function that cancels it. */
   readonly after: (ms: number, work: () => void) => () => void
 }
 
@@ -30,28 +30,42 @@ export const sleep = (time: ClientTime, ms: number, signal: AbortSignal): Promis
     signal.addEventListener('abort', giveUp, { once: true })
   })
 
-/** One signal out of several. */
-export type JoinedSignal = {
-  readonly signal: AbortSignal
-  /** Aborts it alone. */
-  readonly abort: (reason: unknown) => void
-  /** Lets go of the others; without it those that live long would collect listeners. */
-  readonly release: () => void
+/**
+ * Calls `work` with a signal that is aborted with the first of these, which keep no listener afterwards.
+ * `AbortSignal.any` is missing in early Node 20.
+ */
+export async function withSignals<T>(
+  signals: readonly (AbortSignal | undefined)[],
+  work: (signal: AbortSignal, abort: (reason: unknown) => void) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const abort = (reason: unknown): void => controller.abort(reason)
+  const releases = signals.map((signal) => {
+    const pass = (): void => abort(signal?.reason)
+    if (signal?.aborted) pass()
+    else signal?.addEventListener('abort', pass, { once: true })
+    return () => signal?.removeEventListener('abort', pass)
+  })
+  try {
+    return await work(controller.signal, abort)
+  } finally {
+    for (const release of releases) release()
+  }
 }
 
-/** A signal that is aborted with the first of these. `AbortSignal.any` is missing in early Node 20. */
-export function joinSignals(signals: readonly (AbortSignal | undefined)[]): JoinedSignal {
-  const controller = new AbortController()
-  const releases = signals.flatMap((signal) => {
-    if (signal === undefined) return []
-    const pass = (): void => controller.abort(signal.reason)
-    if (signal.aborted) pass()
-    else signal.addEventListener('abort', pass, { once: true })
-    return [() => signal.removeEventListener('abort', pass)]
+/** Calls `work` with a signal that is aborted with this one, or after so many ms. */
+export function withTimeout<T>(
+  time: ClientTime,
+  ms: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return withSignals([signal], async (joined, abort) => {
+    const cancel = time.after(ms, () => abort(new Error('no answer came in time')))
+    try {
+      return await work(joined)
+    } finally {
+      cancel()
+    }
   })
-  return {
-    signal: controller.signal,
-    abort: (reason) => controller.abort(reason),
-    release: () => releases.forEach((release) => release()),
-  }
 }

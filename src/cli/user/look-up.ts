@@ -1,4 +1,4 @@
-import { joinSignals, realTime, sleep } from '../../client/time.ts'
+import { realTime, sleep, withTimeout } from '../../client/time.ts'
 import type {
   BeatmapAnswer,
   BeatmapDetails,
@@ -64,28 +64,16 @@ export async function lookUp(
 }
 
 /** Sends one request, as a page of the site does. Its answer is public, so it needs no key. */
-async function ask(
-  site: string,
-  look: BeatmapLook,
-  signal: AbortSignal,
-): Promise<BeatmapLookReply> {
-  const joined = joinSignals([signal])
-  const timer = setTimeout(
-    () => joined.abort(new Error('no answer came in time')),
-    REQUEST_TIMEOUT_MS,
-  )
-  try {
+function ask(site: string, look: BeatmapLook, signal: AbortSignal): Promise<BeatmapLookReply> {
+  return withTimeout(realTime, REQUEST_TIMEOUT_MS, signal, async (limited) => {
     const response = await fetch(`${site}/session/beatmaps`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: new URL(site).origin },
       body: JSON.stringify(look),
       redirect: 'error',
-      signal: joined.signal,
+      signal: limited,
     })
     if (!response.ok) throw new Error(`it answers ${response.status}`)
     return (await response.json()) as BeatmapLookReply
-  } finally {
-    clearTimeout(timer)
-    joined.release()
-  }
+  })
 }
