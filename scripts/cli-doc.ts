@@ -97,9 +97,9 @@ const tail = `<!-- Written by \`npm run docs\` from the help of the commands. --
 /** What stands in `docs/cli.md`. */
 export const cliDoc = async (): Promise<string> => {
   // Nothing of the machine is looked at before a command runs.
-  const context = {} as Parameters<typeof asCommand>[1]
+  const machine = {} as Parameters<typeof asCommand>[1]
   const sections = (await loadAll()).map((command) => {
-    const help = commandHelp('mapcrate', command.name, asCommand(command, context))
+    const help = commandHelp('mapcrate', command.name, asCommand(command, machine))
     return `## ${command.name}: ${command.summary}\n\n\`\`\`text\n${help}\`\`\`\n\n`
   })
   return head + sections.join('') + tail

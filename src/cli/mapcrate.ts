@@ -3,14 +3,14 @@ import { homedir } from 'node:os'
 import { CliError, runProgram } from './program.ts'
 import { describeError } from './user/errors.ts'
 import { Screen } from './user/screen.ts'
-import type { CliContext } from './user/user-command.ts'
+import type { Machine } from './user/user-command.ts'
 import { userAbout, userCommands } from './user/user-commands.ts'
 
 const interruption = new AbortController()
 let isIgnored = false
 const { env, platform, stdin, stdout, stderr } = process
 
-const context: CliContext = {
+const machine: Machine = {
   env,
   platform,
   home: homedir(),
@@ -37,14 +37,14 @@ process.on('SIGINT', () => {
   if (isIgnored) return
   // A second Ctrl+C ends the program at once.
   if (interruption.signal.aborted) process.exit(130)
-  context.interrupt()
+  machine.interrupt()
 })
 
 process.exitCode = await runProgram(
   {
     name: 'mapcrate',
     about: userAbout,
-    commands: userCommands(context),
+    commands: userCommands(machine),
     describe: describeError,
   },
   process.argv.slice(2),

@@ -20,7 +20,7 @@ where it goes.`,
     'mapcrate completion bash',
     'mapcrate completion fish > ~/.config/fish/completions/mapcrate.fish',
   ],
-  async run({ words: [shell = ''] }, { screen }) {
+  async run({ words: [shell = ''], screen }) {
     const commands = await load()
     const help = {
       name: 'help',

@@ -19,17 +19,17 @@ saves it. Whatever keeps it from being saved, your text is kept, and you are tol
   options: [yesOption],
   words: ['SLUG'],
   examples: ['mapcrate edit q7Jm2_xT0a', "EDITOR='code --wait' mapcrate edit q7Jm2_xT0a"],
-  async run({ words: [word = ''], options }, context) {
-    const { screen } = context
-    const isAsked = !options.has('yes')
-    if (isAsked) insistOnTerminal(context)
+  async run(context) {
+    const { words, options, screen } = context
+    const [word = ''] = words
+    if (!options.has('yes')) insistOnTerminal(context)
     const { client, site, slugOf } = await connect(context)
     const slug = slugOf(word)
     const before = await client.getPack(slug)
     const file = join(await mkdtemp(join(tmpdir(), 'mapcrate-edit-')), `${slug}.json`)
     await writeWhole(file, packJson(contentOf(before)), { mode: 0o600 })
     try {
-      const after = await edit(file, before, isAsked, context)
+      const after = await edit(file, before, context)
       if (after === null) screen.note('Nothing was changed.')
       else screen.out(savedLine(site, await client.replacePack(slug, after, { ifMatch: before })))
     } catch (error) {
@@ -42,18 +42,14 @@ saves it. Whatever keeps it from being saved, your text is kept, and you are tol
 }
 
 /** Returns what is to be saved; null if nothing was changed. */
-async function edit(
-  file: string,
-  before: Pack,
-  isAsked: boolean,
-  context: CliContext,
-): Promise<PackToSave | null> {
+async function edit(file: string, before: Pack, context: CliContext): Promise<PackToSave | null> {
+  const { options, screen } = context
   for (;;) {
-    const after = await editUntilRead(file, before, isAsked, context)
+    const after = await editUntilRead(file, before, context)
     const found = differences(contentOf(before), after)
     if (found.length === 0) return null
-    context.screen.out(differenceLines(found, context.screen.paint))
-    if (!isAsked) return after
+    screen.out(differenceLines(found, screen.paint))
+    if (options.has('yes')) return after
     const letter = await askLetter('Save? (e: edit again)', ['y', 'e', 'n'], context)
     if (letter === 'y') return after
     if (letter === 'n') throw nothingSaved()
@@ -61,12 +57,7 @@ async function edit(
 }
 
 /** Opens the editor until the file can be read. */
-async function editUntilRead(
-  file: string,
-  before: Pack,
-  isAsked: boolean,
-  context: CliContext,
-): Promise<PackToSave> {
+async function editUntilRead(file: string, before: Pack, context: CliContext): Promise<PackToSave> {
   for (;;) {
     await runEditor(file, context)
     try {
@@ -75,7 +66,7 @@ async function editUntilRead(
       const description = pool.description ?? ''
       return packInput({ ...pool, description }, undefined, before)
     } catch (error) {
-      if (!isAsked) throw error
+      if (context.options.has('yes')) throw error
       context.screen.note(describeError(error))
       if ((await askLetter('Edit again?', ['y', 'n'], context)) === 'n') throw nothingSaved()
     }

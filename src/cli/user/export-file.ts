@@ -16,7 +16,7 @@ import { refereeJson, refereeLines, writeIds, writeLinks } from '../../formats/l
 import { writeCsv, writeTsv } from '../../formats/tables.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { nearNames } from '../near-words.ts'
-import { type Call, CliError, usageError } from '../program.ts'
+import { CliError, usageError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { fileError } from './errors.ts'
 import { askLetter } from './input.ts'
@@ -110,7 +110,6 @@ export async function mergeInto(
   format: Mergeable,
   file: string,
   source: Source,
-  options: Call['options'],
   context: CliContext,
 ): Promise<MergedFile> {
   const before = await readFile(file).catch((error: unknown) => {
@@ -119,11 +118,10 @@ export async function mergeInto(
   })
   const noun = nouns[format]
   const names = await namesIn(format, before)
-  const wanted = { noun, file, name: named(source).name, names, isAdded: options.has('add') }
-  const name = await chooseName(wanted, context)
+  const name = await chooseName(named(source).name, { file, noun, names }, context)
   const isNew = !names.includes(name)
   const { content, leftOut } = await exporters[format]({ ...source, round: name }, before)
-  if (leftOut > 0 && !isNew && !options.has('force')) {
+  if (leftOut > 0 && !isNew && !context.options.has('force')) {
     throw new CliError(
       `nothing was written: ${leftOut} of the beatmaps are not known, and would be missing from the collection ${plain(name)} that is there; try again later, or say --force`,
     )
@@ -141,18 +139,11 @@ async function namesIn(format: Mergeable, bytes: Uint8Array): Promise<string[]> 
 
 /** Returns the name wanted, or a similar one of the file if that is meant. */
 async function chooseName(
-  {
-    file,
-    name,
-    isAdded,
-    noun,
-    names,
-  }: Pick<MergedFile, 'noun' | 'name' | 'names'> & {
-    readonly file: string
-    readonly isAdded: boolean
-  },
+  name: string,
+  { file, noun, names }: Pick<MergedFile, 'noun' | 'names'> & { readonly file: string },
   context: CliContext,
 ): Promise<string> {
+  const isAdded = context.options.has('add')
   if (names.includes(name)) {
     if (!isAdded) return name
     throw usageError(`${file} has a ${noun} ${quoted(name)}; leave --add out to replace it`)

@@ -10,7 +10,7 @@ import {
 import { decodeText } from '../../formats/file-content.ts'
 import { type FormatId, formats } from '../../formats/format-table.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
-import { type Call, CliError, usageError } from '../program.ts'
+import { CliError, usageError } from '../program.ts'
 import {
   exporters,
   isMergeable,
@@ -69,23 +69,22 @@ known stays empty, and the exit code is 3 where beatmaps are left out for it.`,
     'mapcrate export q7Jm2_xT0a --as collection --merge collection.db',
     'mapcrate export q7Jm2_xT0a --as referee | pbcopy',
   ],
-  async run({ words: [word = ''], options }, context) {
-    const id = formatOf(options)
-    const into = options.get('merge')
-    await refuseExisting(options)
+  async run(context) {
+    const [word = ''] = context.words
+    const id = formatOf(context)
+    const into = context.options.get('merge')
+    await refuseExisting(context)
     const { client, site, slugOf } = await connect(context)
     const pack = await client.getPack(slugOf(word))
-    const source = await readSource(id, pack, site, options, context)
+    const source = await readSource(id, pack, site, context)
     const merged =
-      into !== undefined && isMergeable(id)
-        ? await mergeInto(id, into, source, options, context)
-        : null
+      into !== undefined && isMergeable(id) ? await mergeInto(id, into, source, context) : null
     const written = merged ?? (await exporters[id](source, null))
     if (written.leftOut === pack.slots.length) {
       throw new CliError('nothing was written: of none of the beatmaps is anything known')
     }
     if (id === 'bracket') noteRulesets(source, merged, context)
-    await deliver(id, written, merged, options, context)
+    await deliver(id, written, merged, context)
     if (written.leftOut > 0) {
       const slots = count(written.leftOut, 'slot')
       throw new CliError(`${slots} left out: nothing is known of the beatmaps`, 'partial')
@@ -93,7 +92,7 @@ known stays empty, and the exit code is 3 where beatmaps are left out for it.`,
   },
 }
 
-function formatOf(options: Call['options']): FormatId {
+function formatOf({ options }: CliContext): FormatId {
   const id = ids.find((each) => each === options.get('as'))
   if (id === undefined) throw usageError(`--as is missing; give ${ids.join(', ')}`)
   const wrong = ['merge', 'round', 'add'].find((option) => options.has(option))
@@ -105,7 +104,7 @@ function formatOf(options: Call['options']): FormatId {
 }
 
 /** Checks before a look-up, which may take a minute; `writeWhole` checks again. */
-async function refuseExisting(options: Call['options']): Promise<void> {
+async function refuseExisting({ options }: CliContext): Promise<void> {
   const out = options.get('out')
   if (out === undefined || out === '-' || options.has('force') || isInPlace(options)) return
   const old = await stat(out).catch(() => null)
@@ -113,7 +112,7 @@ async function refuseExisting(options: Call['options']): Promise<void> {
 }
 
 /** Whether the file that is merged into is to be replaced. */
-function isInPlace(options: Call['options']): boolean {
+function isInPlace(options: CliContext['options']): boolean {
   const [out, into] = [options.get('out'), options.get('merge')]
   return into !== undefined && (out === undefined || resolve(out) === resolve(into))
 }
@@ -123,9 +122,9 @@ async function readSource(
   id: FormatId,
   pack: Pack,
   site: string,
-  options: Call['options'],
   context: CliContext,
 ): Promise<Source> {
+  const { options, screen } = context
   const pool = poolOf(pack)
   const { needs } = formats[id]
   const ofStats = rulesetsOfStats(pack)
@@ -135,7 +134,7 @@ async function readSource(
       ? { bySlot: new Map(), byId: new Map(), gap: null }
       : await lookUp(site, pack.slug, pool, context)
   if (details.gap !== null) {
-    context.screen.note(`Not all is known of the beatmaps: ${details.gap}.`)
+    screen.note(`Not all is known of the beatmaps: ${details.gap}.`)
   }
   const rulesets = details.byId.size > 0 ? details.byId : (ofStats ?? details.byId)
   return { pool, pack, details, rulesets, now: context.now(), round: options.get('round') }
@@ -175,8 +174,7 @@ async function deliver(
   id: FormatId,
   { content }: Written,
   merged: MergedFile | null,
-  options: Call['options'],
-  { screen }: CliContext,
+  { options, screen }: CliContext,
 ): Promise<void> {
   const file = options.get('out') ?? options.get('merge') ?? '-'
   if (file === '-') {

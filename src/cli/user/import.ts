@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { PacksClient } from '../../client/packs.ts'
 import { newIdempotencyKey } from '../../client/request.ts'
 import type { Pack } from '../../contract/packs.ts'
-import { type Call, CliError, usageError } from '../program.ts'
+import { CliError, usageError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
 import { writeWhole } from './files.ts'
 import { readInput } from './input.ts'
@@ -59,10 +59,10 @@ and saves nothing twice.`,
     'pbpaste | mapcrate import - --name Semifinals',
     'mapcrate import bracket.json --dry-run',
   ],
-  async run({ words: files, options }, context) {
-    const { screen } = context
+  async run(context) {
+    const { words, options, screen } = context
     const plans: Planned[] = []
-    for (const file of files) plans.push(...(await planFile(file, options, context)))
+    for (const file of words) plans.push(...(await planFile(file, context)))
     noteRefused(plans, context)
     const left = plans.flatMap(({ file, input }) => (input === undefined ? [] : [{ file, input }]))
     const inputs = left.map(({ input }) => input)
@@ -77,7 +77,7 @@ and saves nothing twice.`,
         refused.map((reason) => ({ file, reason: withoutKeys(reason) })),
       )
     try {
-      if (progress.left.length > 0) await saveAll(progress, options, context)
+      if (progress.left.length > 0) await saveAll(progress, context)
     } catch (error) {
       noteLeft(progress, context)
       throw error
@@ -97,21 +97,17 @@ and saves nothing twice.`,
   },
 }
 
-async function planFile(
-  file: string,
-  options: Call['options'],
-  context: CliContext,
-): Promise<Planned[]> {
+async function planFile(file: string, context: CliContext): Promise<Planned[]> {
   try {
     const pools = await readPools(await readInput(file, context), file)
-    return pools.map((pool) => planPool(file, pool, options))
+    return pools.map((pool) => planPool(file, pool, context))
   } catch (error) {
     context.signal.throwIfAborted()
     return [{ file, refused: [describeError(error)] }]
   }
 }
 
-function planPool(file: string, pool: FilePool, options: Call['options']): Planned {
+function planPool(file: string, pool: FilePool, { options }: CliContext): Planned {
   try {
     return { file, input: packInput(pool, options), refused: pool.refused }
   } catch (error) {
@@ -146,12 +142,8 @@ function noteLeft({ packs, left }: Progress, { screen }: CliContext): void {
 }
 
 /** Saves one pack after the other, except those that an interrupted import has saved. */
-async function saveAll(
-  { packs, refused, left }: Progress,
-  options: Call['options'],
-  context: CliContext,
-): Promise<void> {
-  const { screen } = context
+async function saveAll({ packs, refused, left }: Progress, context: CliContext): Promise<void> {
+  const { options, screen } = context
   const { client, site, account } = await connect(context)
   const journal = new ImportJournal(context, account)
   const all = left.length

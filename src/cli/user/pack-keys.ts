@@ -1,7 +1,7 @@
 import { decodeText } from '../../formats/file-content.ts'
 import { completePool } from '../../pool/checks.ts'
 import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
-import { type Call, CliError } from '../program.ts'
+import { CliError } from '../program.ts'
 import { readInput } from './input.ts'
 import { slotTable } from './pack-text.ts'
 import { nameOption, readPool, roundOption } from './pool-file.ts'
@@ -20,21 +20,23 @@ prints the key that stands in a file. - is stdin.`,
     'mapcrate key encode finals.csv --name Finals',
     'pbpaste | mapcrate key find -',
   ],
-  async run({ words: [action, word = ''], options }, context) {
-    if (action === 'encode') return encode(word, options, context)
-    return action === 'find' ? find(word, context) : decode(word, options, context)
+  async run(context) {
+    const [action, word = ''] = context.words
+    if (action === 'encode') return encode(word, context)
+    return action === 'find' ? find(word, context) : decode(word, context)
   },
 }
 
-async function encode(file: string, options: Call['options'], context: CliContext): Promise<void> {
+async function encode(file: string, context: CliContext): Promise<void> {
+  const { options, screen } = context
   const bytes = await readInput(file, context)
   const { draft } = await readPool(bytes, file, { round: options.get('round') })
   const pool = completePool({ ...draft, name: options.get('name') ?? draft.name })
-  context.screen.out(`${encodePackKey(pool)}\n`)
+  screen.out(`${encodePackKey(pool)}\n`)
 }
 
-async function decode(word: string, options: Call['options'], context: CliContext): Promise<void> {
-  const { screen } = context
+async function decode(word: string, context: CliContext): Promise<void> {
+  const { options, screen } = context
   const text = word === '-' ? await readText(word, context) : word
   const { buckets, ...pool } = decodePackKey(findPackKey(text) ?? text)
   if (options.has('json')) return screen.json({ ...pool, ...(buckets !== null && { buckets }) })

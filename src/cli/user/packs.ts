@@ -1,7 +1,7 @@
 import type { PacksClient } from '../../client/packs.ts'
 import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import type { Pack } from '../../contract/packs.ts'
-import { type Call, CliError, usageError } from '../program.ts'
+import { CliError, usageError } from '../program.ts'
 import { confirm, readInput } from './input.ts'
 import { count, pageOf, savedLine, slotTable, statsLine } from './pack-text.ts'
 import { nameOption, packInput, readPool, roundOption, visibilityOption } from './pool-file.ts'
@@ -20,21 +20,18 @@ anything that import reads; a file of which something cannot be understood saves
     'mapcrate create finals.json --visibility public',
     'mapcrate get q7Jm2_xT0a --json | mapcrate create - --name "Finals, a copy"',
   ],
-  async run({ words: [file = ''], options }, context) {
+  async run(context) {
+    const { words, options } = context
+    const [file = ''] = words
     const bytes = await readInput(file, context)
     const pool = await readPool(bytes, file, { round: options.get('round') })
     const { client, site } = await connect(context)
     const pack = await client.createPack(packInput(pool, options))
-    reportSaved(pack, site, options, context)
+    reportSaved(pack, site, context)
   },
 }
 
-function reportSaved(
-  pack: Pack,
-  site: string,
-  options: Call['options'],
-  { screen }: CliContext,
-): void {
+function reportSaved(pack: Pack, site: string, { options, screen }: CliContext): void {
   if (options.has('json')) screen.json(pack)
   else screen.out(savedLine(site, pack))
 }
@@ -45,8 +42,9 @@ by its slug or by the address of its page. With --json the pack as the API has i
   options: [jsonOption],
   words: ['SLUG'],
   examples: ['mapcrate get q7Jm2_xT0a', 'mapcrate get q7Jm2_xT0a --json > finals.json'],
-  async run({ words: [word = ''], options }, context) {
-    const { screen } = context
+  async run(context) {
+    const { words, options, screen } = context
+    const [word = ''] = words
     const { client, site, slugOf } = await connect(context)
     const pack = await client.getPack(slugOf(word))
     if (options.has('json')) return screen.json(pack)
@@ -71,7 +69,9 @@ of which something cannot be understood changes nothing, nor does a pack that so
   options: saveOptions,
   words: ['SLUG', 'FILE'],
   examples: ['mapcrate replace q7Jm2_xT0a finals.csv', 'pbpaste | mapcrate replace q7Jm2_xT0a -'],
-  async run({ words: [word = '', file = ''], options }, context) {
+  async run(context) {
+    const { words, options } = context
+    const [word = '', file = ''] = words
     const bytes = await readInput(file, context)
     const { client, site, slugOf } = await connect(context)
     const slug = slugOf(word)
@@ -79,7 +79,7 @@ of which something cannot be understood changes nothing, nor does a pack that so
     const choice = { round: options.get('round'), buckets: before.buckets }
     const input = packInput(await readPool(bytes, file, choice), options, before)
     const pack = await client.replacePack(slug, input, { ifMatch: before })
-    reportSaved(pack, site, options, context)
+    reportSaved(pack, site, context)
   },
 }
 
@@ -88,7 +88,9 @@ export const deleteCommand: UserCommand = {
   options: [yesOption],
   words: ['SLUG'],
   examples: ['mapcrate delete q7Jm2_xT0a', 'mapcrate delete q7Jm2_xT0a --yes'],
-  async run({ words: [word = ''], options }, context) {
+  async run(context) {
+    const { words, options, screen } = context
+    const [word = ''] = words
     const { client, slugOf } = await connect(context)
     const slug = slugOf(word)
     const pack = await client.getPack(slug)
@@ -97,7 +99,7 @@ export const deleteCommand: UserCommand = {
       throw new CliError('nothing was deleted')
     }
     await client.deletePack(slug, { ifMatch: pack })
-    context.screen.out(`deleted ${slug}, ${what}\n`)
+    screen.out(`deleted ${slug}, ${what}\n`)
   },
 }
 
@@ -111,13 +113,13 @@ may see them.`,
     jsonOption,
   ],
   examples: ['mapcrate list --mine', "mapcrate list --mine --all --json | jq -r '.[].slug'"],
-  async run({ options }, context) {
+  async run(context) {
+    const { options, screen } = context
     if (options.has('all') && options.has('page')) {
       throw usageError('give --all or --page, not both')
     }
-    const { screen } = context
     const { client } = await connect(context)
-    const packs = await (options.has('all') ? readAll : readPage)(client, options, context)
+    const packs = await (options.has('all') ? readAll : readPage)(client, context)
     if (options.has('json')) return screen.json(packs)
     if (packs.length === 0) return screen.note('There are no packs here.')
     const isMine = options.has('mine')
@@ -134,7 +136,7 @@ may see them.`,
   },
 }
 
-async function readAll(client: PacksClient, options: Call['options'], { screen }: CliContext) {
+async function readAll(client: PacksClient, { options, screen }: CliContext) {
   const packs: Pack[] = []
   for await (const pack of options.has('mine') ? client.iterateMyPacks() : client.iteratePacks()) {
     packs.push(pack)
@@ -144,7 +146,7 @@ async function readAll(client: PacksClient, options: Call['options'], { screen }
   return packs
 }
 
-async function readPage(client: PacksClient, options: Call['options'], { screen }: CliContext) {
+async function readPage(client: PacksClient, { options, screen }: CliContext) {
   const text = options.get('page') ?? '1'
   if (!new RegExp(PAGE_PATTERN).test(text)) {
     throw usageError(`--page "${text}" is no page; give a whole number from 1 to 999999`)

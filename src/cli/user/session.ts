@@ -21,7 +21,7 @@ system keeps settings). mapcrate logout deletes it. From a pipe it reads the two
 The key is never taken from the command line, where other programs and the shell's history would have
 it. Elsewhere, in scripts for example, set MAPCRATE_URL and MAPCRATE_KEY: they go before what is kept.`,
   examples: ['mapcrate login', 'mapcrate login < address-and-key.txt'],
-  async run(_call, context) {
+  async run(context) {
     const { screen, stdin, env } = context
     const credentials = await (stdin.isTTY ? ask(context) : readLines(context))
     const { username } = await openService(credentials, context).client.getMe()
@@ -60,7 +60,7 @@ export const logoutCommand: UserCommand = {
   details: `Deletes the address and the key that login has kept on this machine. The key itself stays valid:
 to end it everywhere, revoke it on the /account page of the site.`,
   examples: ['mapcrate logout'],
-  async run(_call, context) {
+  async run(context) {
     const { screen, env } = context
     const file = credentialsFile(context)
     const isDeleted = await deleteCredentials(file)
@@ -75,10 +75,11 @@ export const meCommand: UserCommand = {
   details: 'Says who owns the key, and where.',
   options: [jsonOption],
   examples: ['mapcrate me', 'mapcrate me --json'],
-  async run({ options }, context) {
+  async run(context) {
+    const { options, screen } = context
     const { client, site } = await connect(context)
     const user = await client.getMe()
-    if (options.has('json')) return context.screen.json(user)
-    context.screen.out(`${plain(user.username)}, player ${user.gameId}, at ${site}\n`)
+    if (options.has('json')) return screen.json(user)
+    screen.out(`${plain(user.username)}, player ${user.gameId}, at ${site}\n`)
   },
 }

@@ -7,22 +7,21 @@ export type UserCommand = Pick<Command, 'details' | 'options' | 'examples'> & {
   readonly words?: readonly string[]
   /** All values that the first word accepts, if they can be listed. */
   readonly firstWords?: readonly string[]
-  /** @param call with as many words as the command takes. */
-  run(call: Call, context: CliContext): Promise<void>
+  run(context: CliContext): Promise<void>
 }
 
 export const jsonOption: CommandOption = { name: 'json', about: 'print JSON, for programs' }
 export const yesOption: CommandOption = { name: 'yes', about: 'do it without asking' }
 
 /** The command, as the program runs it. */
-export function asCommand(command: UserCommand, context: CliContext): Command {
+export function asCommand(command: UserCommand, machine: Machine): Command {
   const { options = [], words = [] } = command
   return {
     ...command,
     takes: [...options.map((each) => `[${optionWords(each)}]`), ...words].join(' '),
     async run(call) {
       checkWords(command, call.words)
-      await command.run(call, context)
+      await command.run({ ...machine, ...call })
     },
   }
 }
@@ -40,8 +39,11 @@ function checkWords({ words: names = [], firstWords }: UserCommand, words: reado
   }
 }
 
+/** A call with as many words as the command takes, and the machine. */
+export type CliContext = Call & Machine
+
 /** All that a command may know of its machine. */
-export type CliContext = {
+export type Machine = {
   readonly env: Environment
   readonly platform: NodeJS.Platform
   /** The user's home folder. */

@@ -1,5 +1,5 @@
 import { type CommandEntry, commandEntry as entry } from '../program.ts'
-import { asCommand, type CliContext, type UserCommand } from './user-command.ts'
+import { asCommand, type Machine, type UserCommand } from './user-command.ts'
 
 const packs = () => import('./packs.ts')
 const session = () => import('./session.ts')
@@ -35,8 +35,8 @@ export const loadAll = () =>
   Promise.all(entries.map(async ({ load, ...entry }) => ({ ...entry, ...(await load()) })))
 
 /** The commands, as the program runs them. */
-export const userCommands = (context: CliContext): readonly CommandEntry[] =>
-  entries.map((each) => ({ ...each, load: async () => asCommand(await each.load(), context) }))
+export const userCommands = (machine: Machine): readonly CommandEntry[] =>
+  entries.map((each) => ({ ...each, load: async () => asCommand(await each.load(), machine) }))
 
 /** What holds for all commands. */
 export const userAbout = `For hosts and bots: moves pools between spreadsheets, the tournament client, chats and packs. Begin

@@ -26,8 +26,9 @@ of JSON for each change. What has not changed is not sent again, but each look c
     'mapcrate watch q7Jm2_xT0a',
     'mapcrate watch q7Jm2_xT0a --every 10 --json >> changes.jsonl',
   ],
-  async run({ words: [word = ''], options }, context) {
-    const { screen, signal } = context
+  async run(context) {
+    const { words, options, screen, signal } = context
+    const [word = ''] = words
     const seconds = readSeconds(options.get('every') ?? String(DEFAULT_SECONDS))
     const { client, slugOf } = await connect(context, etagFetch(fetch))
     const slug = slugOf(word)
@@ -38,7 +39,7 @@ of JSON for each change. What has not changed is not sent again, but each look c
         await sleep(realTime, seconds * 1000, signal)
         const after = await readIfPossible(client, slug, context)
         if (after === null) continue
-        printChange(before, after, options.has('json'), context)
+        printChange(before, after, context)
         before = after
       }
     } catch (error) {
@@ -71,12 +72,12 @@ async function readIfPossible(
 }
 
 /** Prints how a pack has changed, if it has. */
-function printChange(before: Pack, after: Pack, isJson: boolean, { screen }: CliContext): void {
+function printChange(before: Pack, after: Pack, { options, screen }: CliContext): void {
   const changes = differences(contentOf(before), contentOf(after))
   const stats = statsLine(after)
   const isStatsNew = stats !== statsLine(before)
   if (changes.length === 0 && !isStatsNew) return
-  if (isJson) {
+  if (options.has('json')) {
     const change = { updatedAt: after.updatedAt, changes, stats: after.stats ?? null }
     return screen.out(`${JSON.stringify(change)}\n`)
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { newIdempotencyKey } from '../../../client/request.ts'
 import type { Pack } from '../../../contract/packs.ts'
 import { writeCsv, writeTsv } from '../../../formats/tables.ts'
-import { type Call, CliError } from '../../program.ts'
+import { CliError } from '../../program.ts'
 import { systemCode } from '../../system-error.ts'
 import { describeError, hasCode } from '../errors.ts'
 import { writeWhole } from '../files.ts'
@@ -51,9 +51,10 @@ exit code is 3 while something is left alone.`,
     'mapcrate sync pools --dry-run',
     'mapcrate sync pools --prefer files --yes',
   ],
-  async run({ words: [folder = ''], options }, context) {
-    if (options.has('dry-run')) return syncFolder(folder, options, context)
-    return withLock(folder, () => syncFolder(folder, options, context))
+  async run(context) {
+    const [folder = ''] = context.words
+    if (context.options.has('dry-run')) return syncFolder(folder, context)
+    return withLock(folder, () => syncFolder(folder, context))
   },
 }
 
@@ -65,12 +66,8 @@ type Sync = {
   state: SyncState
 }
 
-async function syncFolder(
-  folder: string,
-  options: Call['options'],
-  context: CliContext,
-): Promise<void> {
-  const { screen } = context
+async function syncFolder(folder: string, context: CliContext): Promise<void> {
+  const { options, screen } = context
   const isDry = options.has('dry-run')
   const files = await readFolder(folder)
   const service = await connect(context)
