@@ -75,19 +75,18 @@ mapcrate replace q7Jm2_xT0a -
 mapcrate edit q7Jm2_xT0a
 \`\`\`
 
-## What holds for all commands
+## Common to all commands
 
-- What was asked for goes to stdout, all else to stderr. \`-\` is stdin where a file is read.
-- \`--json\` prints what programs read: packs as the API has them.
-- Exit codes: 0 done; 1 failed; 2 wrong use; 3 done in part: something was refused or left alone, and
-  told; 130 interrupted (a second Ctrl+C ends at once).
-- \`MAPCRATE_URL\` and \`MAPCRATE_KEY\` go before what \`login\` has kept. A key that was kept is sent to the
-  address that it was kept for, and to no other. No command takes a key as an argument, and none prints one.
-- Colours and progress are for terminals. \`NO_COLOR\` takes colours away; \`FORCE_COLOR\` brings them.
-- Many saves are held back to the limits of the service, ten a minute, and never meet them.
-- Files are written whole or not at all, and a file that is there is never overwritten unless you say so.
-- Which format carries what stands in [a table](format-table.md), what can be pasted in
-  [a guide](formats.md).
+- Results are written to stdout, messages to stderr. \`-\` as an input file is stdin.
+- \`--json\` prints JSON for programs: packs as the API returns them.
+- Exit status: 0 success; 1 failure; 2 usage error; 3 partial success: something was refused or skipped,
+  and reported; 130 interrupted (a second Ctrl+C ends at once).
+- \`MAPCRATE_URL\` and \`MAPCRATE_KEY\` take precedence over what \`login\` has stored. A stored key is sent only
+  to the address that it was stored for. No command takes a key as an argument, and none prints one.
+- Colours and progress are shown on terminals. \`NO_COLOR\` disables colours, \`FORCE_COLOR\` enables them.
+- Many saves are delayed to stay within the limit of the service, ten a minute.
+- Files are written atomically, and an existing file is never overwritten unless you say so.
+- [A table](format-table.md) shows what each format can contain, [a guide](formats.md) what can be pasted.
 
 `
 

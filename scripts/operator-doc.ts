@@ -3,11 +3,11 @@ import { commandHelp } from '../src/cli/program.ts'
 
 const head = `# mapcrate-server
 
-The operator's command. In the project's folder it runs as \`npx mapcrate-server\`. Every command
-works while the server runs, as long as \`DATA_DIR\` names the same folder for both (see
-[configuration.md](configuration.md)); what it changes holds at once.
+The command line of operators. In the project's folder it runs as \`npx mapcrate-server\`. Unless noted
+otherwise, commands can be used while the server runs, with the same configuration (see
+[configuration.md](configuration.md)); changes take effect at once.
 
-What was asked for goes to stdout, all else to stderr. Exit codes: 0 done, 1 failed, 2 wrong use.
+Results are written to stdout, messages to stderr. Exit status: 0 success, 1 failure, 2 usage error.
 
 `
 

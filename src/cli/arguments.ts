@@ -1,5 +1,5 @@
 import { MAX_SAFE_INTEGER, SLUG_PATTERN } from '../contract/bounds.ts'
-import { type Call, usageError } from './program.ts'
+import { type Call, type CommandOption, usageError } from './program.ts'
 
 /** The value of an option that must be given. */
 export function required({ options }: Call, name: string): string {
@@ -30,7 +30,13 @@ export function readSlug(word: string): string {
   )
 }
 
-/** The option `--game-id`: a player's id on the game platform. */
+export const gameIdOption: CommandOption = {
+  name: 'game-id',
+  takes: 'N',
+  isRequired: true,
+  about: 'id of the player on the game platform',
+}
+
 export function readGameId(call: Call): number {
   const text = required(call, 'game-id')
   const id = Number(text)

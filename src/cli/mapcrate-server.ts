@@ -7,9 +7,10 @@ import { systemErrorText } from './system-error.ts'
 process.exitCode = await runProgram(
   {
     name: 'mapcrate-server',
-    about: `For operators: runs the services and changes their store. Every command works while the server
-runs, as long as DATA_DIR names the same folder (see docs/configuration.md). Exit codes: 0 done,
-1 failed, 2 wrong use.`,
+    about: `Runs and administers the services of Mapcrate. Unless noted otherwise, commands can be used while the
+server runs, with the same configuration (see docs/configuration.md).
+
+Exit status: 0 success, 1 failure, 2 usage error.`,
     commands: serverCommands,
     describe(error) {
       if (error instanceof CliError) return error.message

@@ -8,8 +8,9 @@ export type CommandOption = {
   readonly name: string
   /** What its value is called; left out of flags. */
   readonly takes?: string
-  /** Left out, help does not list the option. */
-  readonly about?: string
+  /** Shown in the usage line; commands check it. */
+  readonly isRequired?: true
+  readonly about: string
   /** All values that are accepted, if they can be listed. */
   readonly choices?: readonly string[]
 }
@@ -24,11 +25,11 @@ export type Call = {
 
 /** One command of a program. */
 export type Command = {
-  /** What follows the name: `--game-id N`. Empty when nothing does. */
-  readonly takes: string
   /** What the command does, in paragraphs. */
   readonly details: string
   readonly options?: readonly CommandOption[]
+  /** What follows the options: `SLUG`, `FILE…` for one or more. */
+  readonly words?: readonly string[]
   /** Lines of a shell. */
   readonly examples: readonly string[]
   /** Throws a `CliError` if the user can correct it, anything else if it fails otherwise. */
@@ -188,22 +189,21 @@ function valueOf(option: CommandOption, given: string | undefined, rest: string[
   return value
 }
 
-/** How an option is written: `--out FILE`. */
-export const optionWords = ({ name, takes }: CommandOption): string =>
-  takes === undefined ? `--${name}` : `--${name} ${takes}`
-
 /** The help of one command. */
 export function commandHelp(program: string, name: string, command: Command): string {
-  const { takes, details, options = [], examples } = command
-  const listed = options.flatMap((option) =>
-    option.about === undefined ? [] : [[optionWords(option), option.about] as const],
-  )
-  return `Usage: ${`${program} ${name} ${takes}`.trimEnd()}
+  const { details, options = [], words = [], examples } = command
+  const usage = options.map((each) => (each.isRequired ? written(each) : `[${written(each)}]`))
+  const listed = options.map((option) => [written(option), option.about] as const)
+  return `Usage: ${[program, name, ...usage, ...words].join(' ')}
 
 ${details}
 ${listed.length === 0 ? '' : `\nOptions:\n${columns(listed)}`}
 ${examples.length > 1 ? 'Examples' : 'Example'}:
 ${examples.map((each) => `  ${each}\n`).join('')}`
+}
+
+function written({ name, takes }: CommandOption): string {
+  return takes === undefined ? `--${name}` : `--${name} ${takes}`
 }
 
 function programHelp({ name: program, about, commands }: Program): string {
@@ -212,7 +212,7 @@ function programHelp({ name: program, about, commands }: Program): string {
 ${about}
 
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
-${program} help COMMAND shows all about a command, with an example.
+Run "${program} help COMMAND" for the options of a command and examples.
 `
 }
 

@@ -19,7 +19,7 @@ test('--help lists every command and the exit codes', async () => {
   const { code, stdout } = await runCli(await freshFolder(), ['--help'])
   expect(code).toBe(0)
   for (const name of commands) expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'))
-  expect(stdout).toContain('0 done')
+  expect(stdout).toContain('0 success')
 })
 
 test.each([

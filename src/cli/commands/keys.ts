@@ -1,20 +1,22 @@
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import { issueKey, revokeKey } from '../../operations/keys.ts'
-import { readGameId, refuseWords, required } from '../arguments.ts'
-import { type Call, type Command, usageError } from '../program.ts'
+import { gameIdOption, readGameId, refuseWords, required } from '../arguments.ts'
+import { type Call, type Command, type CommandOption, usageError } from '../program.ts'
 import { withPorts } from './with-ports.ts'
 
-const ownerOptions = [
-  { name: 'service', takes: 'NAME' },
-  { name: 'game-id', takes: 'N' },
+const ownerOptions: readonly CommandOption[] = [
+  { name: 'service', takes: 'packs|pools', isRequired: true, about: 'service of the key' },
+  gameIdOption,
 ]
 
 export const keyCommand: Command = {
-  takes: '--service packs|pools --game-id N --username NAME',
-  details: `Prints a new API key alone on stdout. The player's account is made if there is none, and takes
-NAME over if there is one. The key that the player had for this service stops working at once.
-Only a hash of the key is kept: it cannot be shown again.`,
-  options: [...ownerOptions, { name: 'username', takes: 'NAME' }],
+  details: `Create an API key for a player and print it. The previous key of the player for this service stops
+working at once. The account is created if it does not exist; otherwise its name is changed to NAME.
+Only a hash of the key is stored, so it cannot be shown again.`,
+  options: [
+    ...ownerOptions,
+    { name: 'username', takes: 'NAME', isRequired: true, about: 'name of the player' },
+  ],
   examples: ['mapcrate-server key --service packs --game-id 4711 --username Ada'],
   async run(call) {
     const { service, gameId } = readOwner(call)
@@ -27,8 +29,7 @@ Only a hash of the key is kept: it cannot be shown again.`,
 }
 
 export const revokeCommand: Command = {
-  takes: '--service packs|pools --game-id N',
-  details: "Deletes the player's API key for this service; it stops working at once.",
+  details: 'Delete the API key of a player for this service. It stops working at once.',
   options: ownerOptions,
   examples: ['mapcrate-server revoke --service packs --game-id 124493'],
   async run(call) {

@@ -8,7 +8,7 @@ import {
   unhidePack,
   unpinPack,
 } from '../../operations/moderation.ts'
-import { onlyWord, readGameId, readSlug, refuseWords } from '../arguments.ts'
+import { gameIdOption, onlyWord, readGameId, readSlug, refuseWords } from '../arguments.ts'
 import type { Command } from '../program.ts'
 import { withPorts } from './with-ports.ts'
 
@@ -26,8 +26,8 @@ type Moderation = {
 
 export const hideCommand = moderationCommand({
   name: 'hide',
-  details: `Hides an unlisted or public pack at once: only its owner can read it still. A pin that it has is
-lost. Nobody but its owner sees a private pack, so that it cannot be hidden.`,
+  details: `Hide an unlisted or public pack at once. Only its owner can still read it, and it is unpinned. A
+private pack cannot be hidden.`,
   done: 'hid',
   unchanged: 'was hidden already',
   isUnchanged: ({ hiddenAt }) => hiddenAt !== null,
@@ -36,7 +36,7 @@ lost. Nobody but its owner sees a private pack, so that it cannot be hidden.`,
 
 export const unhideCommand = moderationCommand({
   name: 'unhide',
-  details: 'Gives a hidden pack back to those who could read it before. A pin does not come back.',
+  details: 'Show a hidden pack again to those who could read it before. It is not pinned again.',
   done: 'unhid',
   unchanged: 'was not hidden',
   isUnchanged: ({ hiddenAt }) => hiddenAt === null,
@@ -45,8 +45,8 @@ export const unhideCommand = moderationCommand({
 
 export const pinCommand = moderationCommand({
   name: 'pin',
-  details: `Pins a pack at the end of the row on the site, which holds six. Only public packs that are not
-hidden can be pinned. The lists of the API neither mark pinned packs nor move them up.`,
+  details: `Pin a pack at the end of the pinned row of the site, which holds six packs. The pack must be public
+and not hidden. Pins do not affect the lists of the API.`,
   done: 'pinned',
   unchanged: 'was pinned already',
   isUnchanged: ({ pinnedRank }) => pinnedRank !== null,
@@ -55,7 +55,7 @@ hidden can be pinned. The lists of the API neither mark pinned packs nor move th
 
 export const unpinCommand = moderationCommand({
   name: 'unpin',
-  details: 'Takes a pack out of the pinned row on the site.',
+  details: 'Remove a pack from the pinned row of the site.',
   done: 'unpinned',
   unchanged: 'was not pinned',
   isUnchanged: ({ pinnedRank }) => pinnedRank === null,
@@ -64,11 +64,11 @@ export const unpinCommand = moderationCommand({
 
 function moderationCommand({ name, details, moderate, ...outcome }: Moderation): Command {
   return {
-    takes: '[--reason TEXT] SLUG',
     details: `${details}
-The moderation log records the change, with the reason if one is given. SLUG may also be the address of
-the pack's page.`,
-    options: [{ name: 'reason', takes: 'TEXT' }],
+
+The change is recorded in the moderation log. SLUG may also be the address of the pack's page.`,
+    options: [{ name: 'reason', takes: 'TEXT', about: 'reason for the moderation log' }],
+    words: ['SLUG'],
     examples: [`mapcrate-server ${name} --reason "asked for by its owner" q7Jm2_xT0a`],
     async run(call) {
       const slug = readSlug(onlyWord(call, 'SLUG'))
@@ -92,12 +92,10 @@ function report(
 }
 
 export const moderatorCommand: Command = {
-  takes: '--game-id N [--remove]',
-  details: `Names a player as a moderator of the site, who finds public and unlisted packs at /moderation, hides
-and pins them; with --remove, takes that away. It holds at once where they are signed in. A player
-who has never signed in has no account yet: then it holds from their first sign-in on. It ends when
-they delete their account.`,
-  options: [{ name: 'game-id', takes: 'N' }, { name: 'remove' }],
+  details: `Make a player a moderator of the site. Moderators list public and unlisted packs at /moderation, and
+hide and pin them. The change takes effect at once, or at the first sign-in of a player without an
+account. The role ends if the player deletes the account.`,
+  options: [gameIdOption, { name: 'remove', about: 'end the role' }],
   examples: ['mapcrate-server moderator --game-id 4711'],
   async run(call) {
     refuseWords(call)

@@ -19,21 +19,14 @@ import { fileErrorText } from '../system-error.ts'
 import { withPorts } from './with-ports.ts'
 
 export const publishCommand: Command = {
-  takes: '[--replace SLUG] FILE',
-  details: `Publishes the pool in FILE (- is stdin) as a new public pack of the tournament-pools account, and
-prints its slug and its address. FILE holds what POST /packs takes, as JSON; the pool is public whatever
-it says of visibility. Publishing the same file again makes another pack.
+  details: `Publish the pool in FILE ("-" is stdin) as a new public pack of the tournament-pools account, and
+print its slug and address. FILE is JSON as for POST /packs; its visibility is ignored. Publishing the
+same file again creates another pack.
 
-With --replace the published pool with that slug (or that address) is replaced instead, and keeps its
-slug. What it held before is printed to stderr, as its pack key and as JSON that publish takes, so that
-a wrong replacement can be undone. A pool is never chosen by its name.`,
-  options: [
-    {
-      name: 'replace',
-      takes: 'SLUG',
-      about: 'replace this published pool instead of making a new one',
-    },
-  ],
+With --replace, replace the published pool with this slug or address; it keeps its slug. Its previous
+content is printed to stderr as a pack key and as JSON for publish, so that the change can be undone.`,
+  options: [{ name: 'replace', takes: 'SLUG', about: 'replace this published pool' }],
+  words: ['FILE'],
   examples: [
     'mapcrate-server publish grand-finals.json',
     'mapcrate-server publish grand-finals.json --replace q7Jm2_xT0a',
@@ -59,10 +52,10 @@ a wrong replacement can be undone. A pool is never chosen by its name.`,
 }
 
 export const unpublishCommand: Command = {
-  takes: 'SLUG',
-  details: `Removes the published pool with this slug (or this address) for good, and its pin with it. What it
-held is printed to stderr, as its pack key and as JSON that publish takes; published again, it gets
-another slug. Packs of players cannot be removed this way.`,
+  details: `Delete the published pool with this slug or address permanently, including its pin. Its content is
+printed to stderr as a pack key and as JSON for publish; if it is published again, it gets another slug.
+Packs of players cannot be deleted this way.`,
+  words: ['SLUG'],
   examples: ['mapcrate-server unpublish q7Jm2_xT0a'],
   async run(call) {
     const slug = readSlug(onlyWord(call, 'SLUG'))

@@ -14,11 +14,11 @@ const outcomes = {
 }
 
 export const recomputeCommand: Command = {
-  takes: '--all|SLUG',
-  details: `Has the stats of one pack, or of all packs, computed anew by the server, from what the game platform
-says now: after a change of its star ratings for example. Shows how far it has come. Packs keep the
-stats that they have until better ones are there. It may be ended at any time: the server goes on.`,
-  options: [{ name: 'all' }],
+  details: `Let the server recompute the stats of one pack or of all packs from current data of the game platform,
+after a change of its star ratings for example. Packs keep their stats until new ones are available.
+Shows the progress; if interrupted, the server continues.`,
+  options: [{ name: 'all', about: 'recompute all packs' }],
+  words: ['[SLUG]'],
   examples: ['mapcrate-server recompute --all'],
   async run(call) {
     const isAll = call.options.has('all')

@@ -9,14 +9,18 @@ import { CliError, type Command, usageError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 
 export const serveCommand: Command = {
-  takes: '[--role ROLE,…]',
-  details: `Runs the packs service, the tournament-pools service and their sites until SIGTERM or SIGINT, as
-npm start does. Addresses go to stdout, log lines (JSON) to stderr. The environment configures it; see
-docs/configuration.md. Where several processes share a database, --role says what this one does, as one or
-more of these, separated by commas: api, the packs service's API, and site, the website with the search
-index, both on PORT; pools, the tournament-pools service with its account page; worker, which computes
-stats and builds the search index, and listens nowhere. At least one process must be a worker.`,
-  options: [{ name: 'role', takes: 'ROLE' }],
+  details: `Run the packs service, the tournament-pools service and their sites until SIGTERM or SIGINT, like
+npm start. Addresses are written to stdout, log lines (JSON) to stderr. The configuration is read from
+the environment; see docs/configuration.md.
+
+If several processes share a database, --role limits this process to one or more roles, separated by
+commas. At least one process must be a worker.
+
+  api     the API of the packs service, on PORT
+  site    the website and the search index, on PORT
+  pools   the tournament-pools service and its account page, on POOLS_PORT
+  worker  computes stats and builds the search index; listens on no port`,
+  options: [{ name: 'role', takes: 'ROLE,…', about: 'roles of this process (default: all)' }],
   examples: ['mapcrate-server serve'],
   async run(call) {
     refuseWords(call)
@@ -37,11 +41,10 @@ function readRole(word: string): Role {
 const TIMEOUT_MS = 4_000
 
 export const healthCommand: Command = {
-  takes: '',
-  details: `Asks the server on this machine whether it can serve, for container engines and supervisors: exits 0
-and prints "ready" when it can, and otherwise 1 and says why not. It finds the server by the same
-configuration: at HEALTH_PORT, which every process has whatever its role, or else at PORT, POOLS_PORT and
-METRICS_PORT, as far as anything listens there.`,
+  details: `Check whether the server on this machine is ready, for container engines and supervisors. If it is,
+print "ready" and exit with 0; otherwise print the reason and exit with 1. The server is queried at
+HEALTH_PORT if set, which every role listens on, and otherwise at PORT, POOLS_PORT and METRICS_PORT, as
+far as they are in use.`,
   examples: ['mapcrate-server health'],
   async run(call) {
     refuseWords(call)

@@ -15,12 +15,13 @@ import { withPorts } from './with-ports.ts'
 const [STDIN, STDOUT] = [0, 1]
 
 export const backupCommand: Command = {
-  takes: 'FILE',
-  details: `Writes a consistent copy of the whole store to FILE, which must not exist, while the server goes on
-reading and writing. With - in place of FILE the copy goes to stdout, and nothing else does. To go back
-to it, see \`restore\`; or stop the server and put it in place of mapcrate.db in DATA_DIR, without the
-files mapcrate.db-wal and mapcrate.db-shm. With DATABASE_URL set, FILE is the same: a store that a
-server without it can be started with.`,
+  details: `Write a consistent copy of the store to FILE, which must not exist, or to stdout if FILE is "-". The
+server may keep running.
+
+To restore it, use "restore"; or stop the server, delete mapcrate.db-wal and mapcrate.db-shm in DATA_DIR,
+and replace mapcrate.db with FILE. With DATABASE_URL set, FILE has the same format, and can be the store
+of a server without DATABASE_URL.`,
+  words: ['FILE'],
   examples: [
     'mapcrate-server backup mapcrate-2026-10-03.db',
     'docker compose exec -T mapcrate mapcrate-server backup - > mapcrate-2026-10-03.db',
@@ -58,11 +59,10 @@ async function backupToStdout(): Promise<void> {
 }
 
 export const restoreCommand: Command = {
-  takes: 'FILE',
-  details: `Fills the store that the server is configured with from FILE, which \`backup\` has written (- is
-stdin), and checks by count and checksum that all is there. The store must be empty: give the server a
-new DATA_DIR or another database, or put the old one away. Stop the server first. If it is broken off,
-call it again.`,
+  details: `Restore the backup in FILE ("-" is stdin) to the configured store, and verify row counts and checksums.
+The store must be empty: use a new DATA_DIR or another database. Stop the server first. If interrupted,
+run the command again.`,
+  words: ['FILE'],
   examples: ['mapcrate-server restore mapcrate-2026-10-03.db'],
   async run(call) {
     const word = onlyWord(call, 'FILE')
@@ -103,15 +103,13 @@ async function checkWhole(file: string): Promise<void> {
 }
 
 export const copyCommand: Command = {
-  takes: '--from STORE [--to STORE]',
-  details: `Copies a whole store to an empty one, and checks by count and checksum that all is there. A STORE is
-a file such as data/mapcrate.db, or the address of a database, postgres://…; without --to it is the
-one that the server is configured with, so that no password need stand on the command line. Stop the
-server first: what is written meanwhile does not come along. If it is broken off, call it again: it goes
-on where it was, and no server uses the store before.`,
+  details: `Copy a store to an empty one, and verify row counts and checksums. STORE is a file such as
+data/mapcrate.db, or the address of a database (postgres://…). Without --to, the configured store is
+used, so that no password is needed on the command line. Stop the server first: later changes are not
+copied. If interrupted, run the command again to continue; no server uses the store before.`,
   options: [
-    { name: 'from', takes: 'STORE' },
-    { name: 'to', takes: 'STORE' },
+    { name: 'from', takes: 'STORE', isRequired: true, about: 'store to copy' },
+    { name: 'to', takes: 'STORE', about: 'empty store (default: the configured one)' },
   ],
   examples: ['mapcrate-server copy --from data/mapcrate.db'],
   async run(call) {

@@ -12,8 +12,8 @@ type Completable = Required<NamedCommand> & {
 
 /** @param load returns all commands of the program. */
 export const completionOf = (load: () => Promise<readonly NamedCommand[]>): UserCommand => ({
-  details: `Prints what your shell reads to complete commands and options with the tab key. Its first line says
-where it goes.`,
+  details: `Print a completion script for a shell: bash, zsh, fish or powershell. Its first line says how to
+install it.`,
   words: ['SHELL'],
   firstWords: Object.keys(scripts),
   examples: [
@@ -24,7 +24,7 @@ where it goes.`,
     const commands = await load()
     const help = {
       name: 'help',
-      summary: 'show all about a command',
+      summary: 'show the help of a command',
       firstWords: commands.map(({ name }) => name),
     }
     const completable = [...commands, help].map((command: NamedCommand): Completable => {
@@ -83,7 +83,7 @@ function zsh(commands: readonly Completable[]): string {
     return `    ${name}) ${firstWords.length === 0 ? '' : first}${options} ;;`
   })
   return `#compdef mapcrate
-# In ~/.zshrc, behind compinit: source <(mapcrate completion zsh)
+# In ~/.zshrc, after compinit: source <(mapcrate completion zsh)
 _mapcrate() {
   local -a commands
   if (( CURRENT == 2 )); then
@@ -111,7 +111,7 @@ function fish(commands: readonly Completable[]): string {
     return [
       `complete -c mapcrate -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
       ...(firstWords.length === 0 ? [] : [`${after} -a ${quoted(firstWords.join(' '))}`]),
-      ...options.map(({ name: option, takes, about = '', choices }) => {
+      ...options.map(({ name: option, takes, about, choices }) => {
         const values = choices === undefined ? ' -r' : ` -x -a ${quoted(choices.join(' '))}`
         return `${after} -l ${option}${takes === undefined ? '' : values} -d ${quoted(about)}`
       }),

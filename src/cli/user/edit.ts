@@ -14,8 +14,8 @@ import { connect } from './service.ts'
 import { type CliContext, type UserCommand, yesOption } from './user-command.ts'
 
 export const editCommand: UserCommand = {
-  details: `Opens a pack of yours as JSON in your editor ($VISUAL or $EDITOR), shows what you changed, asks, and
-saves it. Whatever keeps it from being saved, your text is kept, and you are told where.`,
+  details: `Open one of your packs as JSON in your editor ($VISUAL or $EDITOR), show the changes, and save them after
+confirmation. If they cannot be saved, your text is kept, and its location is printed.`,
   options: [yesOption],
   words: ['SLUG'],
   examples: ['mapcrate edit q7Jm2_xT0a', "EDITOR='code --wait' mapcrate edit q7Jm2_xT0a"],

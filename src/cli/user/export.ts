@@ -31,36 +31,34 @@ import type { CliContext, UserCommand } from './user-command.ts'
 const ids = Object.keys(formats) as FormatId[]
 
 export const exportCommand: UserCommand = {
-  details: `Writes a pack in another format, to stdout or to a file:
+  details: `Write a pack in another format, to stdout or a file:
 
 ${ids.map((id) => `  ${id.padEnd(12)}  ${formats[id].label}`).join('\n')}
 
---out never overwrites a file unless --force is given. With --merge the pack is put into a bracket.json, a
-collection.db or an .osdb that is there already: the round or collection of the same name is replaced, or
-one is added after the others, and nothing else in the file changes. Beatmaps that were there with the
-same mods keep all that the file says of them. Where the file has only a similar name ("Semi Finals" for
-"Semifinals"), it asks which is meant; without a terminal it changes nothing and the exit code is 2: say
-the exact name by --round, or --add.
+--merge writes into an existing bracket.json, collection.db or .osdb: the round or collection of the same
+name is replaced, or a new one is added at the end. The rest of the file is unchanged, and so are the data
+of beatmaps that remain with the same mods. If only a similar name exists ("Semi Finals" for "Semifinals"),
+export asks which one is meant; without a terminal it changes nothing and exits with 2: use --round or --add.
 
-A new bracket is for the ruleset of most beatmaps, one that is merged into keeps its own; beatmaps of
-others are named on stderr. What a format needs to know of beatmaps is asked of the site; what is not
-known stays empty, and the exit code is 3 where beatmaps are left out for it.`,
+A new bracket has the ruleset of most beatmaps, an existing one keeps its own; beatmaps of other rulesets
+are listed on stderr. Data of beatmaps are requested from the site; unknown data are left empty. If beatmaps
+are left out because they are unknown, the exit status is 3.`,
   options: [
-    { name: 'as', takes: 'FORMAT', choices: ids, about: 'one of those above' },
-    { name: 'out', takes: 'FILE', about: 'write to a new FILE, whole or not at all' },
-    { name: 'force', about: 'overwrite FILE if it exists' },
+    { name: 'as', takes: 'FORMAT', choices: ids, isRequired: true, about: 'output format' },
+    { name: 'out', takes: 'FILE', about: 'write to FILE, which must not exist' },
+    { name: 'force', about: 'overwrite an existing FILE' },
     {
       name: 'merge',
       takes: 'FILE',
-      about: 'put the round or collection into FILE; with --out, leave FILE as it is',
+      about: 'write into FILE, or with --out, into a copy of it',
     },
     {
       name: 'round',
       takes: 'NAME',
-      about: "what the round or collection is called; left out, the pack's name",
+      about: 'name of the round or collection (default: that of the pack)',
     },
-    { name: 'add', about: 'with --merge, add it although the file has a similar name' },
-    { name: 'no-details', about: 'ask nothing of beatmaps' },
+    { name: 'add', about: 'with --merge, add it even if a similar name exists' },
+    { name: 'no-details', about: 'do not request data of beatmaps' },
   ],
   words: ['SLUG'],
   examples: [

@@ -39,18 +39,16 @@ type Progress = {
 }
 
 export const importCommand: UserCommand = {
-  details: `Saves a new pack for each pool in the files (- is stdin). A file may be a spreadsheet saved as CSV
-or copied out of it, lines such as "NM1 129891", links, a bracket.json, an .osdb, the API's JSON, or any
-text with a pack key in it: what it is, is seen by its content. Each round of a bracket.json and each
-collection of an .osdb is a pack of its own.
+  details: `Create a pack for each pool in the files ("-" is stdin). Formats are detected by content: CSV or cells
+copied from a spreadsheet, lines such as "NM1 129891", links, bracket.json, .osdb, JSON as for the API, or
+text that contains a pack key. Each round of a bracket.json and each collection of an .osdb becomes a pack.
 
-What cannot be understood is reported by its line, with the reason; all else is saved, and the exit code
-is 3. An import that was interrupted says what it has saved and what is left; run again, it goes on there
-and saves nothing twice.`,
+Lines that cannot be read are reported with the reason; the rest is saved, and the exit status is 3. To
+continue an interrupted import, run the same command again; no pack is saved twice.`,
   options: [
     nameOption,
     visibilityOption,
-    { name: 'dry-run', about: 'show what would be saved, and save nothing' },
+    { name: 'dry-run', about: 'show what would be saved' },
     jsonOption,
   ],
   words: ['FILE…'],

@@ -9,9 +9,13 @@ import { plain } from './screen.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
 export const keyCommand: UserCommand = {
-  details: `Pack keys, which hold a whole pool in one line, without asking the service. encode makes one of a
-file in any format that import reads; decode shows the pool of a key or of a text that holds one; find
-prints the key that stands in a file. - is stdin.`,
+  details: `Encode, decode or find pack keys, which contain a whole pool in one line. The service is not contacted.
+
+  encode  print the key of the pool in FILE, which has any format that import reads
+  decode  show the pool of KEY, or of the key in a text on stdin
+  find    print the key that FILE contains
+
+"-" is stdin.`,
   options: [nameOption, roundOption, jsonOption],
   words: ['ACTION', 'FILE|KEY'],
   firstWords: ['encode', 'decode', 'find'],

@@ -12,8 +12,8 @@ import { type CliContext, jsonOption, type UserCommand, yesOption } from './user
 const saveOptions = [nameOption, visibilityOption, roundOption, jsonOption]
 
 export const createCommand: UserCommand = {
-  details: `Saves one new pack and prints its slug. FILE (- is stdin) holds what the API takes as JSON, or
-anything that import reads; a file of which something cannot be understood saves nothing.`,
+  details: `Create a pack from FILE ("-" is stdin) and print its slug. FILE is JSON as for the API, or has any
+format that import reads. If any part of it cannot be read, no pack is created.`,
   options: saveOptions,
   words: ['FILE'],
   examples: [
@@ -37,8 +37,8 @@ function reportSaved(pack: Pack, site: string, { options, screen }: CliContext):
 }
 
 export const getCommand: UserCommand = {
-  details: `Shows a pack: its beatmaps in pool order, its stats, its page and its pack key. A pack is named
-by its slug or by the address of its page. With --json the pack as the API has it, which create and replace take.`,
+  details: `Show a pack: its beatmaps in pool order, its stats, address and pack key. SLUG may also be the address
+of its page. With --json, print the pack as the API returns it; create and replace read this format.`,
   options: [jsonOption],
   words: ['SLUG'],
   examples: ['mapcrate get q7Jm2_xT0a', 'mapcrate get q7Jm2_xT0a --json > finals.json'],
@@ -62,10 +62,10 @@ by its slug or by the address of its page. With --json the pack as the API has i
 }
 
 export const replaceCommand: UserCommand = {
-  details: `Replaces the beatmaps of a pack of yours with those of FILE (- is stdin), which may have any format
-that import reads. What such a file does not say stays as it is: the name, the description, who may see
-the pack, and the buckets that its slots stand in. An empty "description" in JSON takes it away. A file
-of which something cannot be understood changes nothing, nor does a pack that somebody saves meanwhile.`,
+  details: `Replace the beatmaps of one of your packs by those in FILE ("-" is stdin), in any format that import
+reads. Name, description, visibility and buckets are kept unless FILE specifies them; an empty
+"description" in JSON removes the description. Nothing is changed if any part of FILE cannot be read, or
+if the pack is saved by someone else at the same time.`,
   options: saveOptions,
   words: ['SLUG', 'FILE'],
   examples: ['mapcrate replace q7Jm2_xT0a finals.csv', 'pbpaste | mapcrate replace q7Jm2_xT0a -'],
@@ -84,7 +84,7 @@ of which something cannot be understood changes nothing, nor does a pack that so
 }
 
 export const deleteCommand: UserCommand = {
-  details: 'Deletes a pack of yours for good. Asks first, unless told not to.',
+  details: 'Delete one of your packs permanently, after confirmation.',
   options: [yesOption],
   words: ['SLUG'],
   examples: ['mapcrate delete q7Jm2_xT0a', 'mapcrate delete q7Jm2_xT0a --yes'],
@@ -104,12 +104,11 @@ export const deleteCommand: UserCommand = {
 }
 
 export const listCommand: UserCommand = {
-  details: `Lists public packs, those that were saved last first, 50 a page. With --mine all of yours, whoever
-may see them.`,
+  details: 'List public packs, most recently saved first, 50 per page.',
   options: [
-    { name: 'mine', about: 'yours, of any visibility' },
-    { name: 'page', takes: 'N', about: 'the Nth page; the first when left out' },
-    { name: 'all', about: 'all pages, one after the other' },
+    { name: 'mine', about: 'list your own packs, of any visibility' },
+    { name: 'page', takes: 'N', about: 'page number (default: 1)' },
+    { name: 'all', about: 'list all pages' },
     jsonOption,
   ],
   examples: ['mapcrate list --mine', "mapcrate list --mine --all --json | jq -r '.[].slug'"],

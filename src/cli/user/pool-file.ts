@@ -149,18 +149,18 @@ const visibilities: readonly Visibility[] = ['private', 'unlisted', 'public']
 export const nameOption: CommandOption = {
   name: 'name',
   takes: 'NAME',
-  about: "what the pack is called; left out, what the file says, or the file's own name",
+  about: 'name of the pack (default: that in the file, or the name of the file)',
 }
 export const visibilityOption: CommandOption = {
   name: 'visibility',
   takes: 'WHO',
   choices: visibilities,
-  about: 'private, unlisted or public; left out, what the file says, or unlisted',
+  about: 'private, unlisted or public (default: that in the file, or unlisted)',
 }
 export const roundOption: CommandOption = {
   name: 'round',
   takes: 'NAME',
-  about: 'which round or collection of the file, where it holds several',
+  about: 'round or collection to read, if the file has several',
 }
 
 /** A pack to be saved. */

@@ -14,12 +14,12 @@ import {
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
 export const loginCommand: UserCommand = {
-  details: `Asks for the address of the site and for your API key, tries both, and keeps them for all other
-commands, in a file that you alone can read (login.json below $XDG_CONFIG_HOME/mapcrate, or where your
-system keeps settings). mapcrate logout deletes it. From a pipe it reads the two as lines.
+  details: `Store the address of the site and your API key for the other commands, after checking both. On a
+terminal they are asked for; otherwise they are read from stdin, one per line.
 
-The key is never taken from the command line, where other programs and the shell's history would have
-it. Elsewhere, in scripts for example, set MAPCRATE_URL and MAPCRATE_KEY: they go before what is kept.`,
+They are stored in mapcrate/login.json in $XDG_CONFIG_HOME or the settings folder of your system, in a
+file that only you can read. "mapcrate logout" deletes it. MAPCRATE_URL and MAPCRATE_KEY take precedence
+over it. The key is never an argument, because other programs and the history of the shell could see it.`,
   examples: ['mapcrate login', 'mapcrate login < address-and-key.txt'],
   async run(context) {
     const { screen, stdin, env } = context
@@ -57,8 +57,8 @@ function siteAt(text: string): string {
 }
 
 export const logoutCommand: UserCommand = {
-  details: `Deletes the address and the key that login has kept on this machine. The key itself stays valid:
-to end it everywhere, revoke it on the /account page of the site.`,
+  details: `Delete the stored address and key. The key remains valid; to revoke it, use the /account page of the
+site.`,
   examples: ['mapcrate logout'],
   async run(context) {
     const { screen, env } = context
@@ -72,7 +72,7 @@ to end it everywhere, revoke it on the /account page of the site.`,
 }
 
 export const meCommand: UserCommand = {
-  details: 'Says who owns the key, and where.',
+  details: 'Show the owner of the API key and the address of the site.',
   options: [jsonOption],
   examples: ['mapcrate me', 'mapcrate me --json'],
   async run(context) {

@@ -1,24 +1,20 @@
-import { type Call, type Command, type CommandOption, optionWords, usageError } from '../program.ts'
+import { type Call, type Command, type CommandOption, usageError } from '../program.ts'
 import type { Environment, Screen } from './screen.ts'
 
 /** A command of `mapcrate`. */
-export type UserCommand = Pick<Command, 'details' | 'options' | 'examples'> & {
-  /** What follows the options: `SLUG`, `FILE…` for one or more. */
-  readonly words?: readonly string[]
+export type UserCommand = Pick<Command, 'details' | 'options' | 'words' | 'examples'> & {
   /** All values that the first word accepts, if they can be listed. */
   readonly firstWords?: readonly string[]
   run(context: CliContext): Promise<void>
 }
 
-export const jsonOption: CommandOption = { name: 'json', about: 'print JSON, for programs' }
-export const yesOption: CommandOption = { name: 'yes', about: 'do it without asking' }
+export const jsonOption: CommandOption = { name: 'json', about: 'print JSON' }
+export const yesOption: CommandOption = { name: 'yes', about: 'do not ask for confirmation' }
 
 /** The command, as the program runs it. */
 export function asCommand(command: UserCommand, machine: Machine): Command {
-  const { options = [], words = [] } = command
   return {
     ...command,
-    takes: [...options.map((each) => `[${optionWords(each)}]`), ...words].join(' '),
     async run(call) {
       checkWords(command, call.words)
       await command.run({ ...machine, ...call })

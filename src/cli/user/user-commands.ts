@@ -5,27 +5,27 @@ const packs = () => import('./packs.ts')
 const session = () => import('./session.ts')
 
 const entries: readonly CommandEntry<UserCommand>[] = [
-  entry('login', 'keep address and key for the other commands', session),
-  entry('logout', 'delete what login has kept', session),
-  entry('me', 'say whose key it is', session),
+  entry('login', 'store the address of the site and your API key', session),
+  entry('logout', 'delete the stored address and key', session),
+  entry('me', 'show the owner of the API key', session),
   entry('list', 'list packs', packs),
   entry('get', 'show a pack', packs),
-  entry('create', 'save a new pack', packs),
-  entry('replace', "replace a pack's beatmaps", packs),
-  entry('edit', 'change a pack in your editor', () => import('./edit.ts')),
+  entry('create', 'create a pack from a file', packs),
+  entry('replace', 'replace the beatmaps of a pack', packs),
+  entry('edit', 'edit a pack in your editor', () => import('./edit.ts')),
   entry('delete', 'delete a pack', packs),
   entry(
     'import',
-    'save packs out of spreadsheets, brackets, collections, keys',
+    'create packs from spreadsheets, brackets, collections or pack keys',
     () => import('./import.ts'),
   ),
   entry('export', 'write a pack in another format', () => import('./export.ts')),
-  entry('key', 'make, open and find pack keys', () => import('./pack-keys.ts')),
-  entry('sync', 'keep a folder of files and your packs alike', () => import('./sync/sync.ts')),
-  entry('watch', 'print what changes in a pack', () => import('./watch.ts')),
+  entry('key', 'encode, decode and find pack keys', () => import('./pack-keys.ts')),
+  entry('sync', 'synchronize a folder with your packs', () => import('./sync/sync.ts')),
+  entry('watch', 'print the changes of a pack', () => import('./watch.ts')),
   {
     name: 'completion',
-    summary: 'complete words in your shell',
+    summary: 'print a completion script for your shell',
     load: async () => (await import('./completion.ts')).completionOf(loadAll),
   },
 ]
@@ -38,9 +38,8 @@ export const loadAll = () =>
 export const userCommands = (machine: Machine): readonly CommandEntry[] =>
   entries.map((each) => ({ ...each, load: async () => asCommand(await each.load(), machine) }))
 
-/** What holds for all commands. */
-export const userAbout = `For hosts and bots: moves pools between spreadsheets, the tournament client, chats and packs. Begin
-with mapcrate login. What was asked for goes to stdout, all else to stderr.
+export const userAbout = `Moves pools between spreadsheets, the tournament client, chats and packs, for tournament hosts and bots.
+Run "mapcrate login" first. Results are written to stdout, messages to stderr.
 
-Exit codes: 0 done, 1 failed, 2 wrong use, 3 done in part (something was refused or left alone, and told),
+Exit status: 0 success, 1 failure, 2 usage error, 3 partial success (something was refused or skipped),
 130 interrupted.`

@@ -11,13 +11,13 @@ import { type CliContext, jsonOption, type UserCommand } from './user-command.ts
 const [DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS] = [30, 5, 3600]
 
 export const watchCommand: UserCommand = {
-  details: `Looks at a pack every ${DEFAULT_SECONDS} seconds and prints what has changed, until Ctrl+C. With --json a line
-of JSON for each change. What has not changed is not sent again, but each look counts as a request.`,
+  details: `Check a pack periodically and print its changes until Ctrl+C; with --json, one line of JSON per change.
+Each check counts as a request.`,
   options: [
     {
       name: 'every',
       takes: 'SECONDS',
-      about: `how often to look: ${MIN_SECONDS} to ${MAX_SECONDS}`,
+      about: `interval, ${MIN_SECONDS} to ${MAX_SECONDS} (default: ${DEFAULT_SECONDS})`,
     },
     jsonOption,
   ],

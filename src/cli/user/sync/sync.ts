@@ -26,22 +26,21 @@ import { withLock } from './lock.ts'
 import { actionWords, isOpen, isWork, plan, planText, type Step } from './plan.ts'
 
 export const syncCommand: UserCommand = {
-  details: `Keeps the files of a folder and your packs alike, both ways. Files are .json, .csv and .tsv with one
-pool each; a pack that has no file gets one. It shows what it would do, asks, and does it. What it did is
-kept in .mapcrate-sync.json in the folder, so that it may be interrupted anywhere and goes on where it was.
+  details: `Synchronize a folder and your packs in both directions. Files are .json, .csv or .tsv with one pool each;
+a pack without a file gets one. The plan is shown, and executed after confirmation. The state is stored in
+DIR/.mapcrate-sync.json; an interrupted sync can be continued at any point.
 
-A pack and a file that have both changed are a conflict: they are shown, and neither is touched unless
---prefer says which one counts. What is gone on one side stays on the other unless --delete is given. The
-exit code is 3 while something is left alone.`,
+If a pack and its file have both changed, neither is modified unless --prefer is given. If one of them was
+deleted, the other is kept unless --delete is given. If anything remains unresolved, the exit status is 3.`,
   options: [
-    { name: 'dry-run', about: 'show the plan, and do nothing' },
+    { name: 'dry-run', about: 'show the plan only' },
     {
       name: 'prefer',
       takes: 'SIDE',
       choices: ['files', 'packs'],
-      about: 'files or packs: which side counts where both have changed',
+      about: 'files or packs: the side to keep if both have changed',
     },
-    { name: 'delete', about: 'delete packs whose files are gone, and files whose packs are gone' },
+    { name: 'delete', about: 'delete packs whose files were deleted, and vice versa' },
     yesOption,
     jsonOption,
   ],
