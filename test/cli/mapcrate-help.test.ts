@@ -20,7 +20,9 @@ describe('--help', () => {
       ),
     )
     for (const name of names) expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'))
-    expect(stdout).toMatch(/0 success, 1 failure, 2 usage error, 3 partial success[^]*130 interrupted/)
+    expect(stdout).toMatch(
+      /0 success, 1 failure, 2 usage error, 3 partial success[^]*130 interrupted/,
+    )
     expect(code).toBe(0)
   })
 
