@@ -49,7 +49,7 @@ export function KeyCard({ quota }: { quota: SiteQuota | null }) {
         </span>
         <CopyButton text={address} what="API base URL" tone="quiet" />
       </div>
-      <KeyQuestions {...model} />
+      <KeyQuestion {...model} />
       <NewKeyDialog {...model} />
     </section>
   )
@@ -126,21 +126,16 @@ function KeyFacts({ reply }: Pick<KeyModel, 'reply'>) {
       </p>
     )
   }
-  const { shown, createdAt, lastUsedOn } = reply.key
+  const { shown, createdAt, lastUsedOn: day } = reply.key
+  const created = <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+  const lastUsed = day === null ? 'Never' : <time dateTime={day}>{formatPlainDay(day)}</time>
   return (
     <div class="account-facts">
       <span class="account-shown">{shownKey(shown)}</span>
       <DefinitionList
         entries={[
-          ['Created', <time dateTime={createdAt}>{formatMoment(createdAt)}</time>],
-          [
-            'Last used',
-            lastUsedOn === null ? (
-              'Never'
-            ) : (
-              <time dateTime={lastUsedOn}>{formatPlainDay(lastUsedOn)}</time>
-            ),
-          ],
+          ['Created', created],
+          ['Last used', lastUsed],
         ]}
       />
     </div>
@@ -151,10 +146,7 @@ function KeyFacts({ reply }: Pick<KeyModel, 'reply'>) {
 const shownKey = (shown: string): string => `${pageData().keyPrefix}_${shown}…`
 
 function KeyActions({ reply, action, create }: KeyModel) {
-  const creation = {
-    disabled: !reply?.newKeysLeft,
-    'aria-describedby': 'new-keys',
-  }
+  const creation = { disabled: !reply?.newKeysLeft, 'aria-describedby': 'new-keys' }
   return (
     <>
       <div class="actions account-actions">
@@ -186,32 +178,29 @@ const leftText = ({ newKeysLeft, newKeysResetSeconds }: KeyReply): string =>
     ? `${newKeysLeft} of ${NEW_KEYS_PER_HOUR} new keys left this hour`
     : `No new keys left this hour. You can create one at ${formatTime(now() + newKeysResetSeconds * 1000)}`
 
-const questions = [
-  ['regenerate', 'Regenerate', 'Update everything that uses it with the new key.'],
-  ['revoke', 'Revoke', 'You can create a new key at any time.'],
-] as const
+const questions = {
+  regenerate: ['Regenerate', 'Update everything that uses it with the new key.'],
+  revoke: ['Revoke', 'You can create a new key at any time.'],
+} as const
 
-function KeyQuestions({ reply, action, create, revoke }: KeyModel) {
+function KeyQuestion({ reply, action, create, revoke }: KeyModel) {
+  const { asked, isBusy, error, close } = action
+  const [button, effect] = questions[asked ?? 'revoke']
   const name = reply?.key ? <code>{shownKey(reply.key.shown)}</code> : 'Your key'
   return (
-    <>
-      {questions.map(([what, button, effect]) => (
-        <ConfirmDialog
-          key={what}
-          title={`${button} the key?`}
-          action={button}
-          isOpen={action.asked === what}
-          busy={action.isBusy}
-          onConfirm={what === 'revoke' ? revoke : create}
-          onCancel={action.close}
-        >
-          <p>
-            {name} stops working immediately. {effect}
-          </p>
-          <FailureLine error={action.error}>{reply?.key && <>{name} still works.</>}</FailureLine>
-        </ConfirmDialog>
-      ))}
-    </>
+    <ConfirmDialog
+      title={`${button} the key?`}
+      action={button}
+      isOpen={asked !== null}
+      busy={isBusy}
+      onConfirm={asked === 'revoke' ? revoke : create}
+      onCancel={close}
+    >
+      <p>
+        {name} stops working immediately. {effect}
+      </p>
+      <FailureLine error={error}>{reply?.key && <>{name} still works.</>}</FailureLine>
+    </ConfirmDialog>
   )
 }
 

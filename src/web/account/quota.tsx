@@ -6,47 +6,39 @@ import { now } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Meter } from '../parts/meter.tsx'
 
-type QuotaProps = {
-  /** null until it is known. */
-  readonly quota: SiteQuota | null
-}
-
 /** The requests that the account has left in this minute on this service (spec 8). */
-export const QuotaMeters = ({ quota }: QuotaProps) => (
-  <section class="account-quota" aria-labelledby="quota-title">
-    <header>
-      <h3 id="quota-title">This minute</h3>
-      <span class="quiet-text tabular">{quota && resetText(quota)}</span>
-    </header>
-    <div class="account-meters">
-      <Share label="Requests" share={quota?.requests} limit={REQUESTS_PER_MINUTE} />
-      <Share label="Writes" share={quota?.writes} limit={WRITES_PER_MINUTE} />
-    </div>
-    <p class="small-text quiet-text">
-      Writes also count as requests.
-      {pageData().service === 'packs' && ' Saving on this site counts as a write.'}
-    </p>
-  </section>
-)
-
-const resetText = ({ resetSeconds }: SiteQuota): string =>
-  resetSeconds === 0 ? 'Resets now' : `Resets in ${resetSeconds} s`
-
-type ShareProps = {
-  readonly label: string
-  readonly share: SiteQuota['requests'] | undefined
-  /** Shown until the share is known. */
-  readonly limit: number
+export function QuotaMeters({ quota }: { quota: SiteQuota | null }) {
+  const seconds = quota?.resetSeconds
+  const shares = [
+    ['Requests', quota?.requests, REQUESTS_PER_MINUTE],
+    ['Writes', quota?.writes, WRITES_PER_MINUTE],
+  ] as const
+  return (
+    <section class="account-quota" aria-labelledby="quota-title">
+      <header>
+        <h3 id="quota-title">This minute</h3>
+        <span class="quiet-text tabular">
+          {quota && (seconds === 0 ? 'Resets now' : `Resets in ${seconds} s`)}
+        </span>
+      </header>
+      <div class="account-meters">
+        {shares.map(([label, share, usualLimit]) => (
+          <Meter
+            key={label}
+            label={label}
+            value={share?.left ?? 0}
+            max={share?.limit ?? usualLimit}
+            text={share ? `${share.left} of ${share.limit} left` : '…'}
+          />
+        ))}
+      </div>
+      <p class="small-text quiet-text">
+        Writes also count as requests.
+        {pageData().service === 'packs' && ' Saving on this site counts as a write.'}
+      </p>
+    </section>
+  )
 }
-
-const Share = ({ label, share, limit }: ShareProps) => (
-  <Meter
-    label={label}
-    value={share?.left ?? 0}
-    max={share?.limit ?? limit}
-    text={share ? `${share.left} of ${share.limit} left` : '…'}
-  />
-)
 
 const TICK_MS = 1_000
 
@@ -54,7 +46,7 @@ const TICK_MS = 1_000
  * Requests the quota every few seconds while the page is visible; that spends nothing. If a request
  * fails, the last quota remains. `resetSeconds` counts down in between.
  */
-export function useQuota(viewer: Viewer): QuotaProps & { readonly isSignedOut: boolean } {
+export function useQuota(viewer: Viewer) {
   const [seen, setSeen] = useState<{ quota: SiteQuota; at: number } | null>(null)
   const [time, setTime] = useState(now)
   const [isSignedOut, setSignedOut] = useState(false)
@@ -87,11 +79,9 @@ export function useQuota(viewer: Viewer): QuotaProps & { readonly isSignedOut: b
     }
   }, [viewer])
 
-  const quota = seen && {
-    ...seen.quota,
-    resetSeconds: secondsLeft(seen.quota.resetSeconds, time - seen.at),
-  }
-  return { quota, isSignedOut }
+  if (seen === null) return { quota: null, isSignedOut }
+  const resetSeconds = secondsLeft(seen.quota.resetSeconds, time - seen.at)
+  return { quota: { ...seen.quota, resetSeconds }, isSignedOut }
 }
 
 const LOOK_EACH_MS = 5_000

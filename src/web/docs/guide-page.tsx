@@ -42,17 +42,9 @@ function useReadingPlace(parts: readonly Part[]): string | null {
   useEffect(() => {
     const hash = decodeURIComponent(location.hash)
     headingOf(parts.find(({ href }) => href === hash))?.scrollIntoView()
-    let frame = 0
-    const follow = (): void => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => setPlace(placeNow(parts)))
-    }
+    const follow = (): void => setPlace(placeNow(parts))
     follow()
-    const unlisten = listen({ scroll: follow })
-    return () => {
-      cancelAnimationFrame(frame)
-      unlisten()
-    }
+    return listen({ scroll: follow })
   }, [parts])
   return place
 }
@@ -100,14 +92,11 @@ const GuideTable = ({ under, head, rows }: Extract<GuideBlock, { kind: 'table' }
       {head.some((cell) => cell !== '') && (
         <thead>
           <tr>
-            {head.map((cell, column) =>
+            {head.map((cell, column) => {
               // An empty cell is no heading.
-              cell === '' ? (
-                <td key={column} />
-              ) : (
-                <th key={column} scope="col" {...guideHtml(cell)} />
-              ),
-            )}
+              const Tag = cell === '' ? 'td' : 'th'
+              return <Tag key={column} scope={cell && 'col'} {...guideHtml(cell)} />
+            })}
           </tr>
         </thead>
       )}

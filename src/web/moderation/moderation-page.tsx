@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import type { LogEntry } from '../../contract/moderation.ts'
 import { call } from '../api.ts'
@@ -41,14 +40,12 @@ export function ModerationPage() {
   )
 }
 
-const LOG_SKELETON = 10
-
 function LogView() {
   const { value, error, reload } = useLoad(loadLog)
   if (error !== null) {
     return <FailureNotice title="Could not load the log" error={error} onRetry={reload} />
   }
-  if (value === null) return <SkeletonRows rows={LOG_SKELETON} what="the log" />
+  if (value === null) return <SkeletonRows rows={10} what="the log" />
   if (value.entries.length === 0) {
     return <Notice title="No entries yet">Moderator actions will appear here.</Notice>
   }
@@ -111,8 +108,6 @@ const LogRow = ({ at, moderator, action, slug, packName, reason }: LogEntry) => 
   </li>
 )
 
-const PACK_SKELETON = 8
-
 function PacksView() {
   const [shown, asked, change] = useFilter()
   const model = usePacks(asked)
@@ -121,9 +116,11 @@ function PacksView() {
   const isOrdered = value !== null && showsWholeRow(value.filter)
   return (
     <>
-      <FilterBar filter={shown} change={change}>
-        {value && error === null ? count(value.total, 'pack') : ''}
-      </FilterBar>
+      <FilterBar
+        filter={shown}
+        change={change}
+        status={value && error === null ? count(value.total, 'pack') : ''}
+      />
       {refusal && (
         <div class="moderation-refusal">
           <div>
@@ -141,7 +138,7 @@ function PacksView() {
       {error !== null ? (
         <FailureNotice title="Could not load packs" error={error} onRetry={model.reload} />
       ) : value === null ? (
-        <SkeletonRows rows={PACK_SKELETON} what="packs" />
+        <SkeletonRows rows={8} what="packs" />
       ) : value.packs.length === 0 && !isLoading ? (
         <NoPacks filter={value.filter} change={change} />
       ) : (
@@ -172,12 +169,7 @@ const choices = [
   ['Pinned', 'pinned'],
 ] as const
 
-/** The filter, and as `children` the number of packs. */
-const FilterBar = ({
-  filter,
-  change,
-  children,
-}: FilterProps & { readonly children: ComponentChildren }) => (
+const FilterBar = ({ filter, change, status }: FilterProps & { status: string }) => (
   <div class="moderation-bar">
     <label class="moderation-search">
       <span class="sr-only">Search by name, owner or slug</span>
@@ -210,7 +202,7 @@ const FilterBar = ({
       ))}
     </fieldset>
     <p class="quiet-text tabular" role="status">
-      {children}
+      {status}
     </p>
   </div>
 )

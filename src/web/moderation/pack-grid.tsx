@@ -28,8 +28,7 @@ export function PackGrid({ packs, model, isOrdered }: PackGridProps) {
   const list = useRef<HTMLDivElement>(null)
   const [currentSlug, setCurrent] = useState<string | null>(null)
   const { draggedFrom, begin, styleOf } = usePinDrag(list, ROWS, model.movePin)
-  const found = packs.findIndex(({ slug }) => slug === currentSlug)
-  const current = Math.max(0, found)
+  const current = packs.find(({ slug }) => slug === currentSlug) ?? packs[0]
 
   const press = (event: TargetedKeyboardEvent<HTMLElement>): void => {
     const rows = [...event.currentTarget.querySelectorAll(ROWS)]
@@ -64,29 +63,30 @@ export function PackGrid({ packs, model, isOrdered }: PackGridProps) {
           <span class="sr-only">Actions</span>
         </span>
       </div>
-      {packs.map((pack, at) => (
-        <div
-          key={pack.slug}
-          id={rowId(pack.slug)}
-          class={at === draggedFrom ? 'moderated-row dragged' : 'moderated-row'}
-          role="row"
-          aria-keyshortcuts="H P"
-          style={styleOf(at)}
-          onFocusIn={() => setCurrent(pack.slug)}
-        >
-          {isOrdered && (
-            <PinPlace
-              name={pack.name}
-              at={at}
-              last={packs.length - 1}
-              tabIndex={at === current ? 0 : -1}
-              onHold={(event) => begin(event, at)}
-              onMove={(to) => model.movePin(at, to)}
-            />
-          )}
-          <PackCells pack={pack} model={model} tabIndex={at === current ? 0 : -1} />
-        </div>
-      ))}
+      {packs.map((pack, at) => {
+        const row = { pack, model, tabIndex: pack === current ? 0 : -1 }
+        return (
+          <div
+            key={pack.slug}
+            id={rowId(pack.slug)}
+            class={at === draggedFrom ? 'moderated-row dragged' : 'moderated-row'}
+            role="row"
+            aria-keyshortcuts="H P"
+            style={styleOf(at)}
+            onFocusIn={() => setCurrent(pack.slug)}
+          >
+            {isOrdered && (
+              <PinPlace
+                {...row}
+                at={at}
+                last={packs.length - 1}
+                onHold={(event) => begin(event, at)}
+              />
+            )}
+            <PackCells {...row} />
+          </div>
+        )
+      })}
     </div>
   )
 }
@@ -117,18 +117,21 @@ function stepDown(event: KeyboardEvent, rows: readonly Element[], at: number): b
   return true
 }
 
-type PinPlaceProps = {
-  readonly name: string
+type RowProps = {
+  readonly pack: ModeratedPack
+  readonly model: PacksModel
+  readonly tabIndex: number
+}
+
+type PinPlaceProps = RowProps & {
   /** From 0. */
   readonly at: number
   readonly last: number
-  readonly tabIndex: number
   readonly onHold: (event: PointerEvent) => void
-  readonly onMove: (to: number) => void
 }
 
 /** The place of a pinned pack, with a handle and buttons that change it. */
-const PinPlace = ({ name, at, last, tabIndex, onHold, onMove }: PinPlaceProps) => (
+const PinPlace = ({ pack: { name }, model, tabIndex, at, last, onHold }: PinPlaceProps) => (
   <span role="gridcell" class="pin-place">
     {/* Buttons and keys do the same for those who cannot drag. */}
     <span class="pin-handle" aria-hidden="true" title="Drag to reorder" onPointerDown={onHold}>
@@ -145,7 +148,7 @@ const PinPlace = ({ name, at, last, tabIndex, onHold, onMove }: PinPlaceProps) =
         data-column={way}
         aria-label={`Move ${isolate(name)} ${way}`}
         aria-disabled={at === (way === 'up' ? 0 : last)}
-        onClick={() => onMove(way === 'up' ? at - 1 : at + 1)}
+        onClick={() => model.movePin(at, way === 'up' ? at - 1 : at + 1)}
       />
     ))}
   </span>
@@ -153,12 +156,7 @@ const PinPlace = ({ name, at, last, tabIndex, onHold, onMove }: PinPlaceProps) =
 
 const words = { hide: 'Hide', unhide: 'Unhide', pin: 'Pin', unpin: 'Unpin' } as const
 
-type PackCellsProps = Omit<PackGridProps, 'packs' | 'isOrdered'> & {
-  readonly pack: ModeratedPack
-  readonly tabIndex: number
-}
-
-function PackCells({ pack, model, tabIndex }: PackCellsProps) {
+function PackCells({ pack, model, tabIndex }: RowProps) {
   const { slug, name, ownerName, ownerGameId, visibility, updatedAt, hiddenAt, isPinned } = pack
   const mayBePinned = visibility === 'public' && hiddenAt === undefined
   const pinning = words[pinningOf(pack)]
@@ -182,7 +180,7 @@ function PackCells({ pack, model, tabIndex }: PackCellsProps) {
         <VisibilityChip visibility={visibility} />
       </span>
       <span role="gridcell" class="moderated-state">
-        <PackState pack={pack} />
+        <PackState {...pack} />
       </span>
       <span role="gridcell" class="moderated-updated">
         <time dateTime={updatedAt} title={`Updated ${formatDay(updatedAt)}`}>
@@ -216,8 +214,7 @@ function PackCells({ pack, model, tabIndex }: PackCellsProps) {
   )
 }
 
-function PackState({ pack }: { pack: ModeratedPack }) {
-  const { hiddenAt, hiddenReason, hiddenBy, isPinned } = pack
+function PackState({ hiddenAt, hiddenReason, hiddenBy, isPinned }: ModeratedPack) {
   if (hiddenAt === undefined) {
     return isPinned ? <b>pinned</b> : <span class="quiet-text">shown</span>
   }

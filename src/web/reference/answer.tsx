@@ -9,7 +9,7 @@ import { CodeBlock } from '../docs/code-block.tsx'
 import { count } from '../format.ts'
 import { DefinitionList } from '../parts/definition-list.tsx'
 import { Meter } from '../parts/meter.tsx'
-import type { WireAnswer } from './request.ts'
+import { parseJson, type WireAnswer } from './request.ts'
 import { StatusCode, writeJson } from './text.tsx'
 
 /** A response of the service. */
@@ -17,7 +17,7 @@ export function Answer({ answer }: { answer: WireAnswer }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [answer])
   const { status, statusText, milliseconds, headers, body } = answer
-  const json = parse(body)
+  const json = parseJson(body)
   const error = errorIn(json)
   const advice = adviceOf(answer)
   return (
@@ -50,14 +50,6 @@ export function Answer({ answer }: { answer: WireAnswer }) {
       </details>
     </div>
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** What to do about a status, if the message does not say it. */

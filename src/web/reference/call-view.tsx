@@ -14,7 +14,7 @@ import {
   fieldsOf,
   parameterFields,
 } from './document.ts'
-import { ExamplePicker, firstExample, MethodLine, Prose, StatusCode } from './text.tsx'
+import { ExamplePicker, firstExample, MethodLine, prose, StatusCode } from './text.tsx'
 
 type CallViewProps = Omit<ConsoleProps, 'server'> & { readonly api: Api }
 
@@ -37,9 +37,7 @@ export function CallView({ api: { server, commonHeaders }, ...props }: CallViewP
         <p>
           <MethodLine method={call.method} path={call.path} />
         </p>
-        <p>
-          <Prose text={call.description} />
-        </p>
+        <p>{prose(call.description)}</p>
         <p class="call-jump">
           <Button onClick={goToConsole}>Try it</Button>
         </p>
@@ -55,9 +53,7 @@ export function CallView({ api: { server, commonHeaders }, ...props }: CallViewP
         {call.body && (
           <>
             <h3>Body</h3>
-            <p>
-              <Prose text={call.body.description} />
-            </p>
+            <p>{prose(call.body.description)}</p>
             <FieldTable fields={fieldsOf(call.body.schema)} label="Body fields" />
           </>
         )}
@@ -120,9 +116,7 @@ function Reply({ reply, common, isOpen }: ReplyProps) {
     <details class="reply" open={isOpen}>
       <summary>
         <StatusCode status={status} />
-        <span>
-          <Prose text={description} />
-        </span>
+        <span>{prose(description)}</span>
       </summary>
       <div>
         {headers.length > 0 && <HeaderList headers={headers} />}
@@ -131,7 +125,7 @@ function Reply({ reply, common, isOpen }: ReplyProps) {
         )}
         {Object.keys(examples).length > 0 &&
           (isError ? <ErrorCases examples={examples} /> : <Example examples={examples} />)}
-        {schema === null && headers.length === 0 && <p class="quiet-text">No body.</p>}
+        {!schema && headers.length === 0 && <p class="quiet-text">No body.</p>}
       </div>
     </details>
   )
@@ -140,10 +134,7 @@ function Reply({ reply, common, isOpen }: ReplyProps) {
 export const HeaderList = ({ headers }: { headers: CallHeaders }) => (
   <DefinitionList
     class="header-list"
-    entries={headers.map(([name, { description }]) => [
-      <code>{name}</code>,
-      <Prose text={description} />,
-    ])}
+    entries={headers.map(([name, { description }]) => [<code>{name}</code>, prose(description)])}
   />
 )
 
@@ -183,7 +174,7 @@ const FieldTable = ({ fields, label }: { fields: readonly Field[]; label: string
 )
 
 function FieldRow({ name, depth, isRequired, type, bounds, values, description }: Field) {
-  const text = description !== '' && <Prose text={description} />
+  const text = description !== '' && prose(description)
   const depthClass = `depth-${Math.min(depth, 4)}`
   if (name === null) {
     return (

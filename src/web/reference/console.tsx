@@ -11,7 +11,6 @@ import {
   asCurl,
   asFetch,
   findObstacle,
-  type Obstacle,
   sendRequest,
   type WireAnswer,
   type WireRequest,
@@ -39,7 +38,7 @@ export type ConsoleProps = {
 export function Console({ call, service, server, kept, keep }: ConsoleProps) {
   const [filled, fill] = useState<Record<string, string>>({ slug: kept.slug })
   const [body, setBody] = useState(() => firstExample(call.body?.examples ?? {}))
-  const [obstacle, setObstacle] = useState<Obstacle | null>(null)
+  const [obstacle, setObstacle] = useState<ReturnType<typeof findObstacle>>(null)
   const [answer, setAnswer] = useState<WireAnswer | null>(null)
   const { isBusy, error, run } = useAction()
   const [controller] = useState(() => new AbortController())

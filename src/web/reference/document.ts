@@ -6,7 +6,6 @@ import type {
   OpenapiDocument,
   Operation,
   Parameter,
-  Reply,
 } from '../../contract/openapi/types.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import { pageData } from '../page-data.ts'
@@ -38,17 +37,16 @@ export function readDocument({ info, servers, paths, components }: OpenapiDocume
 /** An operation without references. */
 type ExpandedOperation = Omit<Operation, 'parameters' | 'requestBody' | 'responses'> & {
   readonly parameters?: readonly (Parameter & { readonly schema: Schema })[]
-  readonly requestBody?: { readonly description: string; readonly content: Content }
-  readonly responses: Readonly<Record<string, ExpandedReply>>
+  readonly requestBody?: Message
+  readonly responses: Readonly<Record<string, Message>>
 }
 
-type ExpandedReply = Pick<Reply, 'description'> & {
-  readonly headers: Readonly<Record<string, Header>>
-  readonly content?: Content
-}
-
-type Content = {
-  readonly 'application/json': { readonly schema: Schema; readonly examples: Examples }
+type Message = {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, Header>>
+  readonly content?: {
+    readonly 'application/json': { readonly schema: Schema; readonly examples: Examples }
+  }
 }
 
 /** The keywords of JSON Schema that the reference shows. */
@@ -87,94 +85,86 @@ export type Call = ReturnType<typeof callOf>
 export type CallReply = Call['replies'][number]
 export type CallHeaders = CallReply['headers']
 
-const callOf = (path: string, method: string, operation: ExpandedOperation) => ({
-  id: operation.operationId,
-  method: method.toUpperCase(),
-  /** Below the address of the service and its version: `/packs/{slug}`. */
-  path,
-  summary: operation.summary,
-  description: operation.description,
-  needsKey: operation.security?.length !== 0,
-  parameters: operation.parameters ?? [],
-  body: operation.requestBody
-    ? {
-        description: operation.requestBody.description,
-        ...operation.requestBody.content['application/json'],
-      }
-    : null,
-  replies: Object.entries(operation.responses).map(([status, reply]) => ({
-    status,
-    isError: Number(status) >= 400,
-    description: reply.description,
-    headers: Object.entries(reply.headers),
-    schema: reply.content?.['application/json'].schema ?? null,
-    examples: reply.content?.['application/json'].examples ?? {},
-  })),
+function callOf(path: string, method: string, operation: ExpandedOperation) {
+  const { operationId: id, summary, description, parameters = [], requestBody } = operation
+  return {
+    id,
+    method: method.toUpperCase(),
+    /** Below the address of the service and its version: `/packs/{slug}`. */
+    path,
+    summary,
+    description,
+    needsKey: operation.security?.length !== 0,
+    parameters,
+    body: requestBody && messageOf(requestBody),
+    replies: Object.entries(operation.responses).map(([status, response]) => ({
+      ...messageOf(response),
+      status,
+      isError: Number(status) >= 400,
+    })),
+  }
+}
+
+const messageOf = ({ description, headers = {}, content }: Message) => ({
+  description,
+  headers: Object.entries(headers),
+  schema: content?.['application/json'].schema,
+  examples: content?.['application/json'].examples ?? {},
 })
 
 /** The headers of every reply. */
 function commonHeadersOf(calls: readonly Call[]): CallHeaders {
-  const [first = [], ...others] = calls.flatMap(({ replies }) =>
-    replies.map((reply) => reply.headers),
-  )
-  return first.filter(([name]) =>
-    others.every((headers) => headers.some(([other]) => other === name)),
-  )
-}
-
-export type Field = {
-  /** Unique but for alternatives: `slots[].mod`. */
-  readonly path: string
-  /** The last part of the path; null for an alternative, which has no name of its own. */
-  readonly name: string | null
-  readonly depth: number
-  readonly isRequired: boolean
-  /** `integer`, `array of strings`, `one of 2 shapes`. */
-  readonly type: string
-  /** `1 to 99`; empty where there are none. */
-  readonly bounds: string
-  /** All possible values, where there are few. */
-  readonly values: readonly string[]
-  readonly description: string
+  const [first, ...others] = calls.flatMap(({ replies }) => replies)
+  const isCommon = (name: string): boolean =>
+    others.every(({ headers }) => headers.some(([other]) => other === name))
+  return first?.headers.filter(([name]) => isCommon(name)) ?? []
 }
 
 /** The fields of an object, each followed by those inside it. */
-export function fieldsOf(schema: Schema, path = '', depth = 0): readonly Field[] {
+export function fieldsOf(schema: Schema = {}, path = '', depth = 0): readonly Field[] {
   if (schema.items) return fieldsOf(schema.items, `${path}[]`, depth)
   const shapes = shapesOf(schema).flatMap((shape) => {
     const type = wordsOf(shape.title ?? 'Shape')
-    const place = { path: `${path}: ${type}`, name: null, depth, isRequired: false }
-    const { description = '' } = shape
-    return [
-      { ...place, type, bounds: '', values: [], description },
-      ...fieldsOf(shape, path, depth + 1),
-    ]
+    const head = fieldOf(shape, `${path}: ${type}`, null, depth, false)
+    return [{ ...head, type }, ...fieldsOf(shape, path, depth + 1)]
   })
   if (shapes.length > 0) return shapes
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const here = path === '' ? name : `${path}.${name}`
-    const isRequired = schema.required?.includes(name) ?? false
-    return [
-      fieldOf(property, { path: here, name, depth, isRequired }),
-      ...fieldsOf(property, here, depth + 1),
-    ]
+    const field = fieldOf(property, here, name, depth, schema.required?.includes(name) ?? false)
+    return [field, ...fieldsOf(property, here, depth + 1)]
   })
 }
 
 /** The parameters of a call in the form of fields. */
 export const parameterFields = ({ parameters }: Call): readonly Field[] =>
-  parameters.map(({ name, in: place, required: isRequired, description, schema }) => {
-    const field = fieldOf(schema, { path: name, name, depth: 0, isRequired })
+  parameters.map(({ name, in: place, required, description, schema }) => {
+    const field = fieldOf(schema, name, name, 0, required)
     return { ...field, type: `${field.type} in the ${place}`, description }
   })
 
+export type Field = ReturnType<typeof fieldOf>
+
+/**
+ * @param path unique but for alternatives: `slots[].mod`.
+ * @param name the last part of the path; null for an alternative, which has no name of its own.
+ */
 const fieldOf = (
   schema: Schema,
-  place: Pick<Field, 'path' | 'name' | 'depth' | 'isRequired'>,
-): Field => ({
-  ...place,
+  path: string,
+  name: string | null,
+  depth: number,
+  isRequired: boolean,
+) => ({
+  path,
+  name,
+  depth,
+  isRequired,
+  /** `integer`, `array of strings`, `one of 2 shapes`. */
   type: typeOf(schema),
+  /** `1 to 99`; empty where there are none. */
   bounds: boundsOf(schema),
+  /** All possible values, where there are few. */
   values: valuesOf(schema.items ?? schema),
   description: schema.description ?? '',
 })
@@ -188,11 +178,9 @@ const wordsOf = (name: string): string =>
 function typeOf(schema: Schema): string {
   const shapes = shapesOf(schema)
   if (shapes.length > 0) return `one of ${shapes.length} shapes`
-  const types = typesOf(schema).map((type) => {
-    const { items } = schema
-    if (type !== 'array' || !items) return type
-    return `array of ${shapesOf(items).length > 0 ? 'object' : typesOf(items).join(' or ')}s`
-  })
+  const { items } = schema
+  const inner = items && (shapesOf(items).length > 0 ? 'object' : typesOf(items).join(' or '))
+  const types = typesOf(schema).map((type) => (type === 'array' ? `array of ${inner}s` : type))
   return types.join(' or ')
 }
 

@@ -11,11 +11,9 @@ import { FailureNotice, SkeletonRows } from '../parts/notices.tsx'
 import { CallView, HeaderList } from './call-view.tsx'
 import type { Kept } from './console.tsx'
 import { type Api, documentPath, readDocument } from './document.ts'
-import { MethodLine, Prose, ProseBlocks, StatusCode } from './text.tsx'
+import { MethodLine, prose, proseBlocks, StatusCode } from './text.tsx'
 import '../style/docs.css'
 import '../style/reference.css'
-
-const SKELETON_ROWS = 8
 
 /** All calls of a service, to read and to try. */
 export function ReferencePage() {
@@ -28,8 +26,8 @@ export function ReferencePage() {
     if (hash === '') scrollTo(0, 0)
   }, [hash])
   useEffect(() => {
-    const names = ['API reference', pageData().siteName]
-    document.title = [...(call ? [call.summary] : []), ...names].join(' – ')
+    const names = [call?.summary, 'API reference', pageData().siteName]
+    document.title = names.filter(Boolean).join(' – ')
   }, [call])
   const parts = api?.calls.map(({ id, method, summary }) => ({
     href: `#${id}`,
@@ -50,7 +48,7 @@ export function ReferencePage() {
             {api ? (
               <ReferenceHome api={api} service={service} />
             ) : error === null ? (
-              <SkeletonRows rows={SKELETON_ROWS} what="the reference" />
+              <SkeletonRows rows={8} what="the reference" />
             ) : (
               <FailureNotice title="Could not load the reference" error={error} onRetry={reload} />
             )}
@@ -109,7 +107,7 @@ const ReferenceHome = ({ api, service }: { api: Api; service: ServiceName }) => 
       </ul>
       <h2>Base URL</h2>
       <CodeBlock text={api.server} what="base URL" />
-      <ProseBlocks text={api.description} />
+      {proseBlocks(api.description)}
       <h2>Response headers</h2>
       <HeaderList headers={api.commonHeaders} />
       <h2>Errors</h2>
@@ -117,7 +115,7 @@ const ReferenceHome = ({ api, service }: { api: Api; service: ServiceName }) => 
         class="header-list"
         entries={errorsOf(api).map(([description, status]) => [
           <StatusCode status={status} />,
-          <Prose text={description} />,
+          prose(description),
         ])}
       />
     </div>

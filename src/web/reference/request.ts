@@ -5,11 +5,8 @@ import type { Call } from './document.ts'
 /** The values of parameters by name; empty ones are left out of the request. */
 type Values = Readonly<Record<string, string>>
 
-/** Why a call cannot be sent: which field, and what to do. */
-export type Obstacle = { readonly field: string; readonly remedy: string }
-
 /** Finds what keeps a call from being sent at all. Whether its values are valid, the service says. */
-export function findObstacle(call: Call, values: Values, key: string): Obstacle | null {
+export function findObstacle(call: Call, values: Values, key: string) {
   if (call.needsKey && !/^[\x21-\x7e]*$/.test(key)) {
     return { field: 'key', remedy: 'This key contains invalid characters. Copy it again.' }
   }
@@ -46,7 +43,7 @@ export function writeRequest(call: Call, values: Values, body: string) {
     /** With its query: `/packs?page=2`. */
     path: query.size === 0 ? path : `${path}?${query.toString()}`,
     headers,
-    body: call.body && body,
+    body: call.body ? body : null,
   }
 }
 
@@ -95,12 +92,17 @@ export function asFetch(
 const asLiteral = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
-function bodyCode(body: string): string {
+const bodyCode = (body: string): string =>
+  parseJson(body) === undefined
+    ? asLiteral(body)
+    : `JSON.stringify(${body.trim().replaceAll('\n', '\n  ')})`
+
+/** Returns undefined if a text is not valid JSON. */
+export function parseJson(text: string): unknown {
   try {
-    JSON.parse(body)
-    return `JSON.stringify(${body.trim().replaceAll('\n', '\n  ')})`
+    return JSON.parse(text)
   } catch {
-    return asLiteral(body)
+    return undefined
   }
 }
 

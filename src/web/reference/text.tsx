@@ -1,25 +1,22 @@
+import type { ComponentChildren } from 'preact'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import type { Examples } from '../../contract/openapi/types.ts'
 
 /** A line with code between backticks. */
-export const Prose = ({ text }: { text: string }) => (
-  <>{text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>
-)
+export const prose = (text: string): ComponentChildren =>
+  text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))
 
 /** Paragraphs, headings and code between backticks. */
-export const ProseBlocks = ({ text }: { text: string }) => (
-  <>
-    {text.split(/\n{2,}/).map((block) =>
+export const proseBlocks = (text: string): ComponentChildren =>
+  text
+    .split(/\n{2,}/)
+    .map((block) =>
       block.startsWith('## ') ? (
         <h2 key={block}>{block.slice(3)}</h2>
       ) : (
-        <p key={block}>
-          <Prose text={block} />
-        </p>
+        <p key={block}>{prose(block)}</p>
       ),
-    )}
-  </>
-)
+    )
 
 /** The request line of a call: `POST /api/v1/packs`. */
 export const MethodLine = ({ method, path }: { method: string; path: string }) => (
