@@ -95,7 +95,9 @@ const GuideTable = ({ under, head, rows }: Extract<GuideBlock, { kind: 'table' }
             {head.map((cell, column) => {
               // An empty cell is no heading.
               const Tag = cell === '' ? 'td' : 'th'
-              return <Tag key={column} scope={cell && 'col'} {...guideHtml(cell)} />
+              return (
+                <Tag key={column} scope={cell === '' ? undefined : 'col'} {...guideHtml(cell)} />
+              )
             })}
           </tr>
         </thead>

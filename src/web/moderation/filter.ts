@@ -35,7 +35,7 @@ export function writeFilter({ query, only, page }: Filter): string {
   return listPageSearch(page, params.toString())
 }
 
-export const hrefOf = (filter: Filter): string => location.pathname + writeFilter(filter)
+const hrefOf = (filter: Filter): string => location.pathname + writeFilter(filter)
 
 /** The query of the session endpoint for a filter. */
 export const queryOf = ({ query, only, page }: Filter): Record<string, string | number> => ({

@@ -7,9 +7,9 @@ import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
-import { listPageSearch, Pager, readListPage } from '../parts/pager.tsx'
+import { Pager, readListPage } from '../parts/pager.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
-import { type ChangeFilter, type Filter, hrefOf, showsWholeRow, useFilter } from './filter.ts'
+import { type ChangeFilter, type Filter, showsWholeRow, useFilter } from './filter.ts'
 import { PackGrid } from './pack-grid.tsx'
 import { hidingOf, SEARCH_ID, usePacks } from './packs-model.ts'
 import '../style/moderation.css'
@@ -57,11 +57,7 @@ function LogView() {
           <LogRow key={at} {...entry} />
         ))}
       </ol>
-      <Pager
-        page={value.page}
-        pageCount={value.pageCount}
-        hrefOf={(page) => location.pathname + listPageSearch(page, '?view=log')}
-      />
+      <Pager page={value.page} pageCount={value.pageCount} />
     </>
   )
 }
@@ -145,11 +141,7 @@ function PacksView() {
         <div class="moderation-packs" aria-busy={isLoading}>
           <KeyHints isOrdered={isOrdered} />
           <PackGrid packs={value.packs} model={model} isOrdered={isOrdered} />
-          <Pager
-            page={value.page}
-            pageCount={value.pageCount}
-            hrefOf={(page) => hrefOf({ ...value.filter, page })}
-          />
+          <Pager page={value.page} pageCount={value.pageCount} />
         </div>
       )}
       <ReasonDialog

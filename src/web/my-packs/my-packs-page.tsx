@@ -16,7 +16,7 @@ import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { PackFacts, PackListHead } from '../parts/pack-rows.tsx'
-import { listPageSearch, Pager, readListPage } from '../parts/pager.tsx'
+import { listPageHref, Pager, readListPage } from '../parts/pager.tsx'
 import { announce } from '../parts/toasts.tsx'
 import '../style/pack-list.css'
 import '../style/my-packs.css'
@@ -120,7 +120,7 @@ function MyPackList(model: ReturnType<typeof useMyPacks>) {
           <MyPackRow key={pack.slug} pack={pack} onDelete={() => deletion.ask(pack)} />
         ))}
       </ul>
-      <Pager page={value.page} pageCount={value.pageCount} hrefOf={hrefOf} />
+      <Pager page={value.page} pageCount={value.pageCount} />
       <DeletePackDialog deletion={deletion} onConfirm={remove} />
     </div>
   )
@@ -146,7 +146,7 @@ const PastTheEnd = ({ pageCount }: { pageCount: number }) => (
   <Notice
     title="No packs on this page"
     actions={
-      <LinkButton tone="primary" href={hrefOf(pageCount)}>
+      <LinkButton tone="primary" href={listPageHref(pageCount)}>
         Go to the last page
       </LinkButton>
     }
@@ -154,8 +154,6 @@ const PastTheEnd = ({ pageCount }: { pageCount: number }) => (
     You have fewer packs than that.
   </Notice>
 )
-
-const hrefOf = (page: number): string => location.pathname + listPageSearch(page)
 
 function MyPackRow({ pack, onDelete }: { pack: Pack; onDelete: () => void }) {
   const { slug, name, visibility, description, hiddenAt } = pack

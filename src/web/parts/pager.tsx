@@ -2,21 +2,17 @@ import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import { formatNumber } from '../format.ts'
 import { LinkButton } from './buttons.tsx'
 
-type PagerProps = {
-  readonly page: number
-  readonly pageCount: number
-  readonly hrefOf: (page: number) => string
-}
-
-/** Leads from page to page; nothing where there is only one. */
-export const Pager = ({ page, pageCount, hrefOf }: PagerProps) =>
+/** Leads from page to page of the list at this address; nothing where there is only one. */
+export const Pager = ({ page, pageCount }: { page: number; pageCount: number }) =>
   pageCount < 2 && page === 1 ? null : (
     <nav class="pager" aria-label="More pages">
-      {page > 1 && <LinkButton href={hrefOf(Math.min(page - 1, pageCount))}>Previous</LinkButton>}
+      {page > 1 && (
+        <LinkButton href={listPageHref(Math.min(page - 1, pageCount))}>Previous</LinkButton>
+      )}
       <span>
         Page {formatNumber(page)} of {formatNumber(pageCount)}
       </span>
-      {page < pageCount && <LinkButton href={hrefOf(page + 1)}>Next</LinkButton>}
+      {page < pageCount && <LinkButton href={listPageHref(page + 1)}>Next</LinkButton>}
     </nav>
   )
 
@@ -25,6 +21,10 @@ export function readListPage(search: string): number {
   const text = new URLSearchParams(search).get('page') ?? ''
   return new RegExp(PAGE_PATTERN).test(text) ? Number(text) : 1
 }
+
+/** The address of another page of the list at this address. */
+export const listPageHref = (page: number): string =>
+  location.pathname + listPageSearch(page, location.search)
 
 /** The query that asks for a page and keeps its other parameters; the first page is not named. */
 export function listPageSearch(page: number, search = ''): string {
