@@ -100,7 +100,7 @@ describe('the fields of a body', () => {
   it('of every answer can be told', () => {
     for (const { id, replies } of packs.calls) {
       for (const { schema } of replies) {
-        if (schema === null) continue
+        if (schema === undefined) continue
         const paths = fieldsOf(schema).map(({ path }) => path)
         expect([id, paths.length > 0]).toEqual([id, true])
       }

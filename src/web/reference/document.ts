@@ -120,7 +120,7 @@ function commonHeadersOf(calls: readonly Call[]): CallHeaders {
   return first?.headers.filter(([name]) => isCommon(name)) ?? []
 }
 
-/** The fields of an object, each followed by those inside it. */
+/** The fields of an object, each followed by those inside it; none without a schema. */
 export function fieldsOf(schema: Schema = {}, path = '', depth = 0): readonly Field[] {
   if (schema.items) return fieldsOf(schema.items, `${path}[]`, depth)
   const shapes = shapesOf(schema).flatMap((shape) => {
