@@ -23,7 +23,7 @@ const rowOf = (pack: NewPack) => ({
 
 /** Counts so many packs that have come at the newer end of the public list. */
 const countIn = async (tx: Db, count: number): Promise<void> => {
-  const blocks = publicBlockQueries(tx)
+  const blocks = publicBlockQueries()
   const [newest] = await blocks.at(tx, ABOVE_ALL)
   if (newest === undefined) throw new Error('The public list has lost its first block')
   let { size, ...start } = { ...newest, size: newest.size + count }
@@ -52,6 +52,6 @@ export const appendPacks = async (
     await tx.insertInto('pack').values(packs.map(rowOf)).execute()
     await countIn(tx, packs.length)
     const changes = packs.length + packs.filter(({ stats }) => stats !== null).length
-    await indexVersions(tx).bump(tx, changes)
+    await indexVersions().bump(tx, changes)
   })
 }

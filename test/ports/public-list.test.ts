@@ -47,7 +47,7 @@ describe('the public list counted in blocks (D-16)', () => {
     file = await openSqliteFile(store.file, SQLITE_MIGRATIONS, 1000)
     file.writer.exec('pragma synchronous = off')
     engine = createSqliteEngine(file, 1000)
-    list = createPublicList(engine.db, LARGEST)
+    list = createPublicList(LARGEST)
   })
 
   afterEach(async () => {

@@ -1,4 +1,4 @@
-import { type Compilable, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { chunksOf } from '../../domain/batch.ts'
 import type { Db } from './engine.ts'
 
@@ -11,32 +11,38 @@ class Placeholder {
   }
 }
 
+/** A query of the builder, or one in SQL where that says more plainly what is asked. */
+type Query<R> = { compile(on: Db): CompiledQuery<R> }
+
+/** Runs a query with its values and returns the rows. */
+type Prepared<P, R> = (on: Db, values: P) => Promise<R[]>
+
 /**
  * Compiles a query when it first runs and never again, because building it costs more than running it.
  *
  * @param build makes the query from named values; it sees placeholders for them, never the values.
- * @returns runs the query with its values, the same names each time, and returns the rows.
+ * @returns is to be called with the same names each time.
  */
-export function prepareQuery<P extends object, R>(
-  build: (values: P) => Compilable<R>,
-): (on: Db, values: P) => Promise<R[]> {
-  let compiled: ReturnType<Compilable<R>['compile']> | undefined
+export function prepareQuery<P extends object, R>(build: (values: P) => Query<R>): Prepared<P, R> {
+  let compiled: CompiledQuery<R> | undefined
   return async (on, values) => {
-    compiled ??= build(placeholdersFor(values)).compile()
+    compiled ??= build(placeholdersFor(values)).compile(on)
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof P] : parameter,
     )
-    const { query, queryId, sql: text } = compiled
-    return (await on.executeQuery<R>({ query, queryId, sql: text, parameters })).rows
+    return (await on.executeQuery<R>({ ...compiled, parameters })).rows
   }
 }
 
-/** The same for a query in SQL, where that says more plainly what is asked. */
-export function prepareSql<P extends object, R>(
-  db: Db,
-  build: (values: P) => RawBuilder<R>,
-): (on: Db, values: P) => Promise<R[]> {
-  return prepareQuery((values: P) => ({ compile: () => build(values).compile(db) }))
+/** Prepares several queries. */
+export function prepareQueries<B extends Record<string, (values: never) => Query<unknown>>>(
+  builders: B,
+): {
+  readonly [K in keyof B]: B[K] extends (values: infer P) => Query<infer R> ? Prepared<P, R> : never
+} {
+  const entries = Object.entries(builders) as [string, (values: object) => Query<unknown>][]
+  const prepared = entries.map(([name, build]) => [name, prepareQuery(build)])
+  return Object.fromEntries(prepared) as ReturnType<typeof prepareQueries<B>>
 }
 
 function placeholdersFor<P extends object>(values: P): P {

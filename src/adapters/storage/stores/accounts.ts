@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Account } from '../../../domain/accounts.ts'
 import type { AccountStore } from '../../../ports/accounts.ts'
 import type { Engine } from '../engine.ts'
-import { prepareQuery } from '../query.ts'
+import { prepareQueries } from '../query.ts'
 import { createPublicList, indexVersions, publicKey, publicKeyColumns } from './public-list.ts'
 
 const CACHED_ACCOUNTS = 2000
@@ -14,15 +14,15 @@ export const isModerator = sql<SqlBool>`
 /** The accounts in an SQL database. */
 export function createAccountStore({ db, write, newCache }: Engine): AccountStore {
   const cached = newCache<Account>(CACHED_ACCOUNTS)
-  const versions = indexVersions(db)
-  const list = createPublicList(db)
+  const versions = indexVersions()
+  const list = createPublicList()
   const accounts = db
     .selectFrom('account')
     .select(['id', 'game_id as gameId', 'username', 'created_at as createdAt', isModerator])
-  const byId = prepareQuery(({ id }: { id: string }) => accounts.where('id', '=', id))
-  const byGameId = prepareQuery(({ gameId }: { gameId: number }) =>
-    accounts.where('game_id', '=', gameId),
-  )
+  const { byId, byGameId } = prepareQueries({
+    byId: ({ id }: { id: string }) => accounts.where('id', '=', id),
+    byGameId: ({ gameId }: { gameId: number }) => accounts.where('game_id', '=', gameId),
+  })
 
   return {
     read: async (id) => cached(id, async () => toAccount(await byId(db, { id }))),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Beatmap, Rating } from '../../../domain/beatmaps.ts'
 import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../../ports/beatmaps.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQuery, valueLists } from '../query.ts'
+import { prepareQueries, valueLists } from '../query.ts'
 import type { Tables } from '../tables.ts'
 
 /** What the platform can have sent in so long, a database deletes in a moment. */
@@ -10,20 +10,21 @@ const SLICE_MS = 600_000
 
 /** What the platform has said, in an SQL database. */
 export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
-  const keepBeatmap = prepareQuery(({ id, ...said }: Tables['beatmap']) =>
-    db
-      .insertInto('beatmap')
-      .values({ id, ...said })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(said)),
-  )
-  const keepRating = prepareQuery(({ beatmap_id, ruleset, mods, ...said }: Tables['rating']) =>
-    db
-      .insertInto('rating')
-      .values({ beatmap_id, ruleset, mods, ...said })
-      .onConflict((conflict) =>
-        conflict.columns(['beatmap_id', 'ruleset', 'mods']).doUpdateSet(said),
-      ),
-  )
+  const { keepBeatmap, keepRating } = prepareQueries({
+    keepBeatmap: ({ id, ...said }: Tables['beatmap']) =>
+      db
+        .insertInto('beatmap')
+        .values({ id, ...said })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(said)),
+
+    keepRating: ({ beatmap_id, ruleset, mods, ...said }: Tables['rating']) =>
+      db
+        .insertInto('rating')
+        .values({ beatmap_id, ruleset, mods, ...said })
+        .onConflict((conflict) =>
+          conflict.columns(['beatmap_id', 'ruleset', 'mods']).doUpdateSet(said),
+        ),
+  })
 
   return {
     async readBeatmaps(ids) {

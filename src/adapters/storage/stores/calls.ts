@@ -10,7 +10,7 @@ import {
 } from '../../../domain/platform.ts'
 import type { CallBudget, Leave } from '../../../ports/platform.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQuery, prepareSql } from '../query.ts'
+import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 
 /** What time it is for all processes, ms since the epoch; null: there is one process, whose clock counts. */
@@ -27,26 +27,35 @@ export async function databaseTime(tx: Db): Promise<number> {
 
 /** The budget of calls, counted in an SQL database. */
 export function createCallBudget(
-  { db, read, write }: Engine,
+  { read, write }: Engine,
   sharedTime: SharedTime = null,
 ): CallBudget {
-  const recent = prepareQuery(({ after, before }: ReturnType<typeof windowOf>) =>
-    db
-      .selectFrom('platform_call')
-      .select(['at', 'caller', 'requester'])
-      .where('at', '>', after)
-      .where('at', '<', before)
-      .orderBy('at'),
-  )
-  const forget = prepareSql(
-    db,
-    ({ after, before }: ReturnType<typeof windowOf>) =>
+  const queries = prepareQueries({
+    recent: ({ after, before }: ReturnType<typeof windowOf>) => sql<Tables['platform_call']>`
+      select at, caller, requester from platform_call
+      where at > ${after} and at < ${before} order by at`,
+
+    forget: ({ after, before }: ReturnType<typeof windowOf>) =>
       sql`delete from platform_call where at <= ${after} or at >= ${before}`,
-  )
+
+    // A pause that begins later than now was noted by a clock that has been put right since (D-53).
+    pause: ({ time }: { time: number }) => sql<{ until: number }>`
+      select paused.value as until from shared_number as paused, shared_number as noted
+      where paused.name = 'platform_paused_until' and noted.name = 'platform_paused_at'
+        and noted.value <= ${time}`,
+
+    setNumber: ({ name, value }: { name: string; value: number }) =>
+      sql`update shared_number set value = ${value} where name = ${name}`,
+  })
 
   async function recentCalls(tx: Db, time: number): Promise<readonly PastCall[]> {
-    const rows = await recent(tx, windowOf(time))
+    const rows = await queries.recent(tx, windowOf(time))
     return rows.map(({ at, caller, requester }) => ({ at, caller: requester ?? caller }))
+  }
+
+  async function pausedUntil(tx: Db, time: number): Promise<number> {
+    const [pause] = await queries.pause(tx, { time })
+    return pause?.until ?? 0
   }
 
   const timeOf = async (tx: Db, now: number): Promise<number> => (await sharedTime?.(tx)) ?? now
@@ -65,7 +74,7 @@ export function createCallBudget(
         const leave = await decide(tx, { caller, calls, spare: 0, now })
         if (!leave.granted) return leave
         const at = await timeOf(tx, now)
-        await forget(tx, windowOf(at))
+        await queries.forget(tx, windowOf(at))
         const requester = isCallerKind(caller) ? null : caller
         const row = { at, caller: callerKind(caller), requester }
         await tx
@@ -90,8 +99,8 @@ export function createCallBudget(
         const time = await timeOf(tx, now)
         const to = until - now + time
         if (to <= (await pausedUntil(tx, time))) return
-        await setNumber(tx, 'platform_paused_until', to)
-        await setNumber(tx, 'platform_paused_at', time)
+        await queries.setNumber(tx, { name: 'platform_paused_until', value: to })
+        await queries.setNumber(tx, { name: 'platform_paused_at', value: time })
       })
     },
 
@@ -106,23 +115,3 @@ export function createCallBudget(
 
 /** A clock that was set back by less than the window must not forget what was just called. */
 const windowOf = (now: number) => ({ after: now - CALL_WINDOW_MS, before: now + CALL_WINDOW_MS })
-
-/** A pause that begins later than now was noted by a clock that has been put right since (D-53). */
-async function pausedUntil(tx: Db, time: number): Promise<number> {
-  const { notedAt, until } = await tx
-    .selectFrom('shared_number as noted')
-    .innerJoin('shared_number as pause', (join) => join.onTrue())
-    .select(['noted.value as notedAt', 'pause.value as until'])
-    .where('noted.name', '=', 'platform_paused_at')
-    .where('pause.name', '=', 'platform_paused_until')
-    .executeTakeFirstOrThrow()
-  return notedAt > time ? 0 : until
-}
-
-async function setNumber(
-  tx: Db,
-  name: Tables['shared_number']['name'],
-  value: number,
-): Promise<void> {
-  await tx.updateTable('shared_number').set({ value }).where('name', '=', name).execute()
-}

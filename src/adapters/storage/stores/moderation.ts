@@ -3,7 +3,7 @@ import type { ModerationNote } from '../../../domain/moderation.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { LoggedNote, ModeratedRow, ModerationFilter, PackStore } from '../../../ports/packs.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQuery, textContains } from '../query.ts'
+import { prepareQueries, prepareQuery, textContains } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { type packQueries, type PackRow, packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { type PublicList, publicKey } from './public-list.ts'
@@ -16,7 +16,7 @@ type ModerationReads = Pick<
 /** What moderators see. */
 export function moderationReads({ db, read, newCache }: Engine): ModerationReads {
   const pinned = newCache<readonly SavedPack[]>(1)
-  const readPinned = pinnedRow(db)
+  const readPinned = prepareQuery(() => pinnedRow(db))
 
   return {
     listPinned: async () =>
@@ -66,9 +66,10 @@ export function moderationReads({ db, read, newCache }: Engine): ModerationReads
 
 /** The pinned row in its order. */
 function pinnedRow(db: Db) {
-  return prepareQuery(() =>
-    packsWithOwner(db).where('pinned_rank', 'is not', null).orderBy('pinned_rank').orderBy('id'),
-  )
+  return packsWithOwner(db)
+    .where('pinned_rank', 'is not', null)
+    .orderBy('pinned_rank')
+    .orderBy('id')
 }
 
 /** Moderators never see private packs (D-30). */
@@ -150,17 +151,19 @@ export function moderationWrites(
   queries: ReturnType<typeof packQueries>,
   list: PublicList,
 ): ModerationWrites {
-  const readPinned = pinnedRow(db)
-  const insertLog = prepareQuery((row: Omit<Tables['moderation_log'], 'id'>) =>
-    db.insertInto('moderation_log').values(row),
-  )
-  /** Leaves the stats work as it is. */
-  const setVerdict = prepareQuery(({ id, hiddenAt, hiddenReason, pinnedRank }: PackRow) =>
-    db
-      .updateTable('pack')
-      .set({ hidden_at: hiddenAt, hidden_reason: hiddenReason, pinned_rank: pinnedRank })
-      .where('id', '=', id),
-  )
+  const { readPinned, insertLog, setVerdict } = prepareQueries({
+    readPinned: () => pinnedRow(db),
+
+    insertLog: (row: Omit<Tables['moderation_log'], 'id'>) =>
+      db.insertInto('moderation_log').values(row),
+
+    /** Leaves the stats work as it is. */
+    setVerdict: ({ id, hiddenAt, hiddenReason, pinnedRank }: PackRow) =>
+      db
+        .updateTable('pack')
+        .set({ hidden_at: hiddenAt, hidden_reason: hiddenReason, pinned_rank: pinnedRank })
+        .where('id', '=', id),
+  })
 
   const log = (tx: Db, pack: PackRow, { at, moderatorId, action, reason }: ModerationNote) =>
     insertLog(tx, {

@@ -11,8 +11,8 @@ export type PackRows = {
   readonly slim: (slug: string) => Promise<SlimRow | undefined>
 }
 
-const MAX_PACKS = 2000
-const MAX_PAGES = 64
+export const MAX_PACKS = 2000
+export const MAX_PAGES = 64
 
 type CachedPack = { readonly row: SlimRow; readonly pack: SavedPack }
 

@@ -4,7 +4,7 @@ import type { Stats } from '../../../contract/packs.ts'
 import type { Bucket, Slot } from '../../../contract/pools.ts'
 import type { PackState, SavedExport, SavedPack } from '../../../domain/packs.ts'
 import type { Db } from '../engine.ts'
-import { prepareQuery } from '../query.ts'
+import { prepareQueries } from '../query.ts'
 import type { PackStateColumns, Tables } from '../tables.ts'
 import type { ListKey } from './public-list.ts'
 
@@ -42,63 +42,53 @@ export const slimPacksWithOwner = (db: Db) =>
 /** Packs with their owners' names. */
 export const packsWithOwner = (db: Db) => slimPacksWithOwner(db).select(largeColumns)
 
-/** The queries over packs, compiled once. */
+/** The queries over packs. */
 export function packQueries(db: Db) {
   const packs = packsWithOwner(db)
   const newestFirst = packs.orderBy('updated_at', 'desc').orderBy('id', 'desc')
 
-  return {
-    bySlug: prepareQuery(({ slug }: { slug: string }) => packs.where('slug', '=', slug)),
+  return prepareQueries({
+    bySlug: ({ slug }: { slug: string }) => packs.where('slug', '=', slug),
 
-    slimBySlug: prepareQuery(({ slug }: { slug: string }) =>
-      slimPacksWithOwner(db).where('slug', '=', slug),
-    ),
+    slimBySlug: ({ slug }: { slug: string }) => slimPacksWithOwner(db).where('slug', '=', slug),
 
-    bySlugAndOwner: prepareQuery(({ slug, ownerId }: { slug: string; ownerId: string }) =>
+    bySlugAndOwner: ({ slug, ownerId }: { slug: string; ownerId: string }) =>
       packs.where('slug', '=', slug).where('owner_id', '=', ownerId),
-    ),
 
-    newestByName: prepareQuery(({ ownerId, name }: { ownerId: string; name: string }) =>
+    newestByName: ({ ownerId, name }: { ownerId: string; name: string }) =>
       packs.where('owner_id', '=', ownerId).where('name', '=', name).orderBy('id', 'desc').limit(1),
-    ),
 
     // Written out, not bound: only so do the engines see that the index on public packs answers it.
-    publicUnder: prepareQuery((page: ListKey & { skip: number; pageSize: number }) =>
+    publicUnder: (page: ListKey & { skip: number; pageSize: number }) =>
       newestFirst
         .where('visibility', '=', sql.lit('public'))
         .where('hidden_at', 'is', null)
         .where((eb) => eb(eb.refTuple('updated_at', 'id'), '<', eb.tuple(page.updatedAt, page.id)))
         .limit(page.pageSize)
         .offset(page.skip),
-    ),
 
-    owned: prepareQuery((page: { ownerId: string; skip: number; pageSize: number }) =>
+    owned: (page: { ownerId: string; skip: number; pageSize: number }) =>
       newestFirst.where('owner_id', '=', page.ownerId).limit(page.pageSize).offset(page.skip),
-    ),
 
-    countOwned: prepareQuery(({ ownerId }: { ownerId: string }) =>
+    countOwned: ({ ownerId }: { ownerId: string }) =>
       db
         .selectFrom('pack')
         .select((eb) => eb.fn.countAll<number>().as('packs'))
         .where('owner_id', '=', ownerId),
-    ),
 
-    username: prepareQuery(({ ownerId }: { ownerId: string }) =>
+    username: ({ ownerId }: { ownerId: string }) =>
       db.selectFrom('account').select('username').where('id', '=', ownerId),
-    ),
 
     /** Returns no row when the slug is taken. */
-    insert: prepareQuery(
-      (row: PackStateColumns & Pick<Tables['pack'], 'slug' | 'owner_id' | 'created_at'>) =>
-        db
-          .insertInto('pack')
-          .values({ ...row, stats_due_at: row.updated_at })
-          .onConflict((conflict) => conflict.column('slug').doNothing())
-          .returning('id'),
-    ),
+    insert: (row: PackStateColumns & Pick<Tables['pack'], 'slug' | 'owner_id' | 'created_at'>) =>
+      db
+        .insertInto('pack')
+        .values({ ...row, stats_due_at: row.updated_at })
+        .onConflict((conflict) => conflict.column('slug').doNothing())
+        .returning('id'),
 
     /** A worker that holds the pack loses its lease: the stats are due at once. */
-    save: prepareQuery(({ id, ...state }: PackStateColumns & { id: number }) =>
+    save: ({ id, ...state }: PackStateColumns & { id: number }) =>
       db
         .updateTable('pack')
         .set({
@@ -108,14 +98,12 @@ export function packQueries(db: Db) {
           stats_attempts: 0,
         })
         .where('id', '=', id),
-    ),
 
-    setExports: prepareQuery(({ id, exports }: { id: number; exports: string }) =>
+    setExports: ({ id, exports }: { id: number; exports: string }) =>
       db.updateTable('pack').set({ exports }).where('id', '=', id),
-    ),
 
-    remove: prepareQuery(({ id }: { id: number }) => db.deleteFrom('pack').where('id', '=', id)),
-  }
+    remove: ({ id }: { id: number }) => db.deleteFrom('pack').where('id', '=', id),
+  })
 }
 
 type Large = 'description' | 'slots' | 'buckets' | 'packKey'

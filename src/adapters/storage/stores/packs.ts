@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import type { NewPack, SavedPack } from '../../../domain/packs.ts'
 import type { Creation, IdempotencyToken, PackList, PackStore } from '../../../ports/packs.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQuery, prepareSql } from '../query.ts'
+import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { moderationReads, moderationWrites } from './moderation.ts'
-import { cachePacks, cachePages, type PackRows, type PublicPage } from './pack-cache.ts'
+import {
+  cachePacks,
+  cachePages,
+  MAX_PACKS,
+  MAX_PAGES,
+  type PackRows,
+  type PublicPage,
+} from './pack-cache.ts'
 import { packQueries, type PackRow, toSavedPack, toStateColumns } from './pack-queries.ts'
 import { createPublicList, indexVersions, publicKey, type PublicList } from './public-list.ts'
-
-const MAX_PACKS = 2000
-const MAX_PAGES = 64
 
 type Queries = ReturnType<typeof packQueries>
 
@@ -21,7 +25,7 @@ type Queries = ReturnType<typeof packQueries>
  */
 export function createPackStore(engine: Engine, rows: PackRows | null = null): PackStore {
   const queries = packQueries(engine.db)
-  const list = createPublicList(engine.db)
+  const list = createPublicList()
   return {
     ...packReads(engine, queries, list, rows),
     ...packWrites(engine, queries, list),
@@ -36,7 +40,7 @@ function packReads(
   list: PublicList,
   rows: PackRows | null,
 ): Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwned'> {
-  const versions = indexVersions(db)
+  const versions = indexVersions()
   const packs = newCache<SavedPack>(MAX_PACKS)
   const publicPages = newCache<PackList>(MAX_PAGES)
   const ownedPages = newCache<PackList>(MAX_PAGES)
@@ -157,32 +161,31 @@ const SWEPT_EACH_TIME = 8
 
 /** Which creations were made under an idempotency key, noted in the transactions that make them. */
 function keyedCreations(db: Db) {
-  const byKey = prepareQuery(
-    ({ ownerId, key, since }: { ownerId: string; key: string; since: number }) =>
+  const queries = prepareQueries({
+    byKey: ({ ownerId, key, since }: { ownerId: string; key: string; since: number }) =>
       db
         .selectFrom('keyed_creation')
         .select(['fingerprint', 'slug', 'owner_username as ownerUsername', 'created_at as at'])
         .where('account_id', '=', ownerId)
         .where('idempotency_key', '=', key)
         .where('created_at', '>=', since),
-  )
-  const sweep = prepareSql(
-    db,
-    ({ since }: { since: number }) => sql`
+
+    sweep: ({ since }: { since: number }) => sql`
       delete from keyed_creation where (account_id, idempotency_key) in (
         select account_id, idempotency_key from keyed_creation
         where created_at < ${since} order by created_at limit ${SWEPT_EACH_TIME}
       )`,
-  )
-  const insert = prepareQuery(
-    ({ account_id, idempotency_key, ...made }: Tables['keyed_creation']) =>
-      db
+
+    insert: (row: Tables['keyed_creation']) => {
+      const { account_id: _account, idempotency_key: _key, ...made } = row
+      return db
         .insertInto('keyed_creation')
-        .values({ account_id, idempotency_key, ...made })
+        .values(row)
         .onConflict((conflict) =>
           conflict.columns(['account_id', 'idempotency_key']).doUpdateSet(made),
-        ),
-  )
+        )
+    },
+  })
 
   return {
     /** How a creation ends that was made before; null when it was not. */
@@ -191,7 +194,7 @@ function keyedCreations(db: Db) {
       pack: NewPack,
       { key, fingerprint, since }: IdempotencyToken,
     ): Promise<Creation | null> {
-      const [made] = await byKey(tx, { ownerId: pack.ownerId, key, since })
+      const [made] = await queries.byKey(tx, { ownerId: pack.ownerId, key, since })
       if (made === undefined) return null
       if (made.fingerprint !== fingerprint) return { outcome: 'key_taken' }
       const { slug, ownerUsername, at } = made
@@ -206,8 +209,8 @@ function keyedCreations(db: Db) {
       pack: SavedPack,
       { key, fingerprint, since }: IdempotencyToken,
     ): Promise<void> {
-      await sweep(tx, { since })
-      await insert(tx, {
+      await queries.sweep(tx, { since })
+      await queries.insert(tx, {
         account_id: pack.ownerId,
         idempotency_key: key,
         fingerprint,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { IndexVersion } from '../../../ports/search-index.ts'
 import type { Db } from '../engine.ts'
-import { prepareSql } from '../query.ts'
+import { prepareQueries } from '../query.ts'
 
 /** A pack's place in a list: most recently updated first, newest created first among equals (D-16). */
 export type ListKey = { readonly updatedAt: number; readonly id: number }
@@ -54,9 +54,9 @@ export type PublicList = ReturnType<typeof createPublicList>
  *
  * @param largest size at which a block is split; two neighbours that fit in half of it are joined.
  */
-export function createPublicList(db: Db, largest: number = LARGEST_BLOCK) {
-  const queries = publicBlockQueries(db)
-  const versions = indexVersions(db)
+export function createPublicList(largest: number = LARGEST_BLOCK) {
+  const queries = publicBlockQueries()
+  const versions = indexVersions()
   let cached: { readonly version: IndexVersion; readonly blocks: readonly Block[] } | null = null
 
   async function blockOf(tx: Db, key: ListKey): Promise<Block> {
@@ -145,82 +145,60 @@ export function createPublicList(db: Db, largest: number = LARGEST_BLOCK) {
   }
 }
 
-/** The queries over the blocks, compiled once. */
-export function publicBlockQueries(db: Db) {
-  const start = sql`(first_updated_at, first_id)`
+/** The queries over the blocks. */
+export function publicBlockQueries() {
   const select = sql`select first_updated_at as "updatedAt", first_id as id, size from public_block`
+  const start = sql`(first_updated_at, first_id)`
   const newestFirst = sql`order by first_updated_at desc, first_id desc`
-  const oldestFirst = sql`order by first_updated_at, first_id`
-  const isStart = ({ updatedAt, id }: ListKey) =>
-    sql`first_updated_at = ${updatedAt} and first_id = ${id}`
+  const isStart = ({ updatedAt, id }: ListKey) => sql`${start} = (${updatedAt}, ${id})`
 
-  return {
-    newestFirst: prepareSql(db, () => sql<Block>`${select} ${newestFirst}`),
+  return prepareQueries({
+    newestFirst: () => sql<Block>`${select} ${newestFirst}`,
 
     /** The block that a key belongs to. */
-    at: prepareSql(
-      db,
-      ({ updatedAt, id }: ListKey) =>
-        sql<Block>`${select} where ${start} <= (${updatedAt}, ${id}) ${newestFirst} limit 1`,
-    ),
+    at: ({ updatedAt, id }: ListKey) =>
+      sql<Block>`${select} where ${start} <= (${updatedAt}, ${id}) ${newestFirst} limit 1`,
 
     /** The next older block. */
-    before: prepareSql(
-      db,
-      ({ updatedAt, id }: ListKey) =>
-        sql<Block>`${select} where ${start} < (${updatedAt}, ${id}) ${newestFirst} limit 1`,
-    ),
+    before: ({ updatedAt, id }: ListKey) =>
+      sql<Block>`${select} where ${start} < (${updatedAt}, ${id}) ${newestFirst} limit 1`,
 
     /** The next newer block. */
-    after: prepareSql(
-      db,
-      ({ updatedAt, id }: ListKey) =>
-        sql<Block>`${select} where ${start} > (${updatedAt}, ${id}) ${oldestFirst} limit 1`,
-    ),
+    after: ({ updatedAt, id }: ListKey) => sql<Block>`
+      ${select} where ${start} > (${updatedAt}, ${id})
+      order by first_updated_at, first_id limit 1`,
 
-    insert: prepareSql(
-      db,
-      ({ updatedAt, id, size }: Block) =>
-        sql`
-        insert into public_block (first_updated_at, first_id, size)
-        values (${updatedAt}, ${id}, ${size})`,
-    ),
+    insert: ({ updatedAt, id, size }: Block) => sql`
+      insert into public_block (first_updated_at, first_id, size)
+      values (${updatedAt}, ${id}, ${size})`,
 
-    setSize: prepareSql(
-      db,
-      (block: Block) => sql`update public_block set size = ${block.size} where ${isStart(block)}`,
-    ),
+    setSize: (block: Block) =>
+      sql`update public_block set size = ${block.size} where ${isStart(block)}`,
 
-    remove: prepareSql(db, (key: ListKey) => sql`delete from public_block where ${isStart(key)}`),
+    remove: (key: ListKey) => sql`delete from public_block where ${isStart(key)}`,
 
     /** The key `skip` places after a block's start, oldest first. */
-    keyAfter: prepareSql(
-      db,
-      ({ updatedAt, id, skip }: ListKey & { skip: number }) => sql<ListKey>`
-        select updated_at as "updatedAt", id from pack
-        where visibility = 'public' and hidden_at is null and (updated_at, id) >= (${updatedAt}, ${id})
-        order by updated_at, id limit 1 offset ${skip}`,
-    ),
-  }
+    keyAfter: ({ updatedAt, id, skip }: ListKey & { skip: number }) => sql<ListKey>`
+      select updated_at as "updatedAt", id from pack
+      where visibility = 'public' and hidden_at is null and (updated_at, id) >= (${updatedAt}, ${id})
+      order by updated_at, id limit 1 offset ${skip}`,
+  })
 }
 
 /** The version of what the search index and the public list show. */
-export function indexVersions(db: Db) {
-  const read = prepareSql(
-    db,
-    () => sql<{ value: number; mark: string | null }>`
+export function indexVersions() {
+  const queries = prepareQueries({
+    read: () => sql<{ value: number; mark: string | null }>`
       select value, mark from shared_number where name = 'index_version'`,
-  )
-  const add = prepareSql(
-    db,
-    ({ changes, mark }: { changes: number; mark: string }) => sql`
+
+    bump: ({ changes, mark }: { changes: number; mark: string }) => sql`
       update shared_number set value = value + ${changes}, mark = ${mark}
       where name = 'index_version'`,
-  )
+  })
 
   return {
     async read(on: Db): Promise<IndexVersion> {
-      const [row] = await read(on, {})
+      const [row] = await queries.read(on, {})
       if (row === undefined) throw new Error('The store has lost its index_version')
       return `${row.value}.${row.mark ?? ''}`
     },
@@ -230,7 +208,7 @@ export function indexVersions(db: Db) {
      * commits are lost and the number is reached again, the version is still another.
      */
     async bump(tx: Db, changes = 1): Promise<void> {
-      await add(tx, { changes, mark: randomBytes(9).toString('base64url') })
+      await queries.bump(tx, { changes, mark: randomBytes(9).toString('base64url') })
     },
   }
 }

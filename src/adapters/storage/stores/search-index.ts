@@ -8,7 +8,7 @@ import { indexVersions } from './public-list.ts'
 
 /** What the search index is made from, in an SQL database. */
 export function createPublicIndex({ db }: Engine): PublicIndex {
-  const versions = indexVersions(db)
+  const versions = indexVersions()
   const portion = prepareQuery((at: { createdAt: number; slug: string; limit: number }) =>
     db
       .selectFrom('pack')

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../../ports/stats.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQuery, prepareSql } from '../query.ts'
+import { prepareQueries } from '../query.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { indexVersions, publicKey, publicKeyColumns } from './public-list.ts'
 
@@ -9,9 +9,9 @@ import { indexVersions, publicKey, publicKeyColumns } from './public-list.ts'
 const MARKED_AT_ONCE = 1_000
 
 /** The packs whose stats are to be computed, in an SQL database: their own rows are the queue. */
-export function createStatsWork({ db, read, write }: Engine): StatsWork {
+export function createStatsWork({ db, write }: Engine): StatsWork {
   const queries = statsWorkQueries(db)
-  const versions = indexVersions(db)
+  const versions = indexVersions()
 
   async function take(tx: Db, id: number, leaseUntil: number): Promise<DuePack[]> {
     const [taken] = await queries.take(tx, { id, leaseUntil })
@@ -33,11 +33,10 @@ export function createStatsWork({ db, read, write }: Engine): StatsWork {
   return {
     takeDue: (now, leaseUntil, limit) =>
       write('packs', async (tx) => {
-        const expired = await queries.expired(tx, { now, limit })
-        const free = await queries.freeAndDue(tx, { now, limit })
-        const chosen = [...expired, ...free].toSorted((a, b) => a.dueAt - b.dueAt).slice(0, limit)
         const taken: DuePack[] = []
-        for (const { id } of chosen) taken.push(...(await take(tx, id, leaseUntil)))
+        for (const { id } of await queries.due(tx, { now, limit })) {
+          taken.push(...(await take(tx, id, leaseUntil)))
+        }
         return taken
       }),
 
@@ -56,53 +55,23 @@ export function createStatsWork({ db, read, write }: Engine): StatsWork {
       return (await write('packs', (tx) => queries.markOne(tx, { slug, now }))).length
     },
 
-    backlog: (now) =>
-      read(async (tx) => {
-        const parts = [...(await queries.free(tx, { now })), ...(await queries.held(tx, { now }))]
-        const sum = (of: 'length' | 'total') => parts.reduce((all, part) => all + part[of], 0)
-        const length = sum('length')
-        const oldest = Math.min(...parts.map(({ oldestDueAt }) => oldestDueAt ?? Infinity))
-        return { length, oldestDueAt: length === 0 ? null : oldest, total: sum('total') }
-      }),
+    async backlog(now) {
+      const [backlog] = await queries.backlog(db, { now })
+      return backlog ?? { length: 0, oldestDueAt: null, total: 0 }
+    },
 
-    nextDueAt: () =>
-      read(async (tx) => {
-        const moments = [...(await queries.firstFree(tx, {})), ...(await queries.firstHeld(tx, {}))]
-        return moments.length === 0 ? null : Math.min(...moments.map(({ at }) => at))
-      }),
+    async nextDueAt() {
+      const [next] = await queries.next(db, {})
+      return next?.at ?? null
+    },
   }
 }
 
-/** The queries over the queue of stats work, compiled once. */
+/** The queries over the queue of stats work. */
 function statsWorkQueries(db: Db) {
   // Written out, not bound: only so do the engines see that an index holds these packs alone.
   const isFree = sql`stats_due_at is not null and stats_lease_until = 0`
   const isHeld = sql`stats_lease_until > 0`
-
-  /** The packs of which `moment` has passed, the earliest first. */
-  const passed = (condition: RawBuilder<unknown>, moment: RawBuilder<unknown>) =>
-    prepareSql(
-      db,
-      ({ now, limit }: { now: number; limit: number }) => sql<{ id: number; dueAt: number }>`
-        select id, stats_due_at as "dueAt" from pack where ${condition} and ${moment} <= ${now}
-        order by ${moment}, id limit ${limit}`,
-    )
-
-  const first = (condition: RawBuilder<unknown>, moment: RawBuilder<unknown>) =>
-    prepareSql(
-      db,
-      () => sql<{ at: number }>`
-        select ${moment} as at from pack where ${condition} order by ${moment} limit 1`,
-    )
-
-  const count = (condition: RawBuilder<unknown>) =>
-    prepareSql(
-      db,
-      ({ now }: { now: number }) => sql<StatsBacklog>`
-        select count(*) as total, count(*) filter (where stats_due_at <= ${now}) as length,
-          min(stats_due_at) as "oldestDueAt"
-        from pack where ${condition}`,
-    )
 
   const mark = (now: number) =>
     db.updateTable('pack').set((eb) => ({
@@ -112,66 +81,72 @@ function statsWorkQueries(db: Db) {
       stats_attempts: 0,
     }))
 
-  return {
-    freeAndDue: passed(isFree, sql`stats_due_at`),
-    /** Those whose lease has expired. */
-    expired: passed(isHeld, sql`stats_lease_until`),
-    firstFree: first(isFree, sql`stats_due_at`),
-    firstHeld: first(isHeld, sql`stats_lease_until`),
-    free: count(isFree),
-    held: count(isHeld),
+  return prepareQueries({
+    /** Those that are free, and those whose lease has expired; the longest due first. */
+    due: ({ now, limit }: { now: number; limit: number }) => sql<{ id: number }>`
+      select * from (
+        select id, stats_due_at from pack where ${isFree} and stats_due_at <= ${now}
+        order by stats_due_at, id limit ${limit}
+      ) as free
+      union all select * from (
+        select id, stats_due_at from pack where ${isHeld} and stats_lease_until <= ${now}
+        order by stats_lease_until, id limit ${limit}
+      ) as expired
+      order by stats_due_at, id limit ${limit}`,
 
-    take: prepareSql(
-      db,
-      ({ id, leaseUntil }: { id: number; leaseUntil: number }) => sql<Omit<DuePack, 'pack'>>`
-        update pack set stats_lease_until = ${leaseUntil},
-          stats_lease_token = stats_lease_token + 1, stats_attempts = stats_attempts + 1
-        where id = ${id} returning stats_attempts as attempt, stats_lease_token as lease`,
-    ),
+    backlog: ({ now }: { now: number }) => sql<StatsBacklog>`
+      select count(*) as total, count(*) filter (where stats_due_at <= ${now}) as length,
+        min(stats_due_at) filter (where stats_due_at <= ${now}) as "oldestDueAt"
+      from (
+        select stats_due_at from pack where ${isFree}
+        union all select stats_due_at from pack where ${isHeld}
+      ) as work`,
 
-    byId: prepareQuery(({ id }: { id: number }) => packsWithOwner(db).where('id', '=', id)),
+    next: () => sql<{ at: number | null }>`
+      select min(at) as at from (
+        select min(stats_due_at) as at from pack where ${isFree}
+        union all select min(stats_lease_until) from pack where ${isHeld}
+      ) as moments`,
+
+    take: ({ id, leaseUntil }: { id: number; leaseUntil: number }) => sql<Omit<DuePack, 'pack'>>`
+      update pack set stats_lease_until = ${leaseUntil},
+        stats_lease_token = stats_lease_token + 1, stats_attempts = stats_attempts + 1
+      where id = ${id} returning stats_attempts as attempt, stats_lease_token as lease`,
+
+    byId: ({ id }: { id: number }) => packsWithOwner(db).where('id', '=', id),
 
     /** Returns no row when the pack has been saved, marked or taken since, or is gone. */
-    finish: prepareQuery(
-      (
-        end: Omit<StatsResult, 'stats'> & {
-          slug: string
-          updatedAt: number
-          lease: number
-          /** JSON; null leaves those it has. */
-          stats: string | null
-        },
-      ) =>
-        db
-          .updateTable('pack')
-          .set((eb) => ({
-            stats: eb.fn.coalesce(eb.val(end.stats), 'stats'),
-            stats_due_at: end.dueAt,
-            stats_lease_until: 0,
-            stats_attempts: end.attempts,
-          }))
-          .where('slug', '=', end.slug)
-          .where('updated_at', '=', end.updatedAt)
-          .where('stats_lease_token', '=', end.lease)
-          .returning(publicKeyColumns),
-    ),
+    finish: (
+      end: Omit<StatsResult, 'stats'> & {
+        slug: string
+        updatedAt: number
+        lease: number
+        /** JSON; null leaves those it has. */
+        stats: string | null
+      },
+    ) =>
+      db
+        .updateTable('pack')
+        .set((eb) => ({
+          stats: eb.fn.coalesce(eb.val(end.stats), 'stats'),
+          stats_due_at: end.dueAt,
+          stats_lease_until: 0,
+          stats_attempts: end.attempts,
+        }))
+        .where('slug', '=', end.slug)
+        .where('updated_at', '=', end.updatedAt)
+        .where('stats_lease_token', '=', end.lease)
+        .returning(publicKeyColumns),
 
-    markOne: prepareQuery(({ slug, now }: { slug: string; now: number }) =>
+    markOne: ({ slug, now }: { slug: string; now: number }) =>
       mark(now).where('slug', '=', slug).returning('id'),
-    ),
 
     /** Marks the next packs after this id, in the order of their ids. */
-    markSome: prepareQuery((portion: { after: number; now: number; limit: number }) =>
-      mark(portion.now)
+    markSome: ({ after, now, limit }: { after: number; now: number; limit: number }) =>
+      mark(now)
         .where('id', 'in', (eb) =>
-          eb
-            .selectFrom('pack')
-            .select('id')
-            .where('id', '>', portion.after)
-            .orderBy('id')
-            .limit(portion.limit),
+          eb.selectFrom('pack').select('id').where('id', '>', after).orderBy('id').limit(limit),
         )
         .returning('id'),
-    ),
-  }
+  })
 }
