@@ -1,20 +1,14 @@
-import type { Awaitable } from '../domain/awaitable.ts'
 import type { ServiceName } from '../contract/services.ts'
+import type { Awaitable } from '../domain/awaitable.ts'
 
-/** An API key as it is kept: nothing here opens anything (D-40). */
+/** An API key as it is stored: nothing here opens anything (D-40). */
 export type StoredKey = {
   /** SHA-256 of the whole key, 43 characters of base64url. */
   readonly hash: string
-  /** The first four characters behind the prefix. */
+  /** The first four characters after the prefix. */
   readonly shown: string
   /** ms since the epoch. */
   readonly createdAt: number
-}
-
-/** A key, and when it was last used. */
-export type KnownKey = StoredKey & {
-  /** Whole days since the epoch; null before the first use. */
-  readonly lastUsedDay: number | null
 }
 
 /** A use of a key, on a day counted from the epoch. */
@@ -26,18 +20,21 @@ export type KeyUse = {
 
 /** The API keys: one for each account and service. Each method is one whole transaction. */
 export interface ApiKeyStore {
-  /** Sets the account's key. The one before stops working before this returns, in every process. */
+  /** Sets the account's key. The previous one stops working before this returns, in every process. */
   replace(accountId: string, service: ServiceName, key: StoredKey): Promise<void>
 
   /** Deletes the account's key; it stops working before this returns. false when there was none. */
   revoke(accountId: string, service: ServiceName): Promise<boolean>
 
-  /** The account's key, or null when it has none. */
-  read(accountId: string, service: ServiceName): Promise<KnownKey | null>
+  /** The account's key, and the day of its last use (days since the epoch; null before the first). */
+  read(
+    accountId: string,
+    service: ServiceName,
+  ): Promise<(StoredKey & { readonly lastUsedDay: number | null }) | null>
 
-  /** Whose live key has this hash: the account's id, or null. */
+  /** The id of the account whose live key has this hash. */
   findOwner(service: ServiceName, hash: string): Awaitable<string | null>
 
-  /** Notes that keys were used; a later day stays, keys that are no more are left out. */
+  /** Notes that keys were used. The latest day is kept; keys that no longer exist are ignored. */
   noteUses(uses: readonly KeyUse[]): Promise<void>
 }

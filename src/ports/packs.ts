@@ -1,5 +1,5 @@
 import type { Awaitable } from '../domain/awaitable.ts'
-import type { ModerationNote, ModerationChange } from '../domain/moderation.ts'
+import type { ModerationChange, ModerationNote } from '../domain/moderation.ts'
 import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'
 
 /** One page of a list, most recently updated first, newest created first among equals (D-16). */
@@ -9,11 +9,11 @@ export type PackList = {
   readonly total: number
 }
 
-/** What tells a creation that is tried again from another one. */
+/** Distinguishes a creation that is tried again from another one. */
 export type IdempotencyToken = {
-  /** What the owner calls the creation; each owner has names of their own. */
+  /** The owner's name for the creation; names of different owners are independent. */
   readonly key: string
-  /** Of all that the owner asks for: equal ones make equal packs. */
+  /** Of the whole request: equal ones make equal packs. */
   readonly fingerprint: string
   /** Creations before this are forgotten, ms since the epoch. */
   readonly since: number
@@ -28,7 +28,7 @@ export type Creation =
   | { readonly outcome: 'created' | 'repeated'; readonly pack: SavedPack }
   | { readonly outcome: 'full' | 'slug_taken' | 'key_taken' | 'no_owner' }
 
-/** A pack with what moderators know besides. */
+/** A pack as moderators see it. */
 export type ModeratedRow = {
   readonly pack: SavedPack
   /** The owner's id on the platform; null for the system account. */
@@ -57,9 +57,12 @@ export type LoggedNote = Omit<ModerationNote, 'moderatorId'> & {
   readonly packName: string
 }
 
-/** The packs. Each method is one whole transaction; what it gives out is never changed later. */
+/**
+ * The packs. Each method is one whole transaction. What a `change` throws is passed on, and nothing is
+ * written; nothing comes between the pack that it is called with and the writing.
+ */
 export interface PackStore {
-  /** The pack, whoever asks: access is the caller's rule. null when there is none. */
+  /** The pack for any caller: access is the caller's rule. The object is never changed later. */
   read(slug: string): Awaitable<SavedPack | null>
 
   /** Public packs that are not hidden. `page` counts from 1; past the end it has no packs. */
@@ -68,7 +71,7 @@ export interface PackStore {
   /** All packs of one owner, hidden ones included. */
   listOwned(ownerId: string, page: number, pageSize: number): Promise<PackList>
 
-  /** The owner's pack of exactly this name, the newest created of several; null when there is none. */
+  /** The owner's pack of exactly this name, the newest created of several. */
   findOwned(ownerId: string, name: string): Promise<SavedPack | null>
 
   /**
@@ -76,15 +79,11 @@ export interface PackStore {
    * Exact under concurrent calls (D-28).
    *
    * @param once with it, the same owner, key and fingerprint make one pack however often it is
-   *   called, at the limit too; what made none is not remembered. Null for creations of no name.
+   *   called, at the limit too; calls that made none are not stored.
    */
   create(pack: NewPack, limit: number | null, once?: IdempotencyToken | null): Promise<Creation>
 
-  /**
-   * Replaces what `change` returns for the pack as it is now; nothing comes between reading and
-   * writing. null when the pack is missing or not the owner's; `change` is then not called.
-   * What `change` throws is passed on, and nothing is written.
-   */
+  /** Saves the state that `change` returns. null when the pack is missing or not the owner's. */
   replace(
     slug: string,
     ownerId: string,
@@ -94,15 +93,13 @@ export interface PackStore {
   /**
    * Deletes the owner's pack. false when it is missing or not the owner's.
    *
-   * @param check is called with the pack as it is now; nothing comes between it and the deletion.
-   *   What it throws is passed on, and nothing is deleted.
+   * @param check is called as a `change` is.
    */
   remove(slug: string, ownerId: string, check?: (saved: SavedPack) => void): Promise<boolean>
 
   /**
-   * Replaces the pack's magnet links by what `change` returns for the pack as it is now, in one
-   * step; nothing else moves, `updatedAt` and stats included. null when the pack is missing or not
-   * the owner's. What `change` throws is passed on, and nothing is written.
+   * Replaces the pack's magnet links alone; `updatedAt` and stats stay as they are. null when the pack
+   * is missing or not the owner's.
    */
   changeExports(
     slug: string,
@@ -111,10 +108,9 @@ export interface PackStore {
   ): Promise<SavedPack | null>
 
   /**
-   * Changes what a moderator may change, in one step with a look at the pinned row. `pinned` are
-   * the packs of the row without this one, lowest rank first. The note goes into the log in the
-   * same transaction. null when there is no such pack.
-   * What `change` throws is passed on, and nothing is written.
+   * Changes what a moderator may change, and logs the note. null when there is no such pack.
+   *
+   * @param change is also called with the other packs of the pinned row, lowest rank first.
    */
   moderate(
     slug: string,
@@ -125,12 +121,12 @@ export interface PackStore {
   listPinned(): Promise<readonly SavedPack[]>
 
   /**
-   * Puts the pinned row into this order, and a note for each pack that moves into the log.
-   * false when `slugs` are not exactly the pinned packs, each once; nothing is written then.
+   * Sorts the pinned row into this order, and logs a note for each pack that moves. false, and nothing
+   * is written, when `slugs` are not exactly the pinned packs, each once.
    */
   setPins(slugs: readonly string[], note: Omit<ModerationNote, 'action'>): Promise<boolean>
 
-  /** A public or unlisted pack as moderators see it; null when there is no such pack (D-30). */
+  /** A public or unlisted pack (D-30). */
   readModerated(slug: string): Promise<ModeratedRow | null>
 
   /** Public and unlisted packs, most recently updated first; with `only` pinned, in the row's order. */
@@ -146,6 +142,6 @@ export interface PackStore {
     pageSize: number,
   ): Promise<{ readonly notes: readonly LoggedNote[]; readonly total: number }>
 
-  /** All that the log holds about packs that this account owned, newest first. */
+  /** Everything in the log about packs that this account owned, newest first. */
   readLogAbout(ownerId: string): Promise<readonly LoggedNote[]>
 }

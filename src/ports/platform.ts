@@ -16,56 +16,53 @@ export type PlatformPlayer = {
  */
 export interface Platform {
   /**
-   * The beatmaps among these ids that exist, in no certain order: an id that is missing from the
-   * answer is gone.
+   * The beatmaps that exist, in no certain order: an id that is missing from the result is gone.
    *
    * @param ids at most 50, each once.
    */
   readBeatmaps(ids: readonly number[], caller: Caller): Promise<readonly Beatmap[]>
 
-  /** What the platform rates a beatmap with these mods. */
+  /** The platform's rating of a beatmap with these mods. */
   readRating(key: RatingKey, caller: Caller): Promise<Rating>
 
   /** Where a player signs in; the platform sends them back with `state` and a code. */
   signInAddress(state: string, redirectUri: string): string
 
-  /** Who came back with this code; null when the code is not good (any more). */
+  /** The player who came back with this code; null when the code is not valid (any more). */
   readPlayer(code: string, redirectUri: string): Promise<PlatformPlayer | null>
 }
 
-/** Whether a call may be made now; when not, `retryAt` says when to ask again (ms since the epoch). */
-export type Leave =
+/** Whether a call may be made now, or when to ask again (ms since the epoch). */
+export type CallPermit =
   | { readonly granted: true }
   | { readonly granted: false; readonly retryAt: number }
 
 /**
- * Calls to the platform, counted in the store so that restarts and other processes count too.
- * Never more than 50 in any 60 seconds. They are counted by the clock that all processes share, where
- * there is one (D-53); `now` is always the caller's, and so is `retryAt` (ms since the epoch).
+ * Calls to the platform, counted in the store so that restarts and other processes count too: never
+ * more than 50 in any 60 seconds. They are counted by the clock that all processes share, if there is
+ * one (D-53); `now`, `until` and `retryAt` are by the caller's (ms since the epoch).
  */
 export interface CallBudget {
   /**
-   * Takes calls out of the budget, all or none. 18 are kept for those who sign in, who may take any
-   * that is left. Of the others page views have at most 22, shared fairly: who has taken least lately
-   * comes first. Background work has what is left, at least 10, and 40 while nobody else has asked
-   * within the last minute (D-56).
-   *
-   * @param calls how many; left out: one.
+   * Takes `calls` (1 if left out) out of the budget, all or none. 18 are kept for sign-ins, which may
+   * take any that is left. Of the others page views have at most 22, shared fairly: the visitor with
+   * the fewest recent calls comes first. Background work has what is left, at least 10, and 40 while
+   * nobody else has asked within the last minute (D-56).
    */
-  take(caller: Caller, now: number, calls?: number): Promise<Leave>
+  take(caller: Caller, now: number, calls?: number): Promise<CallPermit>
 
-  /** Puts the last call back that somebody who signs in has taken and not made. */
-  giveBack(): Promise<void>
+  /** Returns the last call that was taken for a sign-in and not made. */
+  refund(): Promise<void>
 
   /**
    * Whether background work could take a call now and leave itself `spare` more. Takes nothing.
-   * While it may not, `retryAt` is when it may, unless others take calls until then.
+   * `retryAt` is when it could, unless others take calls until then.
    */
-  look(spare: number, now: number): Promise<Leave>
+  look(spare: number, now: number): Promise<CallPermit>
 
   /**
    * No calls before `until`: the platform asked to wait. A shorter pause than the one set changes
-   * nothing; one that was set later than `now`, by a clock that has been put right since, is none.
+   * nothing; one that was set later than `now`, by a clock that has been put right since, is ignored.
    */
   pause(until: number, now: number): Promise<void>
 

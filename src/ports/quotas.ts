@@ -1,5 +1,5 @@
-import type { Awaitable } from '../domain/awaitable.ts'
 import type { ServiceName } from '../contract/services.ts'
+import type { Awaitable } from '../domain/awaitable.ts'
 
 /** What an account has spent in one minute on one service, refused requests not counted. */
 export type Spent = {
@@ -8,12 +8,12 @@ export type Spent = {
 }
 
 /** When counters begin anew. */
-export type Resetting = {
+type Resetting = {
   /** ms until the window that was counted in ends: from 1 to two windows. */
   readonly resetMs: number
 }
 
-/** How a request with a live key fared. `refused` names the quota that was used up, or is null. */
+/** How a request with a live key ended. `refused` names the quota that was used up, or is null. */
 export type Admission = Resetting & {
   readonly accountId: string
   readonly spent: Spent
@@ -30,24 +30,21 @@ export type ShareKind = 'site' | 'new_beatmaps'
 export type ShareName = {
   readonly kind: ShareKind
   readonly service: ServiceName
-  /** An account or an address as `Requester`, or what stands for several. */
+  /** An account or an address as `Requester`, or a name for several of them. */
   readonly name: string
 }
 
-/** How spending of a share fared. */
-export type Share = Resetting & {
-  /** Whether it was used up before; nothing was spent then. */
-  readonly isRefused: boolean
-}
+/** `isRefused`: the share was used up before, and nothing was spent. */
+export type Share = Resetting & { readonly isRefused: boolean }
 
 /**
  * Counters in fixed windows, exact under concurrent calls. Windows are whole minutes (hours for new
  * keys) of the clock that all processes share: the database's where there is one, else the caller's,
  * which each call gives as `now` (ms since the epoch; D-53).
  *
- * A counter is never reset by a clock that goes back into the window before: it goes on in the
- * later one. A counter that is ahead of the clock by more than one window counts as none, so that
- * nobody waits for longer than two windows, whatever the clock does.
+ * A clock that goes back into the window before never resets a counter: it continues in the later
+ * window. A counter that is ahead of the clock by more than one window is ignored, so that nobody
+ * waits for longer than two windows, whatever the clock does.
  */
 export interface QuotaStore {
   /**
@@ -65,39 +62,28 @@ export interface QuotaStore {
     now: number,
   ): Awaitable<Admission | null>
 
-  /**
-   * Spends one request and, when `isWrite`, one write of the account, as `admit` does: what the
-   * site saves counts toward the same quotas (spec 8).
-   */
+  /** Spends of the account as `admit` does: saves on the site count toward the same quotas (spec 8). */
   spend(service: ServiceName, accountId: string, isWrite: boolean, now: number): Promise<Admission>
 
   /** What the account has spent in the window, without spending anything. */
   spent(service: ServiceName, accountId: string, now: number): Promise<Spent & Resetting>
 
-  /**
-   * Counts a new key of the account (D-41).
-   *
-   * @returns how many there were in the hour with this one, at most the quota plus one.
-   */
+  /** Counts a new key of the account in the hour; returns at most the quota plus one (D-41). */
   countNewKey(service: ServiceName, accountId: string, now: number): Promise<Count>
 
   /** New keys of the account in the hour, without counting one; at most the quota. */
   newKeys(service: ServiceName, accountId: string, now: number): Promise<Count>
 
-  /**
-   * Counts a failed key attempt of an address (D-5).
-   *
-   * @returns how many there were in the window with this one, at most the quota plus one.
-   */
+  /** Counts a failed key attempt of an address; returns at most the quota plus one (D-5). */
   countFailure(service: ServiceName, address: string, now: number): Promise<Count>
 
   /** Failed attempts of an address in the window, without counting one (D-10). */
   failures(service: ServiceName, address: string, now: number): Promise<Count>
 
   /**
-   * Spends points of a share, unless `limit` points were spent before; a cost of 0 only asks. Exact
-   * in one process, and at once. Processes that share a database tell each other once a second: what
-   * each of them lets through within that second may exceed the limit (D-56).
+   * Spends points of a share, unless `limit` points were spent before; a cost of 0 spends none. Exact
+   * in one process, and synchronous. Processes with a common database exchange their counts once a
+   * second: together they may exceed the limit by what each spends within that second (D-56).
    */
   spendShare(share: ShareName, cost: number, limit: number, now: number): Share
 }

@@ -2,24 +2,22 @@ import type { IndexedPack } from '../domain/search-index.ts'
 
 /**
  * Names one state of what the search index and the public list show. Equal versions mean equal
- * content, also when the store was restored or has lost commits in between; no version says which of
- * two is the newer one.
+ * content, also when the store was restored or has lost commits in between; versions have no order.
  */
 export type IndexVersion = string
 
 /** What the search index is made from. */
 export interface PublicIndex {
-  /** Changes whenever something that the index shows has changed, by whichever process. */
+  /** Changes whenever anything that the index shows has changed, by whichever process. */
   version(): Promise<IndexVersion>
 
   /**
-   * Public packs that are not hidden, newest created first, in portions: call again with the last
-   * one's place until a portion is short.
+   * Public packs that are not hidden, newest created first, in portions.
    *
-   * @param after null for the first portion.
+   * @param after the last pack of the portion before, which is short if it was the last; null at first.
    */
   readPortion(
-    after: { readonly createdAt: number; readonly slug: string } | null,
+    after: Pick<IndexedPack, 'createdAt' | 'slug'> | null,
     limit: number,
   ): Promise<readonly IndexedPack[]>
 }
@@ -37,24 +35,20 @@ export type SharedBuild = {
 
 /** The search index as processes share it: one builds it, all serve it. */
 export interface SharedIndex {
-  /**
-   * What was published last, unless it has this version; null then, and when there is nothing.
-   *
-   * @param known null to read it whatever it is.
-   */
+  /** The published build, unless there is none or it has the version `known`. */
   readOther(known: IndexVersion | null): Promise<SharedBuild | null>
 
   /**
-   * Whether it is this process's turn to build, for the next `forMs`: it had the turn before, or
-   * nobody has it any more. One process at a time, as the store's clock counts.
+   * Takes or renews the lease to build for the next `forMs` of the store's clock. false while another
+   * process has it.
    *
-   * @param holder tells this process from all others.
+   * @param holder names this process alone.
    */
   takeLease(holder: string, forMs: number): Promise<boolean>
 
   /**
    * Publishes a build in place of the one before. false, and nothing is published, when another
-   * process has taken the turn since: what that one builds is newer.
+   * process has taken the lease since: its build is newer.
    *
    * @param holder as given to `takeLease`.
    */

@@ -5,18 +5,17 @@ export type NewSession = Pick<Session, 'hash' | 'accountId' | 'service' | 'csrf'
   Pick<ListedSession, 'device'>
 
 /**
- * Who is signed in where. Each method is one whole transaction, and what it ends is over in every
- * process before it returns. All times are ms since the epoch.
+ * Who is signed in where. Each method is one whole transaction, and a session that it ends is over in
+ * every process before it returns. All times are ms since the epoch.
  */
 export interface SessionStore {
   /**
-   * Begins a session, last seen when it was created, in place of the one that has the hash
-   * `replaces`, if there is one. Of more than `MAX_SESSIONS` of the account, those that were used
-   * least recently end.
+   * Begins a session, last seen when it was created, in place of the one with the hash `replaces`, if
+   * there is one. Of more than `MAX_SESSIONS` of the account, the least recently used end.
    */
   create(session: NewSession, replaces: string | null): Promise<void>
 
-  /** The session with this hash, while it is within the limits; null when there is none. */
+  /** The session with this hash, while it is within the limits. */
   find(hash: string, limits: SessionLimits): Promise<Session | null>
 
   /** Notes that the session was used; the time never goes back. */
@@ -28,12 +27,12 @@ export interface SessionStore {
   /** Ends the account's session that pages name by `id` (`sessionId`); false when there was none. */
   endById(accountId: string, id: string): Promise<boolean>
 
-  /** Ends all sessions of the account, but the one with the hash `except`. How many there were. */
+  /** Ends all sessions of the account, but the one with the hash `except`. Returns how many. */
   endAll(accountId: string, except: string | null): Promise<number>
 
   /** The account's sessions within the limits, newest first. */
   list(accountId: string, limits: SessionLimits): Promise<readonly ListedSession[]>
 
-  /** Forgets sessions outside the limits. How many there were. */
+  /** Deletes sessions outside the limits. Returns how many. */
   removeExpired(limits: SessionLimits): Promise<number>
 }

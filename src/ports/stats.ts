@@ -16,7 +16,7 @@ export type StatsResult = {
   readonly stats: Stats | null
   /** When to try again, ms since the epoch; null when there is nothing left to do. */
   readonly dueAt: number | null
-  /** How many attempts to remember; the next one is this plus 1. 0 forgets those that there were. */
+  /** How many attempts there were; the next one is this plus 1. */
   readonly attempts: number
 }
 
@@ -26,7 +26,7 @@ export type StatsBacklog = {
   readonly length: number
   /** Since when the longest of them is, ms since the epoch; null when none is. */
   readonly oldestDueAt: number | null
-  /** How many there are at all: due, held, or to be tried again later. */
+  /** How many there are in all: due, held, or to be tried again later. */
   readonly total: number
 }
 
@@ -36,8 +36,8 @@ export type StatsBacklog = {
  */
 export interface StatsWork {
   /**
-   * Takes up to `limit` due packs that nobody holds, the longest due first, and holds them until
-   * `leaseUntil`; each counts as one attempt. Nobody else gets them before.
+   * Leases up to `limit` due packs without a lease until `leaseUntil`, the longest due first; each
+   * counts as one attempt. No other call gets them before.
    */
   takeDue(now: number, leaseUntil: number, limit: number): Promise<readonly DuePack[]>
 
@@ -49,8 +49,9 @@ export interface StatsWork {
   finish(work: Pick<DuePack, 'pack' | 'lease'>, result: StatsResult): Promise<boolean>
 
   /**
-   * Makes a pack due at once, or all packs when `slug` is null, with no attempts. Returns how many
-   * there are. A worker that holds such a pack loses its lease: it is computed once more. All packs are marked in several transactions, so that saves go on in between.
+   * Makes a pack due at once, or all packs when `slug` is null, with no attempts; a worker that holds
+   * one loses its lease. Returns how many there are. All packs are marked in several transactions, so
+   * that saves run in between.
    */
   markDue(slug: string | null, now: number): Promise<number>
 

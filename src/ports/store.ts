@@ -12,9 +12,8 @@ export class StoreUnavailable extends Error {
 
 /** The connections of one process to its database. */
 export type ConnectionUsage = {
-  /** Those that are open. */
   readonly open: number
-  /** Those of them that are at work for a call. */
+  /** The open ones that execute a call. */
   readonly inUse: number
   /** Calls that wait for one. */
   readonly waiting: number
@@ -30,16 +29,16 @@ export interface StoreCare {
    */
   check(): Promise<void>
 
-  /** The connections of this process to its database; null for a store in a file. */
+  /** null for a store in a file. */
   connections(): ConnectionUsage | null
 
   /**
    * Writes a consistent copy to `file` while others read and write.
-   * Throws when `file` already exists or cannot be written; nothing half-written stays there.
+   * Throws when `file` already exists or cannot be written; nothing half-written is left.
    */
   backup(file: string): Promise<void>
 
-  /** Finishes what is under way and lets go of the files. Nothing may be called afterwards. */
+  /** Finishes running calls and closes the files. Nothing may be called afterwards. */
   close(): Promise<void>
 }
 
@@ -55,9 +54,9 @@ export type PageFile = {
  */
 export interface PageFiles {
   /**
-   * Adds the files of this version, and notes for those that are there that they are still in use.
-   * Of other versions' files, those last published before `keep.since` go away, and the oldest where
-   * all together have more than `keep.bytes`.
+   * Adds the files of this version, and marks those that exist as published `now`. Of other versions'
+   * files, those last published before `keep.since` are deleted, and the oldest where all together
+   * have more than `keep.bytes`.
    */
   publish(
     files: readonly PageFile[],

@@ -130,10 +130,10 @@ export const callBudgetSuite = (kind: string, newBudget: () => Promise<SharedBud
 
     it('S-2: takes both calls of a sign-in or none, and puts one back that was not made', async () => {
       expect(await takeUntilRefused('sign-in', START)).toBe(50)
-      await budget.giveBack()
+      await budget.refund()
       expect((await budget.take('sign-in', START + 1, 2)).granted).toBe(false)
       expect(await budget.left(START + 1)).toBe(1)
-      await other.giveBack()
+      await other.refund()
       expect(await budget.take('sign-in', START + 1, 2)).toEqual({ granted: true })
       expect(await budget.left(START + 1)).toBe(0)
     })

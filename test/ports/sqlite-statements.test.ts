@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SqliteConnection } from '../../src/adapters/storage/sqlite/connection.ts'
+import { SqliteConnection } from '../../src/adapters/storage/sqlite/engine.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { addOwners, tempSqliteStore } from './temp-store.ts'
 

@@ -1,13 +1,13 @@
 import { type Beatmap, type Rating, type RatingKey, ratingText } from '../../src/domain/beatmaps.ts'
-import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../src/ports/beatmaps.ts'
+import type { BeatmapCache, CachedBeatmap, CachedRating } from '../../src/ports/beatmaps.ts'
 
 /** What the platform has said, for as long as the test runs. Counts its readings. */
 export class MemoryBeatmapCache implements BeatmapCache {
-  readonly beatmaps = new Map<number, KnownBeatmap>()
-  readonly ratings = new Map<string, KnownRating>()
+  readonly beatmaps = new Map<number, CachedBeatmap>()
+  readonly ratings = new Map<string, CachedRating>()
   readings = 0
 
-  async readBeatmaps(ids: readonly number[]): Promise<ReadonlyMap<number, KnownBeatmap>> {
+  async readBeatmaps(ids: readonly number[]): Promise<ReadonlyMap<number, CachedBeatmap>> {
     this.readings += 1
     const known = ids.flatMap((id) => {
       const each = this.beatmaps.get(id)
@@ -25,7 +25,7 @@ export class MemoryBeatmapCache implements BeatmapCache {
     for (const id of gone) this.beatmaps.set(id, { beatmap: 'gone', at })
   }
 
-  async readRatings(keys: readonly RatingKey[]): Promise<readonly (KnownRating | null)[]> {
+  async readRatings(keys: readonly RatingKey[]): Promise<readonly (CachedRating | null)[]> {
     return keys.map((key) => this.ratings.get(ratingText(key)) ?? null)
   }
 

@@ -5,7 +5,7 @@ import {
   CALLS_PER_WINDOW,
   type CallRequest,
 } from '../../src/domain/platform.ts'
-import type { CallBudget, Leave } from '../../src/ports/platform.ts'
+import type { CallBudget, CallPermit } from '../../src/ports/platform.ts'
 
 /** The budget of one process, for as long as the test runs. */
 export class MemoryCallBudget implements CallBudget {
@@ -13,19 +13,19 @@ export class MemoryCallBudget implements CallBudget {
   #pausedUntil = 0
   #pausedAt = 0
 
-  async take(caller: Caller, now: number, calls = 1): Promise<Leave> {
+  async take(caller: Caller, now: number, calls = 1): Promise<CallPermit> {
     const leave = this.#leave({ caller, calls, spare: 0, now })
     if (leave.granted)
       for (let call = 0; call < calls; call += 1) this.taken.push({ caller, at: now })
     return leave
   }
 
-  async giveBack(): Promise<void> {
+  async refund(): Promise<void> {
     const last = this.taken.findLastIndex(({ caller }) => caller === 'sign-in')
     if (last >= 0) this.taken.splice(last, 1)
   }
 
-  async look(spare: number, now: number): Promise<Leave> {
+  async look(spare: number, now: number): Promise<CallPermit> {
     return this.#leave({ caller: 'background', calls: 1, spare, now })
   }
 
@@ -53,7 +53,7 @@ export class MemoryCallBudget implements CallBudget {
     return this.#pausedAt > now ? 0 : this.#pausedUntil
   }
 
-  #leave(wish: CallRequest): Leave {
+  #leave(wish: CallRequest): CallPermit {
     const { now } = wish
     const retryAt = Math.max(this.#pause(now), callMayBeginAt(this.#recent(now), wish))
     return retryAt <= now ? { granted: true } : { granted: false, retryAt }

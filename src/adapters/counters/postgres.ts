@@ -8,16 +8,10 @@ import {
 } from '../../contract/quotas.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import { batch } from '../../domain/batch.ts'
-import type { Admission, QuotaStore } from '../../ports/quotas.ts'
+import type { Admission, Count, QuotaStore, Spent } from '../../ports/quotas.ts'
 import { type Settled, ShareCounter, shareWindowsMs } from './shares.ts'
 
-/** How the counters are kept when not as usual. */
-export type PostgresQuotaOptions = {
-  /** Whose clock windows are counted by; left out: the database's, which all processes share (D-53). */
-  readonly clock?: 'database' | 'caller'
-}
-
-/** Runs one statement by itself and gives its rows. */
+/** Runs one statement by itself and returns its rows. */
 type Run = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
 
 const windowsMs = { requests: MINUTE_MS, failures: MINUTE_MS, new_keys: HOUR_MS } as const
@@ -27,12 +21,15 @@ const FORGET_EACH_MS = 10 * MINUTE_MS
 const FORGOTTEN_AT_ONCE = 5_000
 
 /**
- * Quotas counted in a table that all processes share. One statement at most serves each call, and
- * one row has all there is about a name: exact, whoever asks at once.
+ * Quotas counted in a table that all processes share. Each call takes at most one statement, and one
+ * row holds everything about a name: exact under concurrent calls.
+ *
+ * @param options.clock whose clock windows are counted by; left out: the database's, which all
+ *   processes share (D-53).
  */
 export function createPostgresQuotaStore(
   run: Run,
-  { clock = 'database' }: PostgresQuotaOptions = {},
+  { clock = 'database' }: { readonly clock?: 'database' | 'caller' } = {},
 ): QuotaStore {
   const timeOf = (now: number): number | null => (clock === 'caller' ? now : null)
   const admit = createAdmit(run)
@@ -48,32 +45,20 @@ export function createPostgresQuotaStore(
 
   async function forget(now: number): Promise<void> {
     for (let gone = FORGOTTEN_AT_ONCE; gone === FORGOTTEN_AT_ONCE;) {
-      const values = [FORGOTTEN_AT_ONCE, timeOf(now)]
-      const [counted] = await run<{ gone: number }>(FORGET, values)
-      gone = counted?.gone ?? 0
+      const [row] = await run<{ gone: number }>(FORGET, [FORGOTTEN_AT_ONCE, timeOf(now)])
+      gone = row?.gone ?? 0
     }
   }
 
-  async function count(
-    kind: keyof typeof windowsMs,
-    service: ServiceName,
-    name: string,
-    quota: number,
-    now: number,
-  ) {
-    const values = [kind, service, name, windowsMs[kind], quota + 1, timeOf(now)]
-    const { spent, resetMs } = counted(await run<CountRow>(COUNT, values))
-    return { count: spent, resetMs }
+  type Counter = readonly [kind: keyof typeof windowsMs, service: ServiceName, name: string]
+
+  async function count(counter: Counter, quota: number, now: number): Promise<Count> {
+    const values = [...counter, windowsMs[counter[0]], quota + 1, timeOf(now)]
+    return counted(await run<Count>(COUNT, values))
   }
 
-  async function look(
-    kind: keyof typeof windowsMs,
-    service: ServiceName,
-    name: string,
-    now: number,
-  ): Promise<CountRow> {
-    const values = [kind, service, name, windowsMs[kind], timeOf(now)]
-    return counted(await run<CountRow>(LOOK, values))
+  async function look(counter: Counter, now: number): Promise<CountRow> {
+    return counted(await run<CountRow>(LOOK, [...counter, windowsMs[counter[0]], timeOf(now)]))
   }
 
   const shares = new ShareCounter((spendings, now) =>
@@ -100,23 +85,23 @@ export function createPostgresQuotaStore(
     },
 
     async spent(service, accountId, now) {
-      const row = await look('requests', service, accountId, now)
+      const row = await look(['requests', service, accountId], now)
       return { ...capped(row), resetMs: row.resetMs }
     },
 
     countNewKey: (service, accountId, now) =>
-      count('new_keys', service, accountId, NEW_KEYS_PER_HOUR, now),
+      count(['new_keys', service, accountId], NEW_KEYS_PER_HOUR, now),
 
     async newKeys(service, accountId, now) {
-      const { spent, resetMs } = await look('new_keys', service, accountId, now)
+      const { spent, resetMs } = await look(['new_keys', service, accountId], now)
       return { count: Math.min(spent, NEW_KEYS_PER_HOUR), resetMs }
     },
 
     countFailure: (service, address, now) =>
-      count('failures', service, address, FAILURES_PER_MINUTE, now),
+      count(['failures', service, address], FAILURES_PER_MINUTE, now),
 
     async failures(service, address, now) {
-      const { spent, resetMs } = await look('failures', service, address, now)
+      const { spent, resetMs } = await look(['failures', service, address], now)
       return { count: spent, resetMs }
     },
 
@@ -139,7 +124,7 @@ type Attempt = {
   /** A key's hash, or an account. */
   readonly name: string
   readonly isWrite: boolean
-  /** null: the time that the database's clock says. */
+  /** null: the time of the database's clock. */
   readonly now: number | null
 }
 
@@ -148,7 +133,7 @@ type SpentRow = CountRow & { readonly account_id: string }
 const QUOTAS = [REQUESTS_PER_MINUTE, WRITES_PER_MINUTE] as const
 const MAX_BATCH = 16
 
-/** Counts requests by the hash of their key; those that come at once in one statement. */
+/** Counts requests by the hash of their key; those that arrive together in one statement. */
 function createAdmit(run: Run): (attempt: Attempt) => Promise<Admission | null> {
   return batch(
     (attempts: readonly Attempt[]): Promise<Admission | null>[] => {
@@ -178,17 +163,13 @@ function isOfKey(a: Key, b: Key): boolean {
 
 function admitAll(run: Run, attempts: readonly Attempt[]): Promise<readonly (SpentRow & Key)[]> {
   // Always as many: PostgreSQL plans for a number of places, and anew for each that is smaller.
-  const places = <T>(valueOf: (attempt: Attempt) => T): (T | null)[] =>
-    Array.from({ length: MAX_BATCH }, (_, at) => {
-      const attempt = attempts[at]
-      return attempt === undefined ? null : valueOf(attempt)
-    })
+  const places = Array.from({ length: MAX_BATCH }, (_, at) => attempts[at])
   return run(ADMIT_ALL, [
     ...QUOTAS,
     attempts[0]?.now ?? null,
-    places(({ service }) => service),
-    places(({ name }) => name),
-    places(({ isWrite }) => (isWrite ? 1 : 0)),
+    places.map((attempt) => attempt?.service ?? null),
+    places.map((attempt) => attempt?.name ?? null),
+    places.map((attempt) => attempt && Number(attempt.isWrite)),
   ])
 }
 
@@ -197,7 +178,7 @@ async function spendOne(
   statement: string,
   { service, name, isWrite, now }: Attempt,
 ): Promise<Admission | null> {
-  const [row] = await run<SpentRow>(statement, [...QUOTAS, now, service, name, isWrite ? 1 : 0])
+  const [row] = await run<SpentRow>(statement, [...QUOTAS, now, service, name, Number(isWrite)])
   return row === undefined ? null : toAdmission(row, isWrite)
 }
 
@@ -212,7 +193,7 @@ function toAdmission(row: SpentRow, isWrite: boolean): Admission {
 }
 
 /** A count of one over its quota is reported as the quota. */
-function capped({ spent, writes }: CountRow) {
+function capped({ spent, writes }: CountRow): Spent {
   return {
     requests: Math.min(spent, REQUESTS_PER_MINUTE),
     writes: Math.min(writes, WRITES_PER_MINUTE),
@@ -220,15 +201,15 @@ function capped({ spent, writes }: CountRow) {
 }
 
 /**
- * The time that windows are counted by, ms since the epoch: the database's clock, which all processes
- * share (D-53), unless the parameter gives another one.
+ * `clock`: the time that windows are counted by, ms since the epoch. It is the database's, which all
+ * processes share (D-53), unless the parameter gives another one.
  */
-function now(parameter: string): string {
-  return `
-  select coalesce(
-    ${parameter}::bigint,
-    floor(extract(epoch from clock_timestamp()) * 1000)::bigint
-  ) as now`
+function withClock(parameter: string): string {
+  return `with clock as (
+    select coalesce(
+      ${parameter}::bigint, floor(extract(epoch from clock_timestamp()) * 1000)::bigint
+    ) as now
+  )`
 }
 
 /**
@@ -239,31 +220,34 @@ function isPresent(window: string): string {
   return `q.time_window between ${window} and ${window} + 1`
 }
 
+const IS_PRESENT = isPresent('excluded.time_window')
+
+/** Where there is a counter, it becomes `spent`; one that is not of the present begins anew. */
+function onConflict(spent: string): string {
+  return `on conflict (kind, service, name) do update set
+    time_window = case when ${IS_PRESENT} then q.time_window else excluded.time_window end,
+    spent = case when ${IS_PRESENT} then ${spent} else excluded.spent end`
+}
+
 function resetMs(windowMs: string): string {
   return `((q.time_window + 1) * ${windowMs} - (select now from clock))::integer as "resetMs"`
 }
 
 /**
  * One more for a name in its window: `$1` kind, `$2` service, `$3` name, `$4` ms of a window, `$5`
- * the most there can be, `$6` the time or null. One over it stands for "refused" and is not counted
+ * the most there can be, `$6` the time or null. One over the quota means "refused" and is not counted
  * further.
  */
 const COUNT = `
-  with clock as (${now('$6')})
+  ${withClock('$6')}
   insert into quota as q (kind, service, name, time_window, spent)
   select $1::text, $2::text, $3::text, now / $4::integer, 1 from clock
-  on conflict (kind, service, name) do update set
-    time_window = case
-      when ${isPresent('excluded.time_window')} then q.time_window else excluded.time_window
-    end,
-    spent = case
-      when ${isPresent('excluded.time_window')} then least(q.spent + 1, $5::integer) else 1
-    end
-  returning spent, ${resetMs('$4::integer')}`
+  ${onConflict('least(q.spent + 1, $5::integer)')}
+  returning spent as count, ${resetMs('$4::integer')}`
 
 /** How many there are for a name: `$1` kind, `$2` service, `$3` name, `$4` ms of a window, `$5` the time or null. */
 const LOOK = `
-  with clock as (${now('$5')})
+  ${withClock('$5')}
   select
     coalesce(q.spent, 0) as spent,
     coalesce(q.writes, 0) as writes,
@@ -276,21 +260,14 @@ const LOOK = `
  * services, names, ms of a window, and points. Rows are locked in one order.
  */
 const SETTLE = `
-  with clock as (${now('$1')}), spending as (
+  ${withClock('$1')}, spending as (
     select * from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[])
       as spending (kind, service, name, window_ms, spent)
   ), settled as (
     insert into quota as q (kind, service, name, time_window, spent)
     select kind, service, name, now / window_ms, spent from spending, clock
     order by kind, service, name
-    on conflict (kind, service, name) do update set
-      time_window = case
-        when ${isPresent('excluded.time_window')} then q.time_window else excluded.time_window
-      end,
-      spent = case
-        when ${isPresent('excluded.time_window')} then q.spent + excluded.spent
-        else excluded.spent
-      end
+    ${onConflict('q.spent + excluded.spent')}
     returning kind, service, name, spent, time_window
   )
   select kind, service, name, settled.spent,
@@ -298,11 +275,11 @@ const SETTLE = `
   from settled join spending using (kind, service, name), clock`
 
 /**
- * At most `$1` rows that mean nothing any more: `$2` the time or null. Gives how many there were. In
- * one go, a crowd of them would outlast the time that a statement is given, and so stay for ever.
+ * At most `$1` rows that mean nothing any more: `$2` the time or null. Returns how many there were.
+ * All at once could outlast the time that a statement is given, and so stay for ever.
  */
 const FORGET = `
-  with clock as (${now('$2')}), gone as (
+  ${withClock('$2')}, gone as (
     delete from quota where ctid = any(array(
       select ctid from quota, clock
       where case
@@ -318,43 +295,34 @@ const FORGET = `
   select count(*)::integer as gone from gone`
 
 /**
- * Spends a request, and a write where `writes` is 1, of each account that `whose` names with its
+ * Spends a request, and a write where `writes` is 1, of each account that `owners` names with its
  * service: `$1` and `$2` are the quotas of requests and writes, `$3` the time or null. A count of one
- * over its quota stands for "refused": a refused request leaves the writes alone (D-8).
+ * over its quota means "refused": a refused request leaves the writes alone (D-8).
  *
  * Rows are locked in one order, so that two of these never wait for each other.
  */
-function spendOf(whose: string): string {
+function spendOf(owners: string): string {
   return `
   insert into quota as q (kind, service, name, time_window, spent, writes)
-  select 'requests', service, account_id, now / 60000, 1, writes from (${whose}) as owner, clock
+  select 'requests', service, account_id, now / 60000, 1, writes from (${owners}) as owner, clock
   order by service, account_id
-  on conflict (kind, service, name) do update set
-    time_window = case
-      when ${isPresent('excluded.time_window')} then q.time_window else excluded.time_window
-    end,
-    spent = case
-      when ${isPresent('excluded.time_window')} then least(q.spent + 1, $1::integer + 1) else 1
-    end,
+  ${onConflict('least(q.spent + 1, $1::integer + 1)')},
     writes = case
-      when not ${isPresent('excluded.time_window')} then excluded.writes
+      when not ${IS_PRESENT} then excluded.writes
       when q.spent >= $1::integer then q.writes
       else least(q.writes + excluded.writes, $2::integer + 1)
     end
   returning service, name as account_id, spent, q.writes, ${resetMs('60000')}`
 }
 
-const ONE = '$4::text as service, $5::text as named, $6::integer as writes'
+const ONE = '(select $4::text as service, $5::text as named, $6::integer as writes) as one'
 
 /** A request of the account `$5`: `$4` service, `$6` 1 for a write. */
-const SPEND = `with clock as (${now('$3')}) ${spendOf(
-  `select service, named as account_id, writes from (select ${ONE}) as one`,
-)}`
+const SPEND = `${withClock('$3')} ${spendOf(`select service, named as account_id, writes from ${ONE}`)}`
 
-/** The same of the account whose key has the hash `$5`; no row when it is nobody's. */
-const ADMIT = `with clock as (${now('$3')}) ${spendOf(`
-  select service, account_id, one.writes
-  from (select ${ONE}) as one join api_key using (service)
+/** The same of the account whose key has the hash `$5`; no row when there is no such key. */
+const ADMIT = `${withClock('$3')} ${spendOf(`
+  select service, account_id, one.writes from ${ONE} join api_key using (service)
   where hash = named`)}`
 
 /**
@@ -362,7 +330,7 @@ const ADMIT = `with clock as (${now('$3')}) ${spendOf(`
  * null.
  */
 const ADMIT_ALL = `
-  with clock as (${now('$3')}), owner as (
+  ${withClock('$3')}, owner as (
     select service, hash, account_id, writes
     from unnest($4::text[], $5::text[], $6::integer[]) as attempt (service, hash, writes)
     join api_key using (service, hash)

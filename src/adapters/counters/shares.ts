@@ -1,15 +1,16 @@
 import { HOUR_MS, MINUTE_MS } from '../../contract/quotas.ts'
+import { chunksOf } from '../../domain/batch.ts'
 import { BoundedMap } from '../../domain/bounded-map.ts'
 import type { Share, ShareKind, ShareName } from '../../ports/quotas.ts'
 
 /** Points that were spent since the last time, of one name. */
-export type Spending = ShareName & { readonly spent: number }
+type Spending = ShareName & { readonly spent: number }
 
 /** What all processes together have spent of a share. */
-export type Settled = ShareName & { readonly spent: number; readonly resetMs: number }
+export type Settled = Spending & { readonly resetMs: number }
 
-/** Adds spendings to what all processes have spent; gives the sums. */
-export type Settle = (spendings: readonly Spending[], now: number) => Promise<readonly Settled[]>
+/** Adds spendings to what all processes have spent; returns the sums. */
+type Settle = (spendings: readonly Spending[], now: number) => Promise<readonly Settled[]>
 
 export const shareWindowsMs: Readonly<Record<ShareKind, number>> = {
   site: MINUTE_MS,
@@ -17,7 +18,7 @@ export const shareWindowsMs: Readonly<Record<ShareKind, number>> = {
 }
 
 const MAX_NAMES = 100_000
-/** So often a process tells the others what was spent, while anything was. */
+/** So often a process shares what was spent, while anything was. */
 const SETTLE_EACH_MS = 1_000
 const SETTLED_AT_ONCE = 500
 
@@ -56,14 +57,9 @@ export class ShareCounter {
     const windowMs = shareWindowsMs[name.kind]
     const key = keyOf(name)
     const known = this.#entries.peek(key)
-    if (known !== undefined && now < known.endsAt && known.endsAt <= now + 2 * windowMs)
-      return known
-    const entry = {
-      ...name,
-      spent: 0,
-      unsettled: 0,
-      endsAt: (Math.floor(now / windowMs) + 1) * windowMs,
-    }
+    if (known && now < known.endsAt && known.endsAt <= now + 2 * windowMs) return known
+    const endsAt = (Math.floor(now / windowMs) + 1) * windowMs
+    const entry = { ...name, spent: 0, unsettled: 0, endsAt }
     this.#entries.set(key, entry)
     return entry
   }
@@ -73,18 +69,17 @@ export class ShareCounter {
     this.#dirty.add(entry)
     if (this.#isDue) return
     this.#isDue = true
-    setTimeout(() => void this.#settleAll(), SETTLE_EACH_MS).unref()
+    setTimeout(() => void this.#settleAll(this.#settle!), SETTLE_EACH_MS).unref()
   }
 
-  async #settleAll(): Promise<void> {
+  async #settleAll(settle: Settle): Promise<void> {
     const dirty = [...this.#dirty]
     this.#dirty = new Set()
     try {
-      for (let from = 0; from < dirty.length; from += SETTLED_AT_ONCE) {
-        await this.#settleSome(dirty.slice(from, from + SETTLED_AT_ONCE))
-      }
+      for (const entries of chunksOf(dirty, SETTLED_AT_ONCE))
+        await this.#settleSome(settle, entries)
     } catch {
-      // A database that is away is noticed elsewhere; this process goes on with its own counts.
+      // A database that is away is noticed elsewhere; this process continues with its own counts.
     } finally {
       this.#isDue = false
       const [next] = this.#dirty
@@ -92,16 +87,11 @@ export class ShareCounter {
     }
   }
 
-  async #settleSome(entries: readonly Entry[]): Promise<void> {
+  async #settleSome(settle: Settle, entries: readonly Entry[]): Promise<void> {
     const begun = this.#lastNow
-    const spendings = entries.map(({ kind, service, name, unsettled }) => ({
-      kind,
-      service,
-      name,
-      spent: unsettled,
-    }))
+    const spendings = entries.map((entry) => ({ ...entry, spent: entry.unsettled }))
     for (const entry of entries) entry.unsettled = 0
-    for (const { spent, resetMs, ...name } of (await this.#settle?.(spendings, begun)) ?? []) {
+    for (const { spent, resetMs, ...name } of await settle(spendings, begun)) {
       const entry = this.#entries.peek(keyOf(name))
       if (entry === undefined) continue
       entry.spent = spent + entry.unsettled

@@ -79,7 +79,7 @@ export function createPlatform(settings: PlatformSettings): Platform {
       try {
         token = await tradeCode(code, redirectUri)
       } finally {
-        if (token === null) await budget.giveBack()
+        if (token === null) await budget.refund()
       }
       if (token === null) return null
       const answer = await makeCall({ ...meCall, token }, PAID)

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,11 +10,11 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
+import { BoundedMap } from '../../../domain/bounded-map.ts'
 import { type Engine, Mutex, statementLog, type StoreObserver } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { SqliteConnection, whenFree } from './connection.ts'
 import type { SqliteFile } from './file.ts'
-import type { SqliteHealth } from './health.ts'
+import { type SqliteHealth, whenFree } from './health.ts'
 import { ReadCache, versionOf } from './read-cache.ts'
 
 /** The embedded engine, with its writing connection for those who look after the file. */
@@ -214,5 +214,52 @@ export class AcquiredConnection implements DatabaseConnection {
 
   run<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
     return whenFree(() => this.#connection.run<R>(sql, parameters), this.#deadline)
+  }
+}
+
+/** Statements that a connection keeps prepared: more than we have. */
+const MAX_STATEMENTS = 500
+
+/** One connection to the file, with its statements kept prepared. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync
+  readonly #prepared = new BoundedMap<string, { statement: StatementSync; returnsRows: boolean }>({
+    maxEntries: MAX_STATEMENTS,
+  })
+  readonly #onFailure: (error: unknown) => void
+
+  /** @param onFailure called with what a statement fails with. */
+  constructor(database: DatabaseSync, onFailure: (error: unknown) => void = () => {}) {
+    this.#database = database
+    this.#onFailure = onFailure
+  }
+
+  /** How many statements it keeps prepared. */
+  get statements(): number {
+    return this.#prepared.size
+  }
+
+  run<R>(sql: string, parameters: readonly unknown[] = []): QueryResult<R> {
+    try {
+      const { statement, returnsRows } = this.#prepared.get(sql) ?? this.#prepare(sql)
+      const values = parameters as SQLInputValue[]
+      if (returnsRows) return { rows: statement.all(...values) as R[] }
+      return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+    } catch (error) {
+      this.#onFailure(error)
+      throw error
+    }
+  }
+
+  /** Undoes the whole transaction, unless SQLite has done that by itself, as it does on a full disk. */
+  rollback(): void {
+    if (this.#database.isTransaction) this.run('rollback')
+  }
+
+  #prepare(sql: string) {
+    const statement = this.#database.prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    this.#prepared.set(sql, prepared)
+    return prepared
   }
 }

@@ -3,8 +3,7 @@ import { mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findMissing, type Migration, readMigrations } from '../migrations.ts'
-import { isBusy, whenFree } from './connection.ts'
-import { SqliteHealth } from './health.ts'
+import { isBusy, SqliteHealth, whenFree } from './health.ts'
 
 /** The connections that this process has to one store. */
 export type SqliteFile = {

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '../../../ports/store.ts'
 import { DISK_FULL } from '../engine.ts'
-import { resultCodeOf } from './connection.ts'
 
 const MOVED = 'the store file was removed or replaced; restart the server'
 const NOT_WRITABLE = 'the disk of the store cannot be written'
 
+const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
 
 /** A disk that has no room for this fails the next save. */
@@ -77,7 +78,7 @@ function identityOf(path: string): string {
 
 /** Why a store cannot serve, by SQLite's primary result codes. */
 const reasons: Readonly<Record<number, string>> = {
-  5: 'another process holds the lock of the store',
+  [SQLITE_BUSY]: 'another process holds the lock of the store',
   8: NOT_WRITABLE,
   10: 'the disk of the store fails',
   11: 'the store file is damaged',
@@ -91,4 +92,36 @@ export function asUnavailable(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error
   const reason = reasons[resultCodeOf(error) ?? -1]
   return reason === undefined ? error : new StoreUnavailable(reason, { cause: error })
+}
+
+const MAX_PAUSE_MS = 20
+
+/**
+ * Tries until another connection releases the lock. SQLite's own waiting would block the event
+ * loop, so it is switched off and the waiting is done here.
+ *
+ * @param deadline on the scale of `performance.now()`; after it, one try is still made.
+ * @throws what `attempt` threw last.
+ */
+export async function whenFree<T>(attempt: () => T, deadline: number): Promise<T> {
+  for (let wait = 1; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error
+    }
+    await pause(wait)
+  }
+}
+
+/** Does this error say that another connection holds the lock? */
+export function isBusy(error: unknown): boolean {
+  return resultCodeOf(error) === SQLITE_BUSY
+}
+
+/** SQLite's primary result code, the low byte of the extended one; null for other errors. */
+export function resultCodeOf(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : null
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Beatmap, Rating } from '../../../domain/beatmaps.ts'
-import type { BeatmapCache, KnownBeatmap, KnownRating } from '../../../ports/beatmaps.ts'
+import type { BeatmapCache, CachedBeatmap, CachedRating } from '../../../ports/beatmaps.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries, valueLists } from '../query.ts'
 import type { Tables } from '../tables.ts'
@@ -28,7 +28,7 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
 
   return {
     async readBeatmaps(ids) {
-      const found = new Map<number, KnownBeatmap>()
+      const found = new Map<number, CachedBeatmap>()
       for (const portion of valueLists(ids)) {
         const rows = await db
           .selectFrom('beatmap')
@@ -55,7 +55,7 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
       }),
 
     async readRatings(keys) {
-      const found = new Map<string, KnownRating>()
+      const found = new Map<string, CachedRating>()
       for (const portion of valueLists(keys.map(({ beatmapId }) => beatmapId))) {
         const rows = await db
           .selectFrom('rating')

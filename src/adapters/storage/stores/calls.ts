@@ -8,7 +8,7 @@ import {
   isCallerKind,
   type PastCall,
 } from '../../../domain/platform.ts'
-import type { CallBudget, Leave } from '../../../ports/platform.ts'
+import type { CallBudget, CallPermit } from '../../../ports/platform.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
@@ -60,7 +60,7 @@ export function createCallBudget(
 
   const timeOf = async (tx: Db, now: number): Promise<number> => (await sharedTime?.(tx)) ?? now
 
-  async function decide(tx: Db, request: CallRequest): Promise<Leave> {
+  async function decide(tx: Db, request: CallRequest): Promise<CallPermit> {
     const time = await timeOf(tx, request.now)
     const mayBeginAt = callMayBeginAt(await recentCalls(tx, time), { ...request, now: time })
     const retryAt = Math.max(await pausedUntil(tx, time), mayBeginAt)
@@ -84,7 +84,7 @@ export function createCallBudget(
         return leave
       }),
 
-    async giveBack() {
+    async refund() {
       await write('calls', (tx) =>
         sql`delete from platform_call where id = (
           select max(id) from platform_call where caller = 'sign-in'
