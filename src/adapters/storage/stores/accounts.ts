@@ -45,25 +45,17 @@ export function createAccountStore({ db, write, newCache }: Engine): AccountStor
       }),
 
     async countPlayers() {
-      const { players } = await db
-        .selectFrom('account')
-        .select((eb) => eb.fn.count<number>('game_id').as('players'))
-        .executeTakeFirstOrThrow()
-      return players
+      const counted = sql<{ players: number }>`select count(game_id) as players from account`
+      return (await counted.execute(db)).rows[0]!.players
     },
 
     setModerator: (gameId, isModerator, now) =>
       write('packs', async (tx) => {
-        if (isModerator) {
-          const { numInsertedOrUpdatedRows = 0n } = await tx
-            .insertInto('moderator')
-            .values({ game_id: gameId, since: now })
-            .onConflict((conflict) => conflict.doNothing())
-            .executeTakeFirst()
-          return numInsertedOrUpdatedRows > 0n
-        }
-        const moderator = tx.deleteFrom('moderator').where('game_id', '=', gameId)
-        return (await moderator.executeTakeFirst()).numDeletedRows > 0n
+        const { numAffectedRows = 0n } = isModerator
+          ? await sql`insert into moderator (game_id, since) values (${gameId}, ${now})
+              on conflict do nothing`.execute(tx)
+          : await sql`delete from moderator where game_id = ${gameId}`.execute(tx)
+        return numAffectedRows > 0n
       }),
 
     remove: (id) =>

@@ -117,9 +117,9 @@ function toRating({ stars, verdict }: Pick<Tables['rating'], 'stars' | 'verdict'
 }
 
 /**
- * Deletes one slice of what was learned before `bound`; returns whether there was any.
+ * Deletes one slice of what was reported before `bound`; returns whether there was any.
  *
- * @param missing the column that is null in the rows that are meant; null: all rows are.
+ * @param missing the column that is null in the rows to delete; null: all rows.
  */
 async function forgetOldest(
   tx: Db,
@@ -127,17 +127,13 @@ async function forgetOldest(
   missing: 'details' | 'stars' | null,
   bound: number,
 ): Promise<boolean> {
-  const isMeant =
-    missing === null
-      ? sql<boolean>`known_at > 0`
-      : sql<boolean>`known_at > 0 and ${sql.ref(missing)} is null`
-  const { oldest } = await tx
-    .selectFrom(table)
-    .select((eb) => eb.fn.min<number | null>('known_at').as('oldest'))
-    .where(isMeant)
-    .executeTakeFirstOrThrow()
-  if (oldest === null || oldest >= bound) return false
+  const isMissing = missing === null ? sql`` : sql`and ${sql.ref(missing)} is null`
+  const isMeant = sql`known_at > 0 ${isMissing}`
+  const { rows } = await sql<{ oldest: number | null }>`
+    select min(known_at) as oldest from ${sql.table(table)} where ${isMeant}`.execute(tx)
+  const oldest = rows[0]?.oldest ?? Infinity
+  if (oldest >= bound) return false
   const end = Math.min(bound, oldest + SLICE_MS)
-  await tx.deleteFrom(table).where(isMeant).where('known_at', '<', end).execute()
+  await sql`delete from ${sql.table(table)} where ${isMeant} and known_at < ${end}`.execute(tx)
   return true
 }

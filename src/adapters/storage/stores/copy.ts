@@ -127,11 +127,8 @@ function textOf(row: Row): string {
 }
 
 async function countRows(db: Db, table: KeptTable): Promise<number> {
-  const { rows } = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('rows'))
-    .executeTakeFirstOrThrow()
-  return rows
+  const counted = sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`
+  return (await counted.execute(db)).rows[0]!.count
 }
 
 /** The row with the greatest key; undefined when there is none. */

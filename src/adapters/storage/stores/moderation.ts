@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ModerationNote } from '../../../domain/moderation.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { LoggedNote, ModeratedRow, ModerationFilter, PackStore } from '../../../ports/packs.ts'
@@ -29,32 +29,13 @@ export function moderationReads({ db, read, newCache }: Engine): ModerationReads
 
     listModerated: (filter, page, pageSize) =>
       read(async (tx) => {
-        const { total } = await tx
-          .selectFrom('pack')
-          .select((eb) => eb.fn.countAll<number>().as('total'))
-          .where((eb) => isFound(eb, filter))
-          .executeTakeFirstOrThrow()
-        const rows = await moderatedRows(tx)
-          .where((eb) => isFound(eb, filter))
-          .$if(filter.only === 'pinned', (query) => query.orderBy('pinned_rank'))
-          .orderBy('updated_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(pageSize)
-          .offset((page - 1) * pageSize)
-          .execute()
+        const { rows, total } = await readPage(findModerated(tx, filter), page, pageSize)
         return { rows: rows.map(toModeratedRow), total }
       }),
 
     readLog: (page, pageSize) =>
       read(async (tx) => {
-        const { total } = await tx
-          .selectFrom('moderation_log')
-          .select((eb) => eb.fn.countAll<number>().as('total'))
-          .executeTakeFirstOrThrow()
-        const rows = await logEntries(tx)
-          .limit(pageSize)
-          .offset((page - 1) * pageSize)
-          .execute()
+        const { rows, total } = await readPage(logEntries(tx), page, pageSize)
         return { notes: rows.map(toLoggedNote), total }
       }),
 
@@ -72,30 +53,42 @@ function pinnedRow(db: Db) {
     .orderBy('id')
 }
 
-/** Moderators never see private packs (D-30). */
-const isSeen = sql<boolean>`visibility <> 'private'`
-
-function isFound(eb: ExpressionBuilder<Tables, 'pack'>, { query, only }: ModerationFilter) {
-  const owners = eb
-    .selectFrom('account')
-    .select('account.id')
-    .where(textContains('account.username', query))
-  return eb.and([
-    isSeen,
-    ...(only === 'hidden' ? [eb('hidden_at', 'is not', null)] : []),
-    ...(only === 'pinned' ? [eb('pinned_rank', 'is not', null)] : []),
-    ...(query === ''
-      ? []
-      : [
-          eb.or([
-            textContains('pack.name', query),
-            eb('slug', '=', query),
-            eb('owner_id', 'in', owners),
-          ]),
-        ]),
-  ])
+/** A page of what the query finds, and how many rows there are on all pages. */
+async function readPage<DB, TB extends keyof DB, O>(
+  found: SelectQueryBuilder<DB, TB, O>,
+  page: number,
+  pageSize: number,
+) {
+  const count = found
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`count(*)`.as('total'))
+  const { total } = (await count.executeTakeFirstOrThrow()) as { total: number }
+  const onPage = found.limit(pageSize).offset((page - 1) * pageSize)
+  return { rows: await onPage.execute(), total }
 }
 
+function findModerated(db: Db, { query, only }: ModerationFilter) {
+  return moderatedRows(db)
+    .$if(only === 'hidden', (packs) => packs.where('hidden_at', 'is not', null))
+    .$if(only === 'pinned', (packs) =>
+      packs.where('pinned_rank', 'is not', null).orderBy('pinned_rank'),
+    )
+    .$if(query !== '', (packs) =>
+      packs.where((eb) => {
+        const owners = eb.selectFrom('account').select('account.id')
+        return eb.or([
+          textContains('pack.name', query),
+          eb('slug', '=', query),
+          eb('owner_id', 'in', owners.where(textContains('account.username', query))),
+        ])
+      }),
+    )
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+}
+
+/** Moderators never see private packs (D-30). */
 function moderatedRows(db: Db) {
   return packsWithOwner(db)
     .select((eb) => [
@@ -115,7 +108,7 @@ function moderatedRows(db: Db) {
         .limit(1)
         .as('hiddenBy'),
     ])
-    .where(isSeen)
+    .where('visibility', '<>', sql.lit('private'))
 }
 
 function toModeratedRow({

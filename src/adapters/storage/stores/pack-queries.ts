@@ -71,10 +71,7 @@ export function packQueries(db: Db) {
       newestFirst.where('owner_id', '=', page.ownerId).limit(page.pageSize).offset(page.skip),
 
     countOwned: ({ ownerId }: { ownerId: string }) =>
-      db
-        .selectFrom('pack')
-        .select((eb) => eb.fn.countAll<number>().as('packs'))
-        .where('owner_id', '=', ownerId),
+      sql<{ packs: number }>`select count(*) as packs from pack where owner_id = ${ownerId}`,
 
     username: ({ ownerId }: { ownerId: string }) =>
       db.selectFrom('account').select('username').where('id', '=', ownerId),

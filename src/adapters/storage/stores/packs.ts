@@ -163,12 +163,10 @@ const SWEPT_EACH_TIME = 8
 function keyedCreations(db: Db) {
   const queries = prepareQueries({
     byKey: ({ ownerId, key, since }: { ownerId: string; key: string; since: number }) =>
-      db
-        .selectFrom('keyed_creation')
-        .select(['fingerprint', 'slug', 'owner_username as ownerUsername', 'created_at as at'])
-        .where('account_id', '=', ownerId)
-        .where('idempotency_key', '=', key)
-        .where('created_at', '>=', since),
+      sql<{ fingerprint: string; slug: string; ownerUsername: string | null; at: number }>`
+        select fingerprint, slug, owner_username as "ownerUsername", created_at as at
+        from keyed_creation
+        where account_id = ${ownerId} and idempotency_key = ${key} and created_at >= ${since}`,
 
     sweep: ({ since }: { since: number }) => sql`
       delete from keyed_creation where (account_id, idempotency_key) in (
@@ -176,15 +174,13 @@ function keyedCreations(db: Db) {
         where created_at < ${since} order by created_at limit ${SWEPT_EACH_TIME}
       )`,
 
-    insert: (row: Tables['keyed_creation']) => {
-      const { account_id: _account, idempotency_key: _key, ...made } = row
-      return db
+    insert: ({ account_id, idempotency_key, ...made }: Tables['keyed_creation']) =>
+      db
         .insertInto('keyed_creation')
-        .values(row)
+        .values({ account_id, idempotency_key, ...made })
         .onConflict((conflict) =>
           conflict.columns(['account_id', 'idempotency_key']).doUpdateSet(made),
-        )
-    },
+        ),
   })
 
   return {

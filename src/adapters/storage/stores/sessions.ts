@@ -1,17 +1,14 @@
-import { type DeleteQueryBuilder, type DeleteResult, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { SESSION_ID_LENGTH } from '../../../contract/accounts.ts'
 import { isLive, MAX_SESSIONS, type Session } from '../../../domain/sessions.ts'
 import type { SessionStore } from '../../../ports/sessions.ts'
 import type { Engine } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
-import type { Tables } from '../tables.ts'
 import { isModerator } from './accounts.ts'
 
 const CACHED_SESSIONS = 10_000
 /** SQLite takes an offset only with a limit; more than these are ended by the next sign-ins. */
 const SURPLUS_LIMIT = 1_000
-
-type Deletion = DeleteQueryBuilder<Tables, 'session', DeleteResult>
 
 /** The sessions in an SQL database. */
 export function createSessionStore({ db, write, newCache }: Engine): SessionStore {
@@ -45,39 +42,26 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
     })
   }
 
-  /** Deletes the sessions that `choose` narrows it to; returns how many there were. */
-  const end = (choose: (all: Deletion) => Deletion): Promise<number> =>
+  /** Ends the sessions of which this is true; returns how many there were. */
+  const end = (condition: RawBuilder<unknown>): Promise<number> =>
     write('sessions', async (tx) => {
-      const { numDeletedRows } = await choose(tx.deleteFrom('session')).executeTakeFirst()
-      return Number(numDeletedRows)
+      const { numAffectedRows } = await sql`delete from session where ${condition}`.execute(tx)
+      return Number(numAffectedRows)
     })
 
   return {
     create: ({ hash, accountId, service, device, csrf, createdAt }, replaces) =>
       write('sessions', async (tx) => {
         if (replaces !== null) await tx.deleteFrom('session').where('hash', '=', replaces).execute()
-        await tx
-          .insertInto('session')
-          .values({
-            hash,
-            account_id: accountId,
-            service,
-            device,
-            csrf,
-            created_at: createdAt,
-            last_seen_at: createdAt,
-          })
-          .execute()
-        const surplus = tx
-          .selectFrom('session')
-          .select('hash')
-          .where('account_id', '=', accountId)
-          .where('hash', '!=', hash)
-          .orderBy('last_seen_at', 'desc')
-          .orderBy('hash')
-          .limit(SURPLUS_LIMIT)
-          .offset(MAX_SESSIONS - 1)
-        await tx.deleteFrom('session').where('hash', 'in', surplus).execute()
+        const times = { created_at: createdAt, last_seen_at: createdAt }
+        const session = { hash, account_id: accountId, service, device, csrf, ...times }
+        await tx.insertInto('session').values(session).execute()
+        await sql`
+          delete from session where hash in (
+            select hash from session where account_id = ${accountId} and hash <> ${hash}
+            order by last_seen_at desc, hash
+            limit ${SURPLUS_LIMIT} offset ${MAX_SESSIONS - 1}
+          )`.execute(tx)
       }),
 
     async find(hash, limits) {
@@ -85,30 +69,22 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
       return session !== null && isLive(session, limits) ? session : null
     },
 
-    touch: (hash, at) =>
-      write('sessions', async (tx) => {
-        await tx
-          .updateTable('session')
-          .set({ last_seen_at: at })
-          .where('hash', '=', hash)
-          .where('last_seen_at', '<', at)
-          .execute()
-      }),
+    async touch(hash, at) {
+      await write('sessions', (tx) =>
+        sql`update session set last_seen_at = ${at}
+          where hash = ${hash} and last_seen_at < ${at}`.execute(tx),
+      )
+    },
 
-    end: async (hash) => (await end((all) => all.where('hash', '=', hash))) > 0,
+    end: async (hash) => (await end(sql`hash = ${hash}`)) > 0,
 
     endById: async (accountId, id) =>
-      (await end((all) =>
-        all
-          .where('account_id', '=', accountId)
-          .where(sql`substr(hash, 1, ${sql.lit(SESSION_ID_LENGTH)})`, '=', id),
+      (await end(
+        sql`account_id = ${accountId} and substr(hash, 1, ${sql.lit(SESSION_ID_LENGTH)}) = ${id}`,
       )) > 0,
 
     endAll: (accountId, except) =>
-      end((all) => {
-        const own = all.where('account_id', '=', accountId)
-        return except === null ? own : own.where('hash', '!=', except)
-      }),
+      end(sql`account_id = ${accountId} and hash is distinct from ${except}`),
 
     list: (accountId, { seenSince, createdSince }) =>
       db
@@ -123,10 +99,6 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
         .execute(),
 
     removeExpired: ({ seenSince, createdSince }) =>
-      end((all) =>
-        all.where((eb) =>
-          eb.or([eb('last_seen_at', '<', seenSince), eb('created_at', '<', createdSince)]),
-        ),
-      ),
+      end(sql`last_seen_at < ${seenSince} or created_at < ${createdSince}`),
   }
 }
