@@ -8,11 +8,12 @@ export type PostgresAddress = {
 
 const FORM =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^/?#]*)@)?(?<hosts>[^@/?#]*)(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/i
+const SERVER = /^(?:\[(?<v6>[\da-f:.]+)\]|(?<name>[^:[\]]*))(?::(?<port>\d*))?$/i
 const DEFAULT_HOST = 'localhost'
 const HIGHEST_PORT = 65_535
 
-/** What libpq calls a server that takes writes; we can use no other. */
-const writable: ReadonlySet<string> = new Set(['any', 'read-write', 'primary'])
+/** libpq's names of a server that takes writes; we can use no other. */
+const writable: readonly string[] = ['any', 'read-write', 'primary']
 
 /**
  * Reads an address as libpq does: also with a socket's directory as host, and with several hosts of
@@ -20,11 +21,10 @@ const writable: ReadonlySet<string> = new Set(['any', 'read-write', 'primary'])
  *
  * @throws Error whose message continues "DATABASE_URL …" and repeats nothing of the address.
  */
-export const readPostgresUrl = (text: string): PostgresAddress => {
+export function readPostgresUrl(text: string): PostgresAddress {
   const { user, hosts = '', database = '', query = '' } = FORM.exec(text)?.groups ?? refuseForm()
   const options = new URLSearchParams(query)
-  const attributes = options.get('target_session_attrs') ?? 'any'
-  if (!writable.has(attributes)) {
+  if (!writable.includes(options.get('target_session_attrs') ?? 'any')) {
     throw new Error('must name a server that takes writes; set target_session_attrs=read-write')
   }
   const servers = readServers(hosts, options.get('host'), options.get('port'))
@@ -35,30 +35,29 @@ export const readPostgresUrl = (text: string): PostgresAddress => {
     // The driver takes a host of any kind from the query; what is not given, from its own variables.
     const all = [...(host ? [['host', host]] : []), ...(port ? [['port', port]] : []), ...options]
     const text = new URLSearchParams(all).toString().replaceAll('+', '%20')
-    const authority = host ? DEFAULT_HOST : ''
-    return `postgres://${login}${authority}/${database}${text && `?${text}`}`
+    return `postgres://${login}${host && DEFAULT_HOST}/${database}${text && `?${text}`}`
   })
   if (!URL.canParse(`postgres://${login}${DEFAULT_HOST}/${database}`)) return refuseForm()
   return { urls, place: `${servers.map(nameOf).join(',')}/${database}` }
 }
 
-const nameOf = ({ host, port }: Server): string => {
+type Server = { readonly host: string; readonly port: string }
+
+function nameOf({ host, port }: Server): string {
   const name = host.includes(':') ? `[${host}]` : host || DEFAULT_HOST
   return port ? `${name}:${port}` : name
 }
 
-const refuseForm = (): never => {
+function refuseForm(): never {
   throw new Error('is no database; give one such as postgres://user:password@host:5432/mapcrate')
 }
 
-type Server = { readonly host: string; readonly port: string }
-
-/** @param hostList those of the query, which go before those of the authority. */
-const readServers = (
+/** @param hostList those of the query, which precede those of the authority. */
+function readServers(
   authority: string,
   hostList: string | null,
   portList: string | null,
-): readonly Server[] => {
+): readonly Server[] {
   const given = hostList?.split(',').map((host) => ({ host, port: '' }))
   const servers = given ?? authority.split(',').map(readServer)
   const ports = portList?.split(',') ?? []
@@ -67,19 +66,15 @@ const readServers = (
   }
   return servers.map(({ host, port }, at) => {
     const chosen = port || ports[at] || ports[0] || ''
-    if (chosen && (!/^\d{1,5}$/.test(chosen) || !isPort(Number(chosen)))) {
-      throw new Error(`must have ports from 1 to ${HIGHEST_PORT}`)
-    }
+    const isPort = /^\d{1,5}$/.test(chosen) && Number(chosen) >= 1 && Number(chosen) <= HIGHEST_PORT
+    if (chosen && !isPort) throw new Error(`must have ports from 1 to ${HIGHEST_PORT}`)
     if (/[\s,]/.test(host)) return refuseForm()
     return { host, port: chosen }
   })
 }
 
-const isPort = (port: number): boolean => port >= 1 && port <= HIGHEST_PORT
-
-const readServer = (text: string): Server => {
-  const found = /^(?:\[(?<v6>[\da-f:.]+)\]|(?<name>[^:[\]]*))(?::(?<port>\d*))?$/i.exec(text)
-  const { v6, name = '', port = '' } = found?.groups ?? refuseForm()
+function readServer(text: string): Server {
+  const { v6, name = '', port = '' } = SERVER.exec(text)?.groups ?? refuseForm()
   try {
     return { host: v6 ?? decodeURIComponent(name), port }
   } catch {

@@ -3,7 +3,7 @@ import type { Account } from '../../../domain/accounts.ts'
 import type { AccountStore } from '../../../ports/accounts.ts'
 import type { Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
-import { createPublicList, indexVersions, publicKey, publicKeyColumns } from './public-list.ts'
+import { createPublicList, indexVersions, publicKey, type PublicKeyRow } from './public-list.ts'
 
 const CACHED_ACCOUNTS = 2000
 
@@ -62,11 +62,9 @@ export function createAccountStore({ db, write, newCache }: Engine): AccountStor
       write('packs', async (tx) => {
         const account = toAccount(await byId(tx, { id }))
         if (account === null || account.gameId === null) return false
-        const packs = await tx
-          .deleteFrom('pack')
-          .where('owner_id', '=', id)
-          .returning(publicKeyColumns)
-          .execute()
+        const { rows: packs } = await sql<PublicKeyRow>`
+          delete from pack where owner_id = ${id}
+          returning id, visibility, hidden_at as "hiddenAt", updated_at as "updatedAt"`.execute(tx)
         for (const pack of packs) await list.move(tx, publicKey(pack), null)
         const log = tx.updateTable('moderation_log').set({ pack_name: '' })
         await log.where('owner_id', '=', id).execute()

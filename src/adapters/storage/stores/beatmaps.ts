@@ -11,19 +11,16 @@ const SLICE_MS = 600_000
 /** What the platform has said, in an SQL database. */
 export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
   const { keepBeatmap, keepRating } = prepareQueries({
-    keepBeatmap: ({ id, ...said }: Tables['beatmap']) =>
-      db
-        .insertInto('beatmap')
-        .values({ id, ...said })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(said)),
+    keepBeatmap: ({ id, known_at, details }: Tables['beatmap']) => sql`
+      insert into beatmap (id, known_at, details) values (${id}, ${known_at}, ${details})
+      on conflict (id) do update set known_at = excluded.known_at, details = excluded.details`,
 
-    keepRating: ({ beatmap_id, ruleset, mods, ...said }: Tables['rating']) =>
-      db
-        .insertInto('rating')
-        .values({ beatmap_id, ruleset, mods, ...said })
-        .onConflict((conflict) =>
-          conflict.columns(['beatmap_id', 'ruleset', 'mods']).doUpdateSet(said),
-        ),
+    keepRating: (row: Tables['rating']) => sql`
+      insert into rating (beatmap_id, ruleset, mods, known_at, stars, verdict)
+      values (${row.beatmap_id}, ${row.ruleset}, ${row.mods}, ${row.known_at}, ${row.stars},
+        ${row.verdict})
+      on conflict (beatmap_id, ruleset, mods) do update set
+        known_at = excluded.known_at, stars = excluded.stars, verdict = excluded.verdict`,
   })
 
   return {

@@ -91,22 +91,15 @@ function findModerated(db: Db, { query, only }: ModerationFilter) {
 /** Moderators never see private packs (D-30). */
 function moderatedRows(db: Db) {
   return packsWithOwner(db)
-    .select((eb) => [
-      eb
-        .selectFrom('account')
-        .select('game_id')
-        .whereRef('account.id', '=', 'pack.owner_id')
-        .as('ownerGameId'),
-      eb
-        .selectFrom('moderation_log as log')
-        .leftJoin('account', 'account.id', 'log.moderator_id')
-        .select('account.username')
-        .whereRef('log.slug', '=', 'pack.slug')
-        .where('log.action', '=', 'hide')
-        .where('pack.hidden_at', 'is not', null)
-        .orderBy('log.id', 'desc')
-        .limit(1)
-        .as('hiddenBy'),
+    .select([
+      sql<number | null>`(select game_id from account where account.id = pack.owner_id)`.as(
+        'ownerGameId',
+      ),
+      sql<string | null>`(
+        select username from moderation_log as log left join account on account.id = log.moderator_id
+        where log.slug = pack.slug and log.action = 'hide' and pack.hidden_at is not null
+        order by log.id desc limit 1
+      )`.as('hiddenBy'),
     ])
     .where('visibility', '<>', sql.lit('private'))
 }

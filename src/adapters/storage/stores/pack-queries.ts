@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Stats } from '../../../contract/packs.ts'
 import type { Bucket, Slot } from '../../../contract/pools.ts'
 import type { PackState, SavedExport, SavedPack } from '../../../domain/packs.ts'
@@ -28,16 +28,12 @@ const slimColumns = [
 const largeColumns = ['description', 'slots', 'buckets', 'pack_key as packKey'] as const
 
 // A subquery instead of a join: packs that an offset skips then cost no look at their owner.
-export const ownerUsername = (eb: ExpressionBuilder<Tables, 'pack'>) =>
-  eb
-    .selectFrom('account')
-    .select('username')
-    .whereRef('account.id', '=', 'pack.owner_id')
-    .as('ownerUsername')
+const ownerUsername = sql<string | null>`
+  (select username from account where account.id = pack.owner_id)`.as('ownerUsername')
 
 /** Packs with their owners' names, but without their slots and texts. */
 export const slimPacksWithOwner = (db: Db) =>
-  db.selectFrom('pack').select((eb) => [...slimColumns, ownerUsername(eb)])
+  db.selectFrom('pack').select([...slimColumns, ownerUsername])
 
 /** Packs with their owners' names. */
 export const packsWithOwner = (db: Db) => slimPacksWithOwner(db).select(largeColumns)
@@ -97,9 +93,9 @@ export function packQueries(db: Db) {
         .where('id', '=', id),
 
     setExports: ({ id, exports }: { id: number; exports: string }) =>
-      db.updateTable('pack').set({ exports }).where('id', '=', id),
+      sql`update pack set exports = ${exports} where id = ${id}`,
 
-    remove: ({ id }: { id: number }) => db.deleteFrom('pack').where('id', '=', id),
+    remove: ({ id }: { id: number }) => sql`delete from pack where id = ${id}`,
   })
 }
 

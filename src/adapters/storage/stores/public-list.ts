@@ -14,21 +14,11 @@ export const ABOVE_ALL: ListKey = {
   id: Number.MAX_SAFE_INTEGER,
 }
 
-/** The columns that `publicKey` takes. */
-export const publicKeyColumns = [
-  'id',
-  'visibility',
-  'hidden_at as hiddenAt',
-  'updated_at as updatedAt',
-] as const
+/** What `publicKey` needs of a pack. */
+export type PublicKeyRow = Pick<SavedPack, 'visibility' | 'hiddenAt' | 'updatedAt'> & { id: number }
 
 /** The pack's place in the public list, or null when it is not in it. */
-export function publicKey({
-  id,
-  visibility,
-  hiddenAt,
-  updatedAt,
-}: Pick<SavedPack, 'visibility' | 'hiddenAt' | 'updatedAt'> & { id: number }): ListKey | null {
+export function publicKey({ id, visibility, hiddenAt, updatedAt }: PublicKeyRow): ListKey | null {
   return visibility === 'public' && hiddenAt === null ? { updatedAt, id } : null
 }
 

@@ -1,27 +1,24 @@
 import { sql } from 'kysely'
 import type { Stats } from '../../../contract/packs.ts'
+import type { IndexedPack } from '../../../domain/search-index.ts'
 import type { PublicIndex, SharedBuild, SharedIndex } from '../../../ports/search-index.ts'
 import type { Engine, RunStatement } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
-import { ownerUsername } from './pack-queries.ts'
 import { indexVersions } from './public-list.ts'
 
 /** What the search index is made from, in an SQL database. */
 export function createPublicIndex({ db }: Engine): PublicIndex {
   const versions = indexVersions()
-  const portion = prepareQuery((at: { createdAt: number; slug: string; limit: number }) =>
-    db
-      .selectFrom('pack')
-      .select(['slug', 'name', 'owner_id as ownerId', 'description', 'stats'])
-      .select(['created_at as createdAt', 'updated_at as updatedAt'])
-      .select(sql<number>`json_array_length(slots)`.as('slotCount'))
-      .select(ownerUsername)
-      .where('visibility', '=', sql.lit('public'))
-      .where('hidden_at', 'is', null)
-      .where((eb) => eb(eb.refTuple('created_at', 'slug'), '<', eb.tuple(at.createdAt, at.slug)))
-      .orderBy('created_at', 'desc')
-      .orderBy('slug', 'desc')
-      .limit(at.limit),
+  const portion = prepareQuery(
+    ({ createdAt, slug, limit }: { createdAt: number; slug: string; limit: number }) =>
+      sql<Omit<IndexedPack, 'stats'> & { stats: string | null }>`
+        select slug, name, owner_id as "ownerId", description, json_array_length(slots) as "slotCount",
+          (select username from account where account.id = pack.owner_id) as "ownerUsername",
+          stats, created_at as "createdAt", updated_at as "updatedAt"
+        from pack
+        where visibility = 'public' and hidden_at is null
+          and (created_at, slug) < (${createdAt}, ${slug})
+        order by created_at desc, slug desc limit ${limit}`,
   )
 
   return {

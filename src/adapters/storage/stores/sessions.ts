@@ -89,8 +89,8 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
     list: (accountId, { seenSince, createdSince }) =>
       db
         .selectFrom('session')
-        .select(['hash', 'service', 'device'])
-        .select(['created_at as createdAt', 'last_seen_at as lastSeenAt'])
+        .select(['hash', 'service', 'device', 'created_at as createdAt'])
+        .select('last_seen_at as lastSeenAt')
         .where('account_id', '=', accountId)
         .where('last_seen_at', '>=', seenSince)
         .where('created_at', '>=', createdSince)

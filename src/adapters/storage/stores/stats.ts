@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { SavedPack } from '../../../domain/packs.ts'
 import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../../ports/stats.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
-import { indexVersions, publicKey, publicKeyColumns } from './public-list.ts'
+import { indexVersions, publicKey, type PublicKeyRow } from './public-list.ts'
 
 /** So many packs are marked in one transaction: other saves run in between. */
 const MARKED_AT_ONCE = 1_000
@@ -73,13 +74,9 @@ function statsWorkQueries(db: Db) {
   const isFree = sql`stats_due_at is not null and stats_lease_until = 0`
   const isHeld = sql`stats_lease_until > 0`
 
-  const mark = (now: number) =>
-    db.updateTable('pack').set((eb) => ({
-      stats_due_at: now,
-      stats_lease_until: 0,
-      stats_lease_token: eb('stats_lease_token', '+', 1),
-      stats_attempts: 0,
-    }))
+  const mark = (now: number) => sql`
+    update pack set stats_due_at = ${now}, stats_lease_until = 0,
+      stats_lease_token = stats_lease_token + 1, stats_attempts = 0`
 
   return prepareQueries({
     /** Those that are free, and those whose lease has expired; the longest due first. */
@@ -116,37 +113,26 @@ function statsWorkQueries(db: Db) {
     byId: ({ id }: { id: number }) => packsWithOwner(db).where('id', '=', id),
 
     /** Returns no row when the pack has been saved, marked or taken since, or is gone. */
-    finish: (
-      end: Omit<StatsResult, 'stats'> & {
-        slug: string
-        updatedAt: number
-        lease: number
-        /** JSON; null leaves those it has. */
-        stats: string | null
-      },
-    ) =>
-      db
-        .updateTable('pack')
-        .set((eb) => ({
-          stats: eb.fn.coalesce(eb.val(end.stats), 'stats'),
-          stats_due_at: end.dueAt,
-          stats_lease_until: 0,
-          stats_attempts: end.attempts,
-        }))
-        .where('slug', '=', end.slug)
-        .where('updated_at', '=', end.updatedAt)
-        .where('stats_lease_token', '=', end.lease)
-        .returning(publicKeyColumns),
+    finish: (end: FinishedWork) => sql<PublicKeyRow>`
+      update pack set stats = coalesce(${end.stats}, stats), stats_due_at = ${end.dueAt},
+        stats_lease_until = 0, stats_attempts = ${end.attempts}
+      where slug = ${end.slug} and updated_at = ${end.updatedAt} and stats_lease_token = ${end.lease}
+      returning id, visibility, hidden_at as "hiddenAt", updated_at as "updatedAt"`,
 
     markOne: ({ slug, now }: { slug: string; now: number }) =>
-      mark(now).where('slug', '=', slug).returning('id'),
+      sql<{ id: number }>`${mark(now)} where slug = ${slug} returning id`,
 
     /** Marks the next packs after this id, in the order of their ids. */
     markSome: ({ after, now, limit }: { after: number; now: number; limit: number }) =>
-      mark(now)
-        .where('id', 'in', (eb) =>
-          eb.selectFrom('pack').select('id').where('id', '>', after).orderBy('id').limit(limit),
-        )
-        .returning('id'),
+      sql<{ id: number }>`${mark(now)}
+        where id in (select id from pack where id > ${after} order by id limit ${limit})
+        returning id`,
   })
 }
+
+type FinishedWork = Omit<StatsResult, 'stats'> &
+  Pick<SavedPack, 'slug' | 'updatedAt'> &
+  Pick<DuePack, 'lease'> & {
+    /** JSON; null leaves those it has. */
+    stats: string | null
+  }
