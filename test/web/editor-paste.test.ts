@@ -6,7 +6,7 @@ import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { type Edit, editOf, emptyEdit } from '../../src/web/editor/edit.ts'
 import { readInto } from '../../src/web/editor/paste/paste.ts'
 import { readFile } from '../../src/web/editor/paste/read-file.ts'
-import { readBeatmap, readCode, readIndex } from '../../src/web/editor/read-fields.ts'
+import { readBeatmap, readCode, readIndex } from '../../src/web/editor/fields.tsx'
 
 const told = (edit: Edit): string[] =>
   slotsInPoolOrder(edit).map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`)

@@ -19,7 +19,6 @@ export type Edit = {
   readonly slots: readonly EditSlot[]
 }
 
-/** A new pack. */
 export const emptyEdit: Edit = {
   name: '',
   description: '',
@@ -49,7 +48,6 @@ export function inputOf(edit: Edit): PackInput {
   }
 }
 
-/** Whether saving both would give the same pack. */
 export function isSameEdit(a: Edit, b: Edit): boolean {
   return a === b || JSON.stringify(inputOf(a)) === JSON.stringify(inputOf(b))
 }
@@ -109,7 +107,6 @@ export function modsText(mods: NonNullable<CustomBucket['mods']>): string {
 type Difference = {
   /** `Name`, `Buckets`; empty for a slot. */
   readonly what: string
-  /** Of a slot. */
   readonly beatmapId?: number
   readonly mine: string | null
   readonly theirs: string | null
@@ -162,7 +159,6 @@ function without(all: readonly Slot[], others: readonly Slot[]): Slot[] {
   })
 }
 
-/** Removes the first slot that matches, and returns it. */
 function take(slots: Slot[], matches: (slot: Slot) => boolean): Slot | undefined {
   const at = slots.findIndex(matches)
   return at < 0 ? undefined : slots.splice(at, 1)[0]

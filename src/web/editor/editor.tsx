@@ -16,7 +16,6 @@ import { EditNotices } from './save/notices.tsx'
 import { EditSide } from './side.tsx'
 import '../style/editor.css'
 
-/** A file is being dragged over the page. */
 const isFileOver = signal(false)
 
 /** Builds a pack, or changes one. @param claim the draft of a new pack, see `EditorModel`. */
@@ -187,7 +186,7 @@ function listenToPage(model: EditorModel): () => void {
       paste.open(text)
     },
     dragover: (event) => {
-      if (!hasFile(event)) return
+      if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       isFileOver.value = true
     },
@@ -196,10 +195,10 @@ function listenToPage(model: EditorModel): () => void {
     },
     drop: (event) => {
       isFileOver.value = false
-      if (!hasFile(event)) return
-      event.preventDefault()
       const [file] = event.dataTransfer?.files ?? []
-      if (file !== undefined) void paste.openFile(file)
+      if (file === undefined) return
+      event.preventDefault()
+      void paste.openFile(file)
     },
   })
 }
@@ -221,10 +220,6 @@ function pressKey(event: KeyboardEvent, model: EditorModel): void {
     if (letter === 'y' || shiftKey) model.redo()
     else model.undo()
   }
-}
-
-function hasFile({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes('Files') ?? false
 }
 
 function isField(target: EventTarget | null): target is HTMLElement {

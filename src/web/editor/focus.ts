@@ -1,9 +1,7 @@
-/** The id of a slot's handle. */
 export function slotId(key: number): string {
   return `edit-slot-${key}`
 }
 
-/** The id of a bucket's button. */
 export function bucketId(code: string): string {
   return `edit-bucket-${code}`
 }

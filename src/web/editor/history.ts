@@ -1,7 +1,6 @@
 import { computed, type Signal, signal } from '@preact/signals'
 import type { Edit } from './edit.ts'
 
-/** How many steps can be undone. */
 export const MOST_STEPS = 200
 
 /**

@@ -7,7 +7,7 @@ import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { Beatmaps } from '../pool/beatmaps.ts'
 import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
-import { DraftKeeper, draftNameOf, type Opening, openingOf, storedDraft } from './draft/draft.ts'
+import { draftNameOf, keepDraft, openingOf, storedDraft } from './draft/draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
 import { type EditSlot, editOf, liveKey } from './edit.ts'
 import { focusLater } from './focus.ts'
@@ -20,7 +20,6 @@ import { Saver, sideEffects } from './save/saver.ts'
 /** Why the edit cannot be saved now; a press leads to what to do about it. */
 type Obstacle = { readonly text: string; readonly onPress: (() => void) | null }
 
-/** What most components of the editor are given. */
 export type ModelProps = { readonly model: EditorModel }
 
 /**
@@ -28,16 +27,15 @@ export type ModelProps = { readonly model: EditorModel }
  * call the methods here, which see each change at once.
  */
 export class EditorModel {
-  /** What the page began with; null once one has read it. */
-  readonly opening = signal<Opening | null>(null)
+  /** What to say of the draft that the page began with; null once one has read it. */
+  readonly opening = signal<(ReturnType<typeof openingOf> & { isCopy: boolean }) | null>(null)
   readonly store: EditorStore
   readonly saver: Saver
-  readonly draft: DraftKeeper
+  readonly draft: ReturnType<typeof keepDraft>
   readonly paste: Paste
   readonly actions: LaneActions
   /** A save was attempted: from then on, what is missing is shown. */
   readonly hasTried = signal(false)
-  /** The dialog about magnet links is open. */
   readonly isAsking = signal(false)
   /** null while the edit is no pool. */
   readonly packKey = computed(() => liveKey(this.store.edit))
@@ -45,7 +43,6 @@ export class EditorModel {
     const { state } = this.saver
     return allProblems(this.store.edit, state.phase === 'refused' ? state.refusal : null)
   })
-  /** The problems to show. */
   readonly shownProblems = computed(() => {
     const { all } = this.problems.value
     return this.hasTried.value ? all : all.filter(({ isMissing }) => !isMissing)
@@ -80,8 +77,8 @@ export class EditorModel {
     const copied = claim?.copyOf == null ? 'none' : storedDraft(claim.copyOf).find()
     const isCopy = typeof copied === 'object'
     if (isCopy) stored.keep(copied)
-    const opening = openingOf(pack, stored.find(), isCopy)
-    this.opening.value = opening
+    const opening = openingOf(pack, stored.find())
+    this.opening.value = { ...opening, isCopy }
     this.store = new EditorStore(opening.edit)
     this.saver = new Saver(this.store, pack, opening.draft?.basedOn ?? null, {
       send: async (input, base) => {
@@ -97,7 +94,7 @@ export class EditorModel {
       },
       onSaved: (saved, isAll) => this.#onSaved(saved, isAll),
     })
-    this.draft = new DraftKeeper(this.store, this.saver, stored)
+    this.draft = keepDraft(this.store, this.saver, stored)
     this.paste = new Paste(this.store)
     this.actions = new LaneActions(this.store)
     // From the back/forward cache, the page would save a second pack.
@@ -151,14 +148,14 @@ export class EditorModel {
     const { all, summary } = this.problems.value
     if (summary !== null) return { text: summary, onPress: () => this.goTo(all[0]?.id ?? null) }
     const { saved, isUnchanged, state } = this.saver
-    if (saved !== null && isUnchanged) return { text: 'No changes', onPress: null }
+    if (saved !== null && isUnchanged.value) return { text: 'No changes', onPress: null }
     if (state.phase !== 'conflict') return null
     return { text: 'Choose a version first', onPress: () => focusLater('conflict-title') }
   }
 
   #onSaved({ slug }: SitePack, isAll: boolean): void {
-    this.draft.stored.drop()
-    this.draft.stored = storedDraft(draftNameOf(slug))
+    this.draft.stored.value.drop()
+    this.draft.stored.value = storedDraft(draftNameOf(slug))
     // Going back leads to this pack, and does not save a second one.
     history.replaceState(history.state, '', `/p/${slug}/edit`)
     if (isAll) location.assign(`/p/${slug}`)

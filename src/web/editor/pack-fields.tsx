@@ -2,7 +2,6 @@ import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../contract/bounds.ts'
 import { visibilityNames, visibilityWords } from './edit.ts'
 import type { ModelProps } from './model.ts'
 
-/** Name, description, and who may see the pack. */
 export function PackFields({ model }: ModelProps) {
   const { store } = model
   const { visibility } = store.edit

@@ -5,7 +5,6 @@ import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import type { Edit } from './edit.ts'
 import { bucketId, slotId } from './focus.ts'
 
-/** What keeps an edit from being saved. */
 export type EditProblem = {
   /** The id of the element where it is solved; null where it names no place on the page. */
   readonly id: string | null
@@ -32,7 +31,6 @@ function summaryOf(all: readonly EditProblem[]): string | null {
     : `Fix ${all.length} problems to save`
 }
 
-/** What is wrong or missing by the same rules as on the server. */
 export function problemsOf(edit: Edit): EditProblem[] {
   const { length } = edit.slots
   return [...findProblems(edit), ...findDescriptionProblems(edit.description)].map((problem) => {
@@ -51,7 +49,6 @@ export function problemsOf(edit: Edit): EditProblem[] {
   })
 }
 
-/** What the site refused in an edit, and the edit as it was then. */
 export type Refusal = { readonly problem: EditProblem; readonly edit: Edit }
 
 /** What the message of a 400 says (D-14): `Buckets[6].code must not contain a slur.` */

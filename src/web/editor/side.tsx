@@ -60,7 +60,6 @@ function LookNote({ model }: ModelProps) {
   )
 }
 
-/** The pack key as it is now, or why there is none. */
 function LiveKey({ model: { packKey, store } }: ModelProps) {
   if (packKey.value !== null) return <PackKeyCard packKey={packKey.value} />
   const isBare = store.edit.name.trim() === '' || store.slots.length === 0
@@ -84,7 +83,6 @@ const keys: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl S', 'Save'],
 ]
 
-/** What works without a mouse. */
 function KeysHelp() {
   return (
     <details class="edit-keys">

@@ -9,7 +9,6 @@ import { type Edit, editOf, isSameEdit, visibilityNames } from '../edit.ts'
 import type { EditorStore } from '../history.ts'
 import type { Saver } from '../save/saver.ts'
 
-/** An edit that is not saved yet, as the browser stores it. */
 export type Draft = {
   readonly edit: Edit
   /** `updatedAt` of the pack that the edit began from; null for a new pack. */
@@ -45,13 +44,11 @@ export function storedDraft(
       return draft ?? 'damaged'
     },
     /** Returns whether it could be stored. */
-    keep: (draft: Draft): boolean => {
-      const text = writeDraft(draft)
-      return fromStorage(() => {
-        storage().setItem(name, text)
+    keep: (draft: Draft): boolean =>
+      fromStorage(() => {
+        storage().setItem(name, writeDraft(draft))
         return true
-      }, false)
-    },
+      }, false),
   }
 }
 
@@ -66,25 +63,11 @@ export function fromStorage<T>(use: () => T, otherwise: T): T {
   }
 }
 
-/** What the page begins with. */
-export type Opening = {
-  readonly edit: Edit
-  /** The draft that it is; null where it is the pack as saved, or a new one. */
-  readonly draft: Draft | null
-  /** The pack has been saved elsewhere since the draft began. */
-  readonly isOutdated: boolean
-  /** There was a draft, but it could not be read. */
-  readonly wasDamaged: boolean
-  /** The draft is a copy of one that another window has open. */
-  readonly isCopy: boolean
-}
-
-/** Continues a draft where there is one that differs from the pack. */
-export function openingOf(
-  pack: SitePack | null,
-  found: ReturnType<StoredDraft['find']>,
-  isCopy = false,
-): Opening {
+/**
+ * What the page begins with: a draft where there is one that differs from the pack, else the pack as
+ * saved, or a new one. `isOutdated`: the pack has been saved elsewhere since the draft began.
+ */
+export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['find']>) {
   const saved = editOf(pack)
   const draft = typeof found === 'object' && !isSameEdit(found.edit, saved) ? found : null
   return {
@@ -92,7 +75,6 @@ export function openingOf(
     draft,
     isOutdated: draft !== null && draft.basedOn !== (pack?.updatedAt ?? null),
     wasDamaged: found === 'damaged',
-    isCopy,
   }
 }
 
@@ -103,65 +85,49 @@ const PAUSE_MS = 300
  * Stores what is not saved in this browser, a moment after each change and before the page goes.
  * Leaving is warned of only where it could not be stored.
  */
-export class DraftKeeper {
-  readonly #store: EditorStore
-  readonly #saver: Saver
-  #timer: ReturnType<typeof setTimeout> | undefined
+export function keepDraft(store: EditorStore, saver: Saver, first: StoredDraft) {
   /** Where the draft is stored now. */
-  stored: StoredDraft
+  const stored = signal(first)
   /** `same`: nothing to store. `lost`: storage is full or off. */
-  readonly state = signal<'same' | 'kept' | 'lost'>('same')
+  const state = signal<'same' | 'kept' | 'lost'>(saver.isUnchanged.value ? 'same' : 'kept')
   /** Another window has changed the same draft: the last change wins. */
-  readonly isShared = signal(false)
-
-  constructor(store: EditorStore, saver: Saver, stored: StoredDraft) {
-    this.#store = store
-    this.#saver = saver
-    this.stored = stored
-    if (!saver.isUnchanged) this.state.value = 'kept'
-    this.#watch()
-  }
-
-  #watch(): void {
-    const keepNow = (): void => {
-      if (this.#timer !== undefined) this.#keep()
-    }
-    document.addEventListener('visibilitychange', keepNow)
-    listen({
-      pagehide: keepNow,
-      storage: ({ key, newValue }) => {
-        if (key === this.stored.name && newValue !== null) this.isShared.value = true
-      },
-      beforeunload: (event) => {
-        keepNow()
-        const isSaved = this.#saver.state.phase === 'saved'
-        if (this.state.value === 'lost' && !isSaved) event.preventDefault()
-      },
-    })
-    let seen: unknown = null
-    effect(() => {
-      const { edit } = this.#store
-      const { state } = this.#saver
-      // What the page begins with is stored already.
-      if (seen !== null) this.#timer ??= setTimeout(() => this.#keep(), PAUSE_MS)
-      seen = [edit, state]
-    })
-  }
-
-  #keep(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const { base, isUnchanged, state } = this.#saver
-    if (state.phase === 'saved') return
-    if (isUnchanged) {
-      this.stored.drop()
-      this.state.value = 'same'
+  const isShared = signal(false)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const keep = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    if (saver.state.phase === 'saved') return
+    if (saver.isUnchanged.value) {
+      stored.value.drop()
+      state.value = 'same'
     } else {
-      const { edit } = this.#store
-      const draft = { edit, basedOn: base?.updatedAt ?? null, changedAt: Math.round(now()) }
-      this.state.value = this.stored.keep(draft) ? 'kept' : 'lost'
+      const basedOn = saver.base?.updatedAt ?? null
+      const draft = { edit: store.edit, basedOn, changedAt: Math.round(now()) }
+      state.value = stored.value.keep(draft) ? 'kept' : 'lost'
     }
   }
+  const keepNow = (): void => {
+    if (timer !== undefined) keep()
+  }
+  document.addEventListener('visibilitychange', keepNow)
+  listen({
+    pagehide: keepNow,
+    storage: ({ key, newValue }) => {
+      if (key === stored.value.name && newValue !== null) isShared.value = true
+    },
+    beforeunload: (event) => {
+      keepNow()
+      if (state.value === 'lost' && saver.state.phase !== 'saved') event.preventDefault()
+    },
+  })
+  let seen: unknown = null
+  effect(() => {
+    const watched = [store.edit, saver.state]
+    // What the page begins with is stored already.
+    if (seen !== null) timer ??= setTimeout(keep, PAUSE_MS)
+    seen = watched
+  })
+  return { stored, state, isShared }
 }
 
 /** Drafts with another one were written by another version of the page, and are not read. */
@@ -170,7 +136,6 @@ const VERSION = 1
 const LONGEST = 100_000
 const MOST = 500
 
-/** The draft as text. */
 export function writeDraft({ edit, basedOn, changedAt }: Draft): string {
   const { name, description, visibility, buckets } = edit
   const slots = edit.slots.map(({ mod, index, beatmapId }) => ({ mod, index, beatmapId }))

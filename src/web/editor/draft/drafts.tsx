@@ -67,11 +67,9 @@ function lock(name: string): Promise<boolean> {
   })
 }
 
-/** A draft of a new pack, as the list shows it. */
 type DraftEntry = {
   readonly name: string
   readonly draft: Draft
-  /** Another window has it open. */
   readonly isOpen: boolean
   readonly isDiscarded: boolean
 }

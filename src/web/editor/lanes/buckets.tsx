@@ -4,12 +4,10 @@ import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { CustomBucket } from '../../../contract/pools.ts'
 import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/buckets.ts'
 import { Button } from '../../parts/buttons.tsx'
-import { CommitField, useEntry } from '../commit-field.tsx'
+import { CommitField, readCode, useEntry } from '../fields.tsx'
 import { colorNames, modsText } from '../edit.ts'
 import type { ModelProps } from '../model.ts'
-import { readCode } from '../read-fields.ts'
 
-/** Adds a custom bucket. */
 export function AddBucket({ model: { actions, store } }: ModelProps) {
   const { buckets } = store
   const { field, note, submit } = useEntry(

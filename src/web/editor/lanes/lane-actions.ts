@@ -6,23 +6,13 @@ import { announce } from '../../parts/toasts.tsx'
 import { type Edit, type EditSlot, type KeyedDraft, withDraft } from '../edit.ts'
 import { bucketId, focusLater, slotId } from '../focus.ts'
 import type { EditorStore } from '../history.ts'
-import {
-  doubles,
-  type DropPlace,
-  laneName,
-  lanesOf,
-  numberFromOne,
-  placeSlot,
-  slotOf,
-  stepSlot,
-} from './lanes.ts'
+import type { DropPlace } from './lanes.ts'
+import * as lanes from './lanes.ts'
 
-/** A slot that is being dragged, with the position of the pointer. */
 type Drag = {
   readonly key: number
   readonly x: number
   readonly y: number
-  /** Where it would be dropped. */
   readonly place: DropPlace | null
 }
 
@@ -32,30 +22,28 @@ type Drag = {
  */
 export class LaneActions {
   readonly #store: EditorStore
-  /** The open menu. */
   readonly menu = signal<{ readonly anchor: HTMLElement; readonly of: number | string } | null>(
     null,
   )
-  /** The bucket whose settings are open. */
   readonly settingsOf = signal<string | null>(null)
   /** The bucket whose removal waits for a confirmation. */
   readonly removing = signal<string | null>(null)
   readonly drag = signal<Drag | null>(null)
   readonly draggedKey = computed(() => this.drag.value?.key)
-  readonly lanes = computed(() => lanesOf(this.#store))
-  readonly doubles = computed(() => doubles(this.#store))
+  readonly lanes = computed(() => lanes.lanesOf(this.#store))
+  readonly doubles = computed(() => lanes.doubles(this.#store))
 
   constructor(store: EditorStore) {
     this.#store = store
   }
 
   place(key: number, { mod, at }: DropPlace): void {
-    this.#move(key, (edit) => placeSlot(edit, key, mod, at))
+    this.#move(key, (edit) => lanes.placeSlot(edit, key, mod, at))
     focusLater(slotId(key))
   }
 
   step(key: number, by: -1 | 1): void {
-    this.#move(key, (edit) => stepSlot(edit, key, by))
+    this.#move(key, (edit) => lanes.stepSlot(edit, key, by))
   }
 
   renumber(key: number, index: number): void {
@@ -67,7 +55,7 @@ export class LaneActions {
   }
 
   exchange(key: number, beatmapId: number): void {
-    const slot = slotOf(this.#store, key)
+    const slot = lanes.slotOf(this.#store, key)
     if (slot === undefined || slot.beatmapId === beatmapId) return
     this.#store.change(`change the beatmap of ${slotLabel(slot)}`, (edit) => ({
       ...edit,
@@ -89,13 +77,13 @@ export class LaneActions {
   }
 
   add(mod: string | null, beatmapId: number): void {
-    this.#change(`add to ${laneName(mod)}`, (edit) => edits.addSlot(edit, mod, beatmapId))
+    this.#change(`add to ${lanes.laneName(mod)}`, (edit) => edits.addSlot(edit, mod, beatmapId))
     const last = this.#store.slots.at(-1)
     if (last !== undefined) announce(`${slotLabel(last)} added`)
   }
 
   numberFromOne(mod: string): void {
-    this.#store.change(`number ${mod} from 1`, (edit) => numberFromOne(edit, mod))
+    this.#store.change(`number ${mod} from 1`, (edit) => lanes.numberFromOne(edit, mod))
     announce(`${mod} numbered from 1`)
   }
 
@@ -103,8 +91,7 @@ export class LaneActions {
   addBucket(code: string): void {
     this.#change(`add bucket ${code}`, (edit) => edits.addBucket(edit, code))
     announce(`Bucket ${code} added`)
-    this.settingsOf.value = code
-    focusLater(bucketId(code))
+    this.openSettings(code)
   }
 
   changeBucket(code: string, changed: CustomBucket, label: string): void {
@@ -124,6 +111,11 @@ export class LaneActions {
   /** @param of the key of a slot, or the code of a bucket. */
   openMenu(anchor: HTMLElement, of: number | string): void {
     this.menu.value = { anchor, of }
+  }
+
+  openSettings(code: string): void {
+    this.settingsOf.value = code
+    focusLater(bucketId(code))
   }
 
   closeSettings(code: string): void {
@@ -156,11 +148,11 @@ export class LaneActions {
   /** Moves a slot, if it is still there, and announces the result. */
   #move(key: number, change: (edit: Edit, slot: EditSlot) => Edit): void {
     const { edit } = this.#store
-    const slot = slotOf(edit, key)
+    const slot = lanes.slotOf(edit, key)
     if (slot === undefined) return
     const before = slotLabel(slot)
     this.#store.change(`move ${before}`, () => change(edit, slot))
-    const after = slotLabel(slotOf(this.#store, key) ?? slot)
+    const after = slotLabel(lanes.slotOf(this.#store, key) ?? slot)
     if (this.#store.edit === edit) announce(`${before} was not moved`)
     else announce(before === after ? `${after} moved` : `${before} moved to ${after}`)
   }

@@ -15,26 +15,15 @@ type Item = {
   readonly onPick: () => void
 }
 
-type Items = {
-  readonly label: string
-  readonly items: readonly Item[]
-  /** Other buckets, in a row of their own before the last item. */
-  readonly places?: readonly Item[]
-}
-
-/** The menu of a slot, or of a bucket, while one is open. */
+/** The menu of a slot, or of a bucket, while one is open: a popover at the button that opened it. */
 export function LaneMenus({ model }: ModelProps) {
-  const { menu } = model.actions
-  if (menu.value === null) return null
-  const { anchor, of } = menu.value
-  const content = typeof of === 'number' ? slotMenu(model, of) : bucketMenu(model, of)
-  const close = (): void => {
-    menu.value = null
-  }
-  return content && <Menu {...content} anchor={anchor} onClose={close} />
+  const open = model.actions.menu.value
+  const content =
+    typeof open?.of === 'number' ? slotMenu(model, open.of) : bucketMenu(model, open?.of)
+  return open && content && <Menu model={model} anchor={open.anchor} {...content} />
 }
 
-function slotMenu({ actions, store }: EditorModel, key: number): Items | null {
+function slotMenu({ actions, store }: EditorModel, key: number) {
   const slot = slotOf(store, key)
   if (slot === undefined) return null
   const others = store.buckets.filter(({ code }) => code !== slot.mod)
@@ -44,65 +33,58 @@ function slotMenu({ actions, store }: EditorModel, key: number): Items | null {
     items: [
       { text: 'Move up', keys: 'Alt ↑', onPick: () => actions.step(key, -1) },
       { text: 'Move down', keys: 'Alt ↓', onPick: () => actions.step(key, 1) },
+      places.map((bucket) => ({
+        text: [
+          <span class="sr-only">Move to </span>,
+          bucket === null ? 'no bucket' : <BucketChip bucket={bucket} />,
+        ],
+        onPick: () => actions.place(key, { mod: bucket?.code ?? null, at: store.slots.length }),
+      })),
       { text: 'Remove', keys: 'Del', onPick: () => actions.remove(key) },
     ],
-    places: places.map((bucket) => ({
-      text: (
-        <>
-          <span class="sr-only">Move to </span>
-          {bucket === null ? 'no bucket' : <BucketChip bucket={bucket} />}
-        </>
-      ),
-      onPick: () => actions.place(key, { mod: bucket?.code ?? null, at: store.slots.length }),
-    })),
   }
 }
 
-function bucketMenu({ actions, store }: EditorModel, mod: string): Items | null {
-  const { buckets } = store
+function bucketMenu({ actions, store: { buckets } }: EditorModel, mod: string | undefined) {
   const lane = actions.lanes.value.find((each) => each.mod === mod)
-  if (!lane?.bucket) return null
+  if (mod === undefined || !lane?.bucket) return null
   const { bucket } = lane
-  const openSettings = (): void => {
-    actions.settingsOf.value = mod
+  const move = (text: string, keys: string, by: -1 | 1): Item => {
+    const isDisabled = buckets.at(by < 0 ? 0 : -1) === bucket
+    return { text, keys, isDisabled, onPick: () => actions.moveBucket(mod, by) }
   }
-  const own = (text: string, onPick: () => void): Item[] =>
-    isCustom(bucket) ? [{ text, onPick }] : []
-  return {
-    label: `Bucket ${mod}`,
-    items: [
-      ...own('Code, color and mods', openSettings),
-      {
-        text: 'Move bucket up',
-        keys: 'Alt ↑',
-        isDisabled: buckets[0] === bucket,
-        onPick: () => actions.moveBucket(mod, -1),
-      },
-      {
-        text: 'Move bucket down',
-        keys: 'Alt ↓',
-        isDisabled: buckets.at(-1) === bucket,
-        onPick: () => actions.moveBucket(mod, 1),
-      },
-      {
-        text: 'Number slots from 1',
-        isDisabled: !hasGaps(lane),
-        onPick: () => actions.numberFromOne(mod),
-      },
-      ...own('Remove bucket', () => actions.askToRemoveBucket(mod)),
-    ],
-  }
+  const items = [
+    move('Move bucket up', 'Alt ↑', -1),
+    move('Move bucket down', 'Alt ↓', 1),
+    {
+      text: 'Number slots from 1',
+      isDisabled: !hasGaps(lane),
+      onPick: () => actions.numberFromOne(mod),
+    },
+  ]
+  const label = `Bucket ${mod}`
+  if (!isCustom(bucket)) return { label, items }
+  const settings = { text: 'Code, color and mods', onPick: () => actions.openSettings(mod) }
+  const removal = { text: 'Remove bucket', onPick: () => actions.askToRemoveBucket(mod) }
+  return { label, items: [settings, ...items, removal] }
 }
 
-type MenuProps = Items & { readonly anchor: HTMLElement; readonly onClose: () => void }
+type MenuProps = ModelProps & {
+  readonly anchor: HTMLElement
+  readonly label: string
+  /** Those of a list are shown in a row: other buckets. */
+  readonly items: readonly (Item | readonly Item[])[]
+}
 
-/** A popover at `anchor`, which gets the focus back unless the picked item moves it elsewhere. */
-function Menu({ label, items, places, anchor, onClose }: MenuProps) {
+function Menu({ model: { actions }, anchor, label, items }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
-  const enabled = (): HTMLElement[] => [
-    ...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])') ??
-      []),
-  ]
+  const close = (): void => {
+    actions.menu.value = null
+  }
+  const enabled = (): HTMLElement[] => {
+    const selector = '[role=menuitem]:not([aria-disabled=true])'
+    return [...(menu.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
+  }
   useLayoutEffect(() => {
     menu.current?.showPopover({ source: anchor })
     enabled()[0]?.focus()
@@ -119,7 +101,7 @@ function Menu({ label, items, places, anchor, onClose }: MenuProps) {
       Home: 0,
       End: all.length - 1,
     }[event.key]
-    if (event.key === 'Tab') onClose()
+    if (event.key === 'Tab') close()
     if (next === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -136,13 +118,14 @@ function Menu({ label, items, places, anchor, onClose }: MenuProps) {
       aria-disabled={isDisabled}
       onClick={() => {
         if (isDisabled) return
-        onClose()
+        close()
+        // Unless the item moves the focus elsewhere.
         focusLater(anchor.id)
         onPick()
       }}
     >
       {text}
-      {keys !== undefined && <kbd aria-hidden="true">{keys}</kbd>}
+      {keys && <kbd aria-hidden="true">{keys}</kbd>}
     </button>
   )
 
@@ -154,15 +137,17 @@ function Menu({ label, items, places, anchor, onClose }: MenuProps) {
       role="menu"
       aria-label={label}
       onKeyDown={step}
-      onToggle={({ newState }) => newState === 'closed' && onClose()}
+      onToggle={({ newState }) => newState === 'closed' && close()}
     >
-      {items.slice(0, -1).map(itemOf)}
-      {places && (
-        <div class="edit-menu-chips" role="group" aria-label="Move to another bucket">
-          {places.map(itemOf)}
-        </div>
+      {items.map((item, at) =>
+        'onPick' in item ? (
+          itemOf(item, at)
+        ) : (
+          <div key={at} class="edit-menu-chips" role="group" aria-label="Move to another bucket">
+            {item.map(itemOf)}
+          </div>
+        ),
       )}
-      {items.slice(-1).map(itemOf)}
     </div>
   )
 }

@@ -9,15 +9,13 @@ import { Icon } from '../../parts/icons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
 import { BucketChip, bucketMeaning, SlotStars } from '../../pool/slot-parts.tsx'
 import { beatmapName, type SlotView } from '../../pool/slots.ts'
-import { CommitField, useEntry } from '../commit-field.tsx'
+import { CommitField, readBeatmap, readIndex, useEntry } from '../fields.tsx'
 import type { EditSlot } from '../edit.ts'
 import { bucketId, slotId } from '../focus.ts'
 import type { ModelProps } from '../model.ts'
-import { readBeatmap, readIndex } from '../read-fields.ts'
 import { BucketPanel } from './buckets.tsx'
 import { type Lane, laneName } from './lanes.ts'
 
-/** The id of the text that describes the keys. */
 export const KEYS_HINT = 'edit-keys-hint'
 
 type LaneProps = ModelProps & { readonly lane: Lane }
@@ -58,9 +56,8 @@ export function LaneView({ lane, model }: LaneProps) {
   )
 }
 
-/** The bucket of a lane, which opens its menu. */
 function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
-  const number = slots.length === 0 ? '' : count(slots.length, 'slot')
+  const number = slots.length > 0 && count(slots.length, 'slot')
   const id = bucketId(bucket?.code ?? '')
   const problem = useComputed(() => model.problems.value.at.get(id)?.text).value
   if (bucket === null) {
@@ -92,7 +89,7 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
       </h3>
       <span class="lane-meaning">
         {bucketMeaning(bucket)}
-        {number !== '' && <span class="lane-count">{number}</span>}
+        {number && <span class="lane-count">{number}</span>}
       </span>
       {problem && (
         <span id={`${id}-problem`} class="lane-problem">
@@ -224,7 +221,6 @@ function PlayedFacts({ view: { beatmap, forced } }: { view: SlotView }) {
   )
 }
 
-/** Adds a slot: an id or a link, then Enter. */
 function AddSlot({ lane: { mod, slots }, model: { actions } }: LaneProps) {
   const { field, note, isBlank, clear, submit } = useEntry(readBeatmap, (beatmapId) =>
     actions.add(mod, beatmapId),

@@ -12,7 +12,6 @@ import { KEYS_HINT, LaneView } from './lane-view.tsx'
 import { dropPlace, type LaneExtent, slotOf } from './lanes.ts'
 import '../../style/editor-lanes.css'
 
-/** The buckets as lanes, in pool order. */
 export function LanesView({ model }: ModelProps) {
   const { actions } = model
   useEffect(() => listenToDrags(actions), [actions])
@@ -70,13 +69,11 @@ function pasteLines(event: ClipboardEvent, { paste }: EditorModel): void {
   paste.open(mod ? `${mod}\n${text}` : text)
 }
 
-/** The key of the slot that an element belongs to. */
 function keyOf(target: Element): number | null {
   const key = target.closest<HTMLElement>('[data-key]')?.dataset['key']
   return key === undefined ? null : Number(key)
 }
 
-/** Asks before a bucket is removed that has slots. */
 function BucketRemoval({ model: { actions } }: ModelProps) {
   const code = actions.removing.value
   return (
@@ -97,7 +94,6 @@ function BucketRemoval({ model: { actions } }: ModelProps) {
   )
 }
 
-/** What is dragged, next to the pointer. */
 function Ghost({ model: { actions, store, views } }: ModelProps) {
   const drag = actions.drag.value
   const slot = slotOf(store, drag?.key)

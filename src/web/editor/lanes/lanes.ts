@@ -21,12 +21,10 @@ export function lanesOf(edit: Pick<Edit, 'buckets' | 'slots'>): Lane[] {
   return loose.length > 0 ? [{ mod: null, bucket: null, slots: loose }, ...lanes] : lanes
 }
 
-/** The slots of a bucket by number. */
 function laneSlots({ slots }: Slots, mod: string | null): EditSlot[] {
   return slots.filter((slot) => slot.mod === mod).toSorted((a, b) => a.index - b.index)
 }
 
-/** A lane's name in a sentence. */
 export function laneName(mod: string | null): string {
   return mod ?? 'no bucket'
 }
@@ -36,7 +34,6 @@ export function hasGaps({ slots }: Lane): boolean {
   return slots.some(({ index }, at) => index !== at + 1)
 }
 
-/** The slot with this key; undefined when it is gone. */
 export function slotOf({ slots }: Slots, key: number | undefined): EditSlot | undefined {
   return slots.find((slot) => slot.key === key)
 }
@@ -120,15 +117,12 @@ export function stepSlot(edit: Edit, key: number, by: -1 | 1): Edit {
   return next === undefined ? edit : placeSlot(edit, key, next.mod, by < 0 ? next.slots.length : 0)
 }
 
-/** Numbers a lane from 1 without gaps, in its order. */
 export function numberFromOne(edit: Edit, mod: string | null): Edit {
   return withSlots(edit, fromOne(laneSlots(edit, mod)))
 }
 
-/** The position of something on the screen. */
 type Extent = { readonly top: number; readonly bottom: number }
 
-/** A lane on the screen, with its rows in order. */
 export type LaneExtent = Extent & {
   readonly mod: string | null
   readonly rows: readonly (Extent & { readonly key: number })[]

@@ -7,6 +7,7 @@ import { count } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
 import { bucketColor } from '../../pool/slot-parts.tsx'
+import { typedInto } from '../fields.tsx'
 import type { ModelProps } from '../model.ts'
 import type { OpenFile, Paste } from './paste.ts'
 import '../../style/editor-paste.css'
@@ -49,9 +50,7 @@ export function PasteBox({ model: { store, paste } }: ModelProps) {
         spellcheck={false}
         autocomplete="off"
         value={text}
-        onInput={({ currentTarget }) => {
-          paste.text.value = currentTarget.value
-        }}
+        onInput={typedInto(paste.text)}
       />
       {!isEmpty && (
         <>
@@ -173,7 +172,6 @@ type LinesProps = {
   readonly buckets: readonly Bucket[]
 }
 
-/** What became of each line. */
 function PasteLines({ lines, buckets }: LinesProps) {
   const shown = lines.filter(({ outcome }, at) => outcome === 'refused' || at < MOST_SHOWN)
   const left = lines.length - shown.length

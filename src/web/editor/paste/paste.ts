@@ -90,7 +90,6 @@ export class Paste {
     }
   }
 
-  /** Puts one of the pools of the file into the box. */
   choose(at: number): void {
     const file = this.file.value
     const pool = file?.pools[at]

@@ -10,7 +10,6 @@ import { encodePackKey } from '../../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../../pool/slots.ts'
 
-/** A pool of a file, in a form that can be pasted. */
 export type FilePool = {
   readonly name: string
   readonly description: string
@@ -21,7 +20,6 @@ export type FilePool = {
   readonly leftOut: readonly string[]
 }
 
-/** What a file holds: a text to paste, or pools to choose from. */
 export type FileContent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'pools'; readonly pools: readonly FilePool[] }

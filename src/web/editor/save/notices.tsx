@@ -10,7 +10,6 @@ import { focusLater, focusNow } from '../focus.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
 import { type SaveState, sideEffects } from './saver.ts'
 
-/** All messages about the whole edit, the most urgent first. */
 export function EditNotices({ model }: ModelProps) {
   const { draft, effects, saver } = model
   const { state, saved } = saver
@@ -31,7 +30,7 @@ export function EditNotices({ model }: ModelProps) {
           'Drafts cannot be saved in this browser',
           'Browser storage is full or disabled. Save before you leave this page.',
         )}
-      {saved === null && <DraftList except={draft.stored.name} />}
+      {saved === null && <DraftList except={draft.stored.value.name} />}
       {saved?.hiddenAt !== undefined &&
         notice(
           'This pack is hidden by a moderator',

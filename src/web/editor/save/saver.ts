@@ -8,7 +8,7 @@ import { readRefusal, type Refusal } from '../problems.ts'
 
 /** The state of saving. In each of them, the edit and its draft are as they were. */
 export type SaveState =
-  | { readonly phase: 'idle' | 'saving' | 'saved' | BlockedPhase }
+  | { readonly phase: 'idle' | 'saving' | 'saved' | (typeof blockedBy)[keyof typeof blockedBy] }
   /** The site said to wait; then it is tried again. Milliseconds since 1970. */
   | { readonly phase: 'waiting'; readonly until: number }
   | { readonly phase: 'refused'; readonly refusal: Refusal }
@@ -16,16 +16,9 @@ export type SaveState =
   | { readonly phase: 'conflict'; readonly theirs: SitePack; readonly isAtStart: boolean }
   | { readonly phase: 'failed'; readonly message: string }
 
-/**
- * `signed-out`: the session has ended. `other-session`: another one began. `full`: the account has
- * as many packs as it may. `deleted`: the pack was deleted elsewhere.
- */
-export type BlockedPhase = 'signed-out' | 'other-session' | 'full' | 'deleted'
-
 /** The pack that an edit is of, and the version that the edit began from; null for a new pack. */
 export type Base = Pick<SitePack, 'slug' | 'updatedAt'> | null
 
-/** What saving needs from the page. */
 type Context = {
   readonly send: (input: PackInput, base: Base) => Promise<SitePack>
   readonly read: (slug: string) => Promise<SitePack>
@@ -43,7 +36,8 @@ export class Saver {
   readonly #context: Context
   readonly #state = signal<SaveState>({ phase: 'idle' })
   readonly #saved = signal<SitePack | null>(null)
-  readonly #isUnchanged = computed(() => isSameEdit(this.#store.edit, editOf(this.saved)))
+  /** Whether the edit equals what the site has; a new pack, an empty one. */
+  readonly isUnchanged = computed(() => isSameEdit(this.#store.edit, editOf(this.saved)))
   #cancelWait: (() => void) | null = null
   base: Base
 
@@ -70,11 +64,6 @@ export class Saver {
   /** The pack as the site has it, as far as is known; null for a new one. */
   get saved(): SitePack | null {
     return this.#saved.value
-  }
-
-  /** Whether the edit equals what the site has; a new pack, an empty one. */
-  get isUnchanged(): boolean {
-    return this.#isUnchanged.value
   }
 
   async save(): Promise<void> {
@@ -154,21 +143,25 @@ export class Saver {
   }
 }
 
-const blockedBy: Readonly<Partial<Record<CallFailure['code'], BlockedPhase>>> = {
+/** What keeps a save from succeeding until somebody acts, by the code of the error. */
+const blockedBy = {
   not_signed_in: 'signed-out',
+  // Another session has begun.
   forbidden: 'other-session',
-  // Of a new pack: that of another one is compared first.
+  // A new pack, and the account has as many as it may. Other packs are compared first.
   conflict: 'full',
   not_found: 'deleted',
-}
+} as const
 
 function stateAfter(error: unknown, edit: Edit, now: number): SaveState {
   if (!(error instanceof CallFailure)) return { phase: 'failed', message: explain(error) }
   const { code, message, retryAfter } = error
   if (code === 'bad_request') return { phase: 'refused', refusal: readRefusal(message, edit) }
   if (code === 'rate_limited') return { phase: 'waiting', until: now + (retryAfter ?? 60) * 1000 }
-  const phase = blockedBy[code]
-  return phase === undefined ? { phase: 'failed', message } : { phase }
+  const isBlocked = code in blockedBy
+  return isBlocked
+    ? { phase: blockedBy[code as keyof typeof blockedBy] }
+    : { phase: 'failed', message }
 }
 
 /**

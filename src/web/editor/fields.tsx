@@ -1,9 +1,15 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect } from 'preact/hooks'
+import { MAX_SLOT_INDEX } from '../../contract/bounds.ts'
+import type { Bucket } from '../../contract/pools.ts'
+import { readPaste } from '../../formats/read-paste.ts'
+import { foldCode, isCode } from '../../pool/buckets.ts'
 import { announce } from '../parts/toasts.tsx'
 import { stepInColumn } from './focus.ts'
-import type { Reading } from './read-fields.ts'
+
+/** The value that a field's text means, or why it means none. */
+export type Reading<T> = { readonly value: T } | { readonly reason: string }
 
 /** Handles what is typed into a field by setting a signal. */
 export function typedInto(text: Signal<string> | Signal<string | null>) {
@@ -14,7 +20,6 @@ export function typedInto(text: Signal<string> | Signal<string | null>) {
 
 type Props<T> = Pick<InputHTMLAttributes, 'id' | 'aria-label' | 'inputMode' | 'maxLength'> & {
   readonly class?: string
-  /** The text while nobody types. */
   readonly text: string
   readonly read: (text: string) => Reading<T>
   /** Called with what was typed on Enter, and when the field loses the focus. */
@@ -96,7 +101,6 @@ function useReason(reading: Reading<unknown> | null) {
   }
 }
 
-/** The state of a form with one field, which adds what the field means when it is submitted. */
 export function useEntry<T>(read: (text: string) => Reading<T>, onAdd: (value: T) => void) {
   const typed = useSignal('')
   const value = typed.value
@@ -113,4 +117,32 @@ export function useEntry<T>(read: (text: string) => Reading<T>, onAdd: (value: T
     clear()
   }
   return { field: { ...field, value, onInput: typedInto(typed) }, note, isBlank, clear, submit }
+}
+
+export function readIndex(text: string): Reading<number> {
+  const value = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0
+  return value >= 1 && value <= MAX_SLOT_INDEX
+    ? { value }
+    : { reason: `Enter a number from 1 to ${MAX_SLOT_INDEX}.` }
+}
+
+/** A custom bucket's code; `own` is the one that it has now. */
+export function readCode(
+  text: string,
+  buckets: readonly Bucket[],
+  own: string | null,
+): Reading<string> {
+  const value = text.trim()
+  if (!isCode(value)) return { reason: 'Use 1 to 12 letters or digits.' }
+  const holder = buckets.find(({ code }) => code !== own && foldCode(code) === foldCode(value))
+  return holder === undefined ? { value } : { reason: `Bucket ${holder.code} already exists.` }
+}
+
+/** A beatmap: an id or a link, in one line. */
+export function readBeatmap(text: string): Reading<number> {
+  const [line, ...others] = readPaste(text.trim(), { name: '', slots: [] }).lines
+  if (line === undefined || line.outcome === 'skipped' || others.length > 0) {
+    return { reason: 'Enter a beatmap id or link.' }
+  }
+  return line.outcome === 'slot' ? { value: line.beatmapId } : { reason: line.reason }
 }
