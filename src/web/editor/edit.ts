@@ -103,23 +103,15 @@ export function modsText(mods: NonNullable<CustomBucket['mods']>): string {
   return mods.kind === 'free' ? 'free mods' : mods.set.join('')
 }
 
-/** What one side has and the other has not, in words; null where a side has nothing. */
-type Difference = {
-  /** `Name`, `Buckets`; empty for a slot. */
-  readonly what: string
-  readonly beatmapId?: number
-  readonly mine: string | null
-  readonly theirs: string | null
-}
-
-/** How two states of a pack differ, from the top of the page down; none when both are the same. */
-export function differences(mine: Edit, theirs: Edit): Difference[] {
+/**
+ * How two states of a pack differ, in words, from the top of the page down: in a field such as `Name`,
+ * or in the slots of a beatmap. null where one side has nothing.
+ */
+export function differences(mine: Edit, theirs: Edit) {
   const others = textsOf(theirs)
-  const texts = Object.entries(textsOf(mine)).map(([what, text]): Difference => ({
-    what,
-    mine: text || null,
-    theirs: others[what] || null,
-  }))
+  const texts = Object.entries(textsOf(mine)).map(([what, text]) => {
+    return { what, beatmapId: undefined, mine: text || null, theirs: others[what] || null }
+  })
   return [...texts.filter((each) => each.mine !== each.theirs), ...slotDifferences(mine, theirs)]
 }
 
@@ -139,7 +131,7 @@ function bucketText(bucket: Bucket): string {
   return `${bucket.code} (${modsText(bucket.mods)})`
 }
 
-function slotDifferences(mine: Edit, theirs: Edit): Difference[] {
+function slotDifferences(mine: Edit, theirs: Edit) {
   const [ours, others] = [slotsInPoolOrder(mine), slotsInPoolOrder(theirs)]
   const onlyTheirs = without(others, ours)
   const moved = without(ours, others).map((slot) => {
@@ -164,7 +156,7 @@ function take(slots: Slot[], matches: (slot: Slot) => boolean): Slot | undefined
   return at < 0 ? undefined : slots.splice(at, 1)[0]
 }
 
-function slotDifference(beatmapId: number, mine?: Slot, theirs?: Slot): Difference {
+function slotDifference(beatmapId: number, mine?: Slot, theirs?: Slot) {
   return { what: '', beatmapId, mine: labelIn(mine), theirs: labelIn(theirs) }
 }
 

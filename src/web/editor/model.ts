@@ -17,9 +17,6 @@ import { Paste } from './paste/paste.ts'
 import { allProblems } from './problems.ts'
 import { Saver, sideEffects } from './save/saver.ts'
 
-/** Why the edit cannot be saved now; a press leads to what to do about it. */
-type Obstacle = { readonly text: string; readonly onPress: (() => void) | null }
-
 export type ModelProps = { readonly model: EditorModel }
 
 /**
@@ -64,6 +61,7 @@ export class EditorModel {
   readonly effects = computed(() =>
     sideEffects(this.saver.saved, this.store.edit, this.packKey.value),
   )
+  /** Why the edit cannot be saved now, and what leads to what to do about it; null when it can be. */
   readonly obstacle = computed(() => this.#obstacle())
 
   /**
@@ -144,11 +142,11 @@ export class EditorModel {
     return known?.state === 'known' ? beatmapName(known.details) : `Beatmap ${id}`
   }
 
-  #obstacle(): Obstacle | null {
+  #obstacle(): { text: string; onPress?: () => void } | null {
     const { all, summary } = this.problems.value
     if (summary !== null) return { text: summary, onPress: () => this.goTo(all[0]?.id ?? null) }
     const { saved, isUnchanged, state } = this.saver
-    if (saved !== null && isUnchanged.value) return { text: 'No changes', onPress: null }
+    if (saved !== null && isUnchanged.value) return { text: 'No changes' }
     if (state.phase !== 'conflict') return null
     return { text: 'Choose a version first', onPress: () => focusLater('conflict-title') }
   }

@@ -33,9 +33,8 @@ export function PackFields({ model }: ModelProps) {
   )
 }
 
-type TextProps = ModelProps & { readonly field: 'name' | 'description' }
-
-function TextField({ model: { store, shownProblems }, field }: TextProps) {
+function TextField({ model, field }: ModelProps & { field: 'name' | 'description' }) {
+  const { store, shownProblems } = model
   const isName = field === 'name'
   const id = `edit-${field}`
   const most = isName ? NAME_LENGTH : DESCRIPTION_LENGTH

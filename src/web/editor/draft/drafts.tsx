@@ -124,9 +124,7 @@ async function listDrafts(except: string): Promise<DraftEntry[]> {
   })
 }
 
-type RowProps = { readonly entry: DraftEntry; readonly onToggle: () => void }
-
-function DraftRow({ entry, onToggle }: RowProps) {
+function DraftRow({ entry, onToggle }: { entry: DraftEntry; onToggle: () => void }) {
   const { name, draft, isOpen, isDiscarded } = entry
   const title = draft.edit.name.trim() || 'Untitled pack'
   const shown = <bdi>{title}</bdi>

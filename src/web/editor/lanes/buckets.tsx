@@ -44,10 +44,9 @@ export function AddBucket({ model: { actions, store } }: ModelProps) {
   )
 }
 
-type PanelProps = ModelProps & { readonly bucket: CustomBucket }
-
 /** What a custom bucket is: code, colour, mods. Each change counts at once. */
-export function BucketPanel({ bucket, model: { actions, store } }: PanelProps) {
+export function BucketPanel({ bucket, model }: ModelProps & { bucket: CustomBucket }) {
+  const { actions, store } = model
   const { code, color } = bucket
   const close = (): void => actions.closeSettings(code)
   const change = (changed: CustomBucket, label: string): void =>
@@ -89,7 +88,7 @@ export function BucketPanel({ bucket, model: { actions, store } }: PanelProps) {
           ))}
         </span>
       </fieldset>
-      <ModChoice key={code} bucket={bucket} change={change} />
+      <ModChoice key={code} bucket={bucket} model={model} />
       <p class="actions">
         <Button onClick={close}>Done</Button>
         <Button tone="quiet" icon="trash" onClick={() => actions.askToRemoveBucket(code)}>
@@ -103,20 +102,17 @@ export function BucketPanel({ bucket, model: { actions, store } }: PanelProps) {
 const kinds = { none: 'Not set', free: 'Free mods', forced: 'Forced mods' } as const
 type Kind = keyof typeof kinds
 
-type ModProps = {
-  readonly bucket: CustomBucket
-  readonly change: (bucket: CustomBucket, label: string) => void
-}
-
-function ModChoice({ bucket: { code, color, mods }, change }: ModProps) {
+function ModChoice({ bucket, model: { actions } }: ModelProps & { bucket: CustomBucket }) {
+  const { code, color, mods } = bucket
   // Forced mods can be chosen as the kind before any of them is.
   const isForced = useSignal(mods?.kind === 'forced')
   const shown: Kind = mods?.kind ?? (isForced.value ? 'forced' : 'none')
   const set = mods?.kind === 'forced' ? mods.set : []
 
   const setMods = (next: CustomBucket['mods']): void => {
-    if (next !== undefined) change({ code, color, mods: next }, `set ${code} to ${modsText(next)}`)
-    else if (mods !== undefined) change({ code, color }, `clear the mods of ${code}`)
+    if (next === mods) return
+    const label = next ? `set ${code} to ${modsText(next)}` : `clear the mods of ${code}`
+    actions.changeBucket(code, { code, color, ...(next && { mods: next }) }, label)
   }
   const choose = (next: Kind): void => {
     isForced.value = next === 'forced'

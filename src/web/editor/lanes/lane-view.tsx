@@ -100,14 +100,11 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
   )
 }
 
-type RowProps = ModelProps & {
-  readonly slot: EditSlot
-  /** The slot that is dragged would be dropped in front of it. */
-  readonly hasMark: boolean
-}
-
-/** A slot: its number and beatmap can be typed over, and its handle moves it. */
-function SlotRow({ slot, model, hasMark }: RowProps) {
+/**
+ * A slot: its number and beatmap can be typed over, and its handle moves it. `hasMark`: the slot that
+ * is dragged would be dropped in front of it.
+ */
+function SlotRow({ slot, model, hasMark }: ModelProps & { slot: EditSlot; hasMark: boolean }) {
   const { actions } = model
   const { key } = slot
   const id = slotId(key)

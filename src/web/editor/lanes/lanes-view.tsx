@@ -121,7 +121,6 @@ function listenToDrags(actions: LaneActions): () => void {
   const { drag } = actions
   /** The handle that is held, and where; whether or not it has been dragged yet. */
   let press: { key: number; lanes: Element; x: number; y: number } | null = null
-  let frame = 0
 
   const show = (x: number, y: number): void => {
     if (press === null) return
@@ -129,20 +128,22 @@ function listenToDrags(actions: LaneActions): () => void {
     drag.value = { key, x, y, place: dropPlace(readLanes(lanes), key, y) }
   }
   const scroll = (): void => {
-    frame = 0
     if (drag.value === null) return
     const { x, y } = drag.value
     const by = scrollBy(y)
-    if (by === 0) return
-    window.scrollBy(0, by)
-    show(x, y)
-    frame = requestAnimationFrame(scroll)
+    if (by !== 0) {
+      window.scrollBy(0, by)
+      show(x, y)
+    }
+    requestAnimationFrame(scroll)
   }
   const move = ({ clientX: x, clientY: y }: PointerEvent): void => {
     if (press === null) return
-    if (drag.value === null && Math.hypot(x - press.x, y - press.y) < LEAST_WAY) return
+    if (drag.value === null) {
+      if (Math.hypot(x - press.x, y - press.y) < LEAST_WAY) return
+      requestAnimationFrame(scroll)
+    }
     show(x, y)
-    frame ||= requestAnimationFrame(scroll)
   }
   const end = (): void => {
     press = null

@@ -9,15 +9,14 @@ import { PersonText } from '../../parts/labels.tsx'
 import { bucketColor } from '../../pool/slot-parts.tsx'
 import { typedInto } from '../fields.tsx'
 import type { ModelProps } from '../model.ts'
-import type { OpenFile, Paste } from './paste.ts'
 import '../../style/editor-paste.css'
 
 /** Takes anything that hosts keep their pools in, and shows what it understood before it counts. */
-export function PasteBox({ model: { store, paste } }: ModelProps) {
+export function PasteBox({ model }: ModelProps) {
+  const { store, paste } = model
   const text = paste.text.value
-  const file = paste.file.value
   const isReplacing = paste.mode.value === 'replace'
-  const { added, refused, lines, edit } = paste.reading.value
+  const { added, refused } = paste.reading.value
   const hintId = useId()
   const isEmpty = text.trim() === ''
   return (
@@ -41,7 +40,7 @@ export function PasteBox({ model: { store, paste } }: ModelProps) {
           What can be pasted
         </a>
       </p>
-      {file !== null && <FileChoice file={file} paste={paste} />}
+      <FileChoice model={model} />
       <textarea
         id="edit-paste"
         class="field paste-field"
@@ -60,7 +59,7 @@ export function PasteBox({ model: { store, paste } }: ModelProps) {
               <span class="edit-danger">, {count(refused, 'line')} with problems</span>
             )}
           </p>
-          <PasteLines lines={lines} buckets={edit.buckets} />
+          <PasteLines model={model} />
         </>
       )}
       <div class="actions paste-actions">
@@ -105,10 +104,10 @@ export function PasteBox({ model: { store, paste } }: ModelProps) {
   )
 }
 
-type FileProps = { readonly file: OpenFile; readonly paste: Paste }
-
 /** The file whose text is in the box, and which pool of it. */
-function FileChoice({ file: { name, pools, chosen, problem }, paste }: FileProps) {
+function FileChoice({ model: { paste } }: ModelProps) {
+  if (paste.file.value === null) return null
+  const { name, pools, chosen, problem } = paste.file.value
   const file = (
     <b>
       <PersonText text={name} />
@@ -166,13 +165,8 @@ function FileChoice({ file: { name, pools, chosen, problem }, paste }: FileProps
 /** More lines than this are counted, not shown; refused ones are always shown. */
 const MOST_SHOWN = 150
 
-type LinesProps = {
-  readonly lines: readonly PastedLine[]
-  /** Of the edit with the lines in it. */
-  readonly buckets: readonly Bucket[]
-}
-
-function PasteLines({ lines, buckets }: LinesProps) {
+function PasteLines({ model: { paste } }: ModelProps) {
+  const { lines, edit } = paste.reading.value
   const shown = lines.filter(({ outcome }, at) => outcome === 'refused' || at < MOST_SHOWN)
   const left = lines.length - shown.length
   return (
@@ -191,7 +185,7 @@ function PasteLines({ lines, buckets }: LinesProps) {
               <tr key={at} class={line.outcome}>
                 <td class="paste-number">{!isRepeated && line.line}</td>
                 <td class="paste-text">{!isRepeated && line.text}</td>
-                <td class="paste-outcome">{outcomeOf(line, buckets)}</td>
+                <td class="paste-outcome">{outcomeOf(line, edit.buckets)}</td>
               </tr>
             )
           })}

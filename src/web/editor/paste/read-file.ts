@@ -10,29 +10,15 @@ import { encodePackKey } from '../../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../../pool/slots.ts'
 
-export type FilePool = {
-  readonly name: string
-  readonly description: string
-  readonly beatmaps: number
-  /** Lines such as `NM1 129891`; a pack key where lines could not hold all of it. */
-  readonly text: string
-  /** What of it could not be taken, and why. */
-  readonly leftOut: readonly string[]
-}
-
-export type FileContent =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'pools'; readonly pools: readonly FilePool[] }
-
 /**
  * Reads a file that hosts keep pools in, whatever its name.
  *
  * @throws FormatError that names the place and the remedy.
  */
-export async function readFile(bytes: Uint8Array, fileName: string): Promise<FileContent> {
+export async function readFile(bytes: Uint8Array, fileName: string) {
   switch (recogniseFormat(bytes, fileName)) {
     case 'text':
-      return { kind: 'text', text: decodeText(bytes).replace(/^\ufeff/, '') }
+      return { kind: 'text' as const, text: decodeText(bytes).replace(/^\ufeff/, '') }
     case 'bracket':
       return found(bracketPools(decodeText(bytes)), 'no round in the file has beatmaps')
     case 'json': {
@@ -51,10 +37,10 @@ export async function readFile(bytes: Uint8Array, fileName: string): Promise<Fil
   }
 }
 
-function found(all: readonly FilePool[], empty: string): FileContent {
+function found(all: readonly FilePool[], empty: string) {
   const pools = all.filter(({ beatmaps }) => beatmaps > 0)
   if (pools.length === 0) throw new FormatError(empty)
-  return { kind: 'pools', pools }
+  return { kind: 'pools' as const, pools }
 }
 
 function bracketPools(text: string): FilePool[] {
@@ -68,12 +54,16 @@ function bracketPools(text: string): FilePool[] {
   })
 }
 
-function filePool(draft: PoolDraft, leftOut: readonly string[], description = ''): FilePool {
+export type FilePool = ReturnType<typeof filePool>
+
+/** A pool in a form that can be pasted, and what of it could not be taken, and why. */
+function filePool(draft: PoolDraft, leftOut: readonly string[], description = '') {
   const beatmaps = draft.slots.length
   const text = beatmaps === 0 ? '' : asText(draft)
   return { name: draft.name, description, beatmaps, text, leftOut }
 }
 
+/** Lines such as `NM1 129891`; a pack key where lines could not hold all of it. */
 function asText(draft: PoolDraft): string {
   const slots = slotsInPoolOrder(draft)
   const lines = slots

@@ -64,18 +64,21 @@ function danger(title: string, text: string, actions?: ComponentChildren) {
   return notice(title, text, actions, 'danger')
 }
 
+function button(text: string, tone: 'plain' | 'primary' | 'quiet', onPress: () => unknown) {
+  return (
+    <Button tone={tone} onClick={() => void onPress()}>
+      {text}
+    </Button>
+  )
+}
+
 const kept = 'Your changes are kept in this browser.'
 
 /** Why a save did not succeed, what is kept, and what one can do. */
 function saveNotice(model: EditorModel) {
   const { saver } = model
   const { state } = saver
-  const action = (text: string, onClick: () => unknown) => (
-    <Button tone="primary" onClick={() => void onClick()}>
-      {text}
-    </Button>
-  )
-  const again = action('Try again', () => model.save())
+  const again = button('Try again', 'primary', () => model.save())
   switch (state.phase) {
     case 'failed':
       return danger('Not saved', `${state.message} ${kept}`, again)
@@ -92,7 +95,7 @@ function saveNotice(model: EditorModel) {
           <Countdown until={state.until} />,
           `. ${kept}`,
         ],
-        <Button onClick={() => saver.stop()}>Cancel</Button>,
+        button('Cancel', 'plain', () => saver.stop()),
       )
     case 'signed-out':
       return danger('Your session has ended', `${kept} Sign in to continue.`, <SignInButton />)
@@ -100,7 +103,7 @@ function saveNotice(model: EditorModel) {
       return danger(
         'Reload the page to save',
         `You have signed in again since you opened this page. ${kept}`,
-        action('Reload', () => location.reload()),
+        button('Reload', 'primary', () => location.reload()),
       )
     case 'full':
       return danger(
@@ -112,7 +115,7 @@ function saveNotice(model: EditorModel) {
       return danger(
         'This pack was deleted elsewhere',
         `It no longer exists on the site. ${kept}`,
-        action('Save as a new pack', () => saver.saveAsNew()),
+        button('Save as a new pack', 'primary', () => saver.saveAsNew()),
       )
     default:
       return null
@@ -135,15 +138,7 @@ function Countdown({ until }: { until: number }) {
 /** An unsaved draft was restored, or could not be. */
 function openingNotice(model: EditorModel) {
   const { draft, wasDamaged, isOutdated, isCopy } = model.opening.value ?? {}
-  const close = (text: string) => (
-    <Button
-      onClick={() => {
-        model.opening.value = null
-      }}
-    >
-      {text}
-    </Button>
-  )
+  const close = (text: string) => button(text, 'plain', () => (model.opening.value = null))
   if (wasDamaged) {
     const text = 'An unsaved draft in this browser was damaged and has been discarded.'
     return notice('Could not restore your draft', text, close('Close'))
@@ -157,9 +152,7 @@ function openingNotice(model: EditorModel) {
   const date = formatMoment(new Date(draft.changedAt).toISOString())
   return notice('Draft restored', `Unsaved changes from ${date}.`, [
     close('Continue'),
-    <Button tone="quiet" onClick={() => model.discardDraft()}>
-      Discard draft
-    </Button>,
+    button('Discard draft', 'quiet', () => model.discardDraft()),
   ])
 }
 
@@ -170,10 +163,11 @@ function ConflictView({ model, state: { theirs, isAtStart } }: ConflictProps) {
   const { saver, store, packKey } = model
   const { magnets } = sideEffects(theirs, store.edit, packKey.value)
   useEffect(() => void focusNow('conflict-title'), [])
-  const keep = (choose: () => unknown): void => {
-    choose()
-    focusLater('edit-slots')
-  }
+  const choice = (text: string, tone: 'plain' | 'primary', choose: () => unknown) =>
+    button(text, tone, () => {
+      void choose()
+      focusLater('edit-slots')
+    })
   return (
     <section class="edit-notice edit-conflict" role="alertdialog" aria-labelledby="conflict-title">
       <h2 id="conflict-title" tabIndex={-1}>
@@ -186,11 +180,9 @@ function ConflictView({ model, state: { theirs, isAtStart } }: ConflictProps) {
       <table class="edit-conflict-table">
         <thead>
           <tr>
-            {['Change', 'Your version', 'Saved version'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
+            <th scope="col">Change</th>
+            <th scope="col">Your version</th>
+            <th scope="col">Saved version</th>
           </tr>
         </thead>
         <tbody>
@@ -208,12 +200,10 @@ function ConflictView({ model, state: { theirs, isAtStart } }: ConflictProps) {
       </table>
       {magnets !== null && <p class="edit-effect">{magnets}</p>}
       <p class="actions">
-        <Button tone="primary" onClick={() => keep(() => saver.keepMine())}>
-          {isAtStart ? 'Keep my draft' : 'Keep my version'}
-        </Button>
-        <Button onClick={() => keep(() => saver.takeTheirs())}>
-          {isAtStart ? 'Discard my draft' : 'Use the saved version'}
-        </Button>
+        {choice(isAtStart ? 'Keep my draft' : 'Keep my version', 'primary', () => saver.keepMine())}
+        {choice(isAtStart ? 'Discard my draft' : 'Use the saved version', 'plain', () =>
+          saver.takeTheirs(),
+        )}
       </p>
     </section>
   )

@@ -158,10 +158,8 @@ function stateAfter(error: unknown, edit: Edit, now: number): SaveState {
   const { code, message, retryAfter } = error
   if (code === 'bad_request') return { phase: 'refused', refusal: readRefusal(message, edit) }
   if (code === 'rate_limited') return { phase: 'waiting', until: now + (retryAfter ?? 60) * 1000 }
-  const isBlocked = code in blockedBy
-  return isBlocked
-    ? { phase: blockedBy[code as keyof typeof blockedBy] }
-    : { phase: 'failed', message }
+  if (code in blockedBy) return { phase: blockedBy[code as keyof typeof blockedBy] }
+  return { phase: 'failed', message }
 }
 
 /**
@@ -173,11 +171,9 @@ function stateAfter(error: unknown, edit: Edit, now: number): SaveState {
 export function sideEffects(saved: SitePack | null, edit: Edit, packKey: string | null) {
   const links = packKey === null || packKey === saved?.packKey ? 0 : (saved?.exports.length ?? 0)
   const unpins = saved?.isPinned && edit.visibility !== 'public'
+  const removal = `Saving removes ${count(links, 'magnet link')}, because the beatmaps have changed.`
   return {
-    magnets:
-      links > 0
-        ? `Saving removes ${count(links, 'magnet link')}, because the beatmaps have changed.`
-        : null,
+    magnets: links > 0 ? removal : null,
     pin: unpins ? 'Saving unpins this pack, because only public packs can be pinned.' : null,
   }
 }
