@@ -1,10 +1,6 @@
-export function slotId(key: number): string {
-  return `edit-slot-${key}`
-}
+export const slotId = (key: number): string => `edit-slot-${key}`
 
-export function bucketId(code: string): string {
-  return `edit-bucket-${code}`
-}
+export const bucketId = (code: string): string => `edit-bucket-${code}`
 
 let frame = 0
 

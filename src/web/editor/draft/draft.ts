@@ -18,9 +18,7 @@ export type Draft = {
 }
 
 /** The name of the draft of a saved pack: all windows that edit it share it. */
-export function draftNameOf(slug: string): string {
-  return `draft:${slug}`
-}
+export const draftNameOf = (slug: string): string => `draft:${slug}`
 
 /**
  * The place of one draft in the browser's storage. Throws nothing if storage is off or full.
@@ -170,13 +168,9 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
+const isText = (value: unknown): value is string => typeof value === 'string'
 
-function isNumber(value: unknown): value is number {
-  return Number.isSafeInteger(value)
-}
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function isOneOf<T>(value: unknown, all: readonly T[]): value is T {
   return (all as readonly unknown[]).includes(value)

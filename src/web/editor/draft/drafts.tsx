@@ -54,17 +54,15 @@ function randomId(): string {
 function lock(name: string): Promise<boolean> {
   const { locks } = globalThis.navigator
   if (locks === undefined) return Promise.resolve(true)
-  return new Promise((resolve) => {
-    const hold = (): Promise<void> => {
-      resolve(true)
-      addEventListener('pageshow', ({ persisted }) => persisted && void lock(name), { once: true })
-      return new Promise((release) => {
-        addEventListener('pagehide', () => release(), { once: true })
-      })
-    }
-    const signal = AbortSignal.timeout(LOCK_WAIT_MS)
-    locks.request(name, { signal }, hold).catch(() => resolve(false))
-  })
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const hold = (): Promise<unknown> => {
+    resolve(true)
+    addEventListener('pageshow', ({ persisted }) => persisted && void lock(name), { once: true })
+    return new Promise((release) => addEventListener('pagehide', release, { once: true }))
+  }
+  const signal = AbortSignal.timeout(LOCK_WAIT_MS)
+  locks.request(name, { signal }, hold).catch(() => resolve(false))
+  return promise
 }
 
 type DraftEntry = {

@@ -25,14 +25,10 @@ function laneSlots({ slots }: Slots, mod: string | null): EditSlot[] {
   return slots.filter((slot) => slot.mod === mod).toSorted((a, b) => a.index - b.index)
 }
 
-export function laneName(mod: string | null): string {
-  return mod ?? 'no bucket'
-}
+export const laneName = (mod: string | null): string => mod ?? 'no bucket'
 
 /** Whether a number below the lane's highest is free. */
-export function hasGaps({ slots }: Lane): boolean {
-  return slots.some(({ index }, at) => index !== at + 1)
-}
+export const hasGaps = ({ slots }: Lane): boolean => slots.some(({ index }, at) => index !== at + 1)
 
 export function slotOf({ slots }: Slots, key: number | undefined): EditSlot | undefined {
   return slots.find((slot) => slot.key === key)
@@ -82,9 +78,7 @@ function withSlots(edit: Edit, changed: readonly EditSlot[]): Edit {
   return { ...edit, slots: edit.slots.map((slot) => byKey.get(slot.key) ?? slot) }
 }
 
-function numbered(slot: EditSlot, index = slot.index): EditSlot {
-  return { ...slot, index }
-}
+const numbered = (slot: EditSlot, index = slot.index): EditSlot => ({ ...slot, index })
 
 /** Those that follow without a gap go one up, until a gap takes it; all from 1 where 99 is in the way. */
 function makeRoom(lane: readonly EditSlot[], at: number): EditSlot[] {
@@ -140,6 +134,4 @@ export function dropPlace(lanes: readonly LaneExtent[], key: number, y: number):
   return { mod: nearest.mod, at: at < 0 ? others.length : at }
 }
 
-function distance({ top, bottom }: Extent, y: number): number {
-  return Math.max(top - y, y - bottom, 0)
-}
+const distance = ({ top, bottom }: Extent, y: number): number => Math.max(top - y, y - bottom, 0)
