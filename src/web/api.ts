@@ -44,11 +44,7 @@ const lines: Lines<Api> = {
 
 type Input<N extends CallName> = CallInput<Api[N]> & { readonly signal?: AbortSignal }
 
-/**
- * Calls a session endpoint of this site: `await call('deletePack', { slug })`.
- *
- * @throws CallFailure with a sentence for people; an `AbortError` when `signal` ended the call.
- */
+/** Calls a session endpoint: `await call('deletePack', { slug })`. Throws as `request` does. */
 export async function call<N extends CallName>(
   name: N,
   ...[input]: object extends Input<N> ? [input?: Input<N>] : [input: Input<N>]

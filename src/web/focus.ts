@@ -18,10 +18,7 @@ export function rowAfter(
   return key === 'End' ? rows - 1 : null
 }
 
-/**
- * Moves the focus between rows by arrow keys, Home and End, to the first `target` in the other row.
- * Fields keep their keys.
- */
+/** Moves the focus by arrow keys, Home and End to the first `target` in another row. */
 export function stepRows(row: string, target: string) {
   return (event: Pressed): void => {
     const from = event.target as Element
@@ -37,9 +34,8 @@ export function stepRows(row: string, target: string) {
 
 /**
  * Keeps the focus on a part of the page after its next change: on the element that has the focus or
- * had it and is still there, else on the first link, else on the part itself.
+ * had it and is still there, else on the first link, else on the part itself, else on `fallback`.
  *
- * @param fallback the id of what gets the focus where the part is gone.
  * @returns takes the id of the part; null: it is gone.
  */
 export function useFocusLater(fallback: string): (id: string | null) => void {

@@ -13,7 +13,6 @@ export function formatLength(seconds: number): string {
     : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(whole % 60)}`
 }
 
-/** `174`. */
 export const formatBpm = (bpm: number): string => String(Math.round(bpm))
 
 /** A range, where both of its ends are known. */

@@ -144,7 +144,6 @@ function applyTheme(theme: 'light' | 'dark' | undefined): void {
   }
 }
 
-/** Shows an error in place of a page that fails. */
 function Boundary({ children }: { children: ComponentChildren }) {
   const [error] = useErrorBoundary((failure) => console.error(failure))
   if (error === undefined) return <>{children}</>
@@ -153,11 +152,7 @@ function Boundary({ children }: { children: ComponentChildren }) {
       <Notice
         tone="danger"
         title="Something went wrong"
-        actions={
-          <Button tone="primary" onClick={() => location.reload()}>
-            Reload
-          </Button>
-        }
+        actions={<Button tone="primary" label="Reload" onClick={() => location.reload()} />}
       >
         This page failed in your browser. Nothing saved on the site is affected.
       </Notice>

@@ -1,17 +1,12 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { request } from './site-failure.ts'
 
-type Loaded<T> = {
-  /** null until something was loaded; stays while it is loaded again. */
-  readonly value: T | null
-  /** Why the last try failed; null while it did not. */
-  readonly error: unknown
-  readonly isLoading: boolean
-}
+type Loaded<T> = { value: T | null; error: unknown; isLoading: boolean }
 
 /**
- * Loads something when the page opens, and again when `load` is another function or on `reload`. An
- * answer that comes after something else was asked for is ignored. `change` edits what was loaded.
+ * Loads something when the page opens, and again when `load` is another function or on `reload`, which
+ * keeps `value` meanwhile. `error` is null unless the last try failed. An answer that comes after
+ * something else was asked for is ignored. `change` edits what was loaded.
  */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<Loaded<T>>({ value: null, error: null, isLoading: true })
@@ -35,11 +30,7 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>) {
   return { ...state, reload, change }
 }
 
-/**
- * Reads a JSON file of the site.
- *
- * @throws CallFailure with a sentence for people.
- */
+/** Reads a JSON file of the site; throws a `CallFailure`. */
 export async function loadJson<T>(path: string, signal: AbortSignal): Promise<T> {
   const response = await request(path, { signal })
   return (await response.json()) as T

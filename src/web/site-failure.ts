@@ -24,11 +24,7 @@ export class CallFailure extends Error {
   }
 }
 
-/**
- * Fetches something from the site.
- *
- * @throws CallFailure whatever went wrong; an `AbortError` when `signal` ended the request.
- */
+/** Fetches from the site; throws a `CallFailure`, or an `AbortError` when the signal ended it. */
 export async function request(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init).catch((error: unknown) => {
     throw init.signal?.aborted ? error : unreachable()

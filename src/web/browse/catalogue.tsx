@@ -4,7 +4,7 @@ import { listen } from '../browser.ts'
 import { count } from '../format.ts'
 import { loadJson, useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
-import { LinkButton } from '../parts/buttons.tsx'
+import { NewPackLink } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
@@ -19,8 +19,6 @@ import '../style/filters.css'
 import '../style/pack-list.css'
 
 const noColumns = readColumns([])
-/** Enough for the first window. */
-const SKELETON_ROWS = 12
 
 /** The pinned row, the filters and the list of all public packs. */
 export function Catalogue() {
@@ -32,17 +30,22 @@ export function Catalogue() {
     () => findPacks(columns, orderOf(criteria.sort, criteria.isReversed), criteria),
     [columns, orderOf, criteria],
   )
-  const pinned = useMemo(() => pinnedPacks(value), [value])
   useScrollRestoration(value !== null)
 
   if (error !== null) {
     return <FailureNotice title="Could not load packs" error={error} onRetry={reload} />
   }
-  if (value?.entries.length === 0) return <NoPacks />
+  if (value?.entries.length === 0) {
+    return (
+      <Notice title="No public packs yet" actions={<NewPackLink />}>
+        Public packs will appear here. Be the first to publish one.
+      </Notice>
+    )
+  }
   const looking = { criteria, change, found }
   return (
     <>
-      {!isNarrowed(criteria) && pinned.length > 0 && <PinnedPacks packs={pinned} />}
+      {!isNarrowed(criteria) && <PinnedPacks entries={value?.entries} />}
       <div class="catalogue">
         <div class="rail">
           <label class="search-field">
@@ -64,7 +67,7 @@ export function Catalogue() {
         {value === null ? (
           <div class="results">
             <div class="toolbar" />
-            <SkeletonRows rows={SKELETON_ROWS} what="packs" />
+            <SkeletonRows rows={12} what="packs" />
           </div>
         ) : (
           <Results entries={value.entries} {...looking} />
@@ -80,12 +83,6 @@ const path: typeof SEARCH_INDEX_PATH = '/packs/index.json'
 const loadIndex = async (signal: AbortSignal): Promise<Columns> =>
   readColumns((await loadJson<SearchIndex>(path, signal)).packs)
 
-/** The pinned packs, in their order; null in the place of each while the index is loading. */
-const pinnedPacks = (columns: Columns | null): readonly (IndexEntry | null)[] =>
-  (pageData().pinned ?? []).flatMap((slug) =>
-    columns === null ? null : (columns.entries.find(({ s }) => s === slug) ?? []),
-  )
-
 /** Restores the scroll position once the list is there: for the browser it would be too early. */
 function useScrollRestoration(isReady: boolean): void {
   useEffect(() => {
@@ -98,32 +95,24 @@ function useScrollRestoration(isReady: boolean): void {
   }, [isReady])
 }
 
-const NoPacks = () => (
-  <Notice
-    title="No public packs yet"
-    actions={
-      <LinkButton tone="primary" href="/new">
-        New pack
-      </LinkButton>
-    }
-  >
-    Public packs will appear here. Be the first to publish one.
-  </Notice>
-)
+/** The pinned row (D-30), in its order; with a placeholder for each pack while the index is loading. */
+function PinnedPacks({ entries }: { entries: readonly IndexEntry[] | undefined }) {
+  const packs = (pageData().pinned ?? []).flatMap((slug) =>
+    entries === undefined ? null : (entries.find(({ s }) => s === slug) ?? []),
+  )
+  return packs.length === 0 ? null : (
+    <section class="pinned" aria-labelledby="pinned-title">
+      <h2 id="pinned-title">Pinned</h2>
+      <ul role="list">
+        {packs.map((pack, place) => (
+          <li key={place}>{pack ? <PinnedPack {...pack} /> : <span class="pinned-pack" />}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
-/** The pinned row (D-30). */
-const PinnedPacks = ({ packs }: { packs: readonly (IndexEntry | null)[] }) => (
-  <section class="pinned" aria-labelledby="pinned-title">
-    <h2 id="pinned-title">Pinned</h2>
-    <ul role="list">
-      {packs.map((pack, place) => (
-        <li key={place}>{pack ? <PinnedPack pack={pack} /> : <span class="pinned-pack" />}</li>
-      ))}
-    </ul>
-  </section>
-)
-
-const PinnedPack = ({ pack: { s, n, o, c, r, a } }: { pack: IndexEntry }) => (
+const PinnedPack = ({ s, n, o, c, r, a }: IndexEntry) => (
   <a class="pinned-pack" href={`/p/${s}`}>
     <span class="pinned-name" dir="auto">
       {shownText(n)}

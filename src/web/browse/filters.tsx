@@ -17,11 +17,14 @@ export function Filters(looking: Looking) {
   const isNarrow = useMedia(NARROW)
   const [isOpen, setOpen] = useState(false)
   const inUse = countFilters(criteria)
+  const show = `Show ${count(found.rows.length, 'pack')}`
   const panel = <FilterPanel {...looking} />
   const clear = (
-    <Button disabled={!isNarrowed(criteria)} onClick={() => change(cleared(criteria))}>
-      Clear filters
-    </Button>
+    <Button
+      label="Clear filters"
+      disabled={!isNarrowed(criteria)}
+      onClick={() => change(cleared(criteria))}
+    />
   )
   if (!isNarrow) {
     return (
@@ -33,9 +36,12 @@ export function Filters(looking: Looking) {
   }
   return (
     <div>
-      <Button icon="filter" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {inUse === 0 ? 'Filters' : `Filters (${inUse})`}
-      </Button>
+      <Button
+        icon="filter"
+        label={inUse === 0 ? 'Filters' : `Filters (${inUse})`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
       <Dialog
         kind="sheet"
         title="Filters"
@@ -44,9 +50,7 @@ export function Filters(looking: Looking) {
         actions={
           <>
             {clear}
-            <Button tone="primary" onClick={() => setOpen(false)}>
-              Show {count(found.rows.length, 'pack')}
-            </Button>
+            <Button tone="primary" label={show} onClick={() => setOpen(false)} />
           </>
         }
       >

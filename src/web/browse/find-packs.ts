@@ -8,10 +8,7 @@ export type Found = {
   readonly rows: Uint16Array
   /** Packs that could be among them, were more known of them. They are when `showsUnrated` is set. */
   readonly unrated: number
-  /**
-   * How many packs are in each bar of a scale. Of the packs that all other filters leave, to show
-   * what a slider can still choose.
-   */
+  /** Packs by bar, of those that all other filters leave: what a slider can still choose. */
   readonly histograms: Readonly<Record<SpanName, Uint16Array>>
 }
 

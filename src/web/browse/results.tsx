@@ -33,9 +33,11 @@ export function Results({ entries, ...looking }: ResultsProps) {
         <Notice
           title="No matching packs"
           actions={
-            <Button tone="primary" onClick={() => change(cleared(criteria))}>
-              Clear filters
-            </Button>
+            <Button
+              tone="primary"
+              label="Clear filters"
+              onClick={() => change(cleared(criteria))}
+            />
           }
         >
           Try fewer words or a wider range.
@@ -167,12 +169,7 @@ const BEYOND = 8
 /** Rows come and go by so many at a time. */
 const STRIDE = 8
 
-/**
- * Which rows of a long list to show.
- *
- * @param top of the list, in pixels below the top of the window; negative when scrolled past it.
- * @param height of the window, in pixels, and of a row.
- */
+/** Which rows to show of a list that begins `top` pixels below the top of a window of `height`. */
 export function sliceOf(top: number, height: number, rowHeight: number, rows: number): Slice {
   const first = Math.floor(-top / rowHeight) - BEYOND
   const end = Math.ceil((height - top) / rowHeight) + BEYOND

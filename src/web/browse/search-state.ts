@@ -49,11 +49,9 @@ export const isNarrowed = (criteria: Criteria): boolean =>
   criteria.query.trim() !== '' || countFilters(criteria) > 0
 
 /** The same order, nothing left out. */
-export const cleared = ({ sort, isReversed }: Criteria): Criteria => ({
-  ...anything,
-  sort,
-  isReversed,
-})
+export function cleared({ sort, isReversed }: Criteria): Criteria {
+  return { ...anything, sort, isReversed }
+}
 
 /** Longer ones were not typed. */
 const LONGEST_QUERY = 200
@@ -92,7 +90,6 @@ function readList<T extends string>(text: string, all: readonly T[]): readonly T
   return all.filter((name) => named.includes(name))
 }
 
-/** What an address without a query asks for. */
 export const anything: Criteria = readAddress('')
 
 /** The query for an address, with `?` in front; empty when nothing is asked for. */
@@ -114,7 +111,6 @@ export function writeAddress(criteria: Criteria): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Changes some of what is looked for. */
 export type Change = (changes: Partial<Criteria>) => void
 
 /** Browsers allow an address to change only so often. */

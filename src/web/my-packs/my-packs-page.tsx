@@ -9,7 +9,7 @@ import { stepRows, useFocusLater } from '../focus.ts'
 import { formatDay, formatNumber, rangeOf } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
-import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
+import { Button, LinkButton, NewPackLink, SignInButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
@@ -21,7 +21,6 @@ import { announce } from '../parts/toasts.tsx'
 import '../style/pack-list.css'
 import '../style/my-packs.css'
 
-/** The reader's own packs of any visibility. */
 export const MyPacksPage = () => (
   <main id="main">
     {pageData().viewer === null ? (
@@ -54,16 +53,13 @@ function SignedIn() {
             </p>
           )}
         </div>
-        <LinkButton tone="primary" icon="plus" href="/new">
-          New pack
-        </LinkButton>
+        <NewPackLink icon="plus" />
       </header>
       <MyPackList {...packs} />
     </>
   )
 }
 
-/** The page of the reader's packs that the address asks for, and how they delete one. */
 function useMyPacks() {
   const { change, ...loaded } = useLoad(loadPacks)
   const deletion = useAskedAction<Pack>()
@@ -131,10 +127,8 @@ const NoPacks = () => (
     title="No packs yet"
     actions={
       <>
-        <LinkButton tone="primary" href="/new">
-          New pack
-        </LinkButton>
-        <LinkButton href="/k">Open a key</LinkButton>
+        <NewPackLink />
+        <LinkButton label="Open a key" href="/k" />
       </>
     }
   >
@@ -146,9 +140,7 @@ const PastTheEnd = ({ pageCount }: { pageCount: number }) => (
   <Notice
     title="No packs on this page"
     actions={
-      <LinkButton tone="primary" href={listPageHref(pageCount)}>
-        Go to the last page
-      </LinkButton>
+      <LinkButton tone="primary" label="Go to the last page" href={listPageHref(pageCount)} />
     }
   >
     You have fewer packs than that.
@@ -157,14 +149,14 @@ const PastTheEnd = ({ pageCount }: { pageCount: number }) => (
 
 function MyPackRow({ pack, onDelete }: { pack: Pack; onDelete: () => void }) {
   const { slug, name, visibility, description, hiddenAt } = pack
+  const { siteUrl } = pageData()
+  const path = `/p/${slug}`
+  const what = isolate(name)
+  const title = [name, description].filter(Boolean).map(shownText).join('\n')
   return (
     <li id={rowId(slug)} class="pack-row my-pack">
       <span class="row-name">
-        <a
-          href={`/p/${slug}`}
-          dir="auto"
-          title={[name, description].filter(Boolean).map(shownText).join('\n')}
-        >
+        <a href={path} dir="auto" title={title}>
           {shownText(name)}
         </a>
       </span>
@@ -172,24 +164,9 @@ function MyPackRow({ pack, onDelete }: { pack: Pack; onDelete: () => void }) {
         <VisibilityChip visibility={visibility} />
       </PackFacts>
       <span class="my-pack-actions">
-        <LinkButton
-          tone="quiet"
-          icon="edit"
-          aria-label={`Edit ${isolate(name)}`}
-          href={`/p/${slug}/edit`}
-        />
-        <CopyButton
-          tone="quiet"
-          icon="link"
-          what={`link to ${isolate(name)}`}
-          text={`${pageData().siteUrl}/p/${slug}`}
-        />
-        <Button
-          tone="quiet"
-          icon="trash"
-          aria-label={`Delete ${isolate(name)}`}
-          onClick={onDelete}
-        />
+        <LinkButton tone="quiet" icon="edit" aria-label={`Edit ${what}`} href={`${path}/edit`} />
+        <CopyButton tone="quiet" icon="link" what={`link to ${what}`} text={siteUrl + path} />
+        <Button tone="quiet" icon="trash" aria-label={`Delete ${what}`} onClick={onDelete} />
       </span>
       {hiddenAt !== undefined && <HiddenNote slug={slug} hiddenAt={hiddenAt} />}
     </li>

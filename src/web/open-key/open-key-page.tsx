@@ -5,7 +5,7 @@ import { useHash } from '../browser.ts'
 import { createAndOpen } from '../pack/create-pack.ts'
 import { pageData } from '../page-data.ts'
 import { ActionButton } from '../parts/action-button.tsx'
-import { Button, LinkButton } from '../parts/buttons.tsx'
+import { Button, LinkButton, NewPackLink } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { PackKeyCard, SideJump } from '../pool/pool-side.tsx'
@@ -68,9 +68,7 @@ function OpenedPool({ pool, packKey }: { pool: Pool; packKey: string }) {
         </p>
         <div class="actions">
           {!isDraft && <SavePool pool={pool} />}
-          <LinkButton icon="key" href="/k">
-            Open another key
-          </LinkButton>
+          <LinkButton icon="key" label="Open another key" href="/k" />
           {!isDraft && <SideJump />}
         </div>
       </header>
@@ -83,9 +81,7 @@ function OpenedPool({ pool, packKey }: { pool: Pool; packKey: string }) {
 function SavePool({ pool: { name, buckets, slots } }: { pool: Pool }) {
   if (pageData().viewer === null) {
     return (
-      <LinkButton tone="primary" icon="user" href="/sign-in?return=%2Fk">
-        Sign in to save
-      </LinkButton>
+      <LinkButton tone="primary" icon="user" label="Sign in to save" href="/sign-in?return=%2Fk" />
     )
   }
   const save = (): Promise<void> =>
@@ -96,9 +92,13 @@ function SavePool({ pool: { name, buckets, slots } }: { pool: Pool }) {
       ...(buckets && { buckets: [...buckets] }),
     })
   return (
-    <ActionButton tone="primary" icon="plus" work={save} adviceFor={adviceFor}>
-      Save as my pack
-    </ActionButton>
+    <ActionButton
+      tone="primary"
+      icon="plus"
+      label="Save as my pack"
+      work={save}
+      adviceFor={adviceFor}
+    />
   )
 }
 
@@ -110,14 +110,7 @@ const adviceFor = (error: unknown): string =>
 
 const EmptyDraft = ({ packKey }: { packKey: string }) => (
   <>
-    <Notice
-      title="This draft has no beatmaps"
-      actions={
-        <LinkButton tone="primary" icon="edit" href="/new">
-          New pack
-        </LinkButton>
-      }
-    >
+    <Notice title="This draft has no beatmaps" actions={<NewPackLink icon="edit" />}>
       It has a name and buckets but no beatmaps yet. To continue it, copy the key and paste it into
       a new pack.
     </Notice>
@@ -165,9 +158,7 @@ function KeyForm() {
       <p id={refusalId} class="failure-line" role="alert">
         {refusal}
       </p>
-      <Button type="submit" tone="primary" icon="key">
-        Open
-      </Button>
+      <Button type="submit" tone="primary" icon="key" label="Open" />
     </form>
   )
 }

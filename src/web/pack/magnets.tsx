@@ -12,10 +12,10 @@ import { announce } from '../parts/toasts.tsx'
 import { CallFailure, explain } from '../site-failure.ts'
 import '../style/side-card.css'
 
-type MagnetsProps = { readonly pack: SitePack; readonly onChange: (pack: SitePack) => void }
+export type PackProps = { readonly pack: SitePack; readonly onChange: (pack: SitePack) => void }
 
 /** The magnet links that the owner has recorded (D-43). Nothing for others where there is none. */
-export function Magnets({ pack, onChange }: MagnetsProps) {
+export function Magnets({ pack, onChange }: PackProps) {
   const { exports, isMine } = pack
   if (exports.length === 0 && !isMine) return null
   return (
@@ -43,7 +43,7 @@ export function Magnets({ pack, onChange }: MagnetsProps) {
   )
 }
 
-function Magnet(props: MagnetsProps & SitePack['exports'][number]) {
+function Magnet(props: PackProps & SitePack['exports'][number]) {
   const { url, createdAt, pack, onChange } = props
   const { isBusy, error, run } = useAction()
   const name = magnetName(url)
@@ -82,7 +82,7 @@ function Magnet(props: MagnetsProps & SitePack['exports'][number]) {
   )
 }
 
-/** What a recorded magnet link is called: its name, or the beginning of its hash. */
+/** The name of a magnet link, or the beginning of its hash. */
 export function magnetName(url: string): string {
   const parameters = url.slice(url.indexOf('?') + 1).split('&')
   const value = (name: string): string =>
@@ -110,7 +110,7 @@ export function explainMagnet(error: unknown): string {
     : text
 }
 
-function RecordMagnet({ pack, onChange }: MagnetsProps) {
+function RecordMagnet({ pack, onChange }: PackProps) {
   const [url, setUrl] = useState('')
   const { isBusy, error, run } = useAction()
   const [fieldId, errorId] = [useId(), useId()]
@@ -146,9 +146,7 @@ function RecordMagnet({ pack, onChange }: MagnetsProps) {
       <p id={errorId} class="failure-line" role="alert">
         {error !== null && explainMagnet(error)}
       </p>
-      <Button type="submit" icon="magnet" busy={isBusy}>
-        Add link
-      </Button>
+      <Button type="submit" icon="magnet" label="Add link" busy={isBusy} />
     </form>
   )
 }

@@ -17,7 +17,7 @@ import { SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
 import { CallFailure } from '../site-failure.ts'
 import { copyOf, createAndOpen } from './create-pack.ts'
-import { Magnets } from './magnets.tsx'
+import { Magnets, type PackProps } from './magnets.tsx'
 import '../style/pack-page.css'
 import '../style/side-card.css'
 
@@ -194,23 +194,13 @@ function LinksCard({ pack }: { pack: SitePack }) {
 /** What can be done with a pack, by anyone, the signed in and the owner. */
 function PackActions({ pack }: { pack: SitePack }) {
   const { siteUrl, viewer } = pageData()
+  const path = `/p/${pack.slug}`
   return (
     <>
-      <CopyButton
-        text={`${siteUrl}/p/${pack.slug}`}
-        what="pack link"
-        label="Copy link"
-        tone="primary"
-      />
-      {pack.isMine && (
-        <LinkButton icon="edit" href={`/p/${pack.slug}/edit`}>
-          Edit
-        </LinkButton>
-      )}
+      <CopyButton text={siteUrl + path} what="pack link" label="Copy link" tone="primary" />
+      {pack.isMine && <LinkButton icon="edit" label="Edit" href={`${path}/edit`} />}
       {viewer !== null && (
-        <ActionButton icon="plus" work={() => createAndOpen(copyOf(pack))}>
-          Make a copy
-        </ActionButton>
+        <ActionButton icon="plus" label="Make a copy" work={() => createAndOpen(copyOf(pack))} />
       )}
       {pack.isMine && <DeletePack pack={pack} />}
     </>
@@ -226,21 +216,14 @@ function DeletePack({ pack }: { pack: SitePack }) {
     })
   return (
     <>
-      <Button tone="danger" icon="trash" onClick={() => deletion.ask(pack)}>
-        Delete
-      </Button>
+      <Button tone="danger" icon="trash" label="Delete" onClick={() => deletion.ask(pack)} />
       <DeletePackDialog deletion={deletion} onConfirm={remove} />
     </>
   )
 }
 
-type ModeratorActionsProps = {
-  readonly pack: SitePack
-  readonly onChange: (pack: SitePack) => void
-}
-
 /** Hide and unhide, pin and unpin. Nothing for private packs, which moderators do not see (D-30). */
-function ModeratorActions({ pack, onChange }: ModeratorActionsProps) {
+function ModeratorActions({ pack, onChange }: PackProps) {
   if (pack.visibility === 'private') return null
   const togglePin = async (): Promise<void> => {
     const name = pack.isPinned ? 'unpinPack' : 'pinPack'
@@ -254,16 +237,14 @@ function ModeratorActions({ pack, onChange }: ModeratorActionsProps) {
       <p class="actions">
         <HideButton pack={pack} onChange={onChange} />
         {pack.visibility === 'public' && pack.hiddenAt === undefined && (
-          <ActionButton icon="pin" work={togglePin}>
-            {pack.isPinned ? 'Unpin' : 'Pin'}
-          </ActionButton>
+          <ActionButton icon="pin" label={pack.isPinned ? 'Unpin' : 'Pin'} work={togglePin} />
         )}
       </p>
     </section>
   )
 }
 
-function HideButton({ pack, onChange }: ModeratorActionsProps) {
+function HideButton({ pack, onChange }: PackProps) {
   const action = useAskedAction<SitePack>()
   const isHidden = pack.hiddenAt !== undefined
   const change = (reason: string): void =>
@@ -277,9 +258,11 @@ function HideButton({ pack, onChange }: ModeratorActionsProps) {
     })
   return (
     <>
-      <Button icon="hidden" onClick={() => action.ask(pack)}>
-        {isHidden ? 'Unhide' : 'Hide'} …
-      </Button>
+      <Button
+        icon="hidden"
+        label={isHidden ? 'Unhide …' : 'Hide …'}
+        onClick={() => action.ask(pack)}
+      />
       <ReasonDialog verdict={isHidden ? 'unhide' : 'hide'} action={action} onReason={change} />
     </>
   )

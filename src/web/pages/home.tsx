@@ -1,6 +1,6 @@
 import { Catalogue } from '../browse/catalogue.tsx'
 import { mount } from '../frame.tsx'
-import { LinkButton } from '../parts/buttons.tsx'
+import { LinkButton, NewPackLink } from '../parts/buttons.tsx'
 
 mount(() => (
   <main id="main">
@@ -11,13 +11,9 @@ mount(() => (
         link, or as one line of text that anyone can open.
       </p>
       <p class="actions">
-        <LinkButton tone="primary" href="/new">
-          New pack
-        </LinkButton>
-        <LinkButton href="/k">Open a key</LinkButton>
-        <LinkButton tone="quiet" href="/docs/api">
-          API guide
-        </LinkButton>
+        <NewPackLink />
+        <LinkButton label="Open a key" href="/k" />
+        <LinkButton tone="quiet" label="API guide" href="/docs/api" />
       </p>
     </div>
     <Catalogue />

@@ -4,6 +4,8 @@ import { Icon, type IconName } from './icons.tsx'
 type Look = {
   readonly tone?: 'plain' | 'primary' | 'quiet' | 'danger' | undefined
   readonly icon?: IconName | undefined
+  /** The text on it; children where it is more than a text. With neither, it needs `aria-label`. */
+  readonly label?: string | undefined
   readonly children?: ComponentChildren
 }
 
@@ -13,26 +15,23 @@ type ButtonProps = Look &
     readonly busy?: boolean
   }
 
-/** Something to press. Without children it needs an `aria-label`. */
-export const Button = ({ tone, icon, children, busy = false, ...rest }: ButtonProps) => (
+export const Button = ({ busy = false, ...props }: ButtonProps) => (
   <button
     type="button"
     aria-busy={busy}
-    {...rest}
-    {...lookOf({ tone, icon, children })}
-    disabled={rest.disabled === true || busy}
+    {...lookOf(props)}
+    disabled={props.disabled === true || busy}
   />
 )
 
 type LinkProps = Look & { readonly href: string; readonly 'aria-label'?: string }
 
 /** A link that looks like a button. */
-export const LinkButton = ({ tone, icon, children, ...rest }: LinkProps) => (
-  <a {...rest} {...lookOf({ tone, icon, children })} />
-)
+export const LinkButton = (props: LinkProps) => <a {...lookOf(props)} />
 
-function lookOf({ tone = 'plain', icon, children }: Look) {
+function lookOf<P extends Look>({ tone = 'plain', icon, label, children = label, ...rest }: P) {
   return {
+    ...rest,
     class: `button ${tone}${children === undefined ? ' only-icon' : ''}`,
     children: [icon && <Icon name={icon} />, children],
   }
@@ -40,9 +39,11 @@ function lookOf({ tone = 'plain', icon, children }: Look) {
 
 /** Leads to the game platform and back to this page. */
 export const SignInButton = () => (
-  <LinkButton tone="primary" icon="user" href={signInHref()}>
-    Sign in
-  </LinkButton>
+  <LinkButton tone="primary" icon="user" label="Sign in" href={signInHref()} />
+)
+
+export const NewPackLink = ({ icon }: Pick<Look, 'icon'>) => (
+  <LinkButton tone="primary" icon={icon} label="New pack" href="/new" />
 )
 
 /** Where to sign in, to come back to this page. */

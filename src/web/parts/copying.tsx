@@ -13,37 +13,36 @@ type CopyButtonProps = Pick<ComponentProps<typeof Button>, 'tone' | 'icon' | 'id
 
 /** Copies a text and says so. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, what, label, icon = 'copy', onCopied, ...rest } = props
-  const done = `${what.charAt(0).toUpperCase()}${what.slice(1)} copied`
-  const refused = `Your browser blocked copying. Select the ${what} and copy it manually.`
-  const { isDone, copy } = useCopy(text, { done, refused }, onCopied)
+  const { text, what, icon = 'copy', onCopied, ...rest } = props
+  const remedy = `Select the ${what} and copy it manually.`
+  const { isDone, copy } = useCopy({ text, what, remedy, onCopied })
   return (
     <Button
       {...rest}
       icon={isDone ? 'check' : icon}
-      aria-label={label === undefined ? `Copy ${what}` : undefined}
+      aria-label={rest.label === undefined ? `Copy ${what}` : undefined}
       onClick={copy}
-    >
-      {label}
-    </Button>
+    />
   )
 }
 
-/** Copies a text and confirms it in these words; `isDone` for a moment after it was copied. */
-export function useCopy(
-  text: string,
-  { done, refused }: { readonly done: string; readonly refused: string },
-  onCopied?: () => void,
-) {
+type CopyProps = Pick<CopyButtonProps, 'text' | 'what'> & {
+  /** What to do where the browser does not let a page copy. */
+  readonly remedy: string
+  readonly onCopied?: (() => void) | undefined
+}
+
+/** Copies a text and says so; `isDone` for a moment after it was copied. */
+export function useCopy({ text, what, remedy, onCopied }: CopyProps) {
   const [isDone, setDone] = useBrief<true>(2_000)
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text)
       setDone(true)
       onCopied?.()
-      announce(done)
+      announce(`${what.charAt(0).toUpperCase()}${what.slice(1)} copied`)
     } catch {
-      announce(refused, 'danger')
+      announce(`Your browser blocked copying. ${remedy}`, 'danger')
     }
   }
   return { isDone: isDone === true, copy: () => void copy() }

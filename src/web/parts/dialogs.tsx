@@ -13,10 +13,7 @@ type DialogProps = {
   readonly actions?: ComponentChildren
 }
 
-/**
- * A native modal dialog: keeps the focus inside, and restores it when it closes. It closes only when
- * `isOpen` says so: `onClose` may ask back first.
- */
+/** A native modal dialog. It closes only when `isOpen` says so: `onClose` may ask back first. */
 export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -73,10 +70,8 @@ export function ConfirmDialog(props: ConfirmProps) {
   const { action, tone = 'danger', busy = false, disabled = false, onConfirm, onCancel } = props
   const actions = (
     <>
-      <Button onClick={onCancel}>Cancel</Button>
-      <Button tone={tone} busy={busy} disabled={disabled} onClick={onConfirm}>
-        {action}
-      </Button>
+      <Button label="Cancel" onClick={onCancel} />
+      <Button label={action} tone={tone} busy={busy} disabled={disabled} onClick={onConfirm} />
     </>
   )
   return (

@@ -1,4 +1,4 @@
-/** Strokes on a grid of 24. */
+/** Paths on a grid of 24. */
 const strokes = {
   alert: 'M12 4 2.8 20h18.4L12 4Zm0 6v4.5m0 3v.01',
   check: 'm5 12.5 4.5 4.5L19 7.5',

@@ -6,7 +6,6 @@ type MeterProps = {
   readonly text: string
 }
 
-/** How much of something is left. */
 export const Meter = ({ label, value, max, text }: MeterProps) => (
   <div class="meter">
     <span class="meter-label">{label}</span>

@@ -11,15 +11,9 @@ type FailureProps = {
 
 /** An error, and a button that tries again; that signs in, where the session has ended. */
 export function FailureNotice({ title, error, onRetry }: FailureProps) {
-  const remedy = isSignedOut(error) ? (
-    <SignInButton />
-  ) : (
-    <Button tone="primary" onClick={onRetry}>
-      Try again
-    </Button>
-  )
+  const retry = <Button tone="primary" label="Try again" onClick={onRetry} />
   return (
-    <Notice tone="danger" title={title} actions={remedy}>
+    <Notice tone="danger" title={title} actions={isSignedOut(error) ? <SignInButton /> : retry}>
       {explain(error)}
     </Notice>
   )

@@ -7,12 +7,12 @@ export const Pager = ({ page, pageCount }: { page: number; pageCount: number }) 
   pageCount < 2 && page === 1 ? null : (
     <nav class="pager" aria-label="More pages">
       {page > 1 && (
-        <LinkButton href={listPageHref(Math.min(page - 1, pageCount))}>Previous</LinkButton>
+        <LinkButton label="Previous" href={listPageHref(Math.min(page - 1, pageCount))} />
       )}
       <span>
         Page {formatNumber(page)} of {formatNumber(pageCount)}
       </span>
-      {page < pageCount && <LinkButton href={listPageHref(page + 1)}>Next</LinkButton>}
+      {page < pageCount && <LinkButton label="Next" href={listPageHref(page + 1)} />}
     </nav>
   )
 

@@ -8,7 +8,7 @@ export const StarBadge = ({ stars }: { stars: number }) => (
   </span>
 )
 
-/** The spectrum's colour for that many stars, as `#rrggbb`. */
+/** As `#rrggbb`. */
 export function starColor(stars: number): string {
   const above = starStops.findIndex(([at]) => at >= stars)
   const [high, color] = starStops[above] ?? [9, 0]

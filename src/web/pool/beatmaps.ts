@@ -83,7 +83,6 @@ export class BeatmapLookup {
     return { state: 'known', details, stars: this.#stars.get(beatmapKey(use)) ?? null }
   }
 
-  /** Asks once more for what is not known yet. */
   retry(): void {
     this.#closed.clear()
     this.#quietRounds = 0
@@ -178,11 +177,8 @@ export class BeatmapLookup {
 }
 
 /**
- * Looks the beatmaps up, at most 64 in a question, and keeps asking for what is not known yet while
- * the page is visible. May be given other uses each time: only what is new is asked for.
- *
- * @param slug the pack that shows them; with it visitors learn the ratings of its slots, too.
- * @returns `views` has each use by its `beatmapKey`.
+ * Looks the beatmaps up while the page is visible. May be given other uses each time: only what is
+ * new is asked for. For the slots of the pack `slug`, visitors learn the ratings, too.
  */
 export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string) {
   const [version, setVersion] = useState(0)

@@ -31,9 +31,7 @@ export const SIDE_ID = 'pack-side'
 /** Leads to the pack key and the downloads where they come after the long list: on a phone. */
 export const SideJump = () => (
   <span class="side-jump">
-    <Button icon="download" onClick={() => goTo(SIDE_ID, 'start')}>
-      Key and downloads
-    </Button>
+    <Button icon="download" label="Key and downloads" onClick={() => goTo(SIDE_ID, 'start')} />
   </span>
 )
 

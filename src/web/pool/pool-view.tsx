@@ -200,7 +200,7 @@ function LookNote({ slots, beatmaps: { phase, error, retry } }: LookNoteProps) {
           {error === null
             ? 'Some beatmaps could not be looked up.'
             : `${explain(error)} The pack itself is not affected.`}{' '}
-          {phase === 'stalled' && <Button onClick={retry}>Try again</Button>}
+          {phase === 'stalled' && <Button label="Try again" onClick={retry} />}
         </p>
       ) : (
         phase === 'done' &&
@@ -215,10 +215,7 @@ function LookNote({ slots, beatmaps: { phase, error, retry } }: LookNoteProps) {
   )
 }
 
-/**
- * Leads to the buckets, the pack key and the downloads where they are far apart: on a phone. Not by
- * links: the address can hold a key.
- */
+/** Jumps within the page, on phones. Not by links: the address can hold a key. */
 const BucketNav = ({ buckets }: { buckets: readonly BucketView[] }) => (
   <nav class="bucket-nav" aria-label="On this page">
     {buckets.map(({ bucket }) => (

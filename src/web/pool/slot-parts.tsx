@@ -17,10 +17,7 @@ export const BucketChip = ({ bucket }: { bucket: Bucket }) => (
   </span>
 )
 
-/**
- * Attributes that bring a bucket's colour to an element as `--color`, and as `--mark` for what is
- * drawn directly on the ground (`chips.css`): `<g {...bucketColor(bucket)} />`.
- */
+/** Brings a bucket's colour to an element, as `--color` and `--mark`: `<g {...bucketColor(b)} />`. */
 export const bucketColor = (bucket: Bucket | null) =>
   bucket !== null && isCustom(bucket)
     ? { 'data-color': bucket.color }
@@ -58,10 +55,7 @@ export function SlotLabel({ slot: { slot, bucket, label } }: { slot: SlotView })
   )
 }
 
-/**
- * A slot's stars with its mods. Where only the rating without mods is known, that one, marked as
- * such; a placeholder while nothing is known.
- */
+/** A slot's stars with its mods; else those without, marked as such; else a placeholder. */
 export function SlotStars({ slot: { beatmap, forced } }: { slot: SlotView }) {
   const rating = shownStars({ beatmap })
   if (rating === null) {

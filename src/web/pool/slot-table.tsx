@@ -36,7 +36,6 @@ export const SlotTableHead = () => (
   </div>
 )
 
-/** A bucket and its slots. */
 export function BucketSection({ bucket, slots }: BucketView) {
   const titleId = bucketId(bucket)
   return (
@@ -195,10 +194,7 @@ function Missing({ what, state }: { what: string; state: BeatmapView['state'] })
 
 /** @param what is copied, beginning with the label, so that voice control finds it: `ID of NM1`. */
 function SmallCopy({ text, label, what }: { text: string; label: string; what: string }) {
-  const { isDone, copy } = useCopy(text, {
-    done: `${what} copied`,
-    refused: `Your browser blocked copying. Copy this manually: ${text}`,
-  })
+  const { isDone, copy } = useCopy({ text, what, remedy: `Copy this manually: ${text}` })
   return (
     <button
       type="button"

@@ -14,7 +14,6 @@ type PoolLike = {
 /** What to look up for a pool, in pool order. */
 export const usesOf = (pool: PoolLike): BeatmapUse[] => playsOf(pool).map(useOf)
 
-/** How each slot is played, in pool order. */
 function playsOf({ slots, buckets = null }: PoolLike) {
   const ordered = slotsInPoolOrder({ slots, buckets })
   return slotMods({ slots: ordered, buckets }).map((play, at) => ({ ...play, slot: ordered[at]! }))
@@ -57,13 +56,9 @@ export function bucketViews(slots: readonly SlotView[]): BucketView[] {
 export const slotRowId = ({ label }: Pick<SlotView, 'label'>): string =>
   `slot-${label.replace(' ', '-')}`
 
-/** The id of the bucket's title in the page. */
 export const bucketId = (bucket: Bucket | null): string => `bucket-${bucket?.code ?? ''}`
 
-/**
- * The rating to show for a slot; null while nothing is known, and where the beatmap is gone. `isPlain`:
- * the slot forces mods whose rating is not known, and this is the one without.
- */
+/** The rating to show, if any; `isPlain`: without mods, because the one with them is not known. */
 export function shownStars({ beatmap }: Pick<SlotView, 'beatmap'>) {
   if (beatmap.state !== 'known') return null
   const { stars, details } = beatmap

@@ -104,7 +104,16 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
         onClick={() => shown && isPick.current && onPick(shown.slot)}
         onKeyDown={press}
       >
-        <Lines lines={scale.lines} heightOf={heightOf} width={width} />
+        <g aria-hidden="true">
+          {scale.lines.map((stars) => (
+            <g key={stars} transform={`translate(0 ${heightOf(stars)})`}>
+              <line class="plot-line" x1={LEFT - 12} x2={width - RIGHT + 8} />
+              <text class="plot-number" x={LEFT - 18} y={4}>
+                {scale.lines.every(Number.isInteger) ? stars : stars.toFixed(1)}
+              </text>
+            </g>
+          ))}
+        </g>
         <Codes slots={slots} across={across} width={width} />
         {shown && <line class="plot-pointer" x1={shown.x} x2={shown.x} y1={TOP / 2} y2={FLOOR} />}
         {dots.map(({ slot, x, y }, at) => (
@@ -146,29 +155,7 @@ function useWidth(element: RefObject<Element | null>): number {
   return width
 }
 
-type LinesProps = {
-  readonly lines: readonly number[]
-  readonly heightOf: (stars: number) => number
-  readonly width: number
-}
-
-const Lines = ({ lines, heightOf, width }: LinesProps) => (
-  <g aria-hidden="true">
-    {lines.map((stars) => (
-      <g key={stars} transform={`translate(0 ${heightOf(stars)})`}>
-        <line class="plot-line" x1={LEFT - 12} x2={width - RIGHT + 8} />
-        <text class="plot-number" x={LEFT - 18} y={4}>
-          {lines.every(Number.isInteger) ? stars : stars.toFixed(1)}
-        </text>
-      </g>
-    ))}
-  </g>
-)
-
-type CodesProps = Pick<StarPlotProps, 'slots'> & {
-  readonly across: readonly number[]
-  readonly width: number
-}
+type CodesProps = { slots: readonly SlotView[]; across: readonly number[]; width: number }
 
 /** Baselines of the codes, by the number of lines that they take. */
 const BASELINES = { 1: [HEIGHT - 12], 2: [HEIGHT - 19, HEIGHT - 5] } as const
@@ -209,10 +196,7 @@ function measureCode(text: string): number {
   return canvas.measureText(text).width
 }
 
-/**
- * Round for built-in buckets, square for custom ones, whose colours may be close to those of the
- * others; a cross for beatmaps that are gone.
- */
+/** A square for custom buckets, whose colours may be close to others; a cross for gone beatmaps. */
 function Dot({ slot, radius }: { slot: SlotView; radius: number }) {
   const { bucket, beatmap } = slot
   if (beatmap.state === 'gone') {
@@ -230,14 +214,8 @@ function Dot({ slot, radius }: { slot: SlotView; radius: number }) {
   )
 }
 
-type PlotCardProps = {
-  readonly slot: SlotView
-  /** Of the dot in the plot. */
-  readonly x: number
-  readonly y: number
-  /** Of the plot. */
-  readonly width: number
-}
+/** Where the dot is, and how wide the plot. */
+type PlotCardProps = { slot: SlotView; x: number; y: number; width: number }
 
 const WIDTH = 264
 const DISTANCE = 16
