@@ -10,7 +10,7 @@ import { presentViewer, type Session, sessionLimits } from '../domain/sessions.t
 import { timestamp } from '../domain/time.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** The account behind a key (spec 2.1). Throws `invalid_api_key` when it was deleted a moment ago. */
+/** The account of a key (spec 2.1). Throws `invalid_api_key` if it was just deleted. */
 export async function getMe(
   { accounts }: Pick<Ports, 'accounts'>,
   accountId: string,
@@ -22,8 +22,8 @@ export async function getMe(
 }
 
 /**
- * Deletes the viewer's account with its packs, keys and sessions, for good. Throws `bad_request`
- * unless they have typed their username as it is shown.
+ * Deletes the viewer's account with its packs, keys and sessions permanently. Throws `bad_request`
+ * unless `typedUsername` is their username.
  */
 export async function deleteAccount(
   { accounts }: Pick<Ports, 'accounts'>,
@@ -36,7 +36,7 @@ export async function deleteAccount(
   await accounts.remove(viewer.accountId)
 }
 
-/** Everything that is kept about the viewer's account. */
+/** Everything that is stored about the viewer's account. */
 export async function collectMyData(
   {
     accounts,
@@ -78,10 +78,10 @@ export async function collectMyData(
 }
 
 /**
- * Makes a player a moderator, or takes that away. It goes by the player's id on the platform and
- * needs no account: it holds from the first sign-in on then.
+ * Makes a player a moderator, or revokes that, by the player's id on the platform. If there is no
+ * account yet, it applies from the first sign-in.
  *
- * @returns whether it was otherwise before, and the account, if there is one.
+ * @returns whether anything changed, and the account if there is one.
  */
 export async function nameModerator(
   { accounts, clock }: Pick<Ports, 'accounts' | 'clock'>,

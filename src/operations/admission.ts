@@ -1,6 +1,6 @@
 import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
 import type { SiteQuota } from '../contract/accounts.ts'
-import { AppError } from '../contract/errors.ts'
+import { AppError, refusal } from '../contract/errors.ts'
 import {
   ACCOUNT_POINTS_PER_MINUTE,
   ADDRESS_POINTS_PER_MINUTE,
@@ -8,10 +8,8 @@ import {
   DAY_MS,
   FAILURES_PER_MINUTE,
   NEW_BEATMAPS_PER_HOUR,
-  REQUESTS_PER_MINUTE,
   type SiteCost,
   siteCosts,
-  WRITES_PER_MINUTE,
 } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { dayOf } from '../domain/time.ts'
@@ -29,9 +27,9 @@ import {
 import type { ApiKeyStore, KeyUse } from '../ports/keys.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** How a request fared at the door. `failure` is null when it may go on. */
+/** The outcome of admission; `failure` is null when the request is admitted. */
 type Admitted = {
-  /** The key's owner; null when no live key was sent. */
+  /** The key's owner; null when no valid key was sent. */
   readonly accountId: string | null
   readonly quota: QuotaReport
   readonly failure: AppError | null
@@ -39,46 +37,40 @@ type Admitted = {
 
 type QuotaPorts = Pick<Ports, 'quotas' | 'clock'>
 
-/** An attempt to be let in. */
 type AuthAttempt = {
   readonly service: ServiceName
   readonly keyPrefix: string
   readonly otherKeyPrefix: string
   readonly authorization: string | undefined
   readonly isWrite: boolean
-  /** Only asked for when the attempt fails: most requests never need it. */
+  /** Called only when the attempt fails. */
   readonly address: () => string
 }
 
-const TOO_MANY_FAILURES = `more than ${FAILURES_PER_MINUTE} failed key attempts from this address in this minute; check the key`
-
 /**
- * Lets a request in by its key and spends its quota: key before quota (D-3), a valid key whatever
- * its address did before (D-5).
+ * Admits a request by its key and spends its quota: the key is checked before the quota (D-3), and a
+ * valid key is admitted whatever its address did before (D-5).
  */
 export function admitRequest(
   ports: QuotaPorts & Pick<Ports, 'hasher'> & { readonly keyUses: Pick<KeyUses, 'note'> },
   attempt: AuthAttempt,
 ): Awaitable<Admitted> {
   const { service, isWrite } = attempt
-  const now = ports.clock.now()
   const token = bearerToken(attempt.authorization)
-  const hash =
-    token !== null && isApiKey(attempt.keyPrefix, token) ? ports.hasher.sha256(token) : null
-  if (token === null) return refuseAttempt(ports, attempt, noKey())
-  if (hash === null) return refuseAttempt(ports, attempt, wrongKey(attempt, token))
-  return whenKnown(
-    ports.quotas.admit(service, hash, isWrite, now),
-    (admission): Awaitable<Admitted> => {
-      if (admission === null) return refuseAttempt(ports, attempt, wrongKey(attempt, token))
-      ports.keyUses.note(hash, now)
-      return {
-        accountId: admission.accountId,
-        quota: reportAccount(admission.spent, isWrite, admission.resetMs),
-        failure: admission.refused && quotaFailure(admission.refused),
-      }
-    },
-  )
+  if (token === null) return refuseAttempt(ports, attempt, refusal('noKey'))
+  const refuse = (): Promise<Admitted> => refuseAttempt(ports, attempt, wrongKey(attempt, token))
+  if (!isApiKey(attempt.keyPrefix, token)) return refuse()
+  const hash = ports.hasher.sha256(token)
+  const now = ports.clock.now()
+  return whenKnown(ports.quotas.admit(service, hash, isWrite, now), (admission) => {
+    if (admission === null) return refuse()
+    ports.keyUses.note(hash, now)
+    return {
+      accountId: admission.accountId,
+      quota: reportAccount(admission.spent, isWrite, admission.resetMs),
+      failure: admission.refused && refusal(exhausted[admission.refused]),
+    }
+  })
 }
 
 /** Counts a failed attempt of the address (D-5). */
@@ -91,25 +83,17 @@ export async function refuseAttempt(
   return {
     accountId: null,
     quota: reportAddress(failures.count, failures.resetMs),
-    failure:
-      failures.count > FAILURES_PER_MINUTE
-        ? new AppError('rate_limited', TOO_MANY_FAILURES)
-        : failure,
+    failure: failures.count > FAILURES_PER_MINUTE ? refusal('tooManyFailures') : failure,
   }
 }
 
-const noKey = (): AppError =>
-  new AppError('unauthorized', 'send your API key as Authorization: Bearer <key>')
-
-const wrongKey = ({ service, keyPrefix, otherKeyPrefix }: AuthAttempt, token: string): AppError =>
-  new AppError(
-    'invalid_api_key',
-    explainToken(token, {
-      service,
-      prefix: keyPrefix,
-      other: { service: service === 'packs' ? 'pools' : 'packs', prefix: otherKeyPrefix },
-    }),
-  )
+function wrongKey({ service, keyPrefix, otherKeyPrefix }: AuthAttempt, token: string): AppError {
+  const other = {
+    service: service === 'packs' ? 'pools' : 'packs',
+    prefix: otherKeyPrefix,
+  } as const
+  return new AppError('invalid_api_key', explainToken(token, { service, prefix: keyPrefix, other }))
+}
 
 /** The failed-attempt quota of an address, for answers that belong to no account; spends nothing (D-10). */
 export async function describeAddress(
@@ -124,7 +108,7 @@ export async function describeAddress(
 /**
  * Spends what a request to the site costs (D-56).
  *
- * @returns null when the request may go on; else what the headers say and what the answer is.
+ * @returns null when the request is admitted; otherwise the quota for the headers and the error.
  */
 export function spendSiteShare(
   { quotas, clock }: QuotaPorts,
@@ -145,14 +129,14 @@ export function spendSiteShare(
   }
 }
 
-/** Stands for all who are not signed in. */
+/** The name that all visitors without a session count under together. */
 const EVERYBODY = 'anonymous'
 
 /**
- * Counts beatmaps that a visitor adds to the cache: those who are not signed in have so many in an
- * hour, each address and all together. A count of 0 only asks.
+ * Counts beatmaps that a visitor adds to the cache. Visitors who are not signed in have an hourly
+ * limit, each address and all together. A count of 0 only asks.
  *
- * @returns in how many seconds there may be more, when there may be none now; else null.
+ * @returns the seconds until more may be added; null when more may be added now.
  */
 export function spendNewBeatmaps(
   { quotas, clock }: QuotaPorts,
@@ -182,21 +166,17 @@ export async function spendWrite(
   { quotas, clock }: QuotaPorts,
   accountId: string,
 ): Promise<{ readonly quota: QuotaReport; readonly failure: AppError | null }> {
-  const spending = await quotas.spend('packs', accountId, true, clock.now())
-  const { spent, refused, resetMs } = spending
-  return { quota: reportAccount(spent, true, resetMs), failure: refused && quotaFailure(refused) }
+  const { spent, refused, resetMs } = await quotas.spend('packs', accountId, true, clock.now())
+  return {
+    quota: reportAccount(spent, true, resetMs),
+    failure: refused && refusal(exhausted[refused]),
+  }
 }
 
-const messages = {
-  requests: `more than ${REQUESTS_PER_MINUTE} requests in this minute; wait for the next`,
-  writes: `more than ${WRITES_PER_MINUTE} writes in this minute; wait for the next`,
-}
+/** The refusals by the quota that is used up. */
+const exhausted = { requests: 'tooManyRequests', writes: 'tooManyWrites' } as const
 
-/** What somebody is told whose quota is used up. */
-const quotaFailure = (quota: keyof typeof messages): AppError =>
-  new AppError('rate_limited', messages[quota])
-
-/** What the account may still do on a service in this minute; looking spends nothing. */
+/** What is left of the account's quotas on a service in this minute. Spends nothing. */
 export async function showQuota(
   { quotas, clock }: QuotaPorts,
   service: ServiceName,
@@ -206,12 +186,12 @@ export async function showQuota(
   return presentQuota(spent, resetMs)
 }
 
-/** Keys remembered in one day; beyond it they are noted again. */
+/** Keys cached per day; beyond it they are noted again. */
 const MOST_KEYS = 100_000
 
 /**
- * Notes the day on which each key of a service was last used (D-40): once a day and key, behind the
- * requests, several keys in one write. A note that fails is lost for that day.
+ * Records the day on which each key of a service was last used (D-40): once per day and key, after
+ * the request, several keys in one write. A write that fails is not repeated that day.
  */
 export class KeyUses {
   readonly #service: ServiceName
@@ -224,7 +204,7 @@ export class KeyUses {
   #waiting: KeyUse[] = []
   #isWriting = false
 
-  /** @param onError hears of what the store throws. */
+  /** @param onError is called with what the store throws. */
   constructor(
     service: ServiceName,
     apiKeys: Pick<ApiKeyStore, 'noteUses'>,
@@ -235,7 +215,7 @@ export class KeyUses {
     this.#onError = onError
   }
 
-  /** A live key with this hash was used. Returns at once and never throws. */
+  /** Records a use of the valid key with this hash. Never throws. */
   note(hash: string, now: number): void {
     if (now >= this.#dayEnd || this.#noted.size >= MOST_KEYS) {
       this.#day = Math.max(dayOf(now), this.#day)

@@ -28,7 +28,7 @@ export type BeatmapLooker = {
   readonly viewer: Session | null
   /** Whose share of the platform's calls is used, and who adds to the cache (D-56). */
   readonly requester: Requester
-  /** Settles when the page should not wait for the platform any longer. */
+  /** Resolves when the page should not wait for the platform any longer. */
   readonly deadline: () => Promise<void>
   /** Shared by all pages, so that what the platform fails to answer is not asked for each of them. */
   readonly failures: RecentFailures
@@ -39,15 +39,15 @@ export type BeatmapLooker = {
 /** Of one page: 64 beatmaps are two calls. */
 const BEATMAP_CALLS = 2
 const RATING_CALLS = 4
-/** When a page asks again, in seconds: for more, and behind a failure. */
+/** When a page asks again, in seconds: for more, and after a failure. */
 const SOON = 5
 const LATER = 45
 const LATEST = 3600
 
 /**
  * What is known of the beatmaps that a page shows: from the cache at once, and the rest from the
- * platform within the budget for visitors, for as long as the page has deadline. What comes later is
- * there when the page asks again. Throws `bad_request` for mods that no slot can force.
+ * platform within the budget for visitors, until the deadline. What comes later is cached for the next
+ * request of the page. Throws `bad_request` for mods that no slot can force.
  */
 export async function lookAtBeatmaps(
   ports: BeatmapLookPorts,
@@ -66,7 +66,7 @@ export async function lookAtBeatmaps(
   const isOld = ({ beatmap, rating }: KnownUse): boolean =>
     beatmap?.isOld === true || rating?.isOld === true
 
-  /** Asks the platform and remembers what it says; says in how many seconds there may be more to learn. */
+  /** Asks the platform and caches its answers; returns in how many seconds there may be more. */
   const ask = async (): Promise<number> => {
     const all = uses.map(({ beatmapId }) => beatmapId)
     const unknown = new Set(all.filter((_, at) => known[at]?.beatmap === null))
@@ -108,7 +108,7 @@ export async function lookAtBeatmaps(
     seconds = (await Promise.race([askOnce(), deadline()])) ?? SOON
     known = await read()
   } else if (known.some(isOld)) {
-    // What is old is good enough for now. A store that fails will be heard of elsewhere.
+    // Old values will do for now. A store that fails is reported elsewhere.
     void askOnce().catch(() => {})
   }
   return {
@@ -124,7 +124,7 @@ function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): Beatm
 }
 
 /**
- * Whose ratings may be asked for: everyone's for the signed in, those of a pack's slots for whoever
+ * Which ratings may be asked for: any by signed-in viewers, those of a pack's slots by everybody who
  * may see the pack.
  */
 async function ratingRule(

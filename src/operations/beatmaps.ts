@@ -15,42 +15,35 @@ import { type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** What looking beatmaps and ratings up takes from outside. */
-export type LookUpPorts = Pick<Ports, 'beatmapCache' | 'clock'> & {
-  readonly platform: Pick<Platform, 'readBeatmaps' | 'readRating'>
-}
+export type LookUpPorts<Calls extends keyof Platform = 'readBeatmaps' | 'readRating'> = Pick<
+  Ports,
+  'beatmapCache' | 'clock'
+> & { readonly platform: Pick<Platform, Calls> }
 
-/** How far a look-up may go. */
 type LookUpLimits = {
   /** Calls at most; left out: as many as it takes. */
   readonly most?: number
-  /** Left out: what failed a moment ago is asked for again. */
+  /** Left out: what failed recently is asked for again. */
   readonly failures?: RecentFailures
 }
 
-/** What a look-up found, by what it looked for. */
+/** The results of a look-up. */
 export type LookUp<K, V> = Outcome & {
-  /** From the cache and from the platform; old values too, where nothing newer came. */
+  /** From the cache and the platform; expired values too, where there is nothing newer. */
   readonly known: ReadonlyMap<K, Known<V>>
-  /** What the platform was asked for in vain, now or a moment ago. */
+  /** What the platform failed to answer, now or recently. */
   readonly failed: ReadonlySet<K>
 }
 
-/** The platform takes so many ids in a call. */
+/** The most ids that the platform takes in one call. */
 const IDS_IN_A_CALL = 50
 
 /**
- * What these beatmaps are: from the cache when it was learned within a day, else from the platform.
- * Each answer is remembered before the next is waited for. Never throws `PlatformError`.
+ * Looks these beatmaps up in the cache, and on the platform if the cached value is older than a day or
+ * missing. Each answer is cached as it comes. Never throws `PlatformError`.
  */
 export async function lookUpBeatmaps(
-  {
-    beatmapCache,
-    platform,
-    clock,
-  }: Omit<LookUpPorts, 'platform'> & {
-    readonly platform: Pick<Platform, 'readBeatmaps'>
-  },
+  { beatmapCache, platform, clock }: LookUpPorts<'readBeatmaps'>,
   ids: readonly number[],
   caller: Caller,
   { most = Infinity, failures = new RecentFailures() }: LookUpLimits = {},
@@ -81,8 +74,8 @@ export async function lookUpBeatmaps(
       failures.forget(id)
     }
   }
-  // One beatmap that the platform cannot tell must not hide 49 others; but somebody who waits for a
-  // page is better served with less at once.
+  // One beatmap that makes a call fail must not hide 49 others; but a visitor waits, and is better
+  // served with fewer calls.
   const split = (ids: readonly number[]) =>
     ids.length < 2 || callerKind(caller) === 'visitor'
       ? []
@@ -94,18 +87,12 @@ export async function lookUpBeatmaps(
 }
 
 /**
- * What the platform rates these, by `ratingText`: from the cache when it was learned within 30 days
- * (a refusal: an hour), else from the platform, one call each, in the order given. Each answer is
- * remembered as it comes. Never throws `PlatformError`.
+ * Looks these ratings up, by `ratingText`, in the cache, and on the platform if the cached value is
+ * older than 30 days (a refusal: an hour) or missing: one call each, in the given order. Each answer
+ * is cached as it comes. Never throws `PlatformError`.
  */
 export async function lookUpRatings(
-  {
-    beatmapCache,
-    platform,
-    clock,
-  }: Omit<LookUpPorts, 'platform'> & {
-    readonly platform: Pick<Platform, 'readRating'>
-  },
+  { beatmapCache, platform, clock }: LookUpPorts<'readRating'>,
   keys: readonly RatingKey[],
   caller: Caller,
   { most = Infinity, failures = new RecentFailures() }: LookUpLimits = {},
@@ -139,24 +126,23 @@ export async function lookUpRatings(
   return { ...outcome, known, failed }
 }
 
-/** How asking went. */
 type Outcome = {
-  /** How many questions were answered. */
+  /** Calls that were answered. */
   readonly answered: number
-  /** Why the others were not; of several reasons, the one that says when to ask again. */
+  /** Why the others were not; of several, the one with the latest `retryAt`. */
   readonly error: PlatformError | null
 }
 
-/** The budget gives 50 calls a minute: more at once would only make them late together. */
+/** The budget is 50 calls a minute: more at once would only wait together. */
 const AT_ONCE = 4
-/** So often the platform may answer none of the questions put at once. */
+/** Rounds in a row in which the platform may answer none of its calls. */
 const MAX_SILENCES = 2
 
 /**
- * Puts questions to the platform, a few at once, until all are answered, `most` were put, the
- * platform says when to come back, or it does not answer at all.
+ * Makes calls to the platform, a few at once, until all are made, `most` are made, the platform or the
+ * budget says when to retry, or it stops answering.
  *
- * @param split smaller questions to put in place of one that failed.
+ * @param split the smaller calls to make in place of one that failed.
  */
 async function askPlatform<Q>(
   questions: readonly Q[],
@@ -190,7 +176,7 @@ async function askPlatform<Q>(
   return { answered, error: failure }
 }
 
-/** Whether the platform, or the budget, said when to come back. */
+/** Whether the platform or the budget said when to retry. */
 function isToWait({ error }: Pick<Outcome, 'error'>): boolean {
   return (error?.retryAt ?? null) !== null
 }
@@ -200,23 +186,21 @@ const REST_MS = 45_000
 const MAX_FAILURES = 10_000
 
 /**
- * What the platform failed to answer of late. One beatmap that it cannot rate must not keep those
- * behind it waiting, nor cost a call in each turn.
+ * What the platform failed to answer recently. One beatmap that it cannot rate must not delay the
+ * others, nor cost a call in each round.
  */
 export class RecentFailures {
   readonly #lastAt = new BoundedMap<number | string, number>({ maxEntries: MAX_FAILURES })
 
-  /** Nothing came of asking for this. */
   note(what: number | string, now: number): void {
     this.#lastAt.set(what, now)
   }
 
-  /** It was answered. */
   forget(what: number | string): void {
     this.#lastAt.delete(what)
   }
 
-  /** What to ask for now: not what failed a moment ago, and last what failed last. */
+  /** What to ask for now: nothing that failed within `REST_MS`, and the latest failure last. */
   choose<Q>(from: readonly Q[], nameOf: (question: Q) => number | string, now: number): Q[] {
     const lastAt = (question: Q): number => this.#lastAt.peek(nameOf(question)) ?? -Infinity
     return from
@@ -228,17 +212,17 @@ export class RecentFailures {
 /** A beatmap and the mods that its slot forces, in the order in which they are stored. */
 export type BeatmapUse = Pick<SlotPlay, 'beatmapId' | 'forced'>
 
-/** What is remembered of one use of a beatmap. */
+/** What is cached of one use of a beatmap. */
 export type KnownUse = {
-  /** null when nothing is. */
+  /** null when nothing is cached. */
   readonly beatmap: Known<Beatmap | 'gone'> | null
-  /** Which rating it counts with; null when that is the plain one, or cannot be told. */
+  /** Which rating it counts with; null for the plain one, or when that is unknown. */
   readonly ratingKey: RatingKey | null
   /** null when nothing is known of it, or there is no key. */
   readonly rating: Known<Rating> | null
 }
 
-/** What the platform has said of these before, in their order; it is not asked. */
+/** What is cached of these uses, in their order; the platform is not asked. */
 export async function readBeatmaps(
   { beatmapCache }: Pick<Ports, 'beatmapCache'>,
   uses: readonly BeatmapUse[],
@@ -262,7 +246,7 @@ export async function readBeatmaps(
   })
 }
 
-/** The stars that a use counts with; null where they, or the beatmap, are not known. */
+/** The stars that a use counts with; null if unknown. */
 export function starsOf({ beatmap, ratingKey, rating }: KnownUse): number | null {
   if (beatmap === null || beatmap.value === 'gone') return null
   if (ratingKey === null) return beatmap.value.stars
@@ -272,8 +256,8 @@ export function starsOf({ beatmap, ratingKey, rating }: KnownUse): number | null
 }
 
 /**
- * The stars that each slot counts with (spec 2.6 rule 1), in the order of the slots, from what the
- * platform has said before: it is not asked. null where that is unknown, or the beatmap is gone.
+ * The stars that each slot counts with (spec 2.6 rule 1), in the order of the slots, from the cache
+ * alone. null where they are unknown or the beatmap is gone.
  */
 export async function readSlotStars(
   ports: Pick<Ports, 'beatmapCache' | 'clock'>,

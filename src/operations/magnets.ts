@@ -1,8 +1,8 @@
+import { refusal } from '../contract/errors.ts'
 import type { MagnetInput } from '../contract/packs.ts'
 import { canonicalMagnet, withExport, withoutExport } from '../domain/magnets.ts'
 import type { SavedPack } from '../domain/packs.ts'
 import type { Ports } from '../ports/ports.ts'
-import { packNotFound } from './packs.ts'
 
 /**
  * Records a magnet link of the account's own pack in its canonical form (D-43); `updatedAt` does not
@@ -19,7 +19,7 @@ export async function recordMagnet(
   const pack = await packs.changeExports(slug, ownerId, (saved) =>
     withExport(saved, link, clock.now()),
   )
-  if (pack === null) throw packNotFound()
+  if (pack === null) throw refusal('packNotFound')
   return pack
 }
 
@@ -36,6 +36,6 @@ export async function removeMagnet(
 ): Promise<SavedPack> {
   const canonical = canonicalMagnet(url)
   const pack = await packs.changeExports(slug, ownerId, (saved) => withoutExport(saved, canonical))
-  if (pack === null) throw packNotFound()
+  if (pack === null) throw refusal('packNotFound')
   return pack
 }

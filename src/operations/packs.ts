@@ -1,5 +1,5 @@
 import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
-import { AppError } from '../contract/errors.ts'
+import { AppError, refusal } from '../contract/errors.ts'
 import type { PackInput } from '../contract/packs.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import { accountGone } from '../domain/accounts.ts'
@@ -23,7 +23,7 @@ import type { Ports } from '../ports/ports.ts'
 
 export type CreatePackPorts = Pick<Ports, 'packs' | 'clock' | 'random' | 'hasher'>
 
-/** Of 60 random bits, five collisions in a row are no accident. */
+/** Five collisions of 60 random bits in a row are not a coincidence. */
 const SLUG_ATTEMPTS = 5
 
 /**
@@ -49,22 +49,15 @@ export async function createPack(
     const creation = await packs.create(pack, limit, once)
     if ('pack' in creation) return creation.pack
     if (creation.outcome === 'no_owner') throw accountGone()
-    if (creation.outcome === 'full') {
-      throw new AppError('conflict', `you already have ${limit} saved packs; delete one first`)
-    }
-    if (creation.outcome === 'key_taken') {
-      throw new AppError(
-        'bad_request',
-        'Idempotency-Key was used for another body in the last 24 hours; use a new key for each pack',
-      )
-    }
+    if (creation.outcome === 'full') throw refusal('tooManyPacks')
+    if (creation.outcome === 'key_taken') throw refusal('idempotencyKeyUsed')
   }
   throw new Error('no free slug found')
 }
 
 /**
- * The same pack however it was written down: the order of fields, white space and what is ignored
- * (D-17) make no other one, and what is answered follows from it.
+ * Identifies a creation by its content: the order of fields, white space and ignored fields (D-17)
+ * make no difference.
  */
 function onceFor(
   key: string,
@@ -99,7 +92,7 @@ export async function replacePack(
   })
   if (pack !== null) return pack
   check?.(null)
-  throw packNotFound()
+  throw refusal('packNotFound')
 }
 
 /**
@@ -130,7 +123,7 @@ export async function deletePack(
 ): Promise<void> {
   if (await packs.remove(slug, accountId, check)) return
   check?.(null)
-  throw packNotFound()
+  throw refusal('packNotFound')
 }
 
 /** A pack that the account may read; `not_found` otherwise (spec 4.1 rule 6). */
@@ -140,7 +133,7 @@ export function getPack(
   slug: string,
 ): Awaitable<SavedPack> {
   return whenKnown(packs.read(slug), (pack) => {
-    if (pack === null || !mayRead(pack, accountId)) throw packNotFound()
+    if (pack === null || !mayRead(pack, accountId)) throw refusal('packNotFound')
     return pack
   })
 }
@@ -152,11 +145,6 @@ export async function openPack(
   slug: string,
 ): Promise<SavedPack> {
   const pack = isSlug(slug) ? await packs.read(slug) : null
-  if (pack === null || !maySee(pack, viewer)) throw packNotFound()
+  if (pack === null || !maySee(pack, viewer)) throw refusal('packNotFound')
   return pack
-}
-
-/** One message for missing, not yours, private and hidden: the answers must not differ by a byte (D-29). */
-export function packNotFound(): AppError {
-  return new AppError('not_found', 'there is no pack with this slug that you may see or change')
 }

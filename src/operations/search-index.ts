@@ -4,26 +4,26 @@ import { type IndexedPack, indexEntryOf } from '../domain/search-index.ts'
 import type { IndexVersion, PublicIndex } from '../ports/search-index.ts'
 
 /**
- * Gives what builds the search index from the newest public packs (spec 2.10). It keeps the entries
- * it wrote, so that a build writes down only what has changed since the one before.
+ * Creates the function that builds the search index from the newest public packs (spec 2.10). It keeps
+ * the serialized entries, so that a build serializes only those that changed since the last one.
  *
- * @returns a build. It awaits `breathe` after each portion, for other work to go on; what `breathe`
- *   or the store throws ends the build and is passed on.
+ * @returns the build. It awaits `breathe` after each portion, so that other work can run; it rejects
+ *   with what `breathe` or the store throws.
  */
 export function createIndexBuilder(
   publicIndex: Pick<PublicIndex, 'readPortion'>,
   poolsOwnerName: string,
 ): (breathe: () => Promise<void>) => Promise<IndexText> {
-  let known: ReadonlyMap<string, KnownEntry> = new Map()
+  let cached: ReadonlyMap<string, CachedEntry> = new Map()
 
-  const entryOf = (pack: IndexedPack): KnownEntry => {
-    const held = known.get(pack.slug)
-    if (held !== undefined && isStill(held, pack)) return held
+  const entryOf = (pack: IndexedPack): CachedEntry => {
+    const held = cached.get(pack.slug)
+    if (held !== undefined && isUnchanged(held, pack)) return held
     return { text: JSON.stringify(indexEntryOf(pack, poolsOwnerName)), pack }
   }
 
   return async (breathe) => {
-    const entries = new Map<string, KnownEntry>()
+    const entries = new Map<string, CachedEntry>()
     const pieces = [HEAD]
     let last: IndexedPack | null = null
     let isEnd = false
@@ -41,12 +41,12 @@ export function createIndexBuilder(
       isEnd = portion.length < limit || entries.size === MAX_INDEX_PACKS
       await breathe()
     }
-    known = entries
+    cached = entries
     return { pieces: [...pieces, TAIL], packs: entries.size }
   }
 }
 
-/** So few that reading them and writing them down keeps nobody waiting. */
+/** Few enough that reading and serializing them does not delay other requests. */
 const PORTION = 100
 
 const FRAME = JSON.stringify({ v: 1, packs: [] } satisfies SearchIndex)
@@ -55,33 +55,33 @@ const TAIL = FRAME.slice(-2)
 
 /** The search index as JSON text. */
 type IndexText = {
-  /** Its pieces in order, each short enough to be worked on without a pause. */
+  /** In order, each short enough to be processed without a pause. */
   readonly pieces: readonly string[]
   readonly packs: number
 }
 
-/** An entry as it was written down, and the pack that it shows. */
-type KnownEntry = { readonly text: string; readonly pack: IndexedPack }
+/** A serialized entry and its pack. */
+type CachedEntry = { readonly text: string; readonly pack: IndexedPack }
 
-/** Compares what is shown, not the time of the save alone: a save may be lost and come again. */
-const isStill = ({ pack: known }: KnownEntry, pack: IndexedPack): boolean =>
-  known.updatedAt === pack.updatedAt &&
-  known.createdAt === pack.createdAt &&
-  known.name === pack.name &&
-  known.description === pack.description &&
-  known.slotCount === pack.slotCount &&
-  known.ownerUsername === pack.ownerUsername &&
-  known.stats?.computedAt === pack.stats?.computedAt &&
-  known.stats?.complete === pack.stats?.complete
+/** Compares the content, not only the time: after a restore, a save may happen again at the same time. */
+const isUnchanged = ({ pack: cached }: CachedEntry, pack: IndexedPack): boolean =>
+  cached.updatedAt === pack.updatedAt &&
+  cached.createdAt === pack.createdAt &&
+  cached.name === pack.name &&
+  cached.description === pack.description &&
+  cached.slotCount === pack.slotCount &&
+  cached.ownerUsername === pack.ownerUsername &&
+  cached.stats?.computedAt === pack.stats?.computedAt &&
+  cached.stats?.complete === pack.stats?.complete
 
-/** How the search index can be sent, the smallest first; `identity` is the text as it is. */
+/** The codings of the search index, the smallest first. */
 export const indexCodings = ['br', 'gzip', 'identity'] as const
 export type IndexCoding = (typeof indexCodings)[number]
 
 /** The search index in one coding. */
 export type IndexFile = {
   readonly bytes: Uint8Array
-  /** Strong, with its quotes: equal bytes, equal tag. */
+  /** Strong, with quotes: equal bytes, equal tag. */
   readonly etag: string
 }
 
@@ -97,8 +97,7 @@ export type PublishedIndex = {
 }
 
 /**
- * Where the search index lies for whoever serves it: whoever builds it puts each new one in the place
- * of the one before.
+ * Holds the current search index of this process: the worker loop replaces it, the site serves it.
  */
 export class PublishedIndexCache {
   readonly #first = Promise.withResolvers<PublishedIndex>()
@@ -111,12 +110,12 @@ export class PublishedIndexCache {
     return this.#current
   }
 
-  /** Up to when everything is known to be in it, ms since the epoch; null before the first one. */
+  /** Every change until then is known to be in it; ms since the epoch, null before the first one. */
   freshAt(): number | null {
     return this.#freshAt
   }
 
-  /** Is it this process that builds the index, or was it the last to do so? */
+  /** Whether this process builds the index, or was the last to do so. */
   isBuiltHere(): boolean {
     return this.#isBuiltHere
   }
@@ -125,7 +124,7 @@ export class PublishedIndexCache {
     this.#isBuiltHere = isBuiltHere
   }
 
-  /** The first one, as soon as it is there. */
+  /** Resolves with the first one. */
   first(): Promise<PublishedIndex> {
     return this.#first.promise
   }
@@ -135,7 +134,7 @@ export class PublishedIndexCache {
     this.#first.resolve(index)
   }
 
-  /** Says that the current one shows everything that happened until then. */
+  /** Declares that the current one contains every change until then. */
   confirm(freshAt: number): void {
     this.#freshAt = freshAt
   }

@@ -16,28 +16,25 @@ export type SignInPorts = Pick<Ports, 'accounts' | 'sessions' | 'clock' | 'rando
   readonly platform: Pick<Platform, 'readPlayer'>
 }
 
-/** Somebody who came back from the platform. */
+/** A browser that the platform has sent back to us. */
 export type Arrival = {
-  /** The service that they sign in to. */
   readonly service: ServiceName
-  /** What the platform sent them back with. */
   readonly code: string
-  /** Where it sent them, exactly as it was asked to. */
+  /** Where the platform sent it, exactly as it was asked to. */
   readonly redirectUri: string
-  /** The token of the session that this browser has, if it has one: it ends. */
+  /** The token of the session that this browser has already; it ends. */
   readonly formerToken: string | null
-  /** What the browser says of itself. */
   readonly userAgent: string | undefined
 }
 
-/** How signing in ended; only `signed_in` has created anything. The token is kept nowhere. */
+/** Only `signed_in` has created a session. The token itself is not stored. */
 export type SignIn =
   | { readonly outcome: 'signed_in'; readonly token: string }
   | { readonly outcome: 'bad_code' | 'restricted' | 'deleted' }
 
 /**
- * Signs a player in (D-42): takes their name over, makes their account if there is none, and begins
- * a session with a fresh token. Throws `PlatformError` when the platform cannot be asked.
+ * Signs a player in (D-42): creates their account if there is none, updates their username, and creates
+ * a session with a new token. Throws `PlatformError` if the platform cannot be reached.
  */
 export async function signIn(
   { platform, accounts, sessions, clock, random, hasher }: SignInPorts,
@@ -70,8 +67,8 @@ export async function signIn(
 }
 
 /**
- * Who is signed in to this service with this token; null when nobody is. Using a session keeps it
- * alive for another 30 days, up to 90 in all.
+ * The session of this service with this token; null if there is none. Each use extends a session by 30
+ * days, to at most 90 in all.
  */
 export async function findViewer(
   { sessions, clock, hasher }: Pick<Ports, 'sessions' | 'clock' | 'hasher'>,

@@ -15,11 +15,11 @@ import {
 
 export type StatsPorts = LookUpPorts & Pick<Ports, 'statsWork'>
 
-/** How far one round of work on some packs goes. */
+/** The limits of one round. */
 type StatsPace = {
   readonly beatmapCalls: number
   readonly ratingCalls: number
-  /** When a pack comes back that has to wait for calls until `retryAt`; both ms since the epoch. */
+  /** When a pack is due again that waits for calls until `retryAt`; both in ms since the epoch. */
   readonly placeInLine: (retryAt: number) => number
   readonly failures: RecentFailures
 }
@@ -27,11 +27,12 @@ type StatsPace = {
 const SHORTEST_WAIT_MS = 1_000
 
 /**
- * Works on due packs for one round: lookUps up what it may, stores what it knows, and says when each
- * is due again. A pack is done when all is known. Until then it comes back behind the others while
- * there is more to ask, when calls may be made again, or after the wait that its attempts ask for.
+ * Processes due packs once: looks up what the limits allow, stores the stats that can be computed, and
+ * sets when each pack is due again. A pack is finished when everything is known. Otherwise it is due
+ * again at once while there is more to look up, when calls are allowed again, or after a wait that grows
+ * with its attempts.
  *
- * @returns what the platform failed to answer, if anything; waiting for calls is no failure.
+ * @returns why the platform did not answer, if it did not; waiting for calls is no error.
  */
 export async function computeDueStats(
   ports: StatsPorts,
@@ -72,36 +73,36 @@ export async function computeDueStats(
     return { dueAt: wait === null ? null : now + wait, attempts: attempt }
   }
 
-  const finish = (each: DuePack, at: number): Promise<boolean> => {
-    const stats = computeStats(each.pack, beatmaps.known, ratings.known, now)
-    return ports.statsWork.finish(each, {
-      stats: betterStats(each.pack.stats, stats),
-      ...nextTry(each, at),
-    })
-  }
-  await Promise.all(due.map(finish))
-
+  await Promise.all(
+    due.map((each, at) => {
+      const stats = computeStats(each.pack, beatmaps.known, ratings.known, now)
+      const better = betterStats(each.pack.stats, stats)
+      return ports.statsWork.finish(each, { stats: better, ...nextTry(each, at) })
+    }),
+  )
   return [beatmaps.error, ratings.error].find((error) => error?.retryAt === null) ?? null
 }
 
-/** The first of each, then the second of each …: no pack's needs stand before all of another's. */
-const inTurns = <T>(lists: readonly (readonly T[])[]): T[] =>
-  Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, at) =>
+/** The first item of each list, then the second of each, and so on: packs share the calls fairly. */
+function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length))
+  return Array.from({ length: longest }, (_, at) =>
     lists.flatMap((list) => list.slice(at, at + 1)),
   ).flat()
+}
 
-/** How many of these are still to be looked up: in all, and those that were not asked for in vain. */
+/** How many of these are still unknown, and how many of those were not asked for yet. */
 function openAmong<K>(lookUp: LookUp<K, unknown>, keys: readonly K[]) {
   const open = keys.filter((key) => lookUp.known.get(key)?.isOld ?? true)
   return { all: open.length, untried: open.filter((key) => !lookUp.failed.has(key)).length }
 }
 
 /**
- * Has the stats of one pack, or of all when `slug` is null, computed anew by whichever process
- * computes them, from what the platform says by then and not before. Packs keep the stats that they
- * have until better ones are there. Throws `not_found` when there is no such pack.
+ * Marks the stats of one pack, or of all packs if `slug` is null, as due, and their cached beatmaps as
+ * expired. Packs keep their stats until better ones are computed. Throws `not_found` if there is no such
+ * pack.
  *
- * @returns how many packs there are to compute.
+ * @returns the number of packs marked.
  */
 export async function recomputeStats(
   {
