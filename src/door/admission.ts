@@ -9,24 +9,24 @@ import { addressReader, decodedPath, findWireFault } from './wire.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key the request came with; null while nobody's. */
+    /** The account of the request's key; null before admission. */
     accountId: string | null
-    /** What its RateLimit headers tell; null until that is known. */
+    /** What the RateLimit headers report; null before admission. */
     quota: QuotaReport | null
-    /** Where it came from, as attempts are counted (spec 8, D-6). */
+    /** The client's address, in the form in which attempts are counted (spec 8, D-6). */
     readonly clientAddress: string
   }
 }
 
 /**
- * Where no route is, all below `/api` is shut to those without a key. Where one is, the route says
- * whether it needs one; the text of the target never decides: the router knows more spellings.
+ * Whether an unrouted path is outside the API. Unrouted paths below `/api` need a key; a route itself
+ * says whether it needs one, because the router accepts more spellings of its path.
  */
 export const isOutside = (url: string): boolean => !/^\/api(?:\/|$)/.test(decodedPath(url))
 
 type Answerer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** Runs by callback what may answer itself: it saves what Fastify spends on watching a promise. */
+/** A hook that may respond itself. It uses the callback, which is cheaper than a promise in Fastify. */
 export function hook(
   work: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): onRequestHookHandler {
@@ -44,9 +44,9 @@ export function hook(
 }
 
 /**
- * Admission by the wire and by key, then quota, in this order (D-3), as hooks for the routes behind it.
+ * The hooks that admit requests: valid HTTP first, then the key, then the quota (D-3).
  *
- * @param onError hears of what fails behind the requests.
+ * @param onError is called with errors of work that no request waits for.
  */
 export function createAdmission(
   { service, ports, settings }: Context,
@@ -59,7 +59,7 @@ export function createAdmission(
   const addressOf = ({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): string =>
     readAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString())
 
-  /** The quota of an address; when even that cannot be read, a fresh one: headers come first. */
+  /** The quota of an address; an unused one if it cannot be read, so that the headers are sent anyway. */
   async function quotaOfAddress(address: string): Promise<QuotaReport> {
     try {
       return await describeAddress(ports, service, address)
@@ -68,7 +68,7 @@ export function createAdmission(
     }
   }
 
-  /** @param mayAsk false: the store has just failed, so that the quota is told as a fresh one. */
+  /** @param mayAsk false: the store has just failed; the quota is reported as unused. */
   async function describe(request: FastifyRequest, mayAsk = true): Promise<void> {
     request.quota = mayAsk
       ? await quotaOfAddress(addressOf(request))
@@ -91,7 +91,7 @@ export function createAdmission(
     })
   }
 
-  /** A key that was let in has turned out to be nobody's: a failed attempt like any other. */
+  /** Counts a failed attempt for a key that was admitted but whose account no longer exists. */
   async function refuse(request: FastifyRequest, failure: AppError): Promise<AppError> {
     try {
       const attempt = { service, address: () => addressOf(request) }
@@ -105,10 +105,10 @@ export function createAdmission(
   }
 
   /**
-   * Every request: the headers that each answer carries, and what is wrong with its wire. What no route
-   * matched is let in, or not, and answered by `unrouted`.
+   * The first hook of every request: refuses invalid HTTP, and admits unrouted requests and passes them
+   * to `unrouted`.
    *
-   * @param isForSite is what no route matched left to the site?
+   * @param isForSite whether the site answers this unrouted path.
    */
   function greet(unrouted: Answerer, isForSite: (url: string) => boolean): onRequestHookHandler {
     const stray = hook(async (request, reply) => {
@@ -136,7 +136,7 @@ export function createAdmission(
     pass: hook((request) => describe(request)),
     describe,
     refuse,
-    /** The failed-attempt quota of the address of a socket that brought no request. */
+    /** The failed-attempt quota of a socket's address, when there is no request. */
     quotaOfSocket: ({ remoteAddress }: { readonly remoteAddress?: string | undefined }) =>
       quotaOfAddress(readAddress(remoteAddress, undefined)),
     addressOf,

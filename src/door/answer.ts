@@ -10,13 +10,13 @@ import {
 } from '../contract/errors.ts'
 import { codedTag, failureOf, matchedTag, tagsOf } from '../domain/reading/requests.ts'
 import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compression.ts'
-import { standingHeaders } from './wire.ts'
+import { commonHeaders } from './wire.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const SHORT_BYTES = 16_384
 const NO_HEADERS = {}
 
-/** A JSON answer ready to be sent. `T` is what it holds. */
+/** A serialized JSON response of type `T`. */
 export type JsonBody<T> = {
   /** A short body is a string: Node sends it in one write with the headers. */
   readonly payload: string | Buffer
@@ -24,11 +24,11 @@ export type JsonBody<T> = {
   readonly length: number
   /** Strong: equal bytes, equal tag (D-13). */
   readonly etag: string
-  /** Never set; keeps the answers of different endpoints apart. */
+  /** Never set; only for the type checker. */
   readonly holds?: T
 }
 
-/** Writes a value down as JSON, its fields in the order they stand in (D-45). */
+/** Serializes a value with its fields in their order (D-45). */
 export function jsonBody<T>(value: T): JsonBody<T> {
   const text = JSON.stringify(value)
   const length = Buffer.byteLength(text)
@@ -40,8 +40,8 @@ export function jsonBody<T>(value: T): JsonBody<T> {
 }
 
 /**
- * Writes down what comes from `source` once, and gives the same bytes for as long as the stores
- * hand out the same object. `variant` tells apart what else goes into the value.
+ * Caches serialized responses by the identity of `source`, the object from a store. `variant` is
+ * everything else that the response depends on.
  */
 export function memoJson<T>() {
   const known = new WeakMap<object, { variant: string; body: JsonBody<T> }>()
@@ -54,17 +54,17 @@ export function memoJson<T>() {
   }
 }
 
-/** What a handler answers with, the status aside: that stands in the contract. */
+/** What a handler responds with; the status is in the contract. */
 export type Answer<T = unknown> = {
   readonly json?: JsonBody<T>
   readonly headers?: Readonly<Record<string, string>>
-  /** In place of all others. */
+  /** `Set-Cookie` values, replacing all others. */
   readonly cookies?: readonly string[]
 }
 
-/** What Fastify sends gets the headers that every answer carries, where it has none of its own. */
-export const addStandingHeaders: onSendHookHandler = (request, reply, payload, done) => {
-  const headers = standingHeaders(request.id, request.quota)
+/** Adds the headers of every response to what Fastify sends, unless they are set already. */
+export const addCommonHeaders: onSendHookHandler = (request, reply, payload, done) => {
+  const headers = commonHeaders(request.id, request.quota)
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] as string
     if (!reply.hasHeader(name)) void reply.header(name, headers[at + 1])
@@ -73,9 +73,8 @@ export const addStandingHeaders: onSendHookHandler = (request, reply, payload, d
 }
 
 /**
- * Sends what a handler answered with, in the coding that the client accepts (D-52). What is let in by
- * a session is kept by no cache and so has no tag; else it is 304 when the client has it already, in
- * whatever coding (D-13).
+ * Sends a handler's answer in a coding that the client accepts (D-52), or 304 if the client has it in
+ * any coding (D-13). Responses to sessions are not cached and have no ETag.
  */
 export function sendAnswer(
   compressed: CompressedAnswers,
@@ -88,7 +87,7 @@ export function sendAnswer(
   const head = headersBefore(request, isSession ? reply.getHeaders() : NO_HEADERS, cookies)
   for (const name in headers) head.push(name, headers[name] as string)
   if (json === undefined) return write(reply, success.status, head)
-  // The size of a compressed answer tells of a token that is in it, or in the page that asks (D-52).
+  // The size of a compressed response could reveal a token in it, or in the requesting page (D-52).
   const isSecret = isSession && request.viewer !== null
   const accepted = isSecret ? undefined : request.headers['accept-encoding']
   const isShort = json.length < LEAST_COMPRESSED_BYTES
@@ -97,7 +96,7 @@ export function sendAnswer(
   if (!isSession) {
     const etag = coding === 'identity' ? json.etag : codedTag(json.etag, coding)
     const ifNoneMatch = method === 'GET' ? request.headers['if-none-match'] : undefined
-    // A cache looks for what it holds by the very tag that it sent.
+    // A cache identifies its copy by the tag that it sent.
     const matched = ifNoneMatch && matchedTag(ifNoneMatch, [etag, ...tagsOf(json.etag)])
     head.push('etag', matched ?? etag)
     if (matched) return write(reply, 304, head)
@@ -114,17 +113,13 @@ export function sendAnswer(
   else send(form)
 }
 
-/** The headers that every answer carries, those that are set already, and the cookies in place of theirs. */
+/** The headers of every response, those that are set already, and `cookies` instead of set ones. */
 function headersBefore(
   request: FastifyRequest,
   set: Readonly<Record<string, unknown>>,
   cookies: readonly string[] | undefined,
 ): string[] {
-  const head = standingHeaders(
-    request.id,
-    request.quota,
-    set['cache-control'] as string | undefined,
-  )
+  const head = commonHeaders(request.id, request.quota, set['cache-control'] as string | undefined)
   for (const name in set) {
     if (name === 'cache-control' || (name === 'set-cookie' && cookies !== undefined)) continue
     for (const value of [set[name]].flat()) head.push(name, String(value))
@@ -133,7 +128,7 @@ function headersBefore(
   return head
 }
 
-/** Writes a whole answer in one call, past what Fastify spends on finding out what it is. */
+/** Writes a whole response at once, without Fastify's serialization. */
 function write(
   reply: FastifyReply,
   status: number,
@@ -142,10 +137,10 @@ function write(
   length?: number,
 ): void {
   if (length !== undefined) head.push('content-length', String(length))
-  // Before the reply is taken from Fastify: a header that Node refuses is then a 500.
+  // Before `hijack`: an invalid header then becomes a 500.
   reply.raw.writeHead(status, head)
   void reply.hijack()
-  // A text of one byte a character needs no encoder.
+  // Text with one byte per character needs no encoding.
   if (typeof body === 'string') reply.raw.end(body, body.length === length ? 'latin1' : 'utf8')
   else reply.raw.end(body)
 }
@@ -154,23 +149,22 @@ function bytesOf({ payload }: JsonBody<unknown>): Buffer {
   return typeof payload === 'string' ? Buffer.from(payload) : payload
 }
 
-/** Sets these cookies and no others: one answer never says two things about a cookie. */
+/** Sets these cookies and removes all others from the response. */
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
   void reply.removeHeader('set-cookie').header('set-cookie', cookies)
 }
 
-/** What went wrong, in our words; null when it is a failure on our side. */
-export const knownFailure = (error: unknown, { raw }: FastifyRequest): AppError | null =>
+/** The error to respond with; null for an internal error. */
+export const expectedError = (error: unknown, { raw }: FastifyRequest): AppError | null =>
   error === raw.errored ? refusal('bodyCutShort') : failureOf(error)
 
 /**
- * What went wrong, in our words. A failure on our side is logged under the request's id, and told
- * as nothing more than that. Throws what was refused before the quota was known: the app answers
- * that, and knows what there is to say of the address (D-10).
+ * The error to respond with. Internal errors are logged under the request's id and not shown. Rethrows
+ * what was thrown before the quota was known: the app's handler adds the quota of the address (D-10).
  */
-export function explainError(error: unknown, request: FastifyRequest): AppError {
+export function errorFor(error: unknown, request: FastifyRequest): AppError {
   if (request.quota === null) throw error
-  const failure = knownFailure(error, request)
+  const failure = expectedError(error, request)
   if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
   return failure ?? refusal('internal')
 }
@@ -189,9 +183,9 @@ export function sendFailure(
   return reply.send(JSON.stringify({ error: { code, message } } satisfies ErrorReply))
 }
 
-/** Answers what failed where a session is asked for, as the API would (spec 2.9). */
+/** The error handler of session endpoints (spec 2.9). */
 export const sendJsonError = (
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply => sendFailure(explainError(error, request), request, reply)
+): FastifyReply => sendFailure(errorFor(error, request), request, reply)

@@ -14,7 +14,7 @@ import type { WireAnswers } from './wire.ts'
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 12_000
 
-/** For the listening socket, with TLS as without: slow senders are cut, and every refusal is ours. */
+/** Of the server, with and without TLS: slow senders are disconnected, and every error response is ours. */
 const limits = {
   requireHostHeader: false,
   connectionsCheckingInterval: 1000,
@@ -23,50 +23,50 @@ const limits = {
   keepAliveTimeout: 72_000,
 }
 
-/** A client that does not read its answer, or an answer that never comes: nothing moves. */
+/** After so long without traffic, during a request or response, the connection is closed. */
 const CONNECTION_TIMEOUT_MS = 30_000
 
-/** Of a body that was answered before it had arrived, this much is read and thrown away. */
+/** How much of a body is read and discarded when its response was sent before it had arrived. */
 const DISCARDED_BYTES = 8 * 1024 * 1024
 
-/** How long a client may go on sending after an answer that closes: it must get to read that answer. */
+/** How long a client may still send after a closing response, so that it can read the response. */
 const LINGER_MS = 5000
 
-/** What makes Node's HTTP parser stop after the headers of a request (`HPE_PAUSED` of llhttp). */
+/** Returned to Node's HTTP parser, pauses it after the headers of a request (`HPE_PAUSED` of llhttp). */
 const PAUSE_PARSER = 21
 
-/** What Node keeps on a socket that it serves HTTP on and its typings leave out. */
+/** A socket that Node serves HTTP on, with properties that its typings omit. */
 type HttpSocket = Socket & {
   readonly parser: {
     onIncoming: (request: IncomingMessage, keepAlive: boolean) => number
     resume: () => void
   } | null
-  /** The answer under way. */
+  /** The response in progress. */
   readonly _httpMessage?: ServerResponse | null
   /** Node itself has stopped the parser until the socket drains. */
   readonly _paused: boolean
 }
 
-/** What the HTTP parser reports; the last two are there for errors in what it was given. */
+/** An error of the HTTP parser; the last two are set for syntax errors. */
 type ParserError = NodeJS.ErrnoException & {
   readonly rawPacket?: Buffer
   readonly bytesParsed?: number
 }
 
 export type ConnectionOptions = {
-  /** What is answered where there is no request that could be. */
+  /** Responses to what is not a valid request. */
   readonly answers: WireAnswers
-  /** While the process shuts down, every answer closes its connection. */
+  /** While the process drains, every response closes its connection. */
   readonly lifecycle: Lifecycle
   /** PEM texts; left out where a proxy speaks TLS. */
   readonly tls?: Pick<TlsOptions, 'cert' | 'key'> | undefined
 }
 
 /**
- * Makes the server that `listener` answers on. Each socket has one request in work (D-56): a pipelined
- * one waits, parsed, until the answers before it are written, and what comes after it waits unread. So
- * nothing is executed that was sent after an answer which closes (RFC 9112, 9.6), and a client that reads
- * no answers makes no more of them.
+ * Creates the HTTP server for `listener`. Each socket has one active request (D-56): a pipelined request
+ * waits, parsed, until the responses before it are written, and what follows it stays unread. So nothing
+ * is executed after a response that closes the connection (RFC 9112, 9.6), and a client that does not
+ * read its responses cannot cause more.
  */
 export const createConnections = (
   listener: RequestListener,
@@ -75,7 +75,7 @@ export const createConnections = (
   const connections = new WeakMap<object, Connection>()
 
   class Response extends ServerResponse {
-    /** False while the client waits for `100 Continue` before it sends its body. */
+    /** False while the client waits for `100 Continue`. */
     isBodyExpected = true
 
     override writeHead(status: number, ...rest: unknown[]): this {
@@ -83,9 +83,9 @@ export const createConnections = (
         this.shouldKeepAlive = false
       }
       const headers = rest.at(-1) as Record<string, unknown> | undefined
-      // Fastify closes after each body that it could not read, though it may be known what follows.
+      // Fastify closes after each body that it could not read, even if the next request can be found.
       if (headers?.['connection'] !== undefined) delete headers['connection']
-      // Fastify gives every HEAD a length, but that of a 304 would be the length of its 200.
+      // Fastify sends a length for HEAD, but that of a 304 would be the length of its 200.
       if (status === 304) delete headers?.['content-length']
       return super.writeHead(status, ...(rest as []))
     }
@@ -95,7 +95,7 @@ export const createConnections = (
       if (!this.req.complete) connections.get(socket)?.discardBodyOf(this.req)
     }
 
-    /** Is it known where the next request begins, and will it ever come? */
+    /** Whether the next request can be found after this body. */
     #canOutlastBody(): boolean {
       const length = Number(this.req.headers['content-length'] ?? 0)
       return this.isBodyExpected && length <= DISCARDED_BYTES
@@ -113,8 +113,8 @@ export const createConnections = (
     return connection
   }
 
-  /** `listener`, once it is the request's turn. */
-  const inTurn =
+  /** Calls `start` when the earlier responses on the socket are written. */
+  const queued =
     (start: RequestListener<typeof IncomingMessage, typeof Response>) =>
     (request: IncomingMessage, response: Response): void => {
       if (response.socket !== null) start(request, response)
@@ -124,17 +124,17 @@ export const createConnections = (
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.set(socket, new Connection(socket as HttpSocket))
   })
-  server.on('request', inTurn(listener) as RequestListener)
+  server.on('request', queued(listener) as RequestListener)
   server.on(
     'checkContinue',
-    inTurn((request, response) => {
+    queued((request, response) => {
       askForBodyWhenRead(request, response)
       listener(request, response)
     }) as RequestListener,
   )
   server.on(
     'checkExpectation',
-    inTurn(
+    queued(
       (request, response) => void answers.refuseExpectation(request, response),
     ) as RequestListener,
   )
@@ -144,14 +144,14 @@ export const createConnections = (
   })
   server.on('clientError', (error: ParserError, socket) => {
     const connection = connections.get(socket)
-    // A handshake that failed: somebody spoke no TLS, or does not trust our certificate.
+    // A failed TLS handshake.
     if (connection === undefined) socket.destroy()
     else connection.onParserError(error, () => answers.textFor(error.code, socket as Socket))
   })
   return server
 }
 
-/** `100 Continue` goes out when the body is read: what is refused before that is refused without it. */
+/** Sends `100 Continue` only when the body is read: requests refused before that are refused without it. */
 const askForBodyWhenRead = (
   request: IncomingMessage,
   response: ServerResponse & { isBodyExpected: boolean },
@@ -168,33 +168,33 @@ const askForBodyWhenRead = (
 }
 
 /**
- * One socket: open, answering or closing. Node parses and answers on it by itself until a request has to
- * wait or a body to be thrown away; from then on bytes reach the parser through here.
+ * One socket. Node parses it by itself until a request has to wait or a body has to be discarded; from
+ * then on, data reaches the parser through this class.
  */
 class Connection {
   readonly #socket: HttpSocket
-  /** Requests that were parsed and wait for their turn: one, as long as the parser can be stopped. */
+  /** Parsed requests that wait: at most one, as long as the parser can be paused. */
   #waiting = 0
   #lastWaiting: ServerResponse | null = null
-  /** Node's own listener for data, taken off the socket; null while it is on it. */
+  /** Node's own `data` listener after it was removed from the socket; null before. */
   #parse: ((chunk: Buffer) => void) | null = null
-  /** What has arrived and was not parsed. */
+  /** Received but not parsed. */
   #unread: Buffer | null = null
   #isParserStopped = false
   #isPaused = false
-  /** A request whose time ran out while it waited for its turn. */
+  /** A waiting request has reached its timeout. */
   #isLate = false
-  /** The request whose body still arrives though it is answered, and how much of it has come. */
+  /** The request that was answered before its body arrived, and how much was discarded. */
   #answered: IncomingMessage | null = null
   #discarded = 0
-  /** What comes is no longer parsed. */
-  #isDeaf = false
+  /** Received data is no longer parsed. */
+  #isDiscarding = false
   #isRefused = false
   #isEnding = false
 
   constructor(socket: HttpSocket) {
     this.#socket = socket
-    // Node calls this after an answer that closes; a socket with unread bytes would reset the client.
+    // Node calls this after a closing response; closing a socket with unread data would reset the client.
     socket.destroySoon = () => this.#end()
     const { parser } = socket
     if (parser === null) return
@@ -205,29 +205,29 @@ class Connection {
     }
   }
 
-  /** Runs `start` when all answers before `response` are written, and never if one of them closes. */
+  /** Calls `start` when all responses before `response` are written, and never if one of them closes. */
   wait(response: ServerResponse, start: () => void): void {
     this.#waiting += 1
     this.#lastWaiting = response
     const assign = response.assignSocket.bind(response)
-    // Node gives the socket to the next response when the one before has been written.
+    // Node assigns the socket to the next response when the previous one is written.
     response.assignSocket = (socket) => {
       assign(socket)
-      // One at a time for each turn of the event loop: other sockets get theirs between.
+      // At most one per turn of the event loop, so that other sockets are served in between.
       setImmediate(() => this.#begin(response, start))
     }
   }
 
-  /** Reads and throws away the rest of the body of a request that is answered already. */
+  /** Reads and discards the rest of the body of an answered request. */
   discardBodyOf(request: IncomingMessage): void {
-    if (this.#isDeaf || this.#isEnding) return
+    if (this.#isDiscarding || this.#isEnding) return
     this.#answered = request
     this.#discarded = 0
     this.#takeOver()
     request.resume()
   }
 
-  /** The parser has stopped, at our wish or because of what it was given. */
+  /** The parser has paused or failed. */
   onParserError(error: ParserError, text: () => Promise<string>): void {
     if (error.code === 'HPE_PAUSED') {
       this.#takeOver()
@@ -235,12 +235,11 @@ class Connection {
       this.#unread = error.rawPacket?.subarray(error.bytesParsed) ?? null
       this.#pause()
     } else if (error.code === 'ECONNRESET') this.#socket.destroy()
-    // It waits because of us.
     else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#waiting > 0) this.#isLate = true
     else this.refuse(text)
   }
 
-  /** Answers what is no request, after the answers that are under way, and closes the connection. */
+  /** Responds to what is not a valid request, after the responses in progress, and closes the connection. */
   refuse(text: () => Promise<string>): void {
     if (this.#isRefused || this.#isEnding) return
     this.#isRefused = true
@@ -257,7 +256,7 @@ class Connection {
   async #answer(text: () => Promise<string>): Promise<void> {
     const response = this.#socket._httpMessage
     const bytes = await text()
-    // The request may have been answered meanwhile although its body never came.
+    // The request may have been answered meanwhile, without its body.
     if (response?.headersSent !== true) this.#end(bytes)
     else if (response.writableFinished) this.#end()
     else response.once('finish', () => this.#end())
@@ -272,7 +271,7 @@ class Connection {
     start()
   }
 
-  /** A request that ran out of time while it waited gets that time again from its turn on. */
+  /** A request that reached its timeout while it waited gets the full time again. */
   #limitBodyOf({ req }: ServerResponse): void {
     this.#isLate = false
     if (req.complete) return
@@ -283,9 +282,9 @@ class Connection {
     req.once('end', () => clearTimeout(timer))
   }
 
-  /** From now on data comes here first. Node leaves the fast path when it sees a listener for it. */
+  /** Receives data before Node does from now on. */
   #takeOver(): void {
-    if (this.#parse !== null || this.#isDeaf) return
+    if (this.#parse !== null || this.#isDiscarding) return
     const [parse] = this.#socket.listeners('data')
     this.#parse = parse as (chunk: Buffer) => void
     this.#readInto((chunk) => this.#take(chunk))
@@ -299,7 +298,7 @@ class Connection {
     else this.#pump()
   }
 
-  /** Lets the parser go on until the next request that has to wait. */
+  /** Resumes the parser until the next request that has to wait. */
   #pump(): void {
     while (this.#mayParse()) {
       const chunk = this.#unread ?? Buffer.alloc(0)
@@ -318,7 +317,7 @@ class Connection {
 
   #mayParse(): boolean {
     const isWanted = this.#unread !== null || this.#isParserStopped
-    return isWanted && this.#waiting === 0 && !this.#isDeaf && !this.#socket._paused
+    return isWanted && this.#waiting === 0 && !this.#isDiscarding && !this.#socket._paused
   }
 
   #pause(): void {
@@ -326,10 +325,10 @@ class Connection {
     this.#socket.pause()
   }
 
-  /** From now on nothing becomes a request: bytes are counted and thrown away. */
+  /** From now on, data is counted and discarded. */
   #stopListening(): void {
-    if (this.#isDeaf) return
-    this.#isDeaf = true
+    if (this.#isDiscarding) return
+    this.#isDiscarding = true
     this.#unread = null
     const socket = this.#socket
     let count = 0
@@ -340,21 +339,21 @@ class Connection {
     socket.resume()
   }
 
-  /** From now on data goes to `listener`, and to nobody else. */
+  /** Makes `listener` the only receiver of data. */
   #readInto(listener: (chunk: Buffer) => void): void {
-    // On its fast path Node stops the handle while a body waits to be read; off it, nobody starts it again.
+    // On its fast path, Node pauses the handle while a body is unread; nothing would resume it after this.
     this.#socket.emit('resume')
     this.#socket.removeAllListeners('data')
     this.#socket.on('data', listener)
   }
 
-  /** Ends our side, and reads on for a while: a client that still sends must get to read its answer. */
+  /** Ends our side and reads on for a while, so that a client that still sends can read its response. */
   #end(text?: string): void {
     if (this.#isEnding) return
     this.#isEnding = true
     this.#stopListening()
     const socket = this.#socket
-    // The client has ended its side first: what was answered still goes out.
+    // The client has ended its side first: the response is still sent.
     if (!socket.writable) {
       if (socket.writableFinished) socket.destroy()
       else socket.once('finish', () => socket.destroy())

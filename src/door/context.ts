@@ -5,24 +5,9 @@ import { RecentFailures } from '../operations/beatmaps.ts'
 import { CompressedAnswers } from '../operations/compression.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** What the door, and the site behind it, need from outside. */
-export type DoorPorts = Pick<
-  Ports,
-  | 'packs'
-  | 'accounts'
-  | 'apiKeys'
-  | 'sessions'
-  | 'beatmapCache'
-  | 'platform'
-  | 'quotas'
-  | 'care'
-  | 'clock'
-  | 'random'
-  | 'hasher'
-  | 'compressor'
->
+export type DoorPorts = Omit<Ports, 'sharedIndex'>
 
-/** How the services present themselves. Addresses are origins: scheme, host and port, no slash at the end. */
+/** Public URLs are origins: scheme, host and port, without a slash at the end. */
 export type Settings = {
   /** Public address that this service's own site is reached at. */
   readonly ownUrl: string
@@ -34,34 +19,32 @@ export type Settings = {
   readonly apiUrl: string
   /** Public address of the tournament-pools service. */
   readonly poolsUrl: string
-  /** Where beatmap covers come from: what stands before `/beatmaps/`; may have a path. */
+  /** The part of the addresses of beatmap covers before `/beatmaps/`; may have a path. */
   readonly coversUrl: string
-  /** What stands before `_` in the keys of each service. */
+  /** The part of the keys of each service before `_`. */
   readonly keyPrefixes: Readonly<Record<ServiceName, string>>
   /** The owner label of tournament pools (D-28). */
   readonly poolsOwnerName: string
-  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed (D-6). */
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is trusted (D-6). */
   readonly trustedProxies: readonly string[]
 }
 
 /** `isDraining` is set when the process begins to shut down. */
 export type Lifecycle = { readonly isDraining: boolean }
 
-/** Which service, with what, presented how. */
 export type ServiceParts = {
   readonly service: ServiceName
   readonly ports: DoorPorts
   readonly settings: Settings
 }
 
-/** What every handler is given: the service, and what its requests share. */
+/** A service, and what its requests share. */
 export type Context = ServiceParts & {
   readonly compressed: CompressedAnswers
-  /** What the platform failed to answer of late, whoever asked. */
   readonly failures: RecentFailures
-  /** Look-ups of pages that are under way. */
+  /** Look-ups of beatmaps for pages. */
   readonly lookUps: SingleFlight<number>
-  /** What is large is built one at a time for an account. */
+  /** Large responses: one at a time per account. */
   readonly builds: SerialFlight
 }
 
@@ -75,16 +58,15 @@ export const createContext = ({ service, ports, settings }: ServiceParts): Conte
   builds: new SerialFlight(),
 })
 
-/** Is this site reached over TLS, by us or by a proxy in front? */
+/** Whether this site is reached over TLS, ours or a proxy's. */
 export const isSecure = ({ ownUrl }: Pick<Settings, 'ownUrl'>): boolean =>
   ownUrl.startsWith('https://')
 
-/** What one's own machine is called. */
 const loopback = ['127.0.0.1', 'localhost', '[::1]'] as const
 
 /**
- * Every origin that a site is reached at: its public address, and for a site on one's own machine
- * the other names of that machine, because people type any of them.
+ * Every origin of a site: its public one, and if that is a loopback address, the other names of
+ * the machine.
  */
 export function originsOf(ownUrl: string): readonly string[] {
   const { origin, protocol, hostname, port } = new URL(ownUrl)
@@ -98,7 +80,7 @@ export function originsOf(ownUrl: string): readonly string[] {
   ]
 }
 
-/** The origin that a request reached the site at; the public address when it names none of them. */
+/** The origin in the request's `Host`; the public one if it names none of the site's. */
 export function originOf({ host }: IncomingHttpHeaders, ownUrl: string): string {
   const origins = originsOf(ownUrl)
   const scheme = new URL(ownUrl).protocol

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { ServiceName } from '../contract/services.ts'
 import { isSecure, type ServiceParts } from './context.ts'
 
-/** A cookie that scripts cannot read and other sites' forms do not send. */
 type NewCookie = {
   readonly name: string
   readonly value: string
@@ -11,7 +10,7 @@ type NewCookie = {
   readonly isSecure: boolean
 }
 
-/** The value of a `Set-Cookie` header. */
+/** A `Set-Cookie` value that scripts cannot read and other sites' forms do not send. */
 export function cookieText({ name, value, maxAgeSeconds, isSecure }: NewCookie): string {
   return [
     `${name}=${value}`,
@@ -24,14 +23,14 @@ export function cookieText({ name, value, maxAgeSeconds, isSecure }: NewCookie):
 }
 
 /**
- * A cookie's name: over TLS with the prefix that keeps it to this host and away from plain HTTP,
- * so that no neighbour can plant one.
+ * A cookie's name: over TLS with the prefix that binds it to this host and to TLS, so that no
+ * neighbouring host can set it.
  */
 export function cookieName(name: string, isSecure: boolean): string {
   return isSecure ? `__Host-${name}` : name
 }
 
-/** The value of a cookie in a `Cookie` header; null when it is missing or stands there twice. */
+/** The value of a cookie in a `Cookie` header; null if it is missing or sent twice. */
 export function readCookie(header: string | undefined, name: string): string | null {
   const values = (header ?? '')
     .split(';')
@@ -40,20 +39,19 @@ export function readCookie(header: string | undefined, name: string): string | n
   return values.length === 1 ? (values[0]?.slice(name.length + 1) ?? null) : null
 }
 
-/** Whose cookie it is: those of two services on one host would replace each other. */
+/** The service of a cookie: two services on one host share their cookies. */
 export type CookieOwner = Pick<ServiceParts, 'service' | 'settings'>
 
 /** A cookie's name on one service. */
 export const serviceCookie = (service: ServiceName, name: string): string =>
   service === 'packs' ? name : `${service}-${name}`
 
-/** The token of the session that the browser holds; null when it holds none. */
+/** The browser's session token; null if it has none. */
 export const readSessionToken = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   owner: CookieOwner,
 ): string | null => readCookie(headers.cookie, sessionCookie(owner))
 
-/** A cookie that lasts as long as the session can. */
 export const keepSession = (owner: CookieOwner, value: string, maxAgeSeconds: number): string =>
   cookieText({
     name: sessionCookie(owner),
@@ -62,7 +60,7 @@ export const keepSession = (owner: CookieOwner, value: string, maxAgeSeconds: nu
     isSecure: isSecure(owner.settings),
   })
 
-/** A cookie that takes the one before away. */
+/** A `Set-Cookie` value that removes the session cookie. */
 export const dropSession = (owner: CookieOwner): string => keepSession(owner, '', 0)
 
 function sessionCookie({ service, settings }: CookieOwner): string {

@@ -8,23 +8,23 @@ import type { Context } from './context.ts'
 
 type Shape<S> = S extends TSchema ? Static<S> : undefined
 
-/** What a handler is told of a request that was let in. */
+/** An admitted request as its handler sees it. */
 export type Call<E extends Endpoint = Endpoint> = {
-  /** Who is signed in; null where nobody is, and where the endpoint takes no session. */
+  /** The session; null if there is none or the endpoint takes none. */
   readonly viewer: E extends { who: 'signed in' | 'moderators' } ? Session : Session | null
-  /** Whose key it came with, or who is signed in; empty for nobody. */
+  /** The account of the key or of the session; empty if there is neither. */
   readonly accountId: string
-  /** Whose fair share it counts toward (D-56); null for the API, whose quotas are its own. */
+  /** Whose share it counts toward (D-56); null for the API, which has quotas instead. */
   readonly requester: E extends { auth: 'session' } ? Requester : Requester | null
   /** From 1; 1 where the endpoint has no pages. */
   readonly page: number
   /** From the path; empty where the path has none. */
   readonly slug: string
-  /** What the caller named this creation by; null when they did not, or where none is read. */
+  /** null if none was sent or the endpoint takes none. */
   readonly idempotencyKey: string | null
-  /** The state that a write needs; null when the caller named none, or where none is read. */
+  /** null if none was sent or the endpoint takes none. */
   readonly ifMatch: IfMatch | null
-  /** As the contract says; undefined where the endpoint reads none. */
+  /** As in the contract; undefined if the endpoint takes none. */
   readonly query: E extends { query: infer Q } ? Shape<Q> : undefined
   readonly body: E extends { body: infer B } ? Shape<B> : undefined
 }
@@ -33,13 +33,13 @@ type AnswerTo<E extends Endpoint> = E['success']['schema'] extends infer S exten
   ? Answer<Static<S>> & { readonly json: JsonBody<Static<S>> }
   : Omit<Answer, 'json'>
 
-/** Answers one endpoint: at once when everything is in memory, else with a promise. */
+/** Handles one endpoint; returns a value if everything is in memory, otherwise a promise. */
 export type Handler<E extends Endpoint> = (
   context: Context,
   call: Call<E>,
 ) => AnswerTo<E> | Promise<AnswerTo<E>>
 
-/** One handler for each endpoint of a table; a missing one does not compile. */
+/** One handler per endpoint of a table. */
 export type HandlerTable<T extends EndpointTable> = { readonly [Id in keyof T]: Handler<T[Id]> }
 
 /** A handler whose endpoint is known at run time only. */

@@ -33,7 +33,7 @@ import { beatmapHandlers } from './handlers/beatmaps.ts'
 import { descriptionHandlers } from './handlers/description.ts'
 import { moderationHandlers } from './handlers/moderation.ts'
 import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
-import { admitSession, knowViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
+import { admitSession, loadViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
 import { pathNotFound } from './unrouted.ts'
 
 const packs: HandlerTable<typeof packsApi> = { ...descriptionHandlers, ...packHandlers }
@@ -49,14 +49,14 @@ const poolsSite: HandlerTable<typeof poolsSessionApi> = accountHandlers
 
 type AnyTable = Readonly<Record<string, AnyHandler>>
 
-/** Each service's handlers by operation id; the types above hold each to its endpoint. */
+/** The handlers of each service by operation id; the types above check them against the contract. */
 const handlersOf: Readonly<Record<ServiceName, AnyTable>> = { packs, pools }
 const sessionHandlersOf: Readonly<Record<ServiceName, AnyTable>> = {
   packs: packsSite,
   pools: poolsSite,
 }
 
-/** Adds the endpoints of the context's service to the API. */
+/** Adds the API endpoints of the context's service. */
 export function addApi(app: FastifyInstance, context: Context, admission: Admission): void {
   const { service } = context
   addEndpoints(app, context, endpointsOf[service], handlersOf[service], ({ auth, method }) =>
@@ -64,10 +64,10 @@ export function addApi(app: FastifyInstance, context: Context, admission: Admiss
   )
 }
 
-/** Adds the session endpoints of the context's service: what pages read and do, as JSON. */
+/** Adds the session endpoints of the context's service, which its pages call. */
 export function addSessionEndpoints(app: FastifyInstance, context: Context): void {
   const { service } = context
-  app.addHook('onRequest', knowViewer(context))
+  app.addHook('onRequest', loadViewer(context))
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('cache-control', 'private, no-store')
     done()
@@ -112,8 +112,7 @@ function addEndpoint(
     method: endpoint.method,
     url: (auth === 'session' ? '' : API_PREFIX) + path.replace('{slug}', ':slug'),
     onRequest: path.includes('{slug}') ? [admit, refuseImpossibleSlug(auth)] : admit,
-    // Answers by itself, and at once where nothing has to be waited for: it saves what Fastify spends
-    // on watching a handler's promise.
+    // Sends the response itself, synchronously if possible: a promise would cost more in Fastify.
     handler: (request, reply): void => {
       const fail = (error: unknown): unknown => reply.send(error)
       try {
@@ -139,7 +138,7 @@ function addEndpoint(
   })
 }
 
-/** What an endpoint's handler is told of a request; throws `bad_request` for what it must not hold. */
+/** Reads a request for an endpoint's handler; throws `bad_request` for invalid input. */
 function callReader(endpoint: Endpoint): (request: FastifyRequest) => Call {
   const readQuery = endpoint.query && shapeReader(endpoint.query)
   const readBody = endpoint.body && shapeReader(endpoint.body)
@@ -147,7 +146,7 @@ function callReader(endpoint: Endpoint): (request: FastifyRequest) => Call {
   return (request) => ({
     viewer: request.viewer ?? null,
     accountId: request.accountId ?? request.viewer?.accountId ?? '',
-    // A getter would be a new shape for each request, which V8 keeps, and the request with it.
+    // Not a getter: V8 would make a new hidden class per request, which keeps the request alive.
     requester: isSession ? requesterOfRequest(request) : null,
     page: endpoint.paged ? readPage(request.query) : 1,
     slug: slugOf(request),
@@ -163,8 +162,8 @@ function slugOf({ params }: FastifyRequest): string {
 }
 
 /**
- * A slug that no pack can have is refused like one that no pack has, before the body is looked at
- * (D-3). The router takes a path that ends where the slug should begin for one with an empty slug.
+ * Refuses a malformed slug like an unknown one, before the body is read (D-3). The router matches a
+ * path that ends before the slug as one with an empty slug.
  */
 function refuseImpossibleSlug(auth: Endpoint['auth']): onRequestHookHandler {
   const noPath = () => (auth === 'session' ? refusal('nothingAtPath') : pathNotFound())
@@ -175,7 +174,7 @@ function refuseImpossibleSlug(auth: Endpoint['auth']): onRequestHookHandler {
   }
 }
 
-/** The routes of a scope read JSON: what else is sent is refused before a byte of it is read (D-25). */
+/** The routes of a scope read JSON; other media types are refused before the body is read (D-25). */
 function readJsonBodies(scope: FastifyInstance): void {
   scope.addHook('preParsing', async ({ headers, raw }) =>
     checkJsonMedia(raw.headersDistinct['content-type'], headers['content-encoding']),
@@ -185,7 +184,7 @@ function readJsonBodies(scope: FastifyInstance): void {
   )
 }
 
-/** The routes of a scope read no body, whatever it is: no type is wrong then. */
+/** The routes of a scope ignore bodies of any media type. */
 function ignoreBodies(scope: FastifyInstance): void {
   scope.addHook('preParsing', ({ headers }, _reply, _payload, done) => {
     if (headers['content-type'] !== undefined) delete headers['content-type']
@@ -194,7 +193,7 @@ function ignoreBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
 
-/** What makes a value of what was sent, or throws `bad_request` with place and remedy. */
+/** A function that validates and returns a value, or throws `bad_request` with place and remedy. */
 function shapeReader(schema: TSchema): (sent: unknown) => unknown {
   if (schema === PackInput) return readPackInput
   if (schema === PackEdit) return readPackEdit
@@ -209,7 +208,7 @@ const checkEdit = shapeChecker(
   Type.Object({ pack: Type.Object({}), basedOn: PackEdit.properties.basedOn }),
 )
 
-/** Places are told as if the pack had been sent alone: the editor shows them by the pack's fields. */
+/** Errors name places as if the pack had been sent alone, for the editor. */
 function readPackEdit(sent: unknown): PackEdit {
   checkEdit(sent, '')
   const { pack, basedOn } = sent as { pack: unknown; basedOn: string }

@@ -6,7 +6,7 @@ import { refusal } from '../contract/errors.ts'
 import { endpointsOf } from '../contract/services.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
 import { type Admission, createAdmission, isOutside } from './admission.ts'
-import { addStandingHeaders, knownFailure, sendFailure } from './answer.ts'
+import { addCommonHeaders, expectedError, sendFailure } from './answer.ts'
 import { createConnections } from './connections.ts'
 import { createContext, type Lifecycle, type ServiceParts } from './context.ts'
 import { addHealth } from './handlers/description.ts'
@@ -14,28 +14,24 @@ import { addApi } from './router.ts'
 import { apiPaths, createUnrouted, pathNotFound } from './unrouted.ts'
 import { createWireAnswers, rewriteTarget } from './wire.ts'
 
-/** What was answered, for whoever measures. */
+/** A response, for metrics. */
 export type Answered = {
   readonly method: string
-  /** The route's pattern; `none` where no route is. */
+  /** The route's pattern; `none` for an unrouted request. */
   readonly route: string
   readonly status: number
   readonly ms: number
-  /** What the answer's RateLimit headers said. */
   readonly quota: QuotaReport | null
 }
 
-/** What a service's app is made of. */
 export type ServiceAppOptions = ServiceParts & {
-  /** false: the service's API is another process's. */
+  /** false: another process serves the API. */
   readonly hasApi?: boolean
-  /** Hears of each answer. */
   readonly onAnswer?: ((answered: Answered) => void) | undefined
   /** PEM texts; left out where a proxy speaks TLS. */
   readonly tls?: Pick<TlsOptions, 'cert' | 'key'> | undefined
   /** Fastify's `logger` option; false for none. */
   readonly logger?: FastifyServerOptions['logger']
-  /** Left out: the process never shuts down in order. */
   readonly lifecycle?: Lifecycle | undefined
   /**
    * The website on the same address: adds its routes to a scope of its own, and a not-found handler
@@ -62,10 +58,10 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
         lifecycle,
         tls: options.tls,
       }),
-    // The connections have answered already.
+    // `createConnections` has responded.
     clientErrorHandler: () => {},
   })
-  // A log line names its request by itself; a logger for each request would cost more than its line.
+  // Log lines name their request themselves: a logger for each request would cost more than they do.
   app.log.child = () => app.log
   app.decorateRequest('accountId', null)
   app.decorateRequest('quota', null)
@@ -88,10 +84,10 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
     'onRequest',
     admission.greet(unrouted, (url) => site !== undefined && isOutside(url)),
   )
-  app.addHook('onSend', addStandingHeaders)
+  app.addHook('onSend', addCommonHeaders)
   logRequests(app)
-  tellAnswers(app, options.onAnswer)
-  answerErrors(app, admission)
+  reportAnswers(app, options.onAnswer)
+  handleErrors(app, admission)
 
   void app.register(async (scope) => {
     scope.addHook('onRequest', admission.pass)
@@ -118,7 +114,7 @@ const serverOptions = ({ logger }: ServiceAppOptions): FastifyServerOptions => (
   routerOptions: { maxParamLength: 65_536 },
 })
 
-/** Ids are ours and never the caller's: a random start, then a count (D-13). */
+/** Ids are a random prefix and a count, never the caller's (D-13). */
 function requestIds(): () => string {
   const start = randomBytes(9).toString('base64url')
   let count = 0
@@ -127,7 +123,7 @@ function requestIds(): () => string {
 
 const LEVELS_WITH_REQUESTS: ReadonlySet<string> = new Set(['trace', 'debug', 'info'])
 
-/** One line for each answer; never a key, a cookie or a query (they may hold secrets). */
+/** Logs one line per response, without keys, cookies and queries, which may be secret. */
 function logRequests(app: FastifyInstance): void {
   if (!LEVELS_WITH_REQUESTS.has(app.log.level)) return
   app.addHook('onResponse', (request, reply, done) => {
@@ -145,7 +141,7 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-function tellAnswers(app: FastifyInstance, onAnswer: ServiceAppOptions['onAnswer']): void {
+function reportAnswers(app: FastifyInstance, onAnswer: ServiceAppOptions['onAnswer']): void {
   if (onAnswer === undefined) return
   app.addHook('onResponse', (request, reply, done) => {
     onAnswer({
@@ -159,13 +155,13 @@ function tellAnswers(app: FastifyInstance, onAnswer: ServiceAppOptions['onAnswer
   })
 }
 
-function answerErrors(app: FastifyInstance, admission: Admission): void {
+function handleErrors(app: FastifyInstance, admission: Admission): void {
   app.setErrorHandler(async (error, request, reply) => {
-    const known = knownFailure(error, request)
+    const known = expectedError(error, request)
     const isKeyGone = known?.code === 'invalid_api_key' && request.accountId !== null
     const failure = isKeyGone ? await admission.refuse(request, known) : known
     if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
-    // What failed may be the store: it is not asked once more.
+    // The store may be what failed: it is not asked again.
     if (request.quota === null) await admission.describe(request, failure !== null)
     if (failure?.code === 'unauthorized' || failure?.code === 'invalid_api_key') {
       void reply.header('www-authenticate', 'Bearer')

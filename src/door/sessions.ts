@@ -17,13 +17,13 @@ import { keepSession, readSessionToken } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; null when nobody is. Known behind `knowViewer` alone. */
+    /** The session; null if there is none, and before `loadViewer`. */
     viewer: Session | null
   }
 }
 
-/** Finds out who asks: nothing is read for those who bring no session, one row for the others. */
-export const knowViewer = (context: Context): onRequestHookHandler =>
+/** A hook that loads the session: one row for requests with a session cookie, nothing for others. */
+export const loadViewer = (context: Context): onRequestHookHandler =>
   hook((request, reply) => {
     const token = readSessionToken(request, context)
     return token === null ? undefined : findOut(context, request, reply, token)
@@ -38,7 +38,7 @@ async function findOut(
   const { ports, service } = context
   const viewer = await findViewer(ports, service, token)
   request.viewer = viewer
-  // The cookie lives on with the session.
+  // The cookie is extended with the session.
   const now = ports.clock.now()
   if (viewer !== null && isSeenAnew(viewer, now)) {
     setCookies(reply, [keepSession(context, token, cookieSeconds(viewer, now))])
@@ -46,9 +46,9 @@ async function findOut(
 }
 
 /**
- * Lets a request through to its session endpoint: within the share of the address (429) where it is not
- * the viewer's own; who asks (401, 403), from our own page (403), within the share and the quota of the
- * account (429), in this order. A forged request spends nothing of an account's.
+ * Admits a request to its session endpoint. Checks in this order: without a session, the share of the
+ * address (429); who it is (401, 403); that it comes from our own page (403); the share and the quota of
+ * the account (429). A forged request is charged to its address, not to the account.
  */
 export function admitSession(context: Context, endpoint: Endpoint): onRequestHookHandler {
   const { spendsWrite, cost = 'session' } = endpoint
@@ -83,12 +83,12 @@ function signedIn(viewer: Session | null): Session {
   return viewer
 }
 
-/** Where browsers say a request comes from that another site's page makes. */
+/** `Sec-Fetch-Site` of requests from pages of other sites. */
 const foreign: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
 
 /**
- * Refuses what does not come from a page of this very site: by `Origin`, where the browser sends
- * it, else by `Sec-Fetch-Site`; what carries neither comes from no page.
+ * Refuses requests that do not come from a page of this site: by `Origin` if the browser sends it,
+ * otherwise by `Sec-Fetch-Site`. A request with neither does not come from a page.
  */
 function refuseOtherPages(headers: IncomingHttpHeaders, ownUrl: string): void {
   const from = headers['sec-fetch-site']?.toString()
@@ -100,13 +100,13 @@ function refuseOtherPages(headers: IncomingHttpHeaders, ownUrl: string): void {
   throw new AppError('forbidden', `this request must come from a page of this site; open ${ownUrl}`)
 }
 
-/** Refuses what lacks the session's token: a page that could not read it did not ask. */
+/** Refuses requests without the session's CSRF token, which only our own pages can read. */
 function refuseWithoutToken(headers: IncomingHttpHeaders, { csrf }: Session): void {
   const given = headers[CSRF_HEADER]
   if (typeof given !== 'string' || !isSameSecret(given, csrf)) throw refusal('staleToken')
 }
 
-/** Are the two the same? How long that takes does not tell where they differ. */
+/** Compares in constant time. */
 export function isSameSecret(given: string, held: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(held)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -122,12 +122,12 @@ async function spend(
   if (failure !== null) throw failure
 }
 
-/** Whose share a request counts toward: the viewer's, when that is known, else the address's. */
+/** Whose share a request counts toward: the viewer's, or without a session the address's. */
 export function requesterOfRequest({ viewer, clientAddress }: FastifyRequest): Requester {
   return requesterOf(viewer?.accountId ?? null, clientAddress)
 }
 
-/** Spends what a request costs (D-56). Throws `rate_limited` with the seconds to wait. */
+/** Spends the cost of a request (D-56). Throws `rate_limited` with the seconds to wait. */
 export function charge(
   { ports, service }: Context,
   request: FastifyRequest,
@@ -152,9 +152,8 @@ export function isTooMany(error: unknown): error is AppError {
 const ALL = { seenSince: 0, createdSince: 0 }
 
 /**
- * What went wrong, told to somebody who may have signed out or deleted their account in another
- * window while they were let in here: what failed for want of them is `not_signed_in`. Every other
- * error comes back as it is.
+ * The error to respond with if the viewer may have signed out or deleted their account in another
+ * window after admission: `not_signed_in` if that made the request fail, otherwise `error`.
  */
 export async function orSignedOut(
   { ports }: Context,
@@ -164,7 +163,7 @@ export async function orSignedOut(
   const failure = failureOf(error)
   const isKnown = failure !== null && failure.code !== 'invalid_api_key'
   if (viewer === null || isKnown) return error
-  // A store that fails is what went wrong.
+  // If the store fails, that is the error.
   const now = await ports.sessions.find(viewer.hash, ALL).catch(() => viewer)
   return now === null ? refusal('notSignedIn') : error
 }

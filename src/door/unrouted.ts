@@ -4,16 +4,16 @@ import { API_PREFIX, type EndpointTable } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
 import { decodedPath } from './wire.ts'
 
-/** A path that there is. HEAD and OPTIONS are told where they are answered. */
-export type KnownPath = { readonly pattern: RegExp; readonly methods: readonly string[] }
+/** An existing path. HEAD is in `methods` if it is supported, OPTIONS always is. */
+export type ExistingPath = { readonly pattern: RegExp; readonly methods: readonly string[] }
 
-/** The order in which `Allow` tells the methods. */
+/** The order of methods in `Allow`. */
 const allowOrders = {
   api: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'],
   site: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
 } as const
 
-/** What is said of a path of the API that no endpoint has. */
+/** For a path of the API without an endpoint. */
 export const pathNotFound = (): AppError =>
   new AppError(
     'not_found',
@@ -21,12 +21,12 @@ export const pathNotFound = (): AppError =>
   )
 
 /**
- * Answers what no route matched: 204 with `Allow` for OPTIONS on a known path, 405 with `Allow`
- * for another method there (D-12), elsewhere what `notFound` does.
+ * Responds to unrouted requests: 204 with `Allow` for OPTIONS on a known path, 405 with `Allow` for
+ * another method there (D-12); `notFound` responds to all others.
  */
 export function createUnrouted<R>(
   surface: keyof typeof allowOrders,
-  known: () => readonly KnownPath[],
+  known: () => readonly ExistingPath[],
   notFound: (request: FastifyRequest, reply: FastifyReply) => R,
 ) {
   return (request: FastifyRequest, reply: FastifyReply): R | FastifyReply => {
@@ -42,7 +42,7 @@ export function createUnrouted<R>(
 }
 
 /** The paths of the endpoints of an API. */
-export const apiPaths = (endpoints: EndpointTable): readonly KnownPath[] =>
+export const apiPaths = (endpoints: EndpointTable): readonly ExistingPath[] =>
   Object.values(endpoints).map(({ method, path }) => ({
     pattern: new RegExp(
       `^${API_PREFIX}${path.replace('.', '\\.').replace('{slug}', SLUG_PATTERN.slice(1, -1))}$`,
@@ -50,10 +50,10 @@ export const apiPaths = (endpoints: EndpointTable): readonly KnownPath[] =>
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
   }))
 
-/** Notes the paths of a scope as routes are added; to be called before the first. */
-export function notePaths(scope: FastifyInstance): () => readonly KnownPath[] {
+/** Collects the paths of a scope as routes are added; to be called before the first. */
+export function notePaths(scope: FastifyInstance): () => readonly ExistingPath[] {
   const methodsOf = new Map<string, Set<string>>()
-  let known: readonly KnownPath[] | null = null
+  let known: readonly ExistingPath[] | null = null
   scope.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set()
     for (const each of [method].flat()) methods.add(each)

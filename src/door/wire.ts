@@ -6,10 +6,10 @@ import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
 
 /**
- * The headers that every answer carries, whatever it is (spec 4, D-9, D-13): names and values in
- * turn, as `writeHead` takes them.
+ * The headers of every response (spec 4, D-9, D-13): alternating names and values, as `writeHead`
+ * takes them.
  */
-export function standingHeaders(
+export function commonHeaders(
   requestId: string,
   quota: QuotaReport | null,
   cacheControl = 'private, no-cache',
@@ -36,8 +36,8 @@ export function standingHeaders(
 }
 
 /**
- * The request target as the router should see it: absolute form becomes a path (RFC 9112, 3.2.2),
- * and a path that does not percent-decode becomes one that merely does not exist.
+ * The request target for the router: absolute form becomes a path (RFC 9112, 3.2.2), and a path that
+ * cannot be percent-decoded becomes one that does not exist.
  */
 export function rewriteTarget({ url = '/' }: { url?: string | undefined }): string {
   if (url.startsWith('/') && !url.includes('%')) return url
@@ -51,13 +51,12 @@ export function rewriteTarget({ url = '/' }: { url?: string | undefined }): stri
   }
 }
 
-/** The path of a request target as the router reads it: `/%61pi` is `/api`, `%2F` is no slash. */
+/** The path of a request target as the router decodes it: `/%61pi` is `/api`, `%2F` is not a slash. */
 export const decodedPath = (url: string): string => decodeURI(url.replace(/[?#].*$/s, ''))
 
 type WireFault = {
-  /** For people. */
   readonly message: string
-  /** Another reader of these bytes may see other requests in them: nothing more is read. */
+  /** Another parser may see other requests in these bytes: the connection is closed. */
   readonly closes: boolean
 }
 
@@ -72,7 +71,7 @@ const faults = {
 const HOST = 'host'
 const KEY = 'authorization'
 
-/** What the HTTP parser lets pass and we do not; null when all is well. */
+/** What the HTTP parser accepts and we do not; null if the request is valid. */
 export function findWireFault(message: IncomingMessage): WireFault | null {
   const { httpVersion, rawHeaders, headers } = message
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return faults.version
@@ -97,7 +96,7 @@ const malformed: WireError = {
   message: 'the request is not valid HTTP/1.1',
 }
 
-/** What the HTTP parser refuses before there is a request; anything else is malformed. */
+/** Errors of the HTTP parser by code; all others are `malformed`. */
 const errors: Readonly<Record<string, WireError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -127,16 +126,16 @@ const noExpectation: WireError = {
   message: 'of Expect only 100-continue is supported',
 }
 
-/** Answers where there is no request that could be answered. */
+/** Responses to what is not a valid request. */
 export type WireAnswers = {
-  /** The whole answer as text. `error`: the parser's code, or `CONNECT`. */
+  /** The whole response as text. `error`: the parser's code, or `CONNECT`. */
   readonly textFor: (error: string | undefined, socket: Socket) => Promise<string>
   readonly refuseExpectation: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
 /**
- * Answers for the HTTP parser, with the headers that every answer carries (D-10, D-13). All of them
- * close.
+ * Responses for the HTTP parser, with the headers of every response (D-10, D-13). All of them close the
+ * connection.
  *
  * @param quotaOf the failed-attempt quota of a socket's address.
  */
@@ -145,7 +144,7 @@ export function createWireAnswers(
   now: () => number,
 ): WireAnswers {
   const headersFor = async (socket: Socket, body: string): Promise<string[]> => [
-    ...standingHeaders(randomUUID(), await quotaOf(socket)),
+    ...commonHeaders(randomUUID(), await quotaOf(socket)),
     'content-type',
     'application/json; charset=utf-8',
     'content-length',
@@ -183,8 +182,8 @@ type Range = [Address, number]
 
 /**
  * Reads the client's address: the socket's, or behind trusted proxies the right-most entry of
- * `X-Forwarded-For` that is not trusted itself (D-6). What stands left of that entry was written
- * by whoever sent it and counts for nothing.
+ * `X-Forwarded-For` that is not a trusted proxy (D-6). Entries to the left of it are the client's own
+ * claims and are ignored.
  */
 export function addressReader(trustedProxies: readonly string[]) {
   const trusted = trustedProxies.map(parseRange)
@@ -202,7 +201,7 @@ export function addressReader(trustedProxies: readonly string[]) {
   }
 }
 
-/** An address as proxies write it: perhaps with a port, brackets or a zone; null for anything else. */
+/** Parses an address as proxies write it, with an optional port, brackets or zone; null if invalid. */
 function parseAddress(text: string): Address | null {
   const bare = text
     .trim()
@@ -223,7 +222,7 @@ function inRange(address: Address, [base, bits]: Range): boolean {
   return address.kind() === base.kind() && address.match(base, bits)
 }
 
-/** What attempts are counted by: an IPv4 address, or the /64 of an IPv6 one (spec 8). */
+/** The key of the counters: an IPv4 address, or the /64 of an IPv6 address (spec 8). */
 function countedAs(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString()
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4)

@@ -2,9 +2,9 @@ import type { FastifyReply, onRequestHookHandler } from 'fastify'
 import type { AppError } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
 import { hook } from '../door/admission.ts'
-import { explainError, sendJsonError } from '../door/answer.ts'
+import { errorFor, sendJsonError } from '../door/answer.ts'
 import { charge, isTooMany } from '../door/sessions.ts'
-import { createUnrouted, type KnownPath } from '../door/unrouted.ts'
+import { createUnrouted, type ExistingPath } from '../door/unrouted.ts'
 import { homeward } from './pages/html.ts'
 import { sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
 import type { SiteContext } from './site-context.ts'
@@ -14,7 +14,7 @@ type Sent = FastifyReply | Promise<FastifyReply>
 /** Answers what failed in a route for browsers. */
 export function sendError(context: SiteContext, reply: FastifyReply, error: unknown): Sent {
   if (isTooMany(error)) return sendTooMany(context, reply, error)
-  const { code } = explainError(error, reply.request)
+  const { code } = errorFor(error, reply.request)
   if (code === 'not_found') return sendNotFound(context, reply)
   return sendNotice(context, reply, 500, {
     title: 'Something went wrong on our side',
@@ -57,7 +57,7 @@ function sendTooMany(context: SiteContext, reply: FastifyReply, failure: AppErro
 /** Answers what matches no route of the site, as the API does (D-12). */
 export function answerUnrouted(
   context: SiteContext,
-  paths: () => readonly KnownPath[],
+  paths: () => readonly ExistingPath[],
 ): onRequestHookHandler {
   const answer = createUnrouted('site', paths, (_request, reply) => sendNotFound(context, reply))
   return hook((request, reply) =>

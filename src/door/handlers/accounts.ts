@@ -57,7 +57,7 @@ export const accountHandlers: HandlerTable<typeof poolsSessionApi> = {
   },
 }
 
-/** What is kept about an account, and its end. */
+/** An account's data, and its deletion. */
 export const ownDataHandlers: HandlerTable<Pick<typeof sessionApi, 'getMyData' | 'deleteAccount'>> =
   {
     async getMyData({ ports, settings, builds }, { viewer }) {

@@ -4,10 +4,9 @@ import { lookAtBeatmaps } from '../../operations/beatmap-look.ts'
 import { jsonBody } from '../answer.ts'
 import type { HandlerTable } from '../handler.ts'
 
-/** As long as a page may wait for the platform; the rest comes when it asks again. */
+/** How long a page may wait for the platform; it asks again for the rest. */
 const TIMEOUT_MS = 2_000
 
-/** What pages want to know of beatmaps. */
 export const beatmapHandlers: HandlerTable<Pick<typeof sessionApi, 'lookAtBeatmaps'>> = {
   async lookAtBeatmaps({ ports, failures, lookUps }, { viewer, requester, body }) {
     const answered = new AbortController()

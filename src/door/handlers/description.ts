@@ -9,7 +9,7 @@ import type { HandlerTable } from '../handler.ts'
 
 const documents = new WeakMap<Context, JsonBody<object>>()
 
-/** What both services say of themselves and of whose key it is (spec 4). */
+/** The endpoints of both services (spec 4). */
 export const descriptionHandlers: HandlerTable<typeof poolsApi> = {
   async getMe({ ports }, { accountId }) {
     return { json: jsonBody({ user: await getMe(ports, accountId) }) }
@@ -32,9 +32,8 @@ function describeService(context: Context): object {
 }
 
 /**
- * What a supervisor asks, outside `/api/v1` and without a key: `/healthz`, is the process alive;
- * `/readyz`, should it get requests (503 with the reason while the store cannot serve, 503 while the
- * process drains).
+ * Health checks, outside `/api/v1` and without a key: `/healthz` responds while the process is alive;
+ * `/readyz` responds 503, with the reason, while the store is not available or the process drains.
  */
 export function addHealth(app: FastifyInstance, care: StoreCare, lifecycle: Lifecycle): void {
   app.get('/healthz', async () => ({ status: 'ok' }))

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
 import { pageFields } from './packs.ts'
 
-/** What moderators see and do (D-30). */
+/** The session endpoints of moderators (D-30). */
 export const moderationHandlers: HandlerTable<
   Pick<
     typeof sessionApi,
@@ -55,7 +55,6 @@ type Decision = {
   readonly body: { readonly reason?: string }
 }
 
-/** The handler of one decision about a pack: the four differ in nothing else. */
 function decide(action: 'hide' | 'unhide' | 'pin' | 'unpin') {
   return async (
     { ports, settings }: Context,

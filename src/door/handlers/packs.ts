@@ -72,7 +72,7 @@ function packBody({ settings }: Context, pack: SavedPack): JsonBody<PackReply> {
   return packMemo(pack, poolsOwnerName, () => ({ pack: presentPack(pack, poolsOwnerName) }))
 }
 
-/** What a write on condition compares `If-Match` with: the tags that reading the pack would give. */
+/** The check of a conditional write: `If-Match` against the tags that a read of the pack would return. */
 function preconditionIn(
   context: Context,
   ifMatch: IfMatch | null,
@@ -80,7 +80,7 @@ function preconditionIn(
   return preconditionOf(ifMatch, (pack) => tagsOf(packBody(context, pack).etag))
 }
 
-/** One page of packs and the way to its neighbours (spec 2.7, D-13). */
+/** A page of packs with links to its neighbours (spec 2.7, D-13). */
 function answerPage(context: Context, path: string, page: number, list: PackList) {
   const { poolsOwnerName, ownApiUrl } = context.settings
   const json = pageMemo(list, `${page} ${poolsOwnerName}`, () =>
@@ -98,7 +98,7 @@ function presentPage({ packs, total }: PackList, page: number, poolsOwnerName: s
   }
 }
 
-/** What every page of a list says of itself; there is at least one page (D-15). */
+/** The paging fields of a list; there is at least one page (D-15). */
 export const pageFields = (page: number, total: number) => ({
   page,
   pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
@@ -115,7 +115,7 @@ function linkHeader(url: string, page: number, pageCount: number): string {
   ].join(', ')
 }
 
-/** The packs of the site, as their viewer may see and change them. */
+/** Packs in session endpoints. */
 export const sessionPackHandlers: HandlerTable<
   Pick<
     typeof sessionApi,

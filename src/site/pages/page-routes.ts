@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
-import { chargeEach, knowViewer } from '../../door/sessions.ts'
+import { chargeEach, loadViewer } from '../../door/sessions.ts'
 import { openPack } from '../../operations/packs.ts'
 import { isolate } from '../../pool/text.ts'
 import { countText, rangeText } from '../preview/scene.ts'
@@ -13,7 +13,7 @@ import { sendNotice, sendPage } from './send-page.ts'
 
 /** Adds the pages of the context's service. */
 export function addPages(app: FastifyInstance, context: SiteContext): void {
-  app.addHook('onRequest', knowViewer(context))
+  app.addHook('onRequest', loadViewer(context))
   app.addHook('onRequest', chargeEach(context, 'page'))
   app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
   for (const page of pagesOf[context.service]) addPage(app, context, page)
