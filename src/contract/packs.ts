@@ -1,16 +1,5 @@
 import { type Static, Type } from 'typebox'
-import {
-  DESCRIPTION_LENGTH,
-  EXPORT_URL_LENGTH,
-  MAX_BUCKETS,
-  MAX_CUSTOM_BUCKETS,
-  MAX_EXPORTS,
-  MAX_SAFE_INTEGER,
-  MAX_SLOTS,
-  NAME_LENGTH,
-  PAGE_SIZE,
-  REASON_LENGTH,
-} from './bounds.ts'
+import * as bounds from './bounds.ts'
 import examples from './examples.json' with { type: 'json' }
 import { rulesets, statsMods } from './mods.ts'
 import { Bucket, BucketInput, Slot, SlotInput } from './pools.ts'
@@ -32,13 +21,13 @@ export const MagnetExport = closed(
   about('A magnet link that the owner recorded on the site.', examples.magnet),
   {
     kind: Type.Literal('magnet'),
-    url: text('The magnet link.', 8, EXPORT_URL_LENGTH, '^magnet:\\?'),
+    url: text('The magnet link.', 8, bounds.EXPORT_URL_LENGTH, '^magnet:\\?'),
     createdAt: Timestamp,
   },
 )
 export type MagnetExport = Static<typeof MagnetExport>
 
-const range = { minimum: 0, maximum: MAX_SAFE_INTEGER }
+const range = { minimum: 0, maximum: bounds.MAX_SAFE_INTEGER }
 const stars = (description: string) => orNull(Type.Number({ description, ...range }))
 const whole = (description: string) => orNull(Type.Integer({ description, ...range }))
 const some = <const T extends string[]>(values: readonly [...T], description: string) =>
@@ -70,11 +59,11 @@ export type Stats = Static<typeof Stats>
 export const visibilities = ['private', 'unlisted', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
 
-const name = text('What the pack is called.', 1, NAME_LENGTH)
+const name = text('What the pack is called.', 1, bounds.NAME_LENGTH)
 const description = text(
   'What the owner says of the pack; left out when there is nothing.',
   0,
-  DESCRIPTION_LENGTH,
+  bounds.DESCRIPTION_LENGTH,
 )
 const trimmed = 'White space around it is removed.'
 const whoMayRead =
@@ -86,11 +75,15 @@ export const Pack = closed(about('A named pool of beatmaps.', examples.pack, exa
   name,
   visibility: Type.Enum(visibilities, { description: whoMayRead }),
   description: Type.Optional(description),
-  slots: list(Slot, 'The beatmaps, in the order in which they were sent.', MAX_SLOTS),
+  slots: list(Slot, 'The beatmaps, in the order in which they were sent.', bounds.MAX_SLOTS),
   buckets: Type.Optional(
-    list(Bucket, 'The whole bucket table, when it is not the default one.', MAX_BUCKETS),
+    list(Bucket, 'The whole bucket table, when it is not the default one.', bounds.MAX_BUCKETS),
   ),
-  exports: list(MagnetExport, 'Magnet links that the owner recorded, newest first.', MAX_EXPORTS),
+  exports: list(
+    MagnetExport,
+    'Magnet links that the owner recorded, newest first.',
+    bounds.MAX_EXPORTS,
+  ),
   hiddenAt: Type.Optional({
     ...Timestamp,
     description: "On the owner's own packs: when a moderator hid the pack.",
@@ -124,7 +117,7 @@ const pastTheEnd = { packs: [], page: 7, pageCount: 1, total: 1 }
 export const PackPage = closed(
   about('One page of packs, most recently updated first.', aPage, pastTheEnd),
   {
-    packs: list(Pack, 'Empty past the last page.', PAGE_SIZE),
+    packs: list(Pack, 'Empty past the last page.', bounds.PAGE_SIZE),
     ...pageFields('Packs on all pages.'),
   },
 )
@@ -142,13 +135,13 @@ export const PackInput = open(
     slots: Type.Array(SlotInput, {
       description: 'Each mod and index stands once.',
       minItems: 1,
-      maxItems: MAX_SLOTS,
+      maxItems: bounds.MAX_SLOTS,
     }),
     buckets: Type.Optional(
       list(
         BucketInput,
-        `May be partial: built-in buckets left out are added. At most ${MAX_CUSTOM_BUCKETS} custom ones. Left out: the default table.`,
-        MAX_BUCKETS,
+        `May be partial: built-in buckets left out are added. At most ${bounds.MAX_CUSTOM_BUCKETS} custom ones. Left out: the default table.`,
+        bounds.MAX_BUCKETS,
       ),
     ),
     visibility: Type.Optional(
@@ -163,7 +156,7 @@ export type PackInput = Static<typeof PackInput>
 export const Reason = text(
   'Why; white space around it is removed. Line breaks and other controls are refused.',
   1,
-  REASON_LENGTH,
+  bounds.REASON_LENGTH,
 )
 
 /** `hiddenAt` is there for the owner and for moderators. */
@@ -192,7 +185,7 @@ export const PackEdit = open('A whole pack, and which state of it was edited.', 
 })
 export type PackEdit = Static<typeof PackEdit>
 
-const magnetUrl = text('A magnet link (D-43).', 1, EXPORT_URL_LENGTH)
+const magnetUrl = text('A magnet link (D-43).', 1, bounds.EXPORT_URL_LENGTH)
 
 /** Body of `POST /session/packs/{slug}/magnets`. */
 export const MagnetInput = open('A magnet link, and the pack key that it was made for (D-43).', {

@@ -1,11 +1,5 @@
 import { type Static, Type } from 'typebox'
-import {
-  CODE_PATTERN,
-  MAX_BEATMAP_ID,
-  MAX_COLOR,
-  MAX_FORCED_MODS,
-  MAX_SLOT_INDEX,
-} from './bounds.ts'
+import * as bounds from './bounds.ts'
 import { builtinCodes, forcedMods } from './mods.ts'
 import { about, closed, Code, integer, open, orNull, text } from './primitives.ts'
 
@@ -15,11 +9,11 @@ const slotFields = {
       'The code of the bucket that the slot stands in; null for a slot without one.',
       1,
       12,
-      CODE_PATTERN,
+      bounds.CODE_PATTERN,
     ),
   ),
-  index: integer('The number behind the code: 2 in NM2.', 1, MAX_SLOT_INDEX),
-  beatmapId: integer("The beatmap's id on the game platform.", 1, MAX_BEATMAP_ID),
+  index: integer('The number behind the code: 2 in NM2.', 1, bounds.MAX_SLOT_INDEX),
+  beatmapId: integer("The beatmap's id on the game platform.", 1, bounds.MAX_BEATMAP_ID),
 }
 
 const slotExample = { mod: 'NM', index: 1, beatmapId: 4392947 }
@@ -50,7 +44,7 @@ export const ForcedMods = closed(
     set: Type.Array(Type.Enum(forcedMods), {
       description: 'Never EZ with HR nor DT with HT. Stored in the order EZ HD HR DT HT FL.',
       minItems: 1,
-      maxItems: MAX_FORCED_MODS,
+      maxItems: bounds.MAX_FORCED_MODS,
       uniqueItems: true,
     }),
   },
@@ -70,7 +64,7 @@ export type BucketMods = Static<typeof BucketMods>
 
 const bucketFields = {
   code: Code,
-  color: integer('Position in the palette of ten colours.', 0, MAX_COLOR),
+  color: integer('Position in the palette of ten colours.', 0, bounds.MAX_COLOR),
   mods: Type.Optional(BucketMods),
 }
 

@@ -1,17 +1,11 @@
 import { type Static, Type } from 'typebox'
-import {
-  INDEX_DESCRIPTION_LENGTH,
-  MAX_INDEX_PACKS,
-  MAX_SAFE_INTEGER,
-  MAX_SLOTS,
-  NAME_LENGTH,
-} from './bounds.ts'
+import * as bounds from './bounds.ts'
 import { closed, integer, Slug, text, Timestamp, Whole } from './primitives.ts'
 
 /** Where the file is, below the site's address. */
 export const SEARCH_INDEX_PATH = '/packs/index.json'
 
-const Stars = Type.Number({ minimum: 0, maximum: MAX_SAFE_INTEGER })
+const Stars = Type.Number({ minimum: 0, maximum: bounds.MAX_SAFE_INTEGER })
 const range = (part: typeof Stars | typeof Whole, description: string) =>
   Type.Optional(Type.Tuple([part, part], { description }))
 
@@ -21,13 +15,13 @@ const range = (part: typeof Stars | typeof Whole, description: string) =>
  */
 export const IndexEntry = closed('A public pack as people search for it.', {
   s: { ...Slug, description: 'Slug.' },
-  n: text('Name.', 1, NAME_LENGTH),
+  n: text('Name.', 1, bounds.NAME_LENGTH),
   o: Type.String({ description: "The owner's username.", minLength: 1 }),
-  c: integer('Number of slots.', 1, MAX_SLOTS),
+  c: integer('Number of slots.', 1, bounds.MAX_SLOTS),
   d: text(
     'Start of the description in one line, with … when cut; "" when there is none.',
     0,
-    INDEX_DESCRIPTION_LENGTH,
+    bounds.INDEX_DESCRIPTION_LENGTH,
   ),
   u: { ...Timestamp, description: 'Last updated.' },
   t: { ...Timestamp, description: 'Created.' },
@@ -44,6 +38,6 @@ export type IndexEntry = Static<typeof IndexEntry>
 /** The whole file: public packs that are not hidden, newest created first (spec 2.10, D-38). */
 export const SearchIndex = closed('Public packs, newest created first.', {
   v: Type.Literal(1, { description: 'Version of this format.' }),
-  packs: Type.Array(IndexEntry, { maxItems: MAX_INDEX_PACKS }),
+  packs: Type.Array(IndexEntry, { maxItems: bounds.MAX_INDEX_PACKS }),
 })
 export type SearchIndex = Static<typeof SearchIndex>

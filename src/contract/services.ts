@@ -13,6 +13,8 @@ export const serviceTitles: Readonly<Record<ServiceName, string>> = {
   pools: 'tournament-pools service',
 }
 
+const pack = { auth: 'key', topic: 'Packs' } as const
+
 /** `GET /me`, the same on both services (spec 4). */
 export const getMe = {
   method: 'GET',
@@ -44,8 +46,7 @@ export const packsApi = {
   listMyPacks: {
     method: 'GET',
     path: '/me/packs',
-    auth: 'key',
-    topic: 'Packs',
+    ...pack,
     summary: 'Your packs',
     description: 'Your packs of any visibility, most recently updated first, 50 a page.',
     paged: true,
@@ -55,8 +56,7 @@ export const packsApi = {
   listPacks: {
     method: 'GET',
     path: '/packs',
-    auth: 'key',
-    topic: 'Packs',
+    ...pack,
     summary: 'Public packs',
     description: 'Public packs, most recently updated first, 50 a page.',
     paged: true,
@@ -66,8 +66,7 @@ export const packsApi = {
   createPack: {
     method: 'POST',
     path: '/packs',
-    auth: 'key',
-    topic: 'Packs',
+    ...pack,
     summary: 'Save a new pack',
     description:
       'Saves a pack of your own; unlisted unless the body says otherwise. Stats follow in a few seconds. With an `Idempotency-Key` it can be sent again without a second pack.',
@@ -79,8 +78,7 @@ export const packsApi = {
   getPack: {
     method: 'GET',
     path: '/packs/{slug}',
-    auth: 'key',
-    topic: 'Packs',
+    ...pack,
     summary: 'One pack',
     description: 'A public or unlisted pack, or any pack of your own.',
     success: { status: 200, description: 'The pack.', schema: PackReply },
@@ -89,8 +87,7 @@ export const packsApi = {
   replacePack: {
     method: 'PUT',
     path: '/packs/{slug}',
-    auth: 'key',
-    topic: 'Packs',
+    ...pack,
     summary: 'Replace a pack',
     description:
       'Replaces the whole pack: an omitted description is cleared, an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links. With `If-Match`, only if the pack has not changed since it was read.',
@@ -102,8 +99,7 @@ export const packsApi = {
   deletePack: {
     method: 'DELETE',
     path: '/packs/{slug}',
-    auth: 'key',
-    topic: 'Packs',
+    ...pack,
     summary: 'Delete a pack',
     description:
       'Deletes a pack of your own for good. With `If-Match`, only if it has not changed since it was read.',

@@ -1,10 +1,4 @@
-import {
-  IDEMPOTENCY_KEY_LENGTH,
-  IDEMPOTENCY_KEY_PATTERN,
-  MAX_BODY_BYTES,
-  MAX_PAGE,
-  PAGE_SIZE,
-} from '../bounds.ts'
+import * as bounds from '../bounds.ts'
 import type { EndpointTable, PublishedEndpoint } from '../endpoint.ts'
 import examples from '../examples.json' with { type: 'json' }
 import { Slug } from '../primitives.ts'
@@ -47,7 +41,7 @@ function operationOf(operationId: string, endpoint: PublishedEndpoint): Operatio
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
-        description: `At most ${MAX_BODY_BYTES} bytes of JSON in UTF-8, uncompressed.`,
+        description: `At most ${bounds.MAX_BODY_BYTES} bytes of JSON in UTF-8, uncompressed.`,
         required: true,
         content: { 'application/json': { schema: referTo(body), examples: request } },
       },
@@ -108,8 +102,8 @@ export const parameters = {
     name: 'page',
     in: 'query',
     required: false,
-    description: `Which page of ${PAGE_SIZE} packs. Plain digits without a leading zero, given at most once; a page past the end has no packs.`,
-    schema: { ...int32(1, MAX_PAGE), default: 1, examples: [2] },
+    description: `Which page of ${bounds.PAGE_SIZE} packs. Plain digits without a leading zero, given at most once; a page past the end has no packs.`,
+    schema: { ...int32(1, bounds.MAX_PAGE), default: 1, examples: [2] },
   },
   IfNoneMatch: headerParameter(
     'If-None-Match',
@@ -130,8 +124,8 @@ export const parameters = {
     'Idempotency-Key',
     'A name of your own for this creation, fresh for each. Sent again with the same body within 24 hours, it gives the answer of the first time and no second pack; with another body, 400. A refused or failed creation is forgotten. Each attempt counts toward the quotas.',
     {
-      maxLength: IDEMPOTENCY_KEY_LENGTH,
-      pattern: IDEMPOTENCY_KEY_PATTERN,
+      maxLength: bounds.IDEMPOTENCY_KEY_LENGTH,
+      pattern: bounds.IDEMPOTENCY_KEY_PATTERN,
       examples: ['8b1e7d0c-5a57-4f0e-9d53-3f5f7b1c2a90'],
     },
   ),
