@@ -51,7 +51,7 @@ export function createCalls(
   budget: CallBudget,
   clock: Clock,
 ): MakeCall {
-  const backOff = createBackOff()
+  const backOff = new BackOff()
 
   return async (call, caller) => {
     if (caller !== PAID) {
@@ -95,11 +95,10 @@ export function unusable(call: WireCall, answer: WireAnswer): PlatformError {
 }
 
 function explain({ path }: WireCall, { status, flaw }: WireAnswer): string {
-  if (status === 401) {
-    return path === TOKEN_PATH
-      ? '401: check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET'
-      : '401: the token is not taken'
+  if (status === 401 && path === TOKEN_PATH) {
+    return '401: check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET'
   }
+  if (status === 401) return '401: the token is not taken'
   if (status === 403) {
     return '403: a scope is missing; check the platform application (PLATFORM_CLIENT_ID)'
   }
@@ -137,10 +136,9 @@ async function send(url: string, call: WireCall, timeoutMs: number): Promise<Wir
 
 /** The error's own message may hold the address or a header: only its code is passed on. */
 function reasonOf(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return 'the connection failed'
-  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`
-  const code = (error.cause as { code?: unknown } | undefined)?.code
-  return typeof code === 'string' ? `the connection failed (${code})` : 'the connection failed'
+  const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
+  if (name === 'TimeoutError') return `no answer within ${timeoutMs} ms`
+  return `the connection failed${typeof cause?.code === 'string' ? ` (${cause.code})` : ''}`
 }
 
 /** 50 rows come to some 250 KB; an answer far beyond that is not worth its memory. */
@@ -159,24 +157,18 @@ async function readJson({ body, headers }: Response): Promise<Pick<WireAnswer, '
       await body?.cancel()
       return flawed('whose body is not declared as JSON')
     }
-    const bytes = body === null ? new Uint8Array() : await readBytes(body)
-    if (bytes === null) return flawed(`whose body has more than ${MAX_BYTES} bytes`)
-    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), flaw: null }
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength
+      if (size > MAX_BYTES) return flawed(`whose body has more than ${MAX_BYTES} bytes`)
+      chunks.push(chunk)
+    }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return { json: JSON.parse(text), flaw: null }
   } catch {
     return flawed('whose body is broken or did not arrive whole')
   }
-}
-
-/** null when there is more than we take. */
-async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > MAX_BYTES) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 const SECOND_MS = 1_000
@@ -202,29 +194,28 @@ function readRetryAfter(header: string | null, now: number): number | null {
 const MAX_MINUTES = 16
 
 /** How long to pause when the platform is throttling and does not say for how long. */
-function createBackOff() {
-  let minutes = 1
-  let since = -Infinity
-  let until = -Infinity
+class BackOff {
+  #minutes = 1
+  #since = -Infinity
+  #until = -Infinity
 
-  return {
-    /**
-     * The call that was sent at `sentAt` was throttled: wait 1, 2, 4, 8, then always 16 minutes.
-     *
-     * @returns until when, ms since the epoch.
-     */
-    grow(sentAt: number, now: number): number {
-      // A call that was already under way when the wait began says nothing about its length.
-      // A wait that began later than now was begun by a clock that has been put right since.
-      if (since <= now && sentAt < until) return until
-      since = now
-      until = now + minutes * MINUTE_MS
-      minutes = Math.min(minutes * 2, MAX_MINUTES)
-      return until
-    },
-    /** The call that was sent at `sentAt` was let through. */
-    calm(sentAt: number): void {
-      if (sentAt >= until || sentAt < since) minutes = 1
-    },
+  /**
+   * The call that was sent at `sentAt` was throttled: wait 1, 2, 4, 8, then always 16 minutes.
+   *
+   * @returns until when, ms since the epoch.
+   */
+  grow(sentAt: number, now: number): number {
+    // A call that was already under way when the wait began says nothing about its length.
+    // A wait that began later than now was begun by a clock that has been put right since.
+    if (this.#since <= now && sentAt < this.#until) return this.#until
+    this.#since = now
+    this.#until = now + this.#minutes * MINUTE_MS
+    this.#minutes = Math.min(this.#minutes * 2, MAX_MINUTES)
+    return this.#until
+  }
+
+  /** The call that was sent at `sentAt` was let through. */
+  calm(sentAt: number): void {
+    if (sentAt >= this.#until || sentAt < this.#since) this.#minutes = 1
   }
 }
