@@ -1,4 +1,4 @@
-/** Sizes and ranges of what goes over the wire (spec 8). Quotas stand in `quotas.ts`. */
+/** Sizes and ranges of what goes over the wire (spec 8). Quotas are in `quotas.ts`. */
 
 /** The largest integer that every JSON reader holds exactly. */
 export const MAX_SAFE_INTEGER = 9_007_199_254_740_991
@@ -21,9 +21,7 @@ export const MAX_PACKS = 200
 export const MAX_PINNED = 6
 export const MAX_INDEX_PACKS = 5000
 export const INDEX_DESCRIPTION_LENGTH = 140
-/** Why a moderator did something. */
 export const REASON_LENGTH = 300
-/** What moderators look for packs by. */
 export const SEARCH_LENGTH = 100
 
 /**

@@ -1,10 +1,7 @@
 import { IDEMPOTENCY_KEY_LENGTH, MAX_BODY_BYTES, MAX_PACKS, MAX_PAGE } from './bounds.ts'
 import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from './quotas.ts'
 
-/**
- * Every error code of the API with its status and what it means (spec 7; `method_not_allowed` is
- * D-12). The OpenAPI documents, the documentation and the tests are held to this table.
- */
+/** Every error code of the API with its status and meaning (spec 7; `method_not_allowed` is D-12). */
 export const errorCodes = {
   bad_request: {
     status: 400,
@@ -40,13 +37,10 @@ export const errorCodes = {
   internal_error: { status: 500, meaning: 'A failure on our side; try again later.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
-/** What `error.code` of the API can be. */
 export type ErrorCode = keyof typeof errorCodes
-
-/** A status that an error of the API can have. */
 export type ErrorStatus = (typeof errorCodes)[ErrorCode]['status']
 
-/** The codes of the session endpoints: two more, which clients of the API never meet. */
+/** The codes of the session endpoints: two more, which clients of the API never get. */
 export const siteErrorCodes = {
   ...errorCodes,
   not_signed_in: { status: 401, meaning: 'No session, or the session has ended.' },
@@ -57,10 +51,7 @@ export const siteErrorCodes = {
   },
 } as const
 
-/** What `error.code` can be, on the site too. */
 export type SiteErrorCode = keyof typeof siteErrorCodes
-
-/** A status that an error can have, on the site too. */
 export type SiteErrorStatus = (typeof siteErrorCodes)[SiteErrorCode]['status']
 
 /** Every answer that is not a success (spec 2.9). */
@@ -68,13 +59,13 @@ export type ErrorReply = {
   readonly error: { readonly code: SiteErrorCode; readonly message: string }
 }
 
-/** Seconds after which a request that failed on our side is worth another try: `Retry-After` of a 500. */
+/** `Retry-After` of a 500, in seconds. */
 export const RETRY_AFTER_FAILURE = 5
 
 /** The one error that is thrown on purpose; whatever else is thrown becomes `internal_error`. */
 export class AppError extends Error {
   readonly code: SiteErrorCode
-  /** Whole seconds to wait, for `Retry-After`; null where the quota says it, or waiting is no help. */
+  /** Whole seconds, for `Retry-After`; null where the quota states it, or waiting is no help. */
   readonly retryAfter: number | null
 
   /** @param message for people: names the place and the remedy, never an internal detail (D-14). */
@@ -86,10 +77,7 @@ export class AppError extends Error {
   }
 }
 
-/**
- * The refusals that say the same wherever they are met: code and message. The examples of the OpenAPI
- * documents are made from them.
- */
+/** Code and message of the standard refusals, from which examples of the documents are made, too. */
 export const refusals = {
   noKey: ['unauthorized', 'send your API key as Authorization: Bearer <key>'],
   tooManyRequests: [
@@ -146,7 +134,6 @@ export const refusals = {
   noModerator: ['forbidden', 'only moderators can do this'],
 } as const satisfies Record<string, readonly [code: SiteErrorCode, message: string]>
 
-/** One of the standard refusals, to be thrown. */
 export function refusal(name: keyof typeof refusals): AppError {
   const [code, message] = refusals[name]
   return new AppError(code, message)
@@ -157,8 +144,7 @@ const MOST_PROBLEMS = 10
 const LONGEST_BYTES = 900
 
 /**
- * What is wrong with an input, the first problem first: ten at most, so that nobody spends a request
- * on each. One problem reads as it does alone.
+ * A `bad_request` with the first ten problems of an input, so that callers spend one request on all.
  *
  * @param problems place and remedy of each; at least one.
  */

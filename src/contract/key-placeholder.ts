@@ -1,4 +1,4 @@
-/** A whole key behind its prefix: what no placeholder looks like. */
+/** A whole key after its prefix: what no placeholder looks like. */
 const WHOLE = /_[A-Za-z0-9_-]{43}$/
 /** `<API_KEY>`, `{{key}}`, `[object Object]`, `$KEY`, `${KEY}`, `%KEY%`. */
 const TEMPLATE = /^(?:<.*>|\{.*\}|\[.*\]|\$.*|%.*%)$/s
@@ -8,10 +8,10 @@ const WORDS =
 const LONGEST = 100
 
 /**
- * Is this a text that stands where a program or a person was to put an API key: what a variable
- * without a value becomes, a template that was not filled in, or a word from an example?
+ * Whether this was sent in place of an API key: what a variable without a value becomes, a template that
+ * was not filled in, or a word from an example.
  */
-export const isKeyPlaceholder = (text: string): boolean => {
+export function isKeyPlaceholder(text: string): boolean {
   if (text.length > LONGEST || WHOLE.test(text)) return false
   const letters = text.toLowerCase().replaceAll(/[^a-z]/g, '')
   return TEMPLATE.test(text) || !/[a-z0-9]/i.test(text) || WORDS.test(letters)

@@ -8,11 +8,10 @@ import type { ServiceName } from './services.ts'
  */
 export type PageData = {
   readonly siteName: string
-  /** Which page it is. */
+  /** The page's name. */
   readonly page: string
-  /** Whose site it is. */
   readonly service: ServiceName
-  /** What stands before `_` in the keys of this service. */
+  /** The part before `_` in the keys of this service. */
   readonly keyPrefix: string
   /** null when nobody is signed in. */
   readonly viewer: Viewer | null
@@ -26,11 +25,11 @@ export type PageData = {
   readonly poolsUrl: string
   /** Public address of the site. */
   readonly siteUrl: string
-  /** Covers stand below it: `/beatmaps/{setId}/covers/list.jpg`. */
+  /** Covers are below it: `/beatmaps/{setId}/covers/list.jpg`. */
   readonly coversUrl: string
 }
 
-/** The id of the element that holds it. */
+/** The id of the element that holds the data. */
 export const PAGE_DATA_ID = 'page-data'
 
 /** Pages of the packs site that every header leads to: label and path. */

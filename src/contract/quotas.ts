@@ -6,25 +6,22 @@ export const DAY_MS = 86_400_000
 
 /** Requests of one account to one service in a minute. */
 export const REQUESTS_PER_MINUTE = 60
-/** POST, PUT, PATCH and DELETE of one account on one service in a minute; they count as requests too. */
+/** Writes of one account on one service in a minute; they count as requests too. */
 export const WRITES_PER_MINUTE = 10
 /** Failed key attempts of one address in a minute. */
 export const FAILURES_PER_MINUTE = 20
 /** New keys of one account in an hour, on the account page (D-41). */
 export const NEW_KEYS_PER_HOUR = 10
 
-/**
- * Fair shares of what the site serves (D-56). Each request costs points of whoever makes it: the
- * account that is signed in, else the address. The files of the pages and the search index cost
- * nothing (spec 2.10).
- */
+// Fair shares of the site (D-56): each request costs points of the account that is signed in, else of
+// the address. The files of the pages and the search index cost nothing (spec 2.10).
 
 /** Points of one account, on the site of one service, in a minute. */
 export const ACCOUNT_POINTS_PER_MINUTE = 600
 /** Points of one address (IPv6: of its /64), of all who are not signed in there: a venue shares one. */
 export const ADDRESS_POINTS_PER_MINUTE = 1200
 
-/** What each kind of request costs. */
+/** Points of each kind of request. */
 export const siteCosts = {
   /** A page, found or not. */
   page: 1,
@@ -44,7 +41,6 @@ export const siteCosts = {
   signIn: 2,
 } as const
 
-/** A kind of request, as it is charged. */
 export type SiteCost = keyof typeof siteCosts
 
 /** Beatmaps that one address may add to the cache in an hour: ten look-ups of 64. */

@@ -7,7 +7,7 @@ import { PackInput, PackPage, PackReply } from './packs.ts'
 export const serviceNames = ['packs', 'pools'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/** What the services are called in messages. */
+/** Names of the services in messages. */
 export const serviceTitles: Readonly<Record<ServiceName, string>> = {
   packs: 'packs service',
   pools: 'tournament-pools service',
@@ -113,7 +113,7 @@ export const packsApi = {
 /** The tournament-pools service (spec 4.2). */
 export const poolsApi = { getMe, getOpenapi } as const satisfies EndpointTable<PublishedEndpoint>
 
-/** What each service answers to. */
+/** The endpoints of each service. */
 export const endpointsOf: Readonly<Record<ServiceName, EndpointTable<PublishedEndpoint>>> = {
   packs: packsApi,
   pools: poolsApi,
