@@ -95,7 +95,7 @@ function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, escape)
 }
 
-/** The values of a link's `xt` and `dn`, decoded. All else in it is not even decoded (D-43). */
+/** The decoded values of a link's `xt` and `dn` (D-43). */
 function magnetParameters(url: string): Readonly<Record<'xt' | 'dn', readonly string[]>> {
   if (!SCHEME.test(url)) refuse('url must begin with magnet:?')
   const [query = ''] = url.replace(SCHEME, '').split('#', 1)
@@ -122,10 +122,7 @@ function decode(text: string): string {
   }
 }
 
-/**
- * The one spelling of a magnet link's topic (D-43): lower case, and 40 hexadecimal digits for
- * `urn:btih:` however it was written. null when it is no topic that we take.
- */
+/** A topic in lower case, that of `urn:btih:` as 40 hexadecimal digits; null when we take no such topic. */
 function canonicalTopic(text: string): string | null {
   const match = TOPIC.exec(text.toLowerCase())
   if (match === null) return null
@@ -134,7 +131,7 @@ function canonicalTopic(text: string): string | null {
   return `urn:btih:${hex ?? hexOfBase32(base32 ?? '')}`
 }
 
-/** SHA-1 of a torrent's info, and the multihash (12: SHA-256, 20: 32 bytes) of one of version 2. */
+/** SHA-1 of a torrent's info; or, of version 2, its multihash (12: SHA-256, 20: 32 bytes). */
 const TOPIC = /^urn:(?:btih:(?:([0-9a-f]{40})|([a-z2-7]{32}))|btmh:(1220[0-9a-f]{64}))$/
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'

@@ -21,17 +21,15 @@ export type SavedExport = { readonly url: string; readonly createdAt: number }
 export type PackContent = {
   readonly name: string
   readonly visibility: Visibility
-  /** null when the pack has none. */
   readonly description: string | null
   /** In the order they were sent (D-20). */
   readonly slots: readonly Slot[]
   /** The whole table; null when it is the default one (D-22). */
   readonly buckets: readonly Bucket[] | null
-  /** Written from name, buckets and slots. */
+  /** Encodes name, buckets and slots. */
   readonly packKey: string
 }
 
-/** What changes over a pack's life. */
 export type PackState = PackContent & {
   readonly exports: readonly SavedExport[]
   /** When a moderator hid the pack, ms since the epoch; null when none did. */
@@ -56,7 +54,6 @@ export type SavedPack = PackState & {
   readonly createdAt: number
 }
 
-/** A pack about to be stored for the first time. */
 export type NewPack = Omit<SavedPack, 'ownerUsername'>
 
 /**
@@ -139,7 +136,7 @@ function playedText({ slots, buckets }: PackContent): string {
   return [...played.toSorted(), ...mods.toSorted()].join()
 }
 
-/** How many packs an account may keep; null is no limit, for the system account (D-28). */
+/** How many packs an account may keep; null for no limit (D-28). */
 export const packLimitOf = (ownerId: string): number | null =>
   ownerId === SYSTEM_ACCOUNT_ID ? null : MAX_PACKS
 

@@ -16,27 +16,25 @@ export class PlatformError extends Error {
   }
 }
 
-/** What calls are made for: the worker, a visitor who waits for a page, or a sign-in. */
+/** The worker, a visitor who waits for a page, or a sign-in. */
 export type CallerKind = 'background' | 'visitor' | 'sign-in'
 
-/** Whose call it is. A visitor is identified by the requester; `visitor` alone is an unknown one. */
+/** Who makes a call. `visitor` alone is one of whom no more is known. */
 export type Caller = CallerKind | Requester
 
-/** Whether no more is known of a caller than its kind. */
 export function isCallerKind(caller: Caller): caller is CallerKind {
   return caller === 'background' || caller === 'visitor' || caller === 'sign-in'
 }
 
-/** What a call of this caller is made for. */
 export function callerKind(caller: Caller): CallerKind {
   return isCallerKind(caller) ? caller : 'visitor'
 }
 
-/** The window that calls to the platform are counted in: any 60 seconds, not a clock's minute. */
+/** Calls to the platform are counted in any 60 seconds, not in a clock's minute. */
 export const CALL_WINDOW_MS = 60_000
-/** Of the 60 that the platform allows: what others ask in the application's name must not cost it. */
+/** Of the 60 that the platform allows; the rest is for what others ask in the application's name. */
 export const CALLS_PER_WINDOW = 50
-/** Calls that one sign-in takes: the code is traded for a token, and the token for who it is. */
+/** One for the token, one for the player. */
 export const CALLS_PER_SIGN_IN = 2
 
 /** All but sign-in: 18 of the 50 are kept for those who sign in. */
@@ -60,7 +58,7 @@ export type PastCall = { readonly at: number; readonly caller: Caller }
 
 export type CallRequest = {
   readonly caller: Caller
-  /** How many calls are taken together; all or none. */
+  /** Taken together: all or none. */
   readonly calls: number
   /** How many calls must be left after these. */
   readonly spare: number

@@ -16,7 +16,6 @@ type IndexedField =
 
 /** What the search index is made from; reading whole packs for it would cost twice as much. */
 export type IndexedPack = Pick<SavedPack, IndexedField> & {
-  /** How many slots its pool has. */
   readonly slotCount: number
 }
 

@@ -33,12 +33,12 @@ export type ListedSession = Pick<Session, 'hash' | 'service' | 'createdAt' | 'la
   readonly device: string | null
 }
 
-/** Sessions last seen before `seenSince`, or begun before `createdSince`, have ended; ms since the epoch. */
+/** Sessions last seen before `seenSince`, or begun before `createdSince`, have ended (ms since the epoch). */
 export type SessionLimits = { readonly seenSince: number; readonly createdSince: number }
 
-/** A session ends when it has not been used for 30 days. */
+/** A session ends when it is not used for so long. */
 export const SESSION_IDLE_MS = 30 * DAY_MS
-/** A session ends 90 days after it began, however much it is used. */
+/** A session ends after so long in any case. */
 const SESSION_MAX_MS = 90 * DAY_MS
 /** Sessions of one account; beyond that, a new one ends the least recently used. */
 export const MAX_SESSIONS = 100
@@ -54,7 +54,6 @@ export const makeToken = (random: Uint8Array): string => toBase64url(random)
 /** Whether this could be a token. */
 export const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
-/** Which sessions are live at this moment. */
 export const sessionLimits = (now: number): SessionLimits => ({
   seenSince: now - SESSION_IDLE_MS,
   createdSince: now - SESSION_MAX_MS,

@@ -29,7 +29,6 @@ export type IndexLoopOptions = {
   readonly isWorker?: boolean
   /** Where to keep the index as files too; null for nowhere. */
   readonly directory?: string | null
-  /** Is called with each build. */
   readonly onBuilt?: ((build: IndexBuild) => void) | undefined
 }
 
@@ -44,17 +43,11 @@ export type IndexLoop = {
 }
 
 const LOOK_EACH_MS = 250
-/**
- * From the beginning of one build to that of the next. A change waits for as long, and for a build,
- * at worst: together they stay below the 2 seconds of D-39.
- */
+/** From the start of one build to the next: with a build, a change waits for less than 2 s (D-39). */
 const BUILD_EACH_MS = 750
 /** When builds take longer than that, other work still runs between them. */
 const SHORTEST_PAUSE_MS = 100
-/**
- * Longer than a build. When the process that builds is gone, another builds after so much: with a build
- * and the looks before and after it still below the 5 seconds that D-39 allows several machines.
- */
+/** Longer than a build. With a build and two looks it stays below the 5 seconds that D-39 allows. */
 const LEASE_MS = 2_500
 
 /**
@@ -142,7 +135,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-/** The highest level before time grows much faster than size shrinks: 50 ms for 1.6 MB. */
+/** Higher levels take much longer for little; this takes 50 ms for 1.6 MB. */
 const BROTLI_QUALITY = 7
 const GZIP_LEVEL = 6
 /** Compressed bytes come back in pieces of this size; each comes through the main thread. */
@@ -188,8 +181,8 @@ const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const
 const RETRY_MS = 5_000
 
 /**
- * Keeps the search index as files below a directory: `packs/index.json` with `.gz` and `.br` beside
- * it. What cannot be written is logged and tried again; nothing else waits for it.
+ * Keeps the search index as `packs/index.json`, `.gz` and `.br` below a directory. What cannot be
+ * written is logged and tried again; nothing else waits for it.
  */
 function keepIndexFiles(directory: string, log: WorkerLog) {
   let wanted: IndexFiles | null = null

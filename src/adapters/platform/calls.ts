@@ -3,7 +3,6 @@ import { type Caller, PlatformError } from '../../domain/platform.ts'
 import type { CallBudget } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 
-/** One call of the platform's wire. */
 export type WireCall = {
   readonly method: 'GET' | 'POST'
   /** After the platform's address, without the query: what messages call it by. */
@@ -15,7 +14,6 @@ export type WireCall = {
   readonly token?: string
 }
 
-/** What came back. */
 export type WireAnswer = {
   readonly status: number
   /** `Retry-After` as sent; null when absent. */
@@ -26,11 +24,7 @@ export type WireAnswer = {
   readonly flaw: string | null
 }
 
-/**
- * Makes a call if the budget lets it, and returns every answer but a throttling one.
- *
- * @throws PlatformError when the budget is spent, there is no answer, or the platform throttles.
- */
+/** Throws `PlatformError` when the budget is spent, there is no answer, or the platform throttles. */
 export type MakeCall = (call: WireCall, caller: Caller | typeof PAID) => Promise<WireAnswer>
 
 /** In place of a caller: the call has been taken from the budget before. */
@@ -84,7 +78,7 @@ export function isBudgetSpent(error: unknown): boolean {
   return error instanceof BudgetSpent
 }
 
-/** How messages name a call: never with its query, body or token. */
+/** A call's name in messages: never with its query, body or token. */
 export function nameOf({ method, path }: WireCall): string {
   return `${method} ${path}`
 }
@@ -107,7 +101,6 @@ function explain({ path }: WireCall, { status, flaw }: WireAnswer): string {
   return status === 200 ? '200, whose body is not what it should be' : `${status}`
 }
 
-/** Makes one call over the network, whatever the status it gets. */
 async function send(url: string, call: WireCall, timeoutMs: number): Promise<WireAnswer> {
   const { method, path, query, token, body } = call
   const isForm = body instanceof URLSearchParams

@@ -137,7 +137,7 @@ type Cell = {
   readonly reading: readonly number[]
   /** The stems in whose midst it may stand without being one of their letters. */
   readonly joins: 'parted' | 'long' | null
-  /** Two words with this space or line break between them are also read as one. */
+  /** The words before and after this space or line break are also read as one. */
   readonly spans: boolean
   /** It may draw out the letter before: "lll" does, as does "1l", but the i of "klick" is another letter. */
   readonly repeats: boolean

@@ -1,8 +1,8 @@
 import { invalidInput } from '../../contract/errors.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import { hasStem, plain } from './slur-scan.ts'
+import letterForms from './letters.json' with { type: 'json' }
+import { hasStem, plain, skeleton, type StemBank, type StemGroup } from './slur-scan.ts'
 import slursByLanguage from './slurs.json' with { type: 'json' }
-import { stemBank } from './stems.ts'
 
 /** The parts of a pack that people read. */
 type Wording = Pick<PoolDraft, 'name' | 'buckets' | 'slots'> & {
@@ -80,6 +80,29 @@ export const slurs = Object.values(slursByLanguage).flatMap((stems) =>
   Object.entries(stems).map(([stem, friends]) => ({ stem, friends })),
 )
 
+/**
+ * What people write for a letter, beside what NFKD and Unicode's table of confusables (TR39) already
+ * turn into it: digits, signs, small capitals, turned letters, and those of other scripts that only
+ * resemble it. `*` is a masked vowel. `q` for g and `y` for i are left out, for they would make
+ * slurs of "faq" and the like.
+ */
+const resembling: Readonly<Record<string, string>> = letterForms.resembling
+
+/**
+ * Letters with a stroke, a hook, a tail or another addition that Unicode does not take apart, and small
+ * capitals: all that it names `LATIN LETTER A WITH …` or `SMALL CAPITAL A`. Then Coptic letters, by
+ * what they look like and by what they stand for.
+ */
+const modified: Readonly<Record<string, string>> = letterForms.modified
+
+/** Blocks of the alphabet drawn as emoji, which no Unicode table takes apart: the code point of their A. */
+const emojiAlphabets = [0x1f150, 0x1f170, 0x1f1e6]
+
+const GROUP_BITS = 32
+const LONG_STEM = 6
+const BRIEF_STEM = 3
+const REVERSED_STEM = 6
+
 const bank = stemBank(slurs.map(({ stem }) => stem))
 
 function edged(friend: string): string {
@@ -89,3 +112,116 @@ function edged(friend: string): string {
 }
 
 const falseFriends = new RegExp(slurs.flatMap(({ friends }) => friends.map(edged)).join('|'), 'giu')
+
+/** @param stems at most 31 letters each; `*` at an end: the word may go on there. */
+function stemBank(stems: readonly string[]): StemBank {
+  const groups: StemGroup[] = []
+  const readings = new Map<string, number[]>()
+  let free = GROUP_BITS
+  for (const pattern of stems.flatMap((stem) => [...patterns(stem), ...backwards(stem)])) {
+    const { letters, inner, open } = pattern
+    if (free + letters.length > GROUP_BITS) {
+      groups.push(emptyGroup())
+      free = 0
+    }
+    const group = groups.at(-1) as StemGroup
+    const start = 1 << free
+    group.first |= start
+    if (inner) group.inner |= start
+    for (const symbols of letters) {
+      const bit = 1 << free
+      for (const where of ['parted', 'long', 'joinable'] as const) {
+        if (pattern[where]) group[where] |= bit
+      }
+      for (const symbol of symbols) {
+        const reading = readings.get(symbol) ?? []
+        readings.set(symbol, reading)
+        reading[groups.length - 1] = (reading[groups.length - 1] ?? 0) | bit
+      }
+      free += 1
+    }
+    const last = 1 << (free - 1)
+    const all = ((last << 1) - start) | 0
+    group.needed.push(open ? all : all & ~last)
+    if (open) group.open |= last
+    else group.closed |= last | (last >>> 1)
+  }
+  for (const reading of readings.values()) {
+    for (const index of groups.keys()) reading[index] ??= 0
+  }
+  return { groups, readings }
+}
+
+function emptyGroup(): StemGroup {
+  return { first: 0, inner: 0, open: 0, closed: 0, parted: 0, long: 0, joinable: 0, needed: [] }
+}
+
+/** A stem to look for; the flags are those of `StemGroup`. */
+type Pattern = Record<'inner' | 'open' | 'parted' | 'long' | 'joinable', boolean> & {
+  /** For each letter the symbols that can stand for it. */
+  readonly letters: readonly (readonly string[])[]
+}
+
+/**
+ * A stem is also looked for without its space, and with the rn that looks like m, the vv like w.
+ * When it begins inside a Latin word, no sign may part it: "Honig-Geruch" is two words.
+ */
+function patterns(stem: string): Pattern[] {
+  const isLatin = /^[\0-\x7f]+$/.test(plain(stem))
+  const inner = stem.startsWith('*')
+  const open = stem.endsWith('*')
+  const spaced = skeleton(plain(stem.replaceAll('*', '')))
+  const joined = spaced.replaceAll(' ', '')
+  const drawn = (core: string): string => core.replaceAll('m', 'rn').replaceAll('w', 'vv')
+  return [...new Set([spaced, joined, drawn(spaced), drawn(joined)])].flatMap((core) => {
+    const letters = Array.from(core, (letter, at) =>
+      standIns(letter, isLatin).filter((symbol) => !isTooVague(symbol, core.length, at)),
+    )
+    if (!open) letters.push(standIns('s', isLatin))
+    const long = core.length >= LONG_STEM
+    const begins = !inner || isLatin
+    const joinable = begins && core.length > BRIEF_STEM
+    const pattern = { letters, inner: !begins, open, parted: true, long, joinable }
+    return inner && isLatin
+      ? [pattern, { ...pattern, inner: true, parted: false, long: false, joinable: false }]
+      : [pattern]
+  })
+}
+
+/** A stem is also looked for spelled from its end, as a word of its own, where that is no short word. */
+function backwards(stem: string): Pattern[] {
+  const core = stem.replaceAll(/[* ]/g, '')
+  if (!/^[a-z]+$/.test(core) || core.length < REVERSED_STEM) return []
+  const reversed = skeleton(Array.from(core).toReversed().join(''))
+  const letters = Array.from(`${reversed}s`, (letter) => standIns(letter, true))
+  return [{ letters, inner: false, open: false, parted: true, long: false, joinable: false }]
+}
+
+/** A vowel is masked inside a word only; two letters and a digit are a label, as in "FA6". */
+function isTooVague(symbol: string, length: number, at: number): boolean {
+  const isLast = at === length - 1
+  if (symbol === '*') return at === 0 || isLast
+  return /[0-9]/.test(symbol) && length <= BRIEF_STEM && isLast
+}
+
+/**
+ * Every symbol of a skeleton that can stand for this letter of a stem's skeleton, itself included.
+ * In a stem of another script only digits and signs count: the skeleton's r may be a Cyrillic г there.
+ */
+function standIns(letter: string, isLatin: boolean): string[] {
+  const symbols = Array.from(resembling[letter] ?? '')
+  if (!isLatin) return [letter, ...symbols.filter((symbol) => symbol < '\x7f')]
+  return [letter, ...symbols, ...added(letter), ...emoji(letter)]
+}
+
+/** As they are, and as a skeleton shows them; what it shows as an ASCII letter is that letter. */
+function added(letter: string): string[] {
+  const symbols = Array.from(modified[letter] ?? '')
+  const shown = symbols.flatMap((symbol) => [symbol, symbol.toUpperCase()]).map(skeleton)
+  return [...symbols, ...shown].filter((symbol) => /^[^\0-\x7f]$/u.test(symbol))
+}
+
+function emoji(letter: string): string[] {
+  if (!/^[a-z]$/.test(letter)) return []
+  return emojiAlphabets.map((first) => String.fromCodePoint(first + letter.charCodeAt(0) - 97))
+}
