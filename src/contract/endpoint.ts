@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** An endpoint as data: what its handler, its caller and the OpenAPI document are made from. */
 export type Endpoint = {
   readonly method: Method
-  /** Below `/api/v1`, or below the site's address for a session; `{slug}` stands for a pack's slug. */
+  /** Below `/api/v1`, or below the site's address for a session; `{slug}` is a pack's slug. */
   readonly path: string
   /** `none` spends no quota (D-11). Session endpoints are no part of the published API. */
   readonly auth: 'key' | 'session' | 'none'
@@ -26,7 +26,7 @@ export type Endpoint = {
   readonly idempotencyKey?: true
   /** Takes `If-Match`: changes nothing unless the resource is in the state that it names (D-48). */
   readonly conditional?: true
-  /** The query beside `page`; unknown names are ignored. */
+  /** The query in addition to `page`; unknown names are ignored. */
   readonly query?: TSchema
   readonly body?: TSchema
   /** The file name in `Content-Disposition`. */

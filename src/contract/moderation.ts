@@ -33,7 +33,7 @@ export type ModeratedPack = Static<typeof ModeratedPack>
 export const ModeratedPackReply = closed('The pack as it is now.', { pack: ModeratedPack })
 export type ModeratedPackReply = Static<typeof ModeratedPackReply>
 
-/** What `GET /session/moderation/packs` takes in its query beside the page. */
+/** Query of `GET /session/moderation/packs`, in addition to `page`. */
 export const ModerationSearch = open('Which packs to find.', {
   query: Type.Optional(
     text(

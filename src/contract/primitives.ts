@@ -62,7 +62,7 @@ export function orNull<S extends Scalar>(schema: S) {
   return Type.Unsafe<Static<S> | null>({ description, type: [type, 'null'], ...rest })
 }
 
-/** The fields of every page of a list beside its items (spec 2.7). */
+/** The fields of every page of a list except its items (spec 2.7). */
 export const pageFields = (ofTotal: string) => ({
   page: integer('The page that was asked for.', 1, MAX_SAFE_INTEGER),
   pageCount: integer('At least 1.', 1, MAX_SAFE_INTEGER),

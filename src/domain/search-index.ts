@@ -34,8 +34,8 @@ export const indexEntryOf = (pack: IndexedPack, poolsOwnerName: string): IndexEn
 const ELLIPSIS = '…'
 
 /**
- * The start of a description in one line, at most 140 UTF-16 code units with the ellipsis that
- * stands where it was cut (spec 2.10, D-19). No character is cut in two.
+ * The start of a description in one line, at most 140 UTF-16 code units, with an ellipsis when it was
+ * cut (spec 2.10, D-19). No character is cut in two.
  */
 function startOf(description: string): string {
   const line = description.replace(/\s+/g, ' ').trim()

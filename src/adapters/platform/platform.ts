@@ -243,7 +243,7 @@ const TOKEN = /^[\x21-\x7e]{1,16384}$/
  * is the library's; its one request goes out like every other call. The caller has compared the state;
  * PKCE is not confirmed to be supported by the platform.
  *
- * @throws PlatformError when the platform gives no clear answer.
+ * @throws PlatformError when the platform does not answer clearly.
  */
 function createTradeCode(
   makeCall: MakeCall,

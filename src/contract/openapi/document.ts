@@ -91,7 +91,7 @@ const topics: Readonly<Record<Topic, string>> = {
   Description: 'The service as data.',
 }
 
-/** The guide in short that stands at the head of a document, in Markdown. */
+/** The short guide at the head of a document, in Markdown. */
 function guide({ intro, keys, sharedWrites, outside }: Words): string {
   return `${intro}
 

@@ -1,21 +1,19 @@
 import confusables from './confusables.json' with { type: 'json' }
 import glue from './glue-words.json' with { type: 'json' }
 
-/** Some stems laid end to end, a bit for each letter; a field is the set of those bits that are … */
+/** Some stems laid end to end, a bit for each letter; each number is a set of these bits. */
 export type StemGroup = {
-  /** … first letters. */
+  /** First letters; `inner`: of stems that may begin inside a word. */
   first: number
-  /** … first letters of stems that may begin inside a word. */
   inner: number
-  /** … last letters of stems that may go on. */
+  /** Last letters of stems that words may continue. */
   open: number
-  /** … last letters, with and without a plural s, of stems that end where the word does. */
+  /** Last letters, with and without a plural s, of stems that end where the word does. */
   closed: number
-  /** … letters of stems in whose midst signs may stand. */
+  /** Letters of stems that signs may part; `long`: even into short fragments. */
   parted: number
-  /** … letters of those among them that are known by fragments, because they are long. */
   long: number
-  /** … letters of stems that are also looked for across one space or line break. */
+  /** Letters of stems that are also looked for across one space or line break. */
   joinable: number
   /** For each stem the bits without which it cannot be found. */
   needed: number[]
@@ -30,7 +28,7 @@ export type StemBank = {
 
 /** Whether a stem of the bank is in the text as people read it; time is linear in its length. */
 export function hasStem(bank: StemBank, text: string): boolean {
-  // The confusables tell capitals from small letters: a Greek capital nu is an N, the small one a v.
+  // The confusables distinguish capitals: a Greek capital nu is an N, the small one a v.
   const skeletons = new Set([text, text.toLowerCase()].map(skeleton))
   return [...skeletons].some((each) => isFound(bank, cellsOf(bank, each)))
 }
@@ -60,7 +58,7 @@ const foreign = /[^\0-\x7f]/u
 
 /**
  * Not ы, which the table takes for two letters, nor a turned g, which it takes for a b, nor a v with a
- * hook, which it takes for a u. A Coptic letter stands for one of two or three Latin ones.
+ * hook, which it takes for a u. A Coptic letter is one of two or three Latin ones.
  */
 const kept = /[ыƃʋ\p{Script=Coptic}]/u
 
@@ -87,9 +85,9 @@ function isFound({ groups }: StemBank, cells: readonly Cell[]): boolean {
 
 /**
  * One pass over the cells. Each step moves the set of letters reached: on to the next letter, or
- * staying where a letter is drawn out or a sign stands between. The set is kept thrice, by how many
- * letters were written as letters, for two are needed: "600k" is a number. It is kept apart once a
- * space was read over, for that is done once, and only from the beginning of a word to its end.
+ * staying where a letter is drawn out or a sign comes between. There is one set for each number of
+ * letters written as letters, for two are needed: "600k" is a number. There are others once a space
+ * was read over, for that is done once, and only from the beginning of a word to its end.
  */
 function isHit(cells: readonly Cell[], group: Readonly<StemGroup>, index: number): boolean {
   const { first, inner, open, closed, joinable } = group
@@ -133,15 +131,15 @@ function isHit(cells: readonly Cell[], group: Readonly<StemGroup>, index: number
 /** A symbol, or a gap between words, as the scan sees it. */
 type Cell = {
   readonly kind: 'letter' | 'digit' | 'sign'
-  /** For each group the letters it can stand for. */
+  /** For each group the letters that it can be. */
   readonly reading: readonly number[]
-  /** The stems in whose midst it may stand without being one of their letters. */
+  /** The stems that it may part without being one of their letters. */
   readonly joins: 'parted' | 'long' | null
   /** The words before and after this space or line break are also read as one. */
   readonly spans: boolean
   /** It may draw out the letter before: "lll" does, as does "1l", but the i of "klick" is another letter. */
   readonly repeats: boolean
-  /** A word may begin with it: nothing stands before, or digits alone. */
+  /** A word may begin with it: nothing comes before, or digits alone. */
   readonly begins: boolean
   /** A word may end before it: nothing comes, or digits alone. */
   ends: boolean
@@ -151,7 +149,7 @@ type Gap = Pick<Cell, 'joins' | 'spans'>
 
 const SHORT_FRAGMENT = 2
 
-/** What parts words; other signs may stand inside one. */
+/** What parts words; other signs may be inside one. */
 const gap = /([\s,;:/\\&]+)/u
 const space = /^\s+$/u
 const letter = /[\p{Alphabetic}\p{M}\p{Regional_Indicator}]/u
@@ -214,7 +212,7 @@ function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
   return cells
 }
 
-/** Letters are joined over a gap when they stand alone, and short fragments of long stems. */
+/** Single letters are joined over a gap, and short fragments of long stems. */
 function joinOver(left: number, right: number): Cell['joins'] {
   if (left === 1 && right === 1) return 'parted'
   return Math.min(left, right) <= SHORT_FRAGMENT ? 'long' : null
@@ -243,8 +241,8 @@ function mayGlue(length: number, rest: number): boolean {
 }
 
 /**
- * Common words that people write in front of or behind another without a space. A stem is found between
- * two of them, or between one and the edge of a word: "the…cup". Left out are those that innocent words
- * begin or end with beside a stem, such as the "stan" of a country.
+ * Common words that people write before or after another without a space. A stem is found between two
+ * of them, or between one and the edge of a word: "the…cup". Left out are those that innocent words
+ * begin or end with next to a stem, such as the "stan" of a country.
  */
 const glueWords: ReadonlySet<string> = new Set(glue)

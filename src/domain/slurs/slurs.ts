@@ -41,7 +41,7 @@ const mark = /[\u200f\u061c]+/gu
 /** Letters that do. */
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu
-/** Reverses all text behind it; texts stored before D-47 may hold one. */
+/** Reverses all text after it; texts stored before D-47 may hold one. */
 const OVERRIDE = '\u202e'
 
 /** A small letter and a capital: another word may begin there. */
@@ -81,7 +81,7 @@ export const slurs = Object.values(slursByLanguage).flatMap((stems) =>
 )
 
 /**
- * What people write for a letter, beside what NFKD and Unicode's table of confusables (TR39) already
+ * What people write for a letter, except what NFKD and Unicode's table of confusables (TR39) already
  * turn into it: digits, signs, small capitals, turned letters, and those of other scripts that only
  * resemble it. `*` is a masked vowel. `q` for g and `y` for i are left out, for they would make
  * slurs of "faq" and the like.
@@ -91,7 +91,7 @@ const resembling: Readonly<Record<string, string>> = letterForms.resembling
 /**
  * Letters with a stroke, a hook, a tail or another addition that Unicode does not take apart, and small
  * capitals: all that it names `LATIN LETTER A WITH …` or `SMALL CAPITAL A`. Then Coptic letters, by
- * what they look like and by what they stand for.
+ * their look and by their sound.
  */
 const modified: Readonly<Record<string, string>> = letterForms.modified
 
@@ -158,7 +158,7 @@ function emptyGroup(): StemGroup {
 
 /** A stem to look for; the flags are those of `StemGroup`. */
 type Pattern = Record<'inner' | 'open' | 'parted' | 'long' | 'joinable', boolean> & {
-  /** For each letter the symbols that can stand for it. */
+  /** For each letter the symbols that can be it. */
   readonly letters: readonly (readonly string[])[]
 }
 
@@ -205,7 +205,7 @@ function isTooVague(symbol: string, length: number, at: number): boolean {
 }
 
 /**
- * Every symbol of a skeleton that can stand for this letter of a stem's skeleton, itself included.
+ * Every symbol of a skeleton that can be this letter of a stem's skeleton, itself included.
  * In a stem of another script only digits and signs count: the skeleton's r may be a Cyrillic г there.
  */
 function standIns(letter: string, isLatin: boolean): string[] {
