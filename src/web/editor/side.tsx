@@ -83,21 +83,19 @@ const keys: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl S', 'Save'],
 ]
 
-function KeysHelp() {
-  return (
-    <details class="edit-keys">
-      <summary>Keyboard shortcuts</summary>
-      <dl>
-        {keys.map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-      <p>On a Mac, use Cmd for Ctrl and Option for Alt.</p>
-    </details>
-  )
-}
+const KeysHelp = () => (
+  <details class="edit-keys">
+    <summary>Keyboard shortcuts</summary>
+    <dl>
+      {keys.map(([key, what]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>On a Mac, use Cmd for Ctrl and Option for Alt.</p>
+  </details>
+)

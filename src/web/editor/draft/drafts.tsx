@@ -99,9 +99,7 @@ export function DraftList({ except }: { readonly except: string }) {
       <summary>{count(entries.value.length, 'other draft')} in this browser</summary>
       <ul>
         {entries.value.map((entry) => (
-          <li key={entry.name}>
-            <DraftRow entry={entry} onToggle={() => toggle(entry)} />
-          </li>
+          <DraftRow key={entry.name} entry={entry} onToggle={() => toggle(entry)} />
         ))}
       </ul>
     </details>
@@ -132,7 +130,7 @@ function DraftRow({ entry, onToggle }: { entry: DraftEntry; onToggle: () => void
     ...(isOpen ? ['open in another window'] : []),
   ]
   return (
-    <>
+    <li>
       <span class="draft-words">
         {isDiscarded || isOpen ? (
           shown
@@ -150,6 +148,6 @@ function DraftRow({ entry, onToggle }: { entry: DraftEntry; onToggle: () => void
           {isDiscarded ? 'Undo' : 'Discard'}
         </Button>
       )}
-    </>
+    </li>
   )
 }

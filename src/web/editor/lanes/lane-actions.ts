@@ -22,9 +22,7 @@ type Drag = {
  */
 export class LaneActions {
   readonly #store: EditorStore
-  readonly menu = signal<{ readonly anchor: HTMLElement; readonly of: number | string } | null>(
-    null,
-  )
+  readonly menu = signal<{ anchor: HTMLElement; of: number | string } | null>(null)
   readonly settingsOf = signal<string | null>(null)
   /** The bucket whose removal waits for a confirmation. */
   readonly removing = signal<string | null>(null)

@@ -125,7 +125,7 @@ export type LaneExtent = Extent & {
 /** A place in a lane, counted from 0 among its rows without the one that is dragged. */
 export type DropPlace = { readonly mod: string | null; readonly at: number }
 
-/** Where a row that is dropped at this height comes to stand: in the nearest lane. */
+/** The place of a row that is dropped at this height: in the nearest lane. */
 export function dropPlace(lanes: readonly LaneExtent[], key: number, y: number): DropPlace | null {
   const [nearest] = lanes.toSorted((a, b) => distance(a, y) - distance(b, y))
   if (nearest === undefined) return null

@@ -172,11 +172,6 @@ function PasteLines({ model: { paste } }: ModelProps) {
   return (
     <div class="paste-lines" tabIndex={0} role="region" aria-label="Result">
       <table aria-label="Line, text and result">
-        <colgroup>
-          <col />
-          <col />
-          <col />
-        </colgroup>
         <tbody>
           {shown.map((line, at) => {
             // A pack key is one line with many slots.

@@ -8,7 +8,7 @@ import type { EditorStore } from '../history.ts'
 import type { FilePool } from './read-file.ts'
 
 /** A file that was opened: what it holds, or why it could not be read. */
-export type OpenFile = {
+type OpenFile = {
   readonly name: string
   readonly pools: readonly FilePool[]
   /** The pool whose text is in the box. */

@@ -19,7 +19,7 @@ export type SaveState =
 /** The pack that an edit is of, and the version that the edit began from; null for a new pack. */
 export type Base = Pick<SitePack, 'slug' | 'updatedAt'> | null
 
-type Context = {
+type Deps = {
   readonly send: (input: PackInput, base: Base) => Promise<SitePack>
   readonly read: (slug: string) => Promise<SitePack>
   /** Milliseconds since 1970. */
@@ -33,7 +33,7 @@ type Context = {
 /** Saves the edit of a store, and overwrites nothing that the edit did not begin from. */
 export class Saver {
   readonly #store: EditorStore
-  readonly #context: Context
+  readonly #deps: Deps
   readonly #state = signal<SaveState>({ phase: 'idle' })
   readonly #saved = signal<SitePack | null>(null)
   /** Whether the edit equals what the site has; a new pack, an empty one. */
@@ -42,14 +42,9 @@ export class Saver {
   base: Base
 
   /** @param basedOn what the edit began from, when that is not the pack as it is. */
-  constructor(
-    store: EditorStore,
-    saved: SitePack | null,
-    basedOn: string | null,
-    context: Context,
-  ) {
+  constructor(store: EditorStore, saved: SitePack | null, basedOn: string | null, deps: Deps) {
     this.#store = store
-    this.#context = context
+    this.#deps = deps
     this.#saved.value = saved
     this.base = saved && { slug: saved.slug, updatedAt: basedOn ?? saved.updatedAt }
     if (saved !== null && this.base?.updatedAt !== saved.updatedAt) {
@@ -72,7 +67,7 @@ export class Saver {
     this.#state.value = { phase: 'saving' }
     const { edit } = this.#store
     try {
-      this.#finish(await this.#context.send(inputOf(edit), this.base), edit)
+      this.#finish(await this.#deps.send(inputOf(edit), this.base), edit)
     } catch (error) {
       const isConflict = error instanceof CallFailure && error.code === 'conflict'
       if (isConflict && this.base !== null) await this.#compare(this.base.slug)
@@ -113,7 +108,7 @@ export class Saver {
   async #compare(slug: string): Promise<void> {
     const { edit } = this.#store
     try {
-      const theirs = await this.#context.read(slug)
+      const theirs = await this.#deps.read(slug)
       if (isSameEdit(editOf(theirs), edit)) this.#finish(theirs, edit)
       else this.#state.value = { phase: 'conflict', theirs, isAtStart: false }
     } catch (error) {
@@ -124,7 +119,7 @@ export class Saver {
   #finish(pack: SitePack, sent: Edit): void {
     const isAll = this.#store.edit === sent
     this.#continueFrom(pack, isAll ? 'saved' : 'idle')
-    this.#context.onSaved(pack, isAll)
+    this.#deps.onSaved(pack, isAll)
   }
 
   #continueFrom(pack: SitePack, phase: 'idle' | 'saved'): void {
@@ -134,7 +129,7 @@ export class Saver {
   }
 
   #fail(error: unknown, edit: Edit): void {
-    const { now, later } = this.#context
+    const { now, later } = this.#deps
     const state = stateAfter(error, edit, now())
     this.#state.value = state
     if (state.phase === 'waiting') {
