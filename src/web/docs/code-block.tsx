@@ -3,14 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CopyButton } from '../parts/copying.tsx'
 import '../style/code.css'
 
-type CodeBlockProps = {
-  readonly text: string
-  /** What it is, to name it: `command`. */
-  readonly what: string
-}
-
-/** Code, and a button that copies it. */
-export const CodeBlock = ({ text, what }: CodeBlockProps) => (
+/** Code, and a button that copies it; `what` names the code: `command`. */
+export const CodeBlock = ({ text, what }: { text: string; what: string }) => (
   <div class="code-block">
     <ScrollBox label={`Scrollable ${what}`}>
       <pre>
@@ -21,14 +15,8 @@ export const CodeBlock = ({ text, what }: CodeBlockProps) => (
   </div>
 )
 
-type ScrollBoxProps = {
-  /** What is in it: `Table: Limits`. */
-  readonly label: string
-  readonly children: ComponentChildren
-}
-
 /** Scrolls what is too wide, by keyboard too; no tab stop if everything fits. */
-export function ScrollBox({ label, children }: ScrollBoxProps) {
+export function ScrollBox({ label, children }: { label: string; children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null)
   const [isTooWide, setTooWide] = useState(false)
   // After every render: the content may change without the size of the box.

@@ -101,31 +101,24 @@ export function usePacks(filter: Filter) {
     change((page) => ({ ...page, packs: order }))
     focusLater(rowId(pack.slug))
     announce(`${isolate(pack.name)} moved to position ${to + 1} of ${packs.length}`)
-    void sendOrder(order.map(({ slug }) => slug))
+    sendOrder(order.map(({ slug }) => slug))
   }
 
   return { loaded, reload, refusal, setRefusal, hiding, giveReason, togglePin, movePin }
 }
 
-/** Sends one order at a time; of several that wait, only the last. */
+/** Sends one order at a time; of several that wait, only the last; after a refusal, none of them. */
 function usePinSender(onRefusal: (error: unknown) => void) {
-  const wanted = useRef<string[] | null>(null)
-  const isSending = useRef(false)
-  return async (slugs: string[]): Promise<void> => {
-    wanted.current = slugs
-    if (isSending.current) return
-    isSending.current = true
-    try {
-      while (wanted.current !== null) {
-        const body = { slugs: wanted.current }
-        wanted.current = null
-        await call('orderPins', { body })
-      }
-    } catch (error) {
-      wanted.current = null
-      onRefusal(error)
-    } finally {
-      isSending.current = false
+  const queue = useRef(Promise.resolve())
+  const last = useRef<string[] | null>(null)
+  return (slugs: string[]): void => {
+    last.current = slugs
+    const send = async (): Promise<void> => {
+      if (last.current === slugs) await call('orderPins', { body: { slugs } })
     }
+    queue.current = queue.current.then(send).catch((error: unknown) => {
+      last.current = null
+      onRefusal(error)
+    })
   }
 }

@@ -7,7 +7,6 @@ import { Button, LinkButton } from '../parts/buttons.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
 import { Console, type ConsoleProps } from './console.tsx'
 import {
-  type Api,
   type CallHeaders,
   type CallReply,
   type Field,
@@ -16,18 +15,16 @@ import {
 } from './document.ts'
 import { ExamplePicker, firstExample, MethodLine, prose, StatusCode } from './text.tsx'
 
-type CallViewProps = Omit<ConsoleProps, 'server'> & { readonly api: Api }
-
 /** One call: its request, a console to try it, and its responses. */
-export function CallView({ api: { server, commonHeaders }, ...props }: CallViewProps) {
-  const { call, service } = props
+export function CallView(props: ConsoleProps) {
+  const { call, service, api } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
   const parameters = parameterFields(call)
-  const common = new Set(commonHeaders.map(([name]) => name))
+  const common = new Set(api.commonHeaders.map(([name]) => name))
   return (
     <div class="call">
       <header class="call-head">
@@ -58,11 +55,7 @@ export function CallView({ api: { server, commonHeaders }, ...props }: CallViewP
           </>
         )}
       </section>
-      {service === pageData().service ? (
-        <Console {...props} server={server} />
-      ) : (
-        <Elsewhere {...props} />
-      )}
+      {service === pageData().service ? <Console {...props} /> : <Elsewhere {...props} />}
       <section class="call-replies">
         <h2>Responses</h2>
         {call.replies.map((reply, at) => (
@@ -81,7 +74,7 @@ function goToConsole(): void {
 }
 
 /** In place of the console: a page can call its own service only. */
-function Elsewhere({ call, service }: Pick<ConsoleProps, 'call' | 'service'>) {
+function Elsewhere({ call, service }: ConsoleProps) {
   const { poolsUrl, siteUrl } = pageData()
   const there = service === 'pools' ? poolsUrl : siteUrl
   return (

@@ -5,14 +5,14 @@ import { useAction } from '../action.ts'
 import { CodeBlock } from '../docs/code-block.tsx'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
-import { Answer } from './answer.tsx'
-import type { Call } from './document.ts'
+import { ResponseView } from './response.tsx'
+import type { Api, Call } from './document.ts'
 import {
   asCurl,
   asFetch,
   findObstacle,
   sendRequest,
-  type WireAnswer,
+  type WireResponse,
   type WireRequest,
   writeRequest,
 } from './request.ts'
@@ -28,18 +28,17 @@ export type Kept = {
 export type ConsoleProps = {
   readonly call: Call
   readonly service: ServiceName
-  /** The address of the service with its version. */
-  readonly server: string
+  readonly api: Api
   readonly kept: Kept
   readonly keep: Dispatch<StateUpdater<Kept>>
 }
 
 /** Makes a call with the reader's own key. */
-export function Console({ call, service, server, kept, keep }: ConsoleProps) {
+export function Console({ call, service, api, kept, keep }: ConsoleProps) {
   const [filled, fill] = useState<Record<string, string>>({ slug: kept.slug })
   const [body, setBody] = useState(() => firstExample(call.body?.examples ?? {}))
   const [obstacle, setObstacle] = useState<ReturnType<typeof findObstacle>>(null)
-  const [answer, setAnswer] = useState<WireAnswer | null>(null)
+  const [response, setResponse] = useState<WireResponse | null>(null)
   const { isBusy, error, run } = useAction()
   const [controller] = useState(() => new AbortController())
   useEffect(() => () => controller.abort(), [controller])
@@ -53,10 +52,10 @@ export function Console({ call, service, server, kept, keep }: ConsoleProps) {
     setObstacle(found)
     if (found !== null) return
     run(async () => {
-      setAnswer(null)
-      const came = await sendRequest(request, key, controller.signal)
-      setAnswer(came)
-      const slug = slugIn(came)
+      setResponse(null)
+      const received = await sendRequest(request, key, controller.signal)
+      setResponse(received)
+      const slug = slugIn(received)
       if (slug !== undefined) keep((before) => ({ ...before, slug }))
     })
   }
@@ -105,7 +104,7 @@ export function Console({ call, service, server, kept, keep }: ConsoleProps) {
         </Button>
         <p class="console-note">{noteOf(call)}</p>
       </div>
-      {answer && <Answer answer={answer} />}
+      {response && <ResponseView {...response} />}
       {error !== null && (
         <p class="console-problem" role="alert">
           No answer came. Check your connection and send it again.
@@ -113,7 +112,7 @@ export function Console({ call, service, server, kept, keep }: ConsoleProps) {
       )}
       <SameCall
         request={request}
-        server={server}
+        server={api.server}
         keyName={call.needsKey ? `${service.toUpperCase()}_KEY` : null}
       />
     </section>
@@ -121,7 +120,7 @@ export function Console({ call, service, server, kept, keep }: ConsoleProps) {
 }
 
 /** The slug in a response that holds one pack. */
-const slugIn = ({ status, body }: WireAnswer): string | undefined =>
+const slugIn = ({ status, body }: WireResponse): string | undefined =>
   status < 300 ? /^\{"pack":\{"slug":"([\w-]+)"/.exec(body)?.[1] : undefined
 
 type FieldProps = {

@@ -106,7 +106,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export type WireAnswer = Awaited<ReturnType<typeof sendRequest>>
+export type WireResponse = Awaited<ReturnType<typeof sendRequest>>
 
 /**
  * Sends a call to the service of this site, with the given key and no cookie.

@@ -9,17 +9,17 @@ import { CodeBlock } from '../docs/code-block.tsx'
 import { count } from '../format.ts'
 import { DefinitionList } from '../parts/definition-list.tsx'
 import { Meter } from '../parts/meter.tsx'
-import { parseJson, type WireAnswer } from './request.ts'
+import { parseJson, type WireResponse } from './request.ts'
 import { StatusCode, writeJson } from './text.tsx'
 
 /** A response of the service. */
-export function Answer({ answer }: { answer: WireAnswer }) {
+export function ResponseView(response: WireResponse) {
   const element = useRef<HTMLDivElement>(null)
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [answer])
-  const { status, statusText, milliseconds, headers, body } = answer
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [])
+  const { status, statusText, milliseconds, headers, body } = response
   const json = parseJson(body)
   const error = errorIn(json)
-  const advice = adviceOf(answer)
+  const advice = adviceOf(response)
   return (
     <div ref={element} class="answer">
       <div role="status">
@@ -53,7 +53,7 @@ export function Answer({ answer }: { answer: WireAnswer }) {
 }
 
 /** What to do about a status, if the message does not say it. */
-function adviceOf({ status, headers }: WireAnswer): string | null {
+function adviceOf({ status, headers }: WireResponse): string | null {
   const wait = readCount(headers, 'retry-after')
   if (wait !== null) return `Wait ${count(wait, 'second')} and try again.`
   return status === 304 ? 'Not modified since the response with that ETag.' : null
