@@ -25,7 +25,8 @@ type DocsMenuProps = {
 type DocsPart = {
   readonly href: string
   readonly text: string
-  readonly level: 2 | 3
+  /** Of its heading; 2 by default. */
+  readonly level?: 2 | 3
   /** Shown before the text: `GET`. */
   readonly tag?: string
 }
@@ -76,7 +77,7 @@ const Pages = ({ here, parts = [], place }: DocsMenuProps) => (
   </ul>
 )
 
-function Part({ href, text, level, tag, isHere }: DocsPart & { isHere: boolean }) {
+function Part({ href, text, level = 2, tag, isHere }: DocsPart & { isHere: boolean }) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isHere) link.current?.scrollIntoView({ block: 'nearest' })

@@ -14,25 +14,20 @@ import { PackGrid } from './pack-grid.tsx'
 import { hidingOf, SEARCH_ID, usePacks } from './packs-model.ts'
 import '../style/moderation.css'
 
-const views = [
-  ['Packs', '/moderation'],
-  ['Log', '/moderation?view=log'],
-] as const
-
 /** The packs that moderators can hide and pin, and the log of what they have done. */
 export function ModerationPage() {
   const isLog = new URLSearchParams(location.search).get('view') === 'log'
-  const [here] = views[isLog ? 1 : 0]
   return (
     <main id="main">
       <header class="moderation-head">
         <h1>Moderation</h1>
         <nav aria-label="Moderation">
-          {views.map(([label, href]) => (
-            <a key={href} href={href} aria-current={label === here ? 'page' : undefined}>
-              {label}
-            </a>
-          ))}
+          <a href="/moderation" aria-current={isLog ? undefined : 'page'}>
+            Packs
+          </a>
+          <a href="/moderation?view=log" aria-current={isLog ? 'page' : undefined}>
+            Log
+          </a>
         </nav>
       </header>
       {isLog ? <LogView /> : <PacksView />}

@@ -7,9 +7,7 @@ type Extent = { readonly top: number; readonly bottom: number }
 
 /**
  * Drags rows by their handles with a mouse, pen or finger; Escape cancels. The order in the document
- * does not change until a row is dropped: rows are only shown elsewhere.
- *
- * @param selector selects the rows in `list`.
+ * does not change until a row is dropped: rows are only shown elsewhere. `selector` finds the rows.
  */
 export function usePinDrag(
   list: RefObject<HTMLElement | null>,

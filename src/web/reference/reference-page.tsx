@@ -29,11 +29,10 @@ export function ReferencePage() {
     const names = [call?.summary, 'API reference', pageData().siteName]
     document.title = names.filter(Boolean).join(' – ')
   }, [call])
-  const parts = api?.calls.map(({ id, method, summary }) => ({
+  const parts = api?.calls.map(({ id, method: tag, summary: text }) => ({
     href: `#${id}`,
-    text: summary,
-    level: 2 as const,
-    tag: method,
+    text,
+    tag,
   }))
   return (
     <div class="docs reference">

@@ -47,12 +47,7 @@ export function writeRequest(call: Call, values: Values, body: string) {
   }
 }
 
-/**
- * The call for a shell, with `$PACKS_KEY` in place of the key.
- *
- * @param server the address of the service with its version.
- * @param keyName null if no key is needed.
- */
+/** The call for a shell, with a variable in place of the key; `keyName` is null if none is needed. */
 export const asCurl = (
   { method, path, headers, body }: WireRequest,
   server: string,
