@@ -1,4 +1,4 @@
-import { type Variable, variables } from '../src/main/variables.ts'
+import { type Variable, type VariableName, variables } from '../src/main/variables.ts'
 
 const head = `# Configuration
 
@@ -20,19 +20,136 @@ Messages for people are written to stdout. Log messages are written to stderr, o
 Those of requests contain the request ID, the route, the status and the duration. Keys and cookies are
 never logged.
 
-This file is generated from \`src/main/variables.ts\` by \`npm run docs\`.
+This file is generated from \`src/main/variables.ts\` and \`scripts/configuration-doc.ts\` by \`npm run docs\`.
 `
+
+type Text = {
+  readonly about: string
+  /** What happens when it is not set and has no default. */
+  readonly otherwise?: string
+}
+
+const texts: Readonly<Record<VariableName, Text>> = {
+  HOST: {
+    about:
+      'Address or host name to listen on. Set `0.0.0.0` or `::` to accept connections from the network.',
+  },
+  PORT: {
+    about: 'Port of the packs service. 0 selects any free port.',
+  },
+  POOLS_PORT: {
+    about: 'Port of the tournament-pools service. 0 selects any free port.',
+  },
+  PLATFORM_URL: {
+    about:
+      'Address of the game platform. Requires `PLATFORM_CLIENT_ID` and `PLATFORM_CLIENT_SECRET`.',
+    otherwise: '`https://osu.ppy.sh` if a client is configured, otherwise the stand-in platform',
+  },
+  PLATFORM_CLIENT_ID: {
+    about: 'Client ID of the OAuth application registered on the game platform.',
+    otherwise: 'a stand-in platform with made-up beatmaps and players is used',
+  },
+  PLATFORM_CLIENT_SECRET: {
+    about: 'Client secret of that application.',
+    otherwise: 'as for `PLATFORM_CLIENT_ID`',
+  },
+  PLATFORM_PORT: {
+    about:
+      'Port of the stand-in platform on 127.0.0.1. It runs only if no game platform is configured. 0 selects any free port.',
+  },
+  INDEX_DIR: {
+    about:
+      'Directory to which the search index is also written, as `packs/index.json` and its compressed copies, for use by a web server or CDN.',
+    otherwise: 'no files are written',
+  },
+  METRICS_PORT: {
+    about:
+      'Port that serves `/metrics` in the Prometheus text format, `/healthz` and `/readyz`. Do not expose it to the public. 0 selects any free port.',
+    otherwise: 'no metrics',
+  },
+  HEALTH_PORT: {
+    about:
+      'Port that serves `/healthz` and `/readyz` over plain HTTP in every role. Do not expose it to the public. 0 selects any free port.',
+    otherwise: 'they are served on `PORT`, `POOLS_PORT` and `METRICS_PORT` only',
+  },
+  DATA_DIR: {
+    about:
+      'Directory on a local disk for the database file, `mapcrate.db`. It is created if it does not exist.',
+  },
+  DATABASE_URL: {
+    about:
+      'PostgreSQL database to use instead of a file, as `postgres://user:password@host:5432/name`. Requires version 14 or later and the encoding UTF8. Any number of processes can share it. Use `?host=/var/run/postgresql` for a socket. If several hosts are given (`host1:5432,host2:5432`), the one that accepts writes is used.',
+    otherwise: 'the file in `DATA_DIR` is used, by one process',
+  },
+  DATABASE_PREPARED: {
+    about:
+      'Whether to use named prepared statements. Set `off` if `DATABASE_URL` is the address of a connection pooler in transaction mode, such as PgBouncer.',
+  },
+  DATABASE_DIRECT_URL: {
+    about:
+      'Address of the same database without the connection pooler. It is used to run migrations.',
+    otherwise: '`DATABASE_URL`',
+  },
+  DATABASE_CONNECTIONS: {
+    about: 'Maximum number of connections that this process opens to `DATABASE_URL`.',
+  },
+  PACKS_URL: {
+    about: 'Public address of the packs service, without a path.',
+    otherwise: 'derived from `HOST` and `PORT`',
+  },
+  POOLS_URL: {
+    about: 'Public address of the tournament-pools service, without a path.',
+    otherwise: 'derived from `HOST` and `POOLS_PORT`',
+  },
+  SITE_URL: {
+    about: 'Public address of the website, without a path.',
+    otherwise: 'the address of the packs service',
+  },
+  PACKS_KEY_PREFIX: {
+    about:
+      'Prefix of the API keys of the packs service. Changing it invalidates all existing keys.',
+  },
+  POOLS_KEY_PREFIX: {
+    about:
+      'Prefix of the API keys of the tournament-pools service. It must differ from `PACKS_KEY_PREFIX`. Changing it invalidates all existing keys.',
+  },
+  POOLS_OWNER_NAME: {
+    about: 'Name displayed as the owner of published tournament pools.',
+  },
+  TRUSTED_PROXIES: {
+    about:
+      'Comma-separated list of addresses and CIDR ranges of proxies whose `X-Forwarded-For` header is trusted.',
+    otherwise: 'none: clients are identified by the address of their connection',
+  },
+  TLS_CERT_FILE: {
+    about:
+      'PEM file with the certificate chain. If it is set together with `TLS_KEY_FILE`, both services use HTTPS.',
+    otherwise: 'plain HTTP',
+  },
+  TLS_KEY_FILE: {
+    about: 'PEM file with the private key for `TLS_CERT_FILE`.',
+    otherwise: 'plain HTTP',
+  },
+  DRAIN_SECONDS: {
+    about:
+      'Number of seconds for which the server keeps serving requests after SIGTERM, so that load balancers can remove it. During this time, `/readyz` responds with 503 and each response closes its connection. Set 0 if there is no load balancer.',
+  },
+  LOG_LEVEL: {
+    about: `Minimum severity of messages that are logged: \`silent\`, \`fatal\`, \`error\`, \`warn\`, \`info\`, \`debug\`, \`trace\`. \`silent\` disables logging.`,
+  },
+}
 
 type Row = readonly [string, string, string]
 
-const rowOf = ([name, { fallback, otherwise, about, isSecret }]: [
-  string,
-  Variable<unknown>,
-]): Row => [
-  `\`${name}\``,
-  fallback === undefined ? (otherwise ?? 'none') : `\`${fallback}\``,
-  isSecret ? `${about} \`${name}_FILE\` can name a file that contains it.` : about,
-]
+const rowOf = (name: VariableName): Row => {
+  const { fallback, isSecret }: Variable<unknown> = variables[name]
+  const { about, otherwise = 'none' } = texts[name]
+  return [
+    `\`${name}\``,
+    fallback === undefined ? otherwise : `\`${fallback}\``,
+    isSecret ? `${about} \`${name}_FILE\` can name a file that contains it.` : about,
+  ]
+}
 
 const table = (rows: readonly Row[]): string => {
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
@@ -42,8 +159,8 @@ const table = (rows: readonly Row[]): string => {
   return [line(top!), line(['', '', ''], '-'), ...others.map((row) => line(row))].join('')
 }
 
-/** What stands in `docs/configuration.md`. */
+/** The text of `docs/configuration.md`. */
 export const configurationDoc = (): string => {
-  const rows = Object.entries<Variable<unknown>>(variables).map(rowOf)
+  const rows = (Object.keys(variables) as VariableName[]).map(rowOf)
   return head + table([['Variable', 'Default', 'Description'], ...rows]) + tail
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { BadValue } from './config-parsers.ts'
 import { StartupError } from './startup-error.ts'
-import { type Variable, type VariableName, variables } from './variables.ts'
+import { BadValue, type Variable, type VariableName, variables } from './variables.ts'
 
 /** What a process can do; one process does all, or several share the work over one database. */
 export const roles = ['api', 'site', 'pools', 'worker'] as const
