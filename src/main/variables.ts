@@ -23,13 +23,13 @@ export const variables = {
   PORT: { parse: port, fallback: '8080' },
   POOLS_PORT: { parse: port, fallback: '8081' },
   PLATFORM_URL: { parse: origin },
-  PLATFORM_CLIENT_ID: { parse: anyText },
-  PLATFORM_CLIENT_SECRET: { parse: anyText, isSecret: true },
+  PLATFORM_CLIENT_ID: { parse: String },
+  PLATFORM_CLIENT_SECRET: { parse: String, isSecret: true },
   PLATFORM_PORT: { parse: port, fallback: '8082' },
-  INDEX_DIR: { parse: path },
+  INDEX_DIR: { parse: resolve },
   METRICS_PORT: { parse: port },
   HEALTH_PORT: { parse: port },
-  DATA_DIR: { parse: path, fallback: './data' },
+  DATA_DIR: { parse: resolve, fallback: './data' },
   DATABASE_URL: { parse: databaseUrl, isSecret: true },
   DATABASE_PREPARED: { parse: oneOf(['on', 'off']), fallback: 'on' },
   DATABASE_DIRECT_URL: { parse: databaseUrl, isSecret: true },
@@ -41,8 +41,8 @@ export const variables = {
   POOLS_KEY_PREFIX: { parse: keyPrefix, fallback: 'pools' },
   POOLS_OWNER_NAME: { parse: label, fallback: 'Tournament pools' },
   TRUSTED_PROXIES: { parse: addresses },
-  TLS_CERT_FILE: { parse: path },
-  TLS_KEY_FILE: { parse: path },
+  TLS_CERT_FILE: { parse: resolve },
+  TLS_KEY_FILE: { parse: resolve },
   DRAIN_SECONDS: { parse: seconds, fallback: '5' },
   LOG_LEVEL: { parse: oneOf(logLevels), fallback: 'info' },
 } as const satisfies Readonly<Record<string, Variable<unknown>>>
@@ -82,15 +82,6 @@ function keyPrefix(text: string): string {
 function label(text: string): string {
   const isValid = text.length <= 64 && !/\p{Cc}/u.test(text)
   return checked(text, isValid, 'must have at most 64 characters and no control characters')
-}
-
-function anyText(text: string): string {
-  return text
-}
-
-/** Made absolute from the working directory. */
-function path(text: string): string {
-  return resolve(text)
 }
 
 function databaseUrl(text: string): string {

@@ -3,9 +3,6 @@ import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
 import { type IndexCoding, indexCodings } from '../../operations/search-index.ts'
 import type { AssetStore } from './assets.ts'
 
-/** The names of built files change with their content. */
-const FOREVER = 'public, max-age=31536000, immutable'
-
 /** Adds `/assets/*`, the files of the browser application; `notFound` answers for other names. */
 export function addAssets(
   app: FastifyInstance,
@@ -17,7 +14,8 @@ export function addAssets(
     const asset = await assets.find(`assets/${name}`, codingFor(request))
     if (asset === null) return notFound(reply)
     void reply.header('vary', 'Accept-Encoding')
-    return sendFile(reply, { ...asset, cache: FOREVER })
+    // The names of built files change with their content.
+    return sendFile(reply, { ...asset, cache: 'public, max-age=31536000, immutable' })
   })
 }
 

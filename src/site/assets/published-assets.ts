@@ -68,41 +68,26 @@ const KEPT_MS = 30 * DAY_MS
 /** Of all versions together; one has a few megabytes. */
 const KEPT_BYTES = 67_108_864
 
-type Log = Pick<FastifyBaseLogger, 'warn'>
-
 /**
- * Publishes this version's page files for processes of other versions, now and every six hours.
- * Resolves after the first time: no page may be sent before. A failure of the store is logged, and
- * delays nothing.
+ * Publishes this version's page files for processes of other versions. Resolves when that is done: no
+ * page may be sent before. A failure of the store is only logged.
  */
 export async function publishPages(files: readonly PageFile[], store: PageFiles, clock: Clock) {
-  let log: Log | null = null
-  let failure: unknown = null
-
-  function report(): void {
-    if (failure === null) return
-    log?.warn(
-      { err: failure },
-      'the page files are not published: other versions cannot serve them',
-    )
-    if (log) failure = null
-  }
-  async function publish(): Promise<void> {
-    if (files.length === 0) return
+  async function publish(): Promise<unknown> {
     const now = clock.now()
-    await store
-      .publish(files, now, { since: now - KEPT_MS, bytes: KEPT_BYTES })
-      .catch((error: unknown) => (failure = error))
-    report()
+    const keep = { since: now - KEPT_MS, bytes: KEPT_BYTES }
+    return store.publish(files, now, keep).catch((error: unknown) => error)
   }
-
-  await publish()
-  const timer = setInterval(() => void publish(), 6 * HOUR_MS)
+  let timer: NodeJS.Timeout | undefined
+  const first = files.length === 0 ? undefined : await publish()
   return {
-    /** Sets the log for failures; an earlier one is reported at once. */
-    logTo: (to: Log): void => {
-      log = to
-      report()
+    /** Logs failures, also that of the first time, and publishes again every six hours. */
+    logTo(log: Pick<FastifyBaseLogger, 'warn'>): void {
+      const message = 'the page files are not published: other versions cannot serve them'
+      const report = (err: unknown): void => void (err !== undefined && log.warn({ err }, message))
+      report(first)
+      if (files.length === 0) return
+      timer = setInterval(async () => report(await publish()), 6 * HOUR_MS)
     },
     stop: () => clearInterval(timer),
   }

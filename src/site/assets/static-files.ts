@@ -8,7 +8,7 @@ import type { Settings } from '../../door/context.ts'
 import type { PublishedIndex } from '../../operations/search-index.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { pagesOf } from '../pages/page-table.ts'
-import { ground } from '../preview/scene.ts'
+import { palette } from '../preview/scene.ts'
 import { findIndex } from '../search-index.ts'
 import { SITE_NAME, type SiteContext } from '../site-context.ts'
 import { sendFile } from './asset-routes.ts'
@@ -50,13 +50,8 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
   serve('/robots.txt', 'text/plain; charset=utf-8', AN_HOUR, () => robotsText(context))
   for (const name of serviceNames) {
     let text: string | null = null
-    const type = 'application/json; charset=utf-8'
-    serve(
-      `/docs/openapi/${name}.json`,
-      type,
-      REVALIDATE,
-      () => (text ??= openapiOf(name, settings)),
-    )
+    const write = () => (text ??= openapiOf(name, settings))
+    serve(`/docs/openapi/${name}.json`, 'application/json; charset=utf-8', REVALIDATE, write)
   }
   if (indexCache === null) return
   let written: { readonly index: PublishedIndex; readonly text: string } | null = null
@@ -124,8 +119,8 @@ const webManifest = JSON.stringify({
   description: 'Map packs for tournaments.',
   start_url: '/',
   display: 'standalone',
-  background_color: ground,
-  theme_color: ground,
+  background_color: palette.ground,
+  theme_color: palette.ground,
   icons: [
     { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
     ...manifestSizes.map((size) => ({
@@ -139,7 +134,7 @@ const webManifest = JSON.stringify({
 
 /** The mark of the site: three slots in a crate. */
 const faviconSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
-<rect width="64" height="64" rx="14" fill="${ground}"/>
+<rect width="64" height="64" rx="14" fill="${palette.ground}"/>
 <rect x="14" y="16" width="36" height="8" rx="4" fill="#60a5fa"/>
 <rect x="14" y="28" width="27" height="8" rx="4" fill="#f87171"/>
 <rect x="14" y="40" width="18" height="8" rx="4" fill="#c084fc"/>

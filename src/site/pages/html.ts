@@ -29,6 +29,7 @@ type Page = {
 /** The HTML of a page. All text from people is escaped in this file. */
 export function pageHtml({ head, files, earlyScript, data, body }: Page): string {
   const { siteName } = data
+  const { styles, preloads, script } = files
   const title = head.title === siteName ? siteName : `${head.title} – ${siteName}`
   const lines = [
     '<meta charset="utf-8">',
@@ -43,8 +44,12 @@ export function pageHtml({ head, files, earlyScript, data, body }: Page): string
     '<link rel="apple-touch-icon" href="/icon-180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
     ...(earlyScript === undefined ? [] : [`<script src="/${escapeHtml(earlyScript)}"></script>`]),
-    ...fileTags(files),
+    ...styles.map((file) => `<link rel="stylesheet" href="/${escapeHtml(file)}">`),
+    ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
+    ...(script === null ? [] : [`<script type="module" src="/${escapeHtml(script)}"></script>`]),
   ]
+  // Nothing in it can end the script element or open a comment.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -52,7 +57,7 @@ ${lines.join('\n')}
 </head>
 <body>
 <div id="app">${body}</div>
-<script type="application/json" id="${PAGE_DATA_ID}">${jsonForScript(data)}</script>
+<script type="application/json" id="${PAGE_DATA_ID}">${json}</script>
 </body>
 </html>
 `
@@ -114,14 +119,6 @@ function shareTags({ title, description, url, image }: PageHead, siteName: strin
   ]
 }
 
-function fileTags({ styles, preloads, script }: EntryFiles): string[] {
-  return [
-    ...styles.map((file) => `<link rel="stylesheet" href="/${escapeHtml(file)}">`),
-    ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
-    ...(script === null ? [] : [`<script type="module" src="/${escapeHtml(script)}"></script>`]),
-  ]
-}
-
 /** The content of a page that says what happened and where to go next. */
 export type Notice = {
   readonly title: string
@@ -161,9 +158,4 @@ const entities = new Map(
 /** For an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities.get(sign)!)
-}
-
-/** JSON in which nothing can end the script element or open a comment. */
-function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -1,16 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type Area, Canvas, type TextStyle } from './canvas.ts'
 import { type Fonts, openFonts } from './fonts.ts'
-import {
-  ground,
-  hairline,
-  ink,
-  panel,
-  quietInk,
-  type Scene,
-  type SceneSlot,
-  starInk,
-} from './scene.ts'
+import { palette, type Scene, type SceneSlot } from './scene.ts'
 
 export type PictureJob =
   | { readonly kind: 'pack'; readonly scene: Scene }
@@ -41,23 +32,23 @@ const MARGIN = 64
 const INNER = WIDTH - 2 * MARGIN
 const plotArea: Area = [MARGIN, 278, INNER, 264]
 
-const by: TextStyle = { weight: 400, size: 28, color: quietInk }
+const by: TextStyle = { weight: 400, size: 28, color: palette.quietInk }
 const nameStyles: readonly TextStyle[] = [60, 52, 44, 38].map((size) => ({
   weight: 600,
   size,
-  color: ink,
+  color: palette.ink,
 }))
 
 /** Draws a pack's picture, 1200 × 630, as PNG. Characters that no font has are left out. */
 export function drawScene(scene: Scene, fonts: Fonts): Buffer {
-  const canvas = new Canvas(WIDTH, HEIGHT, ground, fonts)
+  const canvas = new Canvas(WIDTH, HEIGHT, palette.ground, fonts)
   drawTitle(canvas, scene)
   drawFacts(canvas, scene, 246)
   const known = scene.slots.filter(({ stars }) => stars !== null).length
   const draw = known * 2 > scene.slots.length ? drawPlot : drawChips
   draw(canvas, scene.slots, plotArea)
   drawMark(canvas, MARGIN, 570)
-  const brand: TextStyle = { weight: 600, size: 24, color: quietInk }
+  const brand: TextStyle = { weight: 600, size: 24, color: palette.quietInk }
   canvas.line('Mapcrate', [MARGIN + 44, 594], brand)
   return canvas.png()
 }
@@ -86,11 +77,11 @@ function layOutName(canvas: Canvas, name: string): { lines: string[]; style: Tex
 function drawFacts(canvas: Canvas, scene: Scene, y: number): void {
   let left = MARGIN
   if (scene.stars !== null) {
-    canvas.polygon(starAt(left + 15, y - 11, 15), starInk)
-    const style: TextStyle = { weight: 600, size: 30, color: starInk }
+    canvas.polygon(starAt(left + 15, y - 11, 15), palette.starInk)
+    const style: TextStyle = { weight: 600, size: 30, color: palette.starInk }
     left += 42 + canvas.line(scene.stars, [left + 42, y], style) + 36
   }
-  const style: TextStyle = { weight: 400, size: 28, color: ink }
+  const style: TextStyle = { weight: 400, size: 28, color: palette.ink }
   canvas.line(scene.facts.join('   ·   '), [left, y], style)
 }
 
@@ -105,7 +96,7 @@ function starAt(x: number, y: number, radius: number): readonly (readonly [numbe
 
 /** The mark of the site: three slots in a crate. */
 function drawMark(canvas: Canvas, x: number, y: number): void {
-  canvas.panel([x, y, 30, 30], 8, ink)
+  canvas.panel([x, y, 30, 30], 8, palette.ink)
   for (const [at, color] of ['#2563eb', '#dc2626', '#9333ea'].entries()) {
     canvas.panel([x + 6, y + 6 + at * 7, 18 - at * 4, 4], 2, color)
   }
@@ -119,16 +110,16 @@ const GAP = 0.8
 /** One dot a slot: left to right in pool order, upward by stars, in the colours of the buckets. */
 function drawPlot(canvas: Canvas, slots: readonly SceneSlot[], area: Area): void {
   const [x, y, width, height] = area
-  canvas.panel(area, RADIUS, panel)
+  canvas.panel(area, RADIUS, palette.panel)
   const { from, to, step } = scaleOf(slots.flatMap(({ stars }) => stars ?? []))
   const [left, right, top, bottom] = [x + 84, x + width - 40, y + 28, y + height - 60]
   const heightOf = (stars: number) => bottom - ((stars - from) / (to - from)) * (bottom - top)
   const every = Math.ceil((to - from) / step / 5) * step
   for (let stars = from; stars <= to + 1e-6; stars += every) {
     const at = heightOf(stars)
-    canvas.panel([left - 16, at - 1, right - left + 32, 2], 1, hairline)
+    canvas.panel([left - 16, at - 1, right - left + 32, 2], 1, palette.hairline)
     const text = Number.isInteger(step) ? String(stars) : stars.toFixed(1)
-    canvas.line(text, [x + 28, at + 7], { weight: 400, size: LABEL_SIZE, color: quietInk })
+    canvas.line(text, [x + 28, at + 7], { weight: 400, size: LABEL_SIZE, color: palette.quietInk })
   }
 
   const placed = placeSlots(slots)
@@ -186,7 +177,7 @@ const chipLayouts = [
 /** Every slot as a chip in its bucket's colour: used while too few stars are known. */
 function drawChips(canvas: Canvas, slots: readonly SceneSlot[], area: Area): void {
   const [x, y, width, height] = area
-  canvas.panel(area, RADIUS, panel)
+  canvas.panel(area, RADIUS, palette.panel)
   const inner: Area = [x + PADDING, y + PADDING, width - 2 * PADDING, height - 2 * PADDING]
   for (const layout of chipLayouts) {
     const { chips, bottom } = layOut(canvas, slots, inner, layout)
@@ -206,7 +197,7 @@ function drawChip(canvas: Canvas, { label, color }: SceneSlot, place: Area, size
 }
 
 function labelStyle(size: number) {
-  return { weight: 600, size, color: ground } as const
+  return { weight: 600, size, color: palette.ground } as const
 }
 
 /** Bucket by bucket in lines; with `hasOwnLines`, each bucket begins a new line. */
@@ -235,7 +226,7 @@ function layOut(
 
 /** Draws the site's mark as a square PNG, within the circle that some systems cut out. */
 function drawIcon(size: number): Buffer {
-  const canvas = new Canvas(size, size, ground, null)
+  const canvas = new Canvas(size, size, palette.ground, null)
   for (const [at, color] of ['#60a5fa', '#f87171', '#c084fc'].entries()) {
     const y = size * (0.27 + at * 0.18)
     canvas.panel([size * 0.25, y, size * (0.5 - at * 0.12), size * 0.11], size * 0.055, color)

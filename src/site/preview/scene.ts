@@ -6,41 +6,27 @@ import { isCustom } from '../../pool/buckets.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { cleanLine } from '../../pool/text.ts'
 
-export type SceneSlot = {
-  readonly label: string
-  /** Slots of one bucket are next to each other. */
-  readonly bucket: string
-  readonly color: string
-  /** null if unknown. */
-  readonly stars: number | null
-}
-
 /** What a pack's picture shows, before anything is measured. */
-export type Scene = {
-  readonly name: string
-  readonly owner: string
-  /** `5.31 – 7.81`; null while no star rating is known. */
-  readonly stars: string | null
-  /** `19 beatmaps`, `1:35 – 4:18`, `150 – 222 BPM`: what is known. */
-  readonly facts: readonly string[]
-  /** In pool order. */
-  readonly slots: readonly SceneSlot[]
-}
+export type Scene = Readonly<ReturnType<typeof sceneOf>>
+export type SceneSlot = Scene['slots'][number]
 
 /** @param stars of each slot, in the order of the pack's slots. */
 export function sceneOf(
   pack: SavedPack,
   stars: readonly (number | null)[],
   poolsOwnerName: string,
-): Scene {
+) {
   const { buckets, stats } = pack
   const colorOf = slotColors(buckets)
   const slots = pack.slots.map((slot, at) => ({ ...slot, stars: stars[at] ?? null }))
   return {
     name: cleanLine(pack.name),
     owner: cleanLine(ownerNameOf(pack, poolsOwnerName)),
+    /** `5.31 – 7.81`; null while no star rating is known. */
     stars: stats && rangeText(stats.srMin, stats.srMax, (each) => each.toFixed(2)),
+    /** `19 beatmaps`, `1:35 – 4:18`, `150 – 222 BPM`: what is known. */
     facts: [countText(slots.length), ...(stats ? factsOf(stats) : [])],
+    /** In pool order: slots of one bucket are next to each other. */
     slots: slotsInPoolOrder({ buckets, slots }).map((slot) => ({
       label: slotLabel(slot),
       bucket: slot.mod ?? '',
@@ -77,12 +63,14 @@ function minutesAndSeconds(seconds: number): string {
 }
 
 /** The picture is dark, whatever the reader's theme: other programs show it. */
-export const ground = '#12151c'
-export const panel = '#1a1f29'
-export const hairline = '#2b3240'
-export const ink = '#f3f5f9'
-export const quietInk = '#a3adbd'
-export const starInk = '#ffd76a'
+export const palette = {
+  ground: '#12151c',
+  panel: '#1a1f29',
+  hairline: '#2b3240',
+  ink: '#f3f5f9',
+  quietInk: '#a3adbd',
+  starInk: '#ffd76a',
+}
 
 /** The colours of every tournament sheet. */
 export const builtin: Readonly<Record<BuiltinCode, string>> = {
@@ -112,7 +100,7 @@ export const custom: readonly string[] = [
 export function slotColors(buckets: readonly Bucket[] | null): (mod: string | null) => string {
   const colors = new Map<string, string>(Object.entries(builtin))
   for (const { code, color } of (buckets ?? []).filter(isCustom)) {
-    colors.set(code, custom[color] ?? quietInk)
+    colors.set(code, custom[color] ?? palette.quietInk)
   }
-  return (mod) => colors.get(mod ?? '') ?? quietInk
+  return (mod) => colors.get(mod ?? '') ?? palette.quietInk
 }

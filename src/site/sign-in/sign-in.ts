@@ -138,7 +138,7 @@ function sendProblem(
   problem: SignInProblem,
   returnPath: string,
 ): Promise<FastifyReply> {
-  const { status, title, text, isFinal } = problems[problem]
+  const { status, title, text, isFinal }: ProblemPage = problems[problem]
   // At the address where signing in works, whatever name this page was requested by.
   const home = originOf(reply.request.headers, context.settings.ownUrl)
   const again = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
@@ -147,16 +147,7 @@ function sendProblem(
 }
 
 /** How signing in can fail. */
-type SignInProblem =
-  | 'no_pending'
-  | 'denied'
-  | 'platform_refused'
-  | 'bad_code'
-  | 'restricted'
-  | 'deleted'
-  | 'platform_down'
-  | 'crowded'
-  | 'too_many'
+type SignInProblem = keyof typeof problems
 
 type ProblemPage = {
   readonly status: number
@@ -166,7 +157,7 @@ type ProblemPage = {
   readonly isFinal?: true
 }
 
-const problems: Readonly<Record<SignInProblem, ProblemPage>> = {
+const problems = {
   no_pending: {
     status: 400,
     title: 'Sign-in could not be completed',
@@ -214,4 +205,4 @@ const problems: Readonly<Record<SignInProblem, ProblemPage>> = {
     title: 'Too many failed sign-ins',
     text: 'There were 20 failed sign-ins from your network within ten minutes. Try again in a few minutes.',
   },
-}
+} satisfies Readonly<Record<string, ProblemPage>>
