@@ -92,29 +92,23 @@ type Gauges<T> = Readonly<Record<string, readonly [string, (state: T) => number 
 /** Adds gauges; `read` is called once for each scrape. */
 function addGauges<T>(read: () => Awaitable<T>, gauges: Gauges<T>): void {
   let reading: Promise<T> | null = null
-  const readOnce = async (): Promise<T> => {
-    try {
-      return await read()
-    } finally {
-      reading = null
-    }
-  }
+  const readLater = async (): Promise<T> => read()
   for (const [name, [help, valueIn]] of Object.entries(gauges)) {
     const gauge: Gauge = new Gauge({
       name,
       help,
       async collect() {
-        const value = valueIn(await (reading ??= readOnce()))
+        reading ??= readLater().finally(() => (reading = null))
+        const value = valueIn(await reading)
         if (value !== undefined) gauge.set(value)
       },
     })
   }
 }
 
-const manifest = new URL('../../package.json', import.meta.url)
-
 /** Adds what runs here, and whether it is being shut down. */
 export function measureProcess({ databaseUrl }: Config, lifecycle: Lifecycle): void {
+  const manifest = new URL('../../package.json', import.meta.url)
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
   const engine = databaseUrl === null ? 'sqlite' : 'postgresql'
   new Gauge({

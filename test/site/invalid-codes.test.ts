@@ -20,8 +20,8 @@ test('a good code that was counted in the window before gives none away in the n
   const codes = new InvalidCodeLimiter()
   codes.take('here', 0)
   codes.take('here', WINDOW_MS)
-  codes.giveBack('here')
-  codes.giveBack('here')
+  codes.refund('here')
+  codes.refund('here')
   expect(left(codes, 'here', WINDOW_MS)).toBe(20)
 })
 

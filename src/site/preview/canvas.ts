@@ -1,9 +1,9 @@
 import { type Canvas as Bitmap, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
-import type { Fonts, Weight } from './fonts.ts'
+import type { Fonts } from './fonts.ts'
 
 /** The size is in pixels. */
 export type TextStyle = {
-  readonly weight: Weight
+  readonly weight: 400 | 600
   readonly size: number
   readonly color: string
 }
@@ -13,7 +13,6 @@ export type Area = readonly [number, number, number, number]
 
 type Point = readonly [x: number, y: number]
 
-const ELLIPSIS = '…'
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -97,7 +96,7 @@ export class Canvas {
   #cut(text: string, style: TextStyle, width: number): string {
     if (this.#width(text, style) <= width) return text
     const letters = [...graphemes.segment(text)].map(({ segment }) => segment)
-    const cutTo = (count: number) => letters.slice(0, count).join('').trimEnd() + ELLIPSIS
+    const cutTo = (count: number) => letters.slice(0, count).join('').trimEnd() + '…'
     let [fits, tooMany] = [1, letters.length]
     while (tooMany - fits > 1) {
       const middle = (fits + tooMany) >> 1

@@ -3,8 +3,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { GlobalFonts } from '@napi-rs/canvas'
 
-export type Weight = 400 | 600
-
 /** A font family with its files for the weights 400 and 600. */
 type Family = { readonly name: string; readonly files: readonly string[] }
 

@@ -27,29 +27,23 @@ parentPort?.on('message', (job: PictureJob) => {
 })
 
 const WIDTH = 1200
-const HEIGHT = 630
 const MARGIN = 64
 const INNER = WIDTH - 2 * MARGIN
 const plotArea: Area = [MARGIN, 278, INNER, 264]
 
 const by: TextStyle = { weight: 400, size: 28, color: palette.quietInk }
-const nameStyles: readonly TextStyle[] = [60, 52, 44, 38].map((size) => ({
-  weight: 600,
-  size,
-  color: palette.ink,
-}))
+const nameStyles = [60, 52, 44, 38].map((size) => bold(size, palette.ink))
 
 /** Draws a pack's picture, 1200 × 630, as PNG. Characters that no font has are left out. */
 export function drawScene(scene: Scene, fonts: Fonts): Buffer {
-  const canvas = new Canvas(WIDTH, HEIGHT, palette.ground, fonts)
+  const canvas = new Canvas(WIDTH, 630, palette.ground, fonts)
   drawTitle(canvas, scene)
   drawFacts(canvas, scene, 246)
   const known = scene.slots.filter(({ stars }) => stars !== null).length
   const draw = known * 2 > scene.slots.length ? drawPlot : drawChips
   draw(canvas, scene.slots, plotArea)
   drawMark(canvas, MARGIN, 570)
-  const brand: TextStyle = { weight: 600, size: 24, color: palette.quietInk }
-  canvas.line('Mapcrate', [MARGIN + 44, 594], brand)
+  canvas.line('Mapcrate', [MARGIN + 44, 594], bold(24, palette.quietInk))
   return canvas.png()
 }
 
@@ -78,8 +72,7 @@ function drawFacts(canvas: Canvas, scene: Scene, y: number): void {
   let left = MARGIN
   if (scene.stars !== null) {
     canvas.polygon(starAt(left + 15, y - 11, 15), palette.starInk)
-    const style: TextStyle = { weight: 600, size: 30, color: palette.starInk }
-    left += 42 + canvas.line(scene.stars, [left + 42, y], style) + 36
+    left += 42 + canvas.line(scene.stars, [left + 42, y], bold(30, palette.starInk)) + 36
   }
   const style: TextStyle = { weight: 400, size: 28, color: palette.ink }
   canvas.line(scene.facts.join('   ·   '), [left, y], style)
@@ -104,8 +97,6 @@ function drawMark(canvas: Canvas, x: number, y: number): void {
 
 const RADIUS = 16
 const LABEL_SIZE = 20
-/** Between two buckets, counted in slots. */
-const GAP = 0.8
 
 /** One dot a slot: left to right in pool order, upward by stars, in the colours of the buckets. */
 function drawPlot(canvas: Canvas, slots: readonly SceneSlot[], area: Area): void {
@@ -137,7 +128,7 @@ function drawPlot(canvas: Canvas, slots: readonly SceneSlot[], area: Area): void
     return { bucket, middle, color: first.color }
   })
   for (const [at, { bucket, color, middle }] of groups.entries()) {
-    const style = { weight: 600, size: LABEL_SIZE, color } as const
+    const style = bold(LABEL_SIZE, color)
     // A long code has the space up to its neighbours.
     const edges = [x + 10, x + width - 10].map((edge) => 2 * edge - middle)
     const neighbours = [groups[at - 1]?.middle ?? edges[0], groups[at + 1]?.middle ?? edges[1]]
@@ -147,11 +138,11 @@ function drawPlot(canvas: Canvas, slots: readonly SceneSlot[], area: Area): void
   }
 }
 
-/** The slots from left to right, each with its place counted in slots. */
+/** The slots from left to right, each with its place counted in slots; buckets are 0.8 apart. */
 function placeSlots(slots: readonly SceneSlot[]) {
   let place = 0
   return slots.map((slot, at) => {
-    if (at > 0) place += slots[at - 1]?.bucket === slot.bucket ? 1 : 1 + GAP
+    if (at > 0) place += slots[at - 1]?.bucket === slot.bucket ? 1 : 1.8
     return { ...slot, place }
   })
 }
@@ -191,13 +182,13 @@ function drawChip(canvas: Canvas, { label, color }: SceneSlot, place: Area, size
   const [left, top, width, height] = place
   canvas.panel(place, size * 0.4, color)
   const room = width - size * 0.8
-  const textWidth = Math.min(room, canvas.measure(label, labelStyle(size)))
+  const textWidth = Math.min(room, canvas.measure(label, bold(size, palette.ground)))
   const start = [left + (width - textWidth) / 2, top + height / 2 + size * 0.36] as const
-  canvas.line(label, start, labelStyle(size), room)
+  canvas.line(label, start, bold(size, palette.ground), room)
 }
 
-function labelStyle(size: number) {
-  return { weight: 600, size, color: palette.ground } as const
+function bold(size: number, color: string): TextStyle {
+  return { weight: 600, size, color }
 }
 
 /** Bucket by bucket in lines; with `hasOwnLines`, each bucket begins a new line. */
@@ -211,7 +202,7 @@ function layOut(
   const [chipHeight, gap] = [size * 1.75, size * 0.45]
   let [left, top] = [x, y]
   for (const [at, slot] of slots.entries()) {
-    const labelWidth = canvas.measure(slot.label, labelStyle(size))
+    const labelWidth = canvas.measure(slot.label, bold(size, palette.ground))
     const chipWidth = Math.min(maxWidth, Math.max(size * 2.6, labelWidth + size * 1.2))
     const isNewBucket = hasOwnLines && at > 0 && slots[at - 1]?.bucket !== slot.bucket
     if (left > x && (isNewBucket || left + chipWidth > x + width)) {

@@ -31,7 +31,7 @@ export class InvalidCodeLimiter {
   }
 
   /** Does not count the last code after all: it was valid. */
-  giveBack(address: string): void {
+  refund(address: string): void {
     const attempts = this.#attempts.peek(address)
     // It may have been counted in a window that is over.
     if (attempts !== undefined && attempts.count > 0) attempts.count -= 1

@@ -73,7 +73,7 @@ async function end(context: SiteContext, reply: FastifyReply): Promise<FastifyRe
   } catch (error) {
     return sendFailure(context, reply, error, returnPath)
   } finally {
-    if (!isInvalidCode) invalidCodes.giveBack(request.clientAddress)
+    if (!isInvalidCode) invalidCodes.refund(request.clientAddress)
   }
 }
 
