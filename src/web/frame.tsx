@@ -14,10 +14,9 @@ import './style/site.css'
 options.requestAnimationFrame = queueMicrotask
 
 /** Shows a page, which has `<main id="main">`, in the frame of all pages: `mount(() => <Browse />)`. */
-export function mount(page: () => VNode): void {
+export function mount(Page: () => VNode): void {
   const root = document.getElementById('app')
   if (root === null) throw new Error('This page has no #app.')
-  const Page = page
   root.replaceChildren()
   render(
     <>

@@ -12,9 +12,8 @@ export type Columns = {
   readonly texts: readonly string[]
   /** Lowest and highest values of the maps; NaN where they are not known. Of stars, the average. */
   readonly ends: Readonly<Record<SpanName, readonly [low: Float64Array, high: Float64Array]>>
-  /** One bit for each of `statsMods`. */
+  /** One bit for each of `statsMods`, and of `rulesets`. */
   readonly mods: Uint16Array
-  /** One bit for each of `rulesets`. */
   readonly rulesets: Uint8Array
   /** 1 where the mods and rulesets are known. */
   readonly hasStats: Uint8Array

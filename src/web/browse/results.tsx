@@ -8,7 +8,7 @@ import { shownText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { PackFacts, PackListHead } from '../parts/pack-rows.tsx'
 import type { Columns } from './columns.ts'
-import type { Looking } from './find-packs.ts'
+import type { Found, Looking } from './find-packs.ts'
 import { cleared, orders, type SortKey } from './search-state.ts'
 
 type ResultsProps = Looking & { readonly entries: Columns['entries'] }
@@ -96,19 +96,13 @@ function UnratedNote({ criteria: { showsUnrated }, change, found: { unrated } }:
   )
 }
 
-type PackListProps = {
-  readonly entries: readonly IndexEntry[]
-  /** Positions in `entries`, in the order shown. */
-  readonly rows: Uint16Array
-}
-
 type Slice = readonly [from: number, to: number]
 
 /**
  * A list of thousands of packs. Only the rows near the window exist, and the one that has the focus;
- * each tells its position and how many there are.
+ * each has its position and the number of all.
  */
-function PackList({ entries, rows }: PackListProps) {
+function PackList({ entries, rows }: { entries: Columns['entries']; rows: Found['rows'] }) {
   const list = useRef<HTMLUListElement>(null)
   const [[from, to], setSlice] = useState<Slice>([0, 0])
   const [focused, setFocused] = useState<number | null>(null)

@@ -78,7 +78,7 @@ const refusals: Readonly<Record<PackKeyErrorCode, readonly [title: string, remed
   ],
 }
 
-/** The text behind the `#` of an address, which some programs write in %-spelling. */
+/** The text after the `#` of an address, which some programs percent-encode. */
 export function textOfHash(hash: string): string {
   const text = hash.replace(/^#/, '')
   try {

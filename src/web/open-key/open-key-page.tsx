@@ -16,7 +16,7 @@ import '../style/open-key.css'
 import '../style/pack-page.css'
 import '../style/side-card.css'
 
-/** What a pack key holds, or where to paste one. The key stays behind the `#` of the address. */
+/** What a pack key holds, or where to paste one. The key stays in the fragment of the address. */
 export function OpenKeyPage() {
   const opened = useOpened()
   if (opened.state === 'open') {

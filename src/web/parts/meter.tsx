@@ -1,11 +1,6 @@
-type MeterProps = {
-  readonly label: string
-  readonly value: number
-  readonly max: number
-  /** The value in words: `41 of 60 left in this minute`. */
-  readonly text: string
-}
+type MeterProps = { label: string; value: number; max: number; text: string }
 
+/** How much is left of something, also in words: `41 of 60 left in this minute`. */
 export const Meter = ({ label, value, max, text }: MeterProps) => (
   <div class="meter">
     <span class="meter-label">{label}</span>

@@ -2,12 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { explain, isSignedOut } from '../site-failure.ts'
 import { Button, SignInButton } from './buttons.tsx'
 
-type FailureProps = {
-  /** What did not work: `Could not load packs`. */
-  readonly title: string
-  readonly error: unknown
-  readonly onRetry: () => void
-}
+type FailureProps = { title: string; error: unknown; onRetry: () => void }
 
 /** An error, and a button that tries again; that signs in, where the session has ended. */
 export function FailureNotice({ title, error, onRetry }: FailureProps) {
@@ -37,15 +32,14 @@ export const Notice = ({ title, tone = 'plain', children, actions }: NoticeProps
   </div>
 )
 
-type FailureLineProps = {
-  /** null while nothing went wrong. */
-  readonly error: unknown
-  /** What was kept, after what went wrong. */
-  readonly children?: ComponentChildren
-}
-
-/** What went wrong, next to what caused it. */
-export const FailureLine = ({ error, children }: FailureLineProps) => (
+/** What went wrong, next to what caused it, and then what was kept; empty while `error` is null. */
+export const FailureLine = ({
+  error,
+  children,
+}: {
+  error: unknown
+  children?: ComponentChildren
+}) => (
   <p class="failure-line" role="alert">
     {error !== null && [explain(error), ' ', children]}
   </p>

@@ -22,13 +22,9 @@ export const PackListHead = ({ class: name = '' }) => (
   </div>
 )
 
-type PackFactsProps = {
-  readonly entry: IndexEntry
-  /** The first fact: whose pack it is, or who can see it. */
-  readonly children: ComponentChildren
-}
+type PackFactsProps = { entry: IndexEntry; children: ComponentChildren }
 
-/** The lines of a row below the pack's name. */
+/** The lines of a row below the pack's name, with `children` as the first fact. */
 export const PackFacts = ({ entry: { c, m, r, a, k, l, b, u }, children }: PackFactsProps) => (
   <>
     <span class="row-about">

@@ -15,7 +15,7 @@ export function Toasts() {
   )
 }
 
-/** Tells people something that needs no answer: `Pack key copied`. */
+/** Shows a message that needs no answer: `Pack key copied`. */
 export const announce = (text: string, tone: Toast['tone'] = 'plain'): void => show({ text, tone })
 
 /** A state that becomes null again so many ms after it was set. */

@@ -10,15 +10,9 @@ import { announce } from '../parts/toasts.tsx'
 import type { SlotView } from './slots.ts'
 import '../style/side-card.css'
 
-type DownloadsProps = {
-  readonly pool: Pool
-  readonly packKey: string
-  readonly slots: readonly SlotView[]
-  /** Beatmaps are still being looked up. */
-  readonly isBusy: boolean
-}
+type DownloadsProps = { pool: Pool; packKey: string; slots: readonly SlotView[]; isBusy: boolean }
 
-/** The pool in the formats of hosts and referees. */
+/** The pool in the formats of hosts and referees; `isBusy` while beatmaps are looked up. */
 export const Downloads = (props: DownloadsProps) => (
   <section class="side-card" aria-labelledby="downloads-title">
     <h2 id="downloads-title">Downloads</h2>
@@ -45,12 +39,12 @@ type Format = {
   readonly about: string
   /** Of the file: `.csv`. */
   readonly ending: string
-  /** Nobody would paste it somewhere. */
+  /** There is no use in copying it. */
   readonly isFileOnly?: true
   readonly write: (source: Source) => Written | Promise<Written>
 }
 
-/** All formats, those that most people need first. */
+/** Those that most people need come first. */
 const formats: readonly Format[] = [
   {
     name: 'Referee lines',
@@ -224,10 +218,5 @@ function saveFile(name: string, content: BlobPart): void {
 const AWKWARD = /[\\/:*?"<>|\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /** A name for a file about a pool, without its ending: `OWC 2023 Finals`. */
-export function fileStem(name: string): string {
-  const stem = name
-    .replaceAll(AWKWARD, '-')
-    .replaceAll(/^[.\s-]+|[.\s-]+$/g, '')
-    .trim()
-  return stem === '' ? 'pack' : stem
-}
+export const fileStem = (name: string): string =>
+  name.replaceAll(AWKWARD, '-').replaceAll(/^[.\s-]+|[.\s-]+$/g, '') || 'pack'

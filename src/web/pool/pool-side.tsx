@@ -4,7 +4,7 @@ import { CopyButton } from '../parts/copying.tsx'
 import '../style/pack-key-card.css'
 import '../style/side-card.css'
 
-/** A pack key, to be copied as it is or as a link, whose part behind `#` is not sent to the site. */
+/** A pack key, to be copied as it is or as a link, whose fragment is not sent to the site. */
 export const PackKeyCard = ({ packKey }: { packKey: string }) => (
   <section class="side-card" aria-labelledby="pack-key-title">
     <h2 id="pack-key-title">Pack key</h2>

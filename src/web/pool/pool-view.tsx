@@ -171,7 +171,7 @@ function Glance({ stats, isBusy }: { stats: PoolStats; isBusy: boolean }) {
   )
 }
 
-type FactProps = { readonly name: string; readonly isBusy?: boolean; children: ComponentChildren }
+type FactProps = { name: string; isBusy?: boolean; children: ComponentChildren }
 
 const Fact = ({ name, isBusy = false, children }: FactProps) => (
   <div class="glance-fact">
@@ -189,7 +189,7 @@ function noteOf(stats: PoolStats, isBusy: boolean): string {
     : `Loading beatmaps. These numbers do not include all ${count(stats.count, 'map')} yet.`
 }
 
-type LookNoteProps = { readonly slots: readonly SlotView[]; readonly beatmaps: Beatmaps }
+type LookNoteProps = { slots: readonly SlotView[]; beatmaps: Beatmaps }
 
 function LookNote({ slots, beatmaps: { phase, error, retry } }: LookNoteProps) {
   const hasPlain = slots.some(({ beatmap }) => beatmap.state === 'known' && beatmap.stars === null)

@@ -6,10 +6,7 @@ import { formatStars } from '../format.ts'
 import { beatmapKey, type BeatmapUse, type BeatmapView } from './beatmaps.ts'
 
 /** What a pack, a pack key and a draft have in common. */
-type PoolLike = {
-  readonly buckets?: readonly Bucket[] | null | undefined
-  readonly slots: readonly Slot[]
-}
+type PoolLike = { buckets?: readonly Bucket[] | null | undefined; slots: readonly Slot[] }
 
 /** What to look up for a pool, in pool order. */
 export const usesOf = (pool: PoolLike): BeatmapUse[] => playsOf(pool).map(useOf)
