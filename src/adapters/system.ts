@@ -38,3 +38,34 @@ export const systemCompressor: Compressor = {
     })
   },
 }
+
+const BATCH_MS = 50
+const BATCH_CHARACTERS = 65_536
+
+/**
+ * Writes log lines to stderr in batches: a write for each request would cost more than the request.
+ * The last batch is written when the process exits; `kill -9` can lose 50 ms of lines.
+ */
+export function openLogStream(): { write(line: string): void } {
+  let batch = ''
+  let timer: NodeJS.Timeout | undefined
+
+  function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    const lines = batch
+    batch = ''
+    if (lines !== '') process.stderr.write(lines)
+  }
+
+  process.on('exit', flush)
+  // That the reader of the log is gone is no reason to stop serving.
+  process.stderr.on('error', () => {})
+  return {
+    write(line) {
+      batch += line
+      if (batch.length >= BATCH_CHARACTERS) flush()
+      else timer ??= setTimeout(flush, BATCH_MS).unref()
+    },
+  }
+}

@@ -15,14 +15,9 @@ import {
   sessionEndpointsOf,
 } from '../contract/session-api.ts'
 import { isSlug } from '../domain/packs.ts'
-import { readJson } from '../domain/reading/json.ts'
+import { checkJsonMedia, readJson } from '../domain/reading/json.ts'
 import { ignoredFields, ignoredFieldsHeader, readPackInput } from '../domain/reading/pack-input.ts'
-import {
-  checkJsonMedia,
-  readIdempotencyKey,
-  readIfMatch,
-  readPage,
-} from '../domain/reading/requests.ts'
+import { readIdempotencyKey, readIfMatch, readPage } from '../domain/reading/requests.ts'
 import { shapeChecker } from '../domain/reading/schema.ts'
 import type { Admission } from './admission.ts'
 import { type Answer, sendAnswer, sendJsonError } from './answer.ts'
@@ -150,11 +145,19 @@ function callReader(endpoint: Endpoint): (request: FastifyRequest) => Call {
     requester: isSession ? requesterOfRequest(request) : null,
     page: endpoint.paged ? readPage(request.query) : 1,
     slug: slugOf(request),
-    idempotencyKey: endpoint.idempotencyKey ? readIdempotencyKey(request.headers) : null,
+    idempotencyKey: readIf(
+      endpoint.idempotencyKey,
+      request.headers['idempotency-key'],
+      readIdempotencyKey,
+    ),
     query: readQuery?.(request.query) as undefined,
     body: readBody?.(request.body) as undefined,
-    ifMatch: endpoint.conditional ? readIfMatch(request.headers['if-match']) : null,
+    ifMatch: readIf(endpoint.conditional, request.headers['if-match'], readIfMatch),
   })
+}
+
+function readIf<H, T>(isTaken: true | undefined, header: H | undefined, read: (header: H) => T) {
+  return isTaken === undefined || header === undefined ? null : read(header)
 }
 
 function slugOf({ params }: FastifyRequest): string {

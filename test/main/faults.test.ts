@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freshFolder, runScript } from '../support/processes.ts'
 
 const watchProcess = new URL('../../src/main/serve.ts', import.meta.url).href
-const logStream = new URL('../../src/main/serve.ts', import.meta.url).href
+const logStream = new URL('../../src/adapters/system.ts', import.meta.url).href
 
 test.each([
   ['an exception', `setTimeout(() => { throw new Error('boom') })`],

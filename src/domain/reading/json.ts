@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/errors.ts'
+import { AppError, refusal } from '../../contract/errors.ts'
 import { join } from './schema.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -18,6 +18,26 @@ export function readJson(bytes: Uint8Array): unknown {
   // A lone surrogate or U+0000 can only come out of an escape: raw, both are refused before.
   if (text.includes('\\u')) refuseUnsound(value)
   return value
+}
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
+
+/**
+ * Refuses a body that is not plain `application/json` (D-25).
+ *
+ * @param types every `Content-Type` that the request has; undefined when it has none.
+ * @param encoding its `Content-Encoding`.
+ */
+export function checkJsonMedia(
+  types: readonly string[] | undefined,
+  encoding: string | undefined,
+): void {
+  if (!(types ?? ['']).every((type) => JSON_TYPE.test(type))) {
+    throw refusal('notJsonMedia')
+  }
+  if (encoding !== undefined) {
+    throw refusal('encodedBody')
+  }
 }
 
 function readText(bytes: Uint8Array): string {

@@ -70,11 +70,9 @@ const MEMBER = /[ \t]*(?:(W\/)?("[!#-~\x80-\xff]*")[ \t]*)?(?:,|$)/y
  * Reads `If-Match` (RFC 9110, 13.1.1, D-48). Weak tags are left out: under the strong comparison
  * they match nothing.
  *
- * @returns null when the header was not sent.
  * @throws `bad_request` for anything but `*` or a list of entity tags.
  */
-export function readIfMatch(header: string | undefined): IfMatch | null {
-  if (header === undefined) return null
+export function readIfMatch(header: string): IfMatch {
   const text = header.trim()
   if (text === '*') return '*'
   const strong: string[] = []
@@ -134,37 +132,10 @@ export const matchesTag = (ifNoneMatch: string | undefined, etag: string): boole
 
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
-/**
- * What the caller named this creation by; null when they did not. Throws `bad_request` for what is
- * no such name, two of them included: those arrive as one with a space in it.
- */
-export function readIdempotencyKey(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): string | null {
-  const key = headers['idempotency-key']
-  if (key === undefined) return null
+/** Checks an `Idempotency-Key`; `bad_request` for an invalid one, and for two, which Node joins. */
+export function readIdempotencyKey(key: string | string[]): string {
   if (typeof key === 'string' && KEY.test(key)) return key
   throw refusal('idempotencyKey')
-}
-
-const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
-
-/**
- * Refuses a body that is not plain `application/json` (D-25).
- *
- * @param types every `Content-Type` that the request has; undefined when it has none.
- * @param encoding its `Content-Encoding`.
- */
-export function checkJsonMedia(
-  types: readonly string[] | undefined,
-  encoding: string | undefined,
-): void {
-  if (!(types ?? ['']).every((type) => JSON_TYPE.test(type))) {
-    throw refusal('notJsonMedia')
-  }
-  if (encoding !== undefined) {
-    throw refusal('encodedBody')
-  }
 }
 
 const PAGE = new RegExp(PAGE_PATTERN)
