@@ -1,14 +1,12 @@
 import { MAX_SAFE_INTEGER, SLUG_PATTERN } from '../contract/bounds.ts'
 import { type Call, type CommandOption, usageError } from './program.ts'
 
-/** The value of an option that must be given. */
 export function required({ options }: Call, name: string): string {
   const value = options.get(name)
   if (value === undefined) throw usageError(`--${name} is missing`)
   return value
 }
 
-/** For a command that takes no words. */
 export function refuseWords({ words: [word] }: Call): void {
   if (word === undefined) return
   throw usageError(`Unexpected argument '${word}'. This command does not take positional arguments`)

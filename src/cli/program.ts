@@ -15,7 +15,6 @@ export type CommandOption = {
   readonly choices?: readonly string[]
 }
 
-/** The arguments of a call. */
 export type Call = {
   /** Those that are no options, in order. */
   readonly words: readonly string[]
@@ -23,9 +22,7 @@ export type Call = {
   readonly options: ReadonlyMap<string, string>
 }
 
-/** One command of a program. */
 export type Command = {
-  /** What the command does, in paragraphs. */
   readonly details: string
   readonly options?: readonly CommandOption[]
   /** What follows the options: `SLUG`, `FILE…` for one or more. */
@@ -39,7 +36,6 @@ export type Command = {
 /** A command in the list of commands. Its module is loaded when it is called: each needs other parts of the software. */
 export type CommandEntry<C = Command> = {
   readonly name: string
-  /** What it does, in a few words. */
   readonly summary: string
   readonly load: () => Promise<C>
 }
@@ -78,7 +74,6 @@ type Program = {
   readonly name: string
   readonly about: string
   readonly commands: readonly CommandEntry[]
-  /** The message for an error. */
   readonly describe: (error: unknown) => string
 }
 
@@ -189,7 +184,6 @@ function valueOf(option: CommandOption, given: string | undefined, rest: string[
   return value
 }
 
-/** The help of one command. */
 export function commandHelp(program: string, name: string, command: Command): string {
   const { details, options = [], words = [], examples } = command
   const usage = options.map((each) => (each.isRequired ? written(each) : `[${written(each)}]`))

@@ -1,4 +1,3 @@
-/** What a program was doing with a file. */
 export type FileUse = 'read' | 'written' | 'deleted'
 
 const fileWords: Readonly<Record<string, string>> = {

@@ -39,7 +39,6 @@ export const mapData = <A, B>(
   map: (data: A) => B,
 ): WithResponse<B> => ({ ...info, data: map(data) })
 
-/** Reads the metadata from the headers of an answer. */
 export const responseInfo = (headers: Headers): ResponseInfo => ({
   requestId: headers.get('x-request-id'),
   ignoredFields: readIgnoredFields(headers.get('x-ignored-fields')),

@@ -37,7 +37,12 @@ export type Connection = {
   readonly quotas: () => Quotas
 }
 
-type Limits = { readonly timeout: number; readonly signal: AbortSignal }
+type Attempt = {
+  readonly name: CallName
+  readonly request: Outgoing
+  readonly timeout: number
+  readonly signal: AbortSignal
+}
 
 /** Opens a connection; nothing is sent yet. Throws a TypeError for an invalid address or key. */
 export function connect(options: ClientOptions, time: ClientTime): Connection {
@@ -58,24 +63,20 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
     const request = requestOf(lines[name], input as AnyInput, address, proof)
     const timeout = given.timeout ?? options.timeout ?? TIMEOUT_MS
     const answer = await withSignals([options.signal, given.signal], (signal) =>
-      sendWithRetries(name, request, { timeout, signal }),
+      sendWithRetries({ name, request, timeout, signal }),
     )
     return answer as WithResponse<Reply<N>>
   }
 
-  async function sendWithRetries(
-    name: CallName,
-    request: Outgoing,
-    limits: Limits,
-  ): Promise<WithResponse<unknown>> {
+  async function sendWithRetries(attempt: Attempt): Promise<WithResponse<unknown>> {
     let [failures, waited] = [0, 0]
     for (;;) {
       try {
-        return await sendOnce(name, request, limits)
+        return await sendOnce(attempt)
       } catch (error) {
         if (!(error instanceof MapcrateError)) throw error
         // An attempt whose answer was lost has deleted it.
-        if (failures > 0 && isGone(name, request, error)) {
+        if (failures > 0 && isGone(attempt, error)) {
           return { data: undefined, requestId: error.requestId, ignoredFields: [], etag: null }
         }
         const isLimited = error.code === 'rate_limited'
@@ -83,24 +84,21 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
         const ms = waitAfter(error, failures)
         if (waited + ms > maxWait) throw error
         report({ reason: isLimited ? 'rate_limited' : 'retry', ms, error })
-        await sleep(time, ms, limits.signal)
+        await sleep(time, ms, attempt.signal)
         waited += ms
         if (!isLimited) failures += 1
       }
     }
   }
 
-  async function sendOnce(
-    name: CallName,
-    request: Outgoing,
-    limits: Limits,
-  ): Promise<WithResponse<unknown>> {
+  async function sendOnce(attempt: Attempt): Promise<WithResponse<unknown>> {
+    const { name, request, signal } = attempt
     const writes = isWrite(request.method)
     const isCounted = name !== 'getOpenapi'
     const onWait = (ms: number) => report({ reason: 'pacing', ms, error: null })
-    const release = isCounted ? await pacer.acquire(writes, limits.signal, onWait) : () => {}
+    const release = isCounted ? await pacer.acquire(writes, signal, onWait) : () => {}
     try {
-      const answer = await attempt(request, limits)
+      const answer = await fetchWhole(attempt)
       const quota = isCounted ? readQuota(answer.headers) : null
       if (quota !== null) pacer.learn(quota, writes)
       return { data: readAnswer(name, answer), ...responseInfo(answer.headers) }
@@ -110,7 +108,11 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
   }
 
   /** Sends a request once and reads the whole answer. */
-  function attempt({ url, ...request }: Outgoing, { timeout, signal }: Limits): Promise<Incoming> {
+  function fetchWhole({
+    request: { url, ...request },
+    timeout,
+    signal,
+  }: Attempt): Promise<Incoming> {
     return withTimeout(time, timeout, signal, async (limited) => {
       try {
         const response = await anyFetch(url, {
@@ -142,9 +144,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** Whether a deletion found nothing to delete. */
-function isGone(name: CallName, { headers }: Outgoing, { code }: MapcrateError): boolean {
+function isGone({ name, request }: Attempt, { code }: MapcrateError): boolean {
   if (name !== 'deletePack') return false
-  return code === 'not_found' || (code === 'precondition_failed' && headers['if-match'] === '*')
+  const isAny = request.headers['if-match'] === '*'
+  return code === 'not_found' || (code === 'precondition_failed' && isAny)
 }
 
 /**

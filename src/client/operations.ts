@@ -93,6 +93,6 @@ function unexpected({ status, headers, text }: Incoming, details: ErrorDetails):
   const isRedirect = status === 0 || (status >= 300 && status < 400)
   const message = isRedirect
     ? `a redirect${place === null ? '' : ` to ${place}`} came in place of an answer; give the address that it leads to as baseUrl`
-    : `${status} with ${content} is no answer of the service; check baseUrl and what stands between`
+    : `${status} with ${content} is no answer of the service; check baseUrl and any proxy in between`
   return new MapcrateError('unexpected_answer', message, details)
 }

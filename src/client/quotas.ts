@@ -200,7 +200,6 @@ export class Gate {
   }
 }
 
-/** Reads the RateLimit headers; null if one is missing or invalid. */
 export function readQuota(headers: Headers): Quota | null {
   const limit = readCount(headers, 'ratelimit-limit')
   const remaining = readCount(headers, 'ratelimit-remaining')

@@ -35,7 +35,6 @@ export type AnyInput = {
   readonly ifMatch?: string | undefined
 }
 
-/** A request for `fetch`. */
 export type Outgoing = {
   readonly url: string
   readonly method: string

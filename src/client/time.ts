@@ -1,4 +1,3 @@
-/** A clock with timers. */
 export type ClientTime = {
   /** Monotonic, in ms. */
   readonly now: () => number

@@ -12,7 +12,6 @@ import { gameIdOption, onlyWord, readGameId, readSlug, refuseWords } from '../ar
 import type { Command } from '../program.ts'
 import { withPorts } from './with-ports.ts'
 
-/** A change of one pack by a moderator. */
 type Moderation = {
   readonly name: string
   readonly details: string

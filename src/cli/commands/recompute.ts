@@ -9,7 +9,7 @@ import { withPorts } from './with-ports.ts'
 
 const outcomes = {
   done: 'all are computed',
-  waiting: 'the rest waits for the game platform; the server goes on with it',
+  waiting: 'the rest waits for the game platform; the server continues',
   nobody: 'no server computes now; the next one that is started does',
 }
 
@@ -50,9 +50,7 @@ type Watch = {
   readonly read: () => Promise<StatsBacklog>
   /** How many packs there were at first. */
   readonly packs: number
-  /** Shows a line of progress. */
   readonly show: (line: string) => void
-  /** Waits a second. */
   readonly second: () => Promise<void>
 }
 

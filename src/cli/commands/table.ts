@@ -6,7 +6,6 @@ const publish = () => import('./publish.ts')
 const serve = () => import('./serve.ts')
 const store = () => import('./store.ts')
 
-/** The commands of `mapcrate-server`. */
 export const serverCommands: readonly CommandEntry[] = [
   entry('serve', 'run both services', serve),
   entry('health', 'check whether the server is ready', serve),

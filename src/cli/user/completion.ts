@@ -4,7 +4,6 @@ import type { UserCommand } from './user-command.ts'
 type NamedCommand = Pick<CommandEntry, 'name' | 'summary'> &
   Pick<UserCommand, 'options' | 'firstWords'>
 
-/** A command as the scripts need it. */
 type Completable = Required<NamedCommand> & {
   /** `--json`, `--help`. */
   readonly flags: readonly string[]

@@ -20,11 +20,11 @@ confirmation. If they cannot be saved, your text is kept, and its location is pr
   words: ['SLUG'],
   examples: ['mapcrate edit q7Jm2_xT0a', "EDITOR='code --wait' mapcrate edit q7Jm2_xT0a"],
   async run(context) {
-    const { words, options, screen } = context
-    const [word = ''] = words
+    const { options, screen } = context
     if (!options.has('yes')) insistOnTerminal(context)
-    const { client, site, slugOf } = await connect(context)
-    const slug = slugOf(word)
+    const service = await connect(context)
+    const { client, site } = service
+    const slug = service.slug()
     const before = await client.getPack(slug)
     const file = join(await mkdtemp(join(tmpdir(), 'mapcrate-edit-')), `${slug}.json`)
     await writeWhole(file, packJson(contentOf(before)), { mode: 0o600 })
@@ -77,7 +77,6 @@ function nothingSaved(): CliError {
   return new CliError('nothing was saved')
 }
 
-/** Opens a file in the user's editor and waits until it is closed. */
 async function runEditor(
   file: string,
   { env, platform, ignoreInterrupts }: CliContext,

@@ -16,7 +16,6 @@ import { plain, withoutKeys } from './screen.ts'
 export const fileError = (error: unknown, use: FileUse, file: string): CliError =>
   new CliError(fileErrorText(error, use, file), 'failed', { cause: error })
 
-/** Whether a call of the service failed with one of these codes. */
 export const hasCode = (error: unknown, ...codes: MapcrateErrorCode[]): error is MapcrateError =>
   error instanceof MapcrateError && codes.includes(error.code)
 

@@ -24,7 +24,6 @@ import type { PoolDetails } from './look-up.ts'
 import { plain } from './screen.ts'
 import type { CliContext } from './user-command.ts'
 
-/** What a file is written from. */
 export type Source = {
   readonly pool: Pool
   readonly pack: Pack
@@ -89,12 +88,10 @@ type Mergeable = keyof typeof nouns
 
 export const isMergeable = (id: FormatId): id is Mergeable => Object.hasOwn(nouns, id)
 
-/** A file that a pack was merged into. */
 export type MergedFile = Written & {
   readonly before: Uint8Array
   readonly outcome: 'added' | 'replaced' | 'unchanged'
   readonly noun: (typeof nouns)[Mergeable]
-  /** The name of the round or collection. */
   readonly name: string
   /** The names of all rounds or collections, in order. */
   readonly names: readonly string[]

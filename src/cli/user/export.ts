@@ -68,12 +68,11 @@ are left out because they are unknown, the exit status is 3.`,
     'mapcrate export q7Jm2_xT0a --as referee | pbcopy',
   ],
   async run(context) {
-    const [word = ''] = context.words
     const id = formatOf(context)
     const into = context.options.get('merge')
     await refuseExisting(context)
-    const { client, site, slugOf } = await connect(context)
-    const pack = await client.getPack(slugOf(word))
+    const { client, site, slug } = await connect(context)
+    const pack = await client.getPack(slug())
     const source = await readSource(id, pack, site, context)
     const merged =
       into !== undefined && isMergeable(id) ? await mergeInto(id, into, source, context) : null
@@ -167,7 +166,6 @@ function noteRulesets(
   screen.note(`The bracket is for ${plain(own)}, ${reason}; of another ruleset: ${labels}.`)
 }
 
-/** Writes the file, or prints it. */
 async function deliver(
   id: FormatId,
   { content }: Written,

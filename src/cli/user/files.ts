@@ -73,7 +73,6 @@ export async function writeWhole(
   }
 }
 
-/** The error for a file that must not be overwritten. */
 export const fileExists = (file: string): CliError =>
   new CliError(`${file} exists already and was not changed; --force overwrites it`)
 
@@ -95,7 +94,8 @@ async function replace(
     } finally {
       await handle.close()
     }
-    if (old !== null) await keepOwner(temporary, old)
+    // Only the superuser can give files away; for others the file becomes theirs.
+    if (old !== null) await chown(temporary, old.uid, old.gid).catch(() => {})
     if (mode !== undefined) await chmod(temporary, mode & 0o7777)
     if (existing === 'refuse') await moveToNew(temporary, target)
     else {
@@ -123,13 +123,6 @@ async function targetOf(file: string): Promise<string> {
     path = resolve(dirname(path), next)
   }
   return path
-}
-
-/** Only the superuser can give files away; for others the file becomes theirs. */
-async function keepOwner(file: string, { uid, gid }: Stats): Promise<void> {
-  const own = await stat(file)
-  if (own.uid === uid && own.gid === gid) return
-  await chown(file, uid, gid).catch(() => {})
 }
 
 /** Renames, unless there is a file of the name: renaming alone would replace it. */

@@ -9,33 +9,17 @@ import { describeError, hasCode } from './errors.ts'
 import { writeWhole } from './files.ts'
 import { readInput } from './input.ts'
 import { contentPrint, count, savedLine, slotTable } from './pack-text.ts'
-import {
-  type FilePool,
-  nameOption,
-  packInput,
-  type PackToSave,
-  readPools,
-  visibilityOption,
-} from './pool-file.ts'
+import { nameOption, packInput, type PackToSave, readPools, visibilityOption } from './pool-file.ts'
 import { plain, progressBar, withoutKeys } from './screen.ts'
-import { connect, credentialsFile } from './service.ts'
+import { connect, credentialsFile, findPack } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
-/** A pack that a file makes; without `input` if nothing of it can be saved. */
-type Planned = {
-  readonly file: string
-  readonly input?: PackToSave
-  readonly refused: readonly string[]
-}
-
-/** The state of an import. */
 type Progress = {
-  /** Those that are saved. */
-  readonly packs: Pack[]
-  /** Those that the service refused. */
-  readonly refused: Planned[]
-  /** Those that are left, in the order in which they are saved. */
+  /** What is left, in the order in which it is saved. */
   readonly left: { readonly file: string; readonly input: PackToSave }[]
+  readonly packs: Pack[]
+  /** What cannot be read, or what the service refused. */
+  readonly refused: { readonly file: string; readonly reason: string }[]
 }
 
 export const importCommand: UserCommand = {
@@ -59,65 +43,59 @@ continue an interrupted import, run the same command again; no pack is saved twi
   ],
   async run(context) {
     const { words, options, screen } = context
-    const plans: Planned[] = []
-    for (const file of words) plans.push(...(await planFile(file, context)))
-    noteRefused(plans, context)
-    const left = plans.flatMap(({ file, input }) => (input === undefined ? [] : [{ file, input }]))
+    const progress: Progress = { left: [], packs: [], refused: [] }
+    const { left, packs, refused } = progress
+    for (const file of words) await planFile(file, progress, context)
+    const unread = refused.length
+    noteRefused(refused, context)
     const inputs = left.map(({ input }) => input)
     if (options.has('name') && inputs.length > 1) {
       throw usageError(`--name can name one pack, and there are ${inputs.length}`)
     }
     const isDry = options.has('dry-run')
-    const progress: Progress = { packs: [], refused: [], left: isDry ? [] : left }
-    const { packs } = progress
-    const refusals = () =>
-      [...plans, ...progress.refused].flatMap(({ file, refused }) =>
-        refused.map((reason) => ({ file, reason: withoutKeys(reason) })),
-      )
     try {
-      if (progress.left.length > 0) await saveAll(progress, context)
+      if (!isDry && left.length > 0) await saveAll(progress, context)
     } catch (error) {
       noteLeft(progress, context)
       throw error
     } finally {
-      noteRefused(progress.refused, context)
-      // Programs, too, are told what was saved before a failure.
+      noteRefused(refused.slice(unread), context)
+      // Programs get what was saved before a failure, too.
       const done = isDry ? { pools: inputs } : { packs, left: left.map(({ input }) => input.name) }
-      if (options.has('json')) screen.json({ ...done, refused: refusals() })
+      if (options.has('json')) screen.json({ ...done, refused })
       else if (isDry) printPlan(inputs, context)
     }
-    const refused = refusals().length
-    if (refused === 0) return
-    const verb = progress.refused.length > 0 ? 'saved' : 'read'
+    if (refused.length === 0) return
+    const verb = refused.length > unread ? 'saved' : 'read'
     const isPartial = (isDry ? inputs : packs).length > 0
-    const message = `${count(refused, 'thing')} could not be ${verb}, see above`
+    const message = `${count(refused.length, 'thing')} could not be ${verb}, see above`
     throw new CliError(message, isPartial ? 'partial' : 'failed')
   },
 }
 
-async function planFile(file: string, context: CliContext): Promise<Planned[]> {
+async function planFile(file: string, progress: Progress, context: CliContext): Promise<void> {
   try {
-    const pools = await readPools(await readInput(file, context), file)
-    return pools.map((pool) => planPool(file, pool, context))
+    for (const pool of await readPools(await readInput(file, context), file)) {
+      try {
+        progress.left.push({ file, input: packInput(pool, context.options) })
+      } catch (error) {
+        // Why each slot was refused says more than that the pool has none.
+        if (pool.refused.length === 0) refuse(file, describeError(error), progress)
+      }
+      for (const reason of pool.refused) refuse(file, reason, progress)
+    }
   } catch (error) {
     context.signal.throwIfAborted()
-    return [{ file, refused: [describeError(error)] }]
+    refuse(file, describeError(error), progress)
   }
 }
 
-function planPool(file: string, pool: FilePool, { options }: CliContext): Planned {
-  try {
-    return { file, input: packInput(pool, options), refused: pool.refused }
-  } catch (error) {
-    // Why each slot was refused says more than that the pool has none.
-    return { file, refused: pool.refused.length > 0 ? pool.refused : [describeError(error)] }
-  }
+function refuse(file: string, reason: string, { refused }: Progress): void {
+  refused.push({ file, reason: withoutKeys(reason) })
 }
 
-function noteRefused(plans: readonly Planned[], { screen }: CliContext): void {
-  for (const { file, refused } of plans) {
-    for (const reason of refused) screen.note(`${plain(file)}: ${plain(reason)}`)
-  }
+function noteRefused(refused: Progress['refused'], { screen }: CliContext): void {
+  for (const { file, reason } of refused) screen.note(`${plain(file)}: ${plain(reason)}`)
 }
 
 function printPlan(inputs: readonly PackToSave[], { screen }: CliContext): void {
@@ -140,7 +118,8 @@ function noteLeft({ packs, left }: Progress, { screen }: CliContext): void {
 }
 
 /** Saves one pack after the other, except those that an interrupted import has saved. */
-async function saveAll({ packs, refused, left }: Progress, context: CliContext): Promise<void> {
+async function saveAll(progress: Progress, context: CliContext): Promise<void> {
+  const { packs, left } = progress
   const { options, screen } = context
   const { client, site, account } = await connect(context)
   const journal = new ImportJournal(context, account)
@@ -156,7 +135,7 @@ async function saveAll({ packs, refused, left }: Progress, context: CliContext):
     } catch (error) {
       // The others may still be valid.
       if (!hasCode(error, 'bad_request')) throw error
-      refused.push({ file, refused: [`${plain(input.name)}: ${describeError(error)}`] })
+      refuse(file, `${plain(input.name)}: ${describeError(error)}`, progress)
     }
     left.shift()
   }
@@ -172,10 +151,7 @@ async function saveOnce(
   const file = journal.fileOf(input)
   let entry = (await journal.read(file)) ?? (await journal.begin(file))
   if (entry.slug !== null) {
-    const saved = await client.getPack(entry.slug).catch((error: unknown) => {
-      if (hasCode(error, 'not_found')) return null
-      throw error
-    })
+    const saved = await findPack(client, entry.slug)
     if (saved !== null) return { pack: saved, isNew: false }
     // It was deleted since: with the same idempotency key it would not be created again.
     entry = await journal.begin(file)
@@ -185,7 +161,6 @@ async function saveOnce(
   return { pack, isNew: true }
 }
 
-/** One pack of an import. */
 type JournalEntry = {
   readonly idempotencyKey: string
   /** null until the pack is saved. */

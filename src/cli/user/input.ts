@@ -98,7 +98,6 @@ export async function confirm(question: string, context: CliContext): Promise<bo
 /** As much as any reader of a file takes. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** All of stdin. */
 export async function readStdin(context: CliContext): Promise<Uint8Array> {
   const { stdin, signal, screen, platform } = context
   if (stdin.isTTY) {

@@ -7,7 +7,6 @@ import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import type { PackToSave } from './pool-file.ts'
 import { type Paint, plain, table } from './screen.ts'
 
-/** The pool that a pack holds. */
 export const poolOf = ({ name, slots, buckets }: Pack): Pool => ({
   name,
   slots,
@@ -58,16 +57,13 @@ export const packPrint = (pack: Pack): string => contentPrint(contentOf(pack))
 export const count = (many: number, noun: string): string =>
   `${many} ${noun}${many === 1 ? '' : 's'}`
 
-/** The address of a pack's page on the site. */
 export const pageOf = (site: string, { slug }: Pick<Pack, 'slug'>): string => `${site}/p/${slug}`
 
-/** The line about a saved pack. */
 export function savedLine(site: string, pack: Pack): string {
   const beatmaps = count(pack.slots.length, 'beatmap')
   return `${pack.slug}  ${plain(pack.name)}, ${beatmaps}, ${pack.visibility}: ${pageOf(site, pack)}\n`
 }
 
-/** The slots in pool order. */
 export function slotTable(pool: PoolDraft, paint: Paint): string {
   const rows = slotsInPoolOrder(pool).map((slot) => {
     return [slotLabel(slot), slot.beatmapId, `https://osu.ppy.sh/b/${slot.beatmapId}`]
@@ -105,7 +101,6 @@ export type Difference = {
   readonly after: string | null
 }
 
-/** How two states of a pack differ. */
 export function differences(before: PackToSave, after: PackToSave): Difference[] {
   const [old, fresh] = [textsOf(before), textsOf(after)]
   const keys = new Set([...old.keys(), ...fresh.keys()])

@@ -43,10 +43,9 @@ of its page. With --json, print the pack as the API returns it; create and repla
   words: ['SLUG'],
   examples: ['mapcrate get q7Jm2_xT0a', 'mapcrate get q7Jm2_xT0a --json > finals.json'],
   async run(context) {
-    const { words, options, screen } = context
-    const [word = ''] = words
-    const { client, site, slugOf } = await connect(context)
-    const pack = await client.getPack(slugOf(word))
+    const { options, screen } = context
+    const { client, site, slug } = await connect(context)
+    const pack = await client.getPack(slug())
     if (options.has('json')) return screen.json(pack)
     const { bold, dim } = screen.paint
     const lines = [
@@ -71,14 +70,13 @@ if the pack is saved by someone else at the same time.`,
   examples: ['mapcrate replace q7Jm2_xT0a finals.csv', 'pbpaste | mapcrate replace q7Jm2_xT0a -'],
   async run(context) {
     const { words, options } = context
-    const [word = '', file = ''] = words
+    const [, file = ''] = words
     const bytes = await readInput(file, context)
-    const { client, site, slugOf } = await connect(context)
-    const slug = slugOf(word)
-    const before = await client.getPack(slug)
+    const { client, site, slug } = await connect(context)
+    const before = await client.getPack(slug())
     const choice = { round: options.get('round'), buckets: before.buckets }
     const input = packInput(await readPool(bytes, file, choice), options, before)
-    const pack = await client.replacePack(slug, input, { ifMatch: before })
+    const pack = await client.replacePack(before.slug, input, { ifMatch: before })
     reportSaved(pack, site, context)
   },
 }
@@ -89,17 +87,15 @@ export const deleteCommand: UserCommand = {
   words: ['SLUG'],
   examples: ['mapcrate delete q7Jm2_xT0a', 'mapcrate delete q7Jm2_xT0a --yes'],
   async run(context) {
-    const { words, options, screen } = context
-    const [word = ''] = words
-    const { client, slugOf } = await connect(context)
-    const slug = slugOf(word)
-    const pack = await client.getPack(slug)
+    const { options, screen } = context
+    const { client, slug } = await connect(context)
+    const pack = await client.getPack(slug())
     const what = `${plain(pack.name)} (${count(pack.slots.length, 'beatmap')})`
     if (!options.has('yes') && !(await confirm(`Delete ${what} for good?`, context))) {
       throw new CliError('nothing was deleted')
     }
-    await client.deletePack(slug, { ifMatch: pack })
-    screen.out(`deleted ${slug}, ${what}\n`)
+    await client.deletePack(pack.slug, { ifMatch: pack })
+    screen.out(`deleted ${pack.slug}, ${what}\n`)
   },
 }
 

@@ -13,7 +13,6 @@ import { completePool } from '../../pool/checks.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { type Call, CliError, type CommandOption } from '../program.ts'
 
-/** A pool in a file. */
 export type FilePool = {
   readonly draft: PoolDraft
   /** Whether the file names it. */
@@ -163,7 +162,6 @@ export const roundOption: CommandOption = {
   about: 'round or collection to read, if the file has several',
 }
 
-/** A pack to be saved. */
 export type PackToSave = Pool & {
   readonly visibility: Visibility
   readonly description?: string

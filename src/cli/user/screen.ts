@@ -9,7 +9,6 @@ export class Screen {
   readonly #stderr: NodeJS.WriteStream
   readonly #line: ReturnType<typeof progressLine>
   #status = ''
-  /** For stdout. */
   readonly paint: Paint
 
   constructor(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream, env: Environment) {
@@ -23,7 +22,6 @@ export class Screen {
     return this.#stdout.isTTY
   }
 
-  /** A result. */
   out(content: string | Uint8Array): void {
     this.#line.end()
     this.#stdout.write(content)
@@ -56,7 +54,6 @@ export class Screen {
     else if (isLong) this.note(text)
   }
 
-  /** Removes the status. */
   clear(): void {
     this.#status = ''
     this.#line.end()
@@ -116,7 +113,6 @@ const WIDE =
 const MARKS = /^[\p{M}\p{Cf}]+$/u
 const segments = new Intl.Segmenter()
 
-/** Columns that a text takes on a terminal. */
 function widthOf(text: string): number {
   let width = 0
   for (const { segment } of segments.segment(text)) {

@@ -6,24 +6,20 @@ import { serviceAddress } from '../../client/connection.ts'
 import { createClient, type PacksClient } from '../../client/packs.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import { isKeyPlaceholder } from '../../contract/key-placeholder.ts'
+import type { Pack } from '../../contract/packs.ts'
 import { readPackAddress } from '../arguments.ts'
 import { CliError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
-import { fileError } from './errors.ts'
+import { fileError, hasCode } from './errors.ts'
 import { parseJson, readIfThere, writeWhole } from './files.ts'
 import type { CliContext } from './user-command.ts'
 
-/** The service that commands call. */
 export type Service = {
   readonly client: PacksClient
   /** The address of its site, without a slash at the end. */
   readonly site: string
-  /**
-   * The slug of a pack that is given by its slug or by the address of its page.
-   *
-   * @throws CliError for anything else, and for the address of another service.
-   */
-  readonly slugOf: (word: string) => string
+  /** The slug of the pack that the first word of the call names: by slug, or by address of this service. */
+  readonly slug: () => string
   /** Identifies the account among those of all services, without revealing the key. */
   readonly account: string
 }
@@ -45,10 +41,9 @@ export async function connect(context: CliContext, fetchWith?: typeof fetch): Pr
   return openService(await findCredentials(context), context, fetchWith)
 }
 
-/** @param fetchWith in place of `fetch`. */
 export function openService(
   { address, key }: Credentials,
-  { screen, signal }: Pick<CliContext, 'screen' | 'signal'>,
+  { words: [word = ''], screen, signal }: CliContext,
   fetchWith?: typeof fetch,
 ): Service {
   const site = siteOf(address)
@@ -61,10 +56,18 @@ export function openService(
   }
   return {
     site,
-    slugOf: (word) => slugAt(new URL(site).host, word),
+    slug: () => slugAt(new URL(site).host, word),
     account: createHash('sha256').update(`${site} ${key}`).digest('hex'),
     client: createClient({ baseUrl: site, key, signal, onWait, fetch: fetchWith }),
   }
+}
+
+/** null if there is none that the account may read. */
+export async function findPack(client: PacksClient, slug: string): Promise<Pack | null> {
+  return client.getPack(slug).catch((error: unknown) => {
+    if (hasCode(error, 'not_found')) return null
+    throw error
+  })
 }
 
 /** Completes an address: `packs.example` is a name, and one's own machine has no certificate. */
@@ -73,7 +76,6 @@ export function completeAddress(text: string): string {
   return /^(localhost|127\.|\[::1\])/.test(text) ? `http://${text}` : `https://${text}`
 }
 
-/** The address of the site of an API. */
 export function siteOf(address: string): string {
   try {
     return serviceAddress(address).slice(0, -API_PREFIX.length)
@@ -114,7 +116,6 @@ async function findCredentials(context: CliContext): Promise<Credentials> {
   )
 }
 
-/** The file that `mapcrate login` writes. */
 export function credentialsFile(context: CliContext): string {
   return join(settingsFolder(context), 'mapcrate', 'login.json')
 }

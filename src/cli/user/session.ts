@@ -66,7 +66,7 @@ site.`,
     const isDeleted = await deleteCredentials(file)
     screen.out(isDeleted ? `Logged out; deleted ${file}\n` : 'You were not logged in.\n')
     if (env['MAPCRATE_KEY']) {
-      screen.note('MAPCRATE_KEY is set, and other commands go on using it.')
+      screen.note('MAPCRATE_KEY is set, and other commands continue to use it.')
     }
   },
 }

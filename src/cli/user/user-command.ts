@@ -1,7 +1,6 @@
 import { type Call, type Command, type CommandOption, usageError } from '../program.ts'
 import type { Environment, Screen } from './screen.ts'
 
-/** A command of `mapcrate`. */
 export type UserCommand = Pick<Command, 'details' | 'options' | 'words' | 'examples'> & {
   /** All values that the first word accepts, if they can be listed. */
   readonly firstWords?: readonly string[]
@@ -11,7 +10,6 @@ export type UserCommand = Pick<Command, 'details' | 'options' | 'words' | 'examp
 export const jsonOption: CommandOption = { name: 'json', about: 'print JSON' }
 export const yesOption: CommandOption = { name: 'yes', about: 'do not ask for confirmation' }
 
-/** The command, as the program runs it. */
 export function asCommand(command: UserCommand, machine: Machine): Command {
   return {
     ...command,

@@ -30,11 +30,9 @@ const entries: readonly CommandEntry<UserCommand>[] = [
   },
 ]
 
-/** All commands, with their names and summaries. */
 export const loadAll = () =>
   Promise.all(entries.map(async ({ load, ...entry }) => ({ ...entry, ...(await load()) })))
 
-/** The commands, as the program runs them. */
 export const userCommands = (machine: Machine): readonly CommandEntry[] =>
   entries.map((each) => ({ ...each, load: async () => asCommand(await each.load(), machine) }))
 

@@ -27,17 +27,15 @@ Each check counts as a request.`,
     'mapcrate watch q7Jm2_xT0a --every 10 --json >> changes.jsonl',
   ],
   async run(context) {
-    const { words, options, screen, signal } = context
-    const [word = ''] = words
+    const { options, screen, signal } = context
     const seconds = readSeconds(options.get('every') ?? String(DEFAULT_SECONDS))
-    const { client, slugOf } = await connect(context, etagFetch(fetch))
-    const slug = slugOf(word)
-    let before = await client.getPack(slug)
+    const { client, slug } = await connect(context, etagFetch(fetch))
+    let before = await client.getPack(slug())
     screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
     try {
       for (;;) {
         await sleep(realTime, seconds * 1000, signal)
-        const after = await readIfPossible(client, slug, context)
+        const after = await readIfPossible(client, slug(), context)
         if (after === null) continue
         printChange(before, after, context)
         before = after
@@ -71,7 +69,6 @@ async function readIfPossible(
   }
 }
 
-/** Prints how a pack has changed, if it has. */
 function printChange(before: Pack, after: Pack, { options, screen }: CliContext): void {
   const changes = differences(contentOf(before), contentOf(after))
   const stats = statsLine(after)

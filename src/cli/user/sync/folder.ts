@@ -7,7 +7,6 @@ import { parseJson, readIfThere, writeWhole } from '../files.ts'
 import { bytesPrint } from '../pack-text.ts'
 import { packInput, type PackToSave, readPool } from '../pool-file.ts'
 
-/** A file of the folder. */
 export type SyncFile = {
   readonly name: string
   readonly print: string
@@ -69,7 +68,6 @@ export type Pair = { readonly slug: string; readonly file: string; readonly pack
 /** A creation that was sent, and whose response is unknown. */
 export type PendingCreation = {
   readonly name: string
-  /** The fingerprint of the file. */
   readonly file: string
   readonly idempotencyKey: string
   readonly input: PackToSave
@@ -83,14 +81,12 @@ export type SyncState = {
   /** A folder belongs to one account of one site. */
   readonly site: string
   readonly account: string
-  /** By the file's name. */
   readonly pairs: Readonly<Record<string, Pair>>
   readonly begun: PendingCreation | null
 }
 
 const NAME = '.mapcrate-sync.json'
 
-/** Reads the state of a folder, or begins one. */
 export async function readState(folder: string, site: string, account: string): Promise<SyncState> {
   const file = join(folder, NAME)
   const bytes = await readIfThere(file)

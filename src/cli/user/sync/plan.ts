@@ -15,7 +15,6 @@ import { contentOfFile, freeName, type Pair, type SyncFile, type SyncState } fro
 /** Which side wins if both have changed, and whether what is gone on one side is deleted on the other. */
 export type Rules = { readonly prefer: 'files' | 'packs' | undefined; readonly deletes: boolean }
 
-/** What is to be done about one file and one pack. */
 export type Step = { readonly name: string; readonly slug: string | null } & Action
 
 type Action =
@@ -25,7 +24,6 @@ type Action =
   | (ActionWith<'write', 'pack' | 'changes'> & { readonly file: SyncFile | null })
   /** Both are equal: only the state is updated. */
   | ActionWith<'note', 'file' | 'pack'>
-  /** Both are gone. */
   | ActionWith<'forget', never>
   | ActionWith<'delete pack', 'pack'>
   | ActionWith<'delete file', 'file'>
@@ -189,7 +187,6 @@ const words: Readonly<Record<Step['action'], string>> = {
   refused: 'CANNOT BE READ',
 }
 
-/** What a step does, in a few words. */
 export const actionWords = (step: Step): string =>
   step.action === 'write' && step.file === null ? 'write new file' : words[step.action]
 

@@ -11,7 +11,7 @@ import { confirm } from '../input.ts'
 import { lookUp } from '../look-up.ts'
 import { bytesPrint, contentOf, count, packJson, packPrint, poolOf } from '../pack-text.ts'
 import { plain, progressBar } from '../screen.ts'
-import { connect, type Service } from '../service.ts'
+import { connect, findPack, type Service } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 import {
   type PendingCreation,
@@ -103,7 +103,6 @@ const rowOf = (step: Step) => ({
 /** The service keeps idempotency keys for a day. */
 const IDEMPOTENCY_MS = 23 * 3_600_000
 
-/** Finishes a creation that an earlier sync was interrupted in. */
 async function finishPending(sync: Sync): Promise<void> {
   const { context, state } = sync
   const { begun } = state
@@ -156,17 +155,15 @@ async function take(sync: Sync, step: Step): Promise<void> {
       return create(sync, begun)
     }
     case 'replace': {
-      const { file, pack, input } = step
-      await checkFile(folder, name, file)
-      const saved = await ifUnchanged(client.replacePack(pack.slug, input, { ifMatch: pack }))
-      return pair(sync, name, file.print, saved)
+      await checkFile(folder, name, step.file)
+      const write = client.replacePack(step.pack.slug, step.input, { ifMatch: step.pack })
+      return pair(sync, name, step.file.print, await ifUnchanged(write))
     }
     case 'write': {
-      const { file, pack } = step
-      const text = await textFor(name, pack, sync)
-      await checkFile(folder, name, file)
+      const text = await textFor(name, step.pack, sync)
+      await checkFile(folder, name, step.file)
       await writeWhole(join(folder, name), text)
-      return pair(sync, name, bytesPrint(Buffer.from(text)), pack)
+      return pair(sync, name, bytesPrint(Buffer.from(text)), step.pack)
     }
     case 'note':
       return pair(sync, name, step.file.print, step.pack)
@@ -211,13 +208,7 @@ async function checkFile(folder: string, name: string, planned: SyncFile | null)
 
 /** Checks that a pack is deleted: a list without it is no reason to delete its file. */
 async function checkGone(slug: string, { client }: Service): Promise<void> {
-  try {
-    await client.getPack(slug)
-  } catch (error) {
-    if (hasCode(error, 'not_found')) return
-    throw error
-  }
-  throw changed('pack')
+  if ((await findPack(client, slug)) !== null) throw changed('pack')
 }
 
 /** The result of a write that requires the pack to be as planned. */
