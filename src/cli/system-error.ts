@@ -50,15 +50,15 @@ const networkWords: Readonly<Record<string, string>> = {
     'it does not speak HTTPS; check whether the address begins with http://',
 }
 
-/** The code of a system error, or of what caused it; null when it has none. */
-export const systemCode = (error: unknown): string | null => {
+/** The code of a system error, or of what caused it; null if it has none. */
+export function systemCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string') return error.code
   return systemCode(error.cause)
 }
 
 /** Why a file could not be used, and what to do: `bracket.json cannot be read: there is no such file; …`. */
-export const fileErrorText = (error: unknown, use: FileUse, file: string): string => {
+export function fileErrorText(error: unknown, use: FileUse, file: string): string {
   const code = systemCode(error) ?? ''
   const isFolderMissing = code === 'ENOENT' && use === 'written'
   const words = isFolderMissing
@@ -67,14 +67,15 @@ export const fileErrorText = (error: unknown, use: FileUse, file: string): strin
   return `${file} cannot be ${use}: ${words}`
 }
 
-/** What a network error means and what to do; null for what is none. */
-export const networkErrorText = (code: string | null): string | null =>
-  code === null ? null : (networkWords[code] ?? null)
+/** What a network error means and what to do; null for anything else. */
+export function networkErrorText(code: string | null): string | null {
+  return networkWords[code ?? ''] ?? null
+}
 
 const READS = new Set(['read', 'scandir', 'stat', 'lstat', 'realpath', 'readlink', 'access'])
 
-/** Any error that the system reported, in words; null for all others. */
-export const systemErrorText = (error: unknown): string | null => {
+/** The message for an error that the system reported; null for all others. */
+export function systemErrorText(error: unknown): string | null {
   const code = systemCode(error)
   if (code === null || !(error instanceof Error)) return null
   const { path, syscall, dest } = error as NodeJS.ErrnoException & { readonly dest?: string }

@@ -14,20 +14,20 @@ export const realTime: ClientTime = {
 }
 
 /** Waits so many ms; throws the signal's reason as soon as it is aborted. */
-export const sleep = (time: ClientTime, ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
+export function sleep(time: ClientTime, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
-    const wake = (): void => {
+    const cancel = time.after(ms, () => {
       signal.removeEventListener('abort', giveUp)
       resolve()
-    }
-    const cancel = time.after(ms, wake)
+    })
     const giveUp = (): void => {
       cancel()
       reject(signal.reason)
     }
     signal.addEventListener('abort', giveUp, { once: true })
   })
+}
 
 /**
  * Calls `work` with a signal that is aborted with the first of these, which keep no listener afterwards.

@@ -62,18 +62,15 @@ far as they are in use.`,
 
 /** The addresses of `/readyz`. A port 0 is known to the server alone. */
 function addressesOf({ host, tls, ports, healthPort, metricsPort }: Config): readonly string[] {
-  const [service, plain] = [
-    { host, tls },
-    { host, tls: null },
-  ]
-  const places = healthPort
-    ? ([[plain, healthPort]] as const)
-    : ([
-        [service, ports.packs],
-        [service, ports.pools],
-        [plain, metricsPort],
-      ] as const)
-  return places.flatMap(([at, port]) => (port ? [`${localUrl(at, port)}/readyz`] : []))
+  const plain = { host, tls: null }
+  const urls = healthPort
+    ? [localUrl(plain, healthPort)]
+    : [
+        ports.packs && localUrl({ host, tls }, ports.packs),
+        ports.pools && localUrl({ host, tls }, ports.pools),
+        metricsPort && localUrl(plain, metricsPort),
+      ]
+  return urls.flatMap((url) => (url ? [`${url}/readyz`] : []))
 }
 
 /** The answer of `/readyz`; null when nothing listens there. */

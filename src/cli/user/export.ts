@@ -129,7 +129,7 @@ async function readSource(
   const details: PoolDetails =
     isKnown || options.has('no-details')
       ? { bySlot: new Map(), byId: new Map(), gap: null }
-      : await lookUp(site, pack.slug, pool, context)
+      : await lookUp(site, pack, context)
   if (details.gap !== null) {
     screen.note(`Not all is known of the beatmaps: ${details.gap}.`)
   }

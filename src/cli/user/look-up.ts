@@ -5,10 +5,11 @@ import type {
   BeatmapLook,
   BeatmapLookReply,
 } from '../../contract/beatmaps.ts'
+import type { Pack } from '../../contract/packs.ts'
 import type { DetailsBySlot } from '../../formats/tables.ts'
-import type { Pool } from '../../pool/pool.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { networkErrorText, systemCode } from '../system-error.ts'
+import { poolOf } from './pack-text.ts'
 import type { CliContext } from './user-command.ts'
 
 /** The details of a pool's beatmaps. */
@@ -26,12 +27,11 @@ const MAX_WAIT_S = 15
 /** Looks up the beatmaps of a pack in the site's cache until all are known or a minute has passed. */
 export async function lookUp(
   site: string,
-  slug: string,
-  pool: Pool,
+  pack: Pack,
   { signal, screen }: CliContext,
 ): Promise<PoolDetails> {
-  const plays = slotMods(pool)
-  const beatmaps = pool.slots.map(({ beatmapId }, at) => ({
+  const plays = slotMods(poolOf(pack))
+  const beatmaps = pack.slots.map(({ beatmapId }, at) => ({
     id: beatmapId,
     mods: [...(plays[at]?.forced ?? [])],
   }))
@@ -43,7 +43,7 @@ export async function lookUp(
     screen.status(`looking beatmaps up: ${known} of ${beatmaps.length}`)
     let wait: number | null = null
     try {
-      const reply = await ask(site, { beatmaps, slug }, signal)
+      const reply = await ask(site, { beatmaps, slug: pack.slug }, signal)
       answers = reply.beatmaps
       wait = reply.retryAfter
       gap = wait === null ? null : 'the site is still looking them up; try again in a minute'

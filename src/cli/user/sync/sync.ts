@@ -23,7 +23,7 @@ import {
   writeState,
 } from './folder.ts'
 import { withLock } from './lock.ts'
-import { actionWords, isOpen, isWork, plan, planText, type Step } from './plan.ts'
+import { actionWords, isOpen, isWork, plan, planText, type Rules, type Step } from './plan.ts'
 
 export const syncCommand: UserCommand = {
   details: `Synchronize a folder and your packs in both directions. Files are .json, .csv or .tsv with one pool each;
@@ -76,7 +76,7 @@ async function syncFolder(folder: string, context: CliContext): Promise<void> {
   screen.status('reading your packs')
   const packs = new Map<string, Pack>()
   for await (const pack of service.client.iterateMyPacks()) packs.set(pack.slug, pack)
-  const prefer = (['files', 'packs'] as const).find((each) => each === options.get('prefer'))
+  const prefer = options.get('prefer') as Rules['prefer']
   const rules = { prefer, deletes: options.has('delete') }
   const steps = await plan(sync.state, { files, packs }, rules)
   screen.clear()
@@ -196,9 +196,8 @@ async function create(sync: Sync, begun: PendingCreation): Promise<void> {
 async function textFor(name: string, pack: Pack, { service, context }: Sync): Promise<string> {
   const write = /\.csv$/i.test(name) ? writeCsv : /\.tsv$/i.test(name) ? writeTsv : null
   if (write === null) return packJson(contentOf(pack))
-  const pool = poolOf(pack)
-  const { bySlot } = await lookUp(service.site, pack.slug, pool, context)
-  return write(pool, bySlot)
+  const { bySlot } = await lookUp(service.site, pack, context)
+  return write(poolOf(pack), bySlot)
 }
 
 async function checkFile(folder: string, name: string, planned: SyncFile | null): Promise<void> {
