@@ -80,37 +80,33 @@ function responsesOf(endpoint: PublishedEndpoint, examples: Examples): Operation
   }
 }
 
-function headerParameter(name: string, description: string, schema: JsonObject): Parameter {
-  return {
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema: { type: 'string', minLength: 1, ...schema },
-  }
-}
+const parameter = (
+  place: Parameter['in'],
+  name: string,
+  description: string,
+  schema: JsonObject,
+): Parameter => ({ name, in: place, required: place === 'path', description, schema })
+
+const header = (name: string, description: string, schema: JsonObject): Parameter =>
+  parameter('header', name, description, { type: 'string', minLength: 1, ...schema })
 
 export const parameters = {
-  Slug: {
-    name: 'slug',
-    in: 'path',
-    required: true,
-    description: "The pack's slug.",
-    schema: referTo(Slug),
-  },
-  Page: {
-    name: 'page',
-    in: 'query',
-    required: false,
-    description: `Which page of ${bounds.PAGE_SIZE} packs. Plain digits without a leading zero, given at most once; a page past the end has no packs.`,
-    schema: { ...int32(1, bounds.MAX_PAGE), default: 1, examples: [2] },
-  },
-  IfNoneMatch: headerParameter(
+  Slug: parameter('path', 'slug', "The pack's slug.", referTo(Slug)),
+  Page: parameter(
+    'query',
+    'page',
+    `Which page of ${bounds.PAGE_SIZE} packs. Plain digits without a leading zero, given at most once; a page past the end has no packs.`,
+    { ...int32(1, bounds.MAX_PAGE), default: 1, examples: [2] },
+  ),
+  IfNoneMatch: header(
     'If-None-Match',
     'The `ETag` of an earlier answer; 304 when it still holds.',
-    { maxLength: 2048, examples: ['"q1mX0aZr9T"'] },
+    {
+      maxLength: 2048,
+      examples: ['"q1mX0aZr9T"'],
+    },
   ),
-  IfMatch: headerParameter(
+  IfMatch: header(
     'If-Match',
     'The `ETag` of the pack as you know it, or a list of them: nothing is changed, and the answer is 412, when the pack is in another state by now. `*` asks for a pack that is there. Weak tags match nothing.',
     {
@@ -120,7 +116,7 @@ export const parameters = {
       examples: ['"q1mX0aZr9T"'],
     },
   ),
-  IdempotencyKey: headerParameter(
+  IdempotencyKey: header(
     'Idempotency-Key',
     'A name of your own for this creation, fresh for each. Sent again with the same body within 24 hours, it gives the answer of the first time and no second pack; with another body, 400. A refused or failed creation is forgotten. Each attempt counts toward the quotas.',
     {

@@ -136,12 +136,19 @@ const badRequest = (summary: string, message: string) =>
 const invalidKey = (summary: string, message: string) =>
   example(summary, { error: { code: 'invalid_api_key', message } })
 
+const errorHeaders: Partial<Record<ErrorStatus, HeaderName>> = {
+  401: 'WWW-Authenticate',
+  429: 'Retry-After',
+  500: 'Retry-After',
+}
+
 /** The response of one status, with examples by their names in the document. */
-function error(status: ErrorStatus, examples: Examples, ...more: HeaderName[]): Reply {
+function error(status: ErrorStatus, examples: Examples): Reply {
+  const header = errorHeaders[status]
   const codes = Object.entries(errorCodes).filter(([, code]) => code.status === status)
   return {
     description: codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' '),
-    headers: referHeaders(more),
+    headers: referHeaders(header ? [header] : []),
     content: { 'application/json': { schema: referTo(ErrorBody), examples } },
   }
 }
@@ -176,21 +183,17 @@ export const responses = {
   InvalidBodyOrIfMatch: error(400, { ...badBody, ...badIfMatch }),
   InvalidIfMatch: error(400, badIfMatch),
   MalformedRequest: error(400, { malformed: standard('Not well-formed HTTP', 'twoHosts') }),
-  Unauthorized: error(
-    401,
-    {
-      unauthorized: standard('No key was sent', 'noKey'),
-      invalid_api_key: invalidKey(
-        'The key is not a live one',
-        'the API key is wrong, revoked or replaced; look for the key that the account has now, and make a new one only if that is lost: it ends the present one',
-      ),
-      cut_short: invalidKey(
-        'A part of a key',
-        'the API key is cut short: it has 40 of the 43 characters behind packs_; copy all of it',
-      ),
-    },
-    'WWW-Authenticate',
-  ),
+  Unauthorized: error(401, {
+    unauthorized: standard('No key was sent', 'noKey'),
+    invalid_api_key: invalidKey(
+      'The key is not a live one',
+      'the API key is wrong, revoked or replaced; look for the key that the account has now, and make a new one only if that is lost: it ends the present one',
+    ),
+    cut_short: invalidKey(
+      'A part of a key',
+      'the API key is cut short: it has 40 of the 43 characters behind packs_; copy all of it',
+    ),
+  }),
   NotFound: error(404, { not_found: standard('No such pack for this caller', 'packNotFound') }),
   Conflict: error(409, { conflict: standard('As many packs as one may have', 'tooManyPacks') }),
   PreconditionFailed: error(412, {
@@ -201,20 +204,12 @@ export const responses = {
   UnsupportedMediaType: error(415, {
     unsupported_media_type: standard('Another content type, or none', 'notJsonMedia'),
   }),
-  RateLimited: error(
-    429,
-    {
-      requests: standard('No requests left', 'tooManyRequests'),
-      writes: standard('No writes left', 'tooManyWrites'),
-      failures: standard('No failed attempts left', 'tooManyFailures'),
-    },
-    'Retry-After',
-  ),
-  InternalError: error(
-    500,
-    { internal_error: standard('A failure on our side', 'internal') },
-    'Retry-After',
-  ),
+  RateLimited: error(429, {
+    requests: standard('No requests left', 'tooManyRequests'),
+    writes: standard('No writes left', 'tooManyWrites'),
+    failures: standard('No failed attempts left', 'tooManyFailures'),
+  }),
+  InternalError: error(500, { internal_error: standard('A failure on our side', 'internal') }),
 }
 
 type ResponseName = keyof typeof responses
