@@ -2,8 +2,8 @@ import {
   type Format,
   type FormatNeed,
   formats,
+  type PackPart,
   packParts,
-  partLabels,
 } from '../src/formats/format-table.ts'
 
 const head = `# What each format carries
@@ -44,8 +44,10 @@ const table = (rows: readonly (readonly string[])[]): string => {
   ].join('')
 }
 
+const parts = Object.keys(packParts) as PackPart[]
+
 const carried = ({ carries, partly }: Format): string[] =>
-  packParts.map((part) => (partly.includes(part) ? 'partly' : yes(carries.includes(part))))
+  parts.map((part) => (partly.includes(part) ? 'partly' : yes(carries.includes(part))))
 
 const entries = Object.entries<Format>(formats)
 
@@ -60,13 +62,13 @@ export const formatTableDoc = (): string =>
         format.label,
         `\`${format.extension}\``,
         yes(format.reads),
-        yes(format.writes),
+        yes(true),
         needs[format.needs],
       ]),
     ]),
     '\n',
     table([
-      ['Format', ...packParts.map((part) => partLabels[part])],
+      ['Format', ...Object.values(packParts)],
       ...entries.map(([id, format]) => [`\`${id}\``, ...carried(format)]),
     ]),
     '\n',

@@ -9,17 +9,12 @@ import { cleanLine, isVisible } from '../pool/text.ts'
 
 /**
  * Makes a draft of beatmaps that come one after the other, each with what the file calls its mods.
- * The draft always completes, but for having no slot.
+ * The draft always completes, except that it may have no slot.
  */
 export class DraftBuilder {
   readonly #slots: Slot[] = []
-  /** The codes by how they compare, in order of first appearance; built-ins that did not appear last. */
+  /** The codes by `foldCode`, in order of first appearance. */
   readonly #appeared = new Map<string, string>()
-  #customs = 0
-
-  get isFull(): boolean {
-    return this.#slots.length >= MAX_SLOTS
-  }
 
   /**
    * Adds a slot at the next number of its bucket.
@@ -29,11 +24,13 @@ export class DraftBuilder {
    * @returns why it was refused, with the remedy; null when it was added.
    */
   add(mods: string | null, beatmapId: number): string | null {
-    if (this.isFull) return `a pool can have at most ${MAX_SLOTS} beatmaps; remove this one`
+    if (this.#slots.length >= MAX_SLOTS) {
+      return `a pool can have at most ${MAX_SLOTS} beatmaps; remove this one`
+    }
     const badId = checkNumber(beatmapId, 1, MAX_BEATMAP_ID)
     if (badId !== null) return `the beatmap's id ${badId}`
     const spelled = mods?.trim() ?? ''
-    const refusal = spelled === '' ? null : this.#meet(spelled)
+    const refusal = spelled === '' ? null : this.#addCode(spelled)
     if (refusal !== null) return refusal
     const mod = this.#appeared.get(foldCode(spelled)) ?? null
     this.#slots.push({ mod, index: freeIndex(this.#slots, mod), beatmapId })
@@ -44,32 +41,32 @@ export class DraftBuilder {
     return { name, buckets: tableInOrder([...this.#appeared.values()]), slots: [...this.#slots] }
   }
 
-  #meet(spelled: string): string | null {
+  #addCode(spelled: string): string | null {
     const fold = foldCode(spelled)
     if (this.#appeared.has(fold)) return null
-    const builtin = builtinCodes.find((code) => code === fold)
-    if (builtin === undefined) {
+    if (!isBuiltinCode(fold)) {
       if (!isCode(spelled)) return `${shown(spelled)} must be 1 to 12 letters or digits`
-      if (this.#customs >= MAX_CUSTOM_BUCKETS) {
+      const customs = [...this.#appeared.keys()].filter((code) => !isBuiltinCode(code))
+      if (customs.length >= MAX_CUSTOM_BUCKETS) {
         return `${spelled} would exceed the limit of ${MAX_CUSTOM_BUCKETS} custom buckets`
       }
-      this.#customs += 1
     }
-    this.#appeared.set(fold, builtin ?? spelled)
+    this.#appeared.set(fold, isBuiltinCode(fold) ? fold : spelled)
     return null
   }
 }
 
 const LONGEST_SHOWN = 24
 
-function shown(text: string): string {
+/** A text of a file in quotation marks, shortened. */
+export function shown(text: string): string {
   const cut = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
   return `“${cut.toWellFormed()}”`
 }
 
 /**
- * The bucket table of a file that says no more of buckets than in which order they come: that
- * order, with each built-in that the file leaves out behind its neighbour of the default table.
+ * The bucket table of a file that only tells the order of buckets: that order, with each built-in
+ * that the file leaves out after its neighbour of the default table.
  *
  * @param codes unique ignoring case; custom ones get the colours 0, 1, 2 …
  * @returns null when it is the default table.

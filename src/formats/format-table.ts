@@ -1,19 +1,5 @@
-/** What a pack is made of, as far as a format may carry it. */
-export const packParts = [
-  'name',
-  'beatmaps',
-  'buckets',
-  'numbers',
-  'order',
-  'colors',
-  'mods',
-  'visibility',
-  'description',
-] as const
-export type PackPart = (typeof packParts)[number]
-
-/** What the parts are called where people read of them. */
-export const partLabels: Readonly<Record<PackPart, string>> = {
+/** What a format may carry of a pack, with its name in the documents. */
+export const packParts = {
   name: 'Name',
   beatmaps: 'Beatmaps',
   buckets: 'Buckets of the slots',
@@ -23,44 +9,43 @@ export const partLabels: Readonly<Record<PackPart, string>> = {
   mods: 'Mods of buckets',
   visibility: 'Visibility',
   description: 'Description',
+} as const
+export type PackPart = keyof typeof packParts
+
+export type Format = {
+  readonly label: string
+  /** With its dot. */
+  readonly extension: string
+  /** Whether a pool can be made of such a file. All formats are written. */
+  readonly reads: boolean
+  /** The parts that are written and read back unchanged. A part in neither list is lost. */
+  readonly carries: readonly PackPart[]
+  /** The parts that are written in part, or are not read back; the note says which. */
+  readonly partly: readonly PackPart[]
+  /** What a writer needs of beatmaps besides the pool. */
+  readonly needs: FormatNeed
+  readonly note: string
 }
 
-/** What of beatmaps a writer is given beside the pool. */
 export type FormatNeed =
   | 'nothing'
   /** Fills columns in; without it they are empty. */
   | 'details'
   /** Decides what is written of rulesets; the base one where it is not known. */
   | 'rulesets'
-  /** Beatmaps without one are left out, and that is told. */
+  /** Beatmaps without one are left out, and that is reported. */
   | 'checksums'
 
-export type Format = {
-  readonly label: string
-  /** With its dot. */
-  readonly extension: string
-  readonly mediaType: string
-  /** Whether a pool can be made of such a file. */
-  readonly reads: boolean
-  readonly writes: boolean
-  /** What stands in the file and comes back as it was where such files are read. What is not in either list is lost. */
-  readonly carries: readonly PackPart[]
-  /** What stands in the file in part, or does and is not read back; the note says which. */
-  readonly partly: readonly PackPart[]
-  readonly needs: FormatNeed
-  readonly note: string
-}
-
-const row = (format: Format): Format => format
+const row = (format: Omit<Format, 'reads'> & { readonly reads?: false }): Format => ({
+  reads: true,
+  ...format,
+})
 
 /** Every format, in the order in which hosts need them; one list for the site, the command line and the documents. */
 export const formats = {
   bracket: row({
     label: 'Tournament client (bracket.json)',
     extension: '.json',
-    mediaType: 'application/json',
-    reads: true,
-    writes: true,
     carries: ['name', 'beatmaps', 'buckets'],
     partly: ['order'],
     needs: 'rulesets',
@@ -69,9 +54,6 @@ export const formats = {
   csv: row({
     label: 'Spreadsheet (CSV)',
     extension: '.csv',
-    mediaType: 'text/csv',
-    reads: true,
-    writes: true,
     carries: ['beatmaps', 'buckets', 'numbers'],
     partly: [],
     needs: 'details',
@@ -80,9 +62,6 @@ export const formats = {
   tsv: row({
     label: 'Spreadsheet (tab-separated)',
     extension: '.tsv',
-    mediaType: 'text/tab-separated-values',
-    reads: true,
-    writes: true,
     carries: ['beatmaps', 'buckets', 'numbers'],
     partly: [],
     needs: 'details',
@@ -91,9 +70,6 @@ export const formats = {
   referee: row({
     label: 'Referee lines',
     extension: '.txt',
-    mediaType: 'text/plain',
-    reads: true,
-    writes: true,
     carries: [],
     partly: ['beatmaps', 'mods'],
     needs: 'rulesets',
@@ -102,9 +78,6 @@ export const formats = {
   'referee-json': row({
     label: 'Referee tools (JSON)',
     extension: '.json',
-    mediaType: 'application/json',
-    reads: true,
-    writes: true,
     carries: ['name', 'beatmaps', 'buckets', 'numbers'],
     partly: ['mods'],
     needs: 'nothing',
@@ -113,9 +86,7 @@ export const formats = {
   collection: row({
     label: 'Collection (collection.db)',
     extension: '.db',
-    mediaType: 'application/octet-stream',
     reads: false,
-    writes: true,
     carries: ['name'],
     partly: ['beatmaps'],
     needs: 'checksums',
@@ -124,9 +95,6 @@ export const formats = {
   osdb: row({
     label: 'Collection Manager (.osdb)',
     extension: '.osdb',
-    mediaType: 'application/octet-stream',
-    reads: true,
-    writes: true,
     carries: ['name'],
     partly: ['beatmaps'],
     needs: 'checksums',
@@ -135,9 +103,6 @@ export const formats = {
   ids: row({
     label: 'Beatmap ids',
     extension: '.txt',
-    mediaType: 'text/plain',
-    reads: true,
-    writes: true,
     carries: [],
     partly: ['beatmaps'],
     needs: 'nothing',
@@ -146,9 +111,6 @@ export const formats = {
   links: row({
     label: 'Beatmap links',
     extension: '.txt',
-    mediaType: 'text/plain',
-    reads: true,
-    writes: true,
     carries: [],
     partly: ['beatmaps'],
     needs: 'nothing',
@@ -157,9 +119,6 @@ export const formats = {
   key: row({
     label: 'Pack key',
     extension: '.txt',
-    mediaType: 'text/plain',
-    reads: true,
-    writes: true,
     carries: ['name', 'beatmaps', 'buckets', 'numbers', 'order', 'colors', 'mods'],
     partly: [],
     needs: 'nothing',

@@ -1,8 +1,8 @@
 import type { Ruleset } from '../contract/mods.ts'
 import type { Pool } from '../pool/pool.ts'
-import { slotLabel, slotMods, type SlotPlay, slotsInPoolOrder } from '../pool/slots.ts'
+import { slotLabel, slotsInPoolOrder, slotsToPlay } from '../pool/slots.ts'
 
-/** The rulesets by the numbers that the game's chat commands have for them. */
+/** The rulesets by their numbers in the game's chat commands. */
 const playmodes: Readonly<Record<Ruleset, number>> = { base: 0, taiko: 1, fruits: 2, mania: 3 }
 
 /**
@@ -15,7 +15,7 @@ export function refereeLines(
   pool: Pool,
   details: ReadonlyMap<number, { readonly ruleset: Ruleset }> = new Map(),
 ): string {
-  return slotsToPlay(pool)
+  return lobbySlots(pool)
     .map(({ code, index, beatmapId, mods }) => {
       const playmode = playmodes[details.get(beatmapId)?.ruleset ?? 'base']
       const label = slotLabel({ mod: code, index })
@@ -29,38 +29,29 @@ export function refereeLines(
  * `beatmapId`, and `mods` as the words of `!mp mods`.
  */
 export function refereeJson(pool: Pool): string {
-  return `${JSON.stringify({ name: pool.name, slots: slotsToPlay(pool) }, null, 2)}\n`
+  return `${JSON.stringify({ name: pool.name, slots: lobbySlots(pool) }, null, 2)}\n`
 }
 
-function slotsToPlay(pool: Pool) {
-  const plays = slotMods(pool)
-  const slots = pool.slots.map((slot, at) => ({ ...slot, play: plays[at] }))
-  return slotsInPoolOrder({ ...pool, slots }).map(({ mod, index, beatmapId, play }) => ({
-    code: mod,
-    index,
-    beatmapId,
-    mods: lobbyMods(play),
-  }))
-}
-
-/** Nobody fails in a match, so NF stands before what is forced; in a free bucket players choose. */
-function lobbyMods(play: SlotPlay | undefined): string[] {
-  const isFree = play?.countsAs === 'FM' || play?.countsAs === 'TB'
-  return isFree ? ['freemod'] : ['NF', ...(play?.forced ?? [])]
+function lobbySlots(pool: Pool) {
+  return slotsToPlay(pool).map(({ mod, index, beatmapId, countsAs, forced }) => {
+    // A failed player keeps playing in a match, so NF precedes the forced mods; in a free bucket players choose.
+    const isFree = countsAs === 'FM' || countsAs === 'TB'
+    return { code: mod, index, beatmapId, mods: isFree ? ['freemod'] : ['NF', ...forced] }
+  })
 }
 
 /** The beatmaps' ids in pool order, one a line. `readPaste` reads them, without their buckets. */
 export function writeIds(pool: Pool): string {
-  return linesOf(pool, String)
+  return linesOf(pool, '')
 }
 
 /** Links to the beatmaps on the game's site in pool order, one a line. */
 export function writeLinks(pool: Pool): string {
-  return linesOf(pool, (id) => `https://osu.ppy.sh/b/${id}`)
+  return linesOf(pool, 'https://osu.ppy.sh/b/')
 }
 
-function linesOf(pool: Pool, write: (beatmapId: number) => string): string {
+function linesOf(pool: Pool, before: string): string {
   return slotsInPoolOrder(pool)
-    .map(({ beatmapId }) => `${write(beatmapId)}\n`)
+    .map(({ beatmapId }) => `${before}${beatmapId}\n`)
     .join('')
 }

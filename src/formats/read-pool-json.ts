@@ -14,90 +14,83 @@ export type PoolJson = {
   readonly description: string | null
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-const visibilities = ['private', 'unlisted', 'public'] as const
-
 /**
  * Reads a pack as the API answers it (with or without `{ "pack": … }` around it), the body that
- * creates one, or the slots of a referee program, where `code` stands for `mod`. Fields that are
- * not a pool's are ignored; nothing is coerced.
+ * creates one, or the slots of a referee program, where `code` is the name of `mod`. Other fields
+ * are ignored; nothing is coerced.
  *
- * @param nameless what a pool is called that has no name.
+ * @param nameless the name of a pool that has none.
  * @throws FormatError with line and column for what is no JSON, else with the path: `slots[3].index`.
  */
 export function readPoolJson(text: string, nameless = 'Pool'): PoolJson {
   scanJson(text)
   const body = fields(JSON.parse(text.replace(/^\ufeff/, '')), 'the file')
-  if ('packs' in body)
+  if ('packs' in body) {
     throw new FormatError('packs: the file has several packs; choose one of them')
+  }
   const pack = 'pack' in body ? fields(body['pack'], 'pack') : body
   const { name = nameless, slots, buckets, visibility = null, description = null } = pack
+  check(typeof name === 'string', 'name', 'a string')
   const draft: PoolDraft = {
-    name: string(name, 'name'),
+    name,
     buckets: buckets === undefined ? null : list(buckets, 'buckets').map(readBucket),
     slots: list(slots, 'slots').map(readSlot),
   }
   const [problem] = findProblems(draft, 0)
   if (problem !== undefined) throw new FormatError(`${problem.place} ${problem.remedy}`)
-  return {
-    draft,
-    visibility: visibility === null ? null : oneOf(visibility, visibilities, 'visibility'),
-    description: description === null ? null : string(description, 'description'),
-  }
+  const visible =
+    visibility === null ? null : oneOf(visibility, ['private', 'unlisted', 'public'], 'visibility')
+  check(description === null || typeof description === 'string', 'description', 'a string')
+  return { draft, visibility: visible, description }
 }
 
 function readSlot(value: unknown, at: number): Slot {
   const place = `slots[${at}]`
   const slot = fields(value, place)
   const name = 'mod' in slot ? 'mod' : 'code'
-  const mod = slot[name]
-  return {
-    mod: mod === null ? null : string(mod, `${place}.${name}`),
-    index: number(slot['index'], `${place}.index`),
-    beatmapId: number(slot['beatmapId'], `${place}.beatmapId`),
-  }
+  const { [name]: mod, index, beatmapId } = slot
+  check(mod === null || typeof mod === 'string', `${place}.${name}`, 'a string')
+  check(typeof index === 'number', `${place}.index`, 'a number')
+  check(typeof beatmapId === 'number', `${place}.beatmapId`, 'a number')
+  return { mod, index, beatmapId }
 }
 
 function readBucket(value: unknown, at: number): Bucket {
   const place = `buckets[${at}]`
-  const { code: unread, color, mods } = fields(value, place)
-  const code = string(unread, `${place}.code`)
+  const { code, color, mods } = fields(value, place)
+  check(typeof code === 'string', `${place}.code`, 'a string')
   if (isBuiltinCode(code) && color === undefined && mods === undefined) return { code }
-  const bucket = { code, color: number(color, `${place}.color`) }
-  return mods === undefined ? bucket : { ...bucket, mods: readMods(mods, `${place}.mods`) }
+  check(typeof color === 'number', `${place}.color`, 'a number')
+  return { code, color, ...(mods !== undefined && { mods: readMods(mods, `${place}.mods`) }) }
 }
 
 function readMods(value: unknown, place: string): BucketMods {
-  const { kind: unread, set } = fields(value, place)
-  const kind = oneOf(unread, ['forced', 'free'] as const, `${place}.kind`)
-  if (kind === 'free') return { kind }
+  const { kind, set } = fields(value, place)
+  if (oneOf(kind, ['forced', 'free'], `${place}.kind`) === 'free') return { kind: 'free' }
   const mods = list(set, `${place}.set`)
-  return { kind, set: mods.map((mod, at) => oneOf(mod, forcedMods, `${place}.set[${at}]`)) }
+  return {
+    kind: 'forced',
+    set: mods.map((mod, at) => oneOf(mod, forcedMods, `${place}.set[${at}]`)),
+  }
 }
 
-function fields(value: unknown, place: string): Fields {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
-  throw new FormatError(`${place} must be an object`)
+function fields(value: unknown, place: string): Record<string, unknown> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  check(isObject, place, 'an object')
+  return value as Record<string, unknown>
 }
 
 function list(value: unknown, place: string): readonly unknown[] {
-  if (Array.isArray(value)) return value
-  throw new FormatError(`${place} must be a list`)
-}
-
-function string(value: unknown, place: string): string {
-  if (typeof value === 'string') return value
-  throw new FormatError(`${place} must be a string`)
-}
-
-function number(value: unknown, place: string): number {
-  if (typeof value === 'number') return value
-  throw new FormatError(`${place} must be a number`)
+  check(Array.isArray(value), place, 'a list')
+  return value
 }
 
 function oneOf<T extends string>(value: unknown, choices: readonly T[], place: string): T {
   const choice = choices.find((each) => each === value)
-  if (choice !== undefined) return choice
-  throw new FormatError(`${place} must be one of ${choices.join(', ')}`)
+  check(choice !== undefined, place, `one of ${choices.join(', ')}`)
+  return choice
+}
+
+function check(holds: boolean, place: string, what: string): asserts holds {
+  if (!holds) throw new FormatError(`${place} must be ${what}`)
 }

@@ -2,7 +2,7 @@ import type { BeatmapDetails } from '../contract/beatmaps.ts'
 import type { ForcedMod } from '../contract/mods.ts'
 import { playedBpm, playedDifficulty, playedLength, roundHalfUp } from '../pool/played-values.ts'
 import type { Pool } from '../pool/pool.ts'
-import { slotLabel, slotMods, slotsInPoolOrder } from '../pool/slots.ts'
+import { slotLabel, slotsToPlay } from '../pool/slots.ts'
 
 const header =
   'Slot,Beatmap ID,Set ID,Artist,Title,Version,Mapper,Stars,Length,BPM,CS,AR,OD,HP'.split(',')
@@ -11,8 +11,8 @@ const unknown = header.slice(2).map(() => '')
 /**
  * The pool as comma-separated values (RFC 4180), a row for each slot in pool order. Stars are with
  * the slot's mods, length (seconds), BPM, CS, AR, OD and HP too (D-32); what is not known is empty.
- * Cells that a spreadsheet could run as a formula are guarded by an apostrophe, which `readPaste` takes
- * off again.
+ * Cells that a spreadsheet could run as a formula are guarded by an apostrophe, which `readPaste`
+ * removes.
  */
 export function writeCsv(pool: Pool, details: DetailsBySlot): string {
   return write(pool, details, ',', '\r\n')
@@ -24,50 +24,43 @@ export function writeTsv(pool: Pool, details: DetailsBySlot): string {
 }
 
 function write(pool: Pool, details: DetailsBySlot, separator: string, lineBreak: string): string {
+  const rows = slotsToPlay(pool).map((slot) => {
+    const known = details.get(slot.position)
+    const cells = known === undefined ? unknown : detailCells(known, slot.forced)
+    return [slotLabel(slot), String(slot.beatmapId), ...cells]
+  })
   // What would be read otherwise than it is has to be quoted.
   const special = new RegExp(`["\\r\\n${separator}]|^\\s|\\s$`)
   const written = (cell: string): string => {
     const guarded = guardCell(cell)
     return special.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
   }
-  return [header, ...rowsOf(pool, details)]
-    .map((cells) => cells.map(written).join(separator) + lineBreak)
-    .join('')
-}
-
-function rowsOf(pool: Pool, details: DetailsBySlot): string[][] {
-  const plays = slotMods(pool)
-  const slots = pool.slots.map((slot, at) => ({ ...slot, at, forced: plays[at]?.forced ?? [] }))
-  return slotsInPoolOrder({ ...pool, slots }).map((slot) => {
-    const known = details.get(slot.at)
-    const cells = known === undefined ? unknown : detailCells(known, slot.forced)
-    return [slotLabel(slot), String(slot.beatmapId), ...cells]
-  })
+  return [header, ...rows].map((cells) => cells.map(written).join(separator) + lineBreak).join('')
 }
 
 function detailCells({ details, stars }: SlotDetails, mods: readonly ForcedMod[]): string[] {
-  const { circleSize, approachRate, overallDifficulty, healthDrain } = playedDifficulty(
-    details,
-    mods,
-  )
+  const difficulty = playedDifficulty(details, mods)
   return [
-    String(details.setId),
+    details.setId,
     details.artist,
     details.title,
     details.difficulty,
     details.mapper,
     stars === null ? '' : roundHalfUp(stars, 2).toFixed(2),
-    String(playedLength(details, mods)),
-    String(playedBpm(details, mods) ?? ''),
-    ...[circleSize, approachRate, overallDifficulty, healthDrain].map(String),
-  ]
+    playedLength(details, mods),
+    playedBpm(details, mods) ?? '',
+    difficulty.circleSize,
+    difficulty.approachRate,
+    difficulty.overallDifficulty,
+    difficulty.healthDrain,
+  ].map(String)
 }
 
 /** A row of a table. */
 type Row = {
   /** The line that it begins on, counted from 1. */
   readonly line: number
-  /** All of it as it was; more than one line when a quoted cell holds line breaks. */
+  /** The whole row as it was; more than one line when a quoted cell holds line breaks. */
   readonly text: string
   /** Without quotes and guards. */
   readonly cells: readonly string[]
@@ -75,12 +68,9 @@ type Row = {
 
 export type Separator = '\t' | ',' | ';' | '|'
 
-/** How a quoted cell ends: where, and what was in it. */
-type Quoted = { readonly end: number; readonly cell: string }
-
 /**
- * The rows of a text, however its lines end. Cells may be quoted (quotes in them doubled); a quote
- * that does not span a whole cell is a character like any other.
+ * The rows of a text with any line breaks. Cells may be quoted (quotes in them doubled); a quote
+ * that does not enclose a whole cell is a character like any other.
  *
  * @param separator null when each line is one cell and quotes mean nothing.
  */
@@ -109,8 +99,8 @@ export function readRows(text: string, separator: Separator | null): Row[] {
   return rows
 }
 
-/** The quoted cell at a place; null when there is none, or when it is not all of its cell. */
-function readQuoted(text: string, at: number, separator: Separator): Quoted | null {
+/** The quoted cell at an offset, and where it ends; null when there is none, or when it is not all of its cell. */
+function readQuoted(text: string, at: number, separator: Separator) {
   const start = skipSpaces(text, at)
   if (text[start] !== '"') return null
   let close = start
@@ -129,11 +119,12 @@ function skipSpaces(text: string, from: number): number {
 }
 
 /**
- * What makes a spreadsheet take a cell for a formula, behind guards and what does not show:
+ * What makes a spreadsheet take a cell for a formula, after guards and invisible characters:
  * the four signs, in their wide forms too, or a control character.
  */
-const dangerous = /^'*(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|\p{Cc})/u
-const guarded = /^'+(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|\p{Cc})/u
+const formula = String.raw`(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|\p{Cc})`
+const dangerous = new RegExp(`^'*${formula}`, 'u')
+const guarded = new RegExp(`^'+${formula}`, 'u')
 
 /** The cell with an apostrophe in front when a spreadsheet could run it. */
 export function guardCell(cell: string): string {

@@ -53,6 +53,13 @@ export function slotMods({ slots, buckets }: ModsPool): readonly SlotPlay[] {
   return slots.map(({ mod, beatmapId }) => ({ ...(plays.get(mod) ?? plain), beatmapId }))
 }
 
+/** The slots in pool order, each with its position in the pool and as it is played. */
+export function slotsToPlay(pool: Pool): (Slot & BucketPlay & { readonly position: number })[] {
+  const plays = slotMods(pool)
+  const slots = pool.slots.map((slot, position) => ({ ...slot, ...plays[position]!, position }))
+  return slotsInPoolOrder({ ...pool, slots })
+}
+
 function playOf(bucket: Bucket): BucketPlay {
   if (!isCustom(bucket)) {
     return { forced: forcedMods.filter((mod) => mod === bucket.code), countsAs: bucket.code }

@@ -1,4 +1,5 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
+import { shown } from '../draft-builder.ts'
 import {
   type BucketCodes,
   isKnown,
@@ -20,7 +21,6 @@ const LEAST_LONG = 10_000
 /** Among several numbers, a lower one after a slot is rather a level of difficulty. */
 const LEAST_SHORT = 100
 const LONGEST_COLUMN_NAME = 40
-const LONGEST_SHOWN = 24
 
 /** What a row of two filled cells or more says. */
 export function readTableRow(
@@ -36,7 +36,8 @@ export function readTableRow(
   const rest = cells.map((cell, column) => (isOpen(columns[column]) ? cell : ''))
   const isSlotNamed = columns.includes('slot') || columns.includes('mod')
   const found = isSlotNamed ? labelUnderHeader(cells, columns, codes) : findLabel(rest, codes)
-  if (typeof found === 'string') return refused(noSlot(found))
+  if (typeof found === 'string')
+    return refused(`${shown(found)} is not a slot. Write it like NM1 or RC 2.`)
   const others = rest.map((cell, column) => (column === found.column ? '' : cell))
   const beatmapId = beatmapOf(cells, others, columns, found.column)
   if (typeof beatmapId === 'string') return refused(beatmapId)
@@ -76,11 +77,6 @@ function isDoubtful([first = '', ...numbers]: readonly string[], codes: BucketCo
   if (numbers.length !== 2 || numbers.some((cell) => readWhole(cell) === null)) return false
   const label = readLabel([first], codes)
   return isKnown(label, codes) && label.index !== null
-}
-
-function noSlot(text: string): string {
-  const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
-  return `“${shown.toWellFormed()}” is not a slot. Write it like NM1 or RC 2.`
 }
 
 /** The label of a row, null for none, and the column that it is in, -1 for none or several. */
