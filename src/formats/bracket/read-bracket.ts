@@ -1,18 +1,18 @@
 import type { PoolDraft } from '../../pool/pool.ts'
-import { fitName, DraftBuilder } from '../draft-builder.ts'
+import { DraftBuilder, fitName } from '../draft-builder.ts'
 import { FormatError } from '../format-error.ts'
 import {
   isArrayAt,
   isObjectAt,
-  itemsOf,
   jsonError,
   memberOf,
+  partsOf,
   scanJson,
   type Span,
   stringAt,
 } from '../json/scan-json.ts'
 
-/** What could not be taken from a file, beside all that could. */
+/** What could not be read from a file, in addition to all that could. */
 export type BracketRefusal = {
   /** The round's name, or `Round 3` when it has none. */
   readonly round: string
@@ -37,7 +37,7 @@ const MAX_ENTRIES = 1000
 
 /**
  * The rounds of a bracket.json as pools. `Mods` is the bucket's code in any case; without it the
- * slot stands in no bucket. Slots are numbered in order within their bucket.
+ * slot is in no bucket. Slots are numbered in order within their bucket.
  *
  * @throws FormatError with line and column, when the file cannot be read as a whole.
  */
@@ -67,18 +67,16 @@ function readRound(
   refuse: (position: number | null, reason: string) => void,
 ): DraftBuilder {
   const slots = new DraftBuilder()
-  const beatmaps = isObjectAt(text, round) ? memberOf(text, round, 'Beatmaps') : undefined
+  const beatmaps = memberOf(text, round, 'Beatmaps')
   if (beatmaps === undefined || isNullAt(text, beatmaps)) return slots
   if (!isArrayAt(text, beatmaps)) {
     refuse(null, '"Beatmaps" must be a list')
     return slots
   }
+  const tooMany = `a round can have at most ${MAX_ENTRIES} beatmaps`
   let position = 0
-  for (const entry of itemsOf(text, beatmaps)) {
+  for (const entry of itemsOf(text, beatmaps, MAX_ENTRIES, tooMany)) {
     position += 1
-    if (position > MAX_ENTRIES) {
-      throw jsonError(text, entry.start, `a round can have at most ${MAX_ENTRIES} beatmaps`)
-    }
     const reason = addEntry(text, entry, slots)
     if (reason !== null) refuse(position, reason)
   }
@@ -118,43 +116,39 @@ export function findRounds(text: string): { root: Span; rounds: Span | undefined
  *
  * @throws FormatError past 200 of them.
  */
-export function* roundsOf(text: string, rounds: Span | undefined): Generator<Span> {
-  if (rounds === undefined || !isArrayAt(text, rounds)) return
+export function roundsOf(text: string, rounds: Span | undefined): Iterable<Span> {
+  return rounds !== undefined && isArrayAt(text, rounds)
+    ? itemsOf(text, rounds, MAX_ROUNDS, `a file can have at most ${MAX_ROUNDS} rounds`)
+    : []
+}
+
+function* itemsOf(text: string, list: Span, most: number, tooMany: string): Generator<Span> {
   let count = 0
-  for (const round of itemsOf(text, rounds)) {
+  for (const { value } of partsOf(text, list)) {
     count += 1
-    if (count > MAX_ROUNDS) {
-      throw jsonError(text, round.start, `a file can have at most ${MAX_ROUNDS} rounds`)
-    }
-    yield round
+    if (count > most) throw jsonError(text, value.start, tooMany)
+    yield value
   }
 }
 
 /** The round's name, trimmed; empty when it has none. */
 export function roundName(text: string, round: Span): string {
-  if (!isObjectAt(text, round)) return ''
-  const name = memberOf(text, round, 'Name')
-  return name === undefined ? '' : (stringAt(text, name) ?? '').trim()
+  return stringAt(text, memberOf(text, round, 'Name'))?.trim() ?? ''
 }
 
 /** The names of the rounds in the file's order, without those that have none. */
 export function roundNames(text: string): string[] {
-  const { rounds } = findRounds(text)
-  return [...roundsOf(text, rounds)]
-    .map((round) => roundName(text, round))
-    .filter((name) => name !== '')
+  const rounds = [...roundsOf(text, findRounds(text).rounds)]
+  return rounds.map((round) => roundName(text, round)).filter((name) => name !== '')
 }
 
-/** What the tournament client calls the bracket's ruleset; null when the file does not say. */
+/** The tournament client's name for the bracket's ruleset; null when the file has none. */
 export function rulesetName(text: string): string | null {
-  const { root } = findRounds(text)
-  const ruleset = memberOf(text, root, 'Ruleset')
-  if (ruleset === undefined || !isObjectAt(text, ruleset)) return null
-  const name = memberOf(text, ruleset, 'ShortName')
-  return name === undefined ? null : stringAt(text, name)
+  const ruleset = memberOf(text, findRounds(text).root, 'Ruleset')
+  return ruleset === undefined ? null : stringAt(text, memberOf(text, ruleset, 'ShortName'))
 }
 
-/** A beatmap's id; NaN when there is none. The tournament client takes a number in quotes, too. */
+/** A beatmap's id; NaN when there is none. The tournament client accepts a number in quotes, too. */
 export function idAt(text: string, value: Span): number {
   const quoted = stringAt(text, value)
   if (quoted !== null) return /^[0-9]+$/.test(quoted) ? Number(quoted) : Number.NaN

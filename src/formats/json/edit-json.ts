@@ -1,23 +1,29 @@
-import { isArrayAt, isSpace, itemsOf, membersOf, type Span } from './scan-json.ts'
+import { isSpace, type Part, partsOf, type Span } from './scan-json.ts'
 
 /**
- * The text with one more part at the end of an object or list; all else keeps its place to the
- * last character, but for white space inside an empty one.
+ * The text with one more part at the end of an object or list; everything else stays in place to the
+ * last character, except white space inside an empty one.
  *
- * @param write gives the part (for an object: key and value), told what its line begins with and
- * whether the parts of the container have lines of their own.
+ * @param key of the part; null in a list.
+ * @param flatDepth that of `writeJson`, where the parts of the container have lines of their own.
  */
 export function insertPart(
   text: string,
   container: Span,
   layout: JsonLayout,
-  write: (indent: string, isSpread: boolean) => string,
+  key: string | null,
+  value: JsonValue,
+  flatDepth = (): number => NEVER_FLAT,
 ): string {
-  const last = lastPart(text, container)
+  const write = (indent: string, isSpread: boolean): string =>
+    (key === null ? '' : JSON.stringify(key) + layout.colon) +
+    writeJson(value, layout, indent, isSpread ? flatDepth() : 0)
+  let last: Part | undefined
+  for (const part of partsOf(text, container)) last = part
   if (last !== undefined) {
-    const lead = leadOf(text, last.start)
-    const part = write(indentAt(text, last.start), hasLineBreak(lead))
-    return `${text.slice(0, last.end)},${lead}${part}${text.slice(last.end)}`
+    const lead = leadOf(text, last.key.start)
+    const part = write(indentAt(text, last.key.start), hasLineBreak(lead))
+    return `${text.slice(0, last.value.end)},${lead}${part}${text.slice(last.value.end)}`
   }
   const outer = indentAt(text, container.start)
   const inner = outer + layout.unit
@@ -27,15 +33,16 @@ export function insertPart(
   return text.slice(0, container.start + 1) + part + text.slice(container.end - 1)
 }
 
-function lastPart(text: string, container: Span): Span | undefined {
-  let last: Span | undefined
-  if (isArrayAt(text, container)) for (const item of itemsOf(text, container)) last = item
-  else {
-    for (const { key, value } of membersOf(text, container)) {
-      last = { start: key.start, end: value.end }
-    }
-  }
-  return last
+/** The text with another value in place of an old one. */
+export function replaceValue(
+  text: string,
+  old: Span,
+  layout: JsonLayout,
+  value: JsonValue,
+  flatDepth: number,
+): string {
+  const written = writeJson(value, layout, indentAt(text, old.start), flatDepth)
+  return text.slice(0, old.start) + written + text.slice(old.end)
 }
 
 /** JSON that is written as it is. */
@@ -54,62 +61,54 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue }
 
-/** As a `flatDepth`: everything takes as many lines as it has parts. */
+/** As a `flatDepth`: every part has a line of its own. */
 export const NEVER_FLAT = Number.POSITIVE_INFINITY
 
 /**
  * Writes a value in the layout.
  *
- * @param indent what the line begins with on which the value begins.
- * @param flatDepth how deep inside the value things stand on one line; 0 is the value itself.
+ * @param indent of the line on which the value begins.
+ * @param flatDepth the depth from which values are on one line; 0 is the value itself.
  */
 export function writeJson(
   value: JsonValue,
-  layout: JsonLayout,
-  indent: string,
-  flatDepth: number,
+  layout = usualLayout,
+  indent = '',
+  flatDepth = NEVER_FLAT,
 ): string {
   if (value instanceof JsonText) return value.text
   if (typeof value !== 'object') return JSON.stringify(value)
   const inner = indent + layout.unit
-  const write = (part: JsonValue): string => writeJson(part, layout, inner, flatDepth - 1)
-  const [open, parts, close] = isList(value)
-    ? ['[', value.map(write), ']']
-    : ['{', Object.entries(value).map(([key, part]) => writeKey(key, layout) + write(part)), '}']
+  const isList = Array.isArray(value)
+  const parts = Object.entries<JsonValue>(value).map(([key, part]) => {
+    const written = writeJson(part, layout, inner, flatDepth - 1)
+    return isList ? written : JSON.stringify(key) + layout.colon + written
+  })
+  const [open, close] = isList ? ['[', ']'] : ['{', '}']
   if (parts.length === 0) return open + close
   if (flatDepth <= 0) return open + parts.join(layout.colon.endsWith(':') ? ',' : ', ') + close
   const lead = layout.newline + inner
   return open + lead + parts.join(`,${lead}`) + layout.newline + indent + close
 }
 
-/** A key and what stands between it and its value. */
-export function writeKey(key: string, layout: JsonLayout): string {
-  return JSON.stringify(key) + layout.colon
-}
-
-function isList(value: object): value is readonly JsonValue[] {
-  return Array.isArray(value)
-}
-
 /** How a JSON text is laid out. */
 export type JsonLayout = {
   /** Whether the outermost object takes more than one line. */
   readonly isSpread: boolean
-  /** What lines end in. */
   readonly newline: string
   /** One step of indentation. */
   readonly unit: string
-  /** What stands between a key and its value. */
+  /** The colon after a key, with the white space around it. */
   readonly colon: string
 }
 
-/** The layout where nothing else shows one. */
-export const usualLayout: JsonLayout = { isSpread: true, newline: '\n', unit: '  ', colon: ': ' }
+/** The layout of new texts. */
+const usualLayout: JsonLayout = { isSpread: true, newline: '\n', unit: '  ', colon: ': ' }
 
 /** The layout of a text that `scanJson` has passed, as its outermost object shows it. */
 export function layoutOf(text: string, root: Span): JsonLayout {
   const newline = /\r\n|\n|\r/.exec(text)?.[0] ?? usualLayout.newline
-  const [first] = membersOf(text, root)
+  const [first] = partsOf(text, root)
   if (first === undefined) return { ...usualLayout, newline }
   const between = text.slice(first.key.end, first.value.start)
   const lead = text.slice(root.start + 1, first.key.start)
@@ -122,8 +121,8 @@ export function layoutOf(text: string, root: Span): JsonLayout {
   }
 }
 
-/** The blanks with which the line begins in which the offset stands. */
-export function indentAt(text: string, offset: number): string {
+/** The indentation of the line that contains the offset. */
+function indentAt(text: string, offset: number): string {
   const start = lineStart(text, offset)
   let end = start
   while (end < offset && (text[end] === ' ' || text[end] === '\t')) end += 1

@@ -14,7 +14,7 @@ const hexEscape = /^u[0-9A-Fa-f]{4}/
 
 /**
  * The span of the one value that the text holds, which is checked to the last character
- * (RFC 8259; a byte order mark in front is allowed). Later looks at parts of it need no check.
+ * (RFC 8259; a byte order mark in front is allowed). Its parts can then be read without checks.
  *
  * @throws FormatError with line and column.
  */
@@ -25,16 +25,15 @@ export function scanJson(text: string): Span {
   const start = skipSpace(text, text.startsWith('\ufeff') ? 1 : 0)
   const end = endOfValue(text, start)
   const rest = skipSpace(text, end)
-  if (rest < text.length)
-    throw jsonError(text, rest, 'there is extra text after the end; remove it')
-  return { start, end }
+  if (rest === text.length) return { start, end }
+  throw jsonError(text, rest, 'there is extra text after the end; remove it')
 }
 
 /**
  * Where the value that begins at `start` ends. It does not call itself, so that no nesting can
  * exhaust the stack.
  */
-export function endOfValue(text: string, start: number): number {
+function endOfValue(text: string, start: number): number {
   const closers: string[] = []
   let at = start
   for (;;) {
@@ -69,14 +68,14 @@ export function endOfValue(text: string, start: number): number {
 }
 
 /** Where the value of the member whose key begins at `start` begins. */
-export function startOfMemberValue(text: string, start: number): number {
+function startOfMemberValue(text: string, start: number): number {
   if (text.charCodeAt(start) !== QUOTE) throw expected(text, start, 'a key in double quotes')
   const colon = skipSpace(text, endOfString(text, start))
   if (text[colon] !== ':') throw expected(text, colon, 'a colon')
   return skipSpace(text, colon + 1)
 }
 
-export function skipSpace(text: string, start: number): number {
+function skipSpace(text: string, start: number): number {
   let at = start
   while (isSpace(text.charCodeAt(at))) at += 1
   return at
@@ -87,7 +86,7 @@ export function isSpace(code: number): boolean {
 }
 
 /** Where the string whose opening quote stands at `start` ends, its closing quote included. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) return at + 1
@@ -100,11 +99,8 @@ export function endOfString(text: string, start: number): number {
       }
     }
   }
-  throw jsonError(
-    text,
-    start,
-    'the string that starts here does not end; the file may be incomplete',
-  )
+  const remedy = 'the string that starts here does not end; the file may be incomplete'
+  throw jsonError(text, start, remedy)
 }
 
 function endOfScalar(text: string, start: number): number {
@@ -139,7 +135,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** What is wrong at an offset of a JSON text. */
+/** @param remedy what is wrong at the offset and what to do. */
 export function jsonError(text: string, offset: number, remedy: string): FormatError {
   return new FormatError(remedy, placeInText(text, offset))
 }
@@ -156,13 +152,6 @@ function expected(text: string, at: number, what: string): FormatError {
 // Parts of a text that `scanJson` has passed. They are found anew at each call: keeping a tree of
 // a large file would take many times its size.
 
-/** One key of an object and its value. */
-type Member = {
-  /** With its quotes. */
-  readonly key: Span
-  readonly value: Span
-}
-
 export function isObjectAt(text: string, value: Span): boolean {
   return text[value.start] === '{'
 }
@@ -171,12 +160,20 @@ export function isArrayAt(text: string, value: Span): boolean {
   return text[value.start] === '['
 }
 
-/** The members of the object, one by one; repeated keys too. */
-export function* membersOf(text: string, object: Span): Generator<Member> {
-  let at = skipSpace(text, object.start + 1)
-  while (text[at] !== '}') {
-    const key = { start: at, end: endOfString(text, at) }
-    const start = startOfMemberValue(text, at)
+/** An item of an array, or a member of an object. */
+export type Part = {
+  /** With its quotes; empty for an item. */
+  readonly key: Span
+  readonly value: Span
+}
+
+/** The items of an array or the members of an object, one by one; repeated keys too. */
+export function* partsOf(text: string, container: Span): Generator<Part> {
+  const isObject = isObjectAt(text, container)
+  let at = skipSpace(text, container.start + 1)
+  while (at < container.end - 1) {
+    const key = { start: at, end: isObject ? endOfString(text, at) : at }
+    const start = isObject ? startOfMemberValue(text, at) : at
     const value = { start, end: endOfValue(text, start) }
     yield { key, value }
     at = skipSpace(text, value.end)
@@ -184,32 +181,22 @@ export function* membersOf(text: string, object: Span): Generator<Member> {
   }
 }
 
-/** The items of the array, one by one. */
-export function* itemsOf(text: string, array: Span): Generator<Span> {
-  let at = skipSpace(text, array.start + 1)
-  while (text[at] !== ']') {
-    const item = { start: at, end: endOfValue(text, at) }
-    yield item
-    at = skipSpace(text, item.end)
-    if (text[at] === ',') at = skipSpace(text, at + 1)
-  }
-}
-
-/** The value of the string, its escapes resolved; null when the value is none. */
-export function stringAt(text: string, value: Span): string | null {
-  if (text[value.start] !== '"') return null
+/** The value of the string, its escapes resolved; null when there is no string. */
+export function stringAt(text: string, value: Span | undefined): string | null {
+  if (value === undefined || text[value.start] !== '"') return null
   const raw = text.slice(value.start + 1, value.end - 1)
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw
 }
 
 /**
- * The value under the key; undefined when there is none.
+ * The value of the key; undefined when there is none, or no object.
  *
- * @throws FormatError when the key stands twice: programs do not agree on which of them counts.
+ * @throws FormatError when the object has the key twice: programs do not agree on which of them counts.
  */
 export function memberOf(text: string, object: Span, name: string): Span | undefined {
+  if (!isObjectAt(text, object)) return undefined
   let found: Span | undefined
-  for (const { key, value } of membersOf(text, object)) {
+  for (const { key, value } of partsOf(text, object)) {
     if (stringAt(text, key) !== name) continue
     if (found !== undefined) {
       throw jsonError(text, key.start, `this object has "${name}" twice; remove one of them`)
