@@ -1,6 +1,6 @@
 import { systemClock } from '../adapters/system.ts'
 import { createStandin } from '../standin/create-standin.ts'
-import { defaultClient, ordinary, samplePlayers } from '../standin/state.ts'
+import { defaultClient, samplePlayers } from '../standin/state.ts'
 import type { Config, PlatformConfig } from './config.ts'
 import { demonstrationPlayer } from './demonstration.ts'
 import { listen, portOf } from './listen.ts'
@@ -8,7 +8,7 @@ import { listen, portOf } from './listen.ts'
 const HOST = '127.0.0.1'
 
 const demonstrationHost = {
-  ...ordinary,
+  ...samplePlayers[0]!,
   id: demonstrationPlayer.gameId,
   username: demonstrationPlayer.username,
   about: 'The host of the packs that a first run shows',

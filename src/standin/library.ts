@@ -140,34 +140,13 @@ function difficultyName(stars: number): string {
   return Object.entries(above).find(([, least]) => stars >= least)?.[0] ?? 'Easy'
 }
 
-const common = 'EZ NF HT DC HR SD PF DT NC HD FL CL MU NM '
-const accepted: Readonly<Record<Mode, string>> = {
-  osu: `${common}SO TD BL TC`,
-  taiko: `${common}SW SG`,
-  fruits: `${common}MR FF`,
-  mania: `${common}FI CO MR 4K 5K 6K 7K 8K 9K`,
-}
-
 /** The first mod that the platform refuses for the ruleset; undefined when there is none. */
 export function refusedMod(mode: Mode, mods: readonly string[]): string | undefined {
-  const known = accepted[mode].split(' ')
-  return mods.find((mod) => !known.includes(mod))
+  return mods.find((mod) => !data.acceptedMods[mode].includes(mod))
 }
 
 /** The range of what a mod multiplies the rating by, in the order of the keys of `ratings`. */
-const factors: Readonly<Record<Mode, Readonly<Record<string, [low: number, high: number]>>>> = {
-  osu: {
-    EZ: [0.9, 0.97],
-    HD: [1.01, 1.03],
-    HR: [1.03, 1.12],
-    DT: [1.38, 1.46],
-    HT: [0.74, 0.8],
-    FL: [1.1, 1.3],
-  },
-  taiko: { EZ: [0.95, 0.99], HR: [1.01, 1.05], DT: [1.25, 1.35], HT: [0.78, 0.84] },
-  fruits: { EZ: [0.82, 0.9], HR: [1.08, 1.2], DT: [1.32, 1.4], HT: [0.76, 0.82] },
-  mania: { DT: [1.3, 1.4], HT: [0.78, 0.84] },
-}
+const factors: Readonly<Record<Mode, Readonly<Record<string, number[]>>>> = data.modFactors
 const sameSpeedAs: Readonly<Record<string, string>> = { NC: 'DT', DC: 'HT' }
 
 /** The mods that affect the rating in the ruleset, each once. */
@@ -178,7 +157,7 @@ function movingMods(mode: Mode, mods: readonly string[]): string[] {
 
 function modFactor(id: number, mode: Mode, moving: readonly string[]): number {
   return moving.reduce((product, mod) => {
-    const [low, high] = factors[mode][mod] ?? [1, 1]
+    const [low = 1, high = 1] = factors[mode][mod] ?? []
     return product * between(id, `factor ${mode} ${mod}`, low, high, 3)
   }, 1)
 }

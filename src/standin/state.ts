@@ -1,7 +1,8 @@
 import { createCallLog, createThrottle } from './calls.ts'
 import { createFaults } from './faults.ts'
 import { createGrants } from './grants.ts'
-import { createLibrary, type Mode } from './library.ts'
+import { createLibrary } from './library.ts'
+import samplePlayers from './players.json' with { type: 'json' }
 
 export type StandinOptions = {
   /** ms since the epoch; tokens, codes and the limit go by it. */
@@ -51,50 +52,10 @@ export function createState({
 }
 
 /** A player who can be picked on the authorize page. */
-export type Player = {
-  readonly id: number
-  readonly username: string
-  /** Shown on the page. */
-  readonly about: string
-  readonly countryCode: string
-  readonly playmode: Mode
-  readonly isRestricted: boolean
-  readonly isBot: boolean
-  readonly isDeleted: boolean
-}
+export type Player = (typeof samplePlayers)[number]
 
-export const ordinary = {
-  countryCode: 'NL',
-  playmode: 'osu',
-  isRestricted: false,
-  isBot: false,
-  isDeleted: false,
-} as const
+/** Made-up players, one for each case of signing in (D-42). */
+export { samplePlayers }
 
 /** The platform does not know our moderators: our configuration names them, by this id. */
 export const MODERATOR_ID = 7003
-
-/** Made-up players, one for each case of signing in (D-42). */
-export const samplePlayers: readonly Player[] = [
-  { id: 7001, username: 'Peridot', about: 'An ordinary host' },
-  {
-    id: 7002,
-    username: '[ second wind ]',
-    about: 'A second player',
-    countryCode: 'JP',
-    playmode: 'mania' as const,
-  },
-  { id: MODERATOR_ID, username: 'maple_keeper', about: 'A moderator' },
-  {
-    id: 7004,
-    username: 'Sidelined',
-    about: 'A restricted player, who cannot sign in',
-    isRestricted: true,
-  },
-  {
-    id: 7005,
-    username: 'DeletedUser_7005',
-    about: 'A deleted player, who cannot sign in',
-    isDeleted: true,
-  },
-].map((player) => ({ ...ordinary, ...player }))
