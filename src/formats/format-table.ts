@@ -41,6 +41,20 @@ const row = (format: Omit<Format, 'reads'> & { readonly reads?: false }): Format
   ...format,
 })
 
+const sheet = {
+  carries: ['beatmaps', 'buckets', 'numbers'],
+  partly: [],
+  needs: 'details',
+} as const
+
+const plainList = {
+  extension: '.txt',
+  carries: [],
+  partly: ['beatmaps'],
+  needs: 'nothing',
+  note: 'One per line. When read back, each beatmap appears once, without a bucket.',
+} as const
+
 /** Every format, in the order in which hosts need them; one list for the site, the command line and the documents. */
 export const formats = {
   bracket: row({
@@ -54,17 +68,13 @@ export const formats = {
   csv: row({
     label: 'Spreadsheet (CSV)',
     extension: '.csv',
-    carries: ['beatmaps', 'buckets', 'numbers'],
-    partly: [],
-    needs: 'details',
+    ...sheet,
     note: 'One row per slot, with title, mapper, stars and more.',
   }),
   tsv: row({
     label: 'Spreadsheet (tab-separated)',
     extension: '.tsv',
-    carries: ['beatmaps', 'buckets', 'numbers'],
-    partly: [],
-    needs: 'details',
+    ...sheet,
     note: 'The same rows, for pasting into a spreadsheet.',
   }),
   referee: row({
@@ -100,22 +110,8 @@ export const formats = {
     needs: 'checksums',
     note: 'Each beatmap once, without buckets.',
   }),
-  ids: row({
-    label: 'Beatmap ids',
-    extension: '.txt',
-    carries: [],
-    partly: ['beatmaps'],
-    needs: 'nothing',
-    note: 'One per line. When read back, each beatmap appears once, without a bucket.',
-  }),
-  links: row({
-    label: 'Beatmap links',
-    extension: '.txt',
-    carries: [],
-    partly: ['beatmaps'],
-    needs: 'nothing',
-    note: 'One per line. When read back, each beatmap appears once, without a bucket.',
-  }),
+  ids: row({ label: 'Beatmap ids', ...plainList }),
+  links: row({ label: 'Beatmap links', ...plainList }),
   key: row({
     label: 'Pack key',
     extension: '.txt',

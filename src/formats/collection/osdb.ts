@@ -6,7 +6,7 @@ import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { DraftBuilder, fitName } from '../draft-builder.ts'
 import { FormatError } from '../format-error.ts'
 import { beatmapsWithChecksum } from './collection-db.ts'
-import { ByteSink, ByteSource, type ByteSpan, checkSize } from './dotnet-bytes.ts'
+import { ByteSink, ByteSource, checkSize } from './dotnet-bytes.ts'
 import { gunzip, gzip } from './gzip.ts'
 
 /** One beatmap of an .osdb collection; fields that its version does not have are empty, 0 or `base`. */
@@ -14,11 +14,7 @@ export type OsdbBeatmap = Pick<
   BeatmapDetails,
   // The id is 0 or less when the beatmap was never submitted.
   'id' | 'setId' | 'artist' | 'title' | 'difficulty' | 'ruleset' | 'stars'
-> & {
-  /** MD5 of the file; empty when not known. */
-  readonly checksum: string
-  readonly comment: string
-}
+> & { readonly checksum: string; readonly comment: string }
 
 export type OsdbCollection = {
   readonly name: string
@@ -29,13 +25,11 @@ export type OsdbCollection = {
   readonly hashes: readonly string[]
 }
 
-/** What an .osdb file holds. */
 export type Osdb = {
   /** 1 to 8. */
   readonly version: number
   /** Milliseconds since 1970; null when the file has no valid date. */
   readonly savedAt: number | null
-  /** Who saved it. */
   readonly editor: string
   readonly collections: readonly OsdbCollection[]
 }
@@ -88,15 +82,10 @@ const DAY = 86_400_000
 /** 1970 in days of OLE Automation, which begin with 1900. */
 const EPOCH = 25_569
 
-/**
- * Writes an .osdb of version 8 for Collection Manager.
- *
- * @param savedAt milliseconds since 1970.
- * @param editor who saves it.
- */
+/** Writes an .osdb of version 8 for Collection Manager; `savedAt` in milliseconds since 1970. */
 export async function writeOsdb(
   collections: Osdb['collections'],
-  { savedAt, editor }: { readonly savedAt: number; readonly editor: string },
+  { savedAt, editor }: { savedAt: number; editor: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const content = new ByteSink()
   content.text(MARK)
@@ -110,14 +99,10 @@ export async function writeOsdb(
 }
 
 /** A packed file with this content, as versions from 7 on have it. */
-export async function packOsdb(
-  mark: string,
-  content: Uint8Array,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = await gzip(content, PACKED_NAME)
+export async function packOsdb(mark: string, content: Uint8Array) {
   const file = new ByteSink()
   file.text(mark)
-  file.bytes(packed)
+  file.bytes(await gzip(content, PACKED_NAME))
   return file.whole()
 }
 
@@ -201,52 +186,37 @@ const LEAST_HASH = 1
  * a file over 64 MB, 128 MB unpacked, 10,000 collections or 1,000,000 beatmaps, too.
  */
 export async function readOsdb(bytes: Uint8Array): Promise<Osdb> {
-  const { version, savedAt, editor, collections } = await locateOsdb(bytes)
-  return {
-    version,
-    savedAt,
-    editor,
-    collections: collections.map(({ name, onlineId, beatmaps, hashes }) => ({
-      name,
-      onlineId,
-      beatmaps,
-      hashes,
-    })),
-  }
+  const { version, savedAt, editor, collections: located } = await locateOsdb(bytes)
+  const collections = located.map((each): OsdbCollection => {
+    const { name, onlineId, beatmaps, hashes } = each
+    return { name, onlineId, beatmaps, hashes }
+  })
+  return { version, savedAt, editor, collections }
 }
 
-/** A file, and where its parts are in the content: in what is unpacked from version 7 on, else in the file. */
-type LocatedOsdb = Omit<Osdb, 'collections'> & {
-  readonly mark: string
-  readonly layout: OsdbLayout
-  readonly content: Uint8Array
-  /** Where the int32 number of collections is. */
-  readonly countAt: number
-  readonly collections: readonly (OsdbCollection & ByteSpan)[]
-}
-
-/** Reads an .osdb as `readOsdb` does, with the place of each collection in it. */
-export async function locateOsdb(bytes: Uint8Array): Promise<LocatedOsdb> {
+/**
+ * Reads an .osdb as `readOsdb` does, with the place of each collection, and of their int32 number, in the
+ * content: in what is unpacked from version 7 on, else in the file.
+ */
+export async function locateOsdb(bytes: Uint8Array) {
   checkSize(bytes)
   const mark = osdbMark(bytes) ?? ''
-  const [first, ...others] = layoutsOf(mark)
+  const layouts = layoutsOf(mark)
+  const [first] = layouts
   if (first === undefined) {
     throw new FormatError('an .osdb file must begin with o!dm to o!dm8', { offset: 0 })
   }
   const content = first.isPacked ? await gunzip(bytes, mark.length + 1, MAX_UNPACKED) : bytes
-  try {
-    return readContent(content, mark, first)
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error
-    for (const layout of others) {
-      try {
-        return readContent(content, mark, layout)
-      } catch (another) {
-        if (!(another instanceof FormatError)) throw another
-      }
+  let error: unknown
+  for (const layout of layouts) {
+    try {
+      return readContent(content, mark, layout)
+    } catch (cause) {
+      if (!(cause instanceof FormatError)) throw cause
+      error ??= cause
     }
-    throw error
   }
+  throw error
 }
 
 /** The text with which the file begins, when that is the beginning of an .osdb; or null. */
@@ -257,11 +227,11 @@ export function osdbMark(bytes: Uint8Array): string | null {
   return mark.startsWith('o!dm') ? mark : null
 }
 
-function readContent(content: Uint8Array, mark: string, layout: OsdbLayout): LocatedOsdb {
+function readContent(content: Uint8Array, mark: string, layout: OsdbLayout) {
   const note = layout.isPacked ? ' (counted in the unpacked content)' : ''
   const source = new ByteSource(content, note)
   if (source.text() !== mark) throw source.error(0, `${mark} must be repeated here`)
-  const savedAt = Math.round((source.double() - EPOCH) * DAY)
+  const date = new Date(Math.round((source.double() - EPOCH) * DAY)).getTime()
   const editor = source.text()
   const countAt = source.offset
   let room = MAX_BEATMAPS
@@ -274,16 +244,9 @@ function readContent(content: Uint8Array, mark: string, layout: OsdbLayout): Loc
   if (source.text() !== FOOTER || !source.isAtEnd) {
     throw source.error(end, `the file must end with ${FOOTER} here; it is damaged`)
   }
-  return {
-    version: layout.version,
-    savedAt: Number.isNaN(new Date(savedAt).getTime()) ? null : savedAt,
-    editor,
-    mark,
-    layout,
-    content,
-    countAt,
-    collections,
-  }
+  const { version } = layout
+  const savedAt = Number.isNaN(date) ? null : date
+  return { version, savedAt, editor, collections, mark, layout, content, countAt }
 }
 
 function readCollection(source: ByteSource, layout: OsdbLayout, room: number): OsdbCollection {
