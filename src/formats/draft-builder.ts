@@ -8,8 +8,7 @@ import type { PoolDraft } from '../pool/pool.ts'
 import { cleanLine, isVisible } from '../pool/text.ts'
 
 /**
- * Makes a draft of beatmaps that come one after the other, each with what the file calls its mods.
- * The draft always completes, except that it may have no slot.
+ * Makes a draft of the beatmaps of a file. It always completes, except that it may have no slot.
  */
 export class DraftBuilder {
   readonly #slots: Slot[] = []

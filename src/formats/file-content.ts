@@ -11,8 +11,7 @@ export type ReadableFormat = 'bracket' | 'json' | 'collection' | 'osdb' | 'text'
 const HEAD = 4096
 
 /**
- * Decides by the content of the file; its name counts only where that is not enough. The reader
- * reports what else is wrong with it.
+ * Decides by the content of the file; its name counts only where that is not enough.
  *
  * @throws FormatError at byte 0 for a file that no reader takes.
  */

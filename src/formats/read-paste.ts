@@ -77,14 +77,10 @@ function beginningOf(text: string): string {
 }
 
 /** Reads the lines; `isHeaded` when a header names the columns of slot and beatmap. */
-function readAs(
-  text: string,
-  separator: Separator | null,
-  codes: BucketCodes,
-): { findings: Finding[]; isHeaded: boolean } {
+function readAs(text: string, separator: Separator | null, codes: BucketCodes) {
   let columns = noColumns
   let isHeaded = false
-  const findings = readRows(text, separator).map(({ line, text, cells: all }) => {
+  const findings = readRows(text, separator).map(({ line, text, cells: all }): Finding => {
     const cells = all.slice(0, MOST_CELLS)
     if (!cells.some(isFilled)) return { line, text, reading: skipped }
     const header = readHeader(cells, codes)

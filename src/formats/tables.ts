@@ -56,15 +56,8 @@ function detailCells({ details, stars }: SlotDetails, mods: readonly ForcedMod[]
   ].map(String)
 }
 
-/** A row of a table. */
-type Row = {
-  /** The line that it begins on, counted from 1. */
-  readonly line: number
-  /** The whole row as it was; more than one line when a quoted cell holds line breaks. */
-  readonly text: string
-  /** Without quotes and guards. */
-  readonly cells: readonly string[]
-}
+/** A row from its first `line`, counted from 1: as it was, and its cells without quotes and guards. */
+type Row = { readonly line: number; readonly text: string; readonly cells: readonly string[] }
 
 export type Separator = '\t' | ',' | ';' | '|'
 

@@ -6,7 +6,7 @@ import type { PoolDraft } from './pool.ts'
 const pattern = new RegExp(CODE_PATTERN, 'u')
 const builtins: ReadonlySet<string> = new Set(builtinCodes)
 
-/** Whether the text can be a bucket's code: 1 to 12 letters or digits of any script (spec 2.3). */
+/** Whether the text can be a bucket's code (spec 2.3). */
 export function isCode(text: string): boolean {
   return pattern.test(text)
 }
@@ -20,9 +20,8 @@ export function isBuiltinCode(code: string): code is BuiltinCode {
  * Two codes are the same ignoring case (D-21) when this returns the same text for both.
  *
  * It is the widest of the customary comparisons: codes that are equal in lower case, in upper case
- * or under Unicode's case folding are equal here, too (`ß` = `ẞ` = `SS`, `ſ` = `s`, Kelvin sign
- * = `k`, `ς` = `σ`, `ı` = `I`; not `İ` = `i`, which is so in Turkish alone). Codes that are unique
- * here are therefore unique for every reader that follows Unicode. It does not depend on a locale, and
+ * or under Unicode's case folding are equal here, too (`ß` = `ẞ` = `SS`, `ſ` = `s`, `ς` = `σ`, `ı` = `I`;
+ * not `İ` = `i`, which is so in Turkish alone). So codes that are unique here are unique for every reader.
  * Unicode guarantees that it stays the same for existing letters; a code can have no others.
  */
 export function foldCode(code: string): string {

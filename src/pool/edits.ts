@@ -57,18 +57,14 @@ export function addBucket<D extends PoolDraft>(draft: D, code: string): D {
 }
 
 /** Changes a custom bucket: its code, colour or mods. Its slots follow. */
-export function changeBucket<D extends PoolDraft>(
-  draft: D,
-  code: string,
-  changed: CustomBucket,
-): D {
+export function changeBucket<D extends PoolDraft>(draft: D, code: string, to: CustomBucket): D {
   const buckets = wholeTable(draft)
   const at = buckets.findIndex((bucket) => bucket.code === code && isCustom(bucket))
   if (at < 0) return { ...draft, buckets }
   const renamed = changeSlots(draft, (slot) =>
-    slot.mod === code ? { ...slot, mod: changed.code } : slot,
+    slot.mod === code ? { ...slot, mod: to.code } : slot,
   )
-  return { ...renamed, buckets: buckets.with(at, changed) }
+  return { ...renamed, buckets: buckets.with(at, to) }
 }
 
 /** Moves a bucket to a place in the table, counted from 0 without it. */

@@ -1,12 +1,9 @@
 import type { ForcedMod, Ruleset } from '../contract/mods.ts'
 
 /** CS (keys in mania), AR, OD and HP. */
-export type Difficulty = {
-  readonly circleSize: number
-  readonly approachRate: number
-  readonly overallDifficulty: number
-  readonly healthDrain: number
-}
+export type Difficulty = Readonly<
+  Record<'circleSize' | 'approachRate' | 'overallDifficulty' | 'healthDrain', number>
+>
 
 type Mods = readonly ForcedMod[]
 
@@ -27,10 +24,9 @@ export function playedBpm({ bpm }: { readonly bpm: number | null }, mods: Mods):
 }
 
 /**
- * CS, AR, OD and HP with the mods, to 2 decimals, as the game itself displays them. EZ halves and HR
- * raises the values (CS by 1.3, the others by 1.4, to 10 at most); DT and HT then shorten or lengthen
- * the approach time and the hit window, which gives the values that feel the same: AR 9 under DT is
- * 10.33. A value that no mod changes is returned as it is.
+ * CS, AR, OD and HP with the mods, to 2 decimals, as the game itself displays them. DT and HT shorten or
+ * lengthen the approach time and the hit window, which gives the values that feel the same: AR 9 under
+ * DT is 10.33. A value that no mod changes is returned as it is.
  */
 export function playedDifficulty(
   beatmap: Difficulty & { readonly ruleset: Ruleset },

@@ -22,6 +22,6 @@ export type PoolDraft = {
 export type PoolProblem = {
   /** The place as a path: `slots[3].index`, `buckets[0].mods.set`, `name`. */
   readonly place: string
-  /** What to do about it, to be read after the place: `must be from 1 to 99`. */
+  /** To be read after the place: `must be from 1 to 99`. */
   readonly remedy: string
 }

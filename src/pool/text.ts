@@ -1,13 +1,7 @@
-/**
- * Directional embeddings, overrides and isolates, and the characters that end them (D-47). U+200E,
- * U+200F and U+061C are not among them: their effect ends with the characters next to them.
- */
+/** Directional embeddings, overrides and isolates, and the characters that end them (D-47). */
 const directional = /[\u202a-\u202e\u2066-\u2069]/gu
 
-/**
- * Characters that show nothing on their own (D-47): white space, default-ignorable characters,
- * combining marks, and characters whose glyph is blank.
- */
+/** White space, default-ignorable characters, combining marks, and characters whose glyph is blank (D-47). */
 const unseen =
   /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mn}\p{Me}\u115f\u1160\u2800\u3164\uffa0\ufff9-\ufffb\u{1d159}]/gu
 
@@ -16,8 +10,7 @@ const rightToLeft =
   /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /**
- * What is wrong with a text that was already trimmed (D-18, D-19, D-47), to be read after its place;
- * null when nothing is.
+ * What is wrong with a trimmed text (D-18, D-19, D-47), to be read after its place; null when nothing is.
  *
  * @param longest in UTF-16 code units.
  * @param lines whether line breaks (`\n`, `\r\n`) are allowed.

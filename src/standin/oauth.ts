@@ -118,10 +118,7 @@ const problems = {
   unsupported_grant_type: [400, 'Only authorization_code and client_credentials are supported.'],
 } as const
 
-function grantTokens(
-  { client, grants }: State,
-  form: URLSearchParams,
-): keyof typeof problems | object {
+function grantTokens({ client, grants }: State, form: URLSearchParams) {
   const grantType = field(form, 'grant_type')
   const id = field(form, 'client_id')
   if (grantType === undefined || id === undefined) return 'invalid_request'

@@ -12,7 +12,6 @@ import {
   stringAt,
 } from '../json/scan-json.ts'
 
-/** What could not be read from a file, in addition to all that could. */
 export type BracketRefusal = {
   /** The round's name, or `Round 3` when it has none. */
   readonly round: string
@@ -111,11 +110,7 @@ export function findRounds(text: string): { root: Span; rounds: Span | undefined
   return { root, rounds }
 }
 
-/**
- * The rounds of the list, one by one.
- *
- * @throws FormatError past 200 of them.
- */
+/** @throws FormatError past 200 rounds. */
 export function roundsOf(text: string, rounds: Span | undefined): Iterable<Span> {
   return rounds !== undefined && isArrayAt(text, rounds)
     ? itemsOf(text, rounds, MAX_ROUNDS, `a file can have at most ${MAX_ROUNDS} rounds`)

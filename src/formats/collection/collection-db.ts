@@ -2,7 +2,7 @@ import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Slot } from '../../contract/pools.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
-import { ByteSink, ByteSource, type ByteSpan, checkSize } from './dotnet-bytes.ts'
+import { ByteSink, ByteSource, checkSize } from './dotnet-bytes.ts'
 
 /** A collection of the game's own client. */
 export type Collection = {
@@ -11,7 +11,6 @@ export type Collection = {
   readonly hashes: readonly string[]
 }
 
-/** What a collection.db holds. */
 export type CollectionDb = {
   /** The date of the client that wrote it, 20150203 for example. */
   readonly version: number
@@ -56,10 +55,7 @@ export const COLLECTION_VERSION = 20150203
 const TEXT = 0x0b
 
 /** Writes a collection.db for the game's own client. */
-export function writeCollections(
-  version: number,
-  collections: readonly Collection[],
-): Uint8Array<ArrayBuffer> {
+export function writeCollections(version: number, collections: readonly Collection[]) {
   const sink = new ByteSink()
   sink.int32(version)
   sink.int32(collections.length)
@@ -67,7 +63,6 @@ export function writeCollections(
   return sink.whole()
 }
 
-/** Writes one collection of a collection.db. */
 export function writeCollection(sink: ByteSink, { name, hashes }: Collection): void {
   writeText(sink, name)
   sink.int32(hashes.length)
@@ -78,9 +73,6 @@ function writeText(sink: ByteSink, text: string): void {
   sink.byte(TEXT)
   sink.text(text)
 }
-
-/** The fewest bytes of a checksum. */
-const LEAST_HASH = 1
 
 /**
  * Reads the collection.db of the game's own client. It identifies beatmaps by checksum alone: a pool
@@ -93,13 +85,8 @@ export function readCollections(bytes: Uint8Array): CollectionDb {
   return { version, collections: collections.map(({ name, hashes }) => ({ name, hashes })) }
 }
 
-/** Reads a collection.db as `readCollections` does, with the place of each collection in it. */
-export function locateCollections(bytes: Uint8Array): {
-  version: number
-  /** Where the int32 number of collections is. */
-  countAt: number
-  collections: (Collection & ByteSpan)[]
-} {
+/** Reads a collection.db as `readCollections` does, with the place of each collection and of their int32 number. */
+export function locateCollections(bytes: Uint8Array) {
   checkSize(bytes)
   const source = new ByteSource(bytes)
   const version = source.int32()
@@ -114,7 +101,7 @@ export function locateCollections(bytes: Uint8Array): {
 function readCollection(source: ByteSource): Collection {
   const name = readText(source)
   const hashes: string[] = []
-  for (let left = source.count('checksums', LEAST_HASH); left > 0; left -= 1) {
+  for (let left = source.count('checksums', 1); left > 0; left -= 1) {
     const hash = source.checksum(() => readText(source))
     if (hash !== '') hashes.push(hash)
   }

@@ -31,11 +31,7 @@ export async function gunzip(file: Uint8Array, offset: number, most: number): Pr
 }
 
 /** What comes out of the stream; null, without reading on, when that is more than `most` bytes. */
-async function transform(
-  stream: ByteTransform,
-  bytes: Uint8Array,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
+async function transform(stream: ByteTransform, bytes: Uint8Array, most: number) {
   const fed = feed(stream, bytes)
   // Reading fails with it, and that is where it is reported.
   fed.catch(() => {})

@@ -20,17 +20,8 @@ export function mergeCollection(bytes: Uint8Array, collection: Collection): Uint
   )
 }
 
-/**
- * An .osdb with the collection in it, in the version that the file has. The content of this file is treated
- * like a collection.db; beatmaps that were in the collection keep what the file says of them.
- *
- * @returns the same bytes when the collection is there already as it is.
- * @throws FormatError for a damaged file, or when two collections have the name.
- */
-export async function mergeOsdb(
-  bytes: Uint8Array,
-  collection: OsdbCollection,
-): Promise<Uint8Array> {
+/** As `mergeCollection`, for an .osdb of any version; beatmaps that were in the collection keep what the file says. */
+export async function mergeOsdb(bytes: Uint8Array, collection: OsdbCollection) {
   const { mark, layout, content, countAt, collections } = await locateOsdb(bytes)
   const old = findNamed(collections, collection.name)
   const beatmaps = collection.beatmaps.map((beatmap) => {

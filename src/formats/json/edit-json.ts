@@ -91,7 +91,6 @@ export function writeJson(
   return open + lead + parts.join(`,${lead}`) + layout.newline + indent + close
 }
 
-/** How a JSON text is laid out. */
 export type JsonLayout = {
   /** Whether the outermost object takes more than one line. */
   readonly isSpread: boolean

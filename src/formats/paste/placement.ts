@@ -4,8 +4,8 @@ import {
   MAX_SLOT_INDEX,
   MAX_SLOTS,
 } from '../../contract/bounds.ts'
-import type { CustomBucket, Slot } from '../../contract/pools.ts'
-import { bucketTable, isCode, isCustom, isDefaultTable, wholeTable } from '../../pool/buckets.ts'
+import type { Slot } from '../../contract/pools.ts'
+import { isCode, isCustom, isDefaultTable, wholeTable } from '../../pool/buckets.ts'
 import { addBucket, changeBucket, freeIndex } from '../../pool/edits.ts'
 import { PackKeyError } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
@@ -50,11 +50,8 @@ export type Pasted = {
   readonly packKey: string | null
 }
 
-/** Where lines belong that name no place themselves. */
-type Heading = Label & {
-  /** Whether it is a cell over empty ones, and no line of its own. */
-  readonly isCell: boolean
-}
+/** Where lines belong that name no place; `isCell` for a cell over empty ones, which is no line of its own. */
+type Heading = Label & { readonly isCell: boolean }
 
 const nowhere: Heading = { code: null, index: null, isCell: false }
 
@@ -111,12 +108,9 @@ function headingAfter(
 ): Heading {
   if (label === null) return heading.index === null ? heading : nowhere
   if (isCell && label.code !== null && label.index === null) return { ...label, isCell }
-  const isOther = label.code !== null && !isSame(label.code, heading.code, codes)
+  const known = (code: string | null) => code && (codes.find(code) ?? code)
+  const isOther = label.code !== null && known(label.code) !== known(heading.code)
   return isOther || heading.isCell || heading.index !== null ? nowhere : heading
-}
-
-function isSame(code: string, other: string | null, codes: BucketCodes): boolean {
-  return other !== null && (codes.find(code) ?? code) === (codes.find(other) ?? other)
 }
 
 /**
@@ -244,13 +238,8 @@ function aside(finding: Finding, opened: Finding): Outcome {
 }
 
 function withModsOf(pool: Pool, code: string, draft: PoolDraft): PoolDraft {
-  const mods = customBucket(pool, code)?.mods
-  const bucket = customBucket(draft, code)
-  return mods && bucket ? changeBucket(draft, code, { ...bucket, mods }) : draft
-}
-
-function customBucket({ buckets }: PoolDraft, code: string): CustomBucket | undefined {
-  return bucketTable(buckets)
-    .filter(isCustom)
-    .find((each) => each.code === code)
+  const [from, to] = [pool, draft].map(({ buckets }) =>
+    buckets?.filter(isCustom).find((bucket) => bucket.code === code),
+  )
+  return from?.mods && to ? changeBucket(draft, code, { ...to, mods: from.mods }) : draft
 }

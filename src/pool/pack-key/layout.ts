@@ -65,7 +65,7 @@ function toMask(set: readonly ForcedMod[]): number {
   return set.reduce((mask, mod) => mask | (1 << forcedMods.indexOf(mod)), 0)
 }
 
-/** Reads a bucket table with each built-in exactly once; the caller checks everything else. */
+/** Reads a bucket table that has every built-in; the caller checks everything else. */
 export function readTable(reader: ByteReader, version: PackKeyVersion): Bucket[] {
   const count = reader.varint()
   if (count < builtinCodes.length || count > MAX_BUCKETS) {
@@ -98,11 +98,7 @@ function readMods(reader: ByteReader): BucketMods {
 }
 
 /** Appends slots in the order given, each with its bucket's position in the table. */
-export function writeSlots(
-  bytes: number[],
-  table: readonly Bucket[],
-  slots: readonly Slot[],
-): void {
+export function writeSlots(bytes: number[], table: readonly Bucket[], slots: readonly Slot[]) {
   const positions = new Map<string | null, number>([[null, NO_BUCKET]])
   for (const [position, bucket] of table.entries()) positions.set(bucket.code, position)
   writeVarint(bytes, slots.length)

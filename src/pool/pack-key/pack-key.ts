@@ -28,8 +28,8 @@ import {
 } from './layout.ts'
 
 /**
- * The pool as a pack key, at most 1,440 characters of `[A-Za-z0-9_.-]`. The same pool always has
- * the same key, whatever the order of its slots, in the oldest version that can hold it.
+ * The pool as a pack key, at most 1,440 characters of `[A-Za-z0-9_.-]`. Pools that only differ in the
+ * order of their slots have the same key.
  */
 export function encodePackKey(pool: Pool): string {
   const version = oldestVersion(pool)
@@ -49,18 +49,15 @@ function oldestVersion({ buckets, slots }: Pool): PackKeyVersion {
   return buckets !== null || slots.some(({ mod }) => mod === null) ? 2 : 1
 }
 
-/** The name of a pool whose own name shows nothing. */
+// They replace a name and a code that show nothing.
 const NAMELESS = 'Pool'
-/** The code of a bucket whose own code shows nothing. */
 const CODELESS = 'X'
 const CODE_LENGTH = 12
 
 /**
  * The pool of a pack key, its slots in pool order; it may have none. White space around the key is
- * ignored. A valid key that `encodePackKey` would write otherwise opens, too.
- *
- * Other readers accept names and codes that a pack cannot be saved with. They are cleaned here: the
- * resulting pool can be saved, and its own key is canonical.
+ * ignored. Other readers accept names and codes that a pack cannot be saved with; they are cleaned here,
+ * so that the pool can be saved.
  *
  * @throws PackKeyError, and nothing else, for any other text.
  */
@@ -116,19 +113,15 @@ function cleanTable(table: readonly Bucket[]): Bucket[] {
 }
 
 function withNumber(code: string, number: number): string {
-  const ending = String(number)
-  const letters = Array.from(code).slice(0, CODE_LENGTH - ending.length)
-  return letters.join('') + ending
+  const letters = Array.from(code).slice(0, CODE_LENGTH - String(number).length)
+  return letters.join('') + number
 }
 
 const candidates = /(?<![A-Za-z0-9_-])pk[0-9]+\.[A-Za-z0-9_-]+/g
 
 /**
- * The first pack key in a longer text: a chat message, a link. It may follow anything but
- * `A–Z a–z 0–9 - _` and extends to the first character that no key has.
- *
- * What only looks like a key (`pk2.0 is out`), or is damaged, is skipped when a whole one
- * follows; when none does, it is returned all the same, so that opening it reports what is wrong.
+ * The first pack key in a longer text: a chat message, a link. What only looks like a key (`pk2.0 is out`),
+ * or is damaged, is skipped when a whole one follows, else returned, so that opening it reports what is wrong.
  *
  * @returns null when nothing looks like a key.
  */
@@ -141,12 +134,6 @@ export function findPackKey(text: string): string | null {
   return first
 }
 
-/** By the number after `pk`, in this exact spelling: `01` is none. */
-const versions: ReadonlyMap<string, PackKeyVersion> = new Map([
-  ['1', 1],
-  ['2', 2],
-  ['3', 3],
-])
 const CHECKSUM_BYTES = 2
 
 /**
@@ -157,8 +144,9 @@ function open(text: string): { version: PackKeyVersion; content: Uint8Array } | 
   const key = text.trim()
   if (key === '') return 'empty'
   const [start, number] = /^pk([0-9]+)\./.exec(key) ?? []
-  if (start === undefined || number === undefined) return 'prefix'
-  const version = versions.get(number)
+  if (start === undefined) return 'prefix'
+  // In this exact spelling: `01` is no version.
+  const version = ([1, 2, 3] as const).find((each) => String(each) === number)
   if (version === undefined) return 'version'
   const bytes = fromBase64url(key.slice(start.length))
   if (bytes === null) return 'encoding'
