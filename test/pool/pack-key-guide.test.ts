@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { completePool } from '../../src/pool/checks.ts'
-import { writeVarint } from '../../src/pool/pack-key/layout.ts'
+import { ByteSink } from '../../src/pool/pack-key/layout.ts'
 import {
   crc16,
   decodePackKey,
@@ -105,9 +105,9 @@ describe('docs/pack-keys.md is held to the code', () => {
     ) as unknown
     const all = Array.from({ length: 256 }, (_, byte) => byte)
     const written = numbers.map((value) => {
-      const bytes: number[] = []
-      writeVarint(bytes, value)
-      return bytes
+      const sink = new ByteSink()
+      sink.varint(value)
+      return [...sink.whole()]
     })
     expect(JSON.parse(JSON.stringify(results))).toEqual({
       varints: written,

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ByteReader, writeVarint } from '../../src/pool/pack-key/layout.ts'
+import { ByteSink, KeyReader } from '../../src/pool/pack-key/layout.ts'
 import { crc16, fromBase64url, toBase64url } from '../../src/pool/pack-key/pack-key.ts'
 import { slowCrc16 } from './key-bytes.ts'
 
 const written = (value: number): number[] => {
-  const bytes: number[] = []
-  writeVarint(bytes, value)
-  return bytes
+  const sink = new ByteSink()
+  sink.varint(value)
+  return [...sink.whole()]
 }
-const read = (...bytes: number[]): number => new ByteReader(Uint8Array.from(bytes)).varint()
+const read = (...bytes: number[]): number => new KeyReader(Uint8Array.from(bytes)).varint()
 
 describe('base64url', () => {
   it('writes what Node writes and reads it back', () => {
@@ -88,10 +88,10 @@ describe('varints', () => {
   })
 
   it('leaves what stands behind it', () => {
-    const reader = new ByteReader(Uint8Array.of(0x80, 0x00, 0x2a))
+    const reader = new KeyReader(Uint8Array.of(0x80, 0x00, 0x2a))
     expect(reader.varint()).toBe(0)
     expect(reader.byte()).toBe(0x2a)
-    expect(reader.isAtEnd).toBe(true)
+    expect(reader.bytesLeft).toBe(0)
   })
 
   it.each([

@@ -1,8 +1,9 @@
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Slot } from '../../contract/pools.ts'
+import { ByteSink } from '../../pool/pack-key/layout.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
-import { ByteSink, ByteSource, checkSize } from './dotnet-bytes.ts'
+import { ByteSource, checkSize } from './dotnet-bytes.ts'
 
 /** A collection of the game's own client. */
 export type Collection = {
@@ -92,7 +93,7 @@ export function locateCollections(bytes: Uint8Array) {
   const version = source.int32()
   const countAt = source.offset
   const collections = source.collections(() => readCollection(source))
-  if (!source.isAtEnd) {
+  if (source.bytesLeft > 0) {
     throw source.error(source.offset, 'the file continues after its last collection; it is damaged')
   }
   return { version, countAt, collections }

@@ -1,6 +1,7 @@
+import { ByteSink } from '../../pool/pack-key/layout.ts'
 import { FormatError } from '../format-error.ts'
 import { type Collection, locateCollections, writeCollection } from './collection-db.ts'
-import { ByteSink, type ByteSpan } from './dotnet-bytes.ts'
+import type { ByteSpan } from './dotnet-bytes.ts'
 import { locateOsdb, type OsdbCollection, packOsdb, writeOsdbCollection } from './osdb.ts'
 
 /**

@@ -2,11 +2,12 @@ import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import type { Slot } from '../../contract/pools.ts'
+import { ByteSink } from '../../pool/pack-key/layout.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { DraftBuilder, fitName } from '../draft-builder.ts'
 import { FormatError } from '../format-error.ts'
 import { beatmapsWithChecksum } from './collection-db.ts'
-import { ByteSink, ByteSource, checkSize } from './dotnet-bytes.ts'
+import { ByteSource, checkSize } from './dotnet-bytes.ts'
 import { gunzip, gzip } from './gzip.ts'
 
 /** One beatmap of an .osdb collection; fields that its version does not have are empty, 0 or `base`. */
@@ -241,7 +242,7 @@ function readContent(content: Uint8Array, mark: string, layout: OsdbLayout) {
     return collection
   })
   const end = source.offset
-  if (source.text() !== FOOTER || !source.isAtEnd) {
+  if (source.text() !== FOOTER || source.bytesLeft > 0) {
     throw source.error(end, `the file must end with ${FOOTER} here; it is damaged`)
   }
   const { version } = layout

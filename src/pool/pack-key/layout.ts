@@ -45,17 +45,17 @@ const FREE = 2
 const NO_BUCKET = 0xff
 
 /** Appends a bucket table in pool order. */
-export function writeTable(bytes: number[], table: readonly Bucket[]): void {
-  writeVarint(bytes, table.length)
+export function writeTable(sink: ByteSink, table: readonly Bucket[]): void {
+  sink.varint(table.length)
   for (const bucket of table) {
     if (isCustom(bucket)) {
       const { code, color, mods } = bucket
-      bytes.push(mods === undefined ? CUSTOM : CUSTOM_WITH_MODS, color)
-      writeString(bytes, code)
-      if (mods?.kind === 'free') bytes.push(FREE)
-      else if (mods !== undefined) bytes.push(FORCED, toMask(mods.set))
+      sink.bytes([mods === undefined ? CUSTOM : CUSTOM_WITH_MODS, color])
+      sink.text(code)
+      if (mods?.kind === 'free') sink.byte(FREE)
+      else if (mods !== undefined) sink.bytes([FORCED, toMask(mods.set)])
     } else {
-      bytes.push(builtinCodes.indexOf(bucket.code))
+      sink.byte(builtinCodes.indexOf(bucket.code))
     }
   }
 }
@@ -66,7 +66,7 @@ function toMask(set: readonly ForcedMod[]): number {
 }
 
 /** Reads a bucket table that has every built-in; the caller checks everything else. */
-export function readTable(reader: ByteReader, version: PackKeyVersion): Bucket[] {
+export function readTable(reader: KeyReader, version: PackKeyVersion): Bucket[] {
   const count = reader.varint()
   if (count < builtinCodes.length || count > MAX_BUCKETS) {
     throw malformed(`it must have ${builtinCodes.length} to ${MAX_BUCKETS} buckets`)
@@ -77,18 +77,18 @@ export function readTable(reader: ByteReader, version: PackKeyVersion): Bucket[]
   return table
 }
 
-function readBucket(reader: ByteReader, version: PackKeyVersion): Bucket {
+function readBucket(reader: KeyReader, version: PackKeyVersion): Bucket {
   const kind = reader.byte()
   const code = builtinCodes[kind]
   if (code !== undefined) return { code }
   const withMods = kind === CUSTOM_WITH_MODS && version >= 3
   if (kind !== CUSTOM && !withMods) throw malformed('a bucket is of no known kind')
   const color = reader.byte()
-  const custom = { code: reader.string(), color }
+  const custom = { code: reader.text(), color }
   return withMods ? { ...custom, mods: readMods(reader) } : custom
 }
 
-function readMods(reader: ByteReader): BucketMods {
+function readMods(reader: KeyReader): BucketMods {
   const mode = reader.byte()
   if (mode === FREE) return { kind: 'free' }
   if (mode !== FORCED) throw malformed('a bucket is of no known mode')
@@ -98,22 +98,22 @@ function readMods(reader: ByteReader): BucketMods {
 }
 
 /** Appends slots in the order given, each with its bucket's position in the table. */
-export function writeSlots(bytes: number[], table: readonly Bucket[], slots: readonly Slot[]) {
+export function writeSlots(sink: ByteSink, table: readonly Bucket[], slots: readonly Slot[]) {
   const positions = new Map<string | null, number>([[null, NO_BUCKET]])
   for (const [position, bucket] of table.entries()) positions.set(bucket.code, position)
-  writeVarint(bytes, slots.length)
+  sink.varint(slots.length)
   for (const { mod, index, beatmapId } of slots) {
     const position = positions.get(mod)
     if (position === undefined) throw new Error('a pool must be completed before it is encoded')
-    bytes.push(position)
-    writeVarint(bytes, index)
-    writeVarint(bytes, beatmapId)
+    sink.byte(position)
+    sink.varint(index)
+    sink.varint(beatmapId)
   }
 }
 
 /** Reads slots as they are; the caller checks them. */
 export function readSlots(
-  reader: ByteReader,
+  reader: KeyReader,
   table: readonly Bucket[],
   noBucketAllowed: boolean,
 ): Slot[] {
@@ -127,73 +127,156 @@ export function readSlots(
   })
 }
 
-const encoder = new TextEncoder()
-
-/** Appends a string: its length in bytes, then UTF-8. */
-export function writeString(bytes: number[], text: string): void {
-  const encoded = encoder.encode(text)
-  writeVarint(bytes, encoded.length)
-  bytes.push(...encoded)
-}
-
-/** Appends an unsigned LEB128 number, 0 to 2³²−1, in as few bytes as it takes. */
-export function writeVarint(bytes: number[], value: number): void {
-  let rest = value
-  while (rest > 0x7f) {
-    bytes.push((rest & 0x7f) | 0x80)
-    rest >>>= 7
-  }
-  bytes.push(rest)
-}
-
-const MAX_VARINT_BYTES = 5
-const MAX_VARINT = 0xffff_ffff
 // A byte order mark is part of the text here: dropped in silence, it would make two keys of one pool.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const encoder = new TextEncoder()
 
-/** Reads bytes from front to back; what cannot be read is `malformed`. */
-export class ByteReader {
+/**
+ * Reads bytes from front to back, little-endian, with unsigned LEB128 numbers, and texts as UTF-8 after their
+ * length in bytes. `formats/` reads its binary files by it.
+ */
+export abstract class ByteReader {
   readonly #bytes: Uint8Array
+  readonly #view: DataView
+  readonly #maxVarint: number
   #at = 0
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, maxVarint: number) {
     this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#maxVarint = maxVarint
   }
 
-  get isAtEnd(): boolean {
-    return this.#at === this.#bytes.length
+  protected abstract problem(kind: 'end' | 'number' | 'text', offset: number): Error
+
+  /** Of the next byte. */
+  get offset(): number {
+    return this.#at
+  }
+
+  get bytesLeft(): number {
+    return this.#bytes.length - this.#at
   }
 
   byte(): number {
-    return this.#take(1)[0]!
+    return this.#view.getUint8(this.#skip(1))
   }
 
-  /** An unsigned LEB128 number of at most 5 bytes and 2³²−1; longer than needed is accepted. */
+  int32(): number {
+    return this.#view.getInt32(this.#skip(4), true)
+  }
+
+  double(): number {
+    return this.#view.getFloat64(this.#skip(8), true)
+  }
+
+  /** At most 5 bytes; longer than needed is accepted. */
   varint(): number {
+    const start = this.#at
     let value = 0
     // Multiplied rather than shifted: shifts count in signed 32 bits.
-    for (let count = 0, unit = 1; count < MAX_VARINT_BYTES; count += 1, unit *= 128) {
+    for (let unit = 1; unit <= 2 ** 28; unit *= 128) {
       const byte = this.byte()
       value += (byte & 0x7f) * unit
-      if (byte < 0x80 && value <= MAX_VARINT) return value
+      if (byte < 0x80 && value <= this.#maxVarint) return value
       if (byte < 0x80) break
     }
-    throw malformed('a number is too large')
+    throw this.problem('number', start)
   }
 
-  string(): string {
-    const encoded = this.#take(this.varint())
+  text(): string {
+    const start = this.#at
+    const length = this.varint()
+    const from = this.#skip(length)
     try {
-      return decoder.decode(encoded)
+      return decoder.decode(this.#bytes.subarray(from, from + length))
     } catch {
-      throw malformed('a text in it is not UTF-8')
+      throw this.problem('text', start)
     }
   }
 
-  #take(length: number): Uint8Array {
+  /** Skips bytes and returns where they begin. */
+  #skip(length: number): number {
     const start = this.#at
-    if (length > this.#bytes.length - start) throw malformed('it ends too early')
+    if (length > this.bytesLeft) throw this.problem('end', start)
     this.#at = start + length
-    return this.#bytes.subarray(start, this.#at)
+    return start
+  }
+}
+
+/** Writes what `ByteReader` reads. */
+export class ByteSink {
+  #bytes = new Uint8Array(1024)
+  #length = 0
+
+  byte(value: number): void {
+    const at = this.#grow(1)
+    this.#bytes[at] = value
+  }
+
+  int32(value: number): void {
+    const at = this.#grow(4)
+    new DataView(this.#bytes.buffer).setInt32(at, value, true)
+  }
+
+  double(value: number): void {
+    const at = this.#grow(8)
+    new DataView(this.#bytes.buffer).setFloat64(at, value, true)
+  }
+
+  /** 0 to 2³²−1, in as few bytes as it takes. */
+  varint(value: number): void {
+    let rest = value
+    while (rest > 0x7f) {
+      this.byte((rest & 0x7f) | 0x80)
+      rest >>>= 7
+    }
+    this.byte(rest)
+  }
+
+  text(text: string): void {
+    const encoded = encoder.encode(text)
+    this.varint(encoded.length)
+    this.bytes(encoded)
+  }
+
+  bytes(bytes: ArrayLike<number>): void {
+    const at = this.#grow(bytes.length)
+    this.#bytes.set(bytes, at)
+  }
+
+  /** All that was written. */
+  whole(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length)
+  }
+
+  /** Makes room for `count` bytes and returns where they begin. */
+  #grow(count: number): number {
+    const at = this.#length
+    this.#length += count
+    if (this.#length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#length, this.#bytes.length * 2))
+      larger.set(this.#bytes.subarray(0, at))
+      this.#bytes = larger
+    }
+    return at
+  }
+}
+
+const MAX_VARINT = 0xffff_ffff
+const problems = {
+  end: 'it ends too early',
+  number: 'a number is too large',
+  text: 'a text in it is not UTF-8',
+}
+
+/** Reads the bytes of a key; what cannot be read is `malformed`. */
+export class KeyReader extends ByteReader {
+  constructor(bytes: Uint8Array) {
+    super(bytes, MAX_VARINT)
+  }
+
+  protected override problem(kind: keyof typeof problems): PackKeyError {
+    return malformed(problems[kind])
   }
 }

@@ -15,7 +15,8 @@ import type { Pool } from '../pool.ts'
 import { slotsInPoolOrder } from '../slots.ts'
 import { cleanLine, isVisible } from '../text.ts'
 import {
-  ByteReader,
+  ByteSink,
+  KeyReader,
   malformed,
   PackKeyError,
   type PackKeyErrorCode,
@@ -23,7 +24,6 @@ import {
   readSlots,
   readTable,
   writeSlots,
-  writeString,
   writeTable,
 } from './layout.ts'
 
@@ -34,13 +34,15 @@ import {
 export function encodePackKey(pool: Pool): string {
   const version = oldestVersion(pool)
   const table = bucketTable(pool.buckets)
-  const bytes: number[] = [version]
-  writeString(bytes, pool.name)
-  if (version > 1) writeTable(bytes, table)
-  writeSlots(bytes, table, slotsInPoolOrder(pool))
-  const checksum = crc16(bytes, bytes.length)
-  bytes.push(checksum >> 8, checksum & 0xff)
-  return `pk${version}.${toBase64url(bytes)}`
+  const sink = new ByteSink()
+  sink.byte(version)
+  sink.text(pool.name)
+  if (version > 1) writeTable(sink, table)
+  writeSlots(sink, table, slotsInPoolOrder(pool))
+  const content = sink.whole()
+  const checksum = crc16(content, content.length)
+  sink.bytes([checksum >> 8, checksum & 0xff])
+  return `pk${version}.${toBase64url(sink.whole())}`
 }
 
 /** The oldest version that can hold the pool, so that as many readers as possible can open it. */
@@ -64,12 +66,12 @@ const CODE_LENGTH = 12
 export function decodePackKey(text: string): Pool {
   const opened = open(text)
   if (typeof opened === 'string') throw new PackKeyError(opened)
-  const reader = new ByteReader(opened.content)
-  const name = cleanName(reader.string())
+  const reader = new KeyReader(opened.content)
+  const name = cleanName(reader.text())
   const hasTable = opened.version > 1
   const buckets = hasTable ? cleanTable(readTable(reader, opened.version)) : defaultBuckets
   const slots = readSlots(reader, buckets, hasTable)
-  if (!reader.isAtEnd) throw malformed('it goes on behind its last slot')
+  if (reader.bytesLeft > 0) throw malformed('it goes on behind its last slot')
   const [problem] = findProblems({ name, buckets, slots }, 0)
   if (problem !== undefined) throw malformed(`its ${problem.place} ${problem.remedy}`)
   return {
