@@ -3,7 +3,7 @@ import type { Slot } from '../../contract/pools.ts'
 import { ByteSink } from '../../pool/pack-key/layout.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
-import { ByteSource, checkSize } from './dotnet-bytes.ts'
+import { ByteSource, type ByteSpan, checkSize } from './dotnet-bytes.ts'
 
 /** A collection of the game's own client. */
 export type Collection = {
@@ -92,7 +92,7 @@ export function locateCollections(bytes: Uint8Array) {
   const source = new ByteSource(bytes)
   const version = source.int32()
   const countAt = source.offset
-  const collections = source.collections(() => readCollection(source))
+  const collections: (Collection & ByteSpan)[] = source.collections(() => readCollection(source))
   if (source.bytesLeft > 0) {
     throw source.error(source.offset, 'the file continues after its last collection; it is damaged')
   }

@@ -7,7 +7,7 @@ import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { DraftBuilder, fitName } from '../draft-builder.ts'
 import { FormatError } from '../format-error.ts'
 import { beatmapsWithChecksum } from './collection-db.ts'
-import { ByteSource, checkSize } from './dotnet-bytes.ts'
+import { ByteSource, type ByteSpan, checkSize } from './dotnet-bytes.ts'
 import { gunzip, gzip } from './gzip.ts'
 
 /** One beatmap of an .osdb collection; fields that its version does not have are empty, 0 or `base`. */
@@ -236,7 +236,7 @@ function readContent(content: Uint8Array, mark: string, layout: OsdbLayout) {
   const editor = source.text()
   const countAt = source.offset
   let room = MAX_BEATMAPS
-  const collections = source.collections(() => {
+  const collections: (OsdbCollection & ByteSpan)[] = source.collections(() => {
     const collection = readCollection(source, layout, room)
     room -= collection.beatmaps.length + collection.hashes.length
     return collection
