@@ -56,8 +56,8 @@ export class ShareCounter {
   #entryOf(name: ShareName, now: number): Entry {
     const windowMs = shareWindowsMs[name.kind]
     const key = keyOf(name)
-    const known = this.#entries.peek(key)
-    if (known && now < known.endsAt && known.endsAt <= now + 2 * windowMs) return known
+    const current = this.#entries.peek(key)
+    if (current && now < current.endsAt && current.endsAt <= now + 2 * windowMs) return current
     const endsAt = (Math.floor(now / windowMs) + 1) * windowMs
     const entry = { ...name, spent: 0, unsettled: 0, endsAt }
     this.#entries.set(key, entry)

@@ -133,7 +133,7 @@ export class ConnectionPool {
             this.#hasForgotten ||= isThroughPooler && isStatementForgotten(error)
           },
         })
-        // Nobody waits for it any more.
+        // The caller has given up.
         if (call.isLate) return connection.release()
         clearTimeout(timer)
         timer = this.#after(() => connection.fail(new TimedOut()))
@@ -151,7 +151,7 @@ export class ConnectionPool {
     return promise
   }
 
-  /** Prepares a statement, and runs it where another server answers, if the pooler has it so. */
+  /** Prepares a statement, and runs it again where another server may answer. */
   async #forgets(): Promise<boolean> {
     const one = await this.#acquire()
     try {
@@ -213,8 +213,8 @@ const MOST_VALUES = 24
 /** The name that a statement is prepared under, the same on each connection. */
 function nameOf(text: string, values: number): string | undefined {
   if (values === 0 || values > MOST_VALUES) return undefined
-  const known = statements.get(text)
-  if (known !== undefined || statements.size >= MOST_STATEMENTS) return known
+  const given = statements.get(text)
+  if (given !== undefined || statements.size >= MOST_STATEMENTS) return given
   const name = `s${statements.size}`
   statements.set(text, name)
   return name

@@ -71,7 +71,7 @@ class UnqueuedAdapter extends SqliteAdapter {
  * One `node:sqlite` connection for Kysely. Callers queue for it, so that the statements of one
  * transaction stay together.
  *
- * What is written in one turn of the event loop is committed together, because waiting for the disk
+ * What is written in one iteration of the event loop is committed together, because waiting for the disk
  * costs more than all else. Each writing transaction is a savepoint: it fails alone, and is
  * acknowledged only when all are on the disk.
  */
@@ -116,7 +116,7 @@ export class SqliteDriver implements Driver {
     this.#connection.run('release member')
     group.hasWritten = true
     acquired.release()
-    await group.ended
+    await group.promise
   }
 
   async rollbackTransaction(acquired: AcquiredConnection): Promise<void> {
@@ -136,7 +136,7 @@ export class SqliteDriver implements Driver {
     }
     acquired.release()
     // The failure may be due to what the others wrote: wait until that is true.
-    await group.ended.catch(() => {})
+    await group.promise.catch(() => {})
   }
 
   async destroy(): Promise<void> {}
@@ -145,9 +145,8 @@ export class SqliteDriver implements Driver {
     // A failing disk can make even a rollback fail; the next transaction repeats it.
     this.#connection.rollback()
     await acquired.run('begin immediate')
-    const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
-    ended.catch(() => {})
-    const group = { ended, resolve, reject, hasWritten: false }
+    const group = { ...Promise.withResolvers<void>(), hasWritten: false }
+    group.promise.catch(() => {})
     this.#group = group
     setImmediate(() => void this.#end(group))
     return group
@@ -181,10 +180,8 @@ export class SqliteDriver implements Driver {
   }
 }
 
-/** Transactions that reach the disk together. */
-export type CommitGroup = Pick<PromiseWithResolvers<void>, 'resolve' | 'reject'> & {
-  /** Resolves when the group is on the disk, rejects when it is not. */
-  readonly ended: Promise<void>
+/** Transactions that reach the disk together; the promise resolves when they are there. */
+export type CommitGroup = PromiseWithResolvers<void> & {
   /** Is there anything to commit? */
   hasWritten: boolean
 }

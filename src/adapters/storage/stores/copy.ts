@@ -51,7 +51,7 @@ export async function refuseUnfinished(db: Db): Promise<void> {
   )
 }
 
-/** Has nobody ever kept anything here? */
+/** Does the store hold nothing but what every new one does? */
 export async function isEmpty(db: Db): Promise<boolean> {
   return (await countRows(db, 'account')) <= 1
 }
@@ -143,13 +143,13 @@ async function lastRow(db: Db, table: KeptTable): Promise<Row | undefined> {
 async function* portionsOf(
   db: Db,
   table: KeptTable,
-  after: Row | undefined,
+  first: Row | undefined,
 ): AsyncGenerator<readonly Row[]> {
   const key = sql.join(keptTables[table].map((column) => sql.ref(column)))
-  for (let last = after; ;) {
+  for (let last = first; ;) {
     const place = sql.join(keptTables[table].map((column) => last?.[column]))
-    const behind = last === undefined ? sql`` : sql`where (${key}) > (${place})`
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${behind}
+    const after = last === undefined ? sql`` : sql`where (${key}) > (${place})`
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${after}
       order by ${key} limit ${sql.lit(PORTION)}`.execute(db)
     if (rows.length > 0) yield rows
     if (rows.length < PORTION) return

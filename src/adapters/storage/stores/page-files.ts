@@ -75,10 +75,10 @@ async function removeOld(
     .orderBy('published_at', 'desc')
     .orderBy('path')
     .execute()
-  const isOwn = ({ path }: { path: string }): boolean => own.has(path)
-  let bytes = all.filter(isOwn).reduce((sum, { size }) => sum + size, 0)
+  let bytes = all.reduce((sum, { path, size }) => sum + (own.has(path) ? size : 0), 0)
   const old: string[] = []
-  for (const { path, size, published_at } of all.filter((file) => !isOwn(file))) {
+  for (const { path, size, published_at } of all) {
+    if (own.has(path)) continue
     bytes += size
     if (published_at < keep.since || bytes > keep.bytes) old.push(path)
   }
