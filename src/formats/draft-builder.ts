@@ -64,7 +64,7 @@ export function shown(text: string): string {
 }
 
 /**
- * The bucket table of a file that only tells the order of buckets: that order, with each built-in
+ * The bucket table of a file that only has an order of buckets: that order, with each built-in
  * that the file leaves out after its neighbour of the default table.
  *
  * @param codes unique ignoring case; custom ones get the colours 0, 1, 2 …

@@ -10,7 +10,7 @@ export type FilePlace =
 export class FormatError extends Error {
   readonly place: FilePlace | null
 
-  /** @param remedy to be read after the place: `a comma or } must stand here`. */
+  /** @param remedy to be read after the place: `expected a comma or }`. */
   constructor(remedy: string, place: FilePlace | null = null) {
     super(place === null ? remedy : `${placeName(place)}: ${remedy}`)
     this.name = 'FormatError'

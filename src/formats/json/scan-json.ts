@@ -85,7 +85,7 @@ export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
-/** Where the string whose opening quote stands at `start` ends, its closing quote included. */
+/** The end of the string whose opening quote is at `start`, after its closing quote. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
