@@ -65,12 +65,18 @@ if (!isUpToDate()) {
     build: { outDir: fresh },
   })
   writeFileSync(join(fresh, STAMP), wanted)
-  try {
-    rmSync(built, { recursive: true, force: true })
-    renameSync(fresh, built)
-  } catch (error) {
-    // Somebody else has just put the same build there.
-    rmSync(fresh, { recursive: true, force: true })
-    if (!isUpToDate()) throw error
+  const last = `${built}-until-${process.pid}`
+  for (let attempt = 1; ; attempt += 1) {
+    rmSync(last, { recursive: true, force: true })
+    try {
+      if (existsSync(built)) renameSync(built, last)
+      renameSync(fresh, built)
+      break
+    } catch (error) {
+      // Another process has replaced it at the same moment.
+      if (isUpToDate()) break
+      if (attempt === 5) throw error
+    }
   }
+  for (const folder of [last, fresh]) rmSync(folder, { recursive: true, force: true })
 }

@@ -19,15 +19,15 @@ describe('what is read is remembered', () => {
 
   it('gives the same object until something is written', async () => {
     const { cache, load, store } = newCache()
-    const indexCache = cache.newCache<object>(10)
-    const first = await indexCache('a', load)
-    expect(await indexCache('a', load)).toBe(first)
+    const cached = cache.newCache<object>(10)
+    const first = await cached('a', load)
+    expect(await cached('a', load)).toBe(first)
     store.version = 2
-    expect(await indexCache('a', load)).not.toBe(first)
+    expect(await cached('a', load)).not.toBe(first)
     expect(store.loads).toBe(2)
   })
 
-  it('drops every indexCache, not only the one that is asked', async () => {
+  it('drops every cache, not only the one that is asked', async () => {
     const { cache, load, store } = newCache()
     const [one, two] = [cache.newCache<object>(10), cache.newCache<object>(10)]
     const kept = await two('a', load)
@@ -38,43 +38,43 @@ describe('what is read is remembered', () => {
 
   it('holds no more than its bound: the oldest goes', async () => {
     const { cache, load } = newCache()
-    const indexCache = cache.newCache<object>(2)
-    const a = await indexCache('a', load)
-    const b = await indexCache('b', load)
-    await indexCache('c', load)
-    expect(await indexCache('b', load)).toBe(b)
-    expect(await indexCache('a', load)).not.toBe(a)
+    const cached = cache.newCache<object>(2)
+    const a = await cached('a', load)
+    const b = await cached('b', load)
+    await cached('c', load)
+    expect(await cached('b', load)).toBe(b)
+    expect(await cached('a', load)).not.toBe(a)
   })
 
   it('keeps no "there is none"', async () => {
     const { cache, load } = newCache()
-    const indexCache = cache.newCache<object>(2)
-    expect(await indexCache('a', async () => null)).toBeNull()
-    expect(await indexCache('a', load)).not.toBeNull()
+    const cached = cache.newCache<object>(2)
+    expect(await cached('a', async () => null)).toBeNull()
+    expect(await cached('a', load)).not.toBeNull()
   })
 
   it('keeps nothing that was read while something was written', async () => {
     const { cache, load, store } = newCache()
-    const indexCache = cache.newCache<object>(2)
+    const cached = cache.newCache<object>(2)
     const { promise, resolve } = Promise.withResolvers<object>()
-    const slow = indexCache('a', () => promise)
+    const slow = cached('a', () => promise)
     store.version = 2
-    await indexCache('b', load)
+    await cached('b', load)
     resolve({ outdated: true })
     await slow
-    expect(await indexCache('a', load)).toEqual({ load: 2 })
+    expect(await cached('a', load)).toEqual({ load: 2 })
   })
 
   it('remembers nothing while the version cannot be told', async () => {
     const { cache, load, store } = newCache()
-    const indexCache = cache.newCache<object>(2)
-    await indexCache('a', load)
+    const cached = cache.newCache<object>(2)
+    await cached('a', load)
     store.version = null
-    await indexCache('a', load)
-    await indexCache('a', load)
+    await cached('a', load)
+    await cached('a', load)
     expect(store.loads).toBe(3)
     store.version = 1
-    await indexCache('a', load)
+    await cached('a', load)
     expect(store.loads).toBe(4)
   })
 
@@ -111,11 +111,11 @@ describe('what is read is remembered', () => {
       () => store.version,
       () => {},
     )
-    const indexCache = cache.newCache<object>(2)
+    const cached = cache.newCache<object>(2)
     const load = async () => ({ load: (store.loads += 1) })
-    await indexCache('a', load)
+    await cached('a', load)
     store.version = 1
-    expect(await indexCache('a', load)).toBe(await indexCache('a', load))
+    expect(await cached('a', load)).toBe(await cached('a', load))
   })
 })
 
@@ -128,8 +128,8 @@ test('what was read from an SQLite file whose version cannot be told is not reme
     await store.remove()
   })
   let loads = 0
-  const indexCache = createSqliteEngine(file, 1000).newCache<object>(10)
-  const read = () => indexCache('a', async () => ({ load: (loads += 1) }))
+  const cached = createSqliteEngine(file, 1000).newCache<object>(10)
+  const read = () => cached('a', async () => ({ load: (loads += 1) }))
   expect(await read()).toBe(await read())
   file.watcher.close()
   // Longer than one look at the version serves.

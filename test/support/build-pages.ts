@@ -6,7 +6,7 @@ const built = fileURLToPath(new URL('../../build/web', import.meta.url))
 const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
 
 let isBuilt = false
-let indexCache: Promise<AssetStore> | null = null
+let assets: Promise<AssetStore> | null = null
 
 /** Builds the pages if something has changed since, once in a worker's life; gives the folder. */
 export const buildPages = (): string => {
@@ -16,4 +16,4 @@ export const buildPages = (): string => {
 }
 
 /** The built pages, in memory: compressed once, whichever test asks for them. */
-export const builtAssets = (): Promise<AssetStore> => (indexCache ??= openAssetStore(buildPages()))
+export const builtAssets = (): Promise<AssetStore> => (assets ??= openAssetStore(buildPages()))
