@@ -17,8 +17,8 @@ export type PageTrialOptions = {
 
 /** Serves the built pages over real HTTP, with made-up data and the real rules for scripts. */
 export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) => {
-  const indexCache = await builtAssets()
-  if (indexCache.entries === null) throw new Error('the pages could not be built')
+  const assets = await builtAssets()
+  if (assets.entries === null) throw new Error('the pages could not be built')
 
   const send = (reply: ServerResponse, status: number, type: string, body: string | Buffer) =>
     reply
@@ -29,12 +29,12 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
       .end(body)
 
   const sendPage = (reply: ServerResponse, name: string): void => {
-    const files = indexCache.entries?.get(name)
+    const files = assets.entries?.get(name)
     if (files === undefined) throw new Error(`there is no page ${name}`)
     const html = pageHtml({
       head: { title: name, description: `The page ${name}` },
       files,
-      earlyScript: indexCache.entries?.get('theme')?.script ?? undefined,
+      earlyScript: assets.entries?.get('theme')?.script ?? undefined,
       body: '',
       data: {
         siteName: 'Mapcrate',
@@ -62,7 +62,7 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
         ? send(reply, 500, 'text/plain', 'out of order')
         : send(reply, 200, 'application/json', JSON.stringify(found))
     }
-    const asset = await indexCache.find(path.slice(1), 'identity')
+    const asset = await assets.find(path.slice(1), 'identity')
     return asset === null
       ? send(reply, 404, 'text/plain', 'nothing here')
       : send(reply, 200, asset.type, asset.bytes)
