@@ -1,9 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 
-/**
- * Work that a press starts and that can fail, one piece at a time: `run` does nothing while another
- * one is under way. `error` is null unless the last one failed.
- */
+/** Runs what a press starts; does nothing while busy. `error` is null unless the last run failed. */
 export function useAction() {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)

@@ -6,11 +6,8 @@ type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shift
 type Pressed = Omit<KeyboardEvent, 'currentTarget'> & { readonly currentTarget: HTMLElement }
 
 /** Which of so many rows a key leads to from the one at `from`; null where it leads to none. */
-export function rowAfter(
-  { key, ctrlKey, altKey, metaKey, shiftKey }: Key,
-  from: number,
-  rows: number,
-): number | null {
+export function rowAfter(event: Key, from: number, rows: number): number | null {
+  const { key, ctrlKey, altKey, metaKey, shiftKey } = event
   if (ctrlKey || altKey || metaKey || shiftKey || from < 0) return null
   if (key === 'ArrowDown') return from + 1 < rows ? from + 1 : null
   if (key === 'ArrowUp') return from > 0 ? from - 1 : null
@@ -34,12 +31,10 @@ export function stepRows(row: string, target: string) {
 
 /**
  * Keeps the focus on a part of the page after its next change: on the element that has the focus or
- * had it and is still there, else on the first link, else on the part itself, else on `fallback`.
- *
- * @returns takes the id of the part; null: it is gone.
+ * had it, else on its first link, else on itself, else on `fallback`, as where the id is null.
  */
 export function useFocusLater(fallback: string): (id: string | null) => void {
-  const wanted = useRef<{ readonly id: string; readonly had: Element | null } | null>(null)
+  const wanted = useRef<{ id: string; had: Element | null } | null>(null)
   useLayoutEffect(() => {
     if (wanted.current === null) return
     const { id, had } = wanted.current

@@ -4,9 +4,8 @@ import { request } from './site-failure.ts'
 type Loaded<T> = { value: T | null; error: unknown; isLoading: boolean }
 
 /**
- * Loads something when the page opens, and again when `load` is another function or on `reload`, which
- * keeps `value` meanwhile. `error` is null unless the last try failed. An answer that comes after
- * something else was asked for is ignored. `change` edits what was loaded.
+ * Loads when the page opens, when `load` is another function, and on `reload`, which keeps `value`
+ * meanwhile. `error` is null unless the last try failed. Outdated responses are ignored.
  */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<Loaded<T>>({ value: null, error: null, isLoading: true })

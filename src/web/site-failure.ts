@@ -2,6 +2,8 @@ import { errorIn, readCount } from '../client/request.ts'
 import type { SiteErrorCode } from '../contract/errors.ts'
 import { formatWait } from './format.ts'
 
+type Details = { status?: number; retryAfter?: number | null }
+
 /** Why a call of the site did not succeed, in a sentence for people. */
 export class CallFailure extends Error {
   /** `unreachable`: no response came. `unreadable`: something responded, but not the site. */
@@ -11,16 +13,12 @@ export class CallFailure extends Error {
   /** Whole seconds to wait before trying again; null when not known. */
   readonly retryAfter: number | null
 
-  constructor(
-    code: CallFailure['code'],
-    message: string,
-    { status = 0, retryAfter = null }: Partial<Pick<CallFailure, 'status' | 'retryAfter'>> = {},
-  ) {
+  constructor(code: CallFailure['code'], message: string, details: Details = {}) {
     super(message)
     this.name = 'CallFailure'
     this.code = code
-    this.status = status
-    this.retryAfter = retryAfter
+    this.status = details.status ?? 0
+    this.retryAfter = details.retryAfter ?? null
   }
 }
 

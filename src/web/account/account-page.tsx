@@ -139,7 +139,6 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** The sessions of the account, and ways to end one or all others. */
 function SessionList() {
   const { value, error: loadError, change } = useLoad(loadSessions)
   const { isBusy, error, run } = useAction()
@@ -183,12 +182,11 @@ function SessionList() {
               </div>
               {!isCurrent && (
                 <Button
+                  label="End"
                   busy={isBusy}
                   aria-label={`End session: ${name}`}
                   onClick={() => end(id, name)}
-                >
-                  End
-                </Button>
+                />
               )}
             </li>
           )
@@ -196,9 +194,7 @@ function SessionList() {
       </ul>
       {sessions.some(({ isCurrent }) => !isCurrent) && (
         <div class="account-stack">
-          <Button busy={isBusy} onClick={endOthers}>
-            End all other sessions
-          </Button>
+          <Button label="End all other sessions" busy={isBusy} onClick={endOthers} />
         </div>
       )}
       <FailureLine error={error ?? loadError} />
@@ -210,7 +206,6 @@ const loadSessions = (signal: AbortSignal) => call('listSessions', { signal })
 
 const serviceNames = { packs: 'Packs', pools: 'Tournament pools' }
 
-/** Who is signed in, and ways to sign out. */
 function ViewerCard({ viewer }: { viewer: Viewer }) {
   const { isBusy, error, run } = useAction()
   const signOut = (everywhere: boolean): void =>
@@ -222,25 +217,18 @@ function ViewerCard({ viewer }: { viewer: Viewer }) {
     <section class="account-card" aria-labelledby="session-title">
       <h2 id="session-title">Signed in</h2>
       <p class="account-who">
-        <strong>
-          <PersonText text={viewer.username} />
-        </strong>
+        <PersonText within="strong" text={viewer.username} />
         <span class="quiet-text">Player {viewer.gameId}</span>
       </p>
       <div class="account-stack">
-        <Button busy={isBusy} onClick={() => signOut(false)}>
-          Sign out
-        </Button>
-        <Button busy={isBusy} onClick={() => signOut(true)}>
-          Sign out everywhere
-        </Button>
+        <Button label="Sign out" busy={isBusy} onClick={() => signOut(false)} />
+        <Button label="Sign out everywhere" busy={isBusy} onClick={() => signOut(true)} />
       </div>
       <FailureLine error={error} />
     </section>
   )
 }
 
-/** Downloads or deletes what is stored about the reader. */
 function Data({ viewer: { username } }: { viewer: Viewer }) {
   const { asked, isBusy, error, run, ask, close } = useAskedAction<'account'>()
   const [typed, setTyped] = useState('')
@@ -257,12 +245,8 @@ function Data({ viewer: { username } }: { viewer: Viewer }) {
     <>
       <p class="quiet-text">Your packs and everything else we store about you, as one JSON file.</p>
       <div class="account-stack">
-        <LinkButton icon="download" href="/session/my-data">
-          Download all my data
-        </LinkButton>
-        <Button tone="danger" onClick={() => ask('account')}>
-          Delete my account
-        </Button>
+        <LinkButton icon="download" label="Download all my data" href="/session/my-data" />
+        <Button tone="danger" label="Delete my account" onClick={() => ask('account')} />
       </div>
       <ConfirmDialog
         title="Delete your account?"
@@ -279,11 +263,7 @@ function Data({ viewer: { username } }: { viewer: Viewer }) {
         </p>
         <label class="dialog-field account-name">
           <span>
-            Type{' '}
-            <strong>
-              <PersonText text={username} />
-            </strong>{' '}
-            to confirm
+            Type <PersonText within="strong" text={username} /> to confirm
           </span>
           <input
             class="field"

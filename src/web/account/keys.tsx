@@ -4,6 +4,7 @@ import type { KeyReply } from '../../contract/keys.ts'
 import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
+import { listen } from '../browser.ts'
 import { formatMoment, formatPlainDay, formatTime, now } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData, pageHref } from '../page-data.ts'
@@ -16,7 +17,6 @@ import { FailureLine, FailureNotice } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { QuotaMeters } from './quota.tsx'
 
-/** The API key of the account, and its quota. */
 export function KeyCard({ quota }: { quota: SiteQuota | null }) {
   const model = useKey()
   const { reply, loadError, reload } = model
@@ -60,7 +60,6 @@ const LATER_MS = 500
 
 type KeyModel = ReturnType<typeof useKey>
 
-/** The key of the account, and what can be done with it. */
 function useKey() {
   const { value: reply, error: loadError, reload, change } = useLoad(loadKey)
   const action = useAskedAction<'regenerate' | 'revoke'>()
@@ -132,12 +131,7 @@ function KeyFacts({ reply }: Pick<KeyModel, 'reply'>) {
   return (
     <div class="account-facts">
       <span class="account-shown">{shownKey(shown)}</span>
-      <DefinitionList
-        entries={[
-          ['Created', created],
-          ['Last used', lastUsed],
-        ]}
-      />
+      <DefinitionList entries={Object.entries({ Created: created, 'Last used': lastUsed })} />
     </div>
   )
 }
@@ -152,12 +146,8 @@ function KeyActions({ reply, action, create }: KeyModel) {
       <div class="actions account-actions">
         {reply?.key ? (
           <>
-            <Button {...creation} onClick={() => action.ask('regenerate')}>
-              Regenerate
-            </Button>
-            <Button tone="danger" onClick={() => action.ask('revoke')}>
-              Revoke
-            </Button>
+            <Button {...creation} label="Regenerate" onClick={() => action.ask('regenerate')} />
+            <Button tone="danger" label="Revoke" onClick={() => action.ask('revoke')} />
           </>
         ) : (
           <Button {...creation} tone="primary" icon="key" busy={action.isBusy} onClick={create}>
@@ -213,8 +203,7 @@ function NewKeyDialog({ newKey, setNewKey }: KeyModel) {
   const [isAsking, setAsking] = useState(false)
   useLayoutEffect(() => {
     if (newKey === null) return undefined
-    addEventListener('beforeunload', preventDefault)
-    return () => removeEventListener('beforeunload', preventDefault)
+    return listen({ beforeunload: (event) => event.preventDefault() })
   }, [newKey])
   // On what is safe to press, whichever button had the focus before.
   useEffect(() => document.getElementById(isAsking ? BACK : COPY)?.focus(), [isAsking])
@@ -231,21 +220,16 @@ function NewKeyDialog({ newKey, setNewKey }: KeyModel) {
       actions={
         isAsking ? (
           <>
-            <Button tone="danger" onClick={done}>
-              Close anyway
-            </Button>
+            <Button tone="danger" label="Close anyway" onClick={done} />
             {/* In the place of "Done", in case of a double click. */}
-            <Button id={BACK} onClick={() => setAsking(false)}>
-              Go back
-            </Button>
+            <Button id={BACK} label="Go back" onClick={() => setAsking(false)} />
           </>
         ) : (
           <Button
             tone={isCopied ? 'primary' : 'plain'}
+            label="Done"
             onClick={() => (isCopied ? done() : setAsking(true))}
-          >
-            Done
-          </Button>
+          />
         )
       }
     >
@@ -273,5 +257,3 @@ function NewKeyDialog({ newKey, setNewKey }: KeyModel) {
     </Dialog>
   )
 }
-
-const preventDefault = (event: Event): void => event.preventDefault()

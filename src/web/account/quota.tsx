@@ -42,10 +42,7 @@ export function QuotaMeters({ quota }: { quota: SiteQuota | null }) {
 
 const TICK_MS = 1_000
 
-/**
- * Requests the quota every few seconds while the page is visible; that spends nothing. If a request
- * fails, the last quota remains. `resetSeconds` counts down in between.
- */
+/** Requests the quota every few seconds while the page is visible, which spends nothing. */
 export function useQuota(viewer: Viewer) {
   const [seen, setSeen] = useState<{ quota: SiteQuota; at: number } | null>(null)
   const [time, setTime] = useState(now)
@@ -92,10 +89,6 @@ const LATER_MS = 250
 export const nextLookMs = (quota: SiteQuota | null): number =>
   quota === null ? LOOK_EACH_MS : Math.min(LOOK_EACH_MS, quota.resetSeconds * 1000 + LATER_MS)
 
-/**
- * Whole seconds until a window ends.
- *
- * @param passedMs since the site has sent `resetSeconds`; negative if the clock was set back.
- */
+/** Whole seconds until a window ends; `passedMs` is negative if the clock was set back. */
 export const secondsLeft = (resetSeconds: number, passedMs: number): number =>
   Math.max(0, Math.ceil(resetSeconds - Math.max(0, passedMs) / 1000))

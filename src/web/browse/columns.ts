@@ -2,10 +2,7 @@ import { rulesets, statsMods } from '../../contract/mods.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import type { SortKey, SpanName } from './search-state.ts'
 
-/**
- * The search index as columns, so that each keystroke can go through thousands of packs. A row is an
- * entry's position in the index.
- */
+/** The search index as columns, for speed. A row is the position of an entry in the index. */
 export type Columns = {
   readonly entries: readonly IndexEntry[]
   /** Name, owner and description, as they are searched. */
@@ -46,8 +43,7 @@ export const bitsOf = (names: readonly string[], all: readonly string[]): number
 /** Text as it is searched: without marks, in one case, in its plainest letters. */
 export function searchText(text: string): string {
   const isAscii = /^[\x20-\x7e]*$/.test(text)
-  const plain = isAscii ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')
-  return plain.toLowerCase()
+  return (isAscii ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')).toLowerCase()
 }
 
 /** The words of a query; a pack must have them all. */

@@ -16,6 +16,8 @@ type ResultsProps = Looking & { readonly entries: Columns['entries'] }
 /** What was found, under how much it is and in which order. */
 export function Results({ entries, ...looking }: ResultsProps) {
   const { criteria, change, found } = looking
+  const reset = (): void => change(cleared(criteria))
+  const clear = <Button tone="primary" label="Clear filters" onClick={reset} />
   const top = useRef<HTMLDivElement>(null)
   // Otherwise a reader who has scrolled down would see the middle of the new results.
   const isFirst = useRef(true)
@@ -30,16 +32,7 @@ export function Results({ entries, ...looking }: ResultsProps) {
       <Toolbar entries={entries} {...looking} />
       <UnratedNote {...looking} />
       {found.rows.length === 0 ? (
-        <Notice
-          title="No matching packs"
-          actions={
-            <Button
-              tone="primary"
-              label="Clear filters"
-              onClick={() => change(cleared(criteria))}
-            />
-          }
-        >
+        <Notice title="No matching packs" actions={clear}>
           Try fewer words or a wider range.
         </Notice>
       ) : (
@@ -98,10 +91,7 @@ function UnratedNote({ criteria: { showsUnrated }, change, found: { unrated } }:
 
 type Slice = readonly [from: number, to: number]
 
-/**
- * A list of thousands of packs. Only the rows near the window exist, and the one that has the focus;
- * each has its position and the number of all.
- */
+/** A list of thousands of packs. Only the rows near the window and the focused one exist. */
 function PackList({ entries, rows }: { entries: Columns['entries']; rows: Found['rows'] }) {
   const list = useRef<HTMLUListElement>(null)
   const [[from, to], setSlice] = useState<Slice>([0, 0])
@@ -149,7 +139,7 @@ function PackList({ entries, rows }: { entries: Columns['entries']; rows: Found[
               aria-setsize={rows.length}
               style={{ transform: `translateY(calc(${place} * var(--row)))` }}
             >
-              <PackRow entry={entry} />
+              <PackRow {...entry} />
             </li>
           )
         )
@@ -168,8 +158,7 @@ export function sliceOf(top: number, height: number, rowHeight: number, rows: nu
   const first = Math.floor(-top / rowHeight) - BEYOND
   const end = Math.ceil((height - top) / rowHeight) + BEYOND
   const from = Math.floor(first / STRIDE) * STRIDE
-  const to = Math.ceil(end / STRIDE) * STRIDE
-  const last = Math.min(Math.max(to, STRIDE), rows)
+  const last = Math.min(Math.max(Math.ceil(end / STRIDE), 1) * STRIDE, rows)
   return [Math.min(Math.max(from, 0), Math.max(last - STRIDE, 0)), last]
 }
 
@@ -185,7 +174,7 @@ function step(event: TargetedKeyboardEvent<HTMLUListElement>): void {
 }
 
 /** A row of two lines, three on a phone. The name has a line of its own and leads to the pack. */
-function PackRow({ entry }: { entry: IndexEntry }) {
+function PackRow(entry: IndexEntry) {
   const { s, n, o, d } = entry
   // The link covers the row, so that its title is the one that hovering shows.
   const title = [n, `by ${shownText(o)}`, d].filter(Boolean)
@@ -199,7 +188,7 @@ function PackRow({ entry }: { entry: IndexEntry }) {
       <PackFacts entry={entry}>
         <span class="row-owner" dir="auto">
           <span class="sr-only" dir="ltr">
-            by{' '}
+            {'by '}
           </span>
           {shownText(o)}
         </span>

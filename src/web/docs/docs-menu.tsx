@@ -16,20 +16,13 @@ export const docsPages = [
 type DocsMenuProps = {
   /** The path of the page. */
   readonly here: string
-  /** The parts of the page. */
   readonly parts?: readonly DocsPart[] | undefined
   /** The `href` of the part that is being read. */
   readonly place?: string | null
 }
 
-type DocsPart = {
-  readonly href: string
-  readonly text: string
-  /** Of its heading; 2 by default. */
-  readonly level?: 2 | 3
-  /** Shown before the text: `GET`. */
-  readonly tag?: string
-}
+/** A part of a page: `level` of its heading; `tag` is shown before the text: `GET`. */
+type DocsPart = { href: string; text: string; level?: 2 | 3; tag?: string }
 
 /** The pages of the docs, and the parts of this one: at the side, or folded up on a phone. */
 export const DocsMenu = (props: DocsMenuProps) => (

@@ -33,10 +33,7 @@ export function GuidePage({ path, guide }: { path: string; guide: Guide }) {
 
 type Part = { readonly href: string }
 
-/**
- * The `href` of the part that is being read. Also scrolls to the part that the address names: it did
- * not exist yet when the browser looked for it.
- */
+/** The `href` of the part that is being read. Scrolls to that of the address, which was not there yet. */
 function useReadingPlace(parts: readonly Part[]): string | null {
   const [place, setPlace] = useState<string | null>(null)
   useEffect(() => {
@@ -136,10 +133,7 @@ declare const trustedTypes:
   | { readonly createPolicy: (name: string, rules: HtmlPolicy) => HtmlPolicy }
   | undefined
 
-/**
- * The only policy that the content security policy of the site admits: the only way for a string to
- * become markup on a page. Browsers without Trusted Types apply the same check.
- */
+/** The only policy that the content security policy admits: the only way from a string to markup. */
 const policy: HtmlPolicy =
   typeof trustedTypes === 'undefined'
     ? { createHTML }

@@ -16,7 +16,7 @@ export type Filter = {
   readonly page: number
 }
 
-/** The filter in the query of an address; anything invalid is ignored. */
+/** Reads the query of an address; anything invalid is ignored. */
 export function readFilter(search: string): Filter {
   const params = new URLSearchParams(search)
   const only = params.get('only')
@@ -54,12 +54,7 @@ export type ChangeFilter = (changes: Partial<Omit<Filter, 'page'>>) => void
 /** The time after the last key press until what is typed is searched for. */
 const PAUSE_MS = 200
 
-/**
- * The filter. It is in the address, too; another state adds an entry to the history of the browser,
- * another query does not.
- *
- * @returns what the fields show, what to load, and how to change both.
- */
+/** The filter, also in the address. Another state adds an entry to the history; a query does not. */
 export function useFilter(): readonly [shown: Filter, asked: Filter, change: ChangeFilter] {
   const [shown, setShown] = useState(() => readFilter(location.search))
   const [asked, setAsked] = useState(shown)

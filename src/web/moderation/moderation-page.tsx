@@ -74,13 +74,7 @@ const LogRow = ({ at, moderator, action, slug, packName, reason }: LogEntry) => 
       {formatMoment(at)}
     </time>
     <p>
-      {moderator === null ? (
-        'The operator'
-      ) : (
-        <b>
-          <PersonText text={moderator} />
-        </b>
-      )}{' '}
+      {moderator === null ? 'The operator' : <PersonText within="b" text={moderator} />}{' '}
       <span class={action === 'hide' ? 'hidden-mark' : undefined}>{verbs[action]}</span>{' '}
       {/* The name is deleted with the account of the owner. */}
       {packName === '' ? (
@@ -105,25 +99,17 @@ function PacksView() {
   const { value, error, isLoading } = model.loaded
   const { hiding, refusal } = model
   const isOrdered = value !== null && showsWholeRow(value.filter)
+  const status = value && error === null ? count(value.total, 'pack') : ''
   return (
     <>
-      <FilterBar
-        filter={shown}
-        change={change}
-        status={value && error === null ? count(value.total, 'pack') : ''}
-      />
+      <FilterBar filter={shown} change={change} status={status} />
       {refusal && (
         <div class="moderation-refusal">
           <div>
             <b>{refusal.what}</b>
             <FailureLine error={refusal.error} />
           </div>
-          <Button
-            tone="quiet"
-            icon="close"
-            aria-label="Close"
-            onClick={() => model.setRefusal(null)}
-          />
+          <Button tone="quiet" icon="close" aria-label="Close" onClick={model.clearRefusal} />
         </div>
       )}
       {error !== null ? (
@@ -210,17 +196,10 @@ const emptyTexts = {
 function NoPacks({ filter: { query, only }, change }: FilterProps) {
   const isSearch = query !== ''
   const [title, text] = emptyTexts[isSearch ? 'query' : (only ?? 'page')]
+  const reset = (): void => change({ query: '', only: null })
+  const all = <Button tone="primary" label="Show all packs" onClick={reset} />
   return (
-    <Notice
-      title={title}
-      actions={
-        isSearch && (
-          <Button tone="primary" onClick={() => change({ query: '', only: null })}>
-            Show all packs
-          </Button>
-        )
-      }
-    >
+    <Notice title={title} actions={isSearch && all}>
       {text}
     </Notice>
   )

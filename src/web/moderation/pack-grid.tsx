@@ -10,12 +10,8 @@ import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { hidingOf, type PacksModel, pinningOf, rowId, SEARCH_ID } from './packs-model.ts'
 import { usePinDrag } from './pin-drag.ts'
 
-type PackGridProps = {
-  readonly packs: readonly ModeratedPack[]
-  readonly model: PacksModel
-  /** The rows are all pinned packs, whose order can be changed. */
-  readonly isOrdered: boolean
-}
+/** `isOrdered`: the rows are all pinned packs, whose order can be changed. */
+type PackGridProps = { packs: readonly ModeratedPack[]; model: PacksModel; isOrdered: boolean }
 
 const ROWS = '.moderated-row'
 /** What can be focused in a row. */
@@ -117,18 +113,9 @@ function stepDown(event: KeyboardEvent, rows: readonly Element[], at: number): b
   return true
 }
 
-type RowProps = {
-  readonly pack: ModeratedPack
-  readonly model: PacksModel
-  readonly tabIndex: number
-}
+type RowProps = { pack: ModeratedPack; model: PacksModel; tabIndex: number }
 
-type PinPlaceProps = RowProps & {
-  /** From 0. */
-  readonly at: number
-  readonly last: number
-  readonly onHold: (event: PointerEvent) => void
-}
+type PinPlaceProps = RowProps & { at: number; last: number; onHold: (event: PointerEvent) => void }
 
 /** The place of a pinned pack, with a handle and buttons that change it. */
 const PinPlace = ({ pack: { name }, model, tabIndex, at, last, onHold }: PinPlaceProps) => (
@@ -170,7 +157,7 @@ function PackCells({ pack, model, tabIndex }: RowProps) {
       </span>
       <span role="gridcell" class="moderated-owner" dir="auto">
         <span class="sr-only" dir="ltr">
-          by{' '}
+          {'by '}
         </span>
         <span title={ownerGameId === null ? undefined : `Player ${ownerGameId}`}>
           {shownText(ownerName)}
@@ -194,21 +181,19 @@ function PackCells({ pack, model, tabIndex }: RowProps) {
             icon="pin"
             tabIndex={tabIndex}
             data-column="pin"
+            label={pinning}
             aria-label={`${pinning} ${isolate(name)}`}
             onClick={() => void model.togglePin(pack)}
-          >
-            {pinning}
-          </Button>
+          />
         )}
         <Button
           icon="hidden"
           tabIndex={tabIndex}
           data-column="hide"
+          label={hiding}
           aria-label={`${hiding} ${isolate(name)}`}
           onClick={() => model.hiding.ask(pack)}
-        >
-          {hiding}
-        </Button>
+        />
       </span>
     </>
   )
@@ -223,12 +208,7 @@ function PackState({ hiddenAt, hiddenReason, hiddenBy, isPinned }: ModeratedPack
       <b class="hidden-mark">hidden</b>{' '}
       <span class="quiet-text">
         <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
-        {hiddenBy !== undefined && (
-          <>
-            {' by '}
-            <PersonText text={hiddenBy} />
-          </>
-        )}
+        {hiddenBy !== undefined && [' by ', <PersonText text={hiddenBy} />]}
       </span>
       {hiddenReason !== undefined && (
         <span class="hidden-reason" dir="auto">

@@ -104,7 +104,8 @@ export function usePacks(filter: Filter) {
     sendOrder(order.map(({ slug }) => slug))
   }
 
-  return { loaded, reload, refusal, setRefusal, hiding, giveReason, togglePin, movePin }
+  const clearRefusal = (): void => setRefusal(null)
+  return { loaded, reload, refusal, clearRefusal, hiding, giveReason, togglePin, movePin }
 }
 
 /** Sends one order at a time; of several that wait, only the last; after a refusal, none of them. */

@@ -5,10 +5,7 @@ import { listen } from '../browser.ts'
 /** The vertical extent of an element, in pixels. */
 type Extent = { readonly top: number; readonly bottom: number }
 
-/**
- * Drags rows by their handles with a mouse, pen or finger; Escape cancels. The order in the document
- * does not change until a row is dropped: rows are only shown elsewhere. `selector` finds the rows.
- */
+/** Drags rows by their handles; Escape cancels. Until the drop, rows are only shown elsewhere. */
 export function usePinDrag(
   list: RefObject<HTMLElement | null>,
   selector: string,

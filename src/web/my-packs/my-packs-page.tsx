@@ -205,16 +205,8 @@ function HiddenNote({ slug, hiddenAt }: { slug: string; hiddenAt: string }) {
       <Icon name="hidden" />
       <span>
         Hidden by a moderator on <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
-        {reason === undefined ? (
-          '.'
-        ) : (
-          <>
-            : “
-            <PersonText text={reason} />
-            ”.
-          </>
-        )}{' '}
-        Only you and moderators can see it.
+        {reason === undefined ? '.' : [': “', <PersonText text={reason} />, '”.']} Only you and
+        moderators can see it.
       </span>
     </p>
   )

@@ -59,9 +59,7 @@ function OpenedPool({ pool, packKey }: { pool: Pool; packKey: string }) {
   return (
     <>
       <header class="pack-header">
-        <h1>
-          <PersonText text={pool.name} />
-        </h1>
+        <PersonText within="h1" text={pool.name} />
         <p class="pack-facts">
           Opened from a pack key. It was decoded in your browser; only beatmap ids were sent, to
           look up titles.

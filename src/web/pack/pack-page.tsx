@@ -51,10 +51,7 @@ const FOR_STATS = [2, 3, 5, 8, 15, 30, 60]
 /** As above, for stats that lack beatmaps which could not be looked up. */
 const FOR_COMPLETE_STATS = [30, 120, 300]
 
-/**
- * A pack as it is now. While its stats are absent or incomplete, it is read again from time to time,
- * as long as the page is visible. `isWaiting`: stats may still come.
- */
+/** A pack as it is now, read again while its stats are incomplete; `isWaiting`: they may still come. */
 function usePack(first: SitePack) {
   const [pack, setPack] = useState(first)
   const [tries, setTries] = useState(0)
@@ -92,26 +89,21 @@ function withStatsOf(before: SitePack, now: SitePack): SitePack {
   return now.stats === undefined ? before : { ...before, stats: now.stats }
 }
 
-const visibilityWords: Readonly<Record<SitePack['visibility'], readonly [string, string]>> = {
+const visibilityWords = {
   public: ['Public', 'Anyone can find it in Browse'],
   unlisted: ['Unlisted', 'Anyone with the link can open it. It is not shown in Browse.'],
   private: ['Private', 'Only the owner can open it'],
-}
+} as const
 
 function PackHeader({ pack }: { pack: SitePack }) {
   const [visibility, meaning] = visibilityWords[pack.visibility]
   return (
     <header class="pack-header">
       <HiddenNote pack={pack} />
-      <h1>
-        <PersonText text={pack.name} />
-      </h1>
+      <PersonText within="h1" text={pack.name} />
       <p class="pack-facts">
         <span>
-          by{' '}
-          <b>
-            <PersonText text={pack.ownerName} />
-          </b>
+          by <PersonText within="b" text={pack.ownerName} />
         </span>
         <span title={meaning}>
           {visibility}

@@ -20,10 +20,8 @@ export const DeletePackDialog = ({ deletion, onConfirm }: DeletePackDialogProps)
     onCancel={deletion.close}
   >
     <p>
-      <b>
-        <PersonText text={deletion.asked?.name} />
-      </b>{' '}
-      and its magnet links will be permanently deleted, and links to the pack will stop working.
+      <PersonText within="b" text={deletion.asked?.name} /> and its magnet links will be permanently
+      deleted, and links to the pack will stop working.
     </p>
     <p class="dialog-field">
       <span>Its pack key contains the whole pool. Keep a copy to restore the pool later.</span>

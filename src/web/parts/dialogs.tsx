@@ -67,16 +67,12 @@ type ConfirmProps = Pick<DialogProps, 'title' | 'isOpen' | 'children'> & {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { action, tone = 'danger', busy = false, disabled = false, onConfirm, onCancel } = props
+  const { action, tone = 'danger', busy = false, disabled, onConfirm, onCancel, ...rest } = props
   const actions = (
     <>
       <Button label="Cancel" onClick={onCancel} />
       <Button label={action} tone={tone} busy={busy} disabled={disabled} onClick={onConfirm} />
     </>
   )
-  return (
-    <Dialog title={props.title} isOpen={props.isOpen} onClose={onCancel} actions={actions}>
-      {props.children}
-    </Dialog>
-  )
+  return <Dialog {...rest} onClose={onCancel} actions={actions} />
 }

@@ -21,11 +21,16 @@ export const VisibilityChip = ({ visibility }: { visibility: Visibility }) => (
   </span>
 )
 
+type PersonTextProps = { text: string | undefined; within?: 'b' | 'strong' | 'h1' }
+
 /**
  * Text that a person or the platform wrote, isolated from the text around it (D-47). An element that
  * cuts its text has `dir="auto"` and `shownText` instead: its own direction decides which end is cut.
  */
-export const PersonText = ({ text }: { text: string | undefined }) => <bdi>{shownText(text)}</bdi>
+export function PersonText({ text, within: Tag }: PersonTextProps) {
+  const isolated = <bdi>{shownText(text)}</bdi>
+  return Tag ? <Tag>{isolated}</Tag> : isolated
+}
 
 /** The text without directional formatting, which texts stored before D-47 may hold. */
 export const shownText = (text = ''): string => withoutDirection(text)

@@ -32,14 +32,10 @@ export const Notice = ({ title, tone = 'plain', children, actions }: NoticeProps
   </div>
 )
 
+type FailureLineProps = { error: unknown; children?: ComponentChildren }
+
 /** What went wrong, next to what caused it, and then what was kept; empty while `error` is null. */
-export const FailureLine = ({
-  error,
-  children,
-}: {
-  error: unknown
-  children?: ComponentChildren
-}) => (
+export const FailureLine = ({ error, children }: FailureLineProps) => (
   <p class="failure-line" role="alert">
     {error !== null && [explain(error), ' ', children]}
   </p>

@@ -52,10 +52,8 @@ export function ReasonDialog({ verdict, action, onReason }: ReasonDialogProps) {
       onCancel={close}
     >
       <p>
-        <b>
-          <PersonText text={pack?.name} />
-        </b>{' '}
-        by <PersonText text={pack?.ownerName} />. {effect}
+        <PersonText within="b" text={pack?.name} /> by <PersonText text={pack?.ownerName} />.{' '}
+        {effect}
       </p>
       <form onSubmit={confirm}>
         <label class="dialog-field">

@@ -40,10 +40,7 @@ const MOST_QUIET_ROUNDS = 8
 
 /** Looks up the beatmaps that a page shows, and keeps asking while that may yield more. */
 export class BeatmapLookup {
-  /**
-   * `asking`: more will come. `done`: all that can be known now. `stalled`: nothing came for so long
-   * that the page gave up, until `retry`.
-   */
+  /** `asking`: more will come; `done`: no more for now; `stalled`: gave up waiting, until `retry`. */
   phase: 'asking' | 'done' | 'stalled' = 'asking'
   /** Why the last question was not answered; null when it was. */
   error: unknown = null
@@ -78,8 +75,7 @@ export class BeatmapLookup {
   /** What is known; the details as soon as any slot has shown them, whatever its mods. */
   view(use: BeatmapUse): BeatmapView {
     const details = this.#details.get(use.id)
-    if (details === undefined) return { state: 'pending' }
-    if (details === 'gone') return { state: 'gone' }
+    if (details === undefined || details === 'gone') return { state: details ?? 'pending' }
     return { state: 'known', details, stars: this.#stars.get(beatmapKey(use)) ?? null }
   }
 
@@ -99,8 +95,7 @@ export class BeatmapLookup {
   /** What asking may tell more of. */
   #open(): readonly BeatmapUse[] {
     return this.#wanted.filter((use) => {
-      const view = this.view(use)
-      const isKnown = view.state === 'gone' || (view.state === 'known' && view.stars !== null)
+      const isKnown = this.#stars.has(beatmapKey(use)) || this.#details.get(use.id) === 'gone'
       return !isKnown && !this.#closed.has(beatmapKey(use))
     })
   }
@@ -114,12 +109,12 @@ export class BeatmapLookup {
     this.#cancel = null
     this.phase = 'asking'
     if (this.#isAsking) return
-    if (ms === 0) void this.#ask()
-    else
-      this.#cancel = this.#deps.later(ms, () => {
-        this.#cancel = null
-        void this.#ask()
-      })
+    const ask = (): void => {
+      this.#cancel = null
+      void this.#ask()
+    }
+    if (ms === 0) ask()
+    else this.#cancel = this.#deps.later(ms, ask)
   }
 
   /** One round over all that is open. */
@@ -176,10 +171,7 @@ export class BeatmapLookup {
   }
 }
 
-/**
- * Looks the beatmaps up while the page is visible. May be given other uses each time: only what is
- * new is asked for. For the slots of the pack `slug`, visitors learn the ratings, too.
- */
+/** Looks beatmaps up while the page is visible. For slots of the pack `slug`, visitors learn ratings. */
 export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string) {
   const [version, setVersion] = useState(0)
   const lookup = useRef<BeatmapLookup | null>(null)

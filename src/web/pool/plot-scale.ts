@@ -47,10 +47,7 @@ export function fitCode(code: string, room: number, measure: Measure): string {
 /** Between two codes on the same line, in pixels. */
 const CODE_GAP = 6
 
-/**
- * Places codes centred at these rising `x`, all on one line when they fit whole. When they do not,
- * every other one goes to a second line, and what still does not fit is cut. Codes never overlap.
- */
+/** Places codes centred at these rising `x`: on one line if they fit whole, else on two, and cut. */
 export function placeCodes(
   codes: readonly { readonly code: string; readonly x: number }[],
   width: number,

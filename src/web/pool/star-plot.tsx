@@ -17,18 +17,13 @@ const FLOOR = HEIGHT - BOTTOM
 const [LEAST_RADIUS, MOST_RADIUS] = [4, 7]
 
 type StarPlotProps = {
-  /** In pool order. */
   readonly slots: readonly SlotView[]
   /** Ratings that are known to come, so that the scale does not move while beatmaps arrive. */
   readonly expected?: readonly number[]
-  /** Called by a press, or by Enter, to lead to the slot. */
   readonly onPick: (slot: SlotView) => void
 }
 
-/**
- * One dot a slot: left to right in pool order, upward by stars, in the colours of the buckets. The
- * pointer, a finger or the arrow keys move along the slots; screen readers hear each in words.
- */
+/** One dot a slot, in pool order and by stars; a pointer or the arrow keys move along them. */
 export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const hintId = useId()
@@ -146,9 +141,8 @@ function useWidth(element: RefObject<Element | null>): number {
   useLayoutEffect(() => {
     const { current } = element
     if (current === null) return undefined
-    const observer = new ResizeObserver(() =>
-      setWidth(current.getBoundingClientRect().width || 640),
-    )
+    const measure = (): void => setWidth(current.getBoundingClientRect().width || 640)
+    const observer = new ResizeObserver(measure)
     observer.observe(current)
     return () => observer.disconnect()
   }, [])
@@ -201,9 +195,8 @@ function Dot({ slot, radius }: { slot: SlotView; radius: number }) {
   const { bucket, beatmap } = slot
   if (beatmap.state === 'gone') {
     const [low, high] = [-radius, radius]
-    return (
-      <path class="dot-gone" d={`M${low} ${low}L${high} ${high}M${high} ${low}L${low} ${high}`} />
-    )
+    const cross = `M${low} ${low}L${high} ${high}M${high} ${low}L${low} ${high}`
+    return <path class="dot-gone" d={cross} />
   }
   const kind = shownStars(slot)?.isPlain ? 'plain' : beatmap.state
   const half = radius * 0.9
@@ -214,7 +207,6 @@ function Dot({ slot, radius }: { slot: SlotView; radius: number }) {
   )
 }
 
-/** Where the dot is, and how wide the plot. */
 type PlotCardProps = { slot: SlotView; x: number; y: number; width: number }
 
 const WIDTH = 264
@@ -249,11 +241,7 @@ function PlotCard({ slot, x, y, width }: PlotCardProps) {
 function CardText({ slot: { slot, beatmap, forced } }: { slot: SlotView }) {
   if (beatmap.state !== 'known') {
     const state = beatmap.state === 'gone' ? 'not found' : 'is loading'
-    return (
-      <p>
-        Beatmap {slot.beatmapId} {state}
-      </p>
-    )
+    return <p>{`Beatmap ${slot.beatmapId} ${state}`}</p>
   }
   const { details } = beatmap
   const bpm = playedBpm(details, forced)

@@ -36,7 +36,7 @@ export function CallView(props: ConsoleProps) {
         </p>
         <p>{prose(call.description)}</p>
         <p class="call-jump">
-          <Button onClick={goToConsole}>Try it</Button>
+          <Button label="Try it" onClick={goToConsole} />
         </p>
       </header>
       <section class="call-takes">
@@ -95,12 +95,8 @@ function Elsewhere({ call, service }: ConsoleProps) {
   )
 }
 
-type ReplyProps = {
-  readonly reply: CallReply
-  /** The names of headers that are described elsewhere. */
-  readonly common: ReadonlySet<string>
-  readonly isOpen: boolean
-}
+/** `common`: the names of headers that are described elsewhere. */
+type ReplyProps = { reply: CallReply; common: ReadonlySet<string>; isOpen: boolean }
 
 function Reply({ reply, common, isOpen }: ReplyProps) {
   const { status, isError, description, schema, examples } = reply
@@ -136,12 +132,7 @@ const ErrorCases = ({ examples }: { examples: Examples }) => (
     class="reply-cases"
     entries={Object.values(examples).map(({ summary, value }) => {
       const { code, message } = (value as ErrorReply).error
-      return [
-        summary,
-        <>
-          <code>{code}</code> {message}
-        </>,
-      ]
+      return [summary, [<code>{code}</code>, ` ${message}`]]
     })}
   />
 )
@@ -168,20 +159,18 @@ const FieldTable = ({ fields, label }: { fields: readonly Field[]; label: string
 
 function FieldRow({ name, depth, isRequired, type, bounds, values, description }: Field) {
   const text = description !== '' && prose(description)
-  const depthClass = `depth-${Math.min(depth, 4)}`
+  const head = { scope: 'row', class: `depth-${Math.min(depth, 4)}` } as const
   if (name === null) {
     return (
       <tr class="field-shape">
-        <th scope="row" class={depthClass}>
-          {type}
-        </th>
+        <th {...head}>{type}</th>
         <td>{text}</td>
       </tr>
     )
   }
   return (
     <tr>
-      <th scope="row" class={depthClass}>
+      <th {...head}>
         <code>{name}</code>
         {!isRequired && <span class="field-optional">optional</span>}
       </th>

@@ -18,12 +18,8 @@ import {
 } from './request.ts'
 import { ExamplePicker, firstExample } from './text.tsx'
 
-/** What the page fills into each call; it is stored nowhere else. */
-export type Kept = {
-  readonly apiKey: string
-  /** Of the last pack in a response. */
-  readonly slug: string
-}
+/** What the page fills into each call: the key, stored nowhere else, and the last pack's slug. */
+export type Kept = { readonly apiKey: string; readonly slug: string }
 
 export type ConsoleProps = {
   readonly call: Call
@@ -123,12 +119,7 @@ export function Console({ call, service, api, kept, keep }: ConsoleProps) {
 const slugIn = ({ status, body }: WireResponse): string | undefined =>
   status < 300 ? /^\{"pack":\{"slug":"([\w-]+)"/.exec(body)?.[1] : undefined
 
-type FieldProps = {
-  readonly value: string
-  /** What is wrong with the value, if anything is. */
-  readonly problem: string | undefined
-  readonly onChange: (value: string) => void
-}
+type FieldProps = { value: string; problem: string | undefined; onChange: (value: string) => void }
 
 const textField = {
   class: 'field',
@@ -238,11 +229,7 @@ const languages = [
   ['fetch', 'code', asFetch],
 ] as const
 
-type SameCallProps = {
-  readonly request: WireRequest
-  readonly server: string
-  readonly keyName: string | null
-}
+type SameCallProps = { request: WireRequest; server: string; keyName: string | null }
 
 /** The code that makes the same call elsewhere; never with the key itself. */
 function SameCall({ request, server, keyName }: SameCallProps) {

@@ -34,41 +34,35 @@ export function writeRequest(call: Call, values: Values, body: string) {
     call.path,
   )
   const query = new URLSearchParams(valuesIn('query'))
-  const headers: Values = {
-    ...(call.body && { 'Content-Type': 'application/json' }),
-    ...Object.fromEntries(valuesIn('header')),
-  }
   return {
     method: call.method,
     /** With its query: `/packs?page=2`. */
     path: query.size === 0 ? path : `${path}?${query.toString()}`,
-    headers,
+    headers: {
+      ...(call.body && { 'Content-Type': 'application/json' }),
+      ...Object.fromEntries(valuesIn('header')),
+    } as Values,
     body: call.body ? body : null,
   }
 }
 
 /** The call for a shell, with a variable in place of the key; `keyName` is null if none is needed. */
-export const asCurl = (
-  { method, path, headers, body }: WireRequest,
-  server: string,
-  keyName: string | null,
-): string =>
-  [
+export function asCurl(request: WireRequest, server: string, keyName: string | null): string {
+  const { method, path, headers, body } = request
+  return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(server + path)}`,
     ...(keyName === null ? [] : [`-H "Authorization: Bearer $${keyName}"`]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === null ? [] : [`-d ${quoted(body)}`]),
   ].join(' \\\n  ')
+}
 
 /** A text as one word of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The call in JavaScript. The body is an object if it is valid JSON. */
-export function asFetch(
-  { method, path, headers, body }: WireRequest,
-  server: string,
-  keyName: string | null,
-): string {
+export function asFetch(request: WireRequest, server: string, keyName: string | null): string {
+  const { method, path, headers, body } = request
   const headerLines = [
     ...(keyName === null ? [] : [`    Authorization: \`Bearer \${process.env.${keyName}}\`,`]),
     ...Object.entries(headers).map(([name, value]) => `    '${name}': ${asLiteral(value)},`),
@@ -103,16 +97,9 @@ export function parseJson(text: string): unknown {
 
 export type WireResponse = Awaited<ReturnType<typeof sendRequest>>
 
-/**
- * Sends a call to the service of this site, with the given key and no cookie.
- *
- * @throws TypeError when no response came; `AbortError` when `signal` ended it.
- */
-export async function sendRequest(
-  { method, path, headers, body }: WireRequest,
-  key: string,
-  signal: AbortSignal,
-) {
+/** Sends a call to the service of this site, with the given key and no cookie. Throws as `fetch`. */
+export async function sendRequest(request: WireRequest, key: string, signal: AbortSignal) {
+  const { method, path, headers, body } = request
   const begun = now()
   const response = await fetch(API_PREFIX + path, {
     method,
@@ -123,12 +110,7 @@ export async function sendRequest(
     cache: 'no-store',
     signal,
   })
+  const { status, statusText, headers: received } = response
   const text = await response.text()
-  return {
-    status: response.status,
-    statusText: response.statusText,
-    milliseconds: now() - begun,
-    headers: response.headers,
-    body: text,
-  }
+  return { status, statusText, headers: received, body: text, milliseconds: now() - begun }
 }

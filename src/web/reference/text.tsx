@@ -8,15 +8,10 @@ export const prose = (text: string): ComponentChildren =>
 
 /** Paragraphs, headings and code between backticks. */
 export const proseBlocks = (text: string): ComponentChildren =>
-  text
-    .split(/\n{2,}/)
-    .map((block) =>
-      block.startsWith('## ') ? (
-        <h2 key={block}>{block.slice(3)}</h2>
-      ) : (
-        <p key={block}>{prose(block)}</p>
-      ),
-    )
+  text.split(/\n{2,}/).map((block) => {
+    const isHeading = block.startsWith('## ')
+    return isHeading ? <h2 key={block}>{block.slice(3)}</h2> : <p key={block}>{prose(block)}</p>
+  })
 
 /** The request line of a call: `POST /api/v1/packs`. */
 export const MethodLine = ({ method, path }: { method: string; path: string }) => (
@@ -33,15 +28,10 @@ export const StatusCode = ({ status }: { status: string | number }) => (
   <b class={`status status-${String(status).charAt(0)}`}>{status}</b>
 )
 
-type ExamplePickerProps = {
-  readonly label: string
-  readonly examples: Examples
-  /** Called with the JSON of the example. */
-  readonly onChoose: (text: string) => void
-}
+type PickerProps = { label: string; examples: Examples; onChoose: (json: string) => void }
 
 /** Chooses among examples, the first one at first; only names the example if there is no choice. */
-export function ExamplePicker({ label, examples, onChoose }: ExamplePickerProps) {
+export function ExamplePicker({ label, examples, onChoose }: PickerProps) {
   const all = Object.values(examples)
   if (all.length < 2) return <p class="example-only">{all[0]?.summary}</p>
   return (
@@ -67,11 +57,7 @@ export const firstExample = (examples: Examples): string =>
 /** The longest line to aim for, in characters: a slot fits at any depth. */
 const WIDTH = 60
 
-/**
- * Formats JSON. What fits is on one line, so that twenty slots are twenty lines.
- *
- * @param lead what is on the line before the value, indent and key, in characters.
- */
+/** Formats JSON; what fits is on one line. `lead`: characters on the line before the value. */
 export function writeJson(value: unknown, indent = '', lead = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const inner = `${indent}  `
