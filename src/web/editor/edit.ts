@@ -57,10 +57,7 @@ export type KeyedDraft = Omit<PoolDraft, 'slots'> & {
   readonly slots: readonly (Slot & { readonly key?: number })[]
 }
 
-/**
- * The edit with the pool of a draft that was made from it. Slots keep their keys, those that are new
- * get one; codes that only slots name become buckets (D-22).
- */
+/** The edit with the pool of a draft of it; codes that only slots name become buckets (D-22). */
 export function withDraft(edit: Edit, { name, buckets, slots }: KeyedDraft): Edit {
   const keys = new Map(edit.slots.map(({ mod, index, key }) => [`${mod} ${index}`, key]))
   const taken = new Set<number>()
@@ -103,10 +100,7 @@ export function modsText(mods: NonNullable<CustomBucket['mods']>): string {
   return mods.kind === 'free' ? 'free mods' : mods.set.join('')
 }
 
-/**
- * How two states of a pack differ, in words, from the top of the page down: in a field such as `Name`,
- * or in the slots of a beatmap. null where one side has nothing.
- */
+/** How two states of a pack differ, from the top of the page down; null where one has nothing. */
 export function differences(mine: Edit, theirs: Edit) {
   const others = textsOf(theirs)
   const texts = Object.entries(textsOf(mine)).map(([what, text]) => {

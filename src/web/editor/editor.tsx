@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import { MAX_SLOTS } from '../../contract/bounds.ts'
+import { DESCRIPTION_LENGTH, MAX_SLOTS, NAME_LENGTH } from '../../contract/bounds.ts'
 import { listen, NARROW, useMedia } from '../browser.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
@@ -8,9 +8,9 @@ import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
+import { visibilityNames, visibilityWords } from './edit.ts'
 import { LanesView } from './lanes/lanes-view.tsx'
 import { EditorModel, type ModelProps } from './model.ts'
-import { PackFields } from './pack-fields.tsx'
 import { PasteBox } from './paste/paste-box.tsx'
 import { EditNotices } from './save/notices.tsx'
 import { EditSide } from './side.tsx'
@@ -77,13 +77,8 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
   )
 }
 
-const draftWords = {
-  same: '',
-  kept: 'Draft saved in this browser',
-  lost: 'Draft not saved',
-} as const
+const draftWords = { same: '', kept: 'Draft saved in this browser', lost: 'Draft not saved' }
 
-/** Always in sight: undo, redo, paste, save, and what keeps the pack from being saved. */
 function EditBar({ model }: ModelProps) {
   const { undoes, redoes } = model.store
   const { phase } = model.saver.state
@@ -92,18 +87,8 @@ function EditBar({ model }: ModelProps) {
   const obstacle = isVisitor ? null : model.obstacle.value
   return (
     <div class="edit-bar" role="group" aria-label="Edit">
-      <Button
-        tone="quiet"
-        icon="undo"
-        {...stepAttributes('Undo', undoes, 'Ctrl+Z')}
-        onClick={() => model.undo()}
-      />
-      <Button
-        tone="quiet"
-        icon="redo"
-        {...stepAttributes('Redo', redoes, 'Ctrl+Shift+Z')}
-        onClick={() => model.redo()}
-      />
+      <Button {...stepProps('undo', 'Undo', undoes, 'Ctrl+Z')} onClick={() => model.undo()} />
+      <Button {...stepProps('redo', 'Redo', redoes, 'Ctrl+Shift+Z')} onClick={() => model.redo()} />
       <Button id="edit-open-paste" tone="quiet" icon="plus" onClick={() => model.paste.open()}>
         Paste
       </Button>
@@ -121,37 +106,105 @@ function EditBar({ model }: ModelProps) {
         )}
       </p>
       {isVisitor ? (
-        <LinkButton tone="primary" icon="user" href={signInHref()}>
-          Sign in to save
-        </LinkButton>
+        <LinkButton tone="primary" icon="user" label="Sign in to save" href={signInHref()} />
       ) : (
         <Button
           tone="primary"
+          label={isSaving ? 'Saving …' : 'Save'}
           busy={isSaving}
           aria-disabled={obstacle !== null}
           aria-describedby="save-words"
           title="Save (Ctrl+S)"
           onClick={() => model.save()}
-        >
-          {isSaving ? 'Saving …' : 'Save'}
-        </Button>
+        />
       )}
     </div>
   )
 }
 
-function stepAttributes(name: 'Undo' | 'Redo', step: string | null, keys: string) {
+function stepProps(icon: 'undo' | 'redo', name: string, step: string | null, keys: string) {
   return {
+    tone: 'quiet',
+    icon,
     'aria-label': step === null ? name : `${name}: ${step}`,
-    title: step === null ? `Nothing to ${name.toLowerCase()}` : `${name}: ${step} (${keys})`,
+    title: step === null ? `Nothing to ${icon}` : `${name}: ${step} (${keys})`,
     'aria-disabled': step === null,
-  }
+  } as const
+}
+
+function PackFields({ model }: ModelProps) {
+  const { store } = model
+  const { visibility } = store.edit
+  return (
+    <div class="edit-fields">
+      <TextField model={model} field="name" />
+      <fieldset class="edit-field edit-visibility">
+        <legend>Visibility</legend>
+        <span class="edit-segments">
+          {visibilityNames.map((name) => (
+            <label key={name}>
+              <input
+                type="radio"
+                class="sr-only"
+                name="visibility"
+                checked={visibility === name}
+                onChange={() =>
+                  store.change(`make the pack ${name}`, (edit) => ({ ...edit, visibility: name }))
+                }
+              />
+              <span>{visibilityWords[name][0]}</span>
+            </label>
+          ))}
+        </span>
+        <span class="edit-visibility-note">{visibilityWords[visibility][1]}</span>
+      </fieldset>
+      <TextField model={model} field="description" />
+    </div>
+  )
+}
+
+function TextField({ model, field }: ModelProps & { field: 'name' | 'description' }) {
+  const { store, shownProblems } = model
+  const isName = field === 'name'
+  const id = `edit-${field}`
+  const most = isName ? NAME_LENGTH : DESCRIPTION_LENGTH
+  const text = store.edit[field]
+  const { length } = text.trim()
+  const problem = shownProblems.value.findLast((each) => each.id === id)?.text
+  const props = {
+    id,
+    dir: 'auto',
+    value: text,
+    'aria-invalid': problem === undefined ? undefined : true,
+    'aria-describedby': `${id}-problem ${id}-count`,
+    onInput: ({ currentTarget: { value } }: { readonly currentTarget: { value: string } }): void =>
+      store.change(`change the ${field}`, (edit) => ({ ...edit, [field]: value }), field),
+    onBlur: () => store.seal(),
+  } as const
+  return (
+    <div class="edit-field">
+      <label for={id}>
+        {isName ? 'Name' : 'Description '}
+        {!isName && <span class="quiet-text">(optional)</span>}
+      </label>
+      <span id={`${id}-count`} class={`edit-counter${length > most ? ' edit-danger' : ''}`}>
+        {length}/{most}
+        <span class="sr-only"> characters</span>
+      </span>
+      {isName ? (
+        <input {...props} class="field name-field" autocomplete="off" aria-required />
+      ) : (
+        <textarea {...props} class="field" rows={2} />
+      )}
+      <p id={`${id}-problem`} class="edit-problem" role="status">
+        {problem}
+      </p>
+    </div>
+  )
 }
 
 function SaveDialog({ model: { isAsking, effects, saver } }: ModelProps) {
-  const close = (): void => {
-    isAsking.value = false
-  }
+  const close = () => (isAsking.value = false)
   return (
     <ConfirmDialog
       title="Save and remove magnet links?"
@@ -169,10 +222,7 @@ function SaveDialog({ model: { isAsking, effects, saver } }: ModelProps) {
   )
 }
 
-/**
- * What the page does wherever the focus is: save, undo, redo and paste by their usual keys, and open
- * files that are dropped anywhere. Returns a function that ends it.
- */
+/** The keys, pastes and dropped files of the whole page. Returns a function that stops listening. */
 function listenToPage(model: EditorModel): () => void {
   const { paste } = model
   return listen({

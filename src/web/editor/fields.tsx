@@ -27,9 +27,8 @@ type Props<T> = Pick<InputHTMLAttributes, 'id' | 'aria-label' | 'inputMode' | 'm
 }
 
 /**
- * A field whose text counts once it is finished. What is wrong with it is shown while one types; a
- * text that means nothing is replaced by the one before, as on Escape. In a column of the lanes
- * (`data-column`), arrow keys go up and down, and Enter goes to the next field below.
+ * A field whose text counts once it is finished. A text that means nothing is replaced by the one
+ * before, as on Escape. In a column of the lanes (`data-column`), Enter goes to the field below.
  */
 export function CommitField<T>({ text, read, onCommit, class: name = '', ...rest }: Props<T>) {
   /** null while nobody types. */
@@ -39,9 +38,7 @@ export function CommitField<T>({ text, read, onCommit, class: name = '', ...rest
   const reading = isSettled ? null : read(typed)
   const { field, reason, note } = useReason(typed === '' ? null : reading)
 
-  const end = (): void => {
-    typing.value = null
-  }
+  const end = () => void (typing.value = null)
   // The text changes by an undo, or because the slot is another.
   useLayoutEffect(end, [text])
 
@@ -107,9 +104,7 @@ export function useEntry<T>(read: (text: string) => Reading<T>, onAdd: (value: T
   const isBlank = value.trim() === ''
   const reading = isBlank ? null : read(value)
   const { field, note } = useReason(reading)
-  const clear = (): void => {
-    typed.value = ''
-  }
+  const clear = () => (typed.value = '')
   const submit = (event: Event): void => {
     event.preventDefault()
     if (reading === null || !('value' in reading)) return

@@ -3,21 +3,15 @@ import type { Edit } from './edit.ts'
 
 export const MOST_STEPS = 200
 
-/**
- * The edit as it is now, and its history. Components that read it render again when what they read
- * changes; `slots` and `buckets` stay the same objects while a text is typed.
- */
+/** The edit and its history; `slots` and `buckets` stay the same objects while a text is typed. */
 export class EditorStore {
   /** Each edit with the words for what led to it: `move NM2`. `at` is the current one. */
-  readonly #history: Signal<{
-    readonly steps: readonly { readonly edit: Edit; readonly label: string }[]
-    readonly at: number
-  }>
+  readonly #history: Signal<{ steps: readonly { edit: Edit; label: string }[]; at: number }>
   /** The field that is being typed into: its next change replaces the last step. */
   #tag: string | null = null
   readonly #edit = computed(() => {
     const { steps, at } = this.#history.value
-    return (steps[at] as (typeof steps)[number]).edit
+    return steps[at]!.edit
   })
   readonly #slots = computed(() => this.edit.slots)
   readonly #buckets = computed(() => this.edit.buckets)
@@ -51,10 +45,8 @@ export class EditorStore {
   }
 
   /**
-   * Makes a step, and drops those that were undone. A change that returns the same edit is none.
-   *
-   * @param label what the step does, in words.
-   * @param tag names a field: consecutive changes with the same tag are one step.
+   * Makes a step, and drops those that were undone. A change that returns the same edit is none;
+   * consecutive ones with the same tag, which names a field, are one step.
    */
   change(label: string, change: (edit: Edit) => Edit, tag: string | null = null): void {
     const { steps, at } = this.#history.value

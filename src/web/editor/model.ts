@@ -19,10 +19,7 @@ import { Saver, sideEffects } from './save/saver.ts'
 
 export type ModelProps = { readonly model: EditorModel }
 
-/**
- * The state and the actions of an editor page. The state is in signals: components read them, and
- * call the methods here, which see each change at once.
- */
+/** The state of an editor page, in signals that components read, and its actions. */
 export class EditorModel {
   /** What to say of the draft that the page began with; null once one has read it. */
   readonly opening = signal<(ReturnType<typeof openingOf> & { isCopy: boolean }) | null>(null)
@@ -62,13 +59,16 @@ export class EditorModel {
     sideEffects(this.saver.saved, this.store.edit, this.packKey.value),
   )
   /** Why the edit cannot be saved now, and what leads to what to do about it; null when it can be. */
-  readonly obstacle = computed(() => this.#obstacle())
+  readonly obstacle = computed(() => {
+    const { all, summary } = this.problems.value
+    if (summary !== null) return { text: summary, onPress: () => this.goTo(all[0]?.id ?? null) }
+    const { saved, isUnchanged, state } = this.saver
+    if (saved !== null && isUnchanged.value) return { text: 'No changes' }
+    if (state.phase !== 'conflict') return null
+    return { text: 'Choose a version first', onPress: () => focusLater('conflict-title') }
+  })
 
-  /**
-   * Opens the pack that the page is about, or a new one; with the draft that was left of it.
-   *
-   * @param claim the draft of a new pack; null where the page is about a saved one.
-   */
+  /** @param claim the draft of a new pack; null where the page is about a saved one. */
   constructor(claim: DraftClaim | null) {
     const pack: SitePack | null = pageData().pack ?? null
     const stored = storedDraft(claim?.name ?? draftNameOf(pack?.slug ?? ''))
@@ -140,15 +140,6 @@ export class EditorModel {
     const views = [...(this.beatmaps.value?.views.values() ?? [])]
     const known = views.find((view) => view.state === 'known' && view.details.id === id)
     return known?.state === 'known' ? beatmapName(known.details) : `Beatmap ${id}`
-  }
-
-  #obstacle(): { text: string; onPress?: () => void } | null {
-    const { all, summary } = this.problems.value
-    if (summary !== null) return { text: summary, onPress: () => this.goTo(all[0]?.id ?? null) }
-    const { saved, isUnchanged, state } = this.saver
-    if (saved !== null && isUnchanged.value) return { text: 'No changes' }
-    if (state.phase !== 'conflict') return null
-    return { text: 'Choose a version first', onPress: () => focusLater('conflict-title') }
   }
 
   #onSaved({ slug }: SitePack, isAll: boolean): void {

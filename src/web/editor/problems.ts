@@ -14,10 +14,7 @@ export type EditProblem = {
   readonly isMissing: boolean
 }
 
-/**
- * Everything that keeps an edit from being saved: what our own rules find, and what the site has
- * refused, as long as it is unchanged. In one line (null when there is nothing), and by id.
- */
+/** What keeps an edit from being saved: what our rules find, and the refusal while unchanged. */
 export function allProblems(edit: Edit, refusal: Refusal | null) {
   const isRefused = refusal !== null && isStillRefused(refusal, edit)
   const all = [...problemsOf(edit), ...(isRefused ? [refusal.problem] : [])]
@@ -35,12 +32,9 @@ export function problemsOf(edit: Edit): EditProblem[] {
   const { length } = edit.slots
   return [...findProblems(edit), ...findDescriptionProblems(edit.description)].map((problem) => {
     const id = `edit-${problem.place}`
-    if (id === 'edit-name' && edit.name.trim() === '') {
-      return { id, text: 'Add a name.', isMissing: true }
-    }
-    if (id === 'edit-slots' && length === 0) {
-      return { id, text: 'Add at least one beatmap.', isMissing: true }
-    }
+    const missing = (text: string): EditProblem => ({ id, text, isMissing: true })
+    if (id === 'edit-name' && edit.name.trim() === '') return missing('Add a name.')
+    if (id === 'edit-slots' && length === 0) return missing('Add at least one beatmap.')
     if (id === 'edit-slots' && length > MAX_SLOTS) {
       const text = `The pack has ${length} slots. The limit is ${MAX_SLOTS}.`
       return { id, text, isMissing: false }

@@ -27,7 +27,6 @@ export function EditSide({ model }: ModelProps) {
   )
 }
 
-/** Everything that keeps the pack from being saved; each leads to its place. */
 function ProblemList({ model }: ModelProps) {
   const shown = model.shownProblems.value
   if (shown.length === 0) return null

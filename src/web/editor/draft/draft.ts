@@ -20,11 +20,7 @@ export type Draft = {
 /** The name of the draft of a saved pack: all windows that edit it share it. */
 export const draftNameOf = (slug: string): string => `draft:${slug}`
 
-/**
- * The place of one draft in the browser's storage. Throws nothing if storage is off or full.
- *
- * @param storage what of a browser's storage is used; getting it throws where storage is off.
- */
+/** The place of one draft in the browser's storage. Throws nothing if storage is off or full. */
 export function storedDraft(
   name: string,
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => localStorage,
@@ -61,10 +57,7 @@ export function fromStorage<T>(use: () => T, otherwise: T): T {
   }
 }
 
-/**
- * What the page begins with: a draft where there is one that differs from the pack, else the pack as
- * saved, or a new one. `isOutdated`: the pack has been saved elsewhere since the draft began.
- */
+/** What the page begins with. `isOutdated`: the pack was saved elsewhere since the draft began. */
 export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['find']>) {
   const saved = editOf(pack)
   const draft = typeof found === 'object' && !isSameEdit(found.edit, saved) ? found : null
@@ -79,12 +72,8 @@ export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['
 /** How long a change waits for others before the draft is stored. */
 const PAUSE_MS = 300
 
-/**
- * Stores what is not saved in this browser, a moment after each change and before the page goes.
- * Leaving is warned of only where it could not be stored.
- */
+/** Stores what is not saved, a moment after each change and before the page goes. */
 export function keepDraft(store: EditorStore, saver: Saver, first: StoredDraft) {
-  /** Where the draft is stored now. */
   const stored = signal(first)
   /** `same`: nothing to store. `lost`: storage is full or off. */
   const state = signal<'same' | 'kept' | 'lost'>(saver.isUnchanged.value ? 'same' : 'kept')
@@ -135,18 +124,15 @@ const LONGEST = 100_000
 const MOST = 500
 
 export function writeDraft({ edit, basedOn, changedAt }: Draft): string {
-  const { name, description, visibility, buckets } = edit
   const slots = edit.slots.map(({ mod, index, beatmapId }) => ({ mod, index, beatmapId }))
-  const pack = { name, description, visibility, buckets, slots }
-  return JSON.stringify({ v: VERSION, basedOn, changedAt, pack })
+  return JSON.stringify({ v: VERSION, basedOn, changedAt, pack: { ...edit, slots } })
 }
 
 /** The draft that a text holds; null when it is damaged or of another version. */
 export function readDraft(text: string): Draft | null {
   try {
-    const { v, basedOn, changedAt, pack } = fieldsOf(
-      text.length > LONGEST ? null : JSON.parse(text),
-    )
+    if (text.length > LONGEST) return null
+    const { v, basedOn, changedAt, pack } = fieldsOf(JSON.parse(text))
     const { name, description, visibility, buckets, slots } = fieldsOf(pack)
     const isSound =
       v === VERSION &&

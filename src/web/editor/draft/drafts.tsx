@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { listen } from '../../browser.ts'
 import { count, formatMoment } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
-import { type Draft, fromStorage, storedDraft } from './draft.ts'
+import { fromStorage, storedDraft } from './draft.ts'
 
 /** The draft of a new pack that a window works on. */
 export type DraftClaim = {
@@ -19,9 +19,8 @@ const TAB_KEY = 'draft-of-this-window'
 const LOCK_WAIT_MS = 500
 
 /**
- * Chooses a draft for a new pack in this window: the one in its address, else the one that it had
- * before it was reloaded, else a new one. No two windows have the same: where another one holds it,
- * as in a duplicated window, this one gets a copy.
+ * Chooses a draft for a new pack: the one in the address, else the one from before a reload, else a
+ * new one. Where another window holds it, as in a duplicated window, this one gets a copy.
  */
 export async function claimDraft(): Promise<DraftClaim> {
   const wanted = wantedDraft()
@@ -47,12 +46,10 @@ function randomId(): string {
   return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')
 }
 
-/**
- * Holds the draft for as long as the page is shown. Resolves to false when another window holds it.
- * Browsers give no locks to sites without TLS; there, the warning of a shared draft must do.
- */
+/** Holds the draft while the page is shown. Resolves to false when another window holds it. */
 function lock(name: string): Promise<boolean> {
   const { locks } = globalThis.navigator
+  // Not given to sites without TLS; there, the warning of a shared draft must do.
   if (locks === undefined) return Promise.resolve(true)
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const hold = (): Promise<unknown> => {
@@ -60,17 +57,12 @@ function lock(name: string): Promise<boolean> {
     addEventListener('pageshow', ({ persisted }) => persisted && void lock(name), { once: true })
     return new Promise((release) => addEventListener('pagehide', release, { once: true }))
   }
-  const signal = AbortSignal.timeout(LOCK_WAIT_MS)
-  locks.request(name, { signal }, hold).catch(() => resolve(false))
+  const options = { signal: AbortSignal.timeout(LOCK_WAIT_MS) }
+  locks.request(name, options, hold).catch(() => resolve(false))
   return promise
 }
 
-type DraftEntry = {
-  readonly name: string
-  readonly draft: Draft
-  readonly isOpen: boolean
-  readonly isDiscarded: boolean
-}
+type DraftEntry = Awaited<ReturnType<typeof listDrafts>>[number]
 
 /** The other drafts of new packs in this browser, latest first; nothing where there are none. */
 export function DraftList({ except }: { readonly except: string }) {
@@ -107,16 +99,15 @@ export function DraftList({ except }: { readonly except: string }) {
 }
 
 /** Drafts of new packs other than `except`; damaged ones are left out. */
-async function listDrafts(except: string): Promise<DraftEntry[]> {
+async function listDrafts(except: string) {
   const stored = fromStorage(() => Object.keys(localStorage), [])
   const names = stored.filter((name) => NEW_PACK.test(name) && name !== except)
   const { held = [] } = (await globalThis.navigator.locks?.query()) ?? {}
   const open = new Set(held.map((lock) => lock.name))
   return names.flatMap((name) => {
     const draft = storedDraft(name).find()
-    return typeof draft === 'object'
-      ? [{ name, draft, isOpen: open.has(name), isDiscarded: false }]
-      : []
+    if (typeof draft !== 'object') return []
+    return [{ name, draft, isOpen: open.has(name), isDiscarded: false }]
   })
 }
 
@@ -124,29 +115,25 @@ function DraftRow({ entry, onToggle }: { entry: DraftEntry; onToggle: () => void
   const { name, draft, isOpen, isDiscarded } = entry
   const title = draft.edit.name.trim() || 'Untitled pack'
   const shown = <bdi>{title}</bdi>
+  const href = `/new?draft=${encodeURIComponent(name)}`
   const facts = [
     count(draft.edit.slots.length, 'beatmap'),
-    formatMoment(new Date(draft.changedAt).toISOString()),
+    formatMoment(draft.changedAt),
     ...(isOpen ? ['open in another window'] : []),
   ]
   return (
     <li>
       <span class="draft-words">
-        {isDiscarded || isOpen ? (
-          shown
-        ) : (
-          <a href={`/new?draft=${encodeURIComponent(name)}`}>{shown}</a>
-        )}
+        {isDiscarded || isOpen ? shown : <a href={href}>{shown}</a>}
         <span class="quiet-text">{isDiscarded ? 'Discarded' : facts.join(' · ')}</span>
       </span>
       {(isDiscarded || !isOpen) && (
         <Button
           tone="quiet"
+          label={isDiscarded ? 'Undo' : 'Discard'}
           onClick={onToggle}
           aria-label={`${isDiscarded ? 'Undo discarding' : 'Discard'} ${title}`}
-        >
-          {isDiscarded ? 'Undo' : 'Discard'}
-        </Button>
+        />
       )}
     </li>
   )

@@ -30,9 +30,7 @@ export function AddBucket({ model: { actions, store } }: ModelProps) {
           readOnly={isFull}
         />
       </label>
-      <Button type="submit" icon="plus" disabled={isFull}>
-        Add bucket
-      </Button>
+      <Button type="submit" icon="plus" label="Add bucket" disabled={isFull} />
       {isFull ? (
         <span id={limitId} class="commit-reason quiet-text" role="status">
           A pack can have at most {MAX_CUSTOM_BUCKETS} custom buckets.
@@ -44,7 +42,6 @@ export function AddBucket({ model: { actions, store } }: ModelProps) {
   )
 }
 
-/** What a custom bucket is: code, colour, mods. Each change counts at once. */
 export function BucketPanel({ bucket, model }: ModelProps & { bucket: CustomBucket }) {
   const { actions, store } = model
   const { code, color } = bucket
@@ -90,7 +87,7 @@ export function BucketPanel({ bucket, model }: ModelProps & { bucket: CustomBuck
       </fieldset>
       <ModChoice key={code} bucket={bucket} model={model} />
       <p class="actions">
-        <Button onClick={close}>Done</Button>
+        <Button label="Done" onClick={close} />
         <Button tone="quiet" icon="trash" onClick={() => actions.askToRemoveBucket(code)}>
           Remove {code}
         </Button>
@@ -123,8 +120,6 @@ function ModChoice({ bucket, model: { actions } }: ModelProps & { bucket: Custom
     const next = set.includes(mod) ? set.filter((each) => each !== mod) : [...set, mod]
     setMods(next.length === 0 ? undefined : { kind: 'forced', set: orderForcedSet(next) })
   }
-  const isExcluded = (mod: ForcedMod): boolean =>
-    !set.includes(mod) && checkForcedSet([...set, mod]) !== null
 
   return (
     <fieldset class="bucket-mods">
@@ -149,7 +144,7 @@ function ModChoice({ bucket, model: { actions } }: ModelProps & { bucket: Custom
               <input
                 type="checkbox"
                 checked={set.includes(mod)}
-                disabled={isExcluded(mod)}
+                disabled={!set.includes(mod) && checkForcedSet([...set, mod]) !== null}
                 onChange={() => toggle(mod)}
               />
               {mod}

@@ -6,22 +6,14 @@ import { announce } from '../../parts/toasts.tsx'
 import { type Edit, type EditSlot, type KeyedDraft, withDraft } from '../edit.ts'
 import { bucketId, focusLater, slotId } from '../focus.ts'
 import type { EditorStore } from '../history.ts'
-import type { DropPlace } from './lanes.ts'
 import * as lanes from './lanes.ts'
 
-type Drag = {
-  readonly key: number
-  readonly x: number
-  readonly y: number
-  readonly place: DropPlace | null
-}
+type Drag = { key: number; x: number; y: number; place: lanes.DropPlace | null }
 
-/**
- * The actions on slots and buckets: each is one step, and is announced to those who cannot see it.
- * Also what is open among the lanes meanwhile.
- */
+/** The actions on slots and buckets, each one step and announced, and what is open meanwhile. */
 export class LaneActions {
   readonly #store: EditorStore
+  /** `of`: the key of a slot, or the code of a bucket. */
   readonly menu = signal<{ anchor: HTMLElement; of: number | string } | null>(null)
   readonly settingsOf = signal<string | null>(null)
   /** The bucket whose removal waits for a confirmation. */
@@ -35,7 +27,7 @@ export class LaneActions {
     this.#store = store
   }
 
-  place(key: number, { mod, at }: DropPlace): void {
+  place(key: number, { mod, at }: lanes.DropPlace): void {
     this.#move(key, (edit) => lanes.placeSlot(edit, key, mod, at))
     focusLater(slotId(key))
   }
@@ -61,7 +53,6 @@ export class LaneActions {
     }))
   }
 
-  /** Focuses the next row, else the one before. */
   remove(key: number): void {
     const order = this.lanes.value.flatMap(({ slots }) => slots)
     const at = order.findIndex((slot) => slot.key === key)
@@ -85,7 +76,6 @@ export class LaneActions {
     announce(`${mod} numbered from 1`)
   }
 
-  /** Opens its settings, too. */
   addBucket(code: string): void {
     this.#change(`add bucket ${code}`, (edit) => edits.addBucket(edit, code))
     announce(`Bucket ${code} added`)
@@ -106,11 +96,6 @@ export class LaneActions {
     announce(next === undefined ? `${code} moved to the end` : `${code} moved before ${next}`)
   }
 
-  /** @param of the key of a slot, or the code of a bucket. */
-  openMenu(anchor: HTMLElement, of: number | string): void {
-    this.menu.value = { anchor, of }
-  }
-
   openSettings(code: string): void {
     this.settingsOf.value = code
     focusLater(bucketId(code))
@@ -121,7 +106,6 @@ export class LaneActions {
     focusLater(bucketId(code))
   }
 
-  /** Asks first where the bucket has slots. */
   askToRemoveBucket(code: string): void {
     if (this.slotsIn(code) === 0) this.removeBucket(code)
     else this.removing.value = code

@@ -9,7 +9,6 @@ import { hasGaps, slotOf } from './lanes.ts'
 
 type Item = {
   readonly text: ComponentChildren
-  /** The keys that do the same. */
   readonly keys?: string
   readonly isDisabled?: boolean
   readonly onPick: () => void
@@ -78,9 +77,7 @@ type MenuProps = ModelProps & {
 
 function Menu({ model: { actions }, anchor, label, items }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
-  const close = (): void => {
-    actions.menu.value = null
-  }
+  const close = () => (actions.menu.value = null)
   const enabled = (): HTMLElement[] => {
     const selector = '[role=menuitem]:not([aria-disabled=true])'
     return [...(menu.current?.querySelectorAll<HTMLElement>(selector) ?? [])]

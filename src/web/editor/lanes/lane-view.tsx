@@ -68,6 +68,7 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
       </div>
     )
   }
+  const { menu } = model.actions
   const { code } = bucket
   return (
     <div class="lane-head">
@@ -81,7 +82,7 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
           aria-label={`Bucket ${code}`}
           title={code}
           aria-describedby={problem && `${id}-problem`}
-          onClick={({ currentTarget }) => model.actions.openMenu(currentTarget, code)}
+          onClick={({ currentTarget: anchor }) => (menu.value = { anchor, of: code })}
         >
           <BucketChip bucket={bucket} />
           <Icon name="down" />
@@ -100,10 +101,7 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
   )
 }
 
-/**
- * A slot: its number and beatmap can be typed over, and its handle moves it. `hasMark`: the slot that
- * is dragged would be dropped in front of it.
- */
+/** A slot. `hasMark`: the slot that is dragged would be dropped in front of it. */
 function SlotRow({ slot, model, hasMark }: ModelProps & { slot: EditSlot; hasMark: boolean }) {
   const { actions } = model
   const { key } = slot
@@ -127,7 +125,7 @@ function SlotRow({ slot, model, hasMark }: ModelProps & { slot: EditSlot; hasMar
         aria-haspopup="menu"
         aria-label={`Move ${label}`}
         aria-describedby={note === undefined ? KEYS_HINT : `${noteId} ${KEYS_HINT}`}
-        onClick={({ currentTarget }) => actions.openMenu(currentTarget, key)}
+        onClick={({ currentTarget: anchor }) => (actions.menu.value = { anchor, of: key })}
       >
         <Icon name="drag" />
       </button>
@@ -190,17 +188,10 @@ function BeatmapText({ view: { beatmap } }: { view: SlotView }) {
     return <span class="edit-title gone">Beatmap not found. Check the id.</span>
   }
   const { title, artist, difficulty, mapper } = beatmap.details
+  const shown = (text: string) => <PersonText text={text} />
   return (
     <span class="edit-title" title={`${beatmapName(beatmap.details)} by ${mapper}`}>
-      <b>
-        <PersonText text={title} />
-      </b>{' '}
-      <span>
-        [<PersonText text={difficulty} />]
-      </span>{' '}
-      <span>
-        <PersonText text={artist} />
-      </span>
+      <b>{shown(title)}</b> <span>[{shown(difficulty)}]</span> <span>{shown(artist)}</span>
     </span>
   )
 }

@@ -82,9 +82,7 @@ function BucketRemoval({ model: { actions } }: ModelProps) {
       isOpen={code !== null}
       action="Remove bucket"
       onConfirm={() => code !== null && actions.removeBucket(code)}
-      onCancel={() => {
-        actions.removing.value = null
-      }}
+      onCancel={() => (actions.removing.value = null)}
     >
       <p>
         Its {count(actions.slotsIn(code), 'slot')} will be kept without a bucket, at the top of the
@@ -113,10 +111,7 @@ const LEAST_WAY = 5
 const EDGE = 72
 const MOST_SCROLL = 14
 
-/**
- * Drags rows by their handles, with a mouse, a pen or a finger; Escape cancels. Returns a function
- * that ends it.
- */
+/** Drags rows by their handles; Escape cancels. Returns a function that stops listening. */
 function listenToDrags(actions: LaneActions): () => void {
   const { drag } = actions
   /** The handle that is held, and where; whether or not it has been dragged yet. */

@@ -63,13 +63,9 @@ export function placeSlot(edit: Edit, key: number, mod: string | null, at: numbe
       ...makeRoom(order.with(place, { ...slot, mod }), place),
     ])
   }
-  const isHere = lane[place]?.index === slot.index
-  return isHere
-    ? edit
-    : withSlots(
-        edit,
-        order.map((each, to) => numbered(each, lane[to]?.index)),
-      )
+  if (lane[place]?.index === slot.index) return edit
+  const moved = order.map((each, to) => numbered(each, lane[to]?.index))
+  return withSlots(edit, moved)
 }
 
 /** The edit with these slots in place of those with their keys. */

@@ -84,17 +84,13 @@ export function PasteBox({ model }: ModelProps) {
             }}
           />
         </label>
-        <Button tone="quiet" onClick={() => paste.close()}>
-          Close
-        </Button>
+        <Button tone="quiet" label="Close" onClick={() => paste.close()} />
         {store.slots.length > 0 && (
           <label class="paste-mode">
             <input
               type="checkbox"
               checked={isReplacing}
-              onChange={() => {
-                paste.mode.value = isReplacing ? 'add' : 'replace'
-              }}
+              onChange={() => (paste.mode.value = isReplacing ? 'add' : 'replace')}
             />
             Replace the {count(store.slots.length, 'existing slot')}
           </label>
@@ -125,11 +121,7 @@ function FileChoice({ model: { paste } }: ModelProps) {
     <div class="paste-file">
       <p>
         From {file}
-        {pools.length === 1 && (
-          <>
-            , <PersonText text={pools[0]?.name} />
-          </>
-        )}
+        {pools.length === 1 && [', ', <PersonText text={pools[0]?.name} />]}
       </p>
       {pools.length > 1 && (
         <label>

@@ -16,7 +16,6 @@ type OpenFile = {
   readonly problem: string | null
 }
 
-/** The paste box: whether it is open, its text, and what that would add. */
 export class Paste {
   readonly #store: EditorStore
   readonly isOpen = signal(false)
@@ -105,16 +104,12 @@ export class Paste {
   }
 }
 
-/**
- * Reads a text into an edit, besides its slots or in place of them. Returns the edit that taking it
- * would give, how many beatmaps it adds, and what is left: the lines of which something was refused.
- */
+/** Reads a text into an edit. `rest`: the lines of which something was refused. */
 export function readInto(edit: Edit, text: string, mode: 'add' | 'replace') {
   const into = mode === 'add' ? edit : { ...edit, slots: [] }
   let read = readPaste(text, into)
   // A pack key brings its own buckets.
-  if (mode === 'replace' && read.packKey !== null)
-    read = readPaste(text, { ...into, buckets: null })
+  if (mode === 'replace' && read.packKey) read = readPaste(text, { ...into, buckets: null })
   const { lines, draft } = read
   const refused = lines.filter(({ outcome }) => outcome === 'refused')
   // A pack key is one line, however many of its slots are refused.

@@ -10,11 +10,7 @@ import { encodePackKey } from '../../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../../pool/slots.ts'
 
-/**
- * Reads a file that hosts keep pools in, whatever its name.
- *
- * @throws FormatError that names the place and the remedy.
- */
+/** Reads a file that hosts keep pools in. Throws a FormatError with the place and the remedy. */
 export async function readFile(bytes: Uint8Array, fileName: string) {
   switch (recogniseFormat(bytes, fileName)) {
     case 'text':

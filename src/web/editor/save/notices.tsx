@@ -65,16 +65,11 @@ function danger(title: string, text: string, actions?: ComponentChildren) {
 }
 
 function button(text: string, tone: 'plain' | 'primary' | 'quiet', onPress: () => unknown) {
-  return (
-    <Button tone={tone} onClick={() => void onPress()}>
-      {text}
-    </Button>
-  )
+  return <Button tone={tone} label={text} onClick={() => void onPress()} />
 }
 
 const kept = 'Your changes are kept in this browser.'
 
-/** Why a save did not succeed, what is kept, and what one can do. */
 function saveNotice(model: EditorModel) {
   const { saver } = model
   const { state } = saver
@@ -109,7 +104,7 @@ function saveNotice(model: EditorModel) {
       return danger(
         `You have reached the limit of ${MAX_PACKS} packs`,
         `Delete a pack to save this one. ${kept}`,
-        [again, <LinkButton href="/me">My packs</LinkButton>],
+        [again, <LinkButton href="/me" label="My packs" />],
       )
     case 'deleted':
       return danger(
@@ -126,9 +121,7 @@ function saveNotice(model: EditorModel) {
 function Countdown({ until }: { until: number }) {
   const time = useSignal(now())
   useEffect(() => {
-    const timer = setInterval(() => {
-      time.value = now()
-    }, 500)
+    const timer = setInterval(() => (time.value = now()), 500)
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.max(0, Math.ceil((until - time.value) / 1000))
@@ -149,8 +142,7 @@ function openingNotice(model: EditorModel) {
     return notice('This is a copy of your draft', text, close('Close'))
   }
   if (!draft || isOutdated) return null
-  const date = formatMoment(new Date(draft.changedAt).toISOString())
-  return notice('Draft restored', `Unsaved changes from ${date}.`, [
+  return notice('Draft restored', `Unsaved changes from ${formatMoment(draft.changedAt)}.`, [
     close('Continue'),
     button('Discard draft', 'quiet', () => model.discardDraft()),
   ])

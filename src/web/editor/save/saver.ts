@@ -157,12 +157,7 @@ function stateAfter(error: unknown, edit: Edit, now: number): SaveState {
   return { phase: 'failed', message }
 }
 
-/**
- * What saving does besides saving: a new pack key clears the magnet links (D-27), and a pack that is
- * not public loses its pin (D-30).
- *
- * @param packKey what the edit's would be; null while it has none.
- */
+/** A new pack key clears the magnet links (D-27); a pack that is not public loses its pin (D-30). */
 export function sideEffects(saved: SitePack | null, edit: Edit, packKey: string | null) {
   const links = packKey === null || packKey === saved?.packKey ? 0 : (saved?.exports.length ?? 0)
   const unpins = saved?.isPinned && edit.visibility !== 'public'
