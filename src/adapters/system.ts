@@ -4,10 +4,8 @@ import zlib from 'node:zlib'
 import { contentCodings } from '../domain/reading/requests.ts'
 import type { Clock, Compressor, Hasher, Random } from '../ports/system.ts'
 
-/** The machine's time. */
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** The machine's secure randomness. */
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) }
 
 /** One call into the crypto library; a hash object would cost several times as much. */

@@ -19,16 +19,12 @@ export interface AccountStore {
   /** How many players there are, without the system account, which always exists. */
   countPlayers(): Promise<number>
 
-  /**
-   * Makes this player a moderator from `now` on, or ends that, at once in every process. The account
-   * need not exist: it is valid from the first sign-in. false when it was so already.
-   */
+  /** Valid at once in every process, also before the first sign-in. false when it was so already. */
   setModerator(gameId: number, isModerator: boolean, now: number): Promise<boolean>
 
   /**
-   * Deletes a player's account with its packs, keys, sessions and moderator role. The moderation log
-   * keeps what happened, without the names of the packs and of the player. false when there is no
-   * such player.
+   * Deletes a player's account with its packs, keys, sessions and moderator role; the moderation log
+   * loses only the names of the packs and of the player. false when there is no such player.
    */
   remove(id: string): Promise<boolean>
 }

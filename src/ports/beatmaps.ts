@@ -19,15 +19,12 @@ export interface BeatmapCache {
 
   keepRating(key: RatingKey, rating: Rating, at: number): Promise<void>
 
-  /**
-   * Sets the time of these beatmaps and their ratings, gone and refused included, to the epoch: too
-   * old for every caller. null: of all beatmaps.
-   */
+  /** Sets the time of these beatmaps (null: of all) and their ratings to the epoch: too old for all. */
   expire(ids: readonly number[] | null): Promise<void>
 
   /**
    * Deletes some of what was reported before `before`, and of what is gone or refused since before
-   * `goneBefore`, the oldest first; false when there is nothing of either. Expired entries are kept.
+   * `goneBefore`, the oldest first; false when there was none. Expired entries are kept.
    */
   forget(before: number, goneBefore: number): Promise<boolean>
 }

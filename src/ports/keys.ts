@@ -1,20 +1,18 @@
 import type { ServiceName } from '../contract/services.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
 
-/** An API key as it is stored: nothing here opens anything (D-40). */
+/** An API key as it is stored: nothing here opens anything (D-40). Times are ms since the epoch. */
 export type StoredKey = {
   /** SHA-256 of the whole key, 43 characters of base64url. */
   readonly hash: string
   /** The first four characters after the prefix. */
   readonly shown: string
-  /** ms since the epoch. */
   readonly createdAt: number
 }
 
 /** A use of a key, on a day counted from the epoch. */
-export type KeyUse = {
+export type KeyUse = Pick<StoredKey, 'hash'> & {
   readonly service: ServiceName
-  readonly hash: string
   readonly day: number
 }
 

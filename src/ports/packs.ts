@@ -2,12 +2,11 @@ import type { Awaitable } from '../domain/awaitable.ts'
 import type { ModerationChange, ModerationNote } from '../domain/moderation.ts'
 import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'
 
-/** One page of a list, most recently updated first, newest created first among equals (D-16). */
-export type PackList = {
-  readonly packs: readonly SavedPack[]
-  /** Packs on all pages. */
-  readonly total: number
-}
+/**
+ * One page of a list, most recently updated first, newest created first among equals (D-16), and the
+ * number of packs on all pages.
+ */
+export type PackList = { readonly packs: readonly SavedPack[]; readonly total: number }
 
 /** Distinguishes a creation that is tried again from another one. */
 export type IdempotencyToken = {
@@ -33,10 +32,7 @@ export type ModeratedRow = {
   readonly pack: SavedPack
   /** The owner's id on the platform; null for the system account. */
   readonly ownerGameId: number | null
-  /**
-   * The username of the moderator who hid it last; null when it is not hidden, when the operator
-   * did, or when they have no account or no known name.
-   */
+  /** The moderator who hid it last; null when it is not hidden, or the operator or nobody known did. */
   readonly hiddenBy: string | null
 }
 
@@ -75,11 +71,9 @@ export interface PackStore {
   findOwned(ownerId: string, name: string): Promise<SavedPack | null>
 
   /**
-   * Stores a new pack unless its owner already has `limit`; null is no limit.
-   * Exact under concurrent calls (D-28).
-   *
-   * @param once with it, the same owner, key and fingerprint make one pack however often it is
-   *   called, at the limit too; calls that made none are not stored.
+   * Stores a new pack unless its owner already has `limit` (null: none), exact under concurrent calls
+   * (D-28). With `once`, the same owner, key and fingerprint make one pack however often it is called,
+   * at the limit too; calls that made none are not stored.
    */
   create(pack: NewPack, limit: number | null, once?: IdempotencyToken | null): Promise<Creation>
 
@@ -90,17 +84,10 @@ export interface PackStore {
     change: (saved: SavedPack) => PackState,
   ): Promise<SavedPack | null>
 
-  /**
-   * Deletes the owner's pack. false when it is missing or not the owner's.
-   *
-   * @param check is called as a `change` is.
-   */
+  /** Deletes the pack after `check`, called as a `change` is. false when missing or not the owner's. */
   remove(slug: string, ownerId: string, check?: (saved: SavedPack) => void): Promise<boolean>
 
-  /**
-   * Replaces the pack's magnet links alone; `updatedAt` and stats stay as they are. null when the pack
-   * is missing or not the owner's.
-   */
+  /** As `replace`, but saves the magnet links alone: `updatedAt` and stats stay as they are. */
   changeExports(
     slug: string,
     ownerId: string,
@@ -108,9 +95,8 @@ export interface PackStore {
   ): Promise<SavedPack | null>
 
   /**
-   * Changes what a moderator may change, and logs the note. null when there is no such pack.
-   *
-   * @param change is also called with the other packs of the pinned row, lowest rank first.
+   * Changes what a moderator may change, and logs the note. null when there is no such pack. `change`
+   * is also called with the other packs of the pinned row, lowest rank first.
    */
   moderate(
     slug: string,

@@ -10,16 +10,9 @@ export type PlatformPlayer = {
   readonly isBot: boolean
 }
 
-/**
- * The game platform. Every call passes one budget; a call that the budget, the network or the
- * platform does not let through throws `PlatformError`.
- */
+/** The game platform. A call that its budget, the network or it does not allow throws `PlatformError`. */
 export interface Platform {
-  /**
-   * The beatmaps that exist, in no certain order: an id that is missing from the result is gone.
-   *
-   * @param ids at most 50, each once.
-   */
+  /** Those of at most 50 different `ids` that exist, in no certain order: the others are gone. */
   readBeatmaps(ids: readonly number[], caller: Caller): Promise<readonly Beatmap[]>
 
   /** The platform's rating of a beatmap with these mods. */
@@ -54,10 +47,7 @@ export interface CallBudget {
   /** Returns the last call that was taken for a sign-in and not made. */
   refund(): Promise<void>
 
-  /**
-   * Whether background work could take a call now and leave itself `spare` more. Takes nothing.
-   * `retryAt` is when it could, unless others take calls until then.
-   */
+  /** Whether, or when, background work could take a call and leave itself `spare` more. Takes nothing. */
   look(spare: number, now: number): Promise<CallPermit>
 
   /**

@@ -2,16 +2,10 @@ import type { ServiceName } from '../contract/services.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
 
 /** What an account has spent in one minute on one service, refused requests not counted. */
-export type Spent = {
-  readonly requests: number
-  readonly writes: number
-}
+export type Spent = { readonly requests: number; readonly writes: number }
 
-/** When counters begin anew. */
-type Resetting = {
-  /** ms until the window that was counted in ends: from 1 to two windows. */
-  readonly resetMs: number
-}
+/** How many ms until the window that was counted in ends: from 1 to two windows. */
+type Resetting = { readonly resetMs: number }
 
 /** How a request with a live key ended. `refused` names the quota that was used up, or is null. */
 export type Admission = Resetting & {
@@ -48,12 +42,10 @@ export type Share = Resetting & { readonly isRefused: boolean }
  */
 export interface QuotaStore {
   /**
-   * Finds the owner of a live key and spends one request and, when `isWrite`, one write of the
-   * account on this service, in one step (D-7, D-8). A request over the request quota spends
-   * nothing; a write over the write quota spends the request alone.
-   *
-   * @param keyHash as in `StoredKey`.
-   * @returns null when no live key has this hash; nothing is spent then.
+   * Finds the owner of a live key by its hash (`StoredKey`) and spends one request and, when
+   * `isWrite`, one write of the account on this service, in one step (D-7, D-8). A request over the
+   * request quota spends nothing; a write over the write quota spends the request alone. null, and
+   * nothing is spent, when there is no such key.
    */
   admit(
     service: ServiceName,

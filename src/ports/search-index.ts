@@ -12,9 +12,8 @@ export interface PublicIndex {
   version(): Promise<IndexVersion>
 
   /**
-   * Public packs that are not hidden, newest created first, in portions.
-   *
-   * @param after the last pack of the portion before, which is short if it was the last; null at first.
+   * Public packs that are not hidden, newest created first, `after` the last pack of the portion before
+   * (null: from the start). The last portion is shorter than `limit`.
    */
   readPortion(
     after: Pick<IndexedPack, 'createdAt' | 'slug'> | null,
@@ -22,11 +21,10 @@ export interface PublicIndex {
   ): Promise<readonly IndexedPack[]>
 }
 
-/** The search index as one process has built it, compressed. */
+/** The search index as one process has built it, compressed; `builtAt` is ms since the epoch. */
 export type SharedBuild = {
   /** What `version` was before the packs were read. */
   readonly version: IndexVersion
-  /** ms since the epoch. */
   readonly builtAt: number
   readonly packs: number
   readonly brotli: Uint8Array
@@ -40,17 +38,13 @@ export interface SharedIndex {
 
   /**
    * Takes or renews the lease to build for the next `forMs` of the store's clock. false while another
-   * process has it.
-   *
-   * @param holder names this process alone.
+   * process has it. `holder` names this process alone.
    */
   takeLease(holder: string, forMs: number): Promise<boolean>
 
   /**
    * Publishes a build in place of the one before. false, and nothing is published, when another
    * process has taken the lease since: its build is newer.
-   *
-   * @param holder as given to `takeLease`.
    */
   publish(build: SharedBuild, holder: string): Promise<boolean>
 }

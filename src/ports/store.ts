@@ -22,10 +22,8 @@ export type ConnectionUsage = {
 /** What an operator needs of the store as a whole. */
 export interface StoreCare {
   /**
-   * Checks that the store can be read and written, and that its disk has room. After a write failed
-   * for want of room it throws until there is some again.
-   *
-   * @throws StoreUnavailable with the reason, when the store cannot serve.
+   * Throws `StoreUnavailable` unless the store can be read and written. After a write failed for want
+   * of room it throws until there is some again.
    */
   check(): Promise<void>
 
@@ -33,8 +31,8 @@ export interface StoreCare {
   connections(): ConnectionUsage | null
 
   /**
-   * Writes a consistent copy to `file` while others read and write.
-   * Throws when `file` already exists or cannot be written; nothing half-written is left.
+   * Writes a consistent copy to `file` while others read and write. Throws when it already exists or
+   * cannot be written; nothing half-written is left.
    */
   backup(file: string): Promise<void>
 
@@ -43,10 +41,7 @@ export interface StoreCare {
 }
 
 /** A built file of the pages; its path changes with its content: `assets/browse-x1Y2z3.js`. */
-export type PageFile = {
-  readonly path: string
-  readonly bytes: Uint8Array
-}
+export type PageFile = { readonly path: string; readonly bytes: Uint8Array }
 
 /**
  * The built files of the pages of every version that runs, or ran of late, over this store. They are
@@ -54,9 +49,8 @@ export type PageFile = {
  */
 export interface PageFiles {
   /**
-   * Adds the files of this version, and marks those that exist as published `now`. Of other versions'
-   * files, those last published before `keep.since` are deleted, and the oldest where all together
-   * have more than `keep.bytes`.
+   * Adds the files of this version, or marks them as published `now`. Of other versions' files, those
+   * last published before `keep.since` are deleted, and the oldest beyond `keep.bytes` in all.
    */
   publish(
     files: readonly PageFile[],
@@ -64,9 +58,7 @@ export interface PageFiles {
     keep: { readonly since: number; readonly bytes: number },
   ): Promise<void>
 
-  /** The paths of all files. */
   list(): Promise<readonly string[]>
 
-  /** The content of a file; null when there is none. */
   read(path: string): Promise<Uint8Array | null>
 }

@@ -7,7 +7,6 @@ export interface Clock {
 
 /** Cryptographic randomness. */
 export interface Random {
-  /** `count` fresh random bytes. */
   bytes(count: number): Uint8Array
 }
 

@@ -54,8 +54,7 @@ export function createMemoryQuotaStore(apiKeys: Pick<ApiKeyStore, 'findOwner'>):
 
     async spent(service, accountId, now) {
       const { byName, resetMs } = spendings[service](now)
-      const { requests, writes } = byName.peek(accountId) ?? NOTHING
-      return { requests, writes, resetMs }
+      return { ...(byName.peek(accountId) ?? NOTHING), resetMs }
     },
 
     async countNewKey(service, accountId, now) {
@@ -92,10 +91,7 @@ function eachService<T>(make: () => T): Record<ServiceName, T> {
   >
 }
 
-/**
- * Gives the counters to use at a time. They go on while the clock is in their window or in the one
- * before; any other time begins new ones (D-53).
- */
+/** Counters last while the clock is in their window or the one before; else begin anew (D-53). */
 function createWindow<V>(windowMs: number, maxEntries: number): (now: number) => Window<V> {
   let window = Number.NaN
   let byName = new BoundedMap<string, V>({ maxEntries })

@@ -11,7 +11,6 @@ import { batch } from '../../domain/batch.ts'
 import type { Admission, Count, QuotaStore, Spent } from '../../ports/quotas.ts'
 import { type Settled, ShareCounter, shareWindowsMs } from './shares.ts'
 
-/** Runs one statement by itself and returns its rows. */
 type Run = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
 
 const windowsMs = { requests: MINUTE_MS, failures: MINUTE_MS, new_keys: HOUR_MS } as const
@@ -21,11 +20,9 @@ const FORGET_EACH_MS = 10 * MINUTE_MS
 const FORGOTTEN_AT_ONCE = 5_000
 
 /**
- * Quotas counted in a table that all processes share. Each call takes at most one statement, and one
- * row holds everything about a name: exact under concurrent calls.
- *
- * @param options.clock whose clock windows are counted by; left out: the database's, which all
- *   processes share (D-53).
+ * Quotas counted in a table that all processes share, by the database's clock or the caller's (D-53).
+ * Each call takes at most one statement, and one row holds everything about a name: exact under
+ * concurrent calls.
  */
 export function createPostgresQuotaStore(
   run: Run,
@@ -85,8 +82,8 @@ export function createPostgresQuotaStore(
     },
 
     async spent(service, accountId, now) {
-      const row = await look(['requests', service, accountId], now)
-      return { ...capped(row), resetMs: row.resetMs }
+      const { resetMs, ...row } = await look(['requests', service, accountId], now)
+      return { ...capped(row), resetMs }
     },
 
     countNewKey: (service, accountId, now) =>
@@ -119,14 +116,10 @@ function counted<R>([row]: readonly (R | null)[]): R {
   return row
 }
 
-type Attempt = {
-  readonly service: ServiceName
-  /** A key's hash, or an account. */
-  readonly name: string
-  readonly isWrite: boolean
-  /** null: the time of the database's clock. */
-  readonly now: number | null
-}
+/** Of a key's hash, or of an account; `now` is null for the time of the database's clock. */
+type Attempt = Key & { readonly isWrite: boolean; readonly now: number | null }
+
+type Key = { readonly service: ServiceName; readonly name: string }
 
 type SpentRow = CountRow & { readonly account_id: string }
 
@@ -154,8 +147,6 @@ function createAdmit(run: Run): (attempt: Attempt) => Promise<Admission | null> 
     setImmediate,
   )
 }
-
-type Key = Pick<Attempt, 'service' | 'name'>
 
 function isOfKey(a: Key, b: Key): boolean {
   return a.name === b.name && a.service === b.service
@@ -193,17 +184,14 @@ function toAdmission(row: SpentRow, isWrite: boolean): Admission {
 }
 
 /** A count of one over its quota is reported as the quota. */
-function capped({ spent, writes }: CountRow): Spent {
+function capped({ spent, writes }: Omit<CountRow, 'resetMs'>): Spent {
   return {
     requests: Math.min(spent, REQUESTS_PER_MINUTE),
     writes: Math.min(writes, WRITES_PER_MINUTE),
   }
 }
 
-/**
- * `clock`: the time that windows are counted by, ms since the epoch. It is the database's, which all
- * processes share (D-53), unless the parameter gives another one.
- */
+/** The time that windows are counted by: the parameter's, or, if null, the database's (D-53). */
 function withClock(parameter: string): string {
   return `with clock as (
     select coalesce(
@@ -245,7 +233,7 @@ const COUNT = `
   ${onConflict('least(q.spent + 1, $5::integer)')}
   returning spent as count, ${resetMs('$4::integer')}`
 
-/** How many there are for a name: `$1` kind, `$2` service, `$3` name, `$4` ms of a window, `$5` the time or null. */
+/** How many there are: `$1` kind, `$2` service, `$3` name, `$4` ms of a window, `$5` the time or null. */
 const LOOK = `
   ${withClock('$5')}
   select
@@ -325,10 +313,7 @@ const ADMIT = `${withClock('$3')} ${spendOf(`
   select service, account_id, one.writes from ${ONE} join api_key using (service)
   where hash = named`)}`
 
-/**
- * The same of many accounts, each of them once: all of `$4` to `$6` are arrays. Empty places are
- * null.
- */
+/** The same of many accounts, each once: `$4` to `$6` are arrays, whose empty places are null. */
 const ADMIT_ALL = `
   ${withClock('$3')}, owner as (
     select service, hash, account_id, writes

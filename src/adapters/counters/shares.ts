@@ -3,13 +3,13 @@ import { chunksOf } from '../../domain/batch.ts'
 import { BoundedMap } from '../../domain/bounded-map.ts'
 import type { Share, ShareKind, ShareName } from '../../ports/quotas.ts'
 
-/** Points that were spent since the last time, of one name. */
+/** Points spent since the last time. */
 type Spending = ShareName & { readonly spent: number }
 
 /** What all processes together have spent of a share. */
 export type Settled = Spending & { readonly resetMs: number }
 
-/** Adds spendings to what all processes have spent; returns the sums. */
+/** Adds to what all processes have spent; returns the sums. */
 type Settle = (spendings: readonly Spending[], now: number) => Promise<readonly Settled[]>
 
 export const shareWindowsMs: Readonly<Record<ShareKind, number>> = {

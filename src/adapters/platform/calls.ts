@@ -34,10 +34,9 @@ export const TOKEN_PATH = '/oauth/token'
 
 /**
  * The one way out. The platform counts tokens, sign-ins and repeated calls like any other, so each
- * takes from the budget here; what the platform says of waiting holds for all processes.
+ * takes from the budget here. When the platform asks to wait, all processes do.
  *
- * @param url the platform's address, without a slash at the end.
- * @param timeoutMs for each call, from connecting to the last byte.
+ * @param url without a slash at the end.
  */
 export function createCalls(
   url: string,
@@ -66,14 +65,13 @@ export function createCalls(
   }
 }
 
-/** A call that was not made, because the budget had none left for this caller. */
+/** The budget had no call left for this caller. */
 export class BudgetSpent extends PlatformError {
   constructor(call: WireCall, retryAt: number) {
     super(`${nameOf(call)} was not made: the budget of calls is spent or paused`, retryAt, true)
   }
 }
 
-/** Whether a call failed by the budget of its caller alone. */
 export function isBudgetSpent(error: unknown): boolean {
   return error instanceof BudgetSpent
 }
@@ -139,10 +137,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 
-/**
- * The body of an answer, read within the time and size that it may take. A body that breaks off,
- * is late, too long, or no JSON is a flaw and no exception: the status may say enough without it.
- */
+/** A body that breaks off, is late, too long, or no JSON is a flaw: the status may be enough. */
 async function readJson({ body, headers }: Response): Promise<Pick<WireAnswer, 'json' | 'flaw'>> {
   const flawed = (flaw: string) => ({ json: undefined, flaw })
   try {
@@ -165,15 +160,12 @@ async function readJson({ body, headers }: Response): Promise<Pick<WireAnswer, '
 }
 
 const SECOND_MS = 1_000
-/** A slip of the platform must not silence us for years; if it meant it, it will say it again. */
-const MAX_WAIT_MS = HOUR_MS
-
 const SECONDS = /^\d+$/
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /**
- * Until when a `Retry-After` asks to wait, ms since the epoch: from a second to an hour from now.
- * null when there is none, or none that can be read.
+ * Until when a `Retry-After` asks to wait, ms since the epoch; null when it cannot be read. At most an
+ * hour: a slip of the platform must not silence us for years, and it can repeat what it meant.
  */
 function readRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? ''
@@ -181,7 +173,7 @@ function readRetryAfter(header: string | null, now: number): number | null {
   if (SECONDS.test(text)) at = now + Number(text) * SECOND_MS
   else if (HTTP_DATE.test(text)) at = Date.parse(text)
   if (Number.isNaN(at)) return null
-  return Math.min(Math.max(at, now + SECOND_MS), now + MAX_WAIT_MS)
+  return Math.min(Math.max(at, now + SECOND_MS), now + HOUR_MS)
 }
 
 const MAX_MINUTES = 16
@@ -192,11 +184,7 @@ class BackOff {
   #since = -Infinity
   #until = -Infinity
 
-  /**
-   * The call that was sent at `sentAt` was throttled: wait 1, 2, 4, 8, then always 16 minutes.
-   *
-   * @returns until when, ms since the epoch.
-   */
+  /** The call sent at `sentAt` was throttled: wait 1, 2, 4, 8, then 16 minutes; returns until when. */
   grow(sentAt: number, now: number): number {
     // A call that was already under way when the wait began says nothing about its length.
     // A wait that began later than now was begun by a clock that has been put right since.
@@ -207,7 +195,7 @@ class BackOff {
     return this.#until
   }
 
-  /** The call that was sent at `sentAt` was let through. */
+  /** The call sent at `sentAt` was let through. */
   calm(sentAt: number): void {
     if (sentAt >= this.#until || sentAt < this.#since) this.#minutes = 1
   }

@@ -33,7 +33,6 @@ import { type Ask, createAsk, type Credentials } from './tokens.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Where the platform is, who we are to it, and what counts our calls. */
 export type PlatformSettings = Credentials & {
   /** The platform's address; a path in front of `/api` and `/oauth` is kept. */
   readonly url: string
@@ -43,10 +42,7 @@ export type PlatformSettings = Credentials & {
   readonly timeoutMs?: number
 }
 
-/**
- * The game platform over its wire. Nothing that fails here reveals a secret, a token or a code, and
- * nothing is logged: an error's message is all there is to log.
- */
+/** The game platform over its wire. No error's message holds a secret, a token or a code. */
 export function createPlatform(settings: PlatformSettings): Platform {
   const { budget, clock, timeoutMs = TIMEOUT_MS } = settings
   const url = settings.url.replace(/\/+$/, '')
@@ -144,9 +140,8 @@ const playerAnswer = Compile(
 )
 
 /**
- * Beatmaps by 50. Absent means nonexistent, so an answer counts only as a whole: a row that cannot be
- * read makes all of it an error, because left out it would look like a beatmap that is gone. A caller
- * who needs the others asks again for fewer at a time.
+ * A row that cannot be read makes the whole answer an error: left out it would look like a beatmap that
+ * is gone. A caller who needs the others asks again for fewer at a time.
  */
 function createReadBeatmaps(ask: Ask): Platform['readBeatmaps'] {
   const reads = new SingleFlight<readonly Beatmap[]>(isBudgetSpent)
@@ -172,10 +167,7 @@ function createReadBeatmaps(ask: Ask): Platform['readBeatmaps'] {
   }
 }
 
-/**
- * Ratings with mods, one call each. 404 and 422 are the platform's word on a beatmap only when they
- * come as its own JSON: the error page of a proxy before it says nothing of beatmaps.
- */
+/** 404 and 422 count only as the platform's own JSON: a proxy's error page says nothing of beatmaps. */
 function createReadRating(ask: Ask): Platform['readRating'] {
   const reads = new SingleFlight<Rating>(isBudgetSpent)
 
@@ -197,7 +189,7 @@ function createReadRating(ask: Ask): Platform['readRating'] {
   }
 }
 
-/** JSON of an object: what all the platform's own answers are, its errors included. */
+/** All the platform's own answers are objects, its errors included. */
 function isOwnAnswer({ json }: WireAnswer): boolean {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

@@ -14,7 +14,6 @@ import {
   type WireCall,
 } from './calls.ts'
 
-/** Who we are to the platform. */
 export type Credentials = { readonly clientId: string; readonly clientSecret: string }
 
 /** Makes a call with the application's own token. */
@@ -41,10 +40,9 @@ type Token = {
 }
 
 /**
- * Makes calls with the application's own token. It is asked for when it is first needed, shortly before
- * it ends, and when the platform no longer takes it: then the call is made once more. Where that is no
- * help (wrong credentials, a new token that is not taken either) it is tried once a minute: the platform
- * would count every try of every pack that waits.
+ * The token is requested when first needed, shortly before it ends, and when the platform no longer
+ * accepts it: then the call is made once more. Where that is no help (wrong credentials, a new token
+ * that is refused too) it is tried once a minute: the platform counts every try of every pack that waits.
  */
 export function createAsk(
   makeCall: MakeCall,

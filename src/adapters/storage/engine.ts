@@ -17,16 +17,12 @@ export type Engine = {
   readonly read: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
   /**
-   * Runs `work` as one transaction, serialized with all other writes of its scope, whichever process
-   * makes them. What it throws is passed on and nothing is written. An engine may start `work` again
-   * from the beginning.
+   * Runs `work` as one transaction, serialized with all other writes of its scope in every process, and
+   * perhaps several times. What it throws is passed on, and nothing is written.
    */
   readonly write: <T>(scope: LockScope, work: (tx: Db) => Promise<T>) => Promise<T>
 
-  /**
-   * A cache of at most `maxEntries` values, emptied as soon as anybody has written anything. An
-   * engine that cannot know that keeps nothing in it.
-   */
+  /** A cache that is emptied by every write of any process; empty where an engine cannot know them. */
   readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
 }
 
@@ -36,18 +32,16 @@ export type Cache<V> = <T extends V | null>(
   load: () => Promise<T>,
 ) => V | Promise<V | T>
 
-/** Runs one statement by itself and returns its rows; `$1` is the first value. */
+/** Runs one statement by itself; `$1` is the first value. */
 export type RunStatement = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
 
-/** Is called with how long a store takes, in ms. */
 export type StoreObserver = {
   /** A statement was answered, or failed. */
   readonly onStatement: (tookMs: number) => void
-  /** A write has its lock after so much waiting: for others in this process, and for other processes. */
+  /** A write has its lock, after waiting for others in this process and for other processes. */
   readonly onLock: (scope: LockScope, waitedMs: number) => void
 }
 
-/** Kysely's setting that reports each statement; nothing without an observer. */
 export function statementLog(observer: StoreObserver | undefined): Pick<KyselyConfig, 'log'> {
   if (observer === undefined) return {}
   return { log: ({ queryDurationMillis }) => observer.onStatement(queryDurationMillis) }
@@ -61,7 +55,7 @@ export function observeLocks(engine: Engine, observer: StoreObserver | undefined
     write(scope, work) {
       let asked: number | null = performance.now()
       return engine.write(scope, (tx) => {
-        // An engine may start the work again; the lock was had before.
+        // When the engine starts the work again, the wait was reported before.
         if (asked !== null) observer.onLock(scope, performance.now() - asked)
         asked = null
         return work(tx)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A numbered file of plain SQL. */
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
 
 /** This version's migrations in the order of their names. */
@@ -17,9 +16,8 @@ export async function readMigrations(directory: URL): Promise<Migration[]> {
 }
 
 /**
- * The migrations that a store lacks.
+ * The migrations that a store lacks, by the `recorded` hashes of those that it was made with.
  *
- * @param recorded the hashes of those that it was made with, by their names.
  * @param isFatal which unknown names show that the store is too new.
  * @throws when the store was made by a newer version, or by other migrations than these.
  */

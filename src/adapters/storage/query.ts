@@ -14,14 +14,11 @@ class Placeholder {
 /** A query of the builder, or one in SQL where that says more plainly what is asked. */
 type Query<R> = { compile(on: Db): CompiledQuery<R> }
 
-/** Runs a query with its values and returns the rows. */
 type Prepared<P, R> = (on: Db, values: P) => Promise<R[]>
 
 /**
  * Compiles a query when it first runs and never again, because building it costs more than running it.
- *
- * @param build makes the query from named values; it sees placeholders for them, never the values.
- * @returns is to be called with the same names each time.
+ * `build` sees placeholders for the named values, whose names are the same in each call.
  */
 export function prepareQuery<P extends object, R>(build: (values: P) => Query<R>): Prepared<P, R> {
   let compiled: CompiledQuery<R> | undefined
@@ -34,7 +31,6 @@ export function prepareQuery<P extends object, R>(build: (values: P) => Query<R>
   }
 }
 
-/** Prepares several queries. */
 export function prepareQueries<B extends Record<string, (values: never) => Query<unknown>>>(
   builders: B,
 ): {
@@ -54,10 +50,7 @@ const LONGEST = 500
 /** Each length makes a prepared statement of its own, so there are few. */
 const LENGTHS = [1, 4, 16, 64, 256, LONGEST] as const
 
-/**
- * Distinct values in lists for `in (…)`, of few different lengths: a list that is shorter repeats its
- * last value, which changes nothing of what it contains.
- */
+/** Distinct values in lists for `in (…)`, of few lengths: shorter ones repeat their last value. */
 export function valueLists<T extends string | number>(values: readonly T[]): T[][] {
   return chunksOf([...new Set(values)], LONGEST).map((list) => {
     const length = LENGTHS.find((room) => room >= list.length) ?? LONGEST
@@ -67,10 +60,7 @@ export function valueLists<T extends string | number>(values: readonly T[]): T[]
 
 const ASCII = /^[ -~]*$/
 
-/**
- * Does the column contain the text, in any case? `fold` lowers the letters of every script and costs
- * ten times what `lower` does, so it is used only for texts that need it.
- */
+/** In any case. `fold` lowers the letters of every script, and costs ten times what `lower` does. */
 export function textContains(column: string, text: string): RawBuilder<SqlBool> {
   const fold = sql.raw(ASCII.test(text) ? 'lower' : 'fold')
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

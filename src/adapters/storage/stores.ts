@@ -11,31 +11,24 @@ import { createPublicIndex } from './stores/search-index.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { createStatsWork } from './stores/stats.ts'
 
-/** Everything that is kept in one database. */
 export type Stores = ReturnType<typeof createStores>
 
-/**
- * The stores over an engine, whichever it is.
- *
- * @param specific what the engine does in a way of its own; left out: nothing.
- */
+/** The stores over either engine; `time` and `packRows` are what an engine does in a way of its own. */
 export function createStores(
   engine: Engine,
   care: StoreCare,
-  specific: { readonly time: SharedTime; readonly packs: PackRows | null } = {
-    time: null,
-    packs: null,
-  },
+  time: SharedTime = null,
+  packRows: PackRows | null = null,
 ) {
   return {
     accounts: createAccountStore(engine),
     apiKeys: createApiKeyStore(engine),
     sessions: createSessionStore(engine),
-    packs: createPackStore(engine, specific.packs),
+    packs: createPackStore(engine, packRows),
     publicIndex: createPublicIndex(engine),
     statsWork: createStatsWork(engine),
     beatmapCache: createBeatmapCache(engine),
-    callBudget: createCallBudget(engine, specific.time),
+    callBudget: createCallBudget(engine, time),
     pageFiles: createPageFiles(engine),
     care,
   } satisfies Partial<Ports>

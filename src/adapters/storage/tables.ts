@@ -8,12 +8,7 @@ import type { Requester } from '../../domain/quotas.ts'
 
 /** The tables as `migrations/` makes them; the same in every engine. Times are ms since the epoch. */
 export type Tables = {
-  account: {
-    id: string
-    game_id: number | null
-    username: string | null
-    created_at: number
-  }
+  account: { id: string; game_id: number | null; username: string | null; created_at: number }
   api_key: {
     account_id: string
     service: ServiceName
@@ -49,10 +44,7 @@ export type Tables = {
     owner_id: string | null
     reason: string | null
   }
-  moderator: {
-    game_id: number
-    since: number
-  }
+  moderator: { game_id: number; since: number }
   pack: PackStateColumns & {
     id: Generated<number>
     slug: string
@@ -66,12 +58,7 @@ export type Tables = {
     stats_lease_token: Generated<number>
     stats_attempts: Generated<number>
   }
-  page_file: {
-    path: string
-    bytes: Uint8Array
-    size: number
-    published_at: number
-  }
+  page_file: { path: string; bytes: Uint8Array; size: number; published_at: number }
   platform_call: {
     id: Generated<number>
     at: number
@@ -79,11 +66,7 @@ export type Tables = {
     /** Who a visitor is; null for others, and where that is not known. */
     requester: Requester | null
   }
-  public_block: {
-    first_updated_at: number
-    first_id: number
-    size: number
-  }
+  public_block: { first_updated_at: number; first_id: number; size: number }
   rating: {
     beatmap_id: number
     ruleset: Ruleset

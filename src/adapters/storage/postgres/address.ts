@@ -1,4 +1,3 @@
-/** Where a PostgreSQL database is. */
 export type PostgresAddress = {
   /** `postgres://…` with one host each, in the order in which they are to be tried; secrets. */
   readonly urls: readonly string[]
@@ -17,9 +16,7 @@ const writable: readonly string[] = ['any', 'read-write', 'primary']
 
 /**
  * Reads an address as libpq does: also with a socket's directory as host, and with several hosts of
- * which one takes writes.
- *
- * @throws Error whose message continues "DATABASE_URL …" and repeats nothing of the address.
+ * which one takes writes. Errors continue "DATABASE_URL …" and repeat nothing of the address.
  */
 export function readPostgresUrl(text: string): PostgresAddress {
   const { user, hosts = '', database = '', query = '' } = FORM.exec(text)?.groups ?? refuseForm()

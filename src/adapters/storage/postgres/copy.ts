@@ -12,7 +12,7 @@ import { ConnectionPool } from './pool.ts'
 /** A store that is copied from or to; nobody waits for an answer from it. */
 export type CopyEnd = {
   readonly engine: Pick<Engine, 'db' | 'read' | 'write'>
-  /** To be called after rows were copied to it that were numbered elsewhere. */
+  /** Called after rows were copied to it that were numbered elsewhere. */
   readonly finish: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -48,12 +48,7 @@ export async function openPostgresEnd(url: string, missing: 'make' | 'refuse'): 
   return { engine, finish, close: () => pool.close() }
 }
 
-/**
- * Copies a database that is in use to a store in a file, which a server can be started with as it
- * is. Others read and write meanwhile; the copy is of one moment.
- *
- * @throws when `target` exists or cannot be written; nothing is left there then.
- */
+/** Copies a database that is in use, as of one moment, to a store in a file. Throws as `writeNewFile`. */
 export async function backupPostgres(url: string, target: string): Promise<void> {
   const pool = new ConnectionPool({ ...UNBOUND, url, size: 1 })
   try {

@@ -31,11 +31,9 @@ const LAST_ATTEMPT_MS = 1_200
 const SHORTEST_PAUSE_MS = 5
 
 /**
- * The engine over a PostgreSQL database that other processes use too.
- *
- * A write holds its scope's lock until it is committed, so that transactions of one scope run one
- * after the other, whichever process makes them. Within a process they queue for a mutex first: those
- * that wait take no connection from those that read.
+ * A write holds its scope's lock until it is committed, so that transactions of one scope run one after
+ * the other in all processes. Within a process they queue for a mutex first: those that wait take no
+ * connection from those that read.
  */
 export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObserver): Engine {
   const open = (mutex?: Mutex): Db =>
@@ -60,12 +58,10 @@ export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObser
   return {
     db,
 
-    read: (work) =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(work),
+    read(work) {
+      const transaction = db.transaction().setIsolationLevel('repeatable read')
+      return transaction.setAccessMode('read only').execute(work)
+    },
 
     async write(scope, work) {
       const begun = performance.now()

@@ -2,7 +2,6 @@ import { DatabaseError } from 'pg'
 import { StoreUnavailable } from '../../../ports/store.ts'
 import { DISK_FULL } from '../engine.ts'
 
-/** The database did not do in time what was asked of it. */
 export class TimedOut extends StoreUnavailable {
   /** @param cause why no connection was to be had, when that is known. */
   constructor(cause?: unknown) {
@@ -30,45 +29,32 @@ const STATEMENT_EXISTS = '42P05'
 // The server has become a standby, or was replaced by another one.
 const READ_ONLY = '25006'
 
-/** Does the server refuse a connection because it, the database or the user has as many as allowed? */
-export function hasNoConnectionLeft(error: unknown): boolean {
-  return hasCode(error, TOO_MANY_CONNECTIONS)
-}
+/** The server, the database or the user has as many connections as allowed. */
+export const hasNoConnectionLeft = isOneOf(TOO_MANY_CONNECTIONS)
 
-/** Was there no room on the server's disk? */
-export function isDiskFull(error: unknown): boolean {
-  return hasCode(error, NO_ROOM)
-}
+export const isDiskFull = isOneOf(NO_ROOM)
 
-/** Does the server know other prepared statements than were prepared over this connection? */
-export function isStatementForgotten(error: unknown): boolean {
-  return hasCode(error, STATEMENT_FORGOTTEN, STATEMENT_EXISTS)
-}
+/** The server knows other prepared statements than were prepared over this connection. */
+export const isStatementForgotten = isOneOf(STATEMENT_FORGOTTEN, STATEMENT_EXISTS)
 
-/** Did two transactions collide that can only run one after the other? Nothing was written then. */
-export function isCollision(error: unknown): boolean {
-  return hasCode(error, SERIALIZATION_FAILURE, DEADLOCK_DETECTED)
-}
+/** Two transactions collided that can only run one after the other; nothing was written. */
+export const isCollision = isOneOf(SERIALIZATION_FAILURE, DEADLOCK_DETECTED)
 
-/** Has another session held a lock for too long? */
-export function isLockedOut(error: unknown): boolean {
-  return hasCode(error, LOCK_NOT_AVAILABLE)
-}
+/** Another session has held a lock for too long. */
+export const isLockedOut = isOneOf(LOCK_NOT_AVAILABLE)
+
+const breaksSession = isOneOf(PLAN_OUTDATED, STATEMENT_FORGOTTEN, STATEMENT_EXISTS, READ_ONLY)
 
 /**
  * Is the connection no longer good? The server's ordinary refusals leave it as it was. A severity
  * under another name is fatal, or in another language: a connection more costs little.
  */
 export function endsConnection(error: unknown): boolean {
-  return (
-    !(error instanceof DatabaseError) ||
-    error.severity !== 'ERROR' ||
-    hasCode(error, PLAN_OUTDATED, STATEMENT_FORGOTTEN, STATEMENT_EXISTS, READ_ONLY)
-  )
+  return !(error instanceof DatabaseError) || error.severity !== 'ERROR' || breaksSession(error)
 }
 
-function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof DatabaseError && codes.includes(error.code ?? '')
+function isOneOf(...codes: readonly string[]): (error: unknown) => boolean {
+  return (error) => error instanceof DatabaseError && codes.includes(error.code ?? '')
 }
 
 /** Removes what the server quotes of the row it refused: errors are logged, and rows are people's. */

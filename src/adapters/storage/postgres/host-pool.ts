@@ -2,7 +2,6 @@ import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type
 import { readPostgresUrl } from './address.ts'
 import { endsConnection, hasNoConnectionLeft, ReadOnlyServer } from './errors.ts'
 
-/** How the database is reached. */
 export type PoolSettings = {
   /** `postgres://…` with one host or several; a secret. */
   readonly url: string
@@ -27,7 +26,7 @@ const numbers = {
     oid === INT8 ? Number : types.getTypeParser(oid, format ?? 'text'),
 } as unknown as typeof types
 
-/** The driver's pool over one host, or over several of which one takes writes. */
+/** A pool over one host, or over several of which one takes writes. */
 export class HostPool extends Pool {
   readonly #urls: readonly string[]
   #current = 0
@@ -75,10 +74,7 @@ export class HostPool extends Pool {
   }
 }
 
-/**
- * While the server executes a statement, it checks this often whether the client is still there: those
- * that gave up or were killed do not hold locks and connections for long.
- */
+/** Ends the statements of clients that gave up or were killed, with their locks; in ms. */
 const CHECK_CLIENT = 'set client_connection_check_interval = 250'
 
 /** Connections to a pooler: which server they lead to may change with each transaction. */
@@ -93,11 +89,7 @@ export function boundStatements(set: 'set' | 'set local', timeoutMs: number): st
   ${set} idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
 }
 
-/**
- * Sets a new connection up for its life; one that a pooler shares out is left as it is.
- *
- * @param isOneOfSeveral refuse a server that takes no writes: another one does.
- */
+/** Sets up a new connection, unless a pooler shares it out; one of several must take writes. */
 async function setUpSession(
   client: ClientBase,
   timeoutMs: number | null,

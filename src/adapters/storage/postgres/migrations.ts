@@ -5,7 +5,6 @@ import { LOCKS } from './engine.ts'
 import { endsConnection, isLockedOut } from './errors.ts'
 import { HostPool } from './host-pool.ts'
 
-/** This version's migrations: numbered files of plain SQL. */
 export const POSTGRES_MIGRATIONS = new URL('../../../../migrations/postgresql/', import.meta.url)
 
 const CONNECT_MS = 10_000
@@ -21,10 +20,8 @@ const TABLE_ATTEMPTS = 120
 const PAUSE_MS = 1_000
 
 /**
- * Makes the database usable: its tables are made when missing and brought up to date.
- *
- * @param missing what to do with a database that holds nothing yet.
- * @throws when it cannot be; the address is in no message.
+ * Makes the tables where `missing`, and brings them up to date. Throws when that cannot be; the address
+ * is in no message.
  */
 export async function preparePostgres(
   url: string,
@@ -69,7 +66,6 @@ async function checkEncoding(client: ClientBase): Promise<void> {
   throw new Error(`its encoding is ${encoding}; make a database with encoding UTF8`)
 }
 
-/** Has anything ever been kept in this database? */
 async function isPostgresStore(client: ClientBase): Promise<boolean> {
   // Not by `to_regclass`: in a transaction, that does not see what others have made meanwhile.
   const { rows } = await client.query(
@@ -81,11 +77,8 @@ async function isPostgresStore(client: ClientBase): Promise<boolean> {
 }
 
 /**
- * Brings the database up to date: each missing migration in a transaction of its own, in the order
- * of their names, while processes of the version before are at work. Several processes may do it at
- * once: one does it, the others wait.
- *
- * @throws when the database is of a version too new for this one, or was made by other migrations.
+ * Applies each missing migration in a transaction of its own, while processes of the version before are
+ * at work. Of several processes one does it, and the others wait.
  */
 async function migrate(client: ClientBase, directory: URL): Promise<void> {
   const migrations = await readMigrations(directory)

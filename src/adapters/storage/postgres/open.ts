@@ -33,27 +33,19 @@ export type PostgresOptions = Partial<Pick<PoolSettings, 'size' | 'timeoutMs' | 
   readonly directUrl?: string
   /** Whose clock calls to the platform are counted by; left out: the database's (D-53). */
   readonly clock?: 'database' | 'caller'
-  /** The directory of the migrations. */
   readonly migrations?: URL
   readonly observer?: StoreObserver | undefined
 }
 
-/** The stores, what processes share besides, and the way to the database for what else is kept there. */
-export type PostgresStores = Stores & {
-  readonly sharedIndex: SharedIndex
-  readonly run: RunStatement
-}
+export type PostgresStores = Stores & { sharedIndex: SharedIndex; run: RunStatement }
 
 const SIZE = 10
 /** Two calls, one after the other, still leave time to answer within five seconds. */
 const TIMEOUT_MS = 2_000
 
 /**
- * Opens the store in this database; its tables are made when missing and brought up to date.
- * Any number of processes may have it open.
- *
- * @param url `postgres://…`; it is in no message.
- * @throws when the database cannot be reached or was made by too new a version.
+ * Opens the store in this database, which any number of processes may do; its tables are brought up to
+ * date. Throws when it cannot be reached or was made by too new a version; the `url` is in no message.
  */
 export async function openPostgresStores(
   url: string,
@@ -79,12 +71,10 @@ export async function openPostgresStores(
     await care.close()
     throw error
   }
-  const stores = createStores(observeLocks(engine, observer), care, {
-    time: clock === 'database' ? databaseTime : null,
-    packs: {
-      whole: batchBySlug(engine.db, packsWithOwner(engine.db)),
-      slim: batchBySlug(engine.db, slimPacksWithOwner(engine.db)),
-    },
+  const time = clock === 'database' ? databaseTime : null
+  const stores = createStores(observeLocks(engine, observer), care, time, {
+    whole: batchBySlug(engine.db, packsWithOwner(engine.db)),
+    slim: batchBySlug(engine.db, slimPacksWithOwner(engine.db)),
   })
   const packs = boundReads(stores.packs, pool)
   return { ...stores, packs, sharedIndex: createSharedIndex(run), run }
@@ -107,7 +97,6 @@ function runOver(pool: ConnectionPool, observer: StoreObserver | undefined): Run
 const FORGETFUL =
   'DATABASE_URL leads to a pooler that forgets prepared statements; set DATABASE_PREPARED=off'
 
-/** Looks after a store in a PostgreSQL database. */
 function createPostgresCare(
   { db, write }: Engine,
   pool: ConnectionPool,

@@ -62,11 +62,7 @@ export class ConnectionPool {
     return this.#probing
   }
 
-  /**
-   * The pool as Kysely sees it.
-   *
-   * @param mutex to be held while a connection is; left out: none.
-   */
+  /** The pool as Kysely sees it; each connection is held with the mutex. */
   forKysely(mutex?: Mutex): PostgresPool {
     return {
       connect: () => this.#acquire(mutex),
@@ -76,7 +72,7 @@ export class ConnectionPool {
     }
   }
 
-  /** @throws when all that `work` does takes longer than a single call may, its waiting included. */
+  /** Throws when all that `work` does takes longer than a single call may, its waiting included. */
   async inTime<T>(work: () => Promise<T>): Promise<T> {
     if (this.#timeoutMs === null) return work()
     const { promise: late, reject } = Promise.withResolvers<never>()
@@ -91,7 +87,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Ends the pool as soon as everything that was asked of it is done. */
+  /** Ends the pool after all running calls. */
   async close(): Promise<void> {
     this.#closing ??= new Promise<void>((resolve) => {
       this.#onAllReleased = resolve
@@ -202,7 +198,7 @@ export class ConnectionPool {
   }
 }
 
-/** Statements that each connection keeps prepared; beyond it they are planned each time. */
+/** Kept prepared by each connection; beyond it they are planned each time. */
 const MOST_STATEMENTS = 1_000
 
 const statements = new Map<string, string>()
@@ -278,21 +274,16 @@ class PooledConnection implements PostgresPoolClient {
     }
     const { promise, resolve, reject } = Promise.withResolvers<PostgresQueryResult<R>>()
     this.#onFailure = reject
-    this.#client
-      .query({
-        text: this.#bounded(text),
-        values: [...values],
-        ...(name !== undefined && { name }),
-      })
-      .then(
-        (result) => resolve(result as unknown as PostgresQueryResult<R>),
-        (error: Error) => {
-          forgetRow(error)
-          this.#options.onError(error, this.isThroughPooler)
-          if (endsConnection(error)) this.fail(error)
-          reject(error)
-        },
-      )
+    const named = name !== undefined && { name }
+    this.#client.query({ text: this.#bounded(text), values: [...values], ...named }).then(
+      (result) => resolve(result as unknown as PostgresQueryResult<R>),
+      (error: Error) => {
+        forgetRow(error)
+        this.#options.onError(error, this.isThroughPooler)
+        if (endsConnection(error)) this.fail(error)
+        reject(error)
+      },
+    )
     return promise
   }
 

@@ -7,11 +7,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 /** More pages than a file can have: the whole copy is one step over one state of the store. */
 const ALL_PAGES = 0x7fffffff
 
-/**
- * Copies a store that is in use. Others read and write meanwhile; the copy is of one moment.
- *
- * @throws when `target` exists or cannot be written; nothing is left there then.
- */
+/** Copies a store that is in use, as of one moment. Throws as `writeNewFile` does. */
 export async function backupSqlite(source: string, target: string): Promise<void> {
   await writeNewFile(target, async (unfinished) => {
     // Its own connection, because copying holds it for as long as it takes, on another thread.
@@ -27,9 +23,8 @@ export async function backupSqlite(source: string, target: string): Promise<void
 const SUFFIXES = ['', '-journal', '-wal', '-shm']
 
 /**
- * Has a database file written under another name, and gives it its own when it is whole.
- *
- * @throws when `target` exists or cannot be written; nothing is left there then.
+ * Writes a database file under another name, and renames it when it is whole. Throws when `target`
+ * exists or cannot be written; nothing is left there then.
  */
 export async function writeNewFile(
   target: string,
@@ -51,7 +46,7 @@ function refusal(target: string): Error {
   return new Error(`${target} already exists: name a file that does not`)
 }
 
-/** Gives the finished file its name in one step, without replacing another. */
+/** Renames the finished file in one step, without replacing another. */
 async function putInPlace(unfinished: string, target: string): Promise<void> {
   try {
     await link(unfinished, target)

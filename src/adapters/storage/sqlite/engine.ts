@@ -17,12 +17,10 @@ import type { SqliteFile } from './file.ts'
 import { type SqliteHealth, whenFree } from './health.ts'
 import { ReadCache, versionOf } from './read-cache.ts'
 
-/** The embedded engine, with its writing connection for those who look after the file. */
 export type SqliteEngine = Engine & { readonly writer: Kysely<Tables> }
 
 /**
- * The embedded engine: one connection writes, another reads what is committed, so that no reader
- * waits for a writer.
+ * One connection writes, another reads what is committed, so that no reader waits for a writer.
  *
  * @param timeoutMs how long a request waits for a lock, its time in the queue included.
  */
@@ -129,10 +127,8 @@ export class SqliteDriver implements Driver {
       this.#connection.run('release member')
     } catch (cause) {
       // On a full disk SQLite has undone the whole group by itself.
-      this.#undo(
-        group,
-        new Error('A write failed and undid those that shared its commit', { cause }),
-      )
+      const reason = 'A write failed and undid those that shared its commit'
+      this.#undo(group, new Error(reason, { cause }))
     }
     acquired.release()
     // The failure may be due to what the others wrote: wait until that is true.
@@ -181,12 +177,8 @@ export class SqliteDriver implements Driver {
 }
 
 /** Transactions that reach the disk together; the promise resolves when they are there. */
-export type CommitGroup = PromiseWithResolvers<void> & {
-  /** Is there anything to commit? */
-  hasWritten: boolean
-}
+export type CommitGroup = PromiseWithResolvers<void> & { hasWritten: boolean }
 
-/** A connection that one caller uses alone. */
 export class AcquiredConnection implements DatabaseConnection {
   readonly #connection: SqliteConnection
   readonly #deadline: number
@@ -214,10 +206,10 @@ export class AcquiredConnection implements DatabaseConnection {
   }
 }
 
-/** Statements that a connection keeps prepared: more than we have. */
+/** More than we have. */
 const MAX_STATEMENTS = 500
 
-/** One connection to the file, with its statements kept prepared. */
+/** One connection to the file, which keeps its statements prepared. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
   readonly #prepared = new BoundedMap<string, { statement: StatementSync; returnsRows: boolean }>({
@@ -225,13 +217,11 @@ export class SqliteConnection {
   })
   readonly #onFailure: (error: unknown) => void
 
-  /** @param onFailure called with what a statement fails with. */
   constructor(database: DatabaseSync, onFailure: (error: unknown) => void = () => {}) {
     this.#database = database
     this.#onFailure = onFailure
   }
 
-  /** How many statements it keeps prepared. */
   get statements(): number {
     return this.#prepared.size
   }

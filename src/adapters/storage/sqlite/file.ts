@@ -23,11 +23,7 @@ const WRITER_SETTINGS = `
   pragma journal_size_limit = 67108864;
 `
 
-/**
- * Opens the store, making what is missing: directories, file and tables.
- *
- * @param timeoutMs how long to wait for other processes.
- */
+/** Opens the store, making what is missing; waits `timeoutMs` for other processes. */
 export async function openSqliteFile(
   file: string,
   migrations: URL,
@@ -67,13 +63,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
 /** This version's migrations: numbered files of plain SQL. */
 export const SQLITE_MIGRATIONS = new URL('../../../../migrations/sqlite/', import.meta.url)
 
-/**
- * Brings the store up to date: each missing migration in a transaction of its own, in the order of
- * their names. Several processes may do it at once.
- *
- * @param timeoutMs how long to wait for another process.
- * @throws when the store was made by a newer version, or by other migrations than these.
- */
+/** Applies each missing migration in a transaction of its own. Several processes may do it at once. */
 async function migrate(database: DatabaseSync, directory: URL, timeoutMs: number): Promise<void> {
   const migrations = await readMigrations(directory)
   for (const migration of findMissing(recordedHashes(database), migrations)) {
@@ -110,8 +100,7 @@ function recordedHashes(database: DatabaseSync): ReadonlyMap<string, string> {
 /**
  * Acquires the lock that the one server of a store in a file holds (D-55). The operating system
  * releases it when the process ends, however that happens. Other programs use the store without it.
- *
- * @returns the function that releases it; null when another server holds it.
+ * Returns the function that releases it; null when another server holds it.
  */
 export async function acquireServerLock(file: string): Promise<(() => void) | null> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

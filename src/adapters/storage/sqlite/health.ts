@@ -14,10 +14,7 @@ const SQLITE_FULL = 13
 const PROBE = Buffer.alloc(65_536)
 const PROBE_EACH_MS = 1_000
 
-/**
- * Whether what is written to a store in a file is kept: whether its files are still those that were
- * opened, and whether its disk has room.
- */
+/** Checks that a store's files are still those that were opened, and that its disk has room. */
 export class SqliteHealth {
   readonly #file: string
   readonly #opened: readonly (readonly [path: string, identity: string])[]
@@ -33,11 +30,7 @@ export class SqliteHealth {
     this.#opened = paths.map((path) => [path, identityOf(path)])
   }
 
-  /**
-   * Cheap enough for every commit.
-   *
-   * @throws StoreUnavailable when the files that are open are no longer those under their names.
-   */
+  /** Throws `StoreUnavailable` when the files have moved; cheap enough for every commit. */
   checkFiles(): void {
     if (this.areFilesMoved()) throw new StoreUnavailable(MOVED, { cause: new Error(this.#file) })
   }
@@ -47,7 +40,6 @@ export class SqliteHealth {
     return this.#opened.some(([path, identity]) => identityOf(path) !== identity)
   }
 
-  /** Is called with each failure to write. */
   noteFailure(error: unknown): void {
     if (resultCodeOf(error) === SQLITE_FULL) this.isFull = true
   }
@@ -97,11 +89,10 @@ export function asUnavailable(error: unknown): unknown {
 const MAX_PAUSE_MS = 20
 
 /**
- * Tries until another connection releases the lock. SQLite's own waiting would block the event
- * loop, so it is switched off and the waiting is done here.
+ * Tries until another connection releases the lock: SQLite's own waiting would block the event loop.
+ * Throws what `attempt` threw last.
  *
  * @param deadline on the scale of `performance.now()`; after it, one try is still made.
- * @throws what `attempt` threw last.
  */
 export async function whenFree<T>(attempt: () => T, deadline: number): Promise<T> {
   for (let wait = 1; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
@@ -114,13 +105,13 @@ export async function whenFree<T>(attempt: () => T, deadline: number): Promise<T
   }
 }
 
-/** Does this error say that another connection holds the lock? */
+/** Another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return resultCodeOf(error) === SQLITE_BUSY
 }
 
 /** SQLite's primary result code, the low byte of the extended one; null for other errors. */
-export function resultCodeOf(error: unknown): number | null {
+function resultCodeOf(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : null

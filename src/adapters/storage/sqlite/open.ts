@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { StoreCare } from '../../../ports/store.ts'
 import { observeLocks, probeRoom, type StoreObserver } from '../engine.ts'
 import { createStores, type Stores } from '../stores.ts'
@@ -8,9 +9,8 @@ import { openSqliteFile, SQLITE_MIGRATIONS, type SqliteFile } from './file.ts'
 import { asUnavailable } from './health.ts'
 
 export type SqliteOptions = {
-  /** ms that a request waits while another process writes. */
+  /** For a request, while another process writes. */
   readonly timeoutMs?: number
-  /** The directory of the migrations. */
   readonly migrations?: URL
   readonly observer?: StoreObserver | undefined
 }
@@ -18,10 +18,8 @@ export type SqliteOptions = {
 const TIMEOUT_MS = 3000
 
 /**
- * Opens the store in this file; directories and file are made when missing and brought up to date.
- * Several processes may have it open.
- *
- * @throws when the file cannot be opened or was made by a newer version.
+ * Opens the store in this file, which several processes may do; what is missing is made and brought up
+ * to date. Throws when the file cannot be opened or was made by a newer version.
  */
 export async function openSqliteStores(
   path: string,
@@ -39,7 +37,6 @@ export async function openSqliteStores(
   return createStores(observeLocks(engine, observer), care)
 }
 
-/** Looks after a store in a file. */
 export function createSqliteCare(
   path: string,
   file: SqliteFile,
@@ -64,18 +61,13 @@ export function createSqliteCare(
     }
   }
 
-  /**
-   * Taking the write lock and touching a page fails on a file that cannot be written. It is not
-   * committed: that would cost a disk write and empty the read caches of every process.
-   */
+  /** Not committed: that would cost a disk write and empty the read caches of every process. */
   async function tryToWrite(): Promise<void> {
     const attempt = await writer.startTransaction().execute()
     try {
-      await attempt
-        .updateTable('account')
-        .set((eb) => ({ created_at: eb('created_at', '+', 1) }))
-        .where('game_id', 'is', null)
-        .execute()
+      await sql`update account set created_at = created_at + 1 where game_id is null`.execute(
+        attempt,
+      )
     } finally {
       await attempt.rollback().execute()
     }

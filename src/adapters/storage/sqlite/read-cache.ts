@@ -3,9 +3,8 @@ import { BoundedMap } from '../../../domain/bounded-map.ts'
 import type { Cache } from '../engine.ts'
 
 /**
- * Caches what was read for as long as the store's version stays the same. The version is read once
- * in each turn of the event loop that uses the cache: a write by another process is seen from the
- * next turn on, and a write of this process by the very next read.
+ * Caches what was read while the store's version stays the same. It is read once in each turn of the
+ * event loop: a write by another process is seen from the next turn on, one of this process at once.
  */
 export class ReadCache {
   readonly #readVersion: () => number | null
@@ -16,7 +15,7 @@ export class ReadCache {
   #isCurrent = false
 
   /**
-   * @param readVersion changes with each commit to the store; null when it cannot be told now.
+   * @param readVersion changes with each commit to the store; null when it cannot be read now.
    * @param atEndOfTurn calls back when this turn of the event loop ends.
    */
   constructor(
@@ -27,30 +26,29 @@ export class ReadCache {
     this.#atEndOfTurn = atEndOfTurn
   }
 
-  /** Something was written here: the next use reads the version again. */
+  /** The next use reads the version again. */
   readonly invalidate = (): void => {
     this.#isCurrent = false
   }
 
   newCache<V extends object | string>(maxEntries: number): Cache<V> {
-    const kept = new BoundedMap<string, V>({ maxEntries })
-    this.#caches.push(kept)
+    const cached = new BoundedMap<string, V>({ maxEntries })
+    this.#caches.push(cached)
+
+    const fill = async <T extends V | null>(
+      version: number | null,
+      key: string,
+      load: () => Promise<T>,
+    ): Promise<T> => {
+      const loaded = await load()
+      // The version was read before the value, which is at least as new as it.
+      if (loaded !== null && version !== null && version === this.#version) cached.set(key, loaded)
+      return loaded
+    }
     return (key, load) => {
       const version = this.#currentVersion()
-      return kept.peek(key) ?? this.#fill(kept, version, key, load)
+      return cached.peek(key) ?? fill(version, key, load)
     }
-  }
-
-  async #fill<V extends object | string, T extends V | null>(
-    kept: BoundedMap<string, V>,
-    version: number | null,
-    key: string,
-    load: () => Promise<T>,
-  ): Promise<T> {
-    const loaded = await load()
-    // The version was read before the value: the value is at least as new as what it is kept under.
-    if (loaded !== null && version !== null && version === this.#version) kept.set(key, loaded)
-    return loaded
   }
 
   /** The version now; what was read at another one is dropped. */
@@ -82,7 +80,7 @@ export function versionOf(watcher: DatabaseSync): () => number | null {
       const [version] = statement.get() as unknown as [number]
       return version
     } catch {
-      // Locked for a moment or already closed: then nothing remembered can be trusted.
+      // Locked for a moment or already closed: then nothing cached can be trusted.
       return null
     }
   }
