@@ -20,8 +20,9 @@ const TABLE_ATTEMPTS = 120
 const PAUSE_MS = 1_000
 
 /**
- * Makes the tables where `missing`, and brings them up to date. Throws when that cannot be; the address
- * is in no message.
+ * Brings the tables up to date, or throws; the address is in no message.
+ *
+ * @param missing what to do with a database that holds nothing yet.
  */
 export async function preparePostgres(
   url: string,

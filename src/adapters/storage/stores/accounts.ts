@@ -11,7 +11,6 @@ const CACHED_ACCOUNTS = 2000
 export const isModerator = sql<SqlBool>`
   exists (select since from moderator where moderator.game_id = account.game_id)`.as('isModerator')
 
-/** The accounts in an SQL database. */
 export function createAccountStore({ db, write, newCache }: Engine): AccountStore {
   const cached = newCache<Account>(CACHED_ACCOUNTS)
   const versions = indexVersions()

@@ -8,7 +8,6 @@ import type { Tables } from '../tables.ts'
 /** What the platform can have sent in so long, a database deletes in a moment. */
 const SLICE_MS = 600_000
 
-/** What the platform has said, in an SQL database. */
 export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
   const { keepBeatmap, keepRating } = prepareQueries({
     keepBeatmap: ({ id, known_at, details }: Tables['beatmap']) => sql`
@@ -27,16 +26,11 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
     async readBeatmaps(ids) {
       const found = new Map<number, CachedBeatmap>()
       for (const portion of valueLists(ids)) {
-        const rows = await db
-          .selectFrom('beatmap')
-          .select(['id', 'known_at as at', 'details'])
-          .where('id', 'in', portion)
-          .execute()
+        const all = db.selectFrom('beatmap').select(['id', 'known_at as at', 'details'])
+        const rows = await all.where('id', 'in', portion).execute()
         for (const { id, at, details } of rows) {
-          found.set(id, {
-            beatmap: details === null ? 'gone' : (JSON.parse(details) as Beatmap),
-            at,
-          })
+          const beatmap = details === null ? 'gone' : (JSON.parse(details) as Beatmap)
+          found.set(id, { beatmap, at })
         }
       }
       return found
@@ -71,12 +65,10 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
     },
 
     async keepRating({ beatmapId, ruleset, mods }, rating, at) {
-      const said =
-        typeof rating === 'object'
-          ? { stars: rating.stars, verdict: null }
-          : { stars: null, verdict: rating }
+      const known =
+        typeof rating === 'object' ? { ...rating, verdict: null } : { stars: null, verdict: rating }
       const key = { beatmap_id: beatmapId, ruleset, mods: mods.join(',') }
-      await write('beatmaps', (tx) => keepRating(tx, { ...key, known_at: at, ...said }))
+      await write('beatmaps', (tx) => keepRating(tx, { ...key, known_at: at, ...known }))
     },
 
     forget: (before, goneBefore) =>
@@ -113,11 +105,7 @@ function toRating({ stars, verdict }: Pick<Tables['rating'], 'stars' | 'verdict'
   throw new Error('A rating in the store says nothing')
 }
 
-/**
- * Deletes one slice of what was reported before `bound`; returns whether there was any.
- *
- * @param missing the column that is null in the rows to delete; null: all rows.
- */
+/** Deletes one slice of the rows before `bound`, in which `missing` is null; false if there is none. */
 async function forgetOldest(
   tx: Db,
   table: 'beatmap' | 'rating',

@@ -13,19 +13,16 @@ import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 
-/** What time it is for all processes, ms since the epoch; null: there is one process, whose clock counts. */
+/** The time for all processes, ms since the epoch; null: there is one process, whose clock counts. */
 export type SharedTime = ((tx: Db) => Promise<number>) | null
 
 /** The clock of a PostgreSQL database. */
 export async function databaseTime(tx: Db): Promise<number> {
   const { rows } = await sql<{ now: number }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(tx)
-  const [row] = rows
-  if (row === undefined) throw new Error('The database has not said what time it is')
-  return row.now
+  return rows[0]!.now
 }
 
-/** The budget of calls, counted in an SQL database. */
 export function createCallBudget(
   { read, write }: Engine,
   sharedTime: SharedTime = null,
@@ -77,10 +74,8 @@ export function createCallBudget(
         await queries.forget(tx, windowOf(at))
         const requester = isCallerKind(caller) ? null : caller
         const row = { at, caller: callerKind(caller), requester }
-        await tx
-          .insertInto('platform_call')
-          .values(Array.from({ length: calls }, () => row))
-          .execute()
+        const rows = Array.from({ length: calls }, () => row)
+        await tx.insertInto('platform_call').values(rows).execute()
         return leave
       }),
 

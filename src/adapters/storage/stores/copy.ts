@@ -31,11 +31,11 @@ type KeptTable = keyof typeof keptTables
 
 const tableNames = Object.keys(keptTables) as KeptTable[]
 
-/** A row as engines return it, whichever table it is from. */
+/** A row of any table, as engines return it. */
 type Row = Readonly<Record<string, unknown>>
 
-/** What a table holds: how many rows, and SHA-256 over all of them in the order of their keys. */
-export type Sum = { readonly table: string; readonly rows: number; readonly hash: string }
+/** How many rows a table holds, and SHA-256 over all of them in the order of their keys. */
+type Sum = { readonly table: string; readonly rows: number; readonly hash: string }
 
 /** Does the store hold only a part of what is to be copied to it? */
 export async function isUnfinished(db: Db): Promise<boolean> {
@@ -46,9 +46,8 @@ export async function isUnfinished(db: Db): Promise<boolean> {
 /** @throws when the store holds only a part of what is to be copied to it. */
 export async function refuseUnfinished(db: Db): Promise<void> {
   if (!(await isUnfinished(db))) return
-  throw new Error(
-    'a copy to this store was broken off: run mapcrate-server copy again to finish it',
-  )
+  const remedy = 'run mapcrate-server copy again to finish it'
+  throw new Error(`a copy to this store was broken off: ${remedy}`)
 }
 
 /** Does the store hold nothing but what every new one does? */
@@ -56,7 +55,6 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return (await countRows(db, 'account')) <= 1
 }
 
-/** Rows that a store holds. */
 export async function countAll(db: Db): Promise<number> {
   let all = 0
   for (const table of tableNames) all += await countRows(db, table)
@@ -64,10 +62,9 @@ export async function countAll(db: Db): Promise<number> {
 }
 
 /**
- * Copies all that a store keeps to one that is empty, or continues where this was broken off: rows
- * are copied in the order of their keys.
+ * Copies all rows, in the order of their keys, from one state of a store to one that is empty, or
+ * continues where this was broken off.
  *
- * @param from one state of the store, for as long as this takes.
  * @param onRows is called with the size of each portion; of the rows that were there already too.
  */
 export async function copyRows(
@@ -87,9 +84,9 @@ export async function copyRows(
 }
 
 /** All is there: the store may be used. */
-export async function finishCopy(to: Pick<Engine, 'write'>): Promise<void> {
-  await to.write('packs', (tx) =>
-    tx.deleteFrom('shared_number').where('name', '=', UNFINISHED).execute(),
+export async function finishCopy({ write }: Pick<Engine, 'write'>): Promise<void> {
+  await write('packs', (tx) =>
+    sql`delete from shared_number where name = ${UNFINISHED}`.execute(tx),
   )
 }
 
@@ -131,7 +128,7 @@ async function countRows(db: Db, table: KeptTable): Promise<number> {
   return (await counted.execute(db)).rows[0]!.count
 }
 
-/** The row with the greatest key; undefined when there is none. */
+/** The row with the greatest key. */
 async function lastRow(db: Db, table: KeptTable): Promise<Row | undefined> {
   const backwards = sql.join(keptTables[table].map((column) => sql`${sql.ref(column)} desc`))
   const { rows } =

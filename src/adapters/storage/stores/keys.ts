@@ -1,58 +1,16 @@
-import type { ServiceName } from '../../../contract/services.ts'
+import { sql } from 'kysely'
 import type { ApiKeyStore, KeyUse } from '../../../ports/keys.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQuery, valueLists } from '../query.ts'
 
 const CACHED_KEYS = 20_000
 
-/** Uses of one service on one day. */
-type Portion = {
-  readonly service: ServiceName
-  readonly day: number
-  readonly hashes: readonly string[]
-}
-
-const inPortions = (uses: readonly KeyUse[]): Portion[] =>
-  [...Map.groupBy(uses, ({ service, day }) => `${day} ${service}`).values()].flatMap((alike) =>
-    valueLists(alike.map(({ hash }) => hash)).map((hashes) => {
-      const { service, day } = alike[0]!
-      return { service, day, hashes }
-    }),
+export function createApiKeyStore({ db, write, newCache }: Engine): ApiKeyStore {
+  const owners = { packs: newCache<string>(CACHED_KEYS), pools: newCache<string>(CACHED_KEYS) }
+  const byHash = prepareQuery(
+    ({ service, hash }: Pick<KeyUse, 'service' | 'hash'>) => sql<{ accountId: string }>`
+      select account_id as "accountId" from api_key where hash = ${hash} and service = ${service}`,
   )
-
-/** The API keys in an SQL database. */
-export const createApiKeyStore = ({ db, write, newCache }: Engine): ApiKeyStore => {
-  const owners = {
-    packs: newCache<string>(CACHED_KEYS),
-    pools: newCache<string>(CACHED_KEYS),
-  }
-  const byHash = prepareQuery((key: { service: ServiceName; hash: string }) =>
-    db
-      .selectFrom('api_key')
-      .select('account_id')
-      .where('hash', '=', key.hash)
-      .where('service', '=', key.service),
-  )
-
-  const noteUse = prepareQuery((use: KeyUse) =>
-    db
-      .updateTable('api_key')
-      .set({ last_used_day: use.day })
-      .where('hash', '=', use.hash)
-      .where('service', '=', use.service)
-      .where((eb) => eb.or([eb('last_used_day', 'is', null), eb('last_used_day', '<', use.day)])),
-  )
-
-  /** After a midnight everybody's key is used for the first time. */
-  const noteMany = async (tx: Db, { service, day, hashes }: Portion): Promise<void> => {
-    await tx
-      .updateTable('api_key')
-      .set({ last_used_day: day })
-      .where('service', '=', service)
-      .where('hash', 'in', hashes)
-      .where((eb) => eb.or([eb('last_used_day', 'is', null), eb('last_used_day', '<', day)]))
-      .execute()
-  }
 
   return {
     async replace(accountId, service, { hash, shown, createdAt }) {
@@ -68,12 +26,9 @@ export const createApiKeyStore = ({ db, write, newCache }: Engine): ApiKeyStore 
 
     revoke: (accountId, service) =>
       write('keys', async (tx) => {
-        const { numDeletedRows } = await tx
-          .deleteFrom('api_key')
-          .where('account_id', '=', accountId)
-          .where('service', '=', service)
-          .executeTakeFirst()
-        return numDeletedRows > 0n
+        const { numAffectedRows = 0n } = await sql`
+          delete from api_key where account_id = ${accountId} and service = ${service}`.execute(tx)
+        return numAffectedRows > 0n
       }),
 
     async read(accountId, service) {
@@ -89,14 +44,24 @@ export const createApiKeyStore = ({ db, write, newCache }: Engine): ApiKeyStore 
     findOwner: (service, hash) =>
       owners[service](hash, async () => {
         const [key] = await byHash(db, { service, hash })
-        return key?.account_id ?? null
+        return key?.accountId ?? null
       }),
 
     noteUses: (uses) =>
       write('keys', async (tx) => {
-        const [use, ...others] = uses
-        if (use !== undefined && others.length === 0) await noteUse(tx, use)
-        else for (const together of inPortions(uses)) await noteMany(tx, together)
+        const alike = Map.groupBy(uses, ({ service, day }) => `${day} ${service}`)
+        for (const ofOneDay of alike.values()) await noteAlike(tx, ofOneDay)
       }),
+  }
+}
+
+/** Many in one statement: after a midnight everybody's key is used for the first time. */
+async function noteAlike(tx: Db, uses: readonly KeyUse[]): Promise<void> {
+  const { service, day } = uses[0]!
+  for (const hashes of valueLists(uses.map(({ hash }) => hash))) {
+    await sql`
+      update api_key set last_used_day = ${day}
+      where service = ${service} and hash in (${sql.join(hashes)})
+        and (last_used_day is null or last_used_day < ${day})`.execute(tx)
   }
 }

@@ -8,13 +8,8 @@ import type { Tables } from '../tables.ts'
 import { type packQueries, type PackRow, packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { type PublicList, publicKey } from './public-list.ts'
 
-type ModerationReads = Pick<
-  PackStore,
-  'listPinned' | 'readModerated' | 'listModerated' | 'readLog' | 'readLogAbout'
->
-
 /** What moderators see. */
-export function moderationReads({ db, read, newCache }: Engine): ModerationReads {
+export function moderationReads({ db, read, newCache }: Engine) {
   const pinned = newCache<readonly SavedPack[]>(1)
   const readPinned = prepareQuery(() => pinnedRow(db))
 
@@ -42,7 +37,7 @@ export function moderationReads({ db, read, newCache }: Engine): ModerationReads
     async readLogAbout(ownerId) {
       return (await logEntries(db).where('owner_id', '=', ownerId).execute()).map(toLoggedNote)
     },
-  }
+  } satisfies Partial<PackStore>
 }
 
 /** The pinned row in its order. */
@@ -129,14 +124,12 @@ function toLoggedNote({
   return { ...note, by: byOperator === 1 ? 'operator' : { username } }
 }
 
-type ModerationWrites = Pick<PackStore, 'moderate' | 'setPins'>
-
 /** What moderators do to packs; each act is logged in the same transaction. */
 export function moderationWrites(
   { db, write }: Engine,
   queries: ReturnType<typeof packQueries>,
   list: PublicList,
-): ModerationWrites {
+) {
   const { readPinned, insertLog, setVerdict } = prepareQueries({
     readPinned: () => pinnedRow(db),
 
@@ -191,5 +184,5 @@ export function moderationWrites(
         }
         return true
       }),
-  }
+  } satisfies Partial<PackStore>
 }

@@ -35,10 +35,8 @@ const ownerUsername = sql<string | null>`
 export const slimPacksWithOwner = (db: Db) =>
   db.selectFrom('pack').select([...slimColumns, ownerUsername])
 
-/** Packs with their owners' names. */
 export const packsWithOwner = (db: Db) => slimPacksWithOwner(db).select(largeColumns)
 
-/** The queries over packs. */
 export function packQueries(db: Db) {
   const packs = packsWithOwner(db)
   const newestFirst = packs.orderBy('updated_at', 'desc').orderBy('id', 'desc')
@@ -84,12 +82,7 @@ export function packQueries(db: Db) {
     save: ({ id, ...state }: PackStateColumns & { id: number }) =>
       db
         .updateTable('pack')
-        .set({
-          ...state,
-          stats_due_at: state.updated_at,
-          stats_lease_until: 0,
-          stats_attempts: 0,
-        })
+        .set({ ...state, stats_due_at: state.updated_at, stats_lease_until: 0, stats_attempts: 0 })
         .where('id', '=', id),
 
     setExports: ({ id, exports }: { id: number; exports: string }) =>

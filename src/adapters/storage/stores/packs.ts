@@ -29,11 +29,7 @@ export type PackRows = {
   readonly slim: (slug: string) => Promise<SlimRow | undefined>
 }
 
-/**
- * The packs in an SQL database.
- *
- * @param rows how packs are read by slug; null: each by a query of its own.
- */
+/** @param rows how packs are read by slug; null: each by a query of its own. */
 export function createPackStore(engine: Engine, rows: PackRows | null = null): PackStore {
   const queries = packQueries(engine.db)
   const list = createPublicList()
@@ -99,15 +95,14 @@ function packReads(
 
 type CachedPack = { readonly row: SlimRow; readonly pack: SavedPack }
 
-/** While these are the same, so is everything that a save sets. */
+/** While these are the same, so is everything that only a save sets. */
 const savedColumns = ['id', 'updatedAt', 'contentHash'] as const
 
 /**
- * Reads packs by slug, from the store each time; what has not changed since it was read before is
- * neither read whole nor parsed again, and the same object is returned. A save always moves
- * `updated_at` (D-26): what only a save sets is the same while that is. The hash of the content guards
- * against a save that was lost with its database and came again in the same millisecond with other
- * content.
+ * Reads packs by slug, from the store each time; what has not changed since is neither read whole nor
+ * parsed again, and the same object is returned. A save always moves `updated_at` (D-26); the hash of
+ * the content guards against a save that was lost with its database and came again, with other content,
+ * in the same millisecond.
  */
 function cachePacks(rows: PackRows): (slug: string) => Promise<SavedPack | null> {
   const packs = new BoundedMap<string, CachedPack>({ maxEntries: MAX_PACKS })
@@ -135,10 +130,9 @@ function cachePacks(rows: PackRows): (slug: string) => Promise<SavedPack | null>
   }
 }
 
-/** A page of the public list, and the version that the list had. */
 type PublicPage = { readonly version: IndexVersion; readonly list: PackList }
 
-/** Caches pages of the public list: one is returned again for as long as the list has its version. */
+/** Returns a page of the public list again for as long as the list has its version. */
 function cachePages(
   readVersion: () => Promise<IndexVersion>,
 ): (key: string, load: () => Promise<PublicPage>) => Promise<PackList> {
@@ -252,31 +246,20 @@ function keyedCreations(db: Db) {
 
   return {
     /** How a creation ends that was made before; null when it was not. */
-    async find(
-      tx: Db,
-      pack: NewPack,
-      { key, fingerprint, since }: IdempotencyToken,
-    ): Promise<Creation | null> {
-      const [made] = await queries.byKey(tx, { ownerId: pack.ownerId, key, since })
+    async find(tx: Db, pack: NewPack, once: IdempotencyToken): Promise<Creation | null> {
+      const [made] = await queries.byKey(tx, { ...once, ownerId: pack.ownerId })
       if (made === undefined) return null
-      if (made.fingerprint !== fingerprint) return { outcome: 'key_taken' }
-      const { slug, ownerUsername, at } = made
-      return {
-        outcome: 'repeated',
-        pack: { ...pack, slug, ownerUsername, createdAt: at, updatedAt: at },
-      }
+      if (made.fingerprint !== once.fingerprint) return { outcome: 'key_taken' }
+      const { fingerprint: _, at, ...rest } = made
+      return { outcome: 'repeated', pack: { ...pack, ...rest, createdAt: at, updatedAt: at } }
     },
 
-    async note(
-      tx: Db,
-      pack: SavedPack,
-      { key, fingerprint, since }: IdempotencyToken,
-    ): Promise<void> {
-      await queries.sweep(tx, { since })
+    async note(tx: Db, pack: SavedPack, once: IdempotencyToken): Promise<void> {
+      await queries.sweep(tx, { since: once.since })
       await queries.insert(tx, {
         account_id: pack.ownerId,
-        idempotency_key: key,
-        fingerprint,
+        idempotency_key: once.key,
+        fingerprint: once.fingerprint,
         slug: pack.slug,
         owner_username: pack.ownerUsername,
         created_at: pack.createdAt,

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { PageFile, PageFiles } from '../../../ports/store.ts'
 import type { Db, Engine } from '../engine.ts'
+import type { Tables } from '../tables.ts'
 
 /** Bytes that are written in one transaction: others wait for it. */
 const BATCH_BYTES = 524_288
 
-/** The built files of the pages in an SQL database. */
 export function createPageFiles({ db, write }: Engine): PageFiles {
   const list = async (): Promise<string[]> => {
     const rows = await db.selectFrom('page_file').select('path').execute()
@@ -21,12 +22,9 @@ export function createPageFiles({ db, write }: Engine): PageFiles {
       }
       const own = new Set(files.map(({ path }) => path))
       await write('pages', async (tx) => {
-        await tx
-          .updateTable('page_file')
-          .set({ published_at: now })
-          .where('path', 'in', [...own, ''])
-          .where('published_at', '<', now)
-          .execute()
+        await sql`
+          update page_file set published_at = ${now}
+          where path in (${sql.join([...own, ''])}) and published_at < ${now}`.execute(tx)
         await removeOld(tx, own, keep)
       })
     },
@@ -54,11 +52,15 @@ function* batchesOf(files: readonly PageFile[]): Generator<readonly PageFile[]> 
 }
 
 async function insert(tx: Db, files: readonly PageFile[], now: number): Promise<void> {
+  const row = ({ path, bytes }: PageFile) => ({
+    path,
+    bytes,
+    size: bytes.length,
+    published_at: now,
+  })
   await tx
     .insertInto('page_file')
-    .values(
-      files.map(({ path, bytes }) => ({ path, bytes, size: bytes.length, published_at: now })),
-    )
+    .values(files.map(row))
     // Another process of this version may start at the same time.
     .onConflict((conflict) => conflict.column('path').doNothing())
     .execute()
@@ -69,12 +71,8 @@ async function removeOld(
   own: ReadonlySet<string>,
   keep: { readonly since: number; readonly bytes: number },
 ): Promise<void> {
-  const all = await tx
-    .selectFrom('page_file')
-    .select(['path', 'size', 'published_at'])
-    .orderBy('published_at', 'desc')
-    .orderBy('path')
-    .execute()
+  const { rows: all } = await sql<Omit<Tables['page_file'], 'bytes'>>`
+    select path, size, published_at from page_file order by published_at desc, path`.execute(tx)
   let bytes = all.reduce((sum, { path, size }) => sum + (own.has(path) ? size : 0), 0)
   const old: string[] = []
   for (const { path, size, published_at } of all) {

@@ -14,7 +14,6 @@ export const ABOVE_ALL: ListKey = {
   id: Number.MAX_SAFE_INTEGER,
 }
 
-/** What `publicKey` needs of a pack. */
 export type PublicKeyRow = Pick<SavedPack, 'visibility' | 'hiddenAt' | 'updatedAt'> & { id: number }
 
 /** The pack's place in the public list, or null when it is not in it. */
@@ -32,7 +31,7 @@ export type PublicPlace = {
   readonly skip: number | null
 }
 
-/** Packs of the list that follow each other: the first key in order of time, and how many there are. */
+/** Packs of the list that follow each other: the first key in order of time, and their number. */
 type Block = ListKey & { readonly size: number }
 
 const LARGEST_BLOCK = 1024
@@ -95,7 +94,7 @@ export function createPublicList(largest: number = LARGEST_BLOCK) {
     if (to && target) await enter(tx, source ? await blockOf(tx, to) : target)
   }
 
-  /** Of a large list there are thousands: more than the page that is asked for. */
+  /** Of a large list there are thousands: more than one page. */
   async function readBlocks(tx: Db, version?: IndexVersion): Promise<readonly Block[]> {
     if (cached !== null && cached.version === version) return cached.blocks
     const blocks = await queries.newestFirst(tx, {})
@@ -105,8 +104,8 @@ export function createPublicList(largest: number = LARGEST_BLOCK) {
 
   return {
     /**
-     * Counts a pack that has come (`from` null), gone (`to` null), moved or changed. Runs in the
-     * transaction that changed the pack's row, after that change.
+     * Counts a pack that has come (`from` null), gone (`to` null), moved or changed, in the transaction
+     * that changed its row, after that change.
      */
     async move(tx: Db, from: ListKey | null, to: ListKey | null): Promise<void> {
       if (from === null && to === null) return
@@ -114,12 +113,7 @@ export function createPublicList(largest: number = LARGEST_BLOCK) {
       await versions.bump(tx)
     },
 
-    /**
-     * Finds the place after `offset` packs.
-     *
-     * @param version of the list, read in the same transaction: blocks that were read at this version
-     *   are not read again. Left out: they are.
-     */
+    /** The place after `offset` packs; blocks read at the same `version` of the list are cached. */
     async locate(tx: Db, offset: number, version?: IndexVersion): Promise<PublicPlace> {
       const blocks = await readBlocks(tx, version)
       const total = blocks.reduce((sum, block) => sum + block.size, 0)
@@ -135,7 +129,6 @@ export function createPublicList(largest: number = LARGEST_BLOCK) {
   }
 }
 
-/** The queries over the blocks. */
 export function publicBlockQueries() {
   const select = sql`select first_updated_at as "updatedAt", first_id as id, size from public_block`
   const start = sql`(first_updated_at, first_id)`

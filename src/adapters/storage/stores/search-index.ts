@@ -6,7 +6,6 @@ import type { Engine, RunStatement } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import { indexVersions } from './public-list.ts'
 
-/** What the search index is made from, in an SQL database. */
 export function createPublicIndex({ db }: Engine): PublicIndex {
   const versions = indexVersions()
   const portion = prepareQuery(
@@ -67,7 +66,7 @@ const PUBLISH = `
     gzip = excluded.gzip
   returning only_one`
 
-/** The search index as processes share it in a PostgreSQL database. */
+/** In a PostgreSQL database. */
 export function createSharedIndex(run: RunStatement): SharedIndex {
   return {
     async readOther(known) {

@@ -10,7 +10,6 @@ const CACHED_SESSIONS = 10_000
 /** SQLite takes an offset only with a limit; more than these are ended by the next sign-ins. */
 const SURPLUS_LIMIT = 1_000
 
-/** The sessions in an SQL database. */
 export function createSessionStore({ db, write, newCache }: Engine): SessionStore {
   const cached = newCache<Session>(CACHED_SESSIONS)
   const byHash = prepareQuery(({ hash }: { hash: string }) =>
@@ -35,11 +34,7 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
     const [row] = await byHash(db, { hash })
     // The system account cannot sign in.
     if (row === undefined || row.gameId === null) return null
-    return Object.freeze({
-      ...row,
-      gameId: row.gameId,
-      isModerator: Boolean(row.isModerator),
-    })
+    return Object.freeze({ ...row, gameId: row.gameId, isModerator: Boolean(row.isModerator) })
   }
 
   /** Ends the sessions of which this is true; returns how many there were. */

@@ -6,10 +6,9 @@ import { prepareQueries } from '../query.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { indexVersions, publicKey, type PublicKeyRow } from './public-list.ts'
 
-/** So many packs are marked in one transaction: other saves run in between. */
+/** In one transaction: other saves run in between. */
 const MARKED_AT_ONCE = 1_000
 
-/** The packs whose stats are to be computed, in an SQL database: their own rows are the queue. */
 export function createStatsWork({ db, write }: Engine): StatsWork {
   const queries = statsWorkQueries(db)
   const versions = indexVersions()
@@ -68,7 +67,6 @@ export function createStatsWork({ db, write }: Engine): StatsWork {
   }
 }
 
-/** The queries over the queue of stats work. */
 function statsWorkQueries(db: Db) {
   // Written out, not bound: only so do the engines see that an index holds these packs alone.
   const isFree = sql`stats_due_at is not null and stats_lease_until = 0`
