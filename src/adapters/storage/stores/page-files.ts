@@ -52,15 +52,11 @@ function* batchesOf(files: readonly PageFile[]): Generator<readonly PageFile[]> 
 }
 
 async function insert(tx: Db, files: readonly PageFile[], now: number): Promise<void> {
-  const row = ({ path, bytes }: PageFile) => ({
-    path,
-    bytes,
-    size: bytes.length,
-    published_at: now,
-  })
   await tx
     .insertInto('page_file')
-    .values(files.map(row))
+    .values(
+      files.map(({ path, bytes }) => ({ path, bytes, size: bytes.length, published_at: now })),
+    )
     // Another process of this version may start at the same time.
     .onConflict((conflict) => conflict.column('path').doNothing())
     .execute()

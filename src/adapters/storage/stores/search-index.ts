@@ -66,7 +66,7 @@ const PUBLISH = `
     gzip = excluded.gzip
   returning only_one`
 
-/** In a PostgreSQL database. */
+/** Shared by processes in a PostgreSQL database. */
 export function createSharedIndex(run: RunStatement): SharedIndex {
   return {
     async readOther(known) {
