@@ -22,14 +22,13 @@ export const UserReply = closed(about('The owner of the key.', { user: examples.
 export const Viewer = closed('Who is signed in.', {
   ...User.properties,
   isModerator: Type.Boolean({ description: 'May open `/moderation`.' }),
-  csrf: text(
-    'What every state change sends back in the header `X-CSRF-Token`.',
-    43,
-    43,
-    '^[A-Za-z0-9_-]{43}$',
-  ),
+  csrf: base64url('What every state change sends back in the header `X-CSRF-Token`.', 43),
 })
 export type Viewer = Static<typeof Viewer>
+
+function base64url(description: string, length: number) {
+  return text(description, length, length, `^[A-Za-z0-9_-]{${length}}$`)
+}
 
 const share = (what: string) =>
   closed(`${what} of this account.`, {
@@ -61,13 +60,6 @@ export const SignOutInput = open('Which sessions to end.', {
 /** Characters of a session's `id`. */
 export const SESSION_ID_LENGTH = 16
 
-const sessionId = text(
-  'Names the session among those of its account.',
-  SESSION_ID_LENGTH,
-  SESSION_ID_LENGTH,
-  `^[A-Za-z0-9_-]{${SESSION_ID_LENGTH}}$`,
-)
-
 const SessionPlace = closed('Where and since when an account is signed in.', {
   service: Type.Enum(['packs', 'pools'], { description: 'The service that it belongs to.' }),
   device: orNull(
@@ -78,7 +70,7 @@ const SessionPlace = closed('Where and since when an account is signed in.', {
 })
 
 export const SessionFacts = closed("One of the account's sessions.", {
-  id: sessionId,
+  id: base64url('Names the session among those of its account.', SESSION_ID_LENGTH),
   ...SessionPlace.properties,
   isCurrent: Type.Boolean({ description: 'The session that this request was made with.' }),
 })
@@ -91,7 +83,7 @@ export const SessionsReply = closed("The account's sessions, on both services.",
 export type SessionsReply = Static<typeof SessionsReply>
 
 /** Body of `DELETE /session/sessions`. */
-export const SessionEnding = open('Which one to end.', { id: sessionId })
+export const SessionEnding = open('Which one to end.', { id: SessionFacts.properties.id })
 
 const key = Type.Union([KeyFacts, Type.Null()])
 

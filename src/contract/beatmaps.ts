@@ -3,10 +3,8 @@ import { MAX_BEATMAP_ID, MAX_FORCED_MODS, MAX_SAFE_INTEGER, MAX_SLOTS } from './
 import { forcedMods, rulesets } from './mods.ts'
 import { closed, integer, list, open, orNull, Slug } from './primitives.ts'
 
-/** Longer than any text of the platform that was seen; the platform itself states no bound. */
-const LONGEST_TEXT = 1024
-
-const text = (description: string) => Type.String({ description, maxLength: LONGEST_TEXT })
+/** The bound is above any text of the platform that was seen; the platform itself states none. */
+const text = (description: string) => Type.String({ description, maxLength: 1024 })
 const difficulty = (description: string) =>
   Type.Number({ description, minimum: -MAX_SAFE_INTEGER, maximum: MAX_SAFE_INTEGER })
 const beatmapId = Type.Integer({ minimum: 1, maximum: MAX_BEATMAP_ID })
@@ -35,7 +33,7 @@ export const BeatmapDetails = closed('What is known of a beatmap, without mods.'
 })
 export type BeatmapDetails = Static<typeof BeatmapDetails>
 
-export const BeatmapQuestion = open('A beatmap, and the mods that its slot forces.', {
+const BeatmapQuestion = open('A beatmap, and the mods that its slot forces.', {
   id: beatmapId,
   mods: Type.Array(Type.Enum(forcedMods), {
     description: 'The mods that the slot forces, in any order; empty for none.',
@@ -43,7 +41,6 @@ export const BeatmapQuestion = open('A beatmap, and the mods that its slot force
     uniqueItems: true,
   }),
 })
-export type BeatmapQuestion = Static<typeof BeatmapQuestion>
 
 /** Body of `POST /session/beatmaps`. */
 export const BeatmapLook = open('What a page asks about beatmaps.', {

@@ -25,9 +25,8 @@ export const REASON_LENGTH = 300
 export const SEARCH_LENGTH = 100
 
 /**
- * A bucket's code and a slot's mod: 1 to 12 letters or digits of any script (spec 2.3, 2.4). Needs
- * the `u` flag. `A-Za-z0-9` adds nothing to it, but lets tools that read the document and leave the
- * flag out know at least the codes that are in use.
+ * A bucket's code and a slot's mod (spec 2.3, 2.4). Needs the `u` flag. `A-Za-z0-9` adds nothing,
+ * but tools that read the document without the flag then know the codes that are in use.
  */
 export const CODE_PATTERN = '^[\\p{L}\\p{N}A-Za-z0-9]{1,12}$'
 /** A pack's identifier in paths (spec 2.2). */

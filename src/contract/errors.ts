@@ -143,11 +143,7 @@ const MOST_PROBLEMS = 10
 /** A refusal stays below 1 KB as UTF-8, and within the bound of its schema. */
 const LONGEST_BYTES = 900
 
-/**
- * A `bad_request` with the first ten problems of an input, so that callers spend one request on all.
- *
- * @param problems place and remedy of each; at least one.
- */
+/** A `bad_request` with the first ten problems (place, remedy), so that one request shows all. */
 export function invalidInput(problems: readonly string[]): AppError {
   let message = problems[0] ?? 'the body is not valid'
   for (const problem of problems.slice(1, MOST_PROBLEMS)) {

@@ -3,7 +3,6 @@ import { closed, integer, orNull, text, Timestamp } from './primitives.ts'
 import { NEW_KEYS_PER_HOUR } from './quotas.ts'
 
 const shown = text('The first four characters after the prefix (D-40).', 4, 4)
-
 const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 
 /** What is known of an API key; the key itself is not kept (D-40). */

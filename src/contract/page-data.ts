@@ -8,7 +8,6 @@ import type { ServiceName } from './services.ts'
  */
 export type PageData = {
   readonly siteName: string
-  /** The page's name. */
   readonly page: string
   readonly service: ServiceName
   /** The part before `_` in the keys of this service. */
@@ -23,16 +22,14 @@ export type PageData = {
   readonly apiUrl: string
   /** Public address of the tournament-pools service. */
   readonly poolsUrl: string
-  /** Public address of the site. */
   readonly siteUrl: string
   /** Covers are below it: `/beatmaps/{setId}/covers/list.jpg`. */
   readonly coversUrl: string
 }
 
-/** The id of the element that holds the data. */
 export const PAGE_DATA_ID = 'page-data'
 
-/** Pages of the packs site that every header leads to: label and path. */
+/** Pages of the packs site in every header: label and path. */
 export const headerLinks = [
   ['Browse', '/packs'],
   ['Open a key', '/k'],

@@ -9,7 +9,6 @@ import {
 } from 'typebox'
 import { CODE_PATTERN, MAX_SAFE_INTEGER, SLUG_PATTERN } from './bounds.ts'
 
-/** A text of `minLength` to `maxLength` characters that matches `pattern`. */
 export function text(description: string, minLength: number, maxLength: number, pattern?: string) {
   return Type.String({
     description,
@@ -19,12 +18,10 @@ export function text(description: string, minLength: number, maxLength: number, 
   })
 }
 
-/** A whole number from `minimum` to `maximum`. */
 export function integer(description: string, minimum: number, maximum: number) {
   return Type.Integer({ description, minimum, maximum })
 }
 
-/** At most `maxItems` of a kind. */
 export function list<S extends TSchema>(items: S, description: string, maxItems: number) {
   return Type.Array(items, { description, maxItems })
 }
@@ -56,7 +53,6 @@ export const Whole = Type.Integer({ minimum: 0, maximum: MAX_SAFE_INTEGER })
 
 type Scalar = TString | TNumber | TInteger
 
-/** A value that may be null. */
 export function orNull<S extends Scalar>(schema: S) {
   const { type, description, ...rest }: Scalar & { readonly description?: string } = schema
   return Type.Unsafe<Static<S> | null>({ description, type: [type, 'null'], ...rest })

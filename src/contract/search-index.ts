@@ -9,10 +9,7 @@ const Stars = Type.Number({ minimum: 0, maximum: bounds.MAX_SAFE_INTEGER })
 const range = (part: typeof Stars | typeof Whole, description: string) =>
   Type.Optional(Type.Tuple([part, part], { description }))
 
-/**
- * A public pack as people search for it (spec 2.10, D-38). `r` to `k` are there once stats exist,
- * `r`, `a`, `l` and `b` only where the value is known.
- */
+/** spec 2.10, D-38: `r` to `k` exist once stats do; `r`, `a`, `l` and `b` where they are known. */
 export const IndexEntry = closed('A public pack as people search for it.', {
   s: { ...Slug, description: 'Slug.' },
   n: text('Name.', 1, bounds.NAME_LENGTH),

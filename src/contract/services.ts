@@ -14,6 +14,7 @@ export const serviceTitles: Readonly<Record<ServiceName, string>> = {
 }
 
 const pack = { auth: 'key', topic: 'Packs' } as const
+const listing = { method: 'GET', ...pack, paged: true, errors: [400, 401, 429, 500] } as const
 
 /** `GET /me`, the same on both services (spec 4). */
 export const getMe = {
@@ -44,24 +45,18 @@ export const getOpenapi = {
 export const packsApi = {
   getMe,
   listMyPacks: {
-    method: 'GET',
+    ...listing,
     path: '/me/packs',
-    ...pack,
     summary: 'Your packs',
     description: 'Your packs of any visibility, most recently updated first, 50 a page.',
-    paged: true,
     success: { status: 200, description: 'One page of your packs.', schema: PackPage },
-    errors: [400, 401, 429, 500],
   },
   listPacks: {
-    method: 'GET',
+    ...listing,
     path: '/packs',
-    ...pack,
     summary: 'Public packs',
     description: 'Public packs, most recently updated first, 50 a page.',
-    paged: true,
     success: { status: 200, description: 'One page of public packs.', schema: PackPage },
-    errors: [400, 401, 429, 500],
   },
   createPack: {
     method: 'POST',
@@ -113,7 +108,6 @@ export const packsApi = {
 /** The tournament-pools service (spec 4.2). */
 export const poolsApi = { getMe, getOpenapi } as const satisfies EndpointTable<PublishedEndpoint>
 
-/** The endpoints of each service. */
 export const endpointsOf: Readonly<Record<ServiceName, EndpointTable<PublishedEndpoint>>> = {
   packs: packsApi,
   pools: poolsApi,

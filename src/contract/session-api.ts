@@ -21,23 +21,19 @@ const nothing = { status: 204, schema: null } as const
 const accountApi = {
   /** Who is signed in, and what they have left. */
   getSession: open('GET', '/session', { success: ok(accounts.SessionReply) }),
-  /** Sign out here or everywhere. */
   signOut: changing('POST', '/session/sign-out', { body: accounts.SignOutInput, success: nothing }),
   /** The account's live sessions on both services, most recently begun first. */
   listSessions: reading('GET', '/session/sessions', { success: ok(accounts.SessionsReply) }),
-  /** End one of the account's sessions. */
   endSession: changing('DELETE', '/session/sessions', {
     body: accounts.SessionEnding,
     success: nothing,
     refusals: [404],
   }),
-  /** End all of the account's sessions but this one. */
   endOtherSessions: changing('POST', '/session/sessions/end-others', { success: nothing }),
   /** The account's API key for this service, or null. */
   getKey: reading('GET', '/session/key', { success: ok(keys.KeyReply) }),
   /** A new API key in place of the one before (D-41). */
   makeKey: changing('POST', '/session/key', { success: created(keys.NewKeyReply) }),
-  /** Delete the API key. */
   revokeKey: changing('DELETE', '/session/key', { success: nothing, refusals: [404] }),
 }
 
@@ -50,7 +46,6 @@ export const sessionApi = {
     paged: true,
     success: ok(packs.PackPage),
   }),
-  /** Save a new pack. */
   createPack: saving('POST', '/session/packs', {
     idempotencyKey: true,
     body: packs.PackInput,
@@ -65,7 +60,6 @@ export const sessionApi = {
     success: ok(packs.SitePackReply),
     refusals: [409],
   }),
-  /** Delete a pack for good. */
   deletePack: saving('DELETE', '/session/packs/{slug}', { success: nothing }),
   /** Record a magnet link (D-43). */
   recordMagnet: saving('POST', '/session/packs/{slug}/magnets', {
@@ -73,7 +67,6 @@ export const sessionApi = {
     success: created(packs.SitePackReply),
     refusals: [409],
   }),
-  /** Remove a recorded magnet link. */
   removeMagnet: saving('DELETE', '/session/packs/{slug}/magnets', {
     body: packs.MagnetRemoval,
     success: ok(packs.SitePackReply),
@@ -105,13 +98,10 @@ export const sessionApi = {
   }),
   /** Hide a pack from everyone but its owner. */
   hidePack: verdict('hide', moderation.ReasonedVerdict),
-  /** Show a hidden pack again. */
   unhidePack: verdict('unhide', moderation.ReasonedVerdict),
   /** Pin a public pack at the end of the row. */
   pinPack: verdict('pin', moderation.PlainVerdict),
-  /** Take a pack out of the pinned row. */
   unpinPack: verdict('unpin', moderation.PlainVerdict),
-  /** Put the pinned row into another order. */
   orderPins: moderating('PUT', '/session/moderation/pins', {
     body: moderation.PinOrder,
     success: nothing,
@@ -128,7 +118,6 @@ export const sessionApi = {
 /** The session endpoints of the tournament-pools service: its account page alone. */
 export const poolsSessionApi = accountApi satisfies EndpointTable
 
-/** The session endpoints of each service. */
 export const sessionEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
   packs: sessionApi,
   pools: poolsSessionApi,
@@ -157,7 +146,7 @@ type Details = Pick<Endpoint, 'success'> &
     readonly refusals?: readonly SiteErrorStatus[]
   }
 
-/** What declares the endpoints that the same people may call in the same way. */
+/** Returns a function that declares endpoints with the same access. */
 function endpointsFor<const A extends Pick<Endpoint, 'who' | 'proof' | 'spendsWrite'>>(access: A) {
   return <const M extends Method, const P extends string, const D extends Details>(
     method: M,

@@ -4,16 +4,14 @@ import type { BeatmapCache } from '../ports/beatmaps.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 
-/** What is looked at is asked for again each day; a rating, each month. */
+/** What is in use is read again each day; a rating, each month. */
 const KEPT_MS = 90 * DAY_MS
-/** That there is no such beatmap is asked for again after a day, and anybody may ask for any. */
+/** That there is no such beatmap is read again after a day, and anybody may ask for any. */
 const GONE_KEPT_MS = 2 * DAY_MS
 
-type CleanUpPorts = Pick<Ports, 'clock'> & {
-  readonly beatmapCache: Pick<BeatmapCache, 'forget'>
-}
+type CleanUpPorts = Pick<Ports, 'clock'> & { beatmapCache: Pick<BeatmapCache, 'forget'> }
 
-/** Deletes, each hour, what the platform has said and nobody has asked for in a long time. */
+/** Deletes, each hour, facts from the platform that have not been requested in a long time. */
 export function startCleanUp({ beatmapCache, clock }: CleanUpPorts, log: WorkerLog): Loop {
   return startLoop({
     work: async (signal) => {

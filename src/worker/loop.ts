@@ -1,14 +1,12 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 
-/** Where a worker logs what goes wrong. */
-export type WorkerLog = Readonly<
-  Record<'warn' | 'error', (details: object, message: string) => void>
->
+type Log = (details: object, message: string) => void
+export type WorkerLog = { readonly warn: Log; readonly error: Log }
 
 type LoopOptions = {
   /**
-   * One round of work. It resolves to after how many ms the next one begins: 0 as soon as other work
-   * has run, Infinity when the loop is woken. It ends soon after `signal` is aborted.
+   * One round of work. Resolves to the ms until the next: 0 as soon as other work has run, Infinity
+   * when the loop is woken. It ends soon after `signal` is aborted.
    */
   readonly work: (signal: AbortSignal) => Promise<number>
   /** How long to wait after a failure, ms: twice as long after each one in a row. */
@@ -21,7 +19,6 @@ type LoopOptions = {
 export type Loop = {
   /** Begins the next round at once, or once the present one is over; never before a back-off ends. */
   readonly wake: () => void
-  /** Resolves when the loop has ended. */
   readonly ended: Promise<void>
   /** Ends the loop: waits for the present round, but not for long. */
   readonly stop: () => Promise<void>
@@ -78,11 +75,8 @@ export function startLoop({ work, backOff, log, failure }: LoopOptions): Loop {
   }
 }
 
-/** A call or a disk that hangs must not hold up the end of the process. */
-const STOP_MS = 5_000
-
-/** Waits for `ending`, but not for longer than the end of a process may take. */
+/** Waits at most 5 s: a call or a disk that hangs must not hold up the end of the process. */
 export async function withinStopTime(ending: Promise<unknown>): Promise<void> {
-  const limit = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())
+  const limit = new Promise((resolve) => setTimeout(resolve, 5_000).unref())
   await Promise.race([ending, limit])
 }

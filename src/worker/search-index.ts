@@ -5,23 +5,16 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
 import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
-import {
-  createIndexBuilder,
-  indexCodings,
-  type IndexFile,
-  type PublishedIndexCache,
-  type PublishedIndex,
-} from '../operations/search-index.ts'
+import type { IndexFile, PublishedIndex, PublishedIndexCache } from '../operations/search-index.ts'
+import { createIndexBuilder, indexCodings } from '../operations/search-index.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { IndexVersion, SharedBuild } from '../ports/search-index.ts'
 import { startLoop, withinStopTime, type WorkerLog } from './loop.ts'
 
 /** `sharedIndex` left out or null: no other process builds. */
-export type IndexLoopPorts = Pick<Ports, 'publicIndex' | 'clock'> &
-  Partial<Pick<Ports, 'sharedIndex'>>
+type IndexLoopPorts = Pick<Ports, 'publicIndex' | 'clock'> & Partial<Pick<Ports, 'sharedIndex'>>
 
-export type IndexLoopOptions = {
-  /** Where each index is put to be served. */
+type IndexLoopOptions = {
   readonly indexCache: PublishedIndexCache
   /** The owner label of tournament pools (D-28). */
   readonly poolsOwnerName: string
@@ -50,10 +43,7 @@ const SHORTEST_PAUSE_MS = 100
 /** Longer than a build. With a build and two looks it stays below the 5 seconds that D-39 allows. */
 const LEASE_MS = 2_500
 
-/**
- * Keeps the search index up to date until it is stopped (spec 2.10, D-39). When something fails, the
- * index before stays; it is logged and tried again.
- */
+/** Keeps the search index up to date (spec 2.10, D-39). After a failure, the old one remains. */
 export function startIndexLoop(
   { publicIndex, sharedIndex: shared = null, clock }: IndexLoopPorts,
   { indexCache, poolsOwnerName, isWorker = true, directory = null, onBuilt }: IndexLoopOptions,
@@ -100,11 +90,7 @@ export function startIndexLoop(
   }
 
   /** Resolves to how long the build took, ms. */
-  async function build(
-    version: IndexVersion,
-    builtAt: number,
-    signal: AbortSignal,
-  ): Promise<number> {
+  async function build(version: IndexVersion, builtAt: number, signal: AbortSignal) {
     const begun = performance.now()
     const before = indexCache.current()?.files
     const { pieces, packs } = await buildText(async () => {
@@ -180,10 +166,7 @@ function fileOf(bytes: Uint8Array): IndexFile {
 const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const
 const RETRY_MS = 5_000
 
-/**
- * Keeps the search index as `packs/index.json`, `.gz` and `.br` below a directory. What cannot be
- * written is logged and tried again; nothing else waits for it.
- */
+/** Writes `packs/index.json`, `.gz` and `.br` below a directory; nothing waits for it. */
 function keepIndexFiles(directory: string, log: WorkerLog) {
   let wanted: IndexFiles | null = null
   const { wake, stop } = startLoop({
@@ -198,11 +181,13 @@ function keepIndexFiles(directory: string, log: WorkerLog) {
     log,
     failure: { message: 'the files of the search index cannot be written', details: { directory } },
   })
-  const write = (files: IndexFiles): void => {
-    wanted = files
-    wake()
+  return {
+    write: (files: IndexFiles): void => {
+      wanted = files
+      wake()
+    },
+    stop,
   }
-  return { write, stop }
 }
 
 /** A reader finds each file whole, the one before or this one. */

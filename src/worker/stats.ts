@@ -3,12 +3,11 @@ import { waitAfter } from '../domain/stats.ts'
 import { RecentFailures } from '../operations/beatmaps.ts'
 import { computeDueStats, type StatsPorts } from '../operations/stats.ts'
 import type { PackStore } from '../ports/packs.ts'
-import type { Platform } from '../ports/platform.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { DuePack } from '../ports/stats.ts'
 import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 
-export type StatsRunPorts = StatsPorts & Pick<Ports, 'callBudget'>
+type StatsRunPorts = StatsPorts & Pick<Ports, 'callBudget'>
 
 /** What other processes save is found this often. */
 const LOOK_EACH_MS = 1_000
@@ -61,21 +60,17 @@ const SPARE_CALLS = 6
 const WARN_EACH_MS = 60_000
 
 /**
- * Returns a round of the worker: it takes due packs, works on them, and resolves to how many it took.
- * Packs without stats go first, and get theirs before a call is spent on any rating. Once `signal` is
- * aborted, no further call to the platform begins.
+ * Returns a round of the worker, which resolves to how many due packs it took. Packs without stats
+ * get theirs before a call is spent on any rating. After `signal` is aborted, no call begins.
  */
-export function createStatsRun(
-  ports: StatsRunPorts,
-  log: WorkerLog,
-): (signal?: AbortSignal) => Promise<number> {
+export function createStatsRun(ports: StatsRunPorts, log: WorkerLog) {
   const { statsWork, clock } = ports
   const platformWithin = boundedPlatform(ports)
   const failures = new RecentFailures()
   const spreader = new RetrySpreader()
   let warnedAt = -Infinity
 
-  return async (signal) => {
+  return async (signal?: AbortSignal): Promise<number> => {
     const now = clock.now()
     const mayBegin = () => signal?.aborted !== true && clock.now() < now + CALLS_MS
     const due = await statsWork.takeDue(now, now + LEASE_MS, PACKS)
@@ -134,10 +129,7 @@ function boundedPlatform({ platform, callBudget, clock }: StatsRunPorts) {
   const beatmaps = circuitBreaker(clock)
   const ratings = circuitBreaker(clock)
 
-  return (
-    spare: number,
-    mayBegin: () => boolean,
-  ): Pick<Platform, 'readBeatmaps' | 'readRating'> => {
+  return (spare: number, mayBegin: () => boolean): StatsPorts['platform'] => {
     const check = async (): Promise<void> => {
       const now = clock.now()
       if (!mayBegin()) throw new PlatformError('no time is left for calls', now)
@@ -162,10 +154,7 @@ function boundedPlatform({ platform, callBudget, clock }: StatsRunPorts) {
 const FAILURES_IN_A_ROW = 5
 const OPEN_MS = 15_000
 
-/**
- * Makes no call for a while after several have failed in a row, each perhaps after a long wait: packs
- * that need no call would have to wait for those that do.
- */
+/** Makes no call for a while after several failed: packs that need none would have to wait. */
 function circuitBreaker(clock: Ports['clock']): <T>(call: () => Promise<T>) => Promise<T> {
   let failures = 0
   let openUntil = 0
@@ -189,10 +178,7 @@ function circuitBreaker(clock: Ports['clock']): <T>(call: () => Promise<T>) => P
 const GAP_MS = 1_800
 const LONGEST_MS = 600_000
 
-/**
- * Spreads packs that wait for the same moment: calls come one by one, so that thousands of packs
- * need not all come back to find that the first ones took them.
- */
+/** Spreads packs that wait for one moment: thousands would find the calls taken by the first. */
 export class RetrySpreader {
   #opensAt = 0
   #length = 0

@@ -6,8 +6,8 @@ import { headers, responses } from './responses.ts'
 import { schemas } from './schemas.ts'
 import { API_VERSION, OPENAPI_VERSION, type OpenapiDocument, type Paths } from './types.ts'
 
-/** What a document says of the place where the service runs. */
-export type OpenapiOptions = {
+/** Where the service runs. */
+type OpenapiOptions = {
   /** The service's public address without `/api/v1`: `https://packs.test`. */
   readonly apiUrl: string
   /** The site's public address. */
@@ -112,10 +112,7 @@ ${outside}`.trimEnd()
 
 const components: OpenapiDocument['components'] = { schemas, parameters, headers, responses }
 
-/**
- * What the operations of a document share. Only what something refers to comes out, so a document
- * holds neither an unused component nor a reference to a missing one.
- */
+/** The components that the paths refer to, directly or through one another; no others. */
 function componentsOf(paths: Paths): OpenapiDocument['components'] {
   const used = new Set<string>()
   const collect = (part: unknown): void => {

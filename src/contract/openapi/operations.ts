@@ -101,10 +101,7 @@ export const parameters = {
   IfNoneMatch: header(
     'If-None-Match',
     'The `ETag` of an earlier answer; 304 when it still holds.',
-    {
-      maxLength: 2048,
-      examples: ['"q1mX0aZr9T"'],
-    },
+    { maxLength: 2048, examples: ['"q1mX0aZr9T"'] },
   ),
   IfMatch: header(
     'If-Match',
@@ -127,16 +124,12 @@ export const parameters = {
   ),
 } satisfies Record<string, Parameter>
 
-const plain = example('Name and slots are enough', examples.plainInput)
 const full = example('A bucket of your own, for all to see', examples.fullInput)
 const pastTheEnd = example('A page past the end', { packs: [], page: 7, pageCount: 1, total: 1 })
 
-const onePage = (...packs: readonly object[]) => ({
-  packs,
-  page: 1,
-  pageCount: 1,
-  total: packs.length,
-})
+function onePage(...packs: readonly object[]) {
+  return { packs, page: 1, pageCount: 1, total: packs.length }
+}
 
 /** Examples of what each operation is sent and answers, by operation id. */
 const operationExamples: Readonly<Record<string, { request?: Examples; reply: Examples }>> = {
@@ -154,7 +147,7 @@ const operationExamples: Readonly<Record<string, { request?: Examples; reply: Ex
     reply: { public: example('One public pack', onePage(examples.pack)), pastTheEnd },
   },
   createPack: {
-    request: { plain, full },
+    request: { plain: example('Name and slots are enough', examples.plainInput), full },
     reply: { created: example('Saved, unlisted, without stats', { pack: examples.newPack }) },
   },
   getPack: {

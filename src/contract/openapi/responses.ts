@@ -1,22 +1,9 @@
 import type { PublishedEndpoint } from '../endpoint.ts'
 import { errorCodes, type ErrorStatus, refusals } from '../errors.ts'
-import {
-  FAILURES_PER_MINUTE,
-  MINUTE_MS,
-  REQUESTS_PER_MINUTE,
-  WRITES_PER_MINUTE,
-} from '../quotas.ts'
+import * as quotas from '../quotas.ts'
 import { ErrorBody, referTo } from './schemas.ts'
-import {
-  example,
-  type Examples,
-  type Header,
-  int32,
-  type JsonObject,
-  refer,
-  type Reference,
-  type Reply,
-} from './types.ts'
+import type { Examples, Header, JsonObject, Reference, Reply } from './types.ts'
+import { example, int32, refer } from './types.ts'
 
 const header = (description: string, schema: JsonObject, required = true): Header => ({
   description,
@@ -35,8 +22,9 @@ const text = (bounds: JsonObject, shown: string): JsonObject => ({
   examples: [shown],
 })
 
+const { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE, FAILURES_PER_MINUTE } = quotas
 const largestQuota = Math.max(REQUESTS_PER_MINUTE, WRITES_PER_MINUTE, FAILURES_PER_MINUTE)
-const windowSeconds = MINUTE_MS / 1000
+const windowSeconds = quotas.MINUTE_MS / 1000
 const packs = 'https://mapcrate.test/api/v1/packs'
 
 /** Every header of an answer, declared once (spec 4, D-9, D-13). */

@@ -36,7 +36,7 @@ export const ErrorBody = closed(about('Why a request was refused.', { error: bad
   ),
 })
 
-/** The resources that have a name of their own in the documents. */
+/** The resources that the documents name. */
 const named: Readonly<Record<string, TSchema>> = {
   UserReply,
   User,
@@ -68,7 +68,6 @@ const nameByText = new Map(
   Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]),
 )
 
-/** A reference to the schema, which must have a name. */
 export function referTo(schema: TSchema): Reference {
   const name = nameOf(schema)
   if (name === undefined) throw new Error('a schema of an endpoint has no name')
@@ -137,10 +136,7 @@ const NO_BUILTIN = `^(?!(?:${builtinCodes
   .map((code) => Array.from(code, (letter) => `[${letter}${letter.toLowerCase()}]`).join(''))
   .join('|')})$)`
 
-/**
- * What a field of an input must be besides, as far as JSON Schema can say it. In the document alone:
- * the service finds these faults with messages of its own (D-19, D-21, D-47).
- */
+/** For the document alone: the service has its own messages for these faults (D-19, D-21, D-47). */
 const refinements: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
   PackInput: { name: { pattern: ONE_LINE }, description: { pattern: LINES } },
   CustomBucketInput: { code: { pattern: NO_BUILTIN } },

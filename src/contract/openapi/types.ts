@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { about, closed } from '../primitives.ts'
 
-/** What a JSON text can hold. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 export type JsonObject = { readonly [key: string]: Json }
 
@@ -21,7 +20,6 @@ export type Parameter = {
   readonly schema: JsonObject
 }
 
-/** A header of a response. */
 export type Header = Pick<Parameter, 'description' | 'required' | 'schema'>
 
 export type Reply = {
