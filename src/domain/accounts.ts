@@ -18,25 +18,18 @@ export type Account = {
 /** The account that owns the tournament pools (D-28). */
 export const SYSTEM_ACCOUNT_ID = 'tournament-pools'
 
-/** Is shown in place of a name that is not known (spec 2.2). */
+/** Shown in place of a name that is not known (spec 2.2). */
 export const UNKNOWN_PLAYER = 'Unknown player'
 
-const MAX_LENGTH = 64
-
-/**
- * A player's username as the operator entered it: trimmed, 1 to 64 UTF-16 code units.
- *
- * @throws AppError `bad_request` when it is empty, too long, or holds what no name holds (D-47).
- */
+/** An operator's spelling, trimmed: 1 to 64 UTF-16 code units; else throws `bad_request` (D-47). */
 export function checkUsername(text: string): string {
-  return checkLine('the username', text, MAX_LENGTH, checkName)
+  return checkLine('the username', text, 64, checkName)
 }
 
 /**
- * A line of text as it is kept: trimmed, 1 to `longest` UTF-16 code units.
+ * A line of text, trimmed: 1 to `longest` UTF-16 code units. Throws `bad_request`.
  *
  * @param check returns what else is wrong, to be read after `place`; null when nothing is.
- * @throws AppError `bad_request`
  */
 export function checkLine(
   place: string,
@@ -52,15 +45,12 @@ export function checkLine(
 }
 
 /**
- * A username as the platform reports it: players cannot change it here, so what `checkUsername`
- * refuses because of how it would be shown is removed rather than refused.
- *
- * @throws AppError `bad_request` when nothing is left, or when it is too long.
+ * A username from the platform. Players cannot change it here, so characters that must not be shown
+ * are removed. Throws `bad_request` when nothing is left, or when it is too long.
  */
 export const takeUsername = (text: string): string => checkUsername(cleanLine(text))
 
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
 type RandomBytes = { bytes(count: number): Uint8Array }
 
 /** An account's identifier: 16 characters from 96 random bits. */

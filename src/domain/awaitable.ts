@@ -1,7 +1,7 @@
 /** A value that may be known already. */
 export type Awaitable<T> = T | Promise<T>
 
-/** Goes on with the value: at once when it is known, without a turn of the promise queue. */
+/** Calls `next` with the value: synchronously when it is known, without a microtask. */
 export function whenKnown<T, R>(
   value: Awaitable<T>,
   next: (known: T) => Awaitable<R>,

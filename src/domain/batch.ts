@@ -1,9 +1,7 @@
 /**
- * Answers questions in batches: what is asked until `later` calls back goes together.
+ * Answers questions in batches: those asked until `later` calls back, or `maxSize` of them at once.
  *
  * @param answerAll returns each question's answer, in their order.
- * @param maxSize questions of a batch; a full one is sent at once.
- * @param later calls back soon; no question waits for longer.
  */
 export function batch<Q, A>(
   answerAll: (questions: readonly Q[]) => readonly Promise<A>[],

@@ -15,10 +15,7 @@ export type RatingKey = {
   readonly mods: readonly ForcedMod[]
 }
 
-/**
- * A rating by the platform: the stars; `refused`, it rates no such combination and the plain rating
- * counts (D-35); `gone`, there is no such beatmap.
- */
+/** `refused`: the platform does not rate this combination, the plain rating counts (D-35). */
 export type Rating = { readonly stars: number } | 'refused' | 'gone'
 
 /** A fact from the platform. An old one is used until there is a newer one. */
@@ -45,8 +42,7 @@ const sightMods: ReadonlySet<ForcedMod> = new Set<ForcedMod>(['HD', 'FL'])
 
 /**
  * The rating that a slot counts with, null when it is the plain one. All forced mods are asked for,
- * HD included (D-36). EZ and HR are asked for in mania, too: they have no effect there that was
- * seen, but the platform lists them, and asking is always right.
+ * HD included (D-36), and EZ and HR in mania, where no effect was seen but the platform lists them.
  */
 export function ratingOf({ beatmapId, forced }: SlotPlay, ruleset: Ruleset): RatingKey | null {
   const isPlain =

@@ -1,10 +1,7 @@
-/** How much a `BoundedMap` may hold. */
-export type Capacity<V> = {
-  /** Left out: any number. */
+/** Without bounds by default; `maxSize` bounds the sum of `sizeOf`, such as bytes. */
+type Capacity<V> = {
   readonly maxEntries?: number
-  /** What `sizeOf` gives for all values together, such as bytes. Left out: any size. */
   readonly maxSize?: number
-  /** Left out: every value has the size 0. */
   readonly sizeOf?: (value: V) => number
 }
 
@@ -19,12 +16,11 @@ export class BoundedMap<K, V> {
     this.#capacity = { maxEntries, maxSize, sizeOf }
   }
 
-  /** Entries. */
   get size(): number {
     return this.#entries.size
   }
 
-  /** The value, which is thereby used. */
+  /** The value, which counts as a use. */
   get(key: K): V | undefined {
     const value = this.#entries.get(key)
     if (value === undefined) return undefined
@@ -38,7 +34,7 @@ export class BoundedMap<K, V> {
     return this.#entries.get(key)
   }
 
-  /** Sets a value, which is thereby used. One that is larger than `maxSize` is not kept. */
+  /** Sets a value, which counts as a use. One that is larger than `maxSize` is not kept. */
   set(key: K, value: V): void {
     const { maxEntries, maxSize, sizeOf } = this.#capacity
     this.delete(key)

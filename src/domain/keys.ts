@@ -8,14 +8,10 @@ import { timestamp } from './time.ts'
 export const API_KEY_BYTES = 28
 const CHECKED_BYTES = API_KEY_BYTES + 4
 
-/** Characters behind the prefix and its underscore. */
+/** Characters after the prefix and its underscore. */
 const BODY_LENGTH = 43
-const SHOWN_LENGTH = 4
 
-/**
- * An API key: prefix, underscore, and base64url of 28 random bytes with their CRC-32, high byte
- * first (D-40).
- */
+/** Prefix, `_`, and base64url of 28 random bytes with their CRC-32, high byte first (D-40). */
 export function makeApiKey(prefix: string, random: Uint8Array): string {
   if (random.length !== API_KEY_BYTES) throw new RangeError('a key takes 28 random bytes')
   const written = new Uint8Array(CHECKED_BYTES)
@@ -30,10 +26,7 @@ export function makeApiKey(prefix: string, random: Uint8Array): string {
   return `${prefix}_${body}`
 }
 
-/**
- * Could this text be a key with this prefix? A mistyped one fails its checksum, so that it needs no
- * look-up.
- */
+/** Whether this can be a key with this prefix; the checksum of a mistyped one saves the look-up. */
 export function isApiKey(prefix: string, text: string): boolean {
   const start = prefix.length + 1
   if (text.length !== start + BODY_LENGTH) return false
@@ -41,27 +34,22 @@ export function isApiKey(prefix: string, text: string): boolean {
   return readBody(text, start) && crc32(bytes, API_KEY_BYTES) === view.getUint32(API_KEY_BYTES)
 }
 
-/** The first four characters behind the prefix: enough to tell one's keys apart, too few to use. */
+/** The first four characters after the prefix: enough to tell one's keys apart, too few to use. */
 export const shownPart = (prefix: string, key: string): string =>
-  key.slice(prefix.length + 1, prefix.length + 1 + SHOWN_LENGTH)
+  key.slice(prefix.length + 1, prefix.length + 5)
 
-/**
- * The token of an `Authorization` header: the scheme in any case, spaces around ignored.
- * null when there is no header, another scheme, or nothing behind `Bearer` (D-4).
- */
+/** The token of an `Authorization` header; null without one, or with another scheme (D-4). */
 export const bearerToken = (authorization: string | undefined): string | null =>
   (authorization && BEARER.exec(authorization)?.[1]) || null
 
 const BEARER = /^[ \t]*bearer(?:[ \t]+(.*?))?[ \t]*$/is
 
-/** A service as those see it who have a key for it. */
 type KeyedService = { readonly service: ServiceName; readonly prefix: string }
 
 /**
- * What is wrong with a bearer token that is no live key of this service (D-50), as far as its text
- * says: prefix, length, characters and checksum are public. Nothing of the token is repeated. Only a
- * whole key can have been revoked or replaced; and since a new key ends the present one, nobody is
- * told to make one before they have looked for that.
+ * What is wrong with a bearer token that is no live key of this service (D-50) by its text: prefix,
+ * length, characters and checksum are public. Nothing of the token is repeated. A new key would end
+ * the present one, so the message advises to look for that first.
  */
 export function explainToken(
   token: string,
@@ -101,7 +89,7 @@ export function explainToken(
   return 'the API key is mistyped: its checksum does not fit; copy it again from where you keep it'
 }
 
-/** What can be told of a key (D-40). */
+/** What is shown of a key (D-40). */
 export const presentKey = (key: {
   readonly shown: string
   readonly createdAt: number
@@ -109,13 +97,10 @@ export const presentKey = (key: {
 }): KeyFacts => ({
   shown: key.shown,
   createdAt: timestamp(key.createdAt),
-  lastUsedOn: key.lastUsedDay === null ? null : dayText(key.lastUsedDay),
+  lastUsedOn: key.lastUsedDay === null ? null : timestamp(key.lastUsedDay * DAY_MS).slice(0, 10),
 })
 
-/** A day as people read it: 2026-11-21. */
-const dayText = (day: number): string => timestamp(day * DAY_MS).slice(0, 10)
-
-/** Reads the bytes behind a key's body; false when it is not the canonical spelling of 32 bytes. */
+/** Decodes a key's body into `bytes`; false when it is not the canonical spelling of 32 bytes. */
 function readBody(text: string, start: number): boolean {
   let held = 0
   let bits = 0
@@ -135,7 +120,7 @@ function readBody(text: string, start: number): boolean {
   return (held & 3) === 0
 }
 
-/** Where a key's bytes are looked at; every request looks, and keeps none of them. */
+/** Reused: every request decodes a key, and keeps none of its bytes. */
 const bytes = new Uint8Array(CHECKED_BYTES)
 const view = new DataView(bytes.buffer)
 
@@ -144,10 +129,7 @@ const NO_DIGIT = 255
 const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
 for (let digit = 0; digit < ALPHABET.length; digit += 1) DIGITS[ALPHABET.charCodeAt(digit)] = digit
 
-/**
- * One step of CRC-32 (reflected, polynomial EDB88320) for each value of a byte. Signed: an engine
- * keeps such numbers as machine integers.
- */
+/** CRC-32 (reflected, EDB88320) of each byte; signed, as engines keep those as machine integers. */
 const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte
   for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1

@@ -4,10 +4,8 @@ import { checkLabel } from '../pool/text.ts'
 import type { SavedExport, SavedPack } from './packs.ts'
 
 /**
- * A magnet link in its one spelling (D-43): its topic, then its name if it has one. Trackers, web
- * seeds, peer hints and whatever else was in it are gone, so that equal links are equal texts.
- *
- * @throws AppError `bad_request` when it is none that we take; the message says what to change.
+ * A magnet link in its one spelling (D-43): its topic, then its name if it has one, nothing else,
+ * so that equal links are equal texts. Throws `bad_request` for one that is not accepted.
  */
 export function canonicalMagnet(url: string): string {
   const text = url.trim()
@@ -27,10 +25,8 @@ export function canonicalMagnet(url: string): string {
 }
 
 /**
- * The pack's magnet links with a new one in front (D-43).
- *
- * @param link in canonical form, and the pack key that it was made for.
- * @throws AppError `conflict` when the pack has another key by now, has the link, or is full.
+ * The pack's magnet links with a new one in front, in canonical form (D-43). Throws `conflict` when
+ * the pack has another key than the link was made for, has the link, or is full.
  */
 export function withExport(
   pack: Pick<SavedPack, 'packKey' | 'exports'>,
@@ -53,21 +49,14 @@ function conflict(message: string): never {
   throw new AppError('conflict', message)
 }
 
-/**
- * The pack's magnet links without one.
- *
- * @param url in canonical form.
- * @throws AppError `not_found` when it has no such link.
- */
+/** The pack's magnet links without this canonical one; `not_found` when it is not among them. */
 export function withoutExport(
   { exports }: Pick<SavedPack, 'exports'>,
   url: string,
 ): readonly SavedExport[] {
   const rest = exports.filter((each) => each.url !== url)
-  if (rest.length === exports.length) {
-    throw new AppError('not_found', 'the pack does not have this magnet link')
-  }
-  return rest
+  if (rest.length < exports.length) return rest
+  throw new AppError('not_found', 'the pack does not have this magnet link')
 }
 
 const CONTROL = /\p{Cc}/u
@@ -109,7 +98,6 @@ function magnetParameters(url: string): Readonly<Record<'xt' | 'dn', readonly st
 }
 
 const SCHEME = /^magnet:\?/i
-
 /** Several topics may be numbered: `xt.1`, `xt.2`. */
 const NUMBER = /\.[0-9]+$/
 

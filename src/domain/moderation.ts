@@ -16,10 +16,7 @@ export type Moderator = {
 }
 
 /** A moderator's action, as the log keeps it; `at` in ms since the epoch. */
-export type ModerationNote = Moderator & {
-  readonly action: ModerationAction
-  readonly at: number
-}
+export type ModerationNote = Moderator & { readonly action: ModerationAction; readonly at: number }
 
 /** What a moderator decides about a pack; `updatedAt` does not move. */
 export type ModerationChange = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
@@ -29,10 +26,7 @@ export type ModerationChange = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
   readonly note?: ModerationNote
 }
 
-/**
- * Hides the pack from everyone but its owner, and removes its pin. A hidden one keeps its first time,
- * and its reason until another is given.
- */
+/** Hides and unpins the pack. A hidden one keeps its time, and its reason unless one is given. */
 export function hide(pack: SavedPack, by: Moderator, now: number): ModerationChange {
   const { hiddenAt, hiddenReason } = stateOf(pack)
   const reason = by.reason ?? hiddenReason
@@ -54,10 +48,8 @@ export function unhide(pack: SavedPack, by: Moderator, now: number): ModerationC
 }
 
 /**
- * Pins the pack at the end of the row; one that is pinned stays where it is.
- *
- * @param row the other pinned packs, lowest rank first.
- * @throws AppError `conflict` when the pack is not public, is hidden, or the row is full (D-30).
+ * Pins the pack at the end of `row`, the other pinned packs, lowest rank first; one that is pinned
+ * keeps its rank. Throws `conflict` when the pack is not public, hidden, or the row is full (D-30).
  */
 export function pin(
   pack: SavedPack,
@@ -97,11 +89,7 @@ function stateOf({ visibility, hiddenAt, hiddenReason, pinnedRank }: SavedPack) 
 export const noPackToModerate = (): AppError =>
   new AppError('not_found', 'there is no unlisted or public pack with this slug')
 
-/**
- * The operator as moderator. A reason is kept trimmed, 1 to 300 UTF-16 code units, one line (D-47).
- *
- * @throws AppError `bad_request` for a reason that cannot be kept.
- */
+/** The operator as moderator; `bad_request` unless the reason is a line of 1 to 300 (D-47). */
 export function asOperator(reason?: string): Moderator {
   if (reason === undefined) return { moderatorId: null, reason: null }
   return { moderatorId: null, reason: checkLine('reason', reason, REASON_LENGTH, checkText) }
@@ -113,12 +101,10 @@ export function asModerator(viewer: PackViewer, reason?: string): Moderator {
   return { ...asOperator(reason), moderatorId: viewer.accountId }
 }
 
-/** Throws `forbidden` unless the viewer is a moderator. */
 export function refuseOthers({ isModerator }: Pick<Session, 'isModerator'>): void {
   if (!isModerator) throw refusal('noModerator')
 }
 
-/** A pack as moderators see it. */
 export const presentModeratedPack = (
   row: Pick<ModeratedPack, 'ownerGameId'> & {
     readonly pack: SavedPack
@@ -143,7 +129,6 @@ export const presentNote = (note: Note): Omit<LogEntry, 'moderator'> => ({
   ...(note.reason !== null && { reason: note.reason }),
 })
 
-/** A line of the log. */
 export function presentLogEntry(
   note: Note & { readonly by: { readonly username: string | null } | 'operator' },
 ): LogEntry {

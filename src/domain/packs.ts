@@ -2,12 +2,7 @@ import { MAX_PACKS, SLUG_PATTERN } from '../contract/bounds.ts'
 import { invalidInput } from '../contract/errors.ts'
 import type { Pack, PackInput, SitePack, Stats, Visibility } from '../contract/packs.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
-import {
-  completeDescription,
-  completePool,
-  findDescriptionProblems,
-  findProblems,
-} from '../pool/checks.ts'
+import * as checks from '../pool/checks.ts'
 import { encodePackKey } from '../pool/pack-key/pack-key.ts'
 import { newId, SYSTEM_ACCOUNT_ID, UNKNOWN_PLAYER } from './accounts.ts'
 import type { PackViewer } from './sessions.ts'
@@ -56,39 +51,31 @@ export type SavedPack = PackState & {
 
 export type NewPack = Omit<SavedPack, 'ownerUsername'>
 
-/**
- * Whether an account may read the pack (spec 3): public and unlisted packs are open to every valid key;
- * private and hidden ones to their owner alone, moderators included in everyone else.
- */
+/** Every key reads public and unlisted packs, the owner alone private and hidden ones (spec 3). */
 export function mayRead(pack: SavedPack, accountId: string): boolean {
   return pack.ownerId === accountId || (pack.visibility !== 'private' && pack.hiddenAt === null)
 }
 
-/**
- * Whether the viewer may see the pack on the site. As `mayRead`; without a session what is open to all,
- * and moderators see hidden packs, too, but never private ones of others (D-30).
- */
+/** As `mayRead`, on the site: moderators also see hidden packs, but no private ones (D-30). */
 export function maySee(pack: SavedPack, viewer: PackViewer | null): boolean {
   if (mayRead(pack, viewer?.accountId ?? '')) return true
   return viewer?.isModerator === true && pack.visibility !== 'private'
 }
 
-/**
- * What is kept of a pack as it was sent: completed, in canonical form, with its pack key.
- * Throws `bad_request` naming the place and the remedy (D-17 to D-24).
- */
+/** A pack as it was sent, completed and in canonical form. Throws `bad_request` (D-17 to D-24). */
 export function contentOf(input: PackInput): PackContent {
   // First: a message about a code repeats the code, and must not repeat a slur.
   refuseSlurs(input)
-  const problems = [...findProblems(input), ...findDescriptionProblems(input.description)]
-  if (problems.length > 0) {
-    throw invalidInput(problems.map(({ place, remedy }) => `${place} ${remedy}`))
-  }
-  const pool = completePool(input)
+  const problems = [
+    ...checks.findProblems(input),
+    ...checks.findDescriptionProblems(input.description),
+  ].map(({ place, remedy }) => `${place} ${remedy}`)
+  if (problems.length > 0) throw invalidInput(problems)
+  const pool = checks.completePool(input)
   return {
     name: pool.name,
     visibility: input.visibility ?? 'unlisted',
-    description: completeDescription(input.description),
+    description: checks.completeDescription(input.description),
     slots: pool.slots,
     buckets: pool.buckets,
     packKey: encodePackKey(pool),
@@ -113,9 +100,8 @@ export const firstSave = (
 })
 
 /**
- * What a PUT makes of a pack (spec 3): another pack key clears the exports (D-27), other maps, slots or
- * mods clear the stats (spec 2.6), a pack that is not public loses its pin, a hidden one stays hidden,
- * and `updatedAt` always increases (D-26).
+ * What a PUT makes of a pack (spec 3): a new pack key clears the exports (D-27); new maps, slots or
+ * mods, the stats (spec 2.6). Only public packs keep a pin; `updatedAt` always increases (D-26).
  */
 export const laterSave = (saved: SavedPack, content: PackContent, now: number): PackState => ({
   ...content,
@@ -147,10 +133,7 @@ export const ownerNameOf = (
 ): string =>
   pack.ownerId === SYSTEM_ACCOUNT_ID ? poolsOwnerName : (pack.ownerUsername ?? UNKNOWN_PLAYER)
 
-/**
- * A pack as it goes over the wire (spec 2.2, D-45, D-46), the same for all callers: a hidden pack
- * reaches nobody who may not know it, so `hiddenAt` shows whenever it is set.
- */
+/** The same for all callers (spec 2.2, D-45, D-46): only those who may know reach a hidden pack. */
 export const presentPack = (pack: SavedPack, poolsOwnerName: string): Pack => ({
   slug: pack.slug,
   name: pack.name,
@@ -192,5 +175,5 @@ export const newSlug = (random: Parameters<typeof newId>[0]): string => newId(ra
 
 const SLUG = new RegExp(SLUG_PATTERN)
 
-/** Whether a pack could have this slug. If not, no store is asked: not every store takes any text. */
+/** Whether a pack can have this slug. Checked before any query: not every store takes any text. */
 export const isSlug = (text: string): boolean => SLUG.test(text)

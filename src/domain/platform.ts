@@ -67,8 +67,7 @@ export type CallRequest = {
 }
 
 /**
- * When calls may be made: `now` or earlier is at once; `now` plus a window when nothing is known that
- * would make room earlier.
+ * When calls may be made: `now` or earlier is at once; at the latest `now` plus a window.
  *
  * @param recent the calls within the window before `now`, oldest first.
  */
@@ -83,10 +82,9 @@ export function callMayBeginAt(recent: readonly PastCall[], request: CallRequest
 }
 
 /**
- * Those who sign in have whatever is left of the 50. Visitors have at most 22, and come in the order
- * of how little they have taken: each further call of a requester needs more of these to be free, so
- * that one who has taken none finds one. Background work has what they leave: at least 10, as many
- * as leave 12 to visitors while anybody uses the site, and 40 while nobody does.
+ * Those who sign in have whatever is left of the 50. Visitors have at most 22; each further call of
+ * one needs more of these to be free, so that those who have taken none find one. Background work
+ * has the rest: at least 10; all but 12 for visitors while anybody uses the site; 40 otherwise.
  */
 function isAllowed(
   calls: readonly PastCall[],

@@ -15,10 +15,7 @@ export type QuotaReport = {
   readonly resetSeconds: number
 }
 
-/**
- * Whole seconds until a window ends, at most as many as it has (D-9): after a clock was set back, a
- * counter may be in the window after the present one, and is asked for again in between.
- */
+/** At most as many as the window has: after a clock was set back, a counter may be in the next. */
 const wholeSeconds = (resetMs: number, windowMs: number): number =>
   Math.min(Math.max(1, Math.ceil(resetMs / 1000)), windowMs / 1000)
 
@@ -32,21 +29,15 @@ export const hourResetSeconds = (resetMs: number): number => wholeSeconds(resetM
 export const msToNextMinute = (now: number): number =>
   MINUTE_MS - (((now % MINUTE_MS) + MINUTE_MS) % MINUTE_MS)
 
-/**
- * The account's quotas after a request: a read spends requests alone; of the two that a write
- * spends, the one with fewer left is told, on a tie the write quota (D-9).
- */
+/** The requests quota; for a write the one with less left, on a tie the write quota (D-9). */
 export function reportAccount(
   spent: { requests: number; writes: number },
   isWrite: boolean,
   resetMs: number,
 ): QuotaReport {
-  const requestsLeft = Math.max(0, REQUESTS_PER_MINUTE - spent.requests)
-  const writesLeft = Math.max(0, WRITES_PER_MINUTE - spent.writes)
-  const resetSeconds = minuteResetSeconds(resetMs)
-  return isWrite && writesLeft <= requestsLeft
-    ? { limit: WRITES_PER_MINUTE, remaining: writesLeft, resetSeconds }
-    : { limit: REQUESTS_PER_MINUTE, remaining: requestsLeft, resetSeconds }
+  const { requests, writes, resetSeconds } = presentQuota(spent, resetMs)
+  const { limit, left } = isWrite && writes.left <= requests.left ? writes : requests
+  return { limit, remaining: left, resetSeconds }
 }
 
 /** The failed-attempt quota of an address (D-5, D-10). */
@@ -61,18 +52,16 @@ export const presentQuota = (
   spent: { requests: number; writes: number },
   resetMs: number,
 ): SiteQuota => ({
-  requests: {
-    limit: REQUESTS_PER_MINUTE,
-    left: Math.max(0, REQUESTS_PER_MINUTE - spent.requests),
-  },
-  writes: { limit: WRITES_PER_MINUTE, left: Math.max(0, WRITES_PER_MINUTE - spent.writes) },
+  requests: shareLeft(REQUESTS_PER_MINUTE, spent.requests),
+  writes: shareLeft(WRITES_PER_MINUTE, spent.writes),
   resetSeconds: minuteResetSeconds(resetMs),
 })
 
-/**
- * Who asks, as fair shares are counted (D-56): an account, or, where nobody is signed in, an address
- * as attempts are counted (an IPv6 address by its /64, spec 8).
- */
+function shareLeft(limit: number, spent: number) {
+  return { limit, left: Math.max(0, limit - spent) }
+}
+
+/** Who asks, as fair shares are counted (D-56): an account, or the address of one not signed in. */
 export type Requester = `account ${string}` | `address ${string}`
 
 /** @param address where the request came from; only counts when there is no account. */
@@ -80,7 +69,6 @@ export function requesterOf(accountId: string | null, address: string): Requeste
   return accountId === null ? `address ${address}` : `account ${accountId}`
 }
 
-/** Whether somebody who is signed in asks. */
 export function isAccount(requester: string): boolean {
   return requester.startsWith('account ')
 }

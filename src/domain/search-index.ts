@@ -4,20 +4,11 @@ import type { IndexEntry } from '../contract/search-index.ts'
 import { ownerNameOf, type SavedPack } from './packs.ts'
 import { timestamp } from './time.ts'
 
-type IndexedField =
-  | 'slug'
-  | 'name'
-  | 'ownerId'
-  | 'ownerUsername'
-  | 'description'
-  | 'stats'
-  | 'createdAt'
-  | 'updatedAt'
-
 /** What the search index is made from; reading whole packs for it would cost twice as much. */
-export type IndexedPack = Pick<SavedPack, IndexedField> & {
-  readonly slotCount: number
-}
+export type IndexedPack = Pick<SavedPack, 'slug' | 'name' | 'ownerId' | 'ownerUsername'> &
+  Pick<SavedPack, 'description' | 'stats' | 'createdAt' | 'updatedAt'> & {
+    readonly slotCount: number
+  }
 
 /** A public pack as the search index shows it, its keys in the order of spec 2.10. */
 export const indexEntryOf = (pack: IndexedPack, poolsOwnerName: string): IndexEntry => ({
@@ -33,10 +24,7 @@ export const indexEntryOf = (pack: IndexedPack, poolsOwnerName: string): IndexEn
 
 const ELLIPSIS = '…'
 
-/**
- * The start of a description in one line, at most 140 UTF-16 code units, with an ellipsis when it was
- * cut (spec 2.10, D-19). No character is cut in two.
- */
+/** A description's start in a line: 140 UTF-16 code units, no pair split (spec 2.10, D-19). */
 function startOf(description: string): string {
   const line = description.replace(/\s+/g, ' ').trim()
   if (line.length <= INDEX_DESCRIPTION_LENGTH) return line

@@ -51,7 +51,6 @@ export const TOKEN_BYTES = 32
 /** A token: 43 characters of base64url. */
 export const makeToken = (random: Uint8Array): string => toBase64url(random)
 
-/** Whether this could be a token. */
 export const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
 export const sessionLimits = (now: number): SessionLimits => ({
@@ -85,19 +84,14 @@ export const presentSession = (session: ListedSession, current: string): Session
 export const isSeenAnew = ({ lastSeenAt }: Session, now: number): boolean =>
   now - lastSeenAt >= SEEN_LASTS_MS
 
-/**
- * A browser and its system in plain words, `Firefox on Windows`, from a `User-Agent` header; null
- * when neither is known. Only words of these tables come out, whatever was sent.
- */
+/** `Firefox on Windows` from a `User-Agent` header, in words of our tables; null for neither. */
 export function describeDevice(userAgent: string | undefined): string | null {
-  const text = (userAgent ?? '').slice(0, MAX_AGENT_LENGTH)
+  // Longer texts are no browser's own.
+  const text = (userAgent ?? '').slice(0, 512)
   const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)]
   if (browser !== null && system !== null) return `${browser} on ${system}`
   return browser ?? system
 }
-
-/** Longer texts are no browser's own. */
-const MAX_AGENT_LENGTH = 512
 
 /** The first that matches: browsers name those that they descend from too. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [

@@ -1,24 +1,18 @@
 type Call<T> = { readonly payer: string; readonly result: Promise<T> }
 
-/**
- * Makes at most one call per key at a time: callers that ask for what is already being asked for share
- * its result, good or bad. The next call after a result starts anew.
- */
+/** Makes at most one call per key at a time; callers meanwhile share its result, good or bad. */
 export class SingleFlight<T> {
   readonly #calls = new Map<string, Call<T>>()
   readonly #isOfPayer: (error: unknown) => boolean
 
-  /**
-   * @param isOfPayer whether a call failed because of its payer, for example by a budget that is
-   *   spent: a caller that joined it with a budget of its own then makes the call itself.
-   */
+  /** @param isOfPayer whether a call failed for its payer's budget: others then make their own. */
   constructor(isOfPayer: (error: unknown) => boolean = () => false) {
     this.#isOfPayer = isOfPayer
   }
 
   /**
-   * @param start makes the call. `seal` ends the sharing before the result is there: a later caller
-   *   begins another call. It must not be called before `start` has returned.
+   * @param start makes the call. `seal` ends the sharing before the result is there; it must not be
+   *   called before `start` has returned.
    * @param payer whose budget the call spends; left out, all have one.
    */
   run(key: string, start: (seal: () => void) => Promise<T>, payer = ''): Promise<T> {
@@ -40,9 +34,8 @@ export class SingleFlight<T> {
 }
 
 /**
- * Makes one call per queue at a time. A call waits for the one before it; callers that ask for the same
- * while it waits share it. No caller gets what was begun before it asked: it may lack what that caller
- * has changed since.
+ * Makes one call per queue at a time; callers that want the same while it waits share it. None gets
+ * a call begun before it asked: its result may lack what that caller has changed since.
  */
 export class SerialFlight {
   readonly #waiting = new SingleFlight<unknown>()

@@ -7,12 +7,10 @@ import { type Beatmap, type Known, type Rating, ratingOf, ratingText } from './b
 import { timestamp } from './time.ts'
 
 /**
- * The stats of a pack (spec 2.6, D-32 to D-36) from what is known. A beatmap that is unknown, or
- * gone, is left out; what is old counts; and the stats are complete only if everything is known and
- * nothing that went into them is old.
+ * The stats of a pack (spec 2.6, D-32 to D-36). Beatmaps that are unknown or gone are left out, old
+ * facts count; the stats are complete only if everything is known and nothing is old.
  *
  * @param ratings by `ratingText`.
- * @param now ms since the epoch.
  */
 export function computeStats(
   pool: ModsPool,
@@ -64,9 +62,8 @@ export function computeStats(
 }
 
 /**
- * The stats to store for a pack: null to leave those that it has. Complete ones are not replaced by
- * incomplete ones, for a pack has only stats of the slots that it has now; and an attempt that brought
- * nothing new is no reason to write.
+ * The stats to store; null to leave the old ones: those are complete and the fresh ones are not (a
+ * pack only has stats of its present slots), or nothing is new.
  */
 export function betterStats(old: Stats | null, fresh: Stats): Stats | null {
   if (old === null || fresh.complete) return fresh
@@ -84,25 +81,20 @@ const lowest = ofSome((values) => Math.min(...values))
 const highest = ofSome((values) => Math.max(...values))
 const average = ofSome((values) => values.reduce((sum, value) => sum + value, 0) / values.length)
 
-const LONGEST_WAIT_MS = DAY_MS
 const GIVE_UP_MS = 30 * DAY_MS
 
-/**
- * How long to wait after an attempt that failed, ms; null after 30 days of them.
- *
- * @param attempt from 1.
- */
+/** How long to wait after a failed attempt (from 1), ms; null after 30 days of them. */
 export function waitAfter(attempt: number): number | null {
   const next = momentOf(attempt + 1)
   return next > GIVE_UP_MS ? null : next - momentOf(attempt)
 }
 
-/** How long after the first of a row of attempts this one comes: 0, 1, 2, 4, 8, 16 … minutes, later each day. */
+/** ms from the first attempt to this one: 0, 1, 2, 4, 8, 16 … minutes, later one each day. */
 function momentOf(attempt: number): number {
   if (attempt <= 1) return 0
   let moment = MINUTE_MS
   for (let each = 2; each < attempt && moment <= GIVE_UP_MS; each++) {
-    moment += Math.min(moment, LONGEST_WAIT_MS)
+    moment += Math.min(moment, DAY_MS)
   }
   return moment
 }

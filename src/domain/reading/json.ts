@@ -3,10 +3,7 @@ import { join } from './schema.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/**
- * Reads a body as JSON; `bad_request` for anything that is not sound UTF-8 and sound JSON (D-18),
- * with the place and what is wrong there (D-51).
- */
+/** Reads JSON; `bad_request` with place and fault unless it is sound UTF-8 JSON (D-18, D-51). */
 export function readJson(bytes: Uint8Array): unknown {
   const text = readText(bytes)
   let value: unknown
@@ -26,18 +23,13 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
  * Refuses a body that is not plain `application/json` (D-25).
  *
  * @param types every `Content-Type` that the request has; undefined when it has none.
- * @param encoding its `Content-Encoding`.
  */
 export function checkJsonMedia(
   types: readonly string[] | undefined,
   encoding: string | undefined,
 ): void {
-  if (!(types ?? ['']).every((type) => JSON_TYPE.test(type))) {
-    throw refusal('notJsonMedia')
-  }
-  if (encoding !== undefined) {
-    throw refusal('encodedBody')
-  }
+  if (!(types ?? ['']).every((type) => JSON_TYPE.test(type))) throw refusal('notJsonMedia')
+  if (encoding !== undefined) throw refusal('encodedBody')
 }
 
 function readText(bytes: Uint8Array): string {
@@ -52,7 +44,7 @@ function readText(bytes: Uint8Array): string {
   }
 }
 
-/** The encoding that the first bytes tell of, a byte order mark or half of `{`; null for neither. */
+/** The encoding that a byte order mark or half of a `{` indicates; null for neither. */
 function otherEncoding(bytes: Uint8Array): 'UTF-16' | 'UTF-32' | null {
   const [a, b, c, d] = bytes
   const hasMark = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)
@@ -101,37 +93,24 @@ function unsoundness(text: string): string | null {
 
 /** Refuses the first string or name that is not sound, in the order of the body. */
 function refuseUnsound(root: unknown): void {
-  const waiting: { readonly value: unknown; readonly place: string }[] = [
-    { value: root, place: '' },
-  ]
+  const waiting: { value: unknown; place: string }[] = [{ value: root, place: '' }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, place } = next
-    if (typeof value === 'string') {
-      const found = unsoundness(value)
-      if (found === null) continue
-      throw new AppError('bad_request', `${place || 'the body'} must hold no ${found}`)
+    const refuse = (text: string, fault: string): void => {
+      const found = unsoundness(text)
+      if (found === null) return
+      throw new AppError('bad_request', `${place || 'the body'} ${fault} ${found}`)
     }
+    if (typeof value === 'string') refuse(value, 'must hold no')
     if (typeof value !== 'object' || value === null) continue
     const members = Object.entries(value)
-    for (const [name] of members) {
-      const found = unsoundness(name)
-      if (found === null) continue
-      throw new AppError('bad_request', `${place || 'the body'} has a field name with a ${found}`)
-    }
+    for (const [name] of members) refuse(name, 'has a field name with a')
     for (const [name, inner] of members.toReversed()) {
       if (typeof inner === 'string' || typeof inner === 'object') {
         waiting.push({ value: inner, place: join(place, name) })
       }
     }
   }
-}
-
-/** Where a text stops being JSON, and what to do about it. */
-type JsonFault = {
-  /** In UTF-16 code units. */
-  readonly at: number
-  /** What is there and what should be; never text of the sender's beyond one visible character. */
-  readonly what: string
 }
 
 /** Words that other languages write as values; each may follow a sign. */
@@ -149,9 +128,13 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
+/** Where a text stops being JSON. */
 class Fault extends Error {
+  /** In UTF-16 code units. */
   readonly at: number
+  /** What is there and what should be; never text of the sender's beyond one visible character. */
   readonly what: string
+
   constructor(at: number, what: string) {
     super(what)
     this.at = at
@@ -163,11 +146,11 @@ class Fault extends Error {
  * The first place at which a text is not JSON (RFC 8259), for texts that `JSON.parse` refuses: its
  * own message names a place only sometimes (D-51). Not recursive: no nesting exhausts the stack.
  */
-function findJsonFault(text: string): JsonFault {
+function findJsonFault(text: string): Pick<Fault, 'at' | 'what'> {
   try {
     walk(text)
   } catch (error) {
-    if (error instanceof Fault) return { at: error.at, what: error.what }
+    if (error instanceof Fault) return error
     throw error
   }
   return { at: text.length, what: 'this is not a JSON value' }

@@ -56,10 +56,7 @@ export function ignoredFields(input: unknown): readonly string[] {
   return found
 }
 
-/**
- * The value of `X-Ignored-Fields`: names separated by commas, percent-encoded (UTF-8) where they
- * hold what a header cannot. null when nothing was ignored.
- */
+/** `X-Ignored-Fields`: names separated by commas, percent-encoded where needed; null for none. */
 export function ignoredFieldsHeader(fields: readonly string[]): string | null {
   let header: string | null = null
   for (const field of fields) {
@@ -121,21 +118,15 @@ function findInMods(mods: unknown, place: string): readonly string[] {
 
 const isBuiltin = (code: unknown): boolean => builtinCodes.some((builtin) => builtin === code)
 
-/**
- * The shapes with a choice inside are checked one by one, so that a message speaks of the shape
- * that was meant and not of every shape that it is not.
- */
+/** Shapes with a choice are checked one by one: messages are about the one that was meant. */
 const open = Type.Unknown()
 const bucketList = { ...PackInput.properties.buckets, items: open }
 const outer = { ...PackInput, properties: { ...PackInput.properties, buckets: bucketList } }
-const custom = {
-  ...CustomBucketInput,
-  properties: { ...CustomBucketInput.properties, mods: open },
-}
+const bucketFields = { ...CustomBucketInput.properties, mods: open }
 
 const findOuter = problemFinder(outer)
 const findBuiltin = problemFinder(BuiltinBucket)
-const findCustom = problemFinder(custom)
+const findCustom = problemFinder({ ...CustomBucketInput, properties: bucketFields })
 const findKind = problemFinder(Type.Object({ kind: Type.Enum(['forced', 'free']) }))
 const findForced = problemFinder(ForcedMods)
 const findFree = problemFinder(FreeMods)

@@ -67,10 +67,8 @@ export type Precondition<T> = (current: T | null) => void
 const MEMBER = /[ \t]*(?:(W\/)?("[!#-~\x80-\xff]*")[ \t]*)?(?:,|$)/y
 
 /**
- * Reads `If-Match` (RFC 9110, 13.1.1, D-48). Weak tags are left out: under the strong comparison
- * they match nothing.
- *
- * @throws `bad_request` for anything but `*` or a list of entity tags.
+ * Reads `If-Match` (RFC 9110, 13.1.1, D-48) without weak tags: they match nothing. Throws for
+ * anything but `*` or a list of entity tags (`bad_request`).
  */
 export function readIfMatch(header: string): IfMatch {
   const text = header.trim()
@@ -112,10 +110,7 @@ export function preconditionOf<T>(
   }
 }
 
-/**
- * Which of these tags an `If-None-Match` names (RFC 9110, 13.1.2: compared weakly); null when it names
- * none. `*` names the first.
- */
+/** The tag that `If-None-Match` names, compared weakly (RFC 9110, 13.1.2); `*` names the first. */
 export function matchedTag(
   ifNoneMatch: string | undefined,
   tags: readonly string[],
@@ -126,7 +121,6 @@ export function matchedTag(
   return tags.find((tag) => named.includes(tag)) ?? null
 }
 
-/** Does an `If-None-Match` name this tag? */
 export const matchesTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   matchedTag(ifNoneMatch, [etag]) !== null
 

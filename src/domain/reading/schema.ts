@@ -6,16 +6,12 @@ import { CODE_PATTERN, MAX_BEATMAP_ID } from '../../contract/bounds.ts'
 import { invalidInput } from '../../contract/errors.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 
-/** What the library looks for in one value: enough for ten places with several faults each. */
-const MOST_ERRORS = 40
-Settings.Set({ maxErrors: MOST_ERRORS })
+// Enough for ten places with several faults each.
+Settings.Set({ maxErrors: 40 })
 
 /**
- * Holds values to a schema; each problem names its place and the remedy (D-14). Nothing is coerced
- * (D-18).
- *
- * @returns what finds the problems of a value, in order; `place` is where the value itself is, empty
- *   for the body.
+ * Returns a function that finds the problems of a value, each with its place and the remedy (D-14).
+ * Nothing is coerced (D-18). `place` is where the value itself is, empty for the body.
  */
 export function problemFinder(
   schema: TSchema,
@@ -34,14 +30,7 @@ export function shapeChecker(schema: TSchema): (value: unknown, place: string) =
   }
 }
 
-/**
- * What is wrong and what to do, as `slots[3].index must be from 1 to 99` (D-14): one line for each
- * place, in the order in which they were found.
- *
- * @param schema what the value was checked against.
- * @param value what was checked.
- * @param prefix the place of the value itself; empty for the body.
- */
+/** `slots[3].index must be from 1 to 99` (D-14): a line for each place, in the order found. */
 function describeErrors(
   schema: object,
   value: unknown,
@@ -66,19 +55,14 @@ function describeErrors(
   return said.size === 0 ? [`${prefix || 'the body'} is not valid`] : [...said.values()]
 }
 
-type SchemaNode = {
+type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems'
+type SchemaNode = Readonly<Partial<Record<Bound, number>>> & {
   readonly type?: string | readonly string[]
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minItems?: number
-  readonly maxItems?: number
   readonly enum?: readonly unknown[]
   readonly const?: unknown
 }
 
-/** `/slots/3/index` behind `buckets[0]` → `buckets[0].slots[3].index`. */
+/** `/slots/3/index` after `buckets[0]` → `buckets[0].slots[3].index`. */
 const placeOf = (pointer: string, prefix: string): string =>
   pointer
     .split('/')
@@ -94,7 +78,6 @@ export function join(place: string, step: string): string {
 }
 
 const LONGEST_NAME = 64
-
 const LONGEST_PLACE = 160
 const CUT = '…'
 
@@ -123,7 +106,6 @@ function describe(
   const hint = path.endsWith('/beatmapId') ? linkHint(held) : ''
   return `${place} ${remedies[keyword]?.(node) ?? 'is not valid'}${hint}`
 }
-const LONGEST_LINK = 500
 
 /** The part of a schema that a JSON pointer leads to. */
 function nodeAt(schema: object, pointer: string): SchemaNode {
@@ -188,10 +170,10 @@ function isOptional(schema: object, schemaPath: string): boolean {
   return !required.includes(name)
 }
 
-/** Which number a link to a beatmap stands for: people paste what the browser shows (A-4). */
+/** The number that a link to a beatmap names: people paste what the browser shows (A-4). */
 function linkHint(value: unknown): string {
   if (typeof value !== 'string') return ''
-  const [target] = findTargets(value.slice(0, LONGEST_LINK))
+  const [target] = findTargets(value.slice(0, 500))
   if (target === undefined) return ''
   const { beatmapId } = target
   if (beatmapId === null) {

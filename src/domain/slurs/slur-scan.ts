@@ -56,10 +56,7 @@ const phrase = /[\ufdfa\ufdfb]/g
 /** What the table of confusables has entries for: never ASCII. */
 const foreign = /[^\0-\x7f]/u
 
-/**
- * Not ы, which the table takes for two letters, nor a turned g, which it takes for a b, nor a v with a
- * hook, which it takes for a u. A Coptic letter is one of two or three Latin ones.
- */
+/** The table takes ы for two letters, a turned g for b, ʋ for u; a Coptic one resembles several. */
 const kept = /[ыƃʋ\p{Script=Coptic}]/u
 
 /** Each character that looks like another text, and that text (UTS 39). */
@@ -84,10 +81,10 @@ function isFound({ groups }: StemBank, cells: readonly Cell[]): boolean {
 }
 
 /**
- * One pass over the cells. Each step moves the set of letters reached: on to the next letter, or
- * staying where a letter is drawn out or a sign comes between. There is one set for each number of
- * letters written as letters, for two are needed: "600k" is a number. There are others once a space
- * was read over, for that is done once, and only from the beginning of a word to its end.
+ * One pass over the cells. Each step moves the set of letters reached to the next letter; it stays
+ * where a letter is drawn out or a sign comes between. There is one set for each number of letters
+ * written as letters, for two are needed: "600k" is a number; others after a space was read over,
+ * which is done once, and only from the beginning of a word to its end.
  */
 function isHit(cells: readonly Cell[], group: Readonly<StemGroup>, index: number): boolean {
   const { first, inner, open, closed, joinable } = group
@@ -128,7 +125,7 @@ function isHit(cells: readonly Cell[], group: Readonly<StemGroup>, index: number
   return false
 }
 
-/** A symbol, or a gap between words, as the scan sees it. */
+/** A symbol, or a gap between words. */
 type Cell = {
   readonly kind: 'letter' | 'digit' | 'sign'
   /** For each group the letters that it can be. */
@@ -144,10 +141,6 @@ type Cell = {
   /** A word may end before it: nothing comes, or digits alone. */
   ends: boolean
 }
-
-type Gap = Pick<Cell, 'joins' | 'spans'>
-
-const SHORT_FRAGMENT = 2
 
 /** What parts words; other signs may be inside one. */
 const gap = /([\s,;:/\\&]+)/u
@@ -166,7 +159,12 @@ function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
   let left = 0
   let spans = false
 
-  function add(symbol: string, begins: boolean, ends: boolean, over?: Gap): void {
+  function add(
+    symbol: string,
+    begins: boolean,
+    ends: boolean,
+    over?: Pick<Cell, 'joins' | 'spans'>,
+  ): void {
     const kind = kindOf(symbol)
     const reading = readings.get(symbol) ?? silent
     const last = cells.at(-1)
@@ -215,7 +213,7 @@ function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
 /** Single letters are joined over a gap, and short fragments of long stems. */
 function joinOver(left: number, right: number): Cell['joins'] {
   if (left === 1 && right === 1) return 'parted'
-  return Math.min(left, right) <= SHORT_FRAGMENT ? 'long' : null
+  return Math.min(left, right) <= 2 ? 'long' : null
 }
 
 function kindOf(symbol: string): Cell['kind'] {
@@ -231,18 +229,13 @@ const asciiKinds = Array.from({ length: 128 }, (_, code): Cell['kind'] => {
   return /[0-9]/.test(symbol) ? 'digit' : 'sign'
 })
 
-const SHORTEST_GLUE = 2
-const LONGEST_GLUE = 8
-const SHORTEST_REST = 3
-
 /** Whether a common word of this length can be glued to so many other characters. */
 function mayGlue(length: number, rest: number): boolean {
-  return length >= SHORTEST_GLUE && length <= LONGEST_GLUE && rest >= SHORTEST_REST
+  return length >= 2 && length <= 8 && rest >= 3
 }
 
 /**
- * Common words that people write before or after another without a space. A stem is found between two
- * of them, or between one and the edge of a word: "the…cup". Left out are those that innocent words
- * begin or end with next to a stem, such as the "stan" of a country.
+ * Common words that people write next to others without a space: a stem is found in "the…cup". Left
+ * out are those that innocent words have next to a stem, such as the "stan" of a country.
  */
 const glueWords: ReadonlySet<string> = new Set(glue)

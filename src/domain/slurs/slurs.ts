@@ -9,11 +9,7 @@ type Wording = Pick<PoolDraft, 'name' | 'buckets' | 'slots'> & {
   readonly description?: string | null | undefined
 }
 
-/**
- * The content rule (spec 2.8, D-24), on a pack as it was sent.
- *
- * @throws AppError `bad_request` that names the places with a slur, and never the word.
- */
+/** The content rule (spec 2.8, D-24): `bad_request` names the places of slurs, never the word. */
 export function refuseSlurs({ name, description, buckets, slots }: Wording): void {
   const texts = [
     { place: 'name', text: name },
@@ -63,8 +59,8 @@ function readings(text: string): string[] {
 }
 
 /**
- * The slurs that the content rule refuses (spec 2.8, D-24), by language. They are stored in full because
- * a list that cannot be read cannot be reviewed; no answer and no log ever repeats one.
+ * The slurs that the content rule refuses (spec 2.8, D-24). They are stored in full because a list
+ * that cannot be read cannot be reviewed; no answer and no log ever repeats one.
  *
  * What is in: words whose use is to demean people for their origin, skin, faith, sexuality, gender
  * or disability, of the languages that players write. What is not: ordinary swearing; what people
@@ -72,7 +68,7 @@ function readings(text: string): string[] {
  * them negro (a Spanish colour), homo, jap, nip, nig, abo, mong, tard, wop, dago, squaw, gypsy,
  * golliwog, spastic, marica, bicha, pédé, jidan, ibne, Zigeuner.
  *
- * A stem is in lower case. `*` at an end: the word may go on there. A plural s and the lack of a space
+ * A stem is in lower case. `*` at an end: the word may continue. A plural s and the lack of a space
  * need no entry. Its friends are the innocent words and phrases that would be taken for it, as regular
  * expressions without marks: chords for one, and French and musicians' words for a delay for another.
  */
@@ -81,17 +77,14 @@ export const slurs = Object.values(slursByLanguage).flatMap((stems) =>
 )
 
 /**
- * What people write for a letter, except what NFKD and Unicode's table of confusables (TR39) already
- * turn into it: digits, signs, small capitals, turned letters, and those of other scripts that only
- * resemble it. `*` is a masked vowel. `q` for g and `y` for i are left out, for they would make
- * slurs of "faq" and the like.
+ * What people write for a letter, except what NFKD or Unicode's confusables (TR39) turn into it.
+ * `*` is a masked vowel. `q` for g and `y` for i would make slurs of "faq" and the like.
  */
 const resembling: Readonly<Record<string, string>> = letterForms.resembling
 
 /**
- * Letters with a stroke, a hook, a tail or another addition that Unicode does not take apart, and small
- * capitals: all that it names `LATIN LETTER A WITH …` or `SMALL CAPITAL A`. Then Coptic letters, by
- * their look and by their sound.
+ * What Unicode names `LATIN LETTER A WITH …` and does not take apart, or `SMALL CAPITAL A`;
+ * then Coptic letters, by their look and by their sound.
  */
 const modified: Readonly<Record<string, string>> = letterForms.modified
 
@@ -113,7 +106,7 @@ function edged(friend: string): string {
 
 const falseFriends = new RegExp(slurs.flatMap(({ friends }) => friends.map(edged)).join('|'), 'giu')
 
-/** @param stems at most 31 letters each; `*` at an end: the word may go on there. */
+/** @param stems at most 31 letters each; `*` at an end: the word may continue. */
 function stemBank(stems: readonly string[]): StemBank {
   const groups: StemGroup[] = []
   const readings = new Map<string, number[]>()
