@@ -7,9 +7,7 @@ import { freeIndex } from '../pool/edits.ts'
 import type { PoolDraft } from '../pool/pool.ts'
 import { cleanLine, isVisible } from '../pool/text.ts'
 
-/**
- * Makes a draft of the beatmaps of a file. It always completes, except that it may have no slot.
- */
+/** Makes a draft of the beatmaps of a file. It always completes, except that it may have no slot. */
 export class DraftBuilder {
   readonly #slots: Slot[] = []
   /** The codes by `foldCode`, in order of first appearance. */
@@ -55,20 +53,15 @@ export class DraftBuilder {
   }
 }
 
-const LONGEST_SHOWN = 24
-
 /** A text of a file in quotation marks, shortened. */
 export function shown(text: string): string {
-  const cut = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+  const cut = text.length > 24 ? `${text.slice(0, 24)}…` : text
   return `“${cut.toWellFormed()}”`
 }
 
 /**
- * The bucket table of a file that only has an order of buckets: that order, with each built-in
- * that the file leaves out after its neighbour of the default table.
- *
- * @param codes unique ignoring case; custom ones get the colours 0, 1, 2 …
- * @returns null when it is the default table.
+ * The table of buckets in this order, with each missing built-in after its neighbour of the default table;
+ * custom ones get the colours 0, 1, 2 … null when it is the default table.
  */
 function tableInOrder(codes: readonly string[]): Bucket[] | null {
   const order = [...codes]
@@ -83,10 +76,8 @@ function tableInOrder(codes: readonly string[]): Bucket[] | null {
 }
 
 /**
- * The nearest name that a pool can have (D-19, D-47): controls and line breaks become spaces,
- * directional formatting is removed, and a name that is too long is cut between characters.
- *
- * @param fallback the name when nothing visible is left.
+ * The nearest name that a pool can have (D-19, D-47), the fallback when nothing visible is left: controls and
+ * line breaks become spaces, directional formatting is removed, and it is cut between characters.
  */
 export function fitName(text: string, fallback: string): string {
   const cut = cleanLine(text.toWellFormed()).slice(0, NAME_LENGTH)

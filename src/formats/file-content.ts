@@ -7,9 +7,6 @@ import { FormatError } from './format-error.ts'
  */
 export type ReadableFormat = 'bracket' | 'json' | 'collection' | 'osdb' | 'text'
 
-/** Enough to see that a file is no text. */
-const HEAD = 4096
-
 /**
  * Decides by the content of the file; its name counts only where that is not enough.
  *
@@ -19,7 +16,7 @@ export function recogniseFormat(bytes: Uint8Array, fileName = ''): ReadableForma
   if (osdbMark(bytes) !== null) return 'osdb'
   if (!isUtf16(bytes)) {
     if (isLikeCollections(bytes)) return 'collection'
-    if (bytes.subarray(0, HEAD).includes(0)) {
+    if (bytes.subarray(0, 4096).includes(0)) {
       if (/\.osdb$/i.test(fileName)) return 'osdb'
       if (/\.db$/i.test(fileName)) return 'collection'
       const remedy = 'this file type is not supported; save a spreadsheet as CSV'
@@ -40,9 +37,6 @@ function isLikeCollections(bytes: Uint8Array): boolean {
   return count > 0 && count * 5 <= bytes.length - 8 && (bytes[8] === 0x0b || bytes[8] === 0)
 }
 
-const PORTION = 64 * 1024
-const REMEDY = 'this is not UTF-8; save the file as UTF-8 (in a spreadsheet: CSV UTF-8)'
-
 /**
  * The text of a file: UTF-8, or UTF-16 where a byte order mark says so, as spreadsheet programs
  * save "Unicode text". The mark stays in front, so that a file can be written back as it was.
@@ -56,7 +50,8 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8().decode(bytes)
   } catch {
-    throw new FormatError(REMEDY, { offset: firstBadByte(bytes) })
+    const remedy = 'this is not UTF-8; save the file as UTF-8 (in a spreadsheet: CSV UTF-8)'
+    throw new FormatError(remedy, { offset: firstBadByte(bytes) })
   }
 }
 
@@ -66,7 +61,7 @@ export function isUtf16(bytes: Uint8Array): boolean {
 
 /** Decoders do not report where they failed; so it is found by portions, then byte by byte. */
 function firstBadByte(bytes: Uint8Array): number {
-  let start = decodableFrom(bytes, 0, PORTION)
+  let start = decodableFrom(bytes, 0, 64 * 1024)
   // The bad byte may belong to a character that began in the portion before, which has up to four bytes.
   start = Math.max(0, Math.min(start, bytes.length) - 3)
   while (start > 0 && (bytes[start]! & 0xc0) === 0x80) start += 1

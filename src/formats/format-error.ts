@@ -3,10 +3,7 @@ export type FilePlace =
   | { readonly line: number; readonly column: number }
   | { readonly offset: number }
 
-/**
- * The one error that reading or editing a file throws. Its message is for people: it names the
- * place, when there is one, and the remedy (D-14).
- */
+/** The one error that reading or editing a file throws. Its message names the place, if any, and the remedy (D-14). */
 export class FormatError extends Error {
   readonly place: FilePlace | null
 

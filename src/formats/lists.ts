@@ -24,10 +24,7 @@ export function refereeLines(
     .join('\n')
 }
 
-/**
- * The slots for referee programs, in pool order: `code` (null for a slot without a bucket), `index`,
- * `beatmapId`, and `mods` as the words of `!mp mods`.
- */
+/** The slots for referee programs, in pool order; `code` is null without a bucket, `mods` the words of `!mp mods`. */
 export function refereeJson(pool: Pool): string {
   return `${JSON.stringify({ name: pool.name, slots: lobbySlots(pool) }, null, 2)}\n`
 }

@@ -33,12 +33,10 @@ export function readPaste(text: string, into: PoolDraft): Pasted {
     : placePool(opened, findings, into)
 }
 
-const SHOWN = 80
-
 function tooLong(text: string): PastedLine {
   return {
     line: 1,
-    text: (text.slice(0, SHOWN).split(/[\r\n]/, 1)[0] ?? '').toWellFormed(),
+    text: (text.slice(0, 80).split(/[\r\n]/, 1)[0] ?? '').toWellFormed(),
     outcome: 'refused',
     reason: 'This is more than 1 MB of text, so nothing was read. Paste one pool at a time.',
   }
@@ -46,16 +44,12 @@ function tooLong(text: string): PastedLine {
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
 
-/** Cells further to the right belong to no pool. */
-const MOST_CELLS = 200
-
 /** So much of a text shows how it is made, UTF-16 code units. */
 const SAMPLE = 20_000
 
 /**
- * What each line of a text says. Whether the text is a table and how its cells are separated is not
- * known, so the way to read it is the one that makes the most slots of its beginning. A header has
- * priority: what is in a cell below it must not pass for lines of its own.
+ * What each line of a text says. How its cells are separated, if at all, is what makes the most slots of its
+ * beginning. A header has priority: what is in a cell below it must not pass for lines of its own.
  */
 function readLines(text: string, codes: BucketCodes): Finding[] {
   const sample = beginningOf(text)
@@ -81,7 +75,8 @@ function readAs(text: string, separator: Separator | null, codes: BucketCodes) {
   let columns = noColumns
   let isHeaded = false
   const findings = readRows(text, separator).map(({ line, text, cells: all }): Finding => {
-    const cells = all.slice(0, MOST_CELLS)
+    // Cells further to the right belong to no pool.
+    const cells = all.slice(0, 200)
     if (!cells.some(isFilled)) return { line, text, reading: skipped }
     const header = readHeader(cells, codes)
     columns = header ?? columns

@@ -6,7 +6,6 @@ import type { PoolDraft } from '../pool/pool.ts'
 import { FormatError } from './format-error.ts'
 import { scanJson } from './json/scan-json.ts'
 
-/** A pool as programs write it down. */
 export type PoolJson = {
   /** Completes, unless it has no slot. */
   readonly draft: PoolDraft
@@ -68,10 +67,8 @@ function readMods(value: unknown, place: string): BucketMods {
   const { kind, set } = fields(value, place)
   if (oneOf(kind, ['forced', 'free'], `${place}.kind`) === 'free') return { kind: 'free' }
   const mods = list(set, `${place}.set`)
-  return {
-    kind: 'forced',
-    set: mods.map((mod, at) => oneOf(mod, forcedMods, `${place}.set[${at}]`)),
-  }
+  const forced = mods.map((mod, at) => oneOf(mod, forcedMods, `${place}.set[${at}]`))
+  return { kind: 'forced', set: forced }
 }
 
 function fields(value: unknown, place: string): Record<string, unknown> {

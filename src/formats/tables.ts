@@ -9,10 +9,9 @@ const header =
 const unknown = header.slice(2).map(() => '')
 
 /**
- * The pool as comma-separated values (RFC 4180), a row for each slot in pool order. Stars are with
- * the slot's mods, length (seconds), BPM, CS, AR, OD and HP too (D-32); what is not known is empty.
- * Cells that a spreadsheet could run as a formula are guarded by an apostrophe, which `readPaste`
- * removes.
+ * The pool as comma-separated values (RFC 4180), a row for each slot in pool order. Stars, length (seconds),
+ * BPM, CS, AR, OD and HP are with the slot's mods (D-32); what is not known is empty. Cells that a spreadsheet
+ * could run as a formula are guarded by an apostrophe, which `readPaste` removes.
  */
 export function writeCsv(pool: Pool, details: DetailsBySlot): string {
   return write(pool, details, ',', '\r\n')
@@ -111,10 +110,7 @@ function skipSpaces(text: string, from: number): number {
   return at
 }
 
-/**
- * What makes a spreadsheet take a cell for a formula, after guards and invisible characters:
- * the four signs, in their wide forms too, or a control character.
- */
+/** What makes a cell a formula, after guards and invisible characters: the signs, also wide, or a control character. */
 const formula = String.raw`(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|\p{Cc})`
 const dangerous = new RegExp(`^'*${formula}`, 'u')
 const guarded = new RegExp(`^'+${formula}`, 'u')

@@ -1,9 +1,5 @@
 /** A link in a line: to a beatmap, or to a set (null) without naming a beatmap of it. */
-export type Target = {
-  readonly beatmapId: number | null
-  readonly start: number
-  readonly end: number
-}
+export type Target = Readonly<{ beatmapId: number | null; start: number; end: number }>
 
 // Each part is bounded or anchored, so that a hostile line cannot make the search slow.
 const host = String.raw`(?<![\w.-])(?:https?:\/\/)?(?:[a-z0-9-]{1,20}\.){0,3}ppy\.sh\/`

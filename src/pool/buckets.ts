@@ -17,12 +17,10 @@ export function isBuiltinCode(code: string): code is BuiltinCode {
 }
 
 /**
- * Two codes are the same ignoring case (D-21) when this returns the same text for both.
- *
- * It is the widest of the customary comparisons: codes that are equal in lower case, in upper case
- * or under Unicode's case folding are equal here, too (`ß` = `ẞ` = `SS`, `ſ` = `s`, `ς` = `σ`, `ı` = `I`;
- * not `İ` = `i`, which is so in Turkish alone). So codes that are unique here are unique for every reader.
- * Unicode guarantees that it stays the same for existing letters; a code can have no others.
+ * Two codes are the same ignoring case (D-21) when this returns the same text for both. Codes that are
+ * equal in lower case, in upper case or under Unicode's case folding are equal here, too (`ß` = `ẞ` = `SS`,
+ * `ſ` = `s`, `ς` = `σ`, `ı` = `I`; not `İ` = `i`, which is so in Turkish alone), so codes that are unique here
+ * are unique for every reader. Unicode guarantees that it stays the same for existing letters.
  */
 export function foldCode(code: string): string {
   return code.toLowerCase().toUpperCase()
@@ -49,7 +47,7 @@ export function isDefaultTable(table: readonly Bucket[]): boolean {
   )
 }
 
-/** The whole table of a draft that has no problems, as `completeBuckets` makes it. */
+/** `completeBuckets` of a draft that has no problems. */
 export function wholeTable({ buckets, slots }: PoolDraft): Bucket[] {
   return completeBuckets(buckets ?? [], slots)
 }
@@ -95,19 +93,15 @@ function knownFields(bucket: Bucket): Bucket {
   return { code, color, mods: { kind: 'forced', set: orderForcedSet(mods.set) } }
 }
 
-const opposites = [
-  ['EZ', 'HR'],
-  ['DT', 'HT'],
-] as const
-
 /** What is wrong with a set of forced mods (spec 2.4, D-23), to be read after its place; null when nothing is. */
 export function checkForcedSet(set: readonly ForcedMod[]): string | null {
-  if (set.length < 1 || set.length > MAX_FORCED_MODS)
+  if (set.length < 1 || set.length > MAX_FORCED_MODS) {
     return `must hold 1 to ${MAX_FORCED_MODS} mods`
+  }
   const repeated = set.find((mod, position) => set.indexOf(mod) !== position)
   if (repeated !== undefined) return `must hold ${repeated} only once`
-  const pair = opposites.find((mods) => mods.every((mod) => set.includes(mod)))
-  return pair === undefined ? null : `must not hold both ${pair[0]} and ${pair[1]}`
+  if (set.includes('EZ') && set.includes('HR')) return 'must not hold both EZ and HR'
+  return set.includes('DT') && set.includes('HT') ? 'must not hold both DT and HT' : null
 }
 
 /** The set in the order in which it is stored: EZ HD HR DT HT FL (D-23). */

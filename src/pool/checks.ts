@@ -53,7 +53,7 @@ function refuseFirst([problem]: readonly PoolProblem[]): void {
   if (problem !== undefined) throw new AppError('bad_request', `${problem.place} ${problem.remedy}`)
 }
 
-/** What keeps a text from being a description (D-19): at most one problem. */
+/** At most one problem (D-19). */
 export function findDescriptionProblems(text = ''): PoolProblem[] {
   const remedy = checkText(text.trim(), DESCRIPTION_LENGTH, true)
   return remedy === null ? [] : [{ place: 'description', remedy }]
@@ -71,8 +71,8 @@ export function findProblems(draft: PoolDraft, fewestSlots: FewestSlots = 1): Po
   const taken: TakenCodes = new Map(
     builtinCodes.map((code) => [foldCode(code), { code, where: 'a built-in bucket' }]),
   )
-  const { slots } = draft
-  const buckets = draft.buckets ?? []
+  const { slots, buckets: sent } = draft
+  const buckets = sent ?? []
   report('name', checkName(draft.name.trim(), NAME_LENGTH))
   checkBuckets(buckets, taken, report)
   if (slots.length < fewestSlots) report('slots', `must hold at least ${fewestSlots} slot`)
@@ -89,10 +89,8 @@ export function checkNumber(value: number, lowest: number, highest: number): str
 
 type Report = (place: string, remedy: string | null) => void
 
-/** A code and its place: `buckets[2]`, or `a built-in bucket`. */
-type TakenCode = { readonly code: string; readonly where: string }
-/** By `foldCode`. */
-type TakenCodes = Map<string, TakenCode>
+/** Codes and their places, `buckets[2]` or `a built-in bucket`, by `foldCode`. */
+type TakenCodes = Map<string, { readonly code: string; readonly where: string }>
 
 /** Checks a bucket list as it was sent, partial or whole (D-21 to D-23). Its codes are added to `taken`. */
 function checkBuckets(buckets: readonly Bucket[], taken: TakenCodes, report: Report): void {
@@ -126,9 +124,8 @@ function checkBuckets(buckets: readonly Bucket[], taken: TakenCodes, report: Rep
 }
 
 /**
- * Checks the slots (spec 2.3, D-20 to D-22).
+ * Checks the slots (spec 2.3, D-20 to D-22). Codes that they add are added to `taken`.
  *
- * @param taken the codes of the buckets; those that the slots add are added to it.
  * @param room how many custom buckets the slots may still add.
  */
 function checkSlots(slots: readonly Slot[], taken: TakenCodes, room: number, report: Report): void {

@@ -74,15 +74,9 @@ function valueAt(time: number, [at0, at5, at10]: Scale): number {
   return time > at5 ? 5 - (5 * (time - at5)) / (at0 - at5) : 5 + (5 * (at5 - time)) / (at5 - at10)
 }
 
-/** Significant digits that a sum or quotient of stored values has; what comes after is noise. */
-const TRUE_DIGITS = 12
-
-/**
- * Rounds as people do on paper (D-32): 5.705 is 5.71, although its nearest binary number is less.
- *
- * @param value at least 0.
- */
+/** Rounds a number from 0 on as on paper (D-32): 5.705 is 5.71, although its nearest binary number is less. */
 export function roundHalfUp(value: number, decimals: number): number {
   const scale = 10 ** decimals
-  return Math.round(Number((value * scale).toPrecision(TRUE_DIGITS))) / scale
+  // A sum or quotient of stored values has 12 significant digits; what comes after is noise.
+  return Math.round(Number((value * scale).toPrecision(12))) / scale
 }

@@ -18,7 +18,7 @@ export type PoolDraft = {
   readonly slots: readonly Slot[]
 }
 
-/** What is wrong with a draft, and where. */
+/** What is wrong with a draft. */
 export type PoolProblem = {
   /** The place as a path: `slots[3].index`, `buckets[0].mods.set`, `name`. */
   readonly place: string

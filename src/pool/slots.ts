@@ -42,7 +42,6 @@ type BucketPlay = {
   readonly countsAs: BuiltinCode | null
 }
 
-/** A slot as it is played. */
 export type SlotPlay = BucketPlay & { readonly beatmapId: number }
 
 /** What each slot forces, in the order of the slots (spec 2.6 rule 1). */

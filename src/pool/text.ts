@@ -18,12 +18,12 @@ const rightToLeft =
 export function checkText(text: string, longest: number, lines: boolean): string | null {
   if (text.length > longest) return `must be at most ${longest} characters long`
   if (!text.isWellFormed()) return 'must be valid Unicode: it holds half a surrogate pair'
-  if (lines) {
-    return /(?!\n|\r\n)\p{Cc}/u.test(text)
-      ? 'must hold no control characters other than line breaks'
-      : checkDirection(text)
+  if (!lines) {
+    return /\p{Cc}/u.test(text) ? 'must be one line without control characters' : checkLabel(text)
   }
-  return /\p{Cc}/u.test(text) ? 'must be one line without control characters' : checkLabel(text)
+  return /(?!\n|\r\n)\p{Cc}/u.test(text)
+    ? 'must hold no control characters other than line breaks'
+    : checkDirection(text)
 }
 
 /** As `checkText`, for a name: one line with at least one visible character (D-47). */
@@ -32,7 +32,6 @@ export function checkName(text: string, longest: number): string | null {
   return checkText(text, longest, false) ?? checkVisible(text)
 }
 
-/** What is wrong with a label that shows nothing; null when it has a visible character. */
 export function checkVisible(text: string): string | null {
   return isVisible(text) ? null : 'must have at least one visible character'
 }
@@ -51,7 +50,6 @@ function refuse(characters: RegExp, text: string, why: string): string | null {
   return found ? `must not contain U+${found.padStart(4, '0')}: ${why}; remove it` : null
 }
 
-/** Whether the text has a visible character. */
 export function isVisible(text: string): boolean {
   return text.replace(unseen, '') !== ''
 }

@@ -1,7 +1,6 @@
 // What browsers and Node share; the language's own library lacks it. `formats/` uses it, too.
 
 declare function atob(text: string): string
-declare function btoa(bytes: string): string
 
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>

@@ -32,12 +32,8 @@ export function createCallLog(clock: () => number) {
     },
     report: () => {
       const byMinute = Map.groupBy(calls, ({ at }) => at - (at % MINUTE_MS))
-      return {
-        ...countByKind(calls),
-        busiestMinute: busiestMinute(calls),
-        minutes: [...byMinute].map(([minute, within]) => ({ minute, ...countByKind(within) })),
-        calls,
-      }
+      const minutes = [...byMinute].map(([minute, within]) => ({ minute, ...countByKind(within) }))
+      return { ...countByKind(calls), busiestMinute: busiestMinute(calls), minutes, calls }
     },
     clear: () => {
       calls = []
@@ -46,11 +42,8 @@ export function createCallLog(clock: () => number) {
 }
 
 function countByKind(calls: readonly Call[]) {
-  const count = (kind: CallKind): number => calls.filter((call) => call.kind === kind).length
-  return {
-    total: calls.length,
-    ...Object.fromEntries(callKinds.map((kind) => [kind, count(kind)])),
-  }
+  const counts = callKinds.map((kind) => [kind, calls.filter((call) => call.kind === kind).length])
+  return { total: calls.length, ...Object.fromEntries(counts) }
 }
 
 /** The most calls in any stretch of 60 seconds, wherever it begins. */

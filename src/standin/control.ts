@@ -36,14 +36,11 @@ export function createGate({ calls, throttle, faults }: State) {
   })
 }
 
-/** The platform silently ignores more. */
-const MAX_IDS = 50
-
-/** The beatmaps that a call asks for, in its path or its query. */
+/** The beatmaps that a call asks for, in its path or its query; the platform silently ignores more than 50. */
 export function askedIds(request: FastifyRequest): number[] {
   const { id } = request.params as { id?: string }
   const query = new URL(request.url, 'http://standin').searchParams
-  const texts = id === undefined ? query.getAll('ids[]').slice(0, MAX_IDS) : [id]
+  const texts = id === undefined ? query.getAll('ids[]').slice(0, 50) : [id]
   return texts.filter((text) => /^[0-9]{1,15}$/.test(text)).map(Number)
 }
 
@@ -60,9 +57,8 @@ export function controlRoutes(app: FastifyInstance, state: State): void {
   remove('calls', calls.clear)
 
   post('gone', closed({ ids: Type.Array(integer) }), ({ ids }) => library.remove(ids))
-  post('beatmaps', closed({ id: integer, facts: KnownBeatmap }), ({ id, facts }) =>
-    library.change(id, facts),
-  )
+  const changed = closed({ id: integer, facts: KnownBeatmap })
+  post('beatmaps', changed, ({ id, facts }) => library.change(id, facts))
   remove('beatmaps', library.restore)
 
   const renamed = closed({ id: Type.Integer(), username: Type.String({ minLength: 1 }) })

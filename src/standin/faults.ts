@@ -83,15 +83,14 @@ export function failCall(fault: Fault, request: FastifyRequest, reply: FastifyRe
     }
     void sendAnswer(reply, answer)
   } else if (fault.fault === 'html') {
+    const page = '<!doctype html><title>Maintenance</title><p>Back soon.'
     void reply
       .code(fault.status ?? 200)
       .type('text/html; charset=utf-8')
-      .send('<!doctype html><title>Maintenance</title><p>Back soon.')
-  } else if (fault.fault === 'silence') {
+      .send(page)
+  } else if (fault.fault === 'silence' || fault.fault === 'reset') {
     reply.hijack()
-  } else if (fault.fault === 'reset') {
-    reply.hijack()
-    request.raw.socket.resetAndDestroy()
+    if (fault.fault === 'reset') request.raw.socket.resetAndDestroy()
   } else {
     return false
   }
@@ -120,10 +119,8 @@ export function spoilAnswer(fault: Fault, payload: string, reply: FastifyReply) 
 function withWrongTypes(payload: string, ids: readonly number[] | undefined): unknown {
   const answer = JSON.parse(payload) as { beatmaps?: ReadonlyArray<{ id: number }> }
   if (ids === undefined || answer.beatmaps === undefined) return swapTypes(answer)
-  return {
-    ...answer,
-    beatmaps: answer.beatmaps.map((row) => (ids.includes(row.id) ? swapTypes(row) : row)),
-  }
+  const beatmaps = answer.beatmaps.map((row) => (ids.includes(row.id) ? swapTypes(row) : row))
+  return { ...answer, beatmaps }
 }
 
 function swapTypes(value: unknown): unknown {
@@ -134,8 +131,6 @@ function swapTypes(value: unknown): unknown {
   return typeof value === 'string' ? value.length : String(value)
 }
 
-const LEAVING_MS = 20
-
 /** Sends half, then breaks the connection or keeps it open for ever. */
 function halfSent(payload: string, breaks: boolean): Readable {
   let sent = false
@@ -145,8 +140,8 @@ function halfSent(payload: string, breaks: boolean): Readable {
         sent = true
         this.push(firstHalf(payload))
       } else if (breaks) {
-        // Headers and half must have left before the connection goes, or it would look like `reset`.
-        setTimeout(() => this.destroy(new Error('cut by a fault')), LEAVING_MS).unref()
+        // 20 ms later, when headers and half have left, or it would look like `reset`.
+        setTimeout(() => this.destroy(new Error('cut by a fault')), 20).unref()
       }
     },
   })

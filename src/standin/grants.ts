@@ -3,17 +3,12 @@ import { randomBytes } from 'node:crypto'
 const scopes = ['identify', 'public'] as const
 export type Scope = (typeof scopes)[number]
 
-/** How long an access token lives, in seconds. */
 export const TOKEN_SECONDS = 86_400
 const CODE_MS = 600_000
 
-type CodeGrant = {
-  readonly playerId: number
-  readonly redirectUri: string
-  readonly scopes: readonly Scope[]
-}
 /** No player when the application asked for itself. */
 type TokenGrant = { readonly playerId: number | null; readonly scopes: readonly Scope[] }
+type CodeGrant = TokenGrant & { readonly redirectUri: string }
 
 /** The codes and tokens that were issued. */
 export function createGrants(clock: () => number) {

@@ -50,9 +50,6 @@ for (const [id, facts] of Object.entries(data.measured)) {
   realBeatmaps.set(Number(id), { ...realBeatmaps.get(Number(id)), ...(facts as KnownBeatmap) })
 }
 
-/** Ids from here on do not exist, unless a test has added a beatmap. */
-const FIRST_MISSING_ID = 10_000_000
-
 /** All beatmaps: real facts, made-up ones, and the changes made to this stand-in. */
 export function createLibrary() {
   const changed = new Map<number, KnownBeatmap>()
@@ -62,7 +59,8 @@ export function createLibrary() {
   return {
     /** undefined: there is no such beatmap. */
     find: (id: number): BeatmapFacts | undefined => {
-      const exists = changed.has(id) || (id >= 1 && id < FIRST_MISSING_ID)
+      // Ids from 10,000,000 on do not exist, unless a test has added a beatmap.
+      const exists = changed.has(id) || (id >= 1 && id < 10_000_000)
       return exists && !gone.has(id) ? completeFacts(id, known(id)) : undefined
     },
     /** The rating of an existing beatmap in a ruleset, its own or one it converts to. */
@@ -90,22 +88,18 @@ export function createLibrary() {
   }
 }
 
-/** Made-up sets count from here, far above real ones, so that no set has two titles. */
-const FIRST_MADE_UP_SET = 5_000_000
-const DIFFICULTIES_OF_A_SET = 3
-
 /** What is known, and plausible values for the rest. */
 function completeFacts(id: number, known: KnownBeatmap): BeatmapFacts {
-  const set = known.set ?? FIRST_MADE_UP_SET + Math.floor(id / DIFFICULTIES_OF_A_SET)
+  // Made-up sets, of three beatmaps each, are numbered far above real ones, so that no set has two titles.
+  const set = known.set ?? 5_000_000 + Math.floor(id / 3)
   const mode = known.mode ?? makeMode(id)
   const stars = known.stars ?? makeStars(id, mode, known)
   const { artists, firstWords, secondWords, creators } = data.madeUp
+  const title = `${pick(set, 'first', firstWords)} ${pick(set, 'second', secondWords)} (made up)`
   return {
     set,
     artist: known.artist ?? pick(set, 'artist', artists),
-    title:
-      known.title ??
-      `${pick(set, 'first', firstWords)} ${pick(set, 'second', secondWords)} (made up)`,
+    title: known.title ?? title,
     creator: known.creator ?? pick(set, 'creator', creators),
     version: known.version ?? difficultyName(stars),
     mode,
@@ -223,10 +217,7 @@ function makeDate(id: number): string {
   return `${day}T${part('hour', 0, 23)}:${part('minute', 0, 59)}:00Z`
 }
 
-/**
- * A number in [0, 1) that looks random and is always the same for an id and a purpose:
- * made-up values must not change between two runs, or cached ones would seem wrong.
- */
+/** A number in [0, 1) that looks random, and is the same in every run, or cached values would seem wrong. */
 export function roll(id: number, purpose: string): number {
   let hash = 2_166_136_261
   for (const sign of `${purpose} ${id}`) {

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto'
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  preHandlerAsyncHookHandler,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate } from './control.ts'
 import { answers, sendAnswer } from './faults.ts'
 import { makeSecret, readScopes, type Scope, TOKEN_SECONDS } from './grants.ts'
@@ -138,11 +133,8 @@ function grantTokens({ client, grants }: State, form: URLSearchParams) {
   const grant = grants.useCode(code, redirectUri)
   if (grant === undefined) return 'invalid_grant'
   const { playerId, scopes } = grant
-  return {
-    ...bearer,
-    access_token: grants.issueToken({ playerId, scopes }),
-    refresh_token: makeSecret(),
-  }
+  const access_token = grants.issueToken({ playerId, scopes })
+  return { ...bearer, access_token, refresh_token: makeSecret() }
 }
 
 /** Who signed in. The application's own token has no `identify` scope and gets 403. */
@@ -165,8 +157,8 @@ function meRoute(app: FastifyInstance, { grants, players, avatarUrl }: State, ga
 }
 
 /** Admits a request whose token is valid (else 401) and has the scope (else 403). */
-export function needScope(grants: State['grants'], scope: Scope): preHandlerAsyncHookHandler {
-  return async (request, reply) => {
+export function needScope(grants: State['grants'], scope: Scope) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const grant = grantOf(grants, request)
     if (grant === undefined) return sendAnswer(reply, answers.unauthorized)
     return grant.scopes.includes(scope) ? undefined : sendAnswer(reply, answers.forbidden)
@@ -179,12 +171,9 @@ function grantOf(grants: State['grants'], { headers }: FastifyRequest) {
 }
 
 function refuse(reply: FastifyReply, status: 400 | 401, message: string): FastifyReply {
-  const html = page(
-    'This sign-in request is wrong',
-    `<p>${escape(message)}</p>
-<p>Nobody was signed in. The application that sent you here has to be set up differently.</p>`,
-  )
-  return sendPage(reply.code(status), html)
+  const body = `<p>${escape(message)}</p>
+<p>Nobody was signed in. The application that sent you here has to be set up differently.</p>`
+  return sendPage(reply.code(status), page('This sign-in request is wrong', body))
 }
 
 /** @param redirectUri browsers hold the redirect after a form to `form-action`, too, so it needs the origin. */

@@ -18,11 +18,7 @@ export type StandinOptions = {
 }
 
 /** The application that may ask; `redirectUris` are compared character by character. */
-export type Client = {
-  readonly id: string
-  readonly secret: string
-  readonly redirectUris: readonly string[]
-}
+export type Client = Readonly<{ id: string; secret: string; redirectUris: readonly string[] }>
 
 /** It has no redirect address: signing in needs one. */
 export const defaultClient: Client = { id: '1', secret: 'standin-secret', redirectUris: [] }
@@ -51,7 +47,6 @@ export function createState({
   }
 }
 
-/** A player who can be picked on the authorize page. */
 export type Player = (typeof samplePlayers)[number]
 
 /** Made-up players, one for each case of signing in (D-42). */

@@ -22,10 +22,7 @@ export type BracketRefusal = {
 }
 
 export type Bracket = {
-  /**
-   * One draft a round, in the file's order; it completes, unless it has no slot. Its buckets are in
-   * the order in which the round first names them.
-   */
+  /** One draft a round; it completes, unless it has no slot. Its buckets are in order of first appearance. */
   readonly rounds: readonly PoolDraft[]
   readonly refused: readonly BracketRefusal[]
 }
@@ -93,12 +90,11 @@ function addEntry(text: string, entry: Span, slots: DraftBuilder): string | null
 }
 
 /**
- * Finds the rounds of a bracket.json: the whole object, and the value of `Rounds`, undefined when there
- * is none. `null` counts as no rounds.
+ * The whole object of a bracket.json and the value of `Rounds`, a list or `null`, undefined when there is none.
  *
  * @throws FormatError with line and column when the text is no JSON object or `Rounds` no list.
  */
-export function findRounds(text: string): { root: Span; rounds: Span | undefined } {
+export function findRounds(text: string) {
   const root = scanJson(text)
   if (!isObjectAt(text, root)) {
     throw jsonError(text, root.start, `${NOT_ONE}, which is a JSON object`)
@@ -126,7 +122,7 @@ function* itemsOf(text: string, list: Span, most: number, tooMany: string): Gene
   }
 }
 
-/** The round's name, trimmed; empty when it has none. */
+/** Trimmed; empty when the round has none. */
 export function roundName(text: string, round: Span): string {
   return stringAt(text, memberOf(text, round, 'Name'))?.trim() ?? ''
 }

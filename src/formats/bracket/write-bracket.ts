@@ -23,13 +23,11 @@ import {
 } from '../json/scan-json.ts'
 import { findRounds, idAt, roundName, roundsOf } from './read-bracket.ts'
 
-/** What is known of beatmaps' rulesets, by beatmap id. */
+/** By beatmap id. */
 export type RulesetById = ReadonlyMap<number, { readonly ruleset: Ruleset }>
 
-export type RoundOptions = {
-  /** The name of the round; the pool's when left out. */
-  readonly name?: string | undefined
-}
+/** The name of the round; the pool's when left out. */
+export type RoundOptions = { readonly name?: string | undefined }
 
 /** The tournament client's names for the rulesets. */
 export const rulesetNames: Readonly<Record<Ruleset, string>> = {
@@ -39,11 +37,7 @@ export const rulesetNames: Readonly<Record<Ruleset, string>> = {
   mania: 'mania',
 }
 
-/**
- * A whole bracket.json with the pool as its one round, for a tournament that has none yet.
- *
- * @param details what is known of the beatmaps, by id; decides the ruleset.
- */
+/** A whole bracket.json with the pool as its one round; `details` decides the ruleset. */
 export function writeRound(
   pool: Pool,
   options: RoundOptions = {},
@@ -133,10 +127,8 @@ function findRound(text: string, rounds: Span, name: string) {
   for (const round of roundsOf(text, rounds)) {
     last = round
     if (roundName(text, round) !== name || !isObjectAt(text, round)) continue
-    if (named !== undefined) {
-      const remedy = `there is already a round named ${name}; rename one of them`
-      throw jsonError(text, round.start, remedy)
-    }
+    const remedy = `there is already a round named ${name}; rename one of them`
+    if (named !== undefined) throw jsonError(text, round.start, remedy)
     named = round
   }
   return { named, last }
@@ -150,11 +142,8 @@ function entriesOf(text: string, beatmaps: Span): Entry[] {
   if (!isArrayAt(text, beatmaps)) return []
   return Array.from(partsOf(text, beatmaps), ({ value }) => {
     const { id, mods } = playAt(text, value)
-    return {
-      mods: foldCode(mods),
-      play: playText(id, mods),
-      text: text.slice(value.start, value.end),
-    }
+    const written = text.slice(value.start, value.end)
+    return { mods: foldCode(mods), play: playText(id, mods), text: written }
   })
 }
 

@@ -18,14 +18,10 @@ export type CollectionDb = {
   readonly collections: readonly Collection[]
 }
 
-/** A pool as a collection: its name and, in pool order, each beatmap once. */
-export type PoolCollection = {
-  readonly collection: Collection
-  /** The slots whose beatmap's checksum is not known; in pool order. */
-  readonly leftOut: readonly Slot[]
-}
+/** `leftOut`: the slots whose beatmap's checksum is not known, in pool order. */
+export type PoolCollection = { readonly collection: Collection; readonly leftOut: readonly Slot[] }
 
-/** @param details what is known of the beatmaps, by id. */
+/** A pool as a collection: its name and, in pool order, each beatmap once. `details` are by beatmap id. */
 export function collectionOf(
   pool: Pool,
   details: ReadonlyMap<number, Pick<BeatmapDetails, 'checksum'>>,
@@ -52,7 +48,6 @@ export function beatmapsWithChecksum<D extends Pick<BeatmapDetails, 'checksum'>>
 
 /** A version that every client since accepts. */
 export const COLLECTION_VERSION = 20150203
-
 const TEXT = 0x0b
 
 /** Writes a collection.db for the game's own client. */

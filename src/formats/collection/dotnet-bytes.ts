@@ -1,11 +1,8 @@
 import { ByteReader } from '../../pool/pack-key/layout.ts'
 import { FormatError } from '../format-error.ts'
 
-const MAX_TEXT_BYTES = 0x7fff_ffff
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const MAX_COLLECTIONS = 10_000
-/** The fewest bytes of a name and a count. */
-const LEAST_COLLECTION = 5
 
 const problems = {
   end: 'the file ends too early; it is damaged or incomplete',
@@ -13,16 +10,13 @@ const problems = {
   text: 'this text is not UTF-8; the file is damaged',
 }
 
-/**
- * Reads what .NET's BinaryWriter writes, from front to back. What does not fit in
- * the rest of the file is refused before memory is allocated for it.
- */
+/** Reads what .NET's BinaryWriter writes; refuses what exceeds the rest of the file before allocating for it. */
 export class ByteSource extends ByteReader {
   readonly #note: string
 
   /** @param note is appended to every error. */
   constructor(bytes: Uint8Array, note = '') {
-    super(bytes, MAX_TEXT_BYTES)
+    super(bytes, 0x7fff_ffff)
     this.#note = note
   }
 
@@ -35,11 +29,7 @@ export class ByteSource extends ByteReader {
     return new FormatError(remedy + this.#note, { offset })
   }
 
-  /**
-   * The int32 number of things that follow.
-   *
-   * @param least how many bytes each of them has at least.
-   */
+  /** The int32 number of things that follow, each of at least `least` bytes. */
   count(what: string, least: number): number {
     const start = this.offset
     const count = this.int32()
@@ -51,7 +41,8 @@ export class ByteSource extends ByteReader {
   /** The collections that follow their int32 number, each with its place in the bytes. */
   collections<C extends object>(read: () => C): (C & ByteSpan)[] {
     const at = this.offset
-    const length = this.count('collections', LEAST_COLLECTION)
+    // A name and a count have 5 bytes or more.
+    const length = this.count('collections', 5)
     if (length > MAX_COLLECTIONS) {
       throw this.error(at, `a file can have at most ${MAX_COLLECTIONS} collections`)
     }

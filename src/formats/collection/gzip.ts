@@ -3,14 +3,13 @@ import { FormatError } from '../format-error.ts'
 /** Small enough that what a browser unpacks of one portion, up to a thousand times as much, fits in memory. */
 const PORTION = 16 * 1024
 const HEADER = 10
-const FLAGS = 3
-const HAS_NAME = 0x08
 
 /** @param name what the packed file is called, in ASCII. */
 export async function gzip(bytes: Uint8Array, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const packed = (await transform(new CompressionStream('gzip'), bytes, Infinity))!
   const header = packed.slice(0, HEADER)
-  header[FLAGS] = HAS_NAME
+  // The flag FNAME (RFC 1952): a name follows the header.
+  header[3] = 0x08
   return joined([header, new TextEncoder().encode(`${name}\0`), packed.subarray(HEADER)])
 }
 

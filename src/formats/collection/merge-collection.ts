@@ -49,11 +49,7 @@ function findNamed<C extends ByteSpan & { readonly name: string }>(
   throw new FormatError(remedy, { offset: second.start })
 }
 
-/**
- * Writes a collection in place of an old one, or after the others.
- *
- * @param countAt where the int32 number of collections is.
- */
+/** Writes a collection in place of an old one, or after the others; their int32 number is at `countAt`. */
 function replace(
   bytes: Uint8Array,
   collections: readonly ByteSpan[],

@@ -35,14 +35,10 @@ export type Osdb = {
   readonly collections: readonly OsdbCollection[]
 }
 
-/** A pool as an .osdb collection: its name and, in pool order, each beatmap once. */
-export type PoolOsdb = {
-  readonly collection: OsdbCollection
-  /** The slots whose beatmap's checksum is not known; in pool order. */
-  readonly leftOut: readonly Slot[]
-}
+/** `leftOut`: the slots whose beatmap's checksum is not known, in pool order. */
+export type PoolOsdb = { readonly collection: OsdbCollection; readonly leftOut: readonly Slot[] }
 
-/** @param details what is known of the beatmaps, by id. */
+/** A pool as an .osdb collection: its name and, in pool order, each beatmap once. `details` are by beatmap id. */
 export function osdbOf(pool: Pool, details: ReadonlyMap<number, BeatmapDetails>): PoolOsdb {
   const { known, leftOut } = beatmapsWithChecksum(pool, details)
   const beatmaps = known.map((beatmap): OsdbBeatmap => {
@@ -76,9 +72,6 @@ export function draftOfOsdb({ name, beatmaps, hashes }: OsdbCollection): OsdbDra
 
 const MARK = 'o!dm8'
 const FOOTER = 'By Piotrekol'
-/** What Collection Manager itself calls what it packs. */
-const PACKED_NAME = 'collection.osdb'
-
 const DAY = 86_400_000
 /** 1970 in days of OLE Automation, which begin with 1900. */
 const EPOCH = 25_569
@@ -103,7 +96,8 @@ export async function writeOsdb(
 export async function packOsdb(mark: string, content: Uint8Array) {
   const file = new ByteSink()
   file.text(mark)
-  file.bytes(await gzip(content, PACKED_NAME))
+  // Named as Collection Manager itself names it.
+  file.bytes(await gzip(content, 'collection.osdb'))
   return file.whole()
 }
 
@@ -155,9 +149,8 @@ const since: Readonly<Record<string, readonly [full: number, min: number]>> = {
 }
 
 /**
- * How a file that begins with the mark is laid out; empty for an unknown mark. The smaller
- * form of version 8 has been described with and without its last fields; the footer shows
- * which of the layouts it is, so they are tried one after the other.
+ * How a file that begins with the mark is laid out; empty for an unknown mark. The smaller form of version 8
+ * has been described with and without its last fields: the footer shows which it is, so all are tried.
  */
 function layoutsOf(mark: string): OsdbLayout[] {
   const [match, digit, min] = /^o!dm([2-8]?)(min)?$/.exec(mark) ?? []
@@ -174,10 +167,6 @@ function layoutsOf(mark: string): OsdbLayout[] {
 
 const MAX_UNPACKED = 128 * 1024 * 1024
 const MAX_BEATMAPS = 1_000_000
-const LONGEST_MARK = 16
-/** The fewest bytes of an id and a checksum, and of a checksum. */
-const LEAST_BEATMAP = 5
-const LEAST_HASH = 1
 
 /**
  * Reads Collection Manager's .osdb, versions 1 to 8 and the smaller "min" forms. Written down from
@@ -195,10 +184,7 @@ export async function readOsdb(bytes: Uint8Array): Promise<Osdb> {
   return { version, savedAt, editor, collections }
 }
 
-/**
- * Reads an .osdb as `readOsdb` does, with the place of each collection, and of their int32 number, in the
- * content: in what is unpacked from version 7 on, else in the file.
- */
+/** As `readOsdb`, with the places of the collections and their int32 number in the content (unpacked from 7 on). */
 export async function locateOsdb(bytes: Uint8Array) {
   checkSize(bytes)
   const mark = osdbMark(bytes) ?? ''
@@ -223,7 +209,7 @@ export async function locateOsdb(bytes: Uint8Array) {
 /** The text with which the file begins, when that is the beginning of an .osdb; or null. */
 export function osdbMark(bytes: Uint8Array): string | null {
   const length = bytes[0] ?? 0
-  if (length > LONGEST_MARK || length >= bytes.length) return null
+  if (length > 16 || length >= bytes.length) return null
   const mark = String.fromCharCode(...bytes.subarray(1, length + 1))
   return mark.startsWith('o!dm') ? mark : null
 }
@@ -253,10 +239,11 @@ function readContent(content: Uint8Array, mark: string, layout: OsdbLayout) {
 function readCollection(source: ByteSource, layout: OsdbLayout, room: number): OsdbCollection {
   const name = source.text()
   const onlineId = layout.isPacked ? source.int32() : -1
-  const beatmaps = readList(source, LEAST_BEATMAP, room, () => readBeatmap(source, layout))
+  // An id and a checksum have 5 bytes or more, a checksum alone 1.
+  const beatmaps = readList(source, 5, room, () => readBeatmap(source, layout))
   const left = room - beatmaps.length
   const hashes = layout.fields.has('hashes')
-    ? readList(source, LEAST_HASH, left, () => source.checksum())
+    ? readList(source, 1, left, () => source.checksum())
     : []
   return { name, onlineId, beatmaps, hashes: hashes.filter((hash) => hash !== '') }
 }
@@ -264,10 +251,8 @@ function readCollection(source: ByteSource, layout: OsdbLayout, room: number): O
 function readList<T>(source: ByteSource, least: number, room: number, read: () => T): T[] {
   const start = source.offset
   const length = source.count('beatmaps', least)
-  if (length > room) {
-    throw source.error(start, `a file can have at most ${MAX_BEATMAPS} beatmaps`)
-  }
-  return Array.from({ length }, read)
+  if (length <= room) return Array.from({ length }, read)
+  throw source.error(start, `a file can have at most ${MAX_BEATMAPS} beatmaps`)
 }
 
 function readBeatmap(source: ByteSource, { fields }: OsdbLayout): OsdbBeatmap {

@@ -1,8 +1,8 @@
 import { isSpace, type Part, partsOf, type Span } from './scan-json.ts'
 
 /**
- * The text with one more part at the end of an object or list; everything else stays in place to the
- * last character, except white space inside an empty one.
+ * The text with one more part at the end of an object or list; all else stays to the last character, except
+ * white space inside an empty one.
  *
  * @param key of the part; null in a list.
  * @param flatDepth that of `writeJson`, where the parts of the container have lines of their own.
@@ -33,7 +33,6 @@ export function insertPart(
   return text.slice(0, container.start + 1) + part + text.slice(container.end - 1)
 }
 
-/** The text with another value in place of an old one. */
 export function replaceValue(
   text: string,
   old: Span,
@@ -101,7 +100,6 @@ export type JsonLayout = {
   readonly colon: string
 }
 
-/** The layout of new texts. */
 const usualLayout: JsonLayout = { isSpread: true, newline: '\n', unit: '  ', colon: ': ' }
 
 /** The layout of a text that `scanJson` has passed, as its outermost object shows it. */

@@ -29,10 +29,7 @@ export function scanJson(text: string): Span {
   throw jsonError(text, rest, 'there is extra text after the end; remove it')
 }
 
-/**
- * Where the value that begins at `start` ends. It does not call itself, so that no nesting can
- * exhaust the stack.
- */
+/** Where the value that begins at `start` ends. It does not call itself: no nesting can exhaust the stack. */
 function endOfValue(text: string, start: number): number {
   const closers: string[] = []
   let at = start
@@ -149,8 +146,7 @@ function expected(text: string, at: number, what: string): FormatError {
   return jsonError(text, at, `expected ${what}, found ${found}`)
 }
 
-// Parts of a text that `scanJson` has passed. They are found anew at each call: keeping a tree of
-// a large file would take many times its size.
+// Parts of a text that `scanJson` has passed, found anew at each call: a tree takes many times the file's size.
 
 export function isObjectAt(text: string, value: Span): boolean {
   return text[value.start] === '{'
@@ -160,12 +156,8 @@ export function isArrayAt(text: string, value: Span): boolean {
   return text[value.start] === '['
 }
 
-/** An item of an array, or a member of an object. */
-export type Part = {
-  /** With its quotes; empty for an item. */
-  readonly key: Span
-  readonly value: Span
-}
+/** An item of an array, whose key is empty, or a member of an object, whose key has its quotes. */
+export type Part = { readonly key: Span; readonly value: Span }
 
 /** The items of an array or the members of an object, one by one; repeated keys too. */
 export function* partsOf(text: string, container: Span): Generator<Part> {

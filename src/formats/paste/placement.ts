@@ -18,15 +18,10 @@ import { type Reading, reasons, refused, type SlotReading } from './plain-line.t
 export type Finding = { readonly line: number; readonly text: string; readonly reading: Reading }
 
 /**
- * The result of one line of a paste. A pack key is one line with an entry for each of its slots,
- * and a row of a table may span several lines and has one entry.
+ * The result of one line of a paste: `line`, where it begins, counted from 1, and its text without its line
+ * break. A pack key has an entry for each of its slots; a row of a table may span several lines.
  */
-export type PastedLine = {
-  /** Where it begins, counted from 1. */
-  readonly line: number
-  /** The line as it was, without its line break. */
-  readonly text: string
-} & Outcome
+export type PastedLine = { readonly line: number; readonly text: string } & Outcome
 
 type Outcome =
   | {
@@ -41,7 +36,6 @@ type Outcome =
   /** `reason` says what is wrong and what to do. */
   | { readonly outcome: 'refused'; readonly reason: string }
 
-/** A paste, read into a draft. */
 export type Pasted = {
   readonly lines: readonly PastedLine[]
   /** The draft with all that was understood added; unchanged when nothing was. */
@@ -114,10 +108,8 @@ function headingAfter(
 }
 
 /**
- * Adds a beatmap to a draft: in the bucket that its label names, ignoring case, or in a new
- * one; at the number that it names, or at the lowest that is free.
- *
- * @param codes of the draft; a new bucket's is added to it.
+ * Adds a beatmap to a draft: in the bucket that its label names, ignoring case, or in a new one, which is
+ * added to `codes`; at the number that it names, or at the lowest that is free.
  */
 function placeSlot(
   draft: PoolDraft,
@@ -132,10 +124,8 @@ function placeSlot(
   if (newCode !== null) codes.add(newCode)
   const grown = newCode === null ? draft : addBucket(draft, newCode)
   const slot = { mod, index: index ?? freeIndex(draft.slots, mod), beatmapId }
-  return {
-    draft: { ...grown, slots: [...grown.slots, slot] },
-    outcome: { outcome: 'slot', ...slot },
-  }
+  const slots = [...grown.slots, slot]
+  return { draft: { ...grown, slots }, outcome: { outcome: 'slot', ...slot } }
 }
 
 /** Why a slot cannot be added, and what to do; null when it can. */
@@ -174,7 +164,6 @@ const ANOTHER_KEY = 'Another pack key in this text was opened. Paste this one by
 const ASIDE =
   'A pack key in this text was opened and the rest was ignored. Paste this line by itself.'
 
-/** A pack key that opens, and the finding that contains it. */
 type OpenedKey = { readonly key: string; readonly pool: Pool; readonly finding: Finding }
 
 /** The first pack key that opens; or the findings, with what is wrong with damaged keys. */
@@ -213,9 +202,7 @@ export function placePool(
 ): Pasted {
   const { name, buckets, slots } = pool
   const isEmpty = into.slots.length === 0 && isDefaultTable(wholeTable(into))
-  let draft = isEmpty
-    ? { ...into, name: into.name.trim() === '' ? name : into.name, buckets }
-    : into
+  let draft = isEmpty ? { ...into, name: into.name.trim() ? into.name : name, buckets } : into
   const codes = new BucketCodes(draft)
   const placed = slots.map(({ mod, index, beatmapId }) => {
     const isNew = mod !== null && codes.find(mod) === null

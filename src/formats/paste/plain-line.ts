@@ -56,7 +56,6 @@ export const reasons = {
 
 /** The times and names in front of a chat line have fewer words. */
 const LONGEST_PREFIX = 12
-const LONGEST_HEADING = 3
 
 /** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
 export function readPlainLine(text: string, codes: BucketCodes): Reading {
@@ -81,7 +80,7 @@ function notUnderstood(line: string, words: readonly Word[]): Reading {
   if (/https?:\/\//i.test(line)) return refused(reasons.otherLink)
   const numbers = words.filter((word) => readWhole(word.text) !== null).length
   if (numbers > 0) return refused(numbers > 1 ? reasons.severalNumbers : reasons.unclearSlot)
-  return { ...refused(reasons.noBeatmap), endsHeading: words.length <= LONGEST_HEADING }
+  return { ...refused(reasons.noBeatmap), endsHeading: words.length <= 3 }
 }
 
 /** What a line with links says: the link is the beatmap, the words around it are the slot. */
@@ -186,11 +185,8 @@ const fullNames = new Map([
 ])
 
 /**
- * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`. A
- * code that is not known yet has to be in capitals or marked as a heading, or any word would
- * make a bucket.
- *
- * @returns null when the line is no heading.
+ * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`; else null. A
+ * new code has to be in capitals or marked as a heading, or any word would make a bucket.
  */
 function readHeading(line: string, words: readonly Word[], codes: BucketCodes): Reading | null {
   const written = texts(words)

@@ -12,15 +12,10 @@ import {
 } from './labels.ts'
 import { readPlainLine, type Reading, reasons, refused } from './plain-line.ts'
 
-/** A row with so few cells is read as the plain line that they make, if they make one. */
-const PLAIN_CELLS = 3
-/** Codes in small letters are at most so long; longer words are rather titles. */
-const LONGEST_SMALL = 3
 /** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
 const LEAST_LONG = 10_000
 /** Among several numbers, a lower one after a slot is rather a level of difficulty. */
 const LEAST_SHORT = 100
-const LONGEST_COLUMN_NAME = 40
 
 /** What a row of two filled cells or more says. */
 export function readTableRow(
@@ -36,8 +31,9 @@ export function readTableRow(
   const rest = cells.map((cell, column) => (isOpen(columns[column]) ? cell : ''))
   const isSlotNamed = columns.includes('slot') || columns.includes('mod')
   const found = isSlotNamed ? labelUnderHeader(cells, columns, codes) : findLabel(rest, codes)
-  if (typeof found === 'string')
+  if (typeof found === 'string') {
     return refused(`${shown(found)} is not a slot. Write it like NM1 or RC 2.`)
+  }
   const others = rest.map((cell, column) => (column === found.column ? '' : cell))
   const beatmapId = beatmapOf(cells, others, columns, found.column)
   if (typeof beatmapId === 'string') return refused(beatmapId)
@@ -60,16 +56,16 @@ function beatmapOf(
 /** `NM1,129891` · `NM,1,129891` · `RC1,2,555` · `129891,NM1`. */
 function readFewCells(cells: readonly string[], codes: BucketCodes): Reading | null {
   const filled = cells.map(tidy).filter((cell) => cell !== '')
-  if (filled.length > PLAIN_CELLS) return null
+  if (filled.length > 3) return null
   const reading = readPlainLine(filled.join(' '), codes)
   if (reading.kind !== 'slot' || isWord(reading.label, codes)) return null
   return isDoubtful(filled, codes) ? refused(reasons.unnamedColumns) : { ...reading, isCell: true }
 }
 
-/** Whether the first cell may as well be a title: `Lime,4392960`. */
+/** Whether the first cell may as well be a title, as small letters are rather in longer words: `Lime,4392960`. */
 function isWord(label: Label | null, codes: BucketCodes): boolean {
   if (label?.code == null || isPlain(label, codes)) return false
-  return label.code.length > LONGEST_SMALL && label.code !== label.code.toUpperCase()
+  return label.code.length > 3 && label.code !== label.code.toUpperCase()
 }
 
 /** `NM1,9,129891`: number 9 of a bucket NM1, or NM1 with some level? */
@@ -84,11 +80,7 @@ type CellLabel = { readonly label: Label | null; readonly column: number }
 
 const none: CellLabel = { label: null, column: -1 }
 
-/**
- * The label of a row under a header: in one cell (`NM1`), or in two (`NM` and `1`).
- *
- * @returns the cell that should hold a slot and does not, as text.
- */
+/** The label of a row under a header, in one cell or in two; or the text of a cell that should be a slot and is not. */
 function labelUnderHeader(
   cells: readonly string[],
   columns: Columns,
@@ -213,7 +205,7 @@ export function readHeader(cells: readonly string[], codes: BucketCodes): Column
 }
 
 function roleOf(cell: string): Role | undefined {
-  if (cell.length > LONGEST_COLUMN_NAME) return undefined
+  if (cell.length > 40) return undefined
   const name = tidy(cell).toLowerCase()
   return roles.get(name.replaceAll(/[^\p{L}\p{N}]/gu, ''))
 }

@@ -6,7 +6,6 @@ import { isBuiltinCode, isCustom } from '../buckets.ts'
 /** 1: default table. 2: any table, slots without a bucket. 3: custom buckets with mods. */
 export type PackKeyVersion = 1 | 2 | 3
 
-/** In the order in which they are looked for. */
 const messages = {
   empty: 'There is no pack key here; paste one.',
   prefix: 'This is not a pack key; a pack key begins with pk, a number and a dot.',
@@ -16,13 +15,9 @@ const messages = {
   malformed: 'This pack key holds no valid pool',
 }
 
-/**
- * Why a text is no pack key: nothing but white space; not `pk<number>.`; an unknown version; not
- * strict base64url; damaged; anything else.
- */
+/** Why a text is no pack key, in the order in which it is checked; `encoding` is strict base64url. */
 export type PackKeyErrorCode = keyof typeof messages
 
-/** The one error that reading a pack key throws. */
 export class PackKeyError extends Error {
   readonly code: PackKeyErrorCode
 
@@ -132,8 +127,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const encoder = new TextEncoder()
 
 /**
- * Reads bytes from front to back, little-endian, with unsigned LEB128 numbers, and texts as UTF-8 after their
- * length in bytes. `formats/` reads its binary files by it.
+ * Reads little-endian bytes from front to back, with unsigned LEB128 numbers, and texts as UTF-8 after
+ * their length in bytes.
  */
 export abstract class ByteReader {
   readonly #bytes: Uint8Array
@@ -149,7 +144,6 @@ export abstract class ByteReader {
 
   protected abstract problem(kind: 'end' | 'number' | 'text', offset: number): Error
 
-  /** Of the next byte. */
   get offset(): number {
     return this.#at
   }
@@ -195,7 +189,7 @@ export abstract class ByteReader {
     }
   }
 
-  /** Skips bytes and returns where they begin. */
+  /** Returns where the skipped bytes begin. */
   #skip(length: number): number {
     const start = this.#at
     if (length > this.bytesLeft) throw this.problem('end', start)
@@ -245,9 +239,13 @@ export class ByteSink {
     this.#bytes.set(bytes, at)
   }
 
-  /** All that was written. */
+  clear(): void {
+    this.#length = 0
+  }
+
+  /** All that was written, not copied: valid until `clear`. */
   whole(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#length)
+    return this.#bytes.subarray(0, this.#length)
   }
 
   /** Makes room for `count` bytes and returns where they begin. */
@@ -263,7 +261,6 @@ export class ByteSink {
   }
 }
 
-const MAX_VARINT = 0xffff_ffff
 const problems = {
   end: 'it ends too early',
   number: 'a number is too large',
@@ -273,7 +270,7 @@ const problems = {
 /** Reads the bytes of a key; what cannot be read is `malformed`. */
 export class KeyReader extends ByteReader {
   constructor(bytes: Uint8Array) {
-    super(bytes, MAX_VARINT)
+    super(bytes, 0xffff_ffff)
   }
 
   protected override problem(kind: keyof typeof problems): PackKeyError {

@@ -27,6 +27,9 @@ import {
   writeTable,
 } from './layout.ts'
 
+// Reused: allocating a sink takes as long as the rest of encoding a key.
+const sink = new ByteSink()
+
 /**
  * The pool as a pack key, at most 1,440 characters of `[A-Za-z0-9_.-]`. Pools that only differ in the
  * order of their slots have the same key.
@@ -34,7 +37,7 @@ import {
 export function encodePackKey(pool: Pool): string {
   const version = oldestVersion(pool)
   const table = bucketTable(pool.buckets)
-  const sink = new ByteSink()
+  sink.clear()
   sink.byte(version)
   sink.text(pool.name)
   if (version > 1) writeTable(sink, table)
@@ -51,15 +54,11 @@ function oldestVersion({ buckets, slots }: Pool): PackKeyVersion {
   return buckets !== null || slots.some(({ mod }) => mod === null) ? 2 : 1
 }
 
-// They replace a name and a code that show nothing.
-const NAMELESS = 'Pool'
-const CODELESS = 'X'
 const CODE_LENGTH = 12
 
 /**
- * The pool of a pack key, its slots in pool order; it may have none. White space around the key is
- * ignored. Other readers accept names and codes that a pack cannot be saved with; they are cleaned here,
- * so that the pool can be saved.
+ * The pool of a pack key, its slots in pool order; it may have none. White space around the key is ignored.
+ * Names and codes that a pack cannot be saved with, which other readers accept, are cleaned.
  *
  * @throws PackKeyError, and nothing else, for any other text.
  */
@@ -87,7 +86,7 @@ function cleanName(text: string): string {
     throw malformed(`its name must have 1 to ${NAME_LENGTH} characters`)
   }
   const name = cleanLine(text)
-  return isVisible(name) ? name : NAMELESS
+  return isVisible(name) ? name : 'Pool'
 }
 
 /**
@@ -104,7 +103,7 @@ function cleanTable(table: readonly Bucket[]): Bucket[] {
     // What no reader accepts stays as it is, for the check of the whole pool to refuse.
     if (!isCustom(bucket) || !isCode(code)) return bucket
     if (isBuiltinCode(own) || upper.indexOf(own) < at) return bucket
-    const shown = isVisible(code) ? code : CODELESS
+    const shown = isVisible(code) ? code : 'X'
     const isTaken = (name: string): boolean =>
       taken.has(foldCode(name)) || (name !== code && all.has(foldCode(name)))
     let unique = shown
@@ -128,15 +127,9 @@ const candidates = /(?<![A-Za-z0-9_-])pk[0-9]+\.[A-Za-z0-9_-]+/g
  * @returns null when nothing looks like a key.
  */
 export function findPackKey(text: string): string | null {
-  let first: string | null = null
-  for (const [candidate] of text.matchAll(candidates)) {
-    if (typeof open(candidate) !== 'string') return candidate
-    first ??= candidate
-  }
-  return first
+  const found = text.match(candidates) ?? []
+  return found.find((candidate) => typeof open(candidate) !== 'string') ?? found[0] ?? null
 }
-
-const CHECKSUM_BYTES = 2
 
 /**
  * The bytes between the version byte and the checksum, or why there are none: text shape, encoding and
@@ -152,7 +145,7 @@ function open(text: string): { version: PackKeyVersion; content: Uint8Array } | 
   if (version === undefined) return 'version'
   const bytes = fromBase64url(key.slice(start.length))
   if (bytes === null) return 'encoding'
-  const end = bytes.length - CHECKSUM_BYTES
+  const end = bytes.length - 2
   if (end < 1) return 'malformed'
   const checksum = ((bytes[end] ?? 0) << 8) | (bytes[end + 1] ?? 0)
   if (crc16(bytes, end) !== checksum) return 'checksum'
@@ -171,10 +164,17 @@ export function crc16(bytes: ArrayLike<number>, length: number): number {
   return crc
 }
 
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
 /** Bytes as base64url without padding (RFC 4648, section 5). */
-export function toBase64url(bytes: Iterable<number>): string {
-  const base64 = btoa(String.fromCharCode(...bytes))
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+export function toBase64url(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 3) {
+    const bits = (bytes[at]! << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    text += alphabet.charAt(bits >> 18) + alphabet.charAt((bits >> 12) & 63)
+    text += alphabet.charAt((bits >> 6) & 63) + alphabet.charAt(bits & 63)
+  }
+  return text.slice(0, Math.ceil((bytes.length * 4) / 3))
 }
 
 /**
