@@ -48,10 +48,7 @@ const SLUG = new RegExp(SLUG_PATTERN)
 const PACK_URL =
   /^(?:https?:\/\/)?([^\s/?#@]+)\/(?:[^\s?#]*\/)?(?:p|api\/v1\/packs)\/([^\s/?#]+)\/?(?:[?#].*)?$/i
 
-/**
- * Reads a slug or the address of a pack's page or of its API resource, `https://packs.example/p/SLUG`;
- * null for anything else. `host` is host and port in lower case, null for a slug.
- */
+/** Reads a slug, or the address of a pack's page or of its API resource; null for anything else. */
 export function readPackAddress(text: string) {
   if (SLUG.test(text)) return { slug: text, host: null }
   const [, host = '', slug = ''] = PACK_URL.exec(text.trim()) ?? []

@@ -41,11 +41,6 @@ process.on('SIGINT', () => {
 })
 
 process.exitCode = await runProgram(
-  {
-    name: 'mapcrate',
-    about: userAbout,
-    commands: userCommands(machine),
-    describe: describeError,
-  },
+  { name: 'mapcrate', about: userAbout, commands: userCommands(machine), describe: describeError },
   process.argv.slice(2),
 )

@@ -10,9 +10,8 @@ export function nearWords(word: string, known: readonly string[]): string[] {
 }
 
 /**
- * The names that another may mean, nearest first: the same but for case, spaces, punctuation, diacritics
- * or a plural, or with one letter in five changed. Names with different numbers or single letters never
- * match: "Group A" and "Group B", "Week 1" and "Week 2".
+ * The names that another may mean, nearest first: equal but for case, spaces, punctuation, diacritics or
+ * a plural, or with one letter in five changed. "Group A" and "Group B", "Week 1" and "Week 2" differ.
  */
 export function nearNames(name: string, known: readonly string[]): string[] {
   const wanted = simplify(name)
@@ -38,10 +37,9 @@ function simplify(name: string) {
   return { letters: singular.join('') || bare.trim(), marks: marks.join(' ') }
 }
 
-function nameDistance(
-  one: ReturnType<typeof simplify>,
-  other: ReturnType<typeof simplify>,
-): number {
+type Name = ReturnType<typeof simplify>
+
+function nameDistance(one: Name, other: Name): number {
   // "Semifinals" and "Semi Finals" lose their plural at different places.
   if (one.letters.replace(/s$/, '') === other.letters.replace(/s$/, '')) return 0
   if (one.marks !== other.marks) return Infinity

@@ -16,7 +16,7 @@ export type CommandOption = {
 }
 
 export type Call = {
-  /** Those that are no options, in order. */
+  /** The positional arguments. */
   readonly words: readonly string[]
   /** Values by option; the value of a flag is empty. */
   readonly options: ReadonlyMap<string, string>
@@ -33,18 +33,14 @@ export type Command = {
   run(call: Call): Promise<void>
 }
 
-/** A command in the list of commands. Its module is loaded when it is called: each needs other parts of the software. */
+/** A command in the list of commands. Its module is loaded when it is called. */
 export type CommandEntry<C = Command> = {
   readonly name: string
   readonly summary: string
   readonly load: () => Promise<C>
 }
 
-/**
- * An entry of a list of commands.
- *
- * @param load imports the module that exports the command as `nameCommand`.
- */
+/** `load` imports the module that exports the command as `nameCommand`. */
 export function commandEntry<N extends string, C>(
   name: N,
   summary: string,
@@ -55,10 +51,7 @@ export function commandEntry<N extends string, C>(
 
 const exitCodes = { failed: 1, usage: 2, partial: 3, interrupted: 130 } as const
 
-/**
- * Ends a command; the message says what is wrong and how to correct it. `usage`: the command line
- * cannot be read. `partial`: done, but something was refused or left alone. `interrupted`: Ctrl+C.
- */
+/** Ends a command. `partial`: it is done, but something was refused or left alone. */
 export class CliError extends Error {
   readonly kind: keyof typeof exitCodes
 
@@ -77,11 +70,7 @@ type Program = {
   readonly describe: (error: unknown) => string
 }
 
-/**
- * Runs the command that the words name. Results go to stdout, everything else to stderr.
- *
- * @returns the exit code: 0, or that of the error; 1 for an unexpected one.
- */
+/** Runs the command that the words name, and returns the exit code. Only results go to stdout. */
 export async function runProgram(program: Program, words: readonly string[]): Promise<number> {
   const [name, ...args] = words
   const [topic] = args
@@ -148,10 +137,7 @@ function suggestion(words: readonly string[]): string {
 
 const SLUG = new RegExp(SLUG_PATTERN)
 
-/**
- * Parses arguments. Options are accepted anywhere before `--`, as `--out FILE` or `--out=FILE`.
- * A slug may begin with hyphens and is a word all the same.
- */
+/** Parses arguments. Options are accepted anywhere before `--`, as `--out FILE` or `--out=FILE`. */
 export function readArguments(args: readonly string[], known: readonly CommandOption[]): Call {
   const words: string[] = []
   const options = new Map<string, string>()
@@ -163,6 +149,7 @@ export function readArguments(args: readonly string[], known: readonly CommandOp
     if (option !== undefined) {
       if (options.has(name)) throw usageError(`--${name} is given twice`)
       options.set(name, valueOf(option, given, rest))
+      // A slug may begin with hyphens.
     } else if (word.startsWith('-') && word !== '-' && !SLUG.test(word)) {
       throw usageError(`there is no option "${word}"`)
     } else words.push(word)

@@ -1,14 +1,10 @@
 import type { Pack } from '../contract/packs.ts'
 import type { MapcrateError } from './errors.ts'
 
-/** The metadata of an answer. */
 export type ResponseInfo = {
   /** Identifies the request in the service's logs; null if the answer had no such header. */
   readonly requestId: string | null
-  /**
-   * Fields of the input that the service does not know and did not save, ten at most: `visiblity`,
-   * `slots[0].modd` (D-49).
-   */
+  /** Unknown fields of the input, which are not saved: `slots[0].modd`; ten at most (D-49). */
   readonly ignoredFields: readonly string[]
   /** The ETag of the result, for `ifMatch`; null if there is none, after a deletion for example. */
   readonly etag: string | null
@@ -25,7 +21,7 @@ export interface Call<T> extends Promise<T> {
 
 export function callOf<T>(answer: Promise<WithResponse<T>>): Call<T> {
   const call = answer.then(({ data }) => data)
-  const withResponse = (): Promise<WithResponse<T>> => {
+  const withResponse = () => {
     // A failure is reported by the answer that is returned here.
     call.catch(() => {})
     return answer
@@ -59,10 +55,7 @@ function readIgnoredFields(header: string | null): readonly string[] {
 
 /** Why a call waits, reported while it does. */
 export type Wait = {
-  /**
-   * `pacing`: few calls of this minute are left, or none. `rate_limited`: the service answered 429.
-   * `retry`: an attempt failed that is worth another.
-   */
+  /** `pacing`: few calls of this minute are left. `rate_limited`: 429. `retry`: an attempt failed. */
   readonly reason: 'pacing' | 'rate_limited' | 'retry'
   /** How long the wait will be, in ms; a minimum when pacing. */
   readonly ms: number
@@ -76,8 +69,7 @@ export type ClientOptions = {
   readonly baseUrl: string
   /**
    * The API key. It is sent to this service only and is in no message. What cannot be a key (undefined, an
-   * empty text, a placeholder) throws a TypeError before anything is sent, so that a variable of the
-   * environment may be passed as it is.
+   * empty text, a placeholder) throws a TypeError, so that a variable of the environment may be passed.
    */
   readonly key: string | undefined
   /** Names your program in the service's logs, in front of the client's own name: `my-bot/1.2`. */

@@ -11,9 +11,8 @@ const CACHED_TAGS = 1_000
 const MAX_ATTEMPTS = 3
 
 /**
- * Writes packs only in the state that the program has read (D-48). An ETag covers all that a pack shows,
- * stats included; what a program means is that nobody has saved in between. So an ETag that is refused
- * is replaced by the current one as long as `updatedAt` has not changed.
+ * Writes packs only in the state that the program has read (D-48). ETags cover stats, too: one that is
+ * refused is replaced by the current one as long as nobody has saved, so that `updatedAt` is the same.
  */
 export class ConditionalWrites {
   readonly #send: Connection['send']
@@ -37,10 +36,8 @@ export class ConditionalWrites {
   }
 
   /**
-   * Runs a write with the ETag that its `ifMatch` means.
-   *
-   * @param input of a replacement; null of a deletion.
-   * @throws MapcrateError `precondition_failed` if the pack was saved in between.
+   * Runs a write with the ETag that its `ifMatch` means; `input` is null for a deletion. Throws
+   * `precondition_failed` if the pack was saved in between.
    */
   async write<R>(
     slug: string,

@@ -1,31 +1,16 @@
 import { API_PREFIX, isWrite } from '../contract/endpoint.ts'
 import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
-import {
-  type CallOptions,
-  type ClientOptions,
-  responseInfo,
-  type Wait,
-  type WithResponse,
-} from './call.ts'
+import type { CallOptions, ClientOptions, Wait, WithResponse } from './call.ts'
+import { responseInfo } from './call.ts'
 import { MapcrateError } from './errors.ts'
-import {
-  type CallName,
-  type Incoming,
-  type Input,
-  lines,
-  readAnswer,
-  type Reply,
-} from './operations.ts'
+import type { CallName, Incoming, Input, Reply } from './operations.ts'
+import { lines, readAnswer } from './operations.ts'
 import { Pacer, type Quotas, readQuota } from './quotas.ts'
 import { type AnyInput, type Outgoing, requestOf } from './request.ts'
 import { type ClientTime, sleep, withSignals, withTimeout } from './time.ts'
 
 /** The version of the package, as in `package.json`; the client sends it in `User-Agent`. */
 export const CLIENT_VERSION = '0.1.0'
-
-const TIMEOUT_MS = 30_000
-const RETRIES = 3
-const MAX_WAIT_MS = 120_000
 
 /** One service, one key. */
 export type Connection = {
@@ -46,7 +31,7 @@ type Attempt = {
 
 /** Opens a connection; nothing is sent yet. Throws a TypeError for an invalid address or key. */
 export function connect(options: ClientOptions, time: ClientTime): Connection {
-  const { retries = RETRIES, maxWait = MAX_WAIT_MS } = options
+  const { retries = 3, maxWait = 120_000 } = options
   const address = serviceAddress(options.baseUrl)
   const key = checkKey(options.key)
   const userAgent = userAgentOf(options.userAgent)
@@ -61,7 +46,7 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
     const keyHeader = name === 'getOpenapi' ? {} : { authorization: `Bearer ${key}` }
     const proof = { 'user-agent': userAgent, ...keyHeader }
     const request = requestOf(lines[name], input as AnyInput, address, proof)
-    const timeout = given.timeout ?? options.timeout ?? TIMEOUT_MS
+    const timeout = given.timeout ?? options.timeout ?? 30_000
     const answer = await withSignals([options.signal, given.signal], (signal) =>
       sendWithRetries({ name, request, timeout, signal }),
     )
@@ -108,15 +93,12 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
   }
 
   /** Sends a request once and reads the whole answer. */
-  function fetchWhole({
-    request: { url, ...request },
-    timeout,
-    signal,
-  }: Attempt): Promise<Incoming> {
+  function fetchWhole({ request, timeout, signal }: Attempt): Promise<Incoming> {
+    const { url, ...init } = request
     return withTimeout(time, timeout, signal, async (limited) => {
       try {
         const response = await anyFetch(url, {
-          ...request,
+          ...init,
           // Following a redirect would turn a POST into a GET.
           redirect: 'manual',
           credentials: 'omit',
@@ -150,14 +132,10 @@ function isGone({ name, request }: Attempt, { code }: MapcrateError): boolean {
   return code === 'not_found' || (code === 'precondition_failed' && isAny)
 }
 
-/**
- * Whether another attempt may succeed. Every call may be repeated: reads, PUT and DELETE by their nature,
- * POST by its `Idempotency-Key`.
- */
+/** Whether another attempt may succeed. A POST may be repeated because of its `Idempotency-Key`. */
 function isTransient({ code, status }: MapcrateError): boolean {
-  return (
-    code === 'unreachable' || code === 'timed_out' || [500, 502, 503, 504].includes(status ?? 0)
-  )
+  if (code === 'unreachable' || code === 'timed_out') return true
+  return [500, 502, 503, 504].includes(status ?? 0)
 }
 
 const FIRST_BACK_OFF_MS = 500
@@ -172,11 +150,7 @@ function waitAfter({ code, retryAfter }: MapcrateError, failures: number): numbe
   return Math.max((retryAfter ?? 0) * 1000, own)
 }
 
-/**
- * The base address of a service's calls: `https://packs.example/api/v1`, whether or not that path was given.
- *
- * @throws TypeError if the text is no plain http or https address.
- */
+/** The base address of calls, `https://packs.example/api/v1`. Throws a TypeError for an invalid one. */
 export function serviceAddress(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
   const extras = url && url.username + url.password + url.search + url.hash

@@ -26,11 +26,7 @@ export type Incoming = {
   readonly text: string
 }
 
-/**
- * The body of an answer, or undefined if the operation has none.
- *
- * @throws MapcrateError for anything but a success.
- */
+/** The body of an answer, undefined if the operation has none. Throws if it is no success. */
 export function readAnswer(name: CallName, answer: Incoming): unknown {
   const { status, headers, text } = answer
   if (status === 204 && name === 'deletePack') return undefined
@@ -52,7 +48,6 @@ const shapes: { readonly [N in CallName]: (body: Record<string, unknown>) => boo
   createPack: holdsPack,
   getPack: holdsPack,
   replacePack: holdsPack,
-  // Its success has no body.
   deletePack: () => false,
   getOpenapi: ({ openapi }) => typeof openapi === 'string',
 }

@@ -28,11 +28,7 @@ export function createClient(options: ClientOptions): PacksClient {
   return packsClient(connect(options, realTime))
 }
 
-/**
- * A client of the tournament-pools service, which has keys and quotas of its own (spec 4.2, D-7).
- *
- * @throws TypeError if `baseUrl` is no http or https address, or `key` cannot be a key.
- */
+/** As `createClient`, for tournament pools: keys and quotas are separate (spec 4.2, D-7). */
 export function createPoolsClient(options: ClientOptions): ServiceClient {
   return serviceFunctions(connect(options, realTime))
 }
@@ -86,19 +82,12 @@ export interface PacksClient extends ServiceClient {
 
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
-/**
- * A pack to be saved: a `PackInput`, a `Pack` as it was read, or a pool from a pack key or a file, whose
- * `buckets` are null if it has no table of its own.
- */
+/** A `PackInput`, a `Pack` as it was read, or a pool, whose `buckets` are null if it has none. */
 export type PackDraft = Frozen<Omit<PackInput, 'buckets'>> & {
   readonly buckets?: Frozen<PackInput['buckets']> | null
 }
 
-/**
- * The functions of a client over a connection.
- *
- * @internal no part of the package's declarations, which then need none of the contract's schemas.
- */
+/** @internal No part of the package's declarations, which then need none of the contract's schemas. */
 export function packsClient(connection: Connection): PacksClient {
   const { send } = connection
   const writes = new ConditionalWrites(send)
@@ -156,23 +145,21 @@ function serviceFunctions({ send, quotas }: Connection): ServiceClient {
 const SLUG = new RegExp(SLUG_PATTERN)
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
-/** Nothing else is sent: it may be anything that somebody typed. */
+/** It may be anything that somebody typed. */
 function checkSlug(slug: string): string {
   if (SLUG.test(slug)) return slug
   throw new MapcrateError('not_found', 'a slug is 10 letters, digits, - or _; no pack has another')
 }
 
-/** Some cannot even be sent. */
 function checkIdempotencyKey(key: string): string {
   if (IDEMPOTENCY_KEY.test(key)) return key
   throw new MapcrateError('bad_request', 'idempotencyKey must be 1 to 255 visible ASCII characters')
 }
 
 /**
- * The packs of a list, page by page. While nothing changes, each comes once and none is missed (D-16).
- * A pack that is saved meanwhile moves to the front and pushes others onto the next page, where they are
- * skipped. Packs that are deleted meanwhile pull others forward: the pages that those may have moved to
- * are read again.
+ * Yields each pack of a list once, and misses none while nothing changes (D-16). A pack that is saved
+ * meanwhile pushes others onto the next page, where they are skipped. After deletions, the pages that
+ * others may have moved to are read again.
  */
 async function* iteratePacks(
   readPage: (page: number) => Promise<PackPage>,

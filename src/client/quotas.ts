@@ -27,12 +27,7 @@ export class Pacer {
     this.#writes = new Gate(time, isHolding)
   }
 
-  /**
-   * Waits until a call may be sent. Throws the signal's reason.
-   *
-   * @param onWait is called with the minimum wait in ms, if it is known.
-   * @returns a function to be called when the call has ended.
-   */
+  /** As `Gate.acquire`; returns a function to be called when the call has ended. */
   async acquire(
     isWrite: boolean,
     signal: AbortSignal,
@@ -56,15 +51,13 @@ export class Pacer {
     return release
   }
 
-  /**
-   * Takes the state of a quota from an answer: that of the requests for a read, of whichever has fewer left
-   * for a write (D-9), or of the failed attempts, which belong to no account (D-10).
-   */
+  /** A read gets the state of the requests, a write that of the quota with fewer left (D-9). */
   learn(quota: Quota, isWrite: boolean): void {
+    // Failed attempts belong to no account (D-10).
     if (quota.limit === FAILURES_PER_MINUTE) return
     const isOfWrites = isWrite && quota.limit !== REQUESTS_PER_MINUTE
-    const gate = isOfWrites ? this.#writes : this.#requests
-    gate.learn(quota)
+    if (isOfWrites) this.#writes.learn(quota)
+    else this.#requests.learn(quota)
   }
 
   quotas(): Quotas {
@@ -77,10 +70,8 @@ const WINDOW_MS = 60_000
 const SPREAD_SHARE = 1 / 5
 
 /**
- * Lets calls pass as far as one quota allows, first come, first served.
- *
- * It counts the calls itself, and corrects the count if an answer reports fewer left: then others spend
- * from the same quota. Before the first answer, and when few are left, calls pass one at a time.
+ * Lets calls pass as far as one quota allows, first come, first served. It corrects its count if an answer
+ * reports fewer left. Before the first answer, and when few are left, calls pass one at a time.
  */
 export class Gate {
   readonly #time: ClientTime
@@ -93,7 +84,6 @@ export class Gate {
   #notBefore = 0
   #cancelTimer = (): void => {}
 
-  /** @param isHolding false counts only. */
   constructor(time: ClientTime, isHolding: boolean) {
     this.#time = time
     this.#isHolding = isHolding
@@ -101,8 +91,7 @@ export class Gate {
 
   /**
    * Waits until a call may be sent, which must then `release`. Throws the signal's reason.
-   *
-   * @param onWait is called with the minimum wait in ms, if it is known.
+   * `onWait` is called with the minimum wait in ms, if it is known.
    */
   acquire(signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
     return new Promise((resolve, reject) => {

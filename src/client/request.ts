@@ -42,12 +42,7 @@ export type Outgoing = {
   readonly body?: string
 }
 
-/**
- * The request of a call.
- *
- * @param base precedes the endpoint's path; empty in a page, which calls its own site.
- * @param proof headers that identify the caller.
- */
+/** `base` precedes the path of the endpoint; `proof` are headers that identify the caller. */
 export function requestOf(
   line: string,
   { slug = '', body, query = {}, idempotencyKey, ifMatch }: AnyInput,
@@ -72,9 +67,7 @@ export function requestOf(
 }
 
 /** The error in a body; null if it has none. The code is not checked. */
-export function errorIn(
-  body: unknown,
-): { readonly code: unknown; readonly message: string } | null {
+export function errorIn(body: unknown) {
   const { code, message } = (body as { error?: Partial<Record<string, unknown>> })?.error ?? {}
   return typeof message === 'string' ? { code, message } : null
 }
@@ -85,10 +78,8 @@ export function readCount(headers: Headers, name: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-const KEY_BYTES = 16
-
 /** 128 random bits. `randomUUID` requires a secure context. */
 export function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

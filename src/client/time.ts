@@ -29,10 +29,7 @@ export function sleep(time: ClientTime, ms: number, signal: AbortSignal): Promis
   })
 }
 
-/**
- * Calls `work` with a signal that is aborted with the first of these, which keep no listener afterwards.
- * `AbortSignal.any` is missing in early Node 20.
- */
+/** Calls `work` with a signal that joins these. Early Node 20 has no `AbortSignal.any`. */
 export async function withSignals<T>(
   signals: readonly (AbortSignal | undefined)[],
   work: (signal: AbortSignal, abort: (reason: unknown) => void) => Promise<T>,

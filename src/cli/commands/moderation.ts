@@ -1,13 +1,8 @@
 import { asOperator, type Moderator } from '../../domain/moderation.ts'
 import type { Ports } from '../../main/wire.ts'
 import { nameModerator } from '../../operations/accounts.ts'
-import {
-  hidePack,
-  type Moderated,
-  pinPack,
-  unhidePack,
-  unpinPack,
-} from '../../operations/moderation.ts'
+import type { Moderated } from '../../operations/moderation.ts'
+import { hidePack, pinPack, unhidePack, unpinPack } from '../../operations/moderation.ts'
 import { gameIdOption, onlyWord, readGameId, readSlug, refuseWords } from '../arguments.ts'
 import type { Command } from '../program.ts'
 import { withPorts } from './with-ports.ts'
@@ -15,9 +10,7 @@ import { withPorts } from './with-ports.ts'
 type Moderation = {
   readonly name: string
   readonly details: string
-  /** The report of a change: `pinned`. */
   readonly done: string
-  /** The report if there was nothing to change: `was pinned already`. */
   readonly unchanged: string
   readonly isUnchanged: (before: Moderated['before']) => boolean
   readonly moderate: (ports: Ports, slug: string, by: Moderator) => Promise<Moderated>
@@ -61,25 +54,25 @@ export const unpinCommand = moderationCommand({
   moderate: unpinPack,
 })
 
-function moderationCommand({ name, details, moderate, ...outcome }: Moderation): Command {
+function moderationCommand(moderation: Moderation): Command {
   return {
-    details: `${details}
+    details: `${moderation.details}
 
 The change is recorded in the moderation log. SLUG may also be the address of the pack's page.`,
     options: [{ name: 'reason', takes: 'TEXT', about: 'reason for the moderation log' }],
     words: ['SLUG'],
-    examples: [`mapcrate-server ${name} --reason "asked for by its owner" q7Jm2_xT0a`],
+    examples: [`mapcrate-server ${moderation.name} --reason "asked for by its owner" q7Jm2_xT0a`],
     async run(call) {
       const slug = readSlug(onlyWord(call, 'SLUG'))
       const by = asOperator(call.options.get('reason'))
-      const pack = await withPorts('refuse', (ports) => moderate(ports, slug, by))
-      process.stdout.write(`${report(outcome, pack)}\n`)
+      const pack = await withPorts('refuse', (ports) => moderation.moderate(ports, slug, by))
+      process.stdout.write(`${report(moderation, pack)}\n`)
     },
   }
 }
 
 function report(
-  { done, unchanged, isUnchanged }: Pick<Moderation, 'done' | 'unchanged' | 'isUnchanged'>,
+  { done, unchanged, isUnchanged }: Moderation,
   { before, slug, name, ...pack }: Moderated,
 ): string {
   if (isUnchanged(before)) {

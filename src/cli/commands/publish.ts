@@ -7,12 +7,7 @@ import type { SavedPack } from '../../domain/packs.ts'
 import { readJson } from '../../domain/reading/json.ts'
 import { readPackInput } from '../../domain/reading/pack-input.ts'
 import { localUrl } from '../../main/listen.ts'
-import {
-  findPublished,
-  publishPool,
-  republishPool,
-  unpublishPool,
-} from '../../operations/published-pools.ts'
+import * as pools from '../../operations/published-pools.ts'
 import { onlyWord, readSlug } from '../arguments.ts'
 import { CliError, type Command } from '../program.ts'
 import { fileErrorText } from '../system-error.ts'
@@ -32,14 +27,15 @@ content is printed to stderr as a pack key and as JSON for publish, so that the 
     'mapcrate-server publish grand-finals.json --replace q7Jm2_xT0a',
   ],
   async run(call) {
-    const slugGiven = call.options.get('replace')
-    const replaced = slugGiven === undefined ? null : readSlug(slugGiven)
+    const given = call.options.get('replace')
+    const replaced = given === undefined ? null : readSlug(given)
     const input = readPoolFile(onlyWord(call, 'FILE'))
     await withPorts(replaced === null ? 'make' : 'refuse', async (ports, config) => {
-      const published = replaced === null ? null : await republishPool(ports, replaced, input)
+      const published = replaced === null ? null : await pools.republishPool(ports, replaced, input)
       if (published !== null) printBefore(published.before, `publish --replace ${replaced} FILE`)
-      const namesake = published === null ? await findPublished(ports, input.name.trim()) : null
-      const { slug } = published?.pack ?? (await publishPool(ports, input))
+      const namesake =
+        published === null ? await pools.findPublished(ports, input.name.trim()) : null
+      const { slug } = published?.pack ?? (await pools.publishPool(ports, input))
       const url = config.publicUrls.packs ?? localUrl(config, config.ports.packs)
       process.stdout.write(`${slug}\n${url}${API_PREFIX}/packs/${slug}\n`)
       if (namesake !== null) {
@@ -59,17 +55,14 @@ Packs of players cannot be deleted this way.`,
   examples: ['mapcrate-server unpublish q7Jm2_xT0a'],
   async run(call) {
     const slug = readSlug(onlyWord(call, 'SLUG'))
-    const before = await withPorts('refuse', (ports) => unpublishPool(ports, slug))
+    const before = await withPorts('refuse', (ports) => pools.unpublishPool(ports, slug))
     printBefore(before, 'publish FILE')
     process.stdout.write(`unpublished ${slug} (${before.name})\n`)
   },
 }
 
-/** Prints what a pool held, so that the operator can restore it. */
-function printBefore(
-  { name, description, slots, buckets, packKey }: SavedPack,
-  undo: string,
-): void {
+function printBefore(before: SavedPack, undo: string): void {
+  const { name, description, slots, buckets, packKey } = before
   const input = {
     name,
     ...(description !== null && { description }),
@@ -85,7 +78,7 @@ ${JSON.stringify(input)}
 
 const STDIN = 0
 
-/** Reads a pool from a file or from stdin (`-`), and refuses what the API would refuse. */
+/** Refuses what the API would refuse. */
 function readPoolFile(file: string): PackInput {
   const bytes = readBytes(file)
   if (bytes.length <= MAX_BODY_BYTES) return readPackInput(readJson(bytes))

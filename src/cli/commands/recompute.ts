@@ -48,7 +48,7 @@ async function backlogReader(ports: Ports, slug: string | null): Promise<Watch['
 
 type Watch = {
   readonly read: () => Promise<StatsBacklog>
-  /** How many packs there were at first. */
+  /** How many there were at first. */
   readonly packs: number
   readonly show: (line: string) => void
   readonly second: () => Promise<void>
@@ -59,10 +59,7 @@ const NOBODY_SECONDS = 45
 /** Calls are available again each minute; if nothing is computed for so long, waiting makes no sense. */
 const WAITING_SECONDS = 300
 
-/**
- * Shows the progress of the work until nothing is left (`done`), what is left waits for the platform
- * (`waiting`), or no server works (`nobody`).
- */
+/** Shows the progress until nothing is left, or nothing has changed for too long. */
 export async function watchBacklog(watch: Watch): Promise<keyof typeof outcomes> {
   let last = { total: Infinity, length: Infinity }
   let sameTotal = 0

@@ -113,10 +113,10 @@ copied. If interrupted, run the command again to continue; no server uses the st
   ],
   examples: ['mapcrate-server copy --from data/mapcrate.db'],
   async run(call) {
-    const from = required(call, 'from')
+    const from = placeOf(required(call, 'from'))
     const to = call.options.get('to')
     refuseWords(call)
-    await copyWithProgress(placeOf(from), to === undefined ? undefined : placeOf(to))
+    await copyWithProgress(from, to === undefined ? undefined : placeOf(to))
   },
 }
 
@@ -128,32 +128,23 @@ function placeOf(text: string): StorePlace {
 async function copyWithProgress(from: StorePlace, to?: StorePlace): Promise<void> {
   // Help and usage errors do not load the database's drivers.
   const { copyStore, configuredPlace } = await import('../../main/copy-store.ts')
+  const target = to ?? configuredPlace(loadConfig())
   const line = progressLine(process.stderr)
   let shown = ''
-  try {
-    const rows = await copyStore(from, to ?? configuredPlace(loadConfig()), (doing, done, of) => {
-      const percent = of === 0 ? 100 : Math.floor((100 * done) / of)
-      const text = `${percent} % ${doing}`
-      if (text !== shown) line.show(text)
-      shown = text
-    })
-    line.end()
-    process.stdout.write(`${rows} rows copied, and the same in both\n`)
-  } catch (error) {
-    line.end()
-    throw error
-  }
+  const copied = copyStore(from, target, (doing, done, of) => {
+    const text = `${of === 0 ? 100 : Math.floor((100 * done) / of)} % ${doing}`
+    if (text !== shown) line.show(text)
+    shown = text
+  })
+  const rows = await copied.finally(line.end)
+  process.stdout.write(`${rows} rows copied, and the same in both\n`)
 }
 
 /**
- * Calls `use` with the name for a temporary file as large as the store, and removes the file afterwards,
- * also if a signal ends the command. It is next to the store, where there is room; the folder for
- * temporary files may be in memory.
+ * Calls `use` with the name for a temporary file, which is removed afterwards, also on a signal. It is next
+ * to the store, where there is room for a copy; the folder for temporary files may be in memory.
  */
-async function withScratchFile(
-  dataDir: string,
-  use: (file: string) => Promise<void>,
-): Promise<void> {
+async function withScratchFile(dataDir: string, use: (file: string) => Promise<void>) {
   const prefix = '.mapcrate-scratch-'
   const folder = await mkdtemp(join(dataDir, prefix)).catch(() => mkdtemp(join(tmpdir(), prefix)))
   const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const

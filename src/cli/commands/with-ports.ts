@@ -1,10 +1,7 @@
 import { type Config, loadConfig } from '../../main/config.ts'
 import type { Ports } from '../../main/wire.ts'
 
-/**
- * Opens the store that `DATABASE_URL` or `DATA_DIR` names, which a server may be using, and closes it
- * after `use`.
- */
+/** Opens the configured store, which a server may be using, and closes it after `use`. */
 export async function withPorts<T>(
   missing: 'make' | 'refuse',
   use: (ports: Ports, config: Config) => Promise<T>,

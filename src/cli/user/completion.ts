@@ -5,7 +5,6 @@ type NamedCommand = Pick<CommandEntry, 'name' | 'summary'> &
   Pick<UserCommand, 'options' | 'firstWords'>
 
 type Completable = Required<NamedCommand> & {
-  /** `--json`, `--help`. */
   readonly flags: readonly string[]
 }
 
@@ -144,7 +143,7 @@ Register-ArgumentCompleter -Native -CommandName mapcrate -ScriptBlock {
 
 type Row = readonly [key: string, words: readonly string[]]
 
-/** The options that accept listed values only: `export --as`, with the values. */
+/** The options that accept listed values only, `export --as`, with these values. */
 function choicesOf(commands: readonly Completable[]): readonly Row[] {
   return commands.flatMap(({ name, options }) =>
     options.flatMap((option): Row[] =>

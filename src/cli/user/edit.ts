@@ -56,7 +56,6 @@ async function edit(file: string, before: Pack, context: CliContext): Promise<Pa
   }
 }
 
-/** Opens the editor until the file can be read. */
 async function editUntilRead(file: string, before: Pack, context: CliContext): Promise<PackToSave> {
   for (;;) {
     await runEditor(file, context)
@@ -77,10 +76,7 @@ function nothingSaved(): CliError {
   return new CliError('nothing was saved')
 }
 
-async function runEditor(
-  file: string,
-  { env, platform, ignoreInterrupts }: CliContext,
-): Promise<void> {
+async function runEditor(file: string, { env, platform, ignoreInterrupts }: CliContext) {
   const { VISUAL: visual = '', EDITOR: named = '' } = env
   const isWindows = platform === 'win32'
   const editor = visual || named || (isWindows ? 'notepad' : 'vi')

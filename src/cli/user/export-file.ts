@@ -2,12 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Pack } from '../../contract/packs.ts'
 import { roundNames } from '../../formats/bracket/read-bracket.ts'
 import { mergeRound, type RulesetById, writeRound } from '../../formats/bracket/write-bracket.ts'
-import {
-  COLLECTION_VERSION,
-  collectionOf,
-  readCollections,
-  writeCollections,
-} from '../../formats/collection/collection-db.ts'
+import * as collectionDb from '../../formats/collection/collection-db.ts'
 import { mergeCollection, mergeOsdb } from '../../formats/collection/merge-collection.ts'
 import { osdbOf, readOsdb, writeOsdb } from '../../formats/collection/osdb.ts'
 import { decodeText, isUtf16 } from '../../formats/file-content.ts'
@@ -32,7 +27,7 @@ export type Source = {
   readonly rulesets: RulesetById
   /** Milliseconds since 1970. */
   readonly now: number
-  /** The name of the round or collection; left out, that of the pack. */
+  /** The name of the round or collection; undefined for that of the pack. */
   readonly round: string | undefined
 }
 
@@ -53,10 +48,10 @@ export const exporters: Readonly<Record<FormatId, Exporter>> = {
   referee: ({ pool, rulesets }) => whole(refereeLines(pool, rulesets)),
   'referee-json': ({ pool }) => whole(refereeJson(pool)),
   collection(source, into) {
-    const { collection, leftOut } = collectionOf(named(source), source.details.byId)
+    const { collection, leftOut } = collectionDb.collectionOf(named(source), source.details.byId)
     const content =
       into === null
-        ? writeCollections(COLLECTION_VERSION, [collection])
+        ? collectionDb.writeCollections(collectionDb.COLLECTION_VERSION, [collection])
         : mergeCollection(into, collection)
     return { content, leftOut: leftOut.length }
   },
@@ -130,7 +125,8 @@ export async function mergeInto(
 
 async function namesIn(format: Mergeable, bytes: Uint8Array): Promise<string[]> {
   if (format === 'bracket') return roundNames(decodeText(bytes))
-  const { collections } = format === 'osdb' ? await readOsdb(bytes) : readCollections(bytes)
+  const { collections } =
+    format === 'osdb' ? await readOsdb(bytes) : collectionDb.readCollections(bytes)
   return collections.map(({ name }) => name)
 }
 

@@ -2,28 +2,16 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Pack } from '../../contract/packs.ts'
 import { rulesetName } from '../../formats/bracket/read-bracket.ts'
-import {
-  type RulesetById,
-  rulesetNames,
-  rulesetOfMost,
-} from '../../formats/bracket/write-bracket.ts'
+import { rulesetNames, rulesetOfMost } from '../../formats/bracket/write-bracket.ts'
 import { decodeText } from '../../formats/file-content.ts'
 import { type FormatId, formats } from '../../formats/format-table.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { CliError, usageError } from '../program.ts'
-import {
-  exporters,
-  isMergeable,
-  type MergedFile,
-  mergeInto,
-  namesText,
-  nouns,
-  type Source,
-  type Written,
-} from './export-file.ts'
+import type { MergedFile, Source, Written } from './export-file.ts'
+import { exporters, isMergeable, mergeInto, namesText, nouns } from './export-file.ts'
 import { fileExists, writeWhole } from './files.ts'
 import { lookUp, type PoolDetails } from './look-up.ts'
-import { count, poolOf } from './pack-text.ts'
+import { count, firstOf, poolOf } from './pack-text.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
 import type { CliContext, UserCommand } from './user-command.ts'
@@ -47,11 +35,7 @@ are left out because they are unknown, the exit status is 3.`,
     { name: 'as', takes: 'FORMAT', choices: ids, isRequired: true, about: 'output format' },
     { name: 'out', takes: 'FILE', about: 'write to FILE, which must not exist' },
     { name: 'force', about: 'overwrite an existing FILE' },
-    {
-      name: 'merge',
-      takes: 'FILE',
-      about: 'write into FILE, or with --out, into a copy of it',
-    },
+    { name: 'merge', takes: 'FILE', about: 'write into FILE, or with --out, into a copy of it' },
     {
       name: 'round',
       takes: 'NAME',
@@ -74,8 +58,8 @@ are left out because they are unknown, the exit status is 3.`,
     const { client, site, slug } = await connect(context)
     const pack = await client.getPack(slug())
     const source = await readSource(id, pack, site, context)
-    const merged =
-      into !== undefined && isMergeable(id) ? await mergeInto(id, into, source, context) : null
+    const isMerged = into !== undefined && isMergeable(id)
+    const merged = isMerged ? await mergeInto(id, into, source, context) : null
     const written = merged ?? (await exporters[id](source, null))
     if (written.leftOut === pack.slots.length) {
       throw new CliError('nothing was written: of none of the beatmaps is anything known')
@@ -115,14 +99,8 @@ function isInPlace(options: CliContext['options']): boolean {
 }
 
 /** Asks the site for what the format needs to know of the beatmaps. */
-async function readSource(
-  id: FormatId,
-  pack: Pack,
-  site: string,
-  context: CliContext,
-): Promise<Source> {
+async function readSource(id: FormatId, pack: Pack, site: string, context: CliContext) {
   const { options, screen } = context
-  const pool = poolOf(pack)
   const { needs } = formats[id]
   const ofStats = rulesetsOfStats(pack)
   const isKnown = needs === 'nothing' || (needs === 'rulesets' && ofStats !== null)
@@ -130,28 +108,22 @@ async function readSource(
     isKnown || options.has('no-details')
       ? { bySlot: new Map(), byId: new Map(), gap: null }
       : await lookUp(site, pack, context)
-  if (details.gap !== null) {
-    screen.note(`Not all is known of the beatmaps: ${details.gap}.`)
-  }
+  if (details.gap !== null) screen.note(`Not all is known of the beatmaps: ${details.gap}.`)
   const rulesets = details.byId.size > 0 ? details.byId : (ofStats ?? details.byId)
+  const pool = poolOf(pack)
   return { pool, pack, details, rulesets, now: context.now(), round: options.get('round') }
 }
 
 /** The ruleset of every beatmap if the pack's stats name only one; otherwise null. */
-function rulesetsOfStats({ stats, slots }: Pack): RulesetById | null {
+function rulesetsOfStats({ stats, slots }: Pack) {
   const [ruleset, more] = stats?.modes ?? []
   if (ruleset === undefined || more !== undefined || stats?.complete !== true) return null
   return new Map(slots.map(({ beatmapId }) => [beatmapId, { ruleset }]))
 }
 
-const MAX_LABELS = 10
-
 /** Names the beatmaps of another ruleset than the bracket's: it will not play them as they are. */
-function noteRulesets(
-  { pool, rulesets }: Source,
-  bracket: MergedFile | null,
-  { screen }: CliContext,
-): void {
+function noteRulesets(source: Source, bracket: MergedFile | null, { screen }: CliContext): void {
+  const { pool, rulesets } = source
   const ofFile = bracket === null ? null : rulesetName(decodeText(bracket.before))
   const own = ofFile ?? rulesetNames[rulesetOfMost(pool, rulesets)]
   const others = slotsInPoolOrder(pool).flatMap((slot) => {
@@ -160,9 +132,8 @@ function noteRulesets(
     return [`${slotLabel(slot)} (${rulesetNames[ruleset]})`]
   })
   if (others.length === 0) return
-  const more = others.length - MAX_LABELS
-  const labels = others.slice(0, MAX_LABELS).join(', ') + (more > 0 ? ` and ${more} more` : '')
   const reason = ofFile === null ? 'as most of its beatmaps are' : 'and stays so'
+  const labels = firstOf(others)
   screen.note(`The bracket is for ${plain(own)}, ${reason}; of another ruleset: ${labels}.`)
 }
 

@@ -1,28 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import {
-  access,
-  chmod,
-  chown,
-  constants,
-  link,
-  open,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import * as fs from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { CliError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { fileError } from './errors.ts'
 
-/** The content of a file; null if there is none. */
+/** null if there is no file. */
 export async function readIfThere(file: string, missing = ['ENOENT']): Promise<Buffer | null> {
-  return readFile(file).catch((error: unknown) => {
+  return fs.readFile(file).catch((error: unknown) => {
     if (missing.includes(systemCode(error) ?? '')) return null
     throw fileError(error, 'read', file)
   })
@@ -38,23 +24,18 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 type WriteOptions = {
-  /** Mode of the file, whether or not it exists. Left out, an existing file keeps its own. */
+  /** Left out, an existing file keeps its own. */
   readonly mode?: number
-  /**
-   * What to do about an existing file: `replace` it, the default; `refuse`; or replace it only if it
-   * still has this content.
-   */
+  /** What to do about an existing file; with bytes, replace it only if it still has this content. */
   readonly existing?: 'replace' | 'refuse' | Uint8Array
 }
 
 const MAX_LINKS = 40
 
 /**
- * Writes a file atomically: a reader, also after a power failure, a full disk or a kill, finds either the
- * old content or the new one. Symbolic links are followed; an existing file keeps its mode, and its owner
- * if that is permitted. Devices and pipes are written to directly.
- *
- * @throws CliError with the file, the reason and the remedy.
+ * Writes a file atomically: also after a power failure, a full disk or a kill, it has either the old
+ * content or the new one. Symbolic links are followed; an existing file keeps its mode, and its owner if
+ * that is permitted. Devices and pipes are written to directly.
  */
 export async function writeWhole(
   file: string,
@@ -63,9 +44,9 @@ export async function writeWhole(
 ): Promise<void> {
   try {
     const target = await targetOf(file)
-    const old = await stat(target).catch(() => null)
+    const old = await fs.stat(target).catch(() => null)
     if (old?.isDirectory()) throw systemError('EISDIR')
-    if (old !== null && !old.isFile()) return await writeFile(target, content)
+    if (old !== null && !old.isFile()) return await fs.writeFile(target, content)
     await replace(target, old, content, options)
   } catch (error) {
     if (error instanceof CliError) throw error
@@ -84,10 +65,10 @@ async function replace(
 ): Promise<void> {
   if (existing === 'refuse' && old !== null) throw systemError('EEXIST')
   // Renaming would replace a write-protected file, too.
-  if (old !== null) await access(target, constants.W_OK)
+  if (old !== null) await fs.access(target, fs.constants.W_OK)
   const temporary = join(dirname(target), `.mapcrate-${randomBytes(6).toString('hex')}.tmp`)
   try {
-    const handle = await open(temporary, 'wx', mode === undefined ? 0o666 : 0o600)
+    const handle = await fs.open(temporary, 'wx', mode === undefined ? 0o666 : 0o600)
     try {
       await handle.writeFile(content)
       await handle.sync()
@@ -95,15 +76,15 @@ async function replace(
       await handle.close()
     }
     // Only the superuser can give files away; for others the file becomes theirs.
-    if (old !== null) await chown(temporary, old.uid, old.gid).catch(() => {})
-    if (mode !== undefined) await chmod(temporary, mode & 0o7777)
+    if (old !== null) await fs.chown(temporary, old.uid, old.gid).catch(() => {})
+    if (mode !== undefined) await fs.chmod(temporary, mode & 0o7777)
     if (existing === 'refuse') await moveToNew(temporary, target)
     else {
       if (existing !== 'replace') await refuseIfChanged(target, existing)
-      await rename(temporary, target)
+      await fs.rename(temporary, target)
     }
   } finally {
-    await rm(temporary, { force: true })
+    await fs.rm(temporary, { force: true })
   }
   await syncFolder(dirname(target))
 }
@@ -116,9 +97,9 @@ function systemError(code: string): Error {
 async function targetOf(file: string): Promise<string> {
   let path = resolve(file)
   for (let count = 0; count < MAX_LINKS; count++) {
-    const real = await realpath(path).catch(() => null)
+    const real = await fs.realpath(path).catch(() => null)
     if (real !== null) return real
-    const next = await readlink(path).catch(() => null)
+    const next = await fs.readlink(path).catch(() => null)
     if (next === null) return path
     path = resolve(dirname(path), next)
   }
@@ -128,24 +109,24 @@ async function targetOf(file: string): Promise<string> {
 /** Renames, unless there is a file of the name: renaming alone would replace it. */
 async function moveToNew(from: string, to: string): Promise<void> {
   try {
-    await link(from, to)
+    await fs.link(from, to)
   } catch (error) {
     if (systemCode(error) === 'EEXIST') throw error
     // Some file systems have no links.
-    await writeFile(to, '', { flag: 'wx' })
-    await rename(from, to)
+    await fs.writeFile(to, '', { flag: 'wx' })
+    await fs.rename(from, to)
   }
 }
 
 async function refuseIfChanged(target: string, content: Uint8Array): Promise<void> {
-  const now = await readFile(target).catch(() => null)
+  const now = await fs.readFile(target).catch(() => null)
   if (now?.equals(content)) return
   throw new CliError(`${target} was changed by another program meanwhile; run the command again`)
 }
 
 /** Makes the new name survive a power failure; not every system can. */
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null)
+  const handle = await fs.open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => {})
   await handle?.close()
 }

@@ -8,7 +8,7 @@ import { CliError, usageError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
 import { writeWhole } from './files.ts'
 import { readInput } from './input.ts'
-import { contentPrint, count, savedLine, slotTable } from './pack-text.ts'
+import { contentPrint, count, firstOf, savedLine, slotTable } from './pack-text.ts'
 import { nameOption, packInput, type PackToSave, readPools, visibilityOption } from './pool-file.ts'
 import { plain, progressBar, withoutKeys } from './screen.ts'
 import { connect, credentialsFile, findPack } from './service.ts'
@@ -105,15 +105,11 @@ function printPlan(inputs: readonly PackToSave[], { screen }: CliContext): void 
   }
 }
 
-const MAX_NAMES = 10
-
 function noteLeft({ packs, left }: Progress, { screen }: CliContext): void {
   screen.clear()
-  const names = left.slice(0, MAX_NAMES).map(({ input }) => plain(input.name))
-  const more = left.length - names.length
-  const list = names.join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const names = firstOf(left.map(({ input }) => plain(input.name)))
   screen.note(
-    `Saved ${packs.length} of ${count(packs.length + left.length, 'pack')}; left: ${list}. Run the same command again to go on; what is saved is not saved twice.`,
+    `Saved ${packs.length} of ${count(packs.length + left.length, 'pack')}; left: ${names}. Run the same command again to go on; what is saved is not saved twice.`,
   )
 }
 
@@ -143,11 +139,7 @@ async function saveAll(progress: Progress, context: CliContext): Promise<void> {
   await journal.delete()
 }
 
-async function saveOnce(
-  client: PacksClient,
-  journal: ImportJournal,
-  input: PackToSave,
-): Promise<{ readonly pack: Pack; readonly isNew: boolean }> {
+async function saveOnce(client: PacksClient, journal: ImportJournal, input: PackToSave) {
   const file = journal.fileOf(input)
   let entry = (await journal.read(file)) ?? (await journal.begin(file))
   if (entry.slug !== null) {
@@ -174,10 +166,7 @@ const HOUR_MS = 3_600_000
 const SENT_TTL_MS = 23 * HOUR_MS
 const SAVED_TTL_MS = 7 * 24 * HOUR_MS
 
-/**
- * What an import has saved, on disk until all of it is saved, so that a repeated import saves nothing
- * twice. If it cannot be written, imports work without it.
- */
+/** What an import has saved, on disk until it is complete: a repeated one saves nothing twice. */
 class ImportJournal {
   readonly #folder: string
   readonly #account: string
@@ -202,7 +191,6 @@ class ImportJournal {
     return file
   }
 
-  /** The entry of an interrupted import; null if there is none. */
   async read(file: string): Promise<JournalEntry | null> {
     try {
       const entry = JSON.parse(await readFile(file, 'utf8')) as JournalEntry
@@ -224,7 +212,7 @@ class ImportJournal {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       await writeWhole(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
     } catch {
-      // The import itself matters more.
+      // Imports work without it.
     }
   }
 

@@ -46,7 +46,7 @@ export function askSecret(question: string, context: CliContext): Promise<string
   })
 }
 
-/** @param listen calls `answer` or `end`; returns what stops it. */
+/** @param listen calls `answer` or `end`; returns a function that stops it. */
 async function readAnswer(
   { stdin, signal }: CliContext,
   listen: (answer: (text: string) => void, end: () => void) => () => void,

@@ -1,10 +1,5 @@
 import { realTime, sleep, withTimeout } from '../../client/time.ts'
-import type {
-  BeatmapAnswer,
-  BeatmapDetails,
-  BeatmapLook,
-  BeatmapLookReply,
-} from '../../contract/beatmaps.ts'
+import type { BeatmapDetails, BeatmapLook, BeatmapLookReply } from '../../contract/beatmaps.ts'
 import type { Pack } from '../../contract/packs.ts'
 import type { DetailsBySlot } from '../../formats/tables.ts'
 import { slotMods } from '../../pool/slots.ts'
@@ -12,7 +7,6 @@ import { networkErrorText, systemCode } from '../system-error.ts'
 import { poolOf } from './pack-text.ts'
 import type { CliContext } from './user-command.ts'
 
-/** The details of a pool's beatmaps. */
 export type PoolDetails = {
   readonly bySlot: DetailsBySlot
   readonly byId: ReadonlyMap<number, BeatmapDetails>
@@ -25,17 +19,13 @@ const REQUEST_TIMEOUT_MS = 30_000
 const MAX_WAIT_S = 15
 
 /** Looks up the beatmaps of a pack in the site's cache until all are known or a minute has passed. */
-export async function lookUp(
-  site: string,
-  pack: Pack,
-  { signal, screen }: CliContext,
-): Promise<PoolDetails> {
+export async function lookUp(site: string, pack: Pack, context: CliContext): Promise<PoolDetails> {
+  const { signal, screen } = context
   const plays = slotMods(poolOf(pack))
-  const beatmaps = pack.slots.map(({ beatmapId }, at) => ({
-    id: beatmapId,
-    mods: [...(plays[at]?.forced ?? [])],
-  }))
-  let answers: readonly BeatmapAnswer[] = []
+  const beatmaps = pack.slots.map(({ beatmapId: id }, at) => {
+    return { id, mods: [...(plays[at]?.forced ?? [])] }
+  })
+  let answers: BeatmapLookReply['beatmaps'] = []
   let gap: string | null = null
   const end = performance.now() + LOOK_UP_TIMEOUT_MS
   for (;;) {

@@ -7,11 +7,9 @@ import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import type { PackToSave } from './pool-file.ts'
 import { type Paint, plain, table } from './screen.ts'
 
-export const poolOf = ({ name, slots, buckets }: Pack): Pool => ({
-  name,
-  slots,
-  buckets: buckets ?? null,
-})
+export function poolOf({ name, slots, buckets }: Pack): Pool {
+  return { name, slots, buckets: buckets ?? null }
+}
 
 /** The part of a pack that its owner decides. */
 export const contentOf = (pack: Pack): PackToSave => ({
@@ -56,6 +54,13 @@ export const packPrint = (pack: Pack): string => contentPrint(contentOf(pack))
 
 export const count = (many: number, noun: string): string =>
   `${many} ${noun}${many === 1 ? '' : 's'}`
+
+const MAX_LISTED = 10
+
+export function firstOf(texts: readonly string[]): string {
+  const more = texts.length - MAX_LISTED
+  return texts.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
 
 export const pageOf = (site: string, { slug }: Pick<Pack, 'slug'>): string => `${site}/p/${slug}`
 

@@ -21,13 +21,12 @@ format that import reads. If any part of it cannot be read, no pack is created.`
     'mapcrate get q7Jm2_xT0a --json | mapcrate create - --name "Finals, a copy"',
   ],
   async run(context) {
-    const { words, options } = context
-    const [file = ''] = words
+    const { options } = context
+    const [file = ''] = context.words
     const bytes = await readInput(file, context)
     const pool = await readPool(bytes, file, { round: options.get('round') })
     const { client, site } = await connect(context)
-    const pack = await client.createPack(packInput(pool, options))
-    reportSaved(pack, site, context)
+    reportSaved(await client.createPack(packInput(pool, options)), site, context)
   },
 }
 

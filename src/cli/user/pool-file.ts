@@ -27,11 +27,7 @@ export type FilePool = {
 /** The buckets of the pack to be replaced, for files that have none. */
 type Ground = Pick<PoolDraft, 'buckets'>
 
-/**
- * The one pool that is meant, which must be readable whole: a slot that was refused would silently be missing.
- *
- * @param round which of several.
- */
+/** The one pool, or that of `round`, which must be readable whole: no slot may silently be missing. */
 export async function readPool(
   bytes: Uint8Array,
   file: string,
@@ -54,16 +50,11 @@ export async function readPool(
 }
 
 /**
- * The pools of a file of any format (`formats/format-table.ts`): one for each round of a bracket and each
- * collection of an .osdb; one of a text, a key or a JSON pool.
+ * The pools of a file of any format: each round of a bracket, each collection of an .osdb, one of others.
  *
  * @throws FormatError if nothing of it can be read.
  */
-export async function readPools(
-  bytes: Uint8Array,
-  file: string,
-  ground: Ground = {},
-): Promise<FilePool[]> {
+export async function readPools(bytes: Uint8Array, file: string, ground: Ground = {}) {
   const pools = await readAny(bytes, file, ground)
   const filled = pools.filter(({ draft, refused }) => draft.slots.length + refused.length > 0)
   if (filled.length === 0) throw new FormatError('there is no beatmap in it')
@@ -87,10 +78,9 @@ async function readAny(bytes: Uint8Array, file: string, ground: Ground): Promise
         const { draft, leftOut } = draftOfOsdb(each)
         return { draft, isNamed: true, ...unsaid, refused: leftOut }
       })
-    default: {
+    default:
       readCollections(bytes)
       throw new FormatError(NO_IDS)
-    }
   }
 }
 
@@ -113,7 +103,6 @@ function shorten(text: string): string {
   return `“${line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed()}…` : line}”`
 }
 
-/** A pool without a name is called like its file. */
 function nameOf(file: string): string {
   return file === '-' ? 'Pool' : fitName(basename(file).replace(/(?<=.)\.[^.]*$/, ''), 'Pool')
 }
@@ -167,11 +156,7 @@ export type PackToSave = Pool & {
   readonly description?: string
 }
 
-/**
- * The pack to be saved: `options` take precedence over the file, and the file over the pack that is replaced.
- *
- * @throws AppError if the pool is invalid.
- */
+/** The pack to be saved: `options` take precedence over the file, and the file over `before`. */
 export function packInput(pool: FilePool, options?: Call['options'], before?: Pack): PackToSave {
   const name = options?.get('name') ?? (pool.isNamed ? undefined : before?.name) ?? pool.draft.name
   const chosen = visibilities.find((each) => each === options?.get('visibility'))

@@ -74,7 +74,6 @@ const colored: Paint = {
   added: code(32, 39),
   removed: code(31, 39),
 }
-
 const same: Painter = (text) => text
 const uncolored: Paint = { bold: same, dim: same, added: same, removed: same }
 
@@ -90,10 +89,8 @@ export function paintFor(stream: { readonly isTTY?: boolean }, env: Environment)
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu
 
 /**
- * Makes text of others safe to print: control characters are replaced, and text that runs right to left
- * is isolated from the columns and words around it.
- *
- * @param kept characters that are printed as they are: line breaks, for example.
+ * Makes text of others safe to print: control characters other than `kept` are replaced, and text that
+ * runs right to left is isolated from the columns and words next to it.
  */
 export function plain(text: string, kept = ''): string {
   const safe = text.replaceAll(UNPRINTABLE, (found) => (kept.includes(found) ? found : '\u{FFFD}'))
@@ -104,7 +101,6 @@ export function plain(text: string, kept = ''): string {
 /** API keys, whatever prefix an installation gives them (spec 5). */
 const API_KEY = /[A-Za-z0-9]+_[A-Za-z0-9_-]{43}/g
 
-/** Replaces API keys in a text that others may read. */
 export const withoutKeys = (text: string): string => text.replaceAll(API_KEY, '…')
 
 /** Letters of two columns: East Asian ones, and pictures. */

@@ -36,7 +36,6 @@ const reasons: Readonly<Record<Wait['reason'], string>> = {
   retry: 'the service could not be reached',
 }
 
-/** The service that the user is logged in to. */
 export async function connect(context: CliContext, fetchWith?: typeof fetch): Promise<Service> {
   return openService(await findCredentials(context), context, fetchWith)
 }
@@ -142,7 +141,6 @@ async function readCredentials(context: CliContext): Promise<Credentials | null>
   return { address, key }
 }
 
-/** Stores them in a file that only the user can read. */
 export async function storeCredentials(file: string, credentials: Credentials): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw fileError(error, 'written', file)

@@ -1,16 +1,7 @@
 import { usageError } from '../program.ts'
 import { askLine, askSecret, readStdin } from './input.ts'
 import { plain } from './screen.ts'
-import {
-  completeAddress,
-  connect,
-  type Credentials,
-  credentialsFile,
-  deleteCredentials,
-  openService,
-  siteOf,
-  storeCredentials,
-} from './service.ts'
+import * as service from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
 export const loginCommand: UserCommand = {
@@ -24,15 +15,15 @@ over it. The key is never an argument, because other programs and the history of
   async run(context) {
     const { screen, stdin, env } = context
     const credentials = await (stdin.isTTY ? ask(context) : readLines(context))
-    const { username } = await openService(credentials, context).client.getMe()
-    const file = credentialsFile(context)
-    await storeCredentials(file, credentials)
+    const { username } = await service.openService(credentials, context).client.getMe()
+    const file = service.credentialsFile(context)
+    await service.storeCredentials(file, credentials)
     screen.out(`Logged in to ${credentials.address} as ${plain(username)}; kept in ${file}\n`)
     if (env['MAPCRATE_KEY']) screen.note('MAPCRATE_KEY is set, and goes before it.')
   },
 }
 
-async function ask(context: CliContext): Promise<Credentials> {
+async function ask(context: CliContext): Promise<service.Credentials> {
   const known = context.env['MAPCRATE_URL']
   const address = siteAt(known || (await askLine('Address of the site, https://…: ', context)))
   context.screen.note(`Your key is made at ${address}/account. Nothing of it will be shown.`)
@@ -40,7 +31,7 @@ async function ask(context: CliContext): Promise<Credentials> {
 }
 
 /** Address and key, a line each; the address is left out if MAPCRATE_URL is set. */
-async function readLines(context: CliContext): Promise<Credentials> {
+async function readLines(context: CliContext): Promise<service.Credentials> {
   const text = new TextDecoder().decode(await readStdin(context))
   const lines = text.split(/\s+/).filter((line) => line !== '')
   const address = context.env['MAPCRATE_URL'] || lines.shift()
@@ -53,7 +44,7 @@ async function readLines(context: CliContext): Promise<Credentials> {
 
 /** People often copy the address of the page that the key is made on. */
 function siteAt(text: string): string {
-  return siteOf(completeAddress(text).replace(/\/account\/?$/, ''))
+  return service.siteOf(service.completeAddress(text).replace(/\/account\/?$/, ''))
 }
 
 export const logoutCommand: UserCommand = {
@@ -62,8 +53,8 @@ site.`,
   examples: ['mapcrate logout'],
   async run(context) {
     const { screen, env } = context
-    const file = credentialsFile(context)
-    const isDeleted = await deleteCredentials(file)
+    const file = service.credentialsFile(context)
+    const isDeleted = await service.deleteCredentials(file)
     screen.out(isDeleted ? `Logged out; deleted ${file}\n` : 'You were not logged in.\n')
     if (env['MAPCRATE_KEY']) {
       screen.note('MAPCRATE_KEY is set, and other commands continue to use it.')
@@ -77,7 +68,7 @@ export const meCommand: UserCommand = {
   examples: ['mapcrate me', 'mapcrate me --json'],
   async run(context) {
     const { options, screen } = context
-    const { client, site } = await connect(context)
+    const { client, site } = await service.connect(context)
     const user = await client.getMe()
     if (options.has('json')) return screen.json(user)
     screen.out(`${plain(user.username)}, player ${user.gameId}, at ${site}\n`)

@@ -40,7 +40,6 @@ export type CliContext = Call & Machine
 export type Machine = {
   readonly env: Environment
   readonly platform: NodeJS.Platform
-  /** The user's home folder. */
   readonly home: string
   readonly stdin: NodeJS.ReadStream
   readonly screen: Screen

@@ -1,6 +1,7 @@
 import { type CommandEntry, commandEntry as entry } from '../program.ts'
 import { asCommand, type Machine, type UserCommand } from './user-command.ts'
 
+const importing = () => import('./import.ts')
 const packs = () => import('./packs.ts')
 const session = () => import('./session.ts')
 
@@ -14,11 +15,7 @@ const entries: readonly CommandEntry<UserCommand>[] = [
   entry('replace', 'replace the beatmaps of a pack', packs),
   entry('edit', 'edit a pack in your editor', () => import('./edit.ts')),
   entry('delete', 'delete a pack', packs),
-  entry(
-    'import',
-    'create packs from spreadsheets, brackets, collections or pack keys',
-    () => import('./import.ts'),
-  ),
+  entry('import', 'create packs from spreadsheets, brackets, collections or pack keys', importing),
   entry('export', 'write a pack in another format', () => import('./export.ts')),
   entry('key', 'encode, decode and find pack keys', () => import('./pack-keys.ts')),
   entry('sync', 'synchronize a folder with your packs', () => import('./sync/sync.ts')),

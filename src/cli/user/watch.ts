@@ -54,11 +54,7 @@ function readSeconds(text: string): number {
 }
 
 /** null after a transient failure, which is noted. */
-async function readIfPossible(
-  client: PacksClient,
-  slug: string,
-  { screen }: CliContext,
-): Promise<Pack | null> {
+async function readIfPossible(client: PacksClient, slug: string, { screen }: CliContext) {
   try {
     return await client.getPack(slug)
   } catch (error) {
@@ -83,7 +79,7 @@ function printChange(before: Pack, after: Pack, { options, screen }: CliContext)
   if (isStatsNew && stats !== '') screen.out(`${stats}\n`)
 }
 
-/** A `fetch` that requests only what has changed: it sends the ETag of the last response, and returns that again on 304. */
+/** A `fetch` that sends the ETag of the last response, and returns that again on 304. */
 export function etagFetch(fetchWith: typeof fetch): typeof fetch {
   const cache = new Map<string, { readonly etag: string; readonly text: string }>()
   return async (target, init) => {

@@ -7,11 +7,7 @@ import { parseJson, readIfThere, writeWhole } from '../files.ts'
 import { bytesPrint } from '../pack-text.ts'
 import { packInput, type PackToSave, readPool } from '../pool-file.ts'
 
-export type SyncFile = {
-  readonly name: string
-  readonly print: string
-  readonly bytes: Uint8Array
-}
+export type SyncFile = { readonly name: string; readonly print: string; readonly bytes: Buffer }
 
 /** Formats that can be written as well as read. */
 const SYNCED = /\.(json|csv|tsv)$/i
@@ -39,10 +35,7 @@ export async function readSyncFile(folder: string, name: string): Promise<SyncFi
 }
 
 /** What a file makes of a pack, or why it cannot be read. What it leaves out stays as in `before`. */
-export async function contentOfFile(
-  { name, bytes }: SyncFile,
-  before: Pack | undefined,
-): Promise<{ readonly input: PackToSave } | { readonly input: null; readonly reason: string }> {
+export async function contentOfFile({ name, bytes }: SyncFile, before?: Pack) {
   try {
     const pool = await readPool(bytes, name, { buckets: before?.buckets })
     return { input: packInput(pool, undefined, before) }

@@ -17,7 +17,6 @@ import { parseJson, readIfThere } from '../files.ts'
 const NAME = '.mapcrate-sync.lock'
 const ATTEMPTS = 100
 
-/** The process that holds a lock. */
 type Owner = {
   readonly pid: number
   /** Undefined in locks of version 0.1. */
@@ -31,11 +30,7 @@ type Owner = {
 /** One file of the chain. */
 type Link = { readonly file: string; readonly content: string }
 
-/**
- * Runs `work` while no other process syncs the folder: two at once would save each file twice.
- *
- * @throws CliError if another process holds the lock, or if the folder cannot be written.
- */
+/** Runs `work` while no other process syncs the folder, or throws: two would save each file twice. */
 export async function withLock(folder: string, work: () => Promise<void>): Promise<void> {
   const [machine, started] = await Promise.all([thisMachine(), startOf(process.pid)])
   const owner: Owner = { pid: process.pid, host: hostname(), machine, started }

@@ -1,13 +1,7 @@
 import type { Pack } from '../../../contract/packs.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
-import {
-  contentOf,
-  contentPrint,
-  type Difference,
-  differenceLines,
-  differences,
-  packPrint,
-} from '../pack-text.ts'
+import type { Difference } from '../pack-text.ts'
+import { contentOf, contentPrint, differenceLines, differences, packPrint } from '../pack-text.ts'
 import type { PackToSave } from '../pool-file.ts'
 import { type Paint, plain, table } from '../screen.ts'
 import { contentOfFile, freeName, type Pair, type SyncFile, type SyncState } from './folder.ts'
@@ -85,11 +79,7 @@ function planGone(
   return refusal('conflict', `the ${gone} is gone, and its ${left} has changed`)
 }
 
-function refusal(
-  action: Refusal['action'],
-  reason: string,
-  changes: Refusal['changes'] = [],
-): Refusal {
+function refusal(action: Refusal['action'], reason: string, changes: Refusal['changes'] = []) {
   return { action, reason, changes }
 }
 
@@ -102,19 +92,17 @@ async function planPair(
   const isFileNew = file.print !== pair.file
   const isPackNew = packPrint(pack) !== pair.pack
   if (!isFileNew && !isPackNew) return null
-  const content = await contentOfFile(file, pack)
-  if (content.input === null) {
-    if (isFileNew) return refusal('refused', content.reason)
+  const { input, reason } = await contentOfFile(file, pack)
+  if (input === null) {
+    if (isFileNew) return refusal('refused', reason)
     return { action: 'write', file, pack, changes: [] }
   }
-  const { input } = content
   if (contentPrint(input) === packPrint(pack)) return { action: 'note', file, pack }
   const changes = differences(contentOf(pack), input)
   const isBoth = isFileNew && isPackNew
   if (isBoth && prefer === undefined) {
-    const reason =
-      'both have changed; --prefer files or --prefer packs decides, - is the pack, + the file'
-    return refusal('conflict', reason, changes)
+    const remedy = '--prefer files or --prefer packs decides, - is the pack, + the file'
+    return refusal('conflict', `both have changed; ${remedy}`, changes)
   }
   if (isBoth ? prefer === 'files' : isFileNew) {
     return { action: 'replace', file, input, pack, changes }
@@ -132,12 +120,11 @@ async function planNew(
   const steps: Step[] = []
   for (const file of files) {
     const { name } = file
-    const content = await contentOfFile(file, undefined)
-    if (content.input === null) {
-      steps.push({ name, slug: null, ...refusal('refused', content.reason) })
+    const { input, reason } = await contentOfFile(file)
+    if (input === null) {
+      steps.push({ name, slug: null, ...refusal('refused', reason) })
       continue
     }
-    const { input } = content
     const pack = await findEqual(file, input, left)
     if (pack === undefined) steps.push({ name, slug: null, action: 'create', file, input })
     else {
@@ -155,11 +142,7 @@ async function planNew(
 }
 
 /** The pack that the file would not change, whatever the file leaves out. */
-async function findEqual(
-  file: SyncFile,
-  input: PackToSave,
-  packs: readonly Pack[],
-): Promise<Pack | undefined> {
+async function findEqual(file: SyncFile, input: PackToSave, packs: readonly Pack[]) {
   for (const pack of packs.filter((each) => slotsText(each) === slotsText(input))) {
     const content = await contentOfFile(file, pack)
     if (content.input !== null && contentPrint(content.input) === packPrint(pack)) return pack

@@ -13,15 +13,8 @@ import { bytesPrint, contentOf, count, packJson, packPrint, poolOf } from '../pa
 import { plain, progressBar } from '../screen.ts'
 import { connect, findPack, type Service } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
-import {
-  type PendingCreation,
-  readFolder,
-  readState,
-  readSyncFile,
-  type SyncFile,
-  type SyncState,
-  writeState,
-} from './folder.ts'
+import type { PendingCreation, SyncFile, SyncState } from './folder.ts'
+import { readFolder, readState, readSyncFile, writeState } from './folder.ts'
 import { withLock } from './lock.ts'
 import { actionWords, isOpen, isWork, plan, planText, type Rules, type Step } from './plan.ts'
 
@@ -140,7 +133,7 @@ function concernsOneStep(error: unknown): boolean {
   return hasCode(error, 'bad_request', 'too_large', 'not_found', 'conflict')
 }
 
-/** Takes one step, unless its file or its pack has changed since the plan was made. */
+/** Takes one step, unless its file or pack has changed since the plan was made. */
 async function take(sync: Sync, step: Step): Promise<void> {
   const { folder, service, context } = sync
   const { client } = service
