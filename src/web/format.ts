@@ -30,7 +30,6 @@ export function formatRange(
 
 const rulesetNames = { base: 'Standard', taiko: 'Taiko', fruits: 'Catch', mania: 'Mania' } as const
 
-/** A ruleset as players call it. */
 export const formatRuleset = (ruleset: Ruleset): string => rulesetNames[ruleset]
 
 /** A wait in words: `23 seconds`, `1 minute`, `29 minutes`. Never shorter than it is. */

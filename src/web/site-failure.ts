@@ -48,7 +48,6 @@ async function readFailure(response: Response): Promise<CallFailure> {
 const sentence = (text: string): string =>
   text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.')
 
-/** Whether a call failed because the session has ended. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof CallFailure && error.code === 'not_signed_in'
 

@@ -17,7 +17,6 @@ import { KeyCard } from './keys.tsx'
 import { useQuota } from './quota.tsx'
 import '../style/account.css'
 
-/** The account page of either service. */
 export function AccountPage() {
   const { viewer } = pageData()
   return (

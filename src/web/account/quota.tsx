@@ -40,8 +40,6 @@ export function QuotaMeters({ quota }: { quota: SiteQuota | null }) {
   )
 }
 
-const TICK_MS = 1_000
-
 /** Requests the quota every few seconds while the page is visible, which spends nothing. */
 export function useQuota(viewer: Viewer) {
   const [seen, setSeen] = useState<{ quota: SiteQuota; at: number } | null>(null)
@@ -68,7 +66,7 @@ export function useQuota(viewer: Viewer) {
     }
     void look()
     document.addEventListener('visibilitychange', () => void look(), { signal })
-    const ticking = setInterval(() => setTime(now()), TICK_MS)
+    const ticking = setInterval(() => setTime(now()), 1_000)
     return () => {
       controller.abort()
       clearTimeout(timer)

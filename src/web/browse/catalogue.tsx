@@ -20,7 +20,6 @@ import '../style/pack-list.css'
 
 const noColumns = readColumns([])
 
-/** The pinned row, the filters and the list of all public packs. */
 export function Catalogue() {
   const { value, error, reload } = useLoad(loadIndex)
   const [criteria, change] = useCriteria()

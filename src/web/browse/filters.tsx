@@ -60,7 +60,9 @@ export function Filters(looking: Looking) {
   )
 }
 
-/** The second text says what of a pack must be in the range. */
+/** `note`: which of a pack's values must fit. */
+type Labels = { readonly label: string; readonly note: string | undefined }
+
 const ranges: readonly (readonly [name: SpanName, label: string, note?: string])[] = [
   ['stars', 'Stars', 'average'],
   ['length', 'Length', 'every map'],
@@ -100,14 +102,8 @@ const FilterPanel = ({ criteria, change, found }: Looking) => (
   </>
 )
 
-type RangeFilterProps = {
-  readonly name: SpanName
-  readonly label: string
-  readonly note: string | undefined
-  readonly span: Span
-  readonly bars: Uint16Array
-  readonly onChange: (span: Span) => void
-}
+type HistogramProps = { name: SpanName; bars: Uint16Array; span: Span }
+type RangeFilterProps = HistogramProps & Labels & { onChange: (span: Span) => void }
 
 function RangeFilter({ name, label, note, span, bars, onChange }: RangeFilterProps) {
   const scale = scales[name]
@@ -153,7 +149,7 @@ const HEIGHT = 32
 const GRADIENT = 'histogram-stars'
 
 /** How many packs there are along a scale; what the slider below leaves out is pale. */
-function Histogram({ name, bars, span }: Pick<RangeFilterProps, 'name' | 'bars' | 'span'>) {
+function Histogram({ name, bars, span }: HistogramProps) {
   const last = bars.length - 1
   const [from, to] = span.map((end) => (end === null ? null : binOf(scales[name], end)))
   return (
@@ -191,9 +187,7 @@ function pathOf(bars: Uint16Array, first: number, last: number): string {
   return path
 }
 
-type ChoiceFilterProps<T extends string> = {
-  readonly label: string
-  readonly note: string
+type ChoiceFilterProps<T extends string> = Labels & {
   readonly all: readonly T[]
   readonly chosen: readonly T[]
   readonly show: (choice: T) => ComponentChildren

@@ -23,7 +23,6 @@ const [PASSES, FAILS, UNKNOWN] = [0, 1, 2] as const
 
 type Verdict = typeof PASSES | typeof FAILS | typeof UNKNOWN
 
-/** Goes through all packs once, in this order. */
 export function findPacks(columns: Columns, order: Uint16Array, criteria: Criteria): Found {
   const words = searchWords(criteria.query)
   const judgeBits = createBitJudge(columns, criteria)

@@ -19,19 +19,16 @@ export const scales: Readonly<Record<SpanName, Scale>> = {
   beatmaps: { min: 1, max: MAX_SLOTS, step: 1, bins: 32, format: String },
 }
 
-/** Which bar a value belongs to. */
 export function binOf({ min, max, bins }: Scale, value: number): number {
   const bin = Math.floor(((value - min) / (max - min)) * bins)
   return Math.min(Math.max(bin, 0), bins - 1)
 }
 
-/** Where the thumbs are for a span. */
 export const thumbsOf = ({ min, max }: Scale, [low, high]: Span): readonly [number, number] => [
   Math.min(Math.max(low ?? min, min), max),
   Math.min(Math.max(high ?? max, min), max),
 ]
 
-/** The span that thumbs ask for. */
 export const spanOf = ({ min, max }: Scale, low: number, high: number): Span => [
   low <= min ? null : low,
   high >= max ? null : high,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Ruleset, rulesets, type StatsMod, statsMods } from '../../contract/mods.ts'
 import { listen } from '../browser.ts'
 
@@ -7,7 +7,6 @@ export type Span = readonly [low: number | null, high: number | null]
 
 export const isOpen = ([low, high]: Span): boolean => low === null && high === null
 
-/** What can be chosen as a range. */
 export const spanNames = ['stars', 'length', 'bpm', 'beatmaps'] as const
 export type SpanName = (typeof spanNames)[number]
 
@@ -25,7 +24,6 @@ export type SortKey = keyof typeof orders
 
 const isSortKey = (text: string): text is SortKey => Object.hasOwn(orders, text)
 
-/** What is looked for, and in which order. */
 export type Criteria = Readonly<Record<SpanName, Span>> & {
   readonly query: string
   /** A pack must have them all. */
@@ -138,9 +136,5 @@ export function useCriteria(): readonly [Criteria, Change] {
 
   useEffect(() => listen({ popstate: () => setCriteria(readAddress(location.search)) }), [])
 
-  const change: Change = useCallback(
-    (changes) => setCriteria((before) => ({ ...before, ...changes })),
-    [],
-  )
-  return [criteria, change]
+  return [criteria, (changes) => setCriteria((before) => ({ ...before, ...changes }))]
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { NARROW, useMedia } from '../browser.ts'
 
-/** The pages of the docs: path and name. */
 export const docsPages = [
   ['/docs', 'Overview'],
   ['/docs/api', 'API guide'],

@@ -7,15 +7,11 @@ import { DocsMenu } from './docs-menu.tsx'
 import { type Guide, type GuideBlock, SAMPLE_API, SAMPLE_POOLS, SAMPLE_SITE } from './guide.ts'
 import '../style/docs.css'
 
-/** A guide with its contents at the side. */
 export function GuidePage({ path, guide }: { path: string; guide: Guide }) {
-  const parts = useMemo(
-    () =>
-      guide.blocks
-        .filter((block) => block.kind === 'heading')
-        .map(({ id, text, level }) => ({ href: `#${id}`, text, level })),
-    [guide],
-  )
+  const parts = useMemo(() => {
+    const headings = guide.blocks.filter((block) => block.kind === 'heading')
+    return headings.map(({ id, text, level }) => ({ href: `#${id}`, text, level }))
+  }, [guide])
   return (
     <div class="docs">
       <DocsMenu here={path} parts={parts} place={useReadingPlace(parts)} />
@@ -89,13 +85,13 @@ const GuideTable = ({ under, head, rows }: Extract<GuideBlock, { kind: 'table' }
       {head.some((cell) => cell !== '') && (
         <thead>
           <tr>
-            {head.map((cell, column) => {
-              // An empty cell is no heading.
-              const Tag = cell === '' ? 'td' : 'th'
-              return (
-                <Tag key={column} scope={cell === '' ? undefined : 'col'} {...guideHtml(cell)} />
-              )
-            })}
+            {head.map((cell, column) =>
+              cell === '' ? (
+                <td key={column} />
+              ) : (
+                <th key={column} scope="col" {...guideHtml(cell)} />
+              ),
+            )}
           </tr>
         </thead>
       )}

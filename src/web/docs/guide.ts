@@ -18,7 +18,6 @@ export type GuideBlock =
       readonly rows: readonly (readonly string[])[]
     }
 
-/** A guide as the site shows it. */
 export type Guide = { readonly title: string; readonly blocks: readonly GuideBlock[] }
 
 /** The addresses in the guides, which the site replaces by its own. */

@@ -1,8 +1,4 @@
-import {
-  FAILURES_PER_MINUTE,
-  REQUESTS_PER_MINUTE,
-  WRITES_PER_MINUTE,
-} from '../../contract/quotas.ts'
+import * as quotas from '../../contract/quotas.ts'
 import { pageData } from '../page-data.ts'
 import { CopyButton } from '../parts/copying.tsx'
 import { DocsMenu, docsPages } from './docs-menu.tsx'
@@ -17,7 +13,6 @@ const abouts: Readonly<Record<string, string>> = {
   '/docs/reference': 'Every endpoint of both services. Try them with your own key.',
 }
 
-/** The guides, and the addresses of the services. */
 export const Overview = () => (
   <div class="docs">
     <DocsMenu here="/docs" />
@@ -46,9 +41,9 @@ export const Overview = () => (
           request: <code>Authorization: Bearer YOUR_KEY</code>.
         </li>
         <li>
-          {REQUESTS_PER_MINUTE} requests per minute, up to {WRITES_PER_MINUTE} of them writes, and{' '}
-          {FAILURES_PER_MINUTE} failed key attempts per minute and IP address. Counters reset at the
-          top of each minute, and every response says what is left.
+          {quotas.REQUESTS_PER_MINUTE} requests per minute, up to {quotas.WRITES_PER_MINUTE} of them
+          writes, and {quotas.FAILURES_PER_MINUTE} failed key attempts per minute and IP address.
+          Counters reset at the top of each minute, and every response says what is left.
         </li>
         <li>
           Errors are <code>{'{ "error": { "code", "message" } }'}</code>: check the code and show

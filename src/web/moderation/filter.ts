@@ -4,10 +4,8 @@ import type { ModerationSearch } from '../../contract/moderation.ts'
 import { listen } from '../browser.ts'
 import { listPageSearch, readListPage } from '../parts/pager.tsx'
 
-/** The states that packs can be filtered by. */
 export const onlies = ['hidden', 'pinned'] as const satisfies ModerationSearch['only'][]
 
-/** Which packs to list. */
 export type Filter = {
   /** A part of the name or of the owner's name, or a whole slug. */
   readonly query: string

@@ -14,7 +14,6 @@ import { PackGrid } from './pack-grid.tsx'
 import { hidingOf, SEARCH_ID, usePacks } from './packs-model.ts'
 import '../style/moderation.css'
 
-/** The packs that moderators can hide and pin, and the log of what they have done. */
 export function ModerationPage() {
   const isLog = new URLSearchParams(location.search).get('view') === 'log'
   return (

@@ -14,7 +14,6 @@ import { usePinDrag } from './pin-drag.ts'
 type PackGridProps = { packs: readonly ModeratedPack[]; model: PacksModel; isOrdered: boolean }
 
 const ROWS = '.moderated-row'
-/** What can be focused in a row. */
 const STOPS = 'a, button'
 
 const columns = ['Pack', 'Owner', 'Visibility', 'State', 'Updated']
@@ -93,7 +92,6 @@ const isModified = ({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
 const stepOf = ({ key }: KeyboardEvent, back: string, forth: string): number =>
   Number(key === forth) - Number(key === back)
 
-/** Moves the focus within a row. */
 function stepAcross(event: KeyboardEvent, row: Element): boolean {
   const by = stepOf(event, 'ArrowLeft', 'ArrowRight')
   if (by === 0) return false

@@ -22,7 +22,6 @@ export const pinningOf = ({ isPinned }: ModeratedPack) => (isPinned ? 'unpin' : 
 export const hidingOf = ({ hiddenAt }: ModeratedPack) =>
   hiddenAt === undefined ? 'hide' : 'unhide'
 
-/** The id of the row of a pack. */
 export const rowId = (slug: string): string => `pack-${slug}`
 
 /** The id of the field that gets the focus if no row is left. */

@@ -125,27 +125,21 @@ function MyPackList(model: ReturnType<typeof useMyPacks>) {
 const NoPacks = () => (
   <Notice
     title="No packs yet"
-    actions={
-      <>
-        <NewPackLink />
-        <LinkButton label="Open a key" href="/k" />
-      </>
-    }
+    actions={[<NewPackLink />, <LinkButton label="Open a key" href="/k" />]}
   >
     Paste a spreadsheet to create a pack, or open a pack key and save it as your own.
   </Notice>
 )
 
-const PastTheEnd = ({ pageCount }: { pageCount: number }) => (
-  <Notice
-    title="No packs on this page"
-    actions={
-      <LinkButton tone="primary" label="Go to the last page" href={listPageHref(pageCount)} />
-    }
-  >
-    You have fewer packs than that.
-  </Notice>
-)
+function PastTheEnd({ pageCount }: { pageCount: number }) {
+  const href = listPageHref(pageCount)
+  const last = <LinkButton tone="primary" label="Go to the last page" href={href} />
+  return (
+    <Notice title="No packs on this page" actions={last}>
+      You have fewer packs than that.
+    </Notice>
+  )
+}
 
 function MyPackRow({ pack, onDelete }: { pack: Pack; onDelete: () => void }) {
   const { slug, name, visibility, description, hiddenAt } = pack

@@ -15,7 +15,6 @@ export async function createPack(body: PackInput): Promise<SitePack> {
   return saved.pack
 }
 
-/** Saves a new pack and leads to its page. */
 export async function createAndOpen(body: PackInput): Promise<void> {
   const { slug } = await createPack(body)
   location.assign(`/p/${slug}`)

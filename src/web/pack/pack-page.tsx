@@ -21,7 +21,6 @@ import { Magnets, type PackProps } from './magnets.tsx'
 import '../style/pack-page.css'
 import '../style/side-card.css'
 
-/** A pack: readable at once, its beatmaps filling in. */
 export function PackPage({ first }: { first: SitePack }) {
   const { pack, setPack, isWaiting } = usePack(first)
   const pool = useMemo(

@@ -9,7 +9,6 @@ type ActionButtonProps = ComponentProps<typeof Button> & {
   readonly adviceFor?: (error: unknown) => string
 }
 
-/** A button that starts work that can fail, and what went wrong. */
 export function ActionButton({ work, adviceFor, ...rest }: ActionButtonProps) {
   const { isBusy, error, run } = useAction()
   return (

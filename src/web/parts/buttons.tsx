@@ -26,7 +26,6 @@ export const Button = ({ busy = false, ...props }: ButtonProps) => (
 
 type LinkProps = Look & { readonly href: string; readonly 'aria-label'?: string }
 
-/** A link that looks like a button. */
 export const LinkButton = (props: LinkProps) => <a {...lookOf(props)} />
 
 function lookOf<P extends Look>({ tone = 'plain', icon, label, children = label, ...rest }: P) {

@@ -11,7 +11,6 @@ type CopyButtonProps = Pick<ComponentProps<typeof Button>, 'tone' | 'icon' | 'id
   readonly onCopied?: () => void
 }
 
-/** Copies a text and says so. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, what, icon = 'copy', onCopied, ...rest } = props
   const remedy = `Select the ${what} and copy it manually.`

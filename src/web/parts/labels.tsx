@@ -14,7 +14,6 @@ const meanings: Readonly<Record<Visibility, string>> = {
   public: 'Everyone',
 }
 
-/** Who may see a pack. */
 export const VisibilityChip = ({ visibility }: { visibility: Visibility }) => (
   <span class={`visibility ${visibility}`} title={meanings[visibility]}>
     {visibility}

@@ -22,7 +22,6 @@ export function readListPage(search: string): number {
   return new RegExp(PAGE_PATTERN).test(text) ? Number(text) : 1
 }
 
-/** The address of another page of the list at this address. */
 export const listPageHref = (page: number): string =>
   location.pathname + listPageSearch(page, location.search)
 

@@ -32,12 +32,10 @@ type Source = DownloadsProps & { readonly details: ReadonlyMap<number, BeatmapDe
 /** A file, and how many slots are incomplete in it because too little is known of their beatmaps. */
 type Written = { readonly content: Content; readonly leftOut?: number }
 
-/** A format of files. What writes it is loaded when it is needed. */
+/** A format, for whom it is, and the ending of its files. What writes it is loaded when needed. */
 type Format = {
   readonly name: string
-  /** Whom it is for. */
   readonly about: string
-  /** Of the file: `.csv`. */
   readonly ending: string
   /** There is no use in copying it. */
   readonly isFileOnly?: true

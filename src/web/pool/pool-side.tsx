@@ -35,7 +35,6 @@ export const SideJump = () => (
   </span>
 )
 
-/** Scrolls to an element and gives it the focus. */
 export function goTo(id: string, block: ScrollLogicalPosition): void {
   const target = document.getElementById(id)
   target?.focus({ preventScroll: true })

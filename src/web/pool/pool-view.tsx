@@ -47,7 +47,6 @@ type PoolViewProps = {
   readonly stats?: Stats | undefined
   /** Stats may still come. */
   readonly isWaiting?: boolean
-  /** More cards for the side. */
   readonly children?: ComponentChildren
 }
 
@@ -97,19 +96,17 @@ export function statsOf(slots: readonly SlotView[]): PoolStats {
     beatmap.state === 'known' ? { ...beatmap, forced } : [],
   )
   const stars = known.flatMap((slot) => slot.stars ?? [])
+  const sum = stars.reduce((total, value) => total + value, 0)
   const [srMin, srMax] = endsOf(stars)
   const [lenMin, lenMax] = endsOf(known.map((slot) => playedLength(slot.details, slot.forced)))
-  const [bpmMin, bpmMax] = endsOf(
-    known.flatMap((slot) => playedBpm(slot.details, slot.forced) ?? []),
-  )
-  const srAvg =
-    stars.length === 0 ? null : stars.reduce((sum, value) => sum + value, 0) / stars.length
+  const bpms = known.flatMap((slot) => playedBpm(slot.details, slot.forced) ?? [])
+  const [bpmMin, bpmMax] = endsOf(bpms)
   const modes = new Set(known.map(({ details }) => details.ruleset))
   const isLoading = slots.some(({ beatmap }) => beatmap.state === 'pending')
   return {
     srMin,
     srMax,
-    srAvg,
+    srAvg: stars.length === 0 ? null : sum / stars.length,
     lenMin,
     lenMax,
     bpmMin,

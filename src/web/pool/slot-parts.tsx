@@ -10,7 +10,6 @@ import { shownStars, type SlotView } from './slots.ts'
 import '../style/slot-table.css'
 import '../style/cover.css'
 
-/** A bucket of either kind in its colour. */
 export const BucketChip = ({ bucket }: { bucket: Bucket }) => (
   <span class="chip" {...bucketColor(bucket)}>
     {bucket.code}
@@ -58,13 +57,8 @@ export function SlotLabel({ slot: { slot, bucket, label } }: { slot: SlotView })
 /** A slot's stars with its mods; else those without, marked as such; else a placeholder. */
 export function SlotStars({ slot: { beatmap, forced } }: { slot: SlotView }) {
   const rating = shownStars({ beatmap })
-  if (rating === null) {
-    return beatmap.state === 'gone' ? (
-      <span class="quiet-text">–</span>
-    ) : (
-      <span class="blank stars-blank" />
-    )
-  }
+  if (beatmap.state === 'gone') return <span class="quiet-text">–</span>
+  if (rating === null) return <span class="blank stars-blank" />
   if (!rating.isPlain) return <StarBadge stars={rating.stars} />
   const why = `Rating without mods. The rating with ${forced.join('')} is not available yet.`
   return (

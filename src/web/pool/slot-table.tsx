@@ -96,18 +96,16 @@ function BeatmapWords({ id, beatmap }: { id: number; beatmap: BeatmapView }) {
       <a class="beatmap-title" dir="auto" href={link} target="_blank" rel="noreferrer">
         {beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`}
       </a>
-      {beatmap.state === 'known' ? (
-        <Credits {...beatmap.details} />
-      ) : (
+      {beatmap.state === 'known' && <Credits {...beatmap.details} />}
+      {beatmap.state === 'gone' && (
         <span class="beatmap-more">
-          {beatmap.state === 'gone' ? (
-            <span>Not found on the game platform</span>
-          ) : (
-            <>
-              <span class="sr-only">loading</span>
-              <span class="blank words-blank" />
-            </>
-          )}
+          <span>Not found on the game platform</span>
+        </span>
+      )}
+      {beatmap.state === 'pending' && (
+        <span class="beatmap-more">
+          <span class="sr-only">loading</span>
+          <span class="blank words-blank" />
         </span>
       )}
     </span>
@@ -141,21 +139,11 @@ function Numbers({ slot: { beatmap, forced } }: { slot: SlotView }) {
       {numbers.map(([name, heading]) => {
         const text = played?.[name] ?? null
         const unmodded = plain?.[name] ?? null
+        const title = unmodded === text ? undefined : `${unmodded} without mods`
         return (
-          <td
-            key={name}
-            class={`slot-number slot-${name}`}
-            role="cell"
-            title={unmodded === text ? undefined : `${unmodded} without mods`}
-          >
-            {text === null ? (
-              <Missing what={heading} state={beatmap.state} />
-            ) : (
-              <>
-                {name !== 'length' && <span class="slot-unit">{heading}</span>}
-                {text}
-              </>
-            )}
+          <td key={name} class={`slot-number slot-${name}`} role="cell" title={title}>
+            {text !== null && name !== 'length' && <span class="slot-unit">{heading}</span>}
+            {text ?? <Missing what={heading} state={beatmap.state} />}
           </td>
         )
       })}
@@ -180,7 +168,6 @@ function textsOf(details: BeatmapDetails, mods: SlotView['forced']) {
 /** CS, AR, OD and HP as players write them: `4`, `9.3`. */
 export const formatDifficulty = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** A number that is loading, that the platform does not have, or whose beatmap is gone. */
 function Missing({ what, state }: { what: string; state: BeatmapView['state'] }) {
   if (state === 'pending') return <span class="blank" />
   const reason = state === 'gone' ? `${what}: beatmap not found` : `${what} unknown`

@@ -40,7 +40,6 @@ export function slotViews(pool: PoolLike, views: ReadonlyMap<string, BeatmapView
   }))
 }
 
-/** The slots of a bucket, in pool order. */
 export type BucketView = { readonly bucket: Bucket | null; readonly slots: readonly SlotView[] }
 
 /** The buckets that have slots, in pool order; slots without one come first. */

@@ -15,7 +15,6 @@ import {
 } from './document.ts'
 import { ExamplePicker, firstExample, MethodLine, prose, StatusCode } from './text.tsx'
 
-/** One call: its request, a console to try it, and its responses. */
 export function CallView(props: ConsoleProps) {
   const { call, service, api } = props
   const heading = useRef<HTMLHeadingElement>(null)

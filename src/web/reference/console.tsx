@@ -7,49 +7,37 @@ import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ResponseView } from './response.tsx'
 import type { Api, Call } from './document.ts'
-import {
-  asCurl,
-  asFetch,
-  findObstacle,
-  sendRequest,
-  type WireResponse,
-  type WireRequest,
-  writeRequest,
-} from './request.ts'
+import * as wire from './request.ts'
 import { ExamplePicker, firstExample } from './text.tsx'
 
 /** What the page fills into each call: the key, stored nowhere else, and the last pack's slug. */
 export type Kept = { readonly apiKey: string; readonly slug: string }
 
-export type ConsoleProps = {
-  readonly call: Call
-  readonly service: ServiceName
-  readonly api: Api
-  readonly kept: Kept
-  readonly keep: Dispatch<StateUpdater<Kept>>
-}
+type Keep = Dispatch<StateUpdater<Kept>>
+
+export type ConsoleProps = { call: Call; service: ServiceName; api: Api; kept: Kept; keep: Keep }
 
 /** Makes a call with the reader's own key. */
 export function Console({ call, service, api, kept, keep }: ConsoleProps) {
   const [filled, fill] = useState<Record<string, string>>({ slug: kept.slug })
   const [body, setBody] = useState(() => firstExample(call.body?.examples ?? {}))
-  const [obstacle, setObstacle] = useState<ReturnType<typeof findObstacle>>(null)
-  const [response, setResponse] = useState<WireResponse | null>(null)
+  const [obstacle, setObstacle] = useState<ReturnType<typeof wire.findObstacle>>(null)
+  const [response, setResponse] = useState<wire.WireResponse | null>(null)
   const { isBusy, error, run } = useAction()
   const [controller] = useState(() => new AbortController())
   useEffect(() => () => controller.abort(), [controller])
-  const request = writeRequest(call, filled, body)
+  const request = wire.writeRequest(call, filled, body)
   const key = call.needsKey ? kept.apiKey.trim() : ''
   const problemOf = (field: string): string | undefined =>
     obstacle?.field === field ? obstacle.remedy : undefined
 
   const send = (): void => {
-    const found = findObstacle(call, filled, key)
+    const found = wire.findObstacle(call, filled, key)
     setObstacle(found)
     if (found !== null) return
     run(async () => {
       setResponse(null)
-      const received = await sendRequest(request, key, controller.signal)
+      const received = await wire.sendRequest(request, key, controller.signal)
       setResponse(received)
       const slug = slugIn(received)
       if (slug !== undefined) keep((before) => ({ ...before, slug }))
@@ -61,14 +49,15 @@ export function Console({ call, service, api, kept, keep }: ConsoleProps) {
       .filter((parameter) => places.includes(parameter.in))
       .map((parameter) => (
         <ParameterField
+          {...parameter}
           key={parameter.name}
-          parameter={parameter}
           value={filled[parameter.name] ?? ''}
           problem={problemOf(parameter.name)}
           onChange={(value) => fill({ ...filled, [parameter.name]: value })}
         />
       ))
   const headers = fieldsIn('header')
+  const tone = call.method === 'DELETE' ? 'danger' : 'primary'
 
   return (
     <section
@@ -95,9 +84,7 @@ export function Console({ call, service, api, kept, keep }: ConsoleProps) {
         </details>
       )}
       <div class="console-send">
-        <Button tone={call.method === 'DELETE' ? 'danger' : 'primary'} busy={isBusy} onClick={send}>
-          Send
-        </Button>
+        <Button tone={tone} label="Send" busy={isBusy} onClick={send} />
         <p class="console-note">{noteOf(call)}</p>
       </div>
       {response && <ResponseView {...response} />}
@@ -115,8 +102,7 @@ export function Console({ call, service, api, kept, keep }: ConsoleProps) {
   )
 }
 
-/** The slug in a response that holds one pack. */
-const slugIn = ({ status, body }: WireResponse): string | undefined =>
+const slugIn = ({ status, body }: wire.WireResponse): string | undefined =>
   status < 300 ? /^\{"pack":\{"slug":"([\w-]+)"/.exec(body)?.[1] : undefined
 
 type FieldProps = { value: string; problem: string | undefined; onChange: (value: string) => void }
@@ -128,11 +114,9 @@ const textField = {
   spellcheck: false,
 } as const
 
-type ParameterFieldProps = FieldProps & { readonly parameter: Call['parameters'][number] }
-
-function ParameterField({ parameter, value, problem, onChange }: ParameterFieldProps) {
+function ParameterField(props: FieldProps & Call['parameters'][number]) {
+  const { name, required, schema, value, problem, onChange } = props
   const id = useId()
-  const { name, required, schema } = parameter
   const [example] = (schema['examples'] ?? []) as readonly (string | number)[]
   return (
     <div class="console-field">
@@ -225,11 +209,11 @@ function noteOf({ method, needsKey }: Call): string {
 }
 
 const languages = [
-  ['curl', 'command', asCurl],
-  ['fetch', 'code', asFetch],
+  ['curl', 'command', wire.asCurl],
+  ['fetch', 'code', wire.asFetch],
 ] as const
 
-type SameCallProps = { request: WireRequest; server: string; keyName: string | null }
+type SameCallProps = { request: wire.WireRequest; server: string; keyName: string | null }
 
 /** The code that makes the same call elsewhere; never with the key itself. */
 function SameCall({ request, server, keyName }: SameCallProps) {

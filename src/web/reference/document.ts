@@ -14,7 +14,6 @@ import { pageData } from '../page-data.ts'
 export const documentPath = (service: ServiceName): string =>
   service === pageData().service ? `${API_PREFIX}/openapi.json` : `/docs/openapi/${service}.json`
 
-/** A service as the reference shows it. */
 export type Api = ReturnType<typeof readDocument>
 
 export function readDocument({ info, servers, paths, components }: OpenapiDocument) {
@@ -34,7 +33,6 @@ export function readDocument({ info, servers, paths, components }: OpenapiDocume
   }
 }
 
-/** An operation without references. */
 type ExpandedOperation = Omit<Operation, 'parameters' | 'requestBody' | 'responses'> & {
   readonly parameters?: readonly (Parameter & { readonly schema: Schema })[]
   readonly requestBody?: Message
@@ -112,7 +110,6 @@ const messageOf = ({ description, headers = {}, content }: Message) => ({
   examples: content?.['application/json'].examples ?? {},
 })
 
-/** The headers of every reply. */
 function commonHeadersOf(calls: readonly Call[]): CallHeaders {
   const [first, ...others] = calls.flatMap(({ replies }) => replies)
   const isCommon = (name: string): boolean =>
@@ -125,41 +122,31 @@ export function fieldsOf(schema: Schema = {}, path = '', depth = 0): readonly Fi
   if (schema.items) return fieldsOf(schema.items, `${path}[]`, depth)
   const shapes = shapesOf(schema).flatMap((shape) => {
     const type = wordsOf(shape.title ?? 'Shape')
-    const head = fieldOf(shape, `${path}: ${type}`, null, depth, false)
-    return [{ ...head, type }, ...fieldsOf(shape, path, depth + 1)]
+    const place = { path: `${path}: ${type}`, name: null, depth, isRequired: false }
+    return [{ ...fieldOf(shape, place), type }, ...fieldsOf(shape, path, depth + 1)]
   })
   if (shapes.length > 0) return shapes
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const here = path === '' ? name : `${path}.${name}`
-    const field = fieldOf(property, here, name, depth, schema.required?.includes(name) ?? false)
+    const isRequired = schema.required?.includes(name) ?? false
+    const field = fieldOf(property, { path: here, name, depth, isRequired })
     return [field, ...fieldsOf(property, here, depth + 1)]
   })
 }
 
-/** The parameters of a call in the form of fields. */
 export const parameterFields = ({ parameters }: Call): readonly Field[] =>
   parameters.map(({ name, in: place, required, description, schema }) => {
-    const field = fieldOf(schema, name, name, 0, required)
+    const field = fieldOf(schema, { path: name, name, depth: 0, isRequired: required })
     return { ...field, type: `${field.type} in the ${place}`, description }
   })
 
 export type Field = ReturnType<typeof fieldOf>
 
-/**
- * @param path unique but for alternatives: `slots[].mod`.
- * @param name the last part of the path; null for an alternative, which has no name of its own.
- */
-const fieldOf = (
-  schema: Schema,
-  path: string,
-  name: string | null,
-  depth: number,
-  isRequired: boolean,
-) => ({
-  path,
-  name,
-  depth,
-  isRequired,
+/** Where a field is. `name`: the last part of `path` (`slots[].mod`); null for an alternative. */
+type Place = { path: string; name: string | null; depth: number; isRequired: boolean }
+
+const fieldOf = (schema: Schema, place: Place) => ({
+  ...place,
   /** `integer`, `array of strings`, `one of 2 shapes`. */
   type: typeOf(schema),
   /** `1 to 99`; empty where there are none. */

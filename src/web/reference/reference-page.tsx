@@ -15,7 +15,6 @@ import { MethodLine, prose, proseBlocks, StatusCode } from './text.tsx'
 import '../style/docs.css'
 import '../style/reference.css'
 
-/** All calls of a service, to read and to try. */
 export function ReferencePage() {
   const service = serviceOf(location.search)
   const hash = decodeURIComponent(useHash().slice(1))

@@ -1,10 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { errorIn, readCount } from '../../client/request.ts'
-import {
-  FAILURES_PER_MINUTE,
-  REQUESTS_PER_MINUTE,
-  WRITES_PER_MINUTE,
-} from '../../contract/quotas.ts'
+import * as quotas from '../../contract/quotas.ts'
 import { CodeBlock } from '../docs/code-block.tsx'
 import { count } from '../format.ts'
 import { DefinitionList } from '../parts/definition-list.tsx'
@@ -12,7 +8,6 @@ import { Meter } from '../parts/meter.tsx'
 import { parseJson, type WireResponse } from './request.ts'
 import { StatusCode, writeJson } from './text.tsx'
 
-/** A response of the service. */
 export function ResponseView(response: WireResponse) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [])
@@ -61,9 +56,9 @@ function adviceOf({ status, headers }: WireResponse): string | null {
 
 /** The quotas by their size; they all differ (spec 8). */
 const quotaNames = new Map([
-  [REQUESTS_PER_MINUTE, 'Requests'],
-  [WRITES_PER_MINUTE, 'Writes'],
-  [FAILURES_PER_MINUTE, 'Failed attempts'],
+  [quotas.REQUESTS_PER_MINUTE, 'Requests'],
+  [quotas.WRITES_PER_MINUTE, 'Writes'],
+  [quotas.FAILURES_PER_MINUTE, 'Failed attempts'],
 ])
 
 function Quota({ headers }: { headers: Headers }) {
