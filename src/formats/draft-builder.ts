@@ -14,11 +14,9 @@ export class DraftBuilder {
   readonly #appeared = new Map<string, string>()
 
   /**
-   * Adds a slot at the next number of its bucket.
+   * Adds a slot at the next number of its bucket; returns why it was refused, with the remedy, or null.
    *
-   * @param mods the bucket's code in any case; an unknown one becomes a custom bucket, none or
-   * white space is no bucket.
-   * @returns why it was refused, with the remedy; null when it was added.
+   * @param mods the bucket's code in any case, a new custom one if unknown; none or white space is no bucket.
    */
   add(mods: string | null, beatmapId: number): string | null {
     if (this.#slots.length >= MAX_SLOTS) {

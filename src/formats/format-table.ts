@@ -36,16 +36,12 @@ export type FormatNeed =
   /** Beatmaps without one are left out, and that is reported. */
   | 'checksums'
 
-const row = (format: Omit<Format, 'reads'> & { readonly reads?: false }): Format => ({
+const row = (format: Omit<Format, 'reads'> & Partial<Format>): Format => ({
   reads: true,
   ...format,
 })
 
-const sheet = {
-  carries: ['beatmaps', 'buckets', 'numbers'],
-  partly: [],
-  needs: 'details',
-} as const
+const sheet = { carries: ['beatmaps', 'buckets', 'numbers'], partly: [], needs: 'details' } as const
 
 const plainList = {
   extension: '.txt',

@@ -1,9 +1,6 @@
-import type { Ruleset } from '../contract/mods.ts'
+import { type Ruleset, rulesets } from '../contract/mods.ts'
 import type { Pool } from '../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder, slotsToPlay } from '../pool/slots.ts'
-
-/** The rulesets by their numbers in the game's chat commands. */
-const playmodes: Readonly<Record<Ruleset, number>> = { base: 0, taiko: 1, fruits: 2, mania: 3 }
 
 /**
  * What a referee sends in the lobby for each slot, in pool order: a comment with the slot, its beatmap
@@ -17,7 +14,7 @@ export function refereeLines(
 ): string {
   return lobbySlots(pool)
     .map(({ code, index, beatmapId, mods }) => {
-      const playmode = playmodes[details.get(beatmapId)?.ruleset ?? 'base']
+      const playmode = rulesets.indexOf(details.get(beatmapId)?.ruleset ?? 'base')
       const label = slotLabel({ mod: code, index })
       return `# ${label}\n!mp map ${beatmapId} ${playmode}\n!mp mods ${mods.join(' ')}\n`
     })
@@ -37,7 +34,7 @@ function lobbySlots(pool: Pool) {
   })
 }
 
-/** The beatmaps' ids in pool order, one a line. `readPaste` reads them, without their buckets. */
+/** The beatmaps' ids in pool order, one a line. */
 export function writeIds(pool: Pool): string {
   return linesOf(pool, '')
 }
@@ -48,7 +45,6 @@ export function writeLinks(pool: Pool): string {
 }
 
 function linesOf(pool: Pool, before: string): string {
-  return slotsInPoolOrder(pool)
-    .map(({ beatmapId }) => `${before}${beatmapId}\n`)
-    .join('')
+  const slots = slotsInPoolOrder(pool)
+  return slots.map(({ beatmapId }) => `${before}${beatmapId}\n`).join('')
 }

@@ -16,11 +16,9 @@ import { readRows, type Separator } from './tables.ts'
 export const LONGEST_PASTE = 1_000_000
 
 /**
- * Reads a pasted text into a draft: a table with or without a header, lines such as
- * `NM1 129891`, ids and links, or a text with a pack key in it. Each line that is understood becomes
- * a slot; each that is not is reported with what to do, and does not affect the others.
- *
- * The draft stays valid if it was. A text longer than 1,000,000 characters is refused whole. Takes
+ * Reads a pasted text into a draft: a table with or without a header, lines such as `NM1 129891`, ids and
+ * links, or a text with a pack key in it. A line becomes a slot or is reported with what to do; neither affects
+ * the others. The draft stays valid if it was. A text longer than 1,000,000 characters is refused whole. Takes
  * time in proportion to the text, whatever is in it, and throws nothing.
  */
 export function readPaste(text: string, into: PoolDraft): Pasted {
@@ -88,10 +86,8 @@ function readAs(text: string, separator: Separator | null, codes: BucketCodes) {
 }
 
 function isComplete(columns: Columns): boolean {
-  return (
-    columns.some((role) => role === 'slot' || role === 'mod') &&
-    columns.some((role) => role === 'beatmap' || role === 'vague')
-  )
+  const isSlotNamed = columns.includes('slot') || columns.includes('mod')
+  return isSlotNamed && (columns.includes('beatmap') || columns.includes('vague'))
 }
 
 function isFilled(cell: string): boolean {

@@ -14,9 +14,8 @@ export type PoolJson = {
 }
 
 /**
- * Reads a pack as the API answers it (with or without `{ "pack": … }` around it), the body that
- * creates one, or the slots of a referee program, where `code` is the name of `mod`. Other fields
- * are ignored; nothing is coerced.
+ * Reads a pack as the API answers it (`{ "pack": … }` around it may be missing), the body that creates one, or
+ * a referee program's slots, where `code` is the name of `mod`. Ignores other fields; coerces nothing.
  *
  * @param nameless the name of a pool that has none.
  * @throws FormatError with line and column for what is no JSON, else with the path: `slots[3].index`.

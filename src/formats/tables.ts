@@ -125,13 +125,8 @@ export function unguardCell(cell: string): string {
   return guarded.test(cell) ? cell.slice(1) : cell
 }
 
-/** What is known of a slot's beatmap. */
-export type SlotDetails = {
-  /** Without mods. */
-  readonly details: BeatmapDetails
-  /** With the slot's mods; null while that rating is not known. */
-  readonly stars: number | null
-}
+/** A slot's beatmap without mods, and its stars with the slot's mods, null while that rating is not known. */
+export type SlotDetails = { readonly details: BeatmapDetails; readonly stars: number | null }
 
 /** By the slot's position in the pool's own `slots`, counted from 0; slots of which nothing is known are left out. */
 export type DetailsBySlot = ReadonlyMap<number, SlotDetails>

@@ -155,12 +155,7 @@ function checkSlots(slots: readonly Slot[], taken: TakenCodes, room: number, rep
 }
 
 /** Adds a code of a bucket, or one that only slots have so far, to `taken`; or returns why it cannot be (D-21). */
-function takeCode(
-  code: string,
-  where: string,
-  taken: TakenCodes,
-  of: 'bucket' | 'slot',
-): string | null {
+function takeCode(code: string, where: string, taken: TakenCodes, of: 'bucket' | 'slot') {
   const shape = `must be ${of === 'slot' ? 'null or ' : ''}1 to 12 letters or digits`
   if (!isCode(code)) return checkLabel(code) ?? shape
   const hidden = checkVisible(code)

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { askedIds, controlRoutes, createGate, type Gate } from './control.ts'
 import { answers, sendAnswer } from './faults.ts'
 import { coverSizes, makeRow, type Mode, modes, refusedMod, roll } from './library.ts'
@@ -96,24 +96,23 @@ function assetRoutes(app: FastifyInstance): void {
       const size = coverSizes[kind]
       if (size === undefined) return reply.callNotFound()
       const scale = large === undefined ? 1 : 2
-      return reply
-        .type('image/svg+xml')
-        .send(picture(Number(params.set), size[0] * scale, size[1] * scale))
+      return sendPicture(reply, params.set, size[0] * scale, size[1] * scale)
     },
   )
 
   app.get<{ Params: { id: string } }>('/assets/avatars/:id', async ({ params }, reply) =>
-    reply.type('image/svg+xml').send(picture(Number(params.id), 256, 256)),
+    sendPicture(reply, params.id, 256, 256),
   )
 }
 
-/** A quiet picture whose colours follow from the number. */
-function picture(seed: number, width: number, height: number): string {
-  const hue = Math.floor(roll(seed, 'hue') * 360)
+/** A picture whose colours follow from the id. */
+function sendPicture(reply: FastifyReply, id: string, width: number, height: number) {
+  const hue = Math.floor(roll(Number(id), 'hue') * 360)
   const colour = (turn: number, light: number) => `hsl(${(hue + turn) % 360} 45% ${light}%)`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+  return reply.type('image/svg+xml')
+    .send(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="${colour(0, 28)}"/><stop offset="1" stop-color="${colour(60, 52)}"/></linearGradient></defs>
 <rect width="100%" height="100%" fill="url(#g)"/>
 <circle cx="50%" cy="50%" r="${height / 4}" fill="none" stroke="${colour(120, 78)}" stroke-width="${height / 16}"/>
-</svg>`
+</svg>`)
 }

@@ -70,11 +70,9 @@ function readRound(
     return slots
   }
   const tooMany = `a round can have at most ${MAX_ENTRIES} beatmaps`
-  let position = 0
-  for (const entry of itemsOf(text, beatmaps, MAX_ENTRIES, tooMany)) {
-    position += 1
+  for (const [at, entry] of [...itemsOf(text, beatmaps, MAX_ENTRIES, tooMany)].entries()) {
     const reason = addEntry(text, entry, slots)
-    if (reason !== null) refuse(position, reason)
+    if (reason !== null) refuse(at + 1, reason)
   }
   return slots
 }
@@ -96,9 +94,8 @@ function addEntry(text: string, entry: Span, slots: DraftBuilder): string | null
  */
 export function findRounds(text: string) {
   const root = scanJson(text)
-  if (!isObjectAt(text, root)) {
-    throw jsonError(text, root.start, `${NOT_ONE}, which is a JSON object`)
-  }
+  const wrongRoot = `${NOT_ONE}, which is a JSON object`
+  if (!isObjectAt(text, root)) throw jsonError(text, root.start, wrongRoot)
   const rounds = memberOf(text, root, 'Rounds')
   if (rounds !== undefined && !isArrayAt(text, rounds) && !isNullAt(text, rounds)) {
     throw jsonError(text, rounds.start, '"Rounds" must be a list')

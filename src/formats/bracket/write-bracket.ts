@@ -110,9 +110,8 @@ export function mergeRound(text: string, pool: Pool, options: RoundOptions = {})
     return replaceValue(text, rounds, layout, [round], layout.isSpread ? NEVER_FLAT : 0)
   }
   const { named, last } = findRound(text, rounds, round.Name)
-  if (named === undefined) {
-    return insertPart(text, rounds, layout, null, round, () => flatDepthLike(text, last))
-  }
+  const likeLast = (): number => flatDepthLike(text, last)
+  if (named === undefined) return insertPart(text, rounds, layout, null, round, likeLast)
   const beatmaps = memberOf(text, named, 'Beatmaps')
   if (beatmaps === undefined) return insertPart(text, named, layout, 'Beatmaps', round.Beatmaps)
   const old = entriesOf(text, beatmaps)
@@ -169,15 +168,10 @@ function playText(id: number, mods: string): string {
  * from one mods to the next by their first entries. Beatmaps without mods come first in every pool.
  */
 function isSameRound(old: readonly Entry[], beatmaps: readonly RoundBeatmap[]): boolean {
-  const rows = new Map<string, string[]>([['', []]])
-  for (const { mods, play } of old) {
-    const row = rows.get(mods) ?? []
-    row.push(play)
-    rows.set(mods, row)
-  }
-  const before = [...rows.values()].flat()
+  const inOrder = old.toSorted((a, b) => Number(a.mods !== '') - Number(b.mods !== ''))
+  const before = [...Map.groupBy(inOrder, ({ mods }) => mods).values()].flat()
   const after = beatmaps.map(({ ID, Mods }) => playText(ID, Mods))
-  return before.length === after.length && before.every((play, at) => play === after[at])
+  return before.length === after.length && before.every(({ play }, at) => play === after[at])
 }
 
 /** The beatmaps; those that were there with the same mods in the text that they had. */

@@ -12,11 +12,8 @@ export type Collection = {
   readonly hashes: readonly string[]
 }
 
-export type CollectionDb = {
-  /** The date of the client that wrote it, 20150203 for example. */
-  readonly version: number
-  readonly collections: readonly Collection[]
-}
+/** `version` is the date of the client that wrote it, 20150203 for example. */
+export type CollectionDb = { readonly version: number; readonly collections: readonly Collection[] }
 
 /** `leftOut`: the slots whose beatmap's checksum is not known, in pool order. */
 export type PoolCollection = { readonly collection: Collection; readonly leftOut: readonly Slot[] }
@@ -71,8 +68,7 @@ function writeText(sink: ByteSink, text: string): void {
 }
 
 /**
- * Reads the collection.db of the game's own client. It identifies beatmaps by checksum alone: a pool
- * needs ids, which `.osdb` has. Empty checksums identify nothing and are left out.
+ * Reads the collection.db of the game's own client, which has checksums alone, no ids; empty ones are left out.
  *
  * @throws FormatError with the offset; for a file over 64 MB or with over 10,000 collections, too.
  */

@@ -63,10 +63,9 @@ export function draftOfOsdb({ name, beatmaps, hashes }: OsdbCollection): OsdbDra
   const noId = beatmaps.length - withId.length + hashes.length
   const leftOut: string[] = []
   if (noId > 0) leftOut.push(`${noId} beatmaps without an id, which a pool needs`)
-  if (withId.length > MAX_SLOTS) {
-    const count = withId.length - MAX_SLOTS
-    leftOut.push(`${count} beatmaps over the limit of ${MAX_SLOTS} per pool; split the collection`)
-  }
+  const over = withId.length - MAX_SLOTS
+  const remedy = `beatmaps over the limit of ${MAX_SLOTS} per pool; split the collection`
+  if (over > 0) leftOut.push(`${over} ${remedy}`)
   return { draft: slots.draft(fitName(name, 'Collection')), leftOut }
 }
 
@@ -126,7 +125,6 @@ function writeBeatmap(content: ByteSink, { fields }: OsdbLayout, beatmap: OsdbBe
   if (fields.has('stars')) content.double(beatmap.stars)
 }
 
-/** What a version of .osdb has. */
 type OsdbLayout = {
   readonly version: number
   /** Everything after the first mark is packed with gzip and repeats the mark; collections have an `onlineId`. */
@@ -169,11 +167,11 @@ const MAX_UNPACKED = 128 * 1024 * 1024
 const MAX_BEATMAPS = 1_000_000
 
 /**
- * Reads Collection Manager's .osdb, versions 1 to 8 and the smaller "min" forms. Written down from
- * memory of the format and tried against our own writer and hand-made files of each version only.
+ * Reads Collection Manager's .osdb, versions 1 to 8 and the smaller "min" forms. Written from memory of the
+ * format, tried against our own writer and hand-made files of each version only.
  *
- * @throws FormatError with the offset, which counts in the unpacked content from version 7 on; for
- * a file over 64 MB, 128 MB unpacked, 10,000 collections or 1,000,000 beatmaps, too.
+ * @throws FormatError with the offset, in the unpacked content from version 7 on; for a file over 64 MB,
+ * 128 MB unpacked, 10,000 collections or 1,000,000 beatmaps, too.
  */
 export async function readOsdb(bytes: Uint8Array): Promise<Osdb> {
   const { version, savedAt, editor, collections: located } = await locateOsdb(bytes)

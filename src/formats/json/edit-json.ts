@@ -90,17 +90,10 @@ export function writeJson(
   return open + lead + parts.join(`,${lead}`) + layout.newline + indent + close
 }
 
-export type JsonLayout = {
-  /** Whether the outermost object takes more than one line. */
-  readonly isSpread: boolean
-  readonly newline: string
-  /** One step of indentation. */
-  readonly unit: string
-  /** The colon after a key, with the white space around it. */
-  readonly colon: string
-}
+export type JsonLayout = Readonly<typeof usualLayout>
 
-const usualLayout: JsonLayout = { isSpread: true, newline: '\n', unit: '  ', colon: ': ' }
+/** `isSpread`: the outermost object takes several lines; `unit`: one step; `colon` with white space around it. */
+const usualLayout = { isSpread: true, newline: '\n', unit: '  ', colon: ': ' }
 
 /** The layout of a text that `scanJson` has passed, as its outermost object shows it. */
 export function layoutOf(text: string, root: Span): JsonLayout {

@@ -104,10 +104,9 @@ function endOfScalar(text: string, start: number): number {
   const code = text.charCodeAt(start)
   if (code === QUOTE) return endOfString(text, start)
   if (code === 0x2d || isDigit(code)) return endOfNumber(text, start)
-  for (const word of ['true', 'false', 'null']) {
-    if (text.startsWith(word, start)) return start + word.length
-  }
-  throw expected(text, start, 'a value')
+  const word = ['true', 'false', 'null'].find((each) => text.startsWith(each, start))
+  if (word === undefined) throw expected(text, start, 'a value')
+  return start + word.length
 }
 
 function endOfNumber(text: string, start: number): number {

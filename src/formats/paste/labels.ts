@@ -2,35 +2,28 @@ import { foldCode, isCode, wholeTable } from '../../pool/buckets.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 
 /** A word of a line, without the punctuation around it. */
-export type Word = {
-  readonly text: string
-  /** Whether a dash, a bracket, a comma or such separates it from the word before it. */
-  readonly apart: boolean
-  /** Whether a separator of table cells precedes it. */
-  readonly isCell: boolean
-  /** Whether a colon or `>` precedes it, as after the name of a chat's speaker. */
-  readonly afterColon: boolean
-}
+export type Word = ReturnType<typeof readWords>[number]
 
 const wordPattern = /[^\s:=>|()[\]{}<"“”„'`*~#–—→•·,;]+/gu
 const punctuationOnly = /^[^\p{L}\p{N}]+$/u
 
 /** The words of a line of text, in time that grows with its length alone. */
-export function readWords(line: string): Word[] {
-  const words: Word[] = []
+export function readWords(line: string) {
+  const found = [...line.matchAll(wordPattern)].filter(([text]) => !punctuationOnly.test(text))
   let end = 0
-  for (const { 0: text, index } of line.matchAll(wordPattern)) {
-    if (punctuationOnly.test(text)) continue
+  return found.map(({ 0: text, index }) => {
     const gap = line.slice(end, index)
-    words.push({
-      text: text.endsWith('.') ? text.slice(0, -1) : text,
-      apart: /[-–—|,;([#]|\/\//.test(gap),
-      isCell: /[\t,;|]/.test(gap),
-      afterColon: /[:>]/.test(gap),
-    })
     end = index + text.length
-  }
-  return words
+    return {
+      text: text.endsWith('.') ? text.slice(0, -1) : text,
+      /** Whether a dash, a bracket, a comma or such separates it from the word before it. */
+      apart: /[-–—|,;([#]|\/\//.test(gap),
+      /** Whether a separator of table cells precedes it. */
+      isCell: /[\t,;|]/.test(gap),
+      /** Whether a colon or `>` precedes it, as after the name of a chat's speaker. */
+      afterColon: /[:>]/.test(gap),
+    }
+  })
 }
 
 // What chats and sheets put between letters without showing it.
@@ -46,13 +39,8 @@ export function readWhole(text = ''): number | null {
   return /^[0-9]+$/.test(text) ? Number(text) : null
 }
 
-/** Where a beatmap belongs, as it was written. */
-export type Label = {
-  /** The bucket's code; null for a slot without a bucket. */
-  readonly code: string | null
-  /** In range or not; null when there was none. */
-  readonly index: number | null
-}
+/** Where a beatmap belongs, as it was written: no code for no bucket; an index in range or not, or none. */
+export type Label = { readonly code: string | null; readonly index: number | null }
 
 const number = /^[0-9]{1,3}$/
 

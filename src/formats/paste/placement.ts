@@ -160,10 +160,6 @@ function whyNot(
     : `${name} already has beatmap ${holder.beatmapId}. Use another slot number.`
 }
 
-const ANOTHER_KEY = 'Another pack key in this text was opened. Paste this one by itself.'
-const ASIDE =
-  'A pack key in this text was opened and the rest was ignored. Paste this line by itself.'
-
 type OpenedKey = { readonly key: string; readonly pool: Pool; readonly finding: Finding }
 
 /** The first pack key that opens; or the findings, with what is wrong with damaged keys. */
@@ -219,9 +215,14 @@ export function placePool(
 }
 
 function aside(finding: Finding, opened: Finding): Outcome {
-  if (finding.reading.kind === 'slot') return refuse(ASIDE)
-  if (finding !== opened && keyIn(finding) !== null) return refuse(ANOTHER_KEY)
-  return { outcome: 'skipped' }
+  if (finding.reading.kind === 'slot') {
+    return refuse(
+      'A pack key in this text was opened and the rest was ignored. Paste this line by itself.',
+    )
+  }
+  return finding !== opened && keyIn(finding) !== null
+    ? refuse('Another pack key in this text was opened. Paste this one by itself.')
+    : { outcome: 'skipped' }
 }
 
 function withModsOf(pool: Pool, code: string, draft: PoolDraft): PoolDraft {

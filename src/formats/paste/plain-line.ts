@@ -14,12 +14,8 @@ import {
 /** What one line or row says by itself. */
 export type Reading =
   | { readonly kind: 'skipped' }
-  | {
-      readonly kind: 'refused'
-      readonly reason: string
-      /** Whether it may be a heading that was not understood, which ends the one above. */
-      readonly endsHeading?: boolean
-    }
+  /** `endsHeading`: it may be a heading that was not understood, which ends the one above. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly endsHeading?: boolean }
   /** It names the place of what comes below it. */
   | { readonly kind: 'heading'; readonly label: Label }
   | SlotReading
@@ -127,10 +123,8 @@ function readNumbered(words: readonly Word[], codes: BucketCodes): Reading | nul
 }
 
 /**
- * A line whose beatmap id directly follows its label, is alone, or comes before its label. The rest
- * has to be set apart (`- Artist - Title`, `(warm-up)`) and to be no slot itself.
- *
- * @returns null when it is not clear which number is the id.
+ * A line whose beatmap id directly follows its label, is alone, or comes before its label; null when that is
+ * not clear. The rest has to be set apart (`- Artist - Title`, `(warm-up)`) and to be no slot itself.
  */
 function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null {
   const words = withoutFieldName(line, codes)
@@ -171,18 +165,14 @@ function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): Slot
 }
 
 /** What sheets write over a bucket instead of its code. Never read as a slot's own code. */
-const fullNames = new Map([
-  ['nomod', 'NM'],
-  ['no-mod', 'NM'],
-  ['nomods', 'NM'],
-  ['hidden', 'HD'],
-  ['hardrock', 'HR'],
-  ['doubletime', 'DT'],
-  ['freemod', 'FM'],
-  ['free-mod', 'FM'],
-  ['freemods', 'FM'],
-  ['tiebreaker', 'TB'],
-])
+const fullNames = {
+  NM: ['nomod', 'no-mod', 'nomods'],
+  HD: ['hidden'],
+  HR: ['hardrock'],
+  DT: ['doubletime'],
+  FM: ['freemod', 'free-mod', 'freemods'],
+  TB: ['tiebreaker'],
+}
 
 /**
  * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`; else null. A
@@ -192,7 +182,8 @@ function readHeading(line: string, words: readonly Word[], codes: BucketCodes): 
   const written = texts(words)
   const label = readLabel(written, codes)
   if (isKnown(label, codes)) return { kind: 'heading', label }
-  const code = words.length > 2 ? undefined : fullNames.get(written.join('').toLowerCase())
+  const name = words.length > 2 ? '' : written.join('').toLowerCase()
+  const [code] = Object.entries(fullNames).find(([, names]) => names.includes(name)) ?? []
   if (code !== undefined) return { kind: 'heading', label: { code, index: null } }
   if (label?.code == null) return null
   const isMarked = line !== written.join(' ')

@@ -135,10 +135,9 @@ function beatmapIn(cells: readonly string[]): BeatmapOrReason {
 }
 
 /**
- * The beatmap of a row without a header that names its column: its link; else the one number that is
- * long or directly follows the slot. Nothing is guessed from numbers that may mean something else.
+ * The beatmap of a row without a header that names its column: its link; else the one number that is long or
+ * directly follows the slot. Nothing is guessed from numbers that may mean something else.
  *
- * @param cells those that hold something else are empty.
  * @param place the column of the slot; -1 when the row names none.
  */
 function findBeatmap(cells: readonly string[], place: number): BeatmapOrReason {
