@@ -35,11 +35,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 type Report = (name: VariableName, problem: string) => void
 
-/**
- * Reads the environment; an empty variable counts as not set.
- *
- * @throws ConfigProblems naming all problems at once.
- */
+/** Reads the environment; an empty variable counts as not set. Throws `ConfigProblems`. */
 export function loadConfig(env: Environment = process.env): Config {
   const problems: string[] = []
   const report: Report = (name, problem) => {
@@ -106,12 +102,7 @@ function readVariable<N extends VariableName>(env: Environment, name: N, report:
   }
 }
 
-/**
- * A secret, from its variable or from the file named by `NAME_FILE`, as containers and systemd pass
- * secrets.
- *
- * @throws BadValue
- */
+/** A secret, from its variable or the file that `NAME_FILE` names (containers, systemd). Throws `BadValue`. */
 function readSecret(env: Environment, name: VariableName): string | undefined {
   const fileName = `${name}_FILE`
   const file = env[fileName]?.trim()

@@ -18,10 +18,9 @@ export const configuredPlace = (config: Config): StorePlace =>
   config.databaseUrl === null ? { file: storeFileOf(config) } : { databaseUrl: config.databaseUrl }
 
 /**
- * Copies a whole store to an empty one, of either engine, and verifies it by count and checksum, or
- * continues a copy that was interrupted. No server may use `to`; none should write to `from`.
- *
- * @returns the number of rows. Throws `StartupError`; no server accepts `to` then.
+ * Copies a store to an empty one, of either engine, or continues a copy that was interrupted, and
+ * verifies it by count and checksum. No server may use `to`; none should write to `from`. Returns the
+ * number of rows. Throws `StartupError`; no server accepts `to` then.
  */
 export async function copyStore(
   from: StorePlace,

@@ -13,9 +13,8 @@ export function isDemonstration({ publicUrls, databaseUrl }: Config): boolean {
 }
 
 /**
- * Fills an empty store with a made-up player with three real pools as packs, and a key.
- *
- * @returns the key for the packs service; null when this is no demonstration or not its first run.
+ * Fills an empty store with a made-up player with three real pools as packs. Returns their key for the
+ * packs service; null when this is no demonstration or not its first run.
  */
 export async function setUpDemonstration(ports: Ports, config: Config): Promise<string | null> {
   if (!isDemonstration(config) || (await ports.accounts.countPlayers()) > 0) return null

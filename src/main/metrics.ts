@@ -56,10 +56,8 @@ const quotaNames: Readonly<Record<number, string>> = {
 }
 
 /** Counts an answer of a service. */
-export function onAnswer(
-  service: ServiceName,
-  { method, route, status, ms, quota }: Answered,
-): void {
+export function onAnswer(service: ServiceName, answered: Answered): void {
+  const { method, route, status, ms, quota } = answered
   requests.inc({ service, method, route, status })
   requestSeconds.observe({ service, method, route }, ms / 1000)
   if (status !== 429) return
@@ -86,11 +84,14 @@ export const observer: StoreObserver = {
   onLock: (scope, waitedMs) => lockSeconds.observe({ scope }, waitedMs / 1000),
 }
 
-/** By name: the help text, and the value in what was read; an undefined one leaves the gauge as it is. */
-type Gauges<T> = Readonly<Record<string, readonly [string, (state: T) => number | undefined]>>
-
-/** Adds gauges; `read` is called once for each scrape. */
-function addGauges<T>(read: () => Awaitable<T>, gauges: Gauges<T>): void {
+/**
+ * Adds gauges by name, each with its help text and its value in what `read` returns, which is called
+ * once for each scrape; an undefined value leaves the gauge as it is.
+ */
+function addGauges<T>(
+  read: () => Awaitable<T>,
+  gauges: Readonly<Record<string, readonly [string, (state: T) => number | undefined]>>,
+): void {
   let reading: Promise<T> | null = null
   const readLater = async (): Promise<T> => read()
   for (const [name, [help, valueIn]] of Object.entries(gauges)) {
@@ -145,13 +146,10 @@ function secondsSince(time: number): number {
 function measureConnections(care: Ports['care'], limit: number): void {
   const prefix = 'mapcrate_database_connections'
   addGauges(() => care.connections(), {
-    [`${prefix}_open`]: ['Connections to the database.', (usage) => usage?.open],
-    [`${prefix}_in_use`]: ['Connections that work is done over.', (usage) => usage?.inUse],
+    [`${prefix}_open`]: ['Connections to the database.', (now) => now?.open],
+    [`${prefix}_in_use`]: ['Connections that work is done over.', (now) => now?.inUse],
     [`${prefix}_limit`]: ['Connections that this process may have.', () => limit],
-    mapcrate_database_calls_waiting: [
-      'Calls that wait for a connection.',
-      (usage) => usage?.waiting,
-    ],
+    mapcrate_database_calls_waiting: ['Calls that wait for a connection.', (now) => now?.waiting],
   })
 }
 
@@ -188,12 +186,12 @@ export function measureIndex(indexCache: PublishedIndexCache): void {
   addGauges(() => indexCache.current(), {
     mapcrate_index_builder: [
       '1 in the process that builds the search index, 0 in others.',
-      () => Number(indexCache.isBuiltHere()),
+      () => Number(indexCache.isBuiltHere),
     ],
     mapcrate_index_packs: ['Packs in the search index.', (index) => index?.packs],
     mapcrate_index_age_seconds: [
       'How long ago the search index was known to show everything.',
-      (index) => (index ? secondsSince(indexCache.freshAt() ?? index.builtAt) : undefined),
+      (index) => (index ? secondsSince(indexCache.freshAt ?? index.builtAt) : undefined),
     ],
   })
 }

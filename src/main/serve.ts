@@ -5,6 +5,7 @@ import { API_PREFIX } from '../contract/endpoint.ts'
 import { PublishedIndexCache } from '../operations/search-index.ts'
 import { openAssetStore } from '../site/assets/assets.ts'
 import { publishPages, withPublished } from '../site/assets/published-assets.ts'
+import { SIGN_IN_CALLBACK } from '../site/sign-in/sign-in.ts'
 import { MODERATOR_ID } from '../standin/state.ts'
 import { startCleanUp } from '../worker/clean-up.ts'
 import { startIndexLoop } from '../worker/search-index.ts'
@@ -18,13 +19,7 @@ import { becomeServer, openPlatform, openPorts, storePlaceOf } from './wire.ts'
 /** What `npm run build` writes. */
 const BUILT_PAGES = fileURLToPath(new URL('../../build/web', import.meta.url))
 
-/** The path on either site that the platform sends people back to after signing in. */
-const SIGN_IN_RETURN = '/sign-in/callback'
-
-/**
- * Runs the given roles until a signal ends the process. Text for people goes to stdout, log lines
- * (JSON) go to stderr.
- */
+/** Runs the given roles until a signal ends the process. Log lines (JSON) go to stderr. */
 export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> {
   const config = loadConfig()
   if (roles.size < allRoles.size && config.databaseUrl === null) {
@@ -39,7 +34,9 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const stores = await openPorts(config, 'make', 'short', metrics?.observer)
   opened.defer(() => stores.care.close())
 
-  const standin = config.platform ? null : await openStandin(config)
+  const standin = config.platform
+    ? null
+    : await import('./standin.ts').then(({ startStandin }) => startStandin(config))
   if (standin) opened.defer(standin.close)
   const platformConfig = config.platform ?? standin!.platform
   const callBudget = metrics?.measureBudget(stores.callBudget) ?? stores.callBudget
@@ -65,7 +62,7 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   opened.defer(server.stop)
   const { log, lifecycle } = server
   publication.logTo(log)
-  for (const origin of server.siteOrigins) standin?.allowReturn(origin + SIGN_IN_RETURN)
+  for (const origin of server.siteOrigins) standin?.allowReturn(origin + SIGN_IN_CALLBACK)
   metrics?.measureProcess(config, lifecycle)
   metrics?.measureStore(stores, config)
   metrics?.measureIndex(indexCache)
@@ -111,29 +108,24 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   )
 }
 
-async function openStandin(config: Config) {
-  const { startStandin } = await import('./standin.ts')
-  return startStandin(config)
-}
-
 type Ending = {
   readonly log: FastifyBaseLogger
   /** Keeps serving until load balancers send requests elsewhere. */
   readonly drain: () => Promise<void>
-  /** Lets requests in flight finish. */
+  /** Lets requests in progress finish. */
   readonly stop: () => Promise<void>
   /** Closes everything else that is open, the store last. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Signals within this time count as one: a terminal and npm both pass on Ctrl+C, and a supervisor that
- * ends a whole process group reaches this process twice if npm started it.
+ * Signals within this time count as one: a terminal or a supervisor signals npm, which passes it on,
+ * and this process, too.
  */
 const SAME_SIGNAL_MS = { SIGINT: 500, SIGTERM: 50 }
 
 /**
- * Ends the process in order. SIGTERM drains, then lets requests in flight finish, and exits 0 (D-54);
+ * Ends the process in order. SIGTERM drains, then lets requests in progress finish, and exits 0 (D-54);
  * SIGINT, which a person sends, does not drain. A second signal exits at once. An uncaught error is
  * logged and exits 1. The store is closed unless a second signal comes.
  */

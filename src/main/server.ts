@@ -29,9 +29,6 @@ export type ServerOptions = {
   readonly roles: ReadonlySet<Role>
 }
 
-/** How long a connection that was opened just before the end may take to send its request. */
-const LAST_REQUESTS_MS = 500
-
 /** Starts both services, as far as `roles` has them. Throws `StartupError` when one cannot listen. */
 export async function startServer(
   config: Config,
@@ -80,7 +77,7 @@ export async function startServer(
 
   async function listenAs(service: ServiceName, name: VariableName): Promise<void> {
     await listen(apps[service], { name, host: config.host, port: config.ports[service] })
-    // Port 0 is known only now.
+    // A port of 0 is known only now.
     urls[service] = urlOf(service, portOf(apps[service]) ?? undefined)
     for (const each of serviceNames) Object.assign(settings[each], addressesOf(each))
   }
@@ -104,23 +101,23 @@ export async function startServer(
     siteOrigins: [settings.packs.siteUrl, urls.pools].flatMap(originsOf),
     log: apps.packs.log,
     /**
-     * From now on `/readyz` answers 503 and each response closes its connection, while everything is
-     * served; resolves after `DRAIN_SECONDS`, at once where this process listens nowhere (D-54).
+     * Makes `/readyz` answer 503 and each response close its connection, while everything is served;
+     * resolves after `DRAIN_SECONDS`, at once where this process listens nowhere (D-54).
      */
     drain: async (): Promise<void> => {
       lifecycle.isDraining = true
       const isListening = Object.values(apps).some(({ server }) => server.listening)
       if (!isListening || config.drainSeconds === 0) return
       await pause(config.drainSeconds * 1000)
-      await stopAccepting(Object.values(apps), LAST_REQUESTS_MS)
+      await stopAccepting(Object.values(apps), 500)
     },
     lifecycle,
-    /** Stops accepting, lets requests in flight finish, and cuts the rest after ten seconds. */
+    /** Stops accepting, lets requests in progress finish, and cuts the rest after ten seconds. */
     stop,
   }
 }
 
-export type SideServerOptions = {
+type SideServerOptions = {
   readonly name: 'METRICS_PORT' | 'HEALTH_PORT'
   readonly host: string
   readonly port: number
@@ -131,19 +128,9 @@ export type SideServerOptions = {
   readonly registry?: Pick<Registry, 'contentType' | 'metrics'> | undefined
 }
 
-/**
- * Serves `/healthz`, `/readyz` and `/metrics` in plain HTTP on a port of their own. Throws
- * `StartupError` when it cannot listen.
- */
-export async function startSideServer({
-  name,
-  host,
-  port,
-  care,
-  lifecycle,
-  log,
-  registry,
-}: SideServerOptions) {
+/** Serves `/healthz`, `/readyz` and `/metrics` in plain HTTP. Throws `StartupError`. */
+export async function startSideServer(options: SideServerOptions) {
+  const { name, host, port, care, lifecycle, log, registry } = options
   const app = fastify({
     forceCloseConnections: true,
     loggerInstance: log,
@@ -169,20 +156,14 @@ export async function startSideServer({
   return { url: localUrl({ host, tls: null }, portOf(app) ?? 0), close: () => app.close() }
 }
 
-/**
- * Closes the listening sockets and nothing else. A load balancer may just have connected to send a
- * request: `graceMs` is how long it has.
- */
-export async function stopAccepting(
-  apps: readonly FastifyInstance[],
-  graceMs: number,
-): Promise<void> {
+/** Closes the listening sockets alone; connections that just opened have `graceMs` to send a request. */
+export async function stopAccepting(apps: readonly FastifyInstance[], graceMs: number) {
   // An HTTP server's own `close` would also close connections that wait for their first request.
   for (const { server } of apps) if (server.listening) NetServer.prototype.close.call(server)
   await pause(graceMs)
 }
 
-/** Stops accepting, waits for requests in flight, and cuts those that take longer than `limitMs`. */
+/** Stops accepting, waits for requests in progress, and cuts those that take over `limitMs`. */
 export async function closeApps(apps: readonly FastifyInstance[], limitMs = 10_000): Promise<void> {
   // A connection whose last request has just been answered would be kept alive for more.
   const sweep = setInterval(() => {

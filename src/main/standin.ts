@@ -7,20 +7,15 @@ import { listen, portOf } from './listen.ts'
 
 const HOST = '127.0.0.1'
 
-const demonstrationHost = {
-  ...samplePlayers[0]!,
-  id: demonstrationPlayer.gameId,
-  username: demonstrationPlayer.username,
-  about: 'The host of the packs that a first run shows',
-}
-
 /** Starts the stand-in platform, for this machine alone. Throws `StartupError` when it cannot listen. */
 export async function startStandin({ platformPort }: Config) {
   const redirectUris: string[] = []
+  const { gameId: id, username } = demonstrationPlayer
+  const about = 'The host of the packs that a first run shows'
   const app = createStandin({
     clock: () => systemClock.now(),
     client: { redirectUris },
-    players: [demonstrationHost, ...samplePlayers],
+    players: [{ ...samplePlayers[0]!, id, username, about }, ...samplePlayers],
   })
   await listen(app, { name: 'PLATFORM_PORT', host: HOST, port: platformPort })
   const url = `http://${HOST}:${portOf(app)}`

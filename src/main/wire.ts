@@ -14,30 +14,23 @@ import { StartupError } from './startup-error.ts'
 /** Everything that the software needs from outside, apart from the game platform. */
 export type Ports = Omit<AllPorts, 'platform'>
 
-/** How long a call of the store may take: `short` for requests, `none` (no limit) for operators' commands. */
-export type StoreTimeout = 'short' | 'none'
-
 /**
  * Chooses the adapters and opens the store, which the caller closes.
  *
  * @param missing what to do when there is no store yet: create it, or throw `StartupError`.
+ * @param timeout of each call of the store: `short` for requests, `none` for operators' commands.
  */
 export async function openPorts(
   config: Config,
   missing: 'make' | 'refuse',
-  timeout: StoreTimeout,
+  timeout: 'short' | 'none',
   observer?: StoreObserver,
 ): Promise<Ports> {
   const stores = await (config.databaseUrl === null
     ? openFile(storeFileOf(config), missing, observer)
     : openDatabase(config.databaseUrl, config, missing, timeout, observer))
-  return {
-    ...stores,
-    clock: systemClock,
-    random: systemRandom,
-    hasher: systemHasher,
-    compressor: systemCompressor,
-  }
+  const [clock, random, hasher] = [systemClock, systemRandom, systemHasher]
+  return { ...stores, clock, random, hasher, compressor: systemCompressor }
 }
 
 async function openFile(
@@ -58,7 +51,7 @@ async function openDatabase(
   url: string,
   { databaseConnections, databasePrepared, databaseDirectUrl }: Config,
   missing: 'make' | 'refuse',
-  timeout: StoreTimeout,
+  timeout: 'short' | 'none',
   observer: StoreObserver | undefined,
 ) {
   // Loaded here so that a process with a store in a file does not load the driver.

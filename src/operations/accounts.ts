@@ -11,11 +11,8 @@ import { timestamp } from '../domain/time.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /** The account of a key (spec 2.1). Throws `invalid_api_key` if it was just deleted. */
-export async function getMe(
-  { accounts }: Pick<Ports, 'accounts'>,
-  accountId: string,
-): Promise<User> {
-  const account = await accounts.read(accountId)
+export async function getMe(ports: Pick<Ports, 'accounts'>, accountId: string): Promise<User> {
+  const account = await ports.accounts.read(accountId)
   // Keys belong to players only.
   if (account?.gameId == null) throw accountGone()
   return { id: account.id, gameId: account.gameId, username: account.username ?? UNKNOWN_PLAYER }
@@ -36,15 +33,11 @@ export async function deleteAccount(
   await accounts.remove(viewer.accountId)
 }
 
+type MyDataPorts = Pick<Ports, 'accounts' | 'apiKeys' | 'packs' | 'sessions' | 'clock'>
+
 /** Everything that is stored about the viewer's account. */
 export async function collectMyData(
-  {
-    accounts,
-    apiKeys,
-    packs,
-    sessions,
-    clock,
-  }: Pick<Ports, 'accounts' | 'apiKeys' | 'packs' | 'sessions' | 'clock'>,
+  { accounts, apiKeys, packs, sessions, clock }: MyDataPorts,
   { accountId }: Session,
   poolsOwnerName: string,
 ): Promise<MyData> {
@@ -78,10 +71,8 @@ export async function collectMyData(
 }
 
 /**
- * Makes a player a moderator, or revokes that, by the player's id on the platform. If there is no
- * account yet, it applies from the first sign-in.
- *
- * @returns whether anything changed, and the account if there is one.
+ * Makes a player a moderator, or revokes that, by their id on the platform; without an account yet, from
+ * their first sign-in on. Returns whether anything changed, and the account if there is one.
  */
 export async function nameModerator(
   { accounts, clock }: Pick<Ports, 'accounts' | 'clock'>,

@@ -27,11 +27,11 @@ import {
 import type { ApiKeyStore, KeyUse } from '../ports/keys.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** The outcome of admission; `failure` is null when the request is admitted. */
 type Admitted = {
   /** The key's owner; null when no valid key was sent. */
   readonly accountId: string | null
   readonly quota: QuotaReport
+  /** null when the request is admitted. */
   readonly failure: AppError | null
 }
 
@@ -105,11 +105,7 @@ export async function describeAddress(
   return reportAddress(count, resetMs)
 }
 
-/**
- * Spends what a request to the site costs (D-56).
- *
- * @returns null when the request is admitted; otherwise the quota for the headers and the error.
- */
+/** Spends what a request to the site costs (D-56). Returns null when the request is admitted. */
 export function spendSiteShare(
   { quotas, clock }: QuotaPorts,
   service: ServiceName,
@@ -129,14 +125,9 @@ export function spendSiteShare(
   }
 }
 
-/** The name that all visitors without a session count under together. */
-const EVERYBODY = 'anonymous'
-
 /**
- * Counts beatmaps that a visitor adds to the cache. Visitors who are not signed in have an hourly
- * limit, each address and all together. A count of 0 only asks.
- *
- * @returns the seconds until more may be added; null when more may be added now.
+ * Counts beatmaps that a visitor adds to the cache (0 only asks): those who are not signed in have an
+ * hourly limit, each address and all together. Returns the seconds to wait; null for none.
  */
 export function spendNewBeatmaps(
   { quotas, clock }: QuotaPorts,
@@ -147,7 +138,7 @@ export function spendNewBeatmaps(
   const now = clock.now()
   const shares = [
     [requester, NEW_BEATMAPS_PER_HOUR],
-    [EVERYBODY, ANONYMOUS_NEW_BEATMAPS_PER_HOUR],
+    ['anonymous', ANONYMOUS_NEW_BEATMAPS_PER_HOUR],
   ] as const
   const refused = shares
     .map(([name, limit]) =>
@@ -158,14 +149,11 @@ export function spendNewBeatmaps(
   return hourResetSeconds(Math.max(...refused.map(({ resetMs }) => resetMs)))
 }
 
-/**
- * Spends what saving on the site costs: a request and a write of the account on the packs service
- * (spec 8, D-8). `failure` is null when the request may go on.
- */
+/** Spends a request and a write of the account on the packs service: saving on the site (spec 8, D-8). */
 export async function spendWrite(
   { quotas, clock }: QuotaPorts,
   accountId: string,
-): Promise<{ readonly quota: QuotaReport; readonly failure: AppError | null }> {
+): Promise<Pick<Admitted, 'quota' | 'failure'>> {
   const { spent, refused, resetMs } = await quotas.spend('packs', accountId, true, clock.now())
   return {
     quota: reportAccount(spent, true, resetMs),
@@ -186,7 +174,7 @@ export async function showQuota(
   return presentQuota(spent, resetMs)
 }
 
-/** Keys cached per day; beyond it they are noted again. */
+/** More keys per day than these are noted again. */
 const MOST_KEYS = 100_000
 
 /**
@@ -199,7 +187,6 @@ export class KeyUses {
   readonly #onError: (error: unknown) => void
   readonly #noted = new Set<string>()
   #day = Number.NEGATIVE_INFINITY
-  /** When the day after it begins. */
   #dayEnd = Number.NEGATIVE_INFINITY
   #waiting: KeyUse[] = []
   #isWriting = false

@@ -21,9 +21,9 @@ import {
   starsOf,
 } from './beatmaps.ts'
 
-export type BeatmapLookPorts = LookUpPorts & Pick<Ports, 'packs' | 'quotas'>
+type BeatmapLookPorts = LookUpPorts & Pick<Ports, 'packs' | 'quotas'>
 
-export type BeatmapLooker = {
+type BeatmapLooker = {
   /** null when nobody is signed in. */
   readonly viewer: Session | null
   /** Whose share of the platform's calls is used, and who adds to the cache (D-56). */
@@ -32,7 +32,7 @@ export type BeatmapLooker = {
   readonly deadline: () => Promise<void>
   /** Shared by all pages, so that what the platform fails to answer is not asked for each of them. */
   readonly failures: RecentFailures
-  /** Shared by all pages, so that a crowd before one pack asks for it once. */
+  /** Shared by all pages, so that many visitors of one pack ask for it once. */
   readonly lookUps: SingleFlight<number>
 }
 
@@ -72,8 +72,7 @@ export async function lookAtBeatmaps(
     const unknown = new Set(all.filter((_, at) => known[at]?.beatmap === null))
     const waitForNew = unknown.size === 0 ? null : spendNewBeatmaps(ports, requester, 0)
     const ids = waitForNew === null ? all : all.filter((id) => !unknown.has(id))
-    const limits = { most: BEATMAP_CALLS, failures }
-    const beatmaps = await lookUpBeatmaps(ports, ids, requester, limits)
+    const beatmaps = await lookUpBeatmaps(ports, ids, requester, { most: BEATMAP_CALLS, failures })
     const added = [...unknown].filter((id) => beatmaps.known.has(id))
     if (added.length > 0) spendNewBeatmaps(ports, requester, added.length)
     const now = await read()
@@ -81,10 +80,7 @@ export async function lookAtBeatmaps(
     const keys = wanted
       .toSorted((a, b) => Number(a.rating !== null) - Number(b.rating !== null))
       .flatMap(({ ratingKey }) => ratingKey ?? [])
-    const ratings = await lookUpRatings(ports, keys, requester, {
-      most: RATING_CALLS,
-      failures,
-    })
+    const ratings = await lookUpRatings(ports, keys, requester, { most: RATING_CALLS, failures })
     const retryAt = Math.max(beatmaps.error?.retryAt ?? 0, ratings.error?.retryAt ?? 0)
     if (waitForNew !== null) return waitForNew
     if (retryAt > 0) return Math.ceil((retryAt - ports.clock.now()) / 1000)
@@ -98,8 +94,7 @@ export async function lookAtBeatmaps(
     return untried.length > 0 ? SOON : LATER
   }
 
-  // One requester asks for the same once. Requests of others for it share the platform's answer, and
-  // never a refusal that belongs to somebody whose share is used up.
+  // Shared per requester: others share the platform's answer, but not a refusal by a used-up share.
   const rated = uses.map((use) => `${textOf(use)} ${mayAskRating(use)}`)
   const askOnce = (): Promise<number> => lookUps.run(`${requester} ${rated.join()}`, ask)
 
@@ -108,7 +103,7 @@ export async function lookAtBeatmaps(
     seconds = (await Promise.race([askOnce(), deadline()])) ?? SOON
     known = await read()
   } else if (known.some(isOld)) {
-    // Old values will do for now. A store that fails is reported elsewhere.
+    // Not awaited: old values are good enough. A store that fails is reported elsewhere.
     void askOnce().catch(() => {})
   }
   return {
@@ -123,10 +118,7 @@ function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): Beatm
   return { beatmapId: id, forced: orderForcedSet(mods) }
 }
 
-/**
- * Which ratings may be asked for: any by signed-in viewers, those of a pack's slots by everybody who
- * may see the pack.
- */
+/** Which ratings may be asked for: any by the signed-in, those of a pack by all who may see it. */
 async function ratingRule(
   { packs }: Pick<Ports, 'packs'>,
   viewer: Session | null,
@@ -147,10 +139,6 @@ function answerOf({ beatmapId: id }: BeatmapUse, known: KnownUse): BeatmapAnswer
   if (beatmap === undefined) return { id, state: 'pending' }
   if (beatmap === 'gone') return { id, state: 'gone' }
   const stars = starsOf(known)
-  return {
-    id,
-    state: 'known',
-    details: beatmap,
-    stars: stars === null ? null : roundHalfUp(stars, 2),
-  }
+  const shown = stars === null ? null : roundHalfUp(stars, 2)
+  return { id, state: 'known', details: beatmap, stars: shown }
 }

@@ -21,13 +21,12 @@ export type LookUpPorts<Calls extends keyof Platform = 'readBeatmaps' | 'readRat
 > & { readonly platform: Pick<Platform, Calls> }
 
 type LookUpLimits = {
-  /** Calls at most; left out: as many as it takes. */
+  /** The most calls. */
   readonly most?: number
   /** Left out: what failed recently is asked for again. */
   readonly failures?: RecentFailures
 }
 
-/** The results of a look-up. */
 export type LookUp<K, V> = Outcome & {
   /** From the cache and the platform; expired values too, where there is nothing newer. */
   readonly known: ReadonlyMap<K, Known<V>>
@@ -74,15 +73,14 @@ export async function lookUpBeatmaps(
       failures.forget(id)
     }
   }
-  // One beatmap that makes a call fail must not hide 49 others; but a visitor waits, and is better
-  // served with fewer calls.
+  // One beatmap that makes a call fail must not hide 49 others; visitors wait: fewer calls serve them.
   const split = (ids: readonly number[]) =>
     ids.length < 2 || callerKind(caller) === 'visitor'
       ? []
       : chunksOf(ids, Math.ceil(ids.length / 2))
 
   const outcome = await askPlatform(chunksOf(asked, IDS_IN_A_CALL), ask, { most, split })
-  if (!isToWait(outcome)) for (const id of asked) if (failed.has(id)) failures.note(id, now)
+  if (!isToWait(outcome.error)) for (const id of asked) if (failed.has(id)) failures.note(id, now)
   return { ...outcome, known, failed }
 }
 
@@ -120,7 +118,7 @@ export async function lookUpRatings(
   }
 
   const outcome = await askPlatform(asked, ask, { most })
-  if (!isToWait(outcome)) {
+  if (!isToWait(outcome.error)) {
     for (const text of asked.map(ratingText)) if (failed.has(text)) failures.note(text, now)
   }
   return { ...outcome, known, failed }
@@ -166,7 +164,7 @@ async function askPlatform<Q>(
     }
   }
 
-  while (queue.length > 0 && left > 0 && silences < MAX_SILENCES && !isToWait({ error: failure })) {
+  while (queue.length > 0 && left > 0 && silences < MAX_SILENCES && !isToWait(failure)) {
     const burst = queue.splice(0, Math.min(AT_ONCE, left))
     const before = answered
     left -= burst.length
@@ -177,20 +175,16 @@ async function askPlatform<Q>(
 }
 
 /** Whether the platform or the budget said when to retry. */
-function isToWait({ error }: Pick<Outcome, 'error'>): boolean {
-  return (error?.retryAt ?? null) !== null
+function isToWait(error: PlatformError | null): boolean {
+  return error !== null && error.retryAt !== null
 }
 
 /** Less than the shortest wait after an attempt that failed, so that the next one asks again. */
 const REST_MS = 45_000
-const MAX_FAILURES = 10_000
 
-/**
- * What the platform failed to answer recently. One beatmap that it cannot rate must not delay the
- * others, nor cost a call in each round.
- */
+/** What the platform failed to answer recently: it must not delay the rest, nor cost a call each round. */
 export class RecentFailures {
-  readonly #lastAt = new BoundedMap<number | string, number>({ maxEntries: MAX_FAILURES })
+  readonly #lastAt = new BoundedMap<number | string, number>({ maxEntries: 10_000 })
 
   note(what: number | string, now: number): void {
     this.#lastAt.set(what, now)
@@ -212,13 +206,11 @@ export class RecentFailures {
 /** A beatmap and the mods that its slot forces, in the order in which they are stored. */
 export type BeatmapUse = Pick<SlotPlay, 'beatmapId' | 'forced'>
 
-/** What is cached of one use of a beatmap. */
+/** What is cached of one use of a beatmap; null for nothing. */
 export type KnownUse = {
-  /** null when nothing is cached. */
   readonly beatmap: Known<Beatmap | 'gone'> | null
   /** Which rating it counts with; null for the plain one, or when that is unknown. */
   readonly ratingKey: RatingKey | null
-  /** null when nothing is known of it, or there is no key. */
   readonly rating: Known<Rating> | null
 }
 
@@ -255,10 +247,7 @@ export function starsOf({ beatmap, ratingKey, rating }: KnownUse): number | null
   return typeof rating.value === 'string' ? beatmap.value.stars : rating.value.stars
 }
 
-/**
- * The stars that each slot counts with (spec 2.6 rule 1), in the order of the slots, from the cache
- * alone. null where they are unknown or the beatmap is gone.
- */
+/** The cached stars of each slot (spec 2.6 rule 1), in order; null if unknown or the beatmap is gone. */
 export async function readSlotStars(
   ports: Pick<Ports, 'beatmapCache' | 'clock'>,
   pool: ModsPool,

@@ -7,24 +7,20 @@ type Coding = Exclude<ContentCoding, 'identity'>
 
 /** Smaller answers fit one packet as they are (D-52). */
 export const LEAST_COMPRESSED_BYTES = 1_024
-const KEPT_BYTES = 16 * 1_024 * 1_024
-/** Clients send one of a few headers; what is longer than any of those is read each time. */
-const KNOWN_HEADERS = 64
-const LONGEST_KNOWN_HEADER = 200
+const CACHED_BYTES = 16 * 1_024 * 1_024
+/** Clients send one of a few headers; longer ones are not cached. */
+const LONGEST_CACHED_HEADER = 200
 
-/**
- * Answers in the coding that the client accepts (D-52). What has been compressed is kept by the tag
- * of its bytes, as far as there is room, and what several requests want at once is compressed once.
- */
+/** Answers in the coding that the client accepts (D-52), cached by the tag of their bytes. */
 export class CompressedAnswers {
   readonly #compressor: Compressor
   /** By coding and tag. */
   readonly #encoded = new BoundedMap<string, Uint8Array>({
-    maxSize: KEPT_BYTES,
+    maxSize: CACHED_BYTES,
     sizeOf: ({ length }) => length,
   })
   readonly #encoding = new SingleFlight<Uint8Array>()
-  readonly #choices = new BoundedMap<string, ContentCoding>({ maxEntries: KNOWN_HEADERS })
+  readonly #choices = new BoundedMap<string, ContentCoding>({ maxEntries: 64 })
 
   constructor(compressor: Compressor) {
     this.#compressor = compressor
@@ -32,18 +28,14 @@ export class CompressedAnswers {
 
   /** The coding that a request with this `Accept-Encoding` is answered in. */
   choose(acceptEncoding: string): ContentCoding {
-    const known = this.#choices.get(acceptEncoding)
-    if (known !== undefined) return known
+    const cached = this.#choices.get(acceptEncoding)
+    if (cached !== undefined) return cached
     const coding = chooseCoding(acceptEncoding, this.#compressor.codings)
-    if (acceptEncoding.length <= LONGEST_KNOWN_HEADER) this.#choices.set(acceptEncoding, coding)
+    if (acceptEncoding.length <= LONGEST_CACHED_HEADER) this.#choices.set(acceptEncoding, coding)
     return coding
   }
 
-  /**
-   * The bytes in this coding: at once when they are kept.
-   *
-   * @param tag names the bytes: equal bytes, equal tag.
-   */
+  /** The bytes in this coding, at once when they are cached. Equal bytes have equal tags. */
   encode(tag: string, bytes: () => Uint8Array, coding: Coding): Uint8Array | Promise<Uint8Array> {
     const key = `${coding} ${tag}`
     return (

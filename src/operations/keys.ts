@@ -11,73 +11,56 @@ import type { Ports } from '../ports/ports.ts'
 
 type NewKeyPorts = Pick<Ports, 'apiKeys' | 'clock' | 'random' | 'hasher'>
 
-/** What making a key takes from outside. */
 export type IssueKeyPorts = NewKeyPorts & Pick<Ports, 'accounts'>
 
-/** For which service a key is, and what stands before its underscore. */
+/** The service that a key is for, and the part before its underscore. */
 type KeyKind = { readonly service: ServiceName; readonly keyPrefix: string }
 
 /**
- * Makes the player's account if there is none, and a new key for it; the key before stops working
- * at once (spec 5). Counts toward no limit of new keys (D-41).
- *
- * @param username taken over into an account that exists.
- * @returns the key, which nobody can be shown again: only its hash is kept (D-40).
+ * Makes the player's account if there is none, or updates its username, and returns a new key for it; the
+ * previous key stops working at once (spec 5). Counts toward no limit of new keys (D-41).
  */
 export async function issueKey(
   ports: IssueKeyPorts,
-  {
-    service,
-    keyPrefix,
-    gameId,
-    username,
-  }: KeyKind & { readonly gameId: number; readonly username: string },
+  { gameId, username, ...kind }: KeyKind & { readonly gameId: number; readonly username: string },
 ): Promise<string> {
   const player = { gameId, username: checkUsername(username) }
   const newId = newAccountId(ports.random)
   const account = await ports.accounts.ensurePlayer(player, newId, ports.clock.now())
-  const { key } = await setNewKey(ports, { service, keyPrefix, accountId: account.id })
-  return key
+  return (await setNewKey(ports, { ...kind, accountId: account.id })).key
 }
 
 /**
- * Makes a key for the viewer in place of the one before, and shows it this once (D-40). Throws
- * `rate_limited` from the eleventh in an hour on (D-41); the key that they have stays then.
+ * Replaces the viewer's key, and shows the new one this once (D-40). Throws `rate_limited` from the
+ * eleventh in an hour on (D-41): they keep their key.
  */
 export async function makeKey(
   ports: NewKeyPorts & Pick<Ports, 'quotas'>,
-  wish: KeyKind & { readonly accountId: string },
+  owner: KeyKind & { readonly accountId: string },
 ): Promise<NewKeyReply> {
   const { quotas, clock } = ports
-  const made = await quotas.countNewKey(wish.service, wish.accountId, clock.now())
+  const made = await quotas.countNewKey(owner.service, owner.accountId, clock.now())
   if (made.count > NEW_KEYS_PER_HOUR) {
     const message = `you can create ${NEW_KEYS_PER_HOUR} keys per hour; wait for the next hour`
     throw new AppError('rate_limited', message, hourResetSeconds(made.resetMs))
   }
-  const { key, stored } = await setNewKey(ports, wish)
+  const { key, stored } = await setNewKey(ports, owner)
   return { key, shown: stored.shown, createdAt: timestamp(stored.createdAt) }
 }
 
-/**
- * Makes a new key for an account; the key before stops working at once (spec 5).
- *
- * @returns the key, which nobody can be shown again, and what is kept of it (D-40).
- */
+/** Replaces an account's key (spec 5); `stored` is all that is kept: a hash and a part of it (D-40). */
 async function setNewKey(
   { apiKeys, clock, random, hasher }: NewKeyPorts,
   { service, keyPrefix, accountId }: KeyKind & { readonly accountId: string },
 ): Promise<{ key: string; stored: StoredKey }> {
   const key = makeApiKey(keyPrefix, random.bytes(API_KEY_BYTES))
-  const stored = {
-    hash: hasher.sha256(key),
-    shown: shownPart(keyPrefix, key),
-    createdAt: clock.now(),
-  }
+  const [hash, shown] = [hasher.sha256(key), shownPart(keyPrefix, key)]
+  const stored = { hash, shown, createdAt: clock.now() }
   await apiKeys.replace(accountId, service, stored)
   return { key, stored }
 }
 
-/** What the account page tells of the account's key, and how many new ones it may make (D-40, D-41). */
+/** The account's key as its page shows it, and how many new ones it may make (D-40, D-41). */
 export async function showKey(
   { apiKeys, quotas, clock }: Pick<Ports, 'apiKeys' | 'quotas' | 'clock'>,
   service: ServiceName,
@@ -98,8 +81,7 @@ export async function revokeKey(
   { service, gameId }: { service: ServiceName; gameId: number },
 ): Promise<void> {
   const account = await accounts.findByGameId(gameId)
-  const revoked = account !== null && (await apiKeys.revoke(account.id, service))
-  if (!revoked) {
+  if (account === null || !(await apiKeys.revoke(account.id, service))) {
     throw new AppError('not_found', `player ${gameId} has no API key for the ${service} service`)
   }
 }

@@ -14,21 +14,18 @@ import {
 } from '../domain/moderation.ts'
 import type { SavedPack } from '../domain/packs.ts'
 import type { Session } from '../domain/sessions.ts'
-import type { LoggedNote, ModeratedRow, ModerationFilter } from '../ports/packs.ts'
+import type { ModeratedRow, ModerationFilter } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 
 type ModerationPorts = Pick<Ports, 'packs' | 'clock'>
 
-/** A pack after a moderation action. */
-export type Moderated = SavedPack & {
-  /** The pack as the action found it. */
-  readonly before: SavedPack
-}
+/** A pack after a moderation action, and before it. */
+export type Moderated = SavedPack & { readonly before: SavedPack }
 
 /** Hides a pack from everyone but its owner and removes its pin, in one step (D-30). */
 export const hidePack = moderation((pack, _, by, now) => hide(pack, by, now))
 
-/** Gives a hidden pack back to those who could see it before (D-30). */
+/** Shows a hidden pack again to all who could see it before (D-30). */
 export const unhidePack = moderation((pack, _, by, now) => unhide(pack, by, now))
 
 /** Pins a public pack at the end of the row of at most six (D-30). */
@@ -39,10 +36,7 @@ export const unpinPack = moderation((pack, _, by, now) => unpin(pack, by, now))
 
 const actions = { hide: hidePack, unhide: unhidePack, pin: pinPack, unpin: unpinPack } as const
 
-/**
- * A moderation action on one pack, in one step with reading it; left to the operator by default. It
- * throws `not_found` for missing and private packs alike (D-30), and whatever `decide` throws.
- */
+/** An action in one step with reading the pack. Throws `not_found` (D-30), and what `decide` throws. */
 function moderation(decide: typeof pin) {
   return async (
     { packs, clock }: ModerationPorts,
@@ -60,11 +54,9 @@ function moderation(decide: typeof pin) {
 }
 
 /**
- * Does what a moderator decided about one pack, and writes it down (D-30). Throws `forbidden` for
- * everyone else, `bad_request` for a reason that cannot be kept, `not_found` for missing and private
- * packs alike, `conflict` for a pin that cannot be.
- *
- * @param reason left out where there is none to tell.
+ * Does what a moderator decided about one pack, and logs it (D-30). Throws `forbidden` for others,
+ * `bad_request` for an invalid reason, `not_found` for missing and private packs alike, `conflict` for a
+ * pin that is not possible.
  */
 export async function moderatePack(
   ports: ModerationPorts,
@@ -75,14 +67,14 @@ export async function moderatePack(
 ): Promise<ModeratedRow> {
   await actions[action](ports, slug, asModerator(viewer, reason))
   const row = await ports.packs.readModerated(slug)
-  // Its owner may have taken it back in this very moment.
+  // Its owner may have made it private just now.
   if (row === null) throw noPackToModerate()
   return row
 }
 
 /**
- * Puts the pinned row into another order (D-30). Throws `forbidden` for everyone but moderators,
- * `conflict` when the slugs are not exactly the pinned packs, each once.
+ * Reorders the pinned row (D-30). Throws `forbidden` for everyone but moderators, `conflict` when the
+ * slugs are not exactly the pinned packs, each once.
  */
 export async function orderPins(
   { packs, clock }: ModerationPorts,
@@ -95,15 +87,15 @@ export async function orderPins(
 }
 
 /**
- * One page of the packs that moderators see, never private ones (D-30). Throws `forbidden` for
- * others, `bad_request` for a search that no store takes (D-18).
+ * One page of the packs that moderators see, never private ones (D-30). Throws `forbidden` for others,
+ * `bad_request` for a search that no store takes (D-18).
  */
 export async function listModerated(
   { packs }: Pick<Ports, 'packs'>,
   viewer: Session,
   { query, only }: ModerationFilter,
   page: number,
-): Promise<{ readonly rows: readonly ModeratedRow[]; readonly total: number }> {
+) {
   refuseOthers(viewer)
   if (query.includes('\0') || !query.isWellFormed()) {
     throw new AppError('bad_request', 'query must not contain lone surrogates or U+0000')
@@ -116,7 +108,7 @@ export async function readModerationLog(
   { packs }: Pick<Ports, 'packs'>,
   viewer: Session,
   page: number,
-): Promise<{ readonly notes: readonly LoggedNote[]; readonly total: number }> {
+) {
   refuseOthers(viewer)
   return packs.readLog(page, PAGE_SIZE)
 }

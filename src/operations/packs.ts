@@ -1,8 +1,9 @@
 import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
 import { AppError, refusal } from '../contract/errors.ts'
-import type { PackInput } from '../contract/packs.ts'
+import type { MagnetInput, PackInput } from '../contract/packs.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import { accountGone } from '../domain/accounts.ts'
+import { canonicalMagnet, withExport, withoutExport } from '../domain/magnets.ts'
 import {
   contentOf,
   firstSave,
@@ -27,12 +28,11 @@ export type CreatePackPorts = Pick<Ports, 'packs' | 'clock' | 'random' | 'hasher
 const SLUG_ATTEMPTS = 5
 
 /**
- * Saves a new pack of the account (spec 3). Throws `bad_request` for an invalid input and
- * `conflict` when the owner already has as many packs as they may (D-28), `invalid_api_key` when the
- * account was deleted a moment ago.
+ * Saves a new pack of the account (spec 3). Throws `bad_request` for an invalid input, `conflict` when
+ * the owner has as many packs as they may (D-28), `invalid_api_key` when the account was just deleted.
  *
- * @param idempotencyKey the account's name for this creation: under it, within 24 hours, the same
- *   input gives what it gave the first time, and another is a `bad_request`. null for none.
+ * @param idempotencyKey within 24 hours, the same input with it returns what it returned the first time,
+ *   and another input is a `bad_request`. null for none.
  */
 export async function createPack(
   ports: CreatePackPorts,
@@ -55,28 +55,22 @@ export async function createPack(
   throw new Error('no free slug found')
 }
 
-/**
- * Identifies a creation by its content: the order of fields, white space and ignored fields (D-17)
- * make no difference.
- */
+/** By content: the order of fields, white space and ignored fields (D-17) make no difference. */
 function onceFor(
   key: string,
   content: PackContent,
   { clock, hasher }: CreatePackPorts,
 ): IdempotencyToken {
-  return {
-    key,
-    fingerprint: hasher.sha256(JSON.stringify(content)),
-    since: clock.now() - DAY_MS,
-  }
+  const fingerprint = hasher.sha256(JSON.stringify(content))
+  return { key, fingerprint, since: clock.now() - DAY_MS }
 }
 
 /**
  * Replaces the account's own pack whole (spec 4.1 rule 3). Throws `bad_request` for an invalid
  * input, then `not_found` when the pack is missing or not theirs (D-3), then what `check` throws.
  *
- * @param check throws unless the pack may be replaced in its current state; nothing comes between
- *   it and the write (D-48). Called with null when the pack is missing or not theirs.
+ * @param check throws unless the pack may be replaced in its current state, in one step with the write
+ *   (D-48). Called with null when the pack is missing or not theirs.
  */
 export async function replacePack(
   { packs, clock }: Pick<Ports, 'packs' | 'clock'>,
@@ -95,18 +89,12 @@ export async function replacePack(
   throw refusal('packNotFound')
 }
 
-/**
- * The check of an edit on the site: `conflict` when the pack was saved again after the edit began.
- *
- * @param updatedAt of the state that the edit began from, as it went over the wire.
- */
+/** Throws `conflict` when the pack was saved again after an edit that began from `updatedAt`. */
 export function savedLast(updatedAt: string): Precondition<SavedPack> {
   return (saved) => {
     if (saved === null || updatedAt === timestamp(saved.updatedAt)) return
-    throw new AppError(
-      'conflict',
-      'the pack was changed after you started editing; nothing was saved',
-    )
+    const message = 'the pack was changed after you started editing; nothing was saved'
+    throw new AppError('conflict', message)
   }
 }
 
@@ -126,16 +114,51 @@ export async function deletePack(
   throw refusal('packNotFound')
 }
 
+/**
+ * Records a magnet link of the account's own pack in its canonical form (D-43); `updatedAt` stays. Throws
+ * `bad_request` for an invalid link, then `not_found` when the pack is missing or not theirs, then
+ * `conflict` for another pack key, the same link again, or an 11th.
+ */
+export async function recordMagnet(
+  { packs, clock }: Pick<Ports, 'packs' | 'clock'>,
+  ownerId: string,
+  slug: string,
+  { url, packKey }: MagnetInput,
+): Promise<SavedPack> {
+  const link = { url: canonicalMagnet(url), packKey }
+  return found(
+    await packs.changeExports(slug, ownerId, (saved) => withExport(saved, link, clock.now())),
+  )
+}
+
+/**
+ * Removes a magnet link of the account's own pack, however it is spelt (D-43); `updatedAt` stays. Throws
+ * `bad_request` for an invalid link, `not_found` when the pack is missing, not theirs, or without it.
+ */
+export async function removeMagnet(
+  { packs }: Pick<Ports, 'packs'>,
+  ownerId: string,
+  slug: string,
+  url: string,
+): Promise<SavedPack> {
+  const canonical = canonicalMagnet(url)
+  return found(await packs.changeExports(slug, ownerId, (saved) => withoutExport(saved, canonical)))
+}
+
+function found(pack: SavedPack | null): SavedPack {
+  if (pack === null) throw refusal('packNotFound')
+  return pack
+}
+
 /** A pack that the account may read; `not_found` otherwise (spec 4.1 rule 6). */
 export function getPack(
   { packs }: Pick<Ports, 'packs'>,
   accountId: string,
   slug: string,
 ): Awaitable<SavedPack> {
-  return whenKnown(packs.read(slug), (pack) => {
-    if (pack === null || !mayRead(pack, accountId)) throw refusal('packNotFound')
-    return pack
-  })
+  return whenKnown(packs.read(slug), (pack) =>
+    found(pack && mayRead(pack, accountId) ? pack : null),
+  )
 }
 
 /** A pack that the viewer may see on the site; `not_found` otherwise (D-29, D-30). */
@@ -145,6 +168,5 @@ export async function openPack(
   slug: string,
 ): Promise<SavedPack> {
   const pack = isSlug(slug) ? await packs.read(slug) : null
-  if (pack === null || !maySee(pack, viewer)) throw refusal('packNotFound')
-  return pack
+  return found(pack && maySee(pack, viewer) ? pack : null)
 }

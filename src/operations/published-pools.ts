@@ -5,25 +5,17 @@ import { contentOf, laterSave, type SavedPack } from '../domain/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 import { createPack, type CreatePackPorts } from './packs.ts'
 
-/**
- * Publishes a tournament pool as a new public pack of the system account, whatever visibility it
- * asks for and whatever other pools are called (D-57). Throws `bad_request` for an invalid input.
- */
-export const publishPool = (ports: CreatePackPorts, input: PackInput): Promise<SavedPack> =>
-  createPack(ports, SYSTEM_ACCOUNT_ID, asPublic(input))
+/** Publishes a pool as a new public pack of the system account (D-57). Throws `bad_request`. */
+export function publishPool(ports: CreatePackPorts, input: PackInput): Promise<SavedPack> {
+  return createPack(ports, SYSTEM_ACCOUNT_ID, asPublic(input))
+}
 
 /** The newest published pool of this name; null when there is none. */
-export const findPublished = (
-  { packs }: Pick<Ports, 'packs'>,
-  name: string,
-): Promise<SavedPack | null> => packs.findOwned(SYSTEM_ACCOUNT_ID, name)
+export function findPublished(ports: Pick<Ports, 'packs'>, name: string) {
+  return ports.packs.findOwned(SYSTEM_ACCOUNT_ID, name)
+}
 
-/**
- * Replaces a published pool whole; it keeps its slug (D-57). Throws `bad_request` for an invalid
- * input, then `not_found` when no published pool has this slug.
- *
- * @returns the pack as it is now, and as it was.
- */
+/** Replaces a published pool whole; it keeps its slug (D-57). Throws `bad_request`, then `not_found`. */
 export async function republishPool(
   { packs, clock }: Pick<Ports, 'packs' | 'clock'>,
   slug: string,
@@ -39,15 +31,8 @@ export async function republishPool(
   return { pack, before }
 }
 
-/**
- * Removes a published pool (D-57). Throws `not_found` when no published pool has this slug.
- *
- * @returns the pack as it was.
- */
-export async function unpublishPool(
-  { packs }: Pick<Ports, 'packs'>,
-  slug: string,
-): Promise<SavedPack> {
+/** Removes a published pool (D-57) and returns it as it was. Throws `not_found`. */
+export async function unpublishPool({ packs }: Pick<Ports, 'packs'>, slug: string) {
   const before = await packs.read(slug)
   if (before?.ownerId !== SYSTEM_ACCOUNT_ID) throw noSuchPool(slug)
   if (!(await packs.remove(slug, SYSTEM_ACCOUNT_ID))) throw noSuchPool(slug)
@@ -56,9 +41,8 @@ export async function unpublishPool(
 
 const asPublic = (input: PackInput): PackInput => ({ ...input, visibility: 'public' })
 
-/** A pack that belongs to somebody else is not told from a missing one (D-29). */
-const noSuchPool = (slug: string): AppError =>
-  new AppError(
-    'not_found',
-    `no published tournament pool has the slug ${slug}; only packs that publish has made can be replaced or unpublished`,
-  )
+/** The same for a missing pack and for another owner's (D-29). */
+function noSuchPool(slug: string): AppError {
+  const message = `no published tournament pool has the slug ${slug}; only packs that publish has made can be replaced or unpublished`
+  return new AppError('not_found', message)
+}

@@ -96,32 +96,18 @@ export type PublishedIndex = {
   readonly files: Readonly<Record<IndexCoding, IndexFile>>
 }
 
-/**
- * Holds the current search index of this process: the worker loop replaces it, the site serves it.
- */
+/** Holds the current search index of this process: the worker loop replaces it, the site serves it. */
 export class PublishedIndexCache {
   readonly #first = Promise.withResolvers<PublishedIndex>()
   #current: PublishedIndex | null = null
-  #freshAt: number | null = null
-  #isBuiltHere = false
+  /** Every change until then is known to be in it; ms since the epoch, null before the first one. */
+  freshAt: number | null = null
+  /** Whether this process builds the index, or was the last to do so. */
+  isBuiltHere = false
 
   /** null before the first one. */
   current(): PublishedIndex | null {
     return this.#current
-  }
-
-  /** Every change until then is known to be in it; ms since the epoch, null before the first one. */
-  freshAt(): number | null {
-    return this.#freshAt
-  }
-
-  /** Whether this process builds the index, or was the last to do so. */
-  isBuiltHere(): boolean {
-    return this.#isBuiltHere
-  }
-
-  noteBuilder(isBuiltHere: boolean): void {
-    this.#isBuiltHere = isBuiltHere
   }
 
   /** Resolves with the first one. */
@@ -132,10 +118,5 @@ export class PublishedIndexCache {
   put(index: PublishedIndex): void {
     this.#current = index
     this.#first.resolve(index)
-  }
-
-  /** Declares that the current one contains every change until then. */
-  confirm(freshAt: number): void {
-    this.#freshAt = freshAt
   }
 }

@@ -12,12 +12,12 @@ import {
 import type { Platform } from '../ports/platform.ts'
 import type { Ports } from '../ports/ports.ts'
 
-export type SignInPorts = Pick<Ports, 'accounts' | 'sessions' | 'clock' | 'random' | 'hasher'> & {
+type SignInPorts = Pick<Ports, 'accounts' | 'sessions' | 'clock' | 'random' | 'hasher'> & {
   readonly platform: Pick<Platform, 'readPlayer'>
 }
 
-/** A browser that the platform has sent back to us. */
-export type Arrival = {
+/** The request of a browser that the platform has sent back. */
+type Arrival = {
   readonly service: ServiceName
   readonly code: string
   /** Where the platform sent it, exactly as it was asked to. */
@@ -66,10 +66,7 @@ export async function signIn(
   return { outcome: 'signed_in', token }
 }
 
-/**
- * The session of this service with this token; null if there is none. Each use extends a session by 30
- * days, to at most 90 in all.
- */
+/** The service's session with this token or null; each use extends it by 30 days, to at most 90 in all. */
 export async function findViewer(
   { sessions, clock, hasher }: Pick<Ports, 'sessions' | 'clock' | 'hasher'>,
   service: ServiceName,

@@ -24,13 +24,10 @@ type StatsPace = {
   readonly failures: RecentFailures
 }
 
-const SHORTEST_WAIT_MS = 1_000
-
 /**
  * Processes due packs once: looks up what the limits allow, stores the stats that can be computed, and
- * sets when each pack is due again. A pack is finished when everything is known. Otherwise it is due
- * again at once while there is more to look up, when calls are allowed again, or after a wait that grows
- * with its attempts.
+ * sets when each pack is due again: never when everything is known, at once while there is more to look
+ * up, when calls are allowed again, or after a wait that grows with its attempts.
  *
  * @returns why the platform did not answer, if it did not; waiting for calls is no error.
  */
@@ -39,15 +36,15 @@ export async function computeDueStats(
   due: readonly DuePack[],
   pace: StatsPace,
 ): Promise<PlatformError | null> {
-  const { failures } = pace
+  const { beatmapCalls, ratingCalls, failures } = pace
   const ids = due.map(({ pack }) => [...new Set(pack.slots.map((slot) => slot.beatmapId))])
   const beatmaps = await lookUpBeatmaps(ports, ids.flat(), 'background', {
-    most: pace.beatmapCalls,
+    most: beatmapCalls,
     failures,
   })
   const needs = due.map(({ pack }): readonly RatingKey[] => ratingNeeds(pack, beatmaps.known))
   const ratings = await lookUpRatings(ports, inTurns(needs), 'background', {
-    most: pace.ratingCalls,
+    most: ratingCalls,
     failures,
   })
 
@@ -56,15 +53,13 @@ export async function computeDueStats(
   const now = ports.clock.now()
 
   const nextTry = ({ attempt }: DuePack, at: number): Omit<StatsResult, 'stats'> => {
-    const open = [
-      openAmong(beatmaps, ids[at] ?? []),
-      openAmong(ratings, (needs[at] ?? []).map(ratingText)),
-    ]
-    const all = open.reduce((sum, each) => sum + each.all, 0)
-    const untried = open.reduce((sum, each) => sum + each.untried, 0)
+    const openBeatmaps = openAmong(beatmaps, ids[at] ?? [])
+    const openRatings = openAmong(ratings, (needs[at] ?? []).map(ratingText))
+    const all = openBeatmaps.all + openRatings.all
+    const untried = openBeatmaps.untried + openRatings.untried
     if (all === 0) return { dueAt: null, attempts: 0 }
     if (retryAt > 0) {
-      const dueAt = pace.placeInLine(Math.max(retryAt, now + SHORTEST_WAIT_MS))
+      const dueAt = pace.placeInLine(Math.max(retryAt, now + 1_000))
       return { dueAt, attempts: attempt - 1 }
     }
     const isStuck = untried === 0 || (untried < all && answered === 0)
@@ -97,20 +92,14 @@ function openAmong<K>(lookUp: LookUp<K, unknown>, keys: readonly K[]) {
   return { all: open.length, untried: open.filter((key) => !lookUp.failed.has(key)).length }
 }
 
+type RecomputePorts = Pick<Ports, 'packs' | 'beatmapCache' | 'statsWork' | 'clock'>
+
 /**
- * Marks the stats of one pack, or of all packs if `slug` is null, as due, and their cached beatmaps as
- * expired. Packs keep their stats until better ones are computed. Throws `not_found` if there is no such
- * pack.
- *
- * @returns the number of packs marked.
+ * Marks the stats of one pack, or of all if `slug` is null, as due, and their cached beatmaps as expired;
+ * packs keep their stats until better ones are computed. Returns how many. Throws `not_found`.
  */
 export async function recomputeStats(
-  {
-    packs,
-    beatmapCache,
-    statsWork,
-    clock,
-  }: Pick<Ports, 'packs' | 'beatmapCache' | 'statsWork' | 'clock'>,
+  { packs, beatmapCache, statsWork, clock }: RecomputePorts,
   slug: string | null,
 ): Promise<number> {
   await beatmapCache.expire(slug === null ? null : await beatmapIdsOf(packs, slug))

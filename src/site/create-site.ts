@@ -33,7 +33,7 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     const paths = notePaths(scope)
     scope.addHook('onRequest', setSiteHeaders(parts.settings))
     scope.addHook('onRequest', answerUnrouted(context, paths))
-    // The hook above answers; this makes the hooks of this scope run where no route is.
+    // The hook above answers; this makes the hooks of this scope run where there is no route.
     scope.setNotFoundHandler(async () => {})
 
     if (parts.indexCache !== null) addSearchIndex(scope, parts.indexCache)

@@ -38,18 +38,12 @@ export function addSearchIndex(app: FastifyInstance, indexCache: PublishedIndexC
   app.options(SEARCH_INDEX_PATH, (_request, reply) => reply.header('allow', ALLOW).code(204).send())
 }
 
-/** How long a request waits for the first index after a start. */
-const FIRST_INDEX_TIMEOUT_MS = 5_000
-
-/** The current search index; throws `internal_error` if the first one takes too long. */
+/** The current search index; throws `internal_error` if the first one takes over five seconds. */
 export async function findIndex(indexCache: PublishedIndexCache): Promise<PublishedIndex> {
   const current = indexCache.current()
   if (current !== null) return current
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    late.reject(
-      new AppError('internal_error', 'the search index is not ready yet; try again in a moment'),
-    )
-  }, FIRST_INDEX_TIMEOUT_MS)
+  const message = 'the search index is not ready yet; try again in a moment'
+  const timer = setTimeout(() => late.reject(new AppError('internal_error', message)), 5_000)
   return Promise.race([indexCache.first(), late.promise]).finally(() => clearTimeout(timer))
 }

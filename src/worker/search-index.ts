@@ -60,7 +60,7 @@ export function startIndexLoop(
       const isNew = version !== indexCache.current()?.version
       const isOurs = isNew && !(await leaveToOthers(version))
       const pause = isOurs ? BUILD_EACH_MS - (await build(version, now, signal)) : LOOK_EACH_MS
-      if (version === indexCache.current()?.version) indexCache.confirm(now)
+      if (version === indexCache.current()?.version) indexCache.freshAt = now
       return Math.max(SHORTEST_PAUSE_MS, pause)
     },
     backOff: { firstMs: LOOK_EACH_MS, longestMs: 4_000 },
@@ -75,17 +75,17 @@ export function startIndexLoop(
   /** Puts in place what another process has built; false when this one is to build. */
   async function leaveToOthers(version: IndexVersion): Promise<boolean> {
     if (shared === null) {
-      indexCache.noteBuilder(isWorker)
+      indexCache.isBuiltHere = isWorker
       return false
     }
     const built = await shared.readOther(indexCache.current()?.version ?? null)
     if (built !== null) {
-      indexCache.noteBuilder(false)
+      indexCache.isBuiltHere = false
       put({ ...built, files: await unpackIndex(built) })
     }
     if (indexCache.current()?.version === version) return true
     const hasLease = isWorker && (await shared.takeLease(holder, LEASE_MS))
-    indexCache.noteBuilder(hasLease)
+    indexCache.isBuiltHere = hasLease
     return !hasLease
   }
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { MAX_EXPORTS } from '../../src/contract/bounds.ts'
-import { recordMagnet, removeMagnet } from '../../src/operations/magnets.ts'
+import { recordMagnet, removeMagnet } from '../../src/operations/packs.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { timestamp } from '../../src/domain/time.ts'
-import { recordMagnet } from '../../src/operations/magnets.ts'
-import { createPack, replacePack, savedLast } from '../../src/operations/packs.ts'
+import { createPack, recordMagnet, replacePack, savedLast } from '../../src/operations/packs.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 import { signedIn } from '../support/signed-in.ts'

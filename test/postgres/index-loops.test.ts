@@ -97,7 +97,7 @@ it('knows up to when it is true, on a process that does not build too', async ()
   const [one, two] = [await startProcess(), await startProcess()]
   await shown(await save(), [one, two])
   const since = systemClock.now()
-  const isFresh = ({ indexCache }: Process) => (indexCache.freshAt() ?? 0) >= since
+  const isFresh = ({ indexCache }: Process) => (indexCache.freshAt ?? 0) >= since
   await until(async () => [one, two].every(isFresh), SEVERAL_MS)
 })
 

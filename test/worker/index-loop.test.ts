@@ -127,7 +127,7 @@ describe('the search index', () => {
     for (let each = 0; each < 40; each++) await pass(rig, 250)
     expect(rig.store.portions).toHaveLength(length)
     expect(rig.indexCache.current()).toBe(index)
-    expect(rig.clock.now() - rig.indexCache.freshAt()!).toBeLessThanOrEqual(250)
+    expect(rig.clock.now() - rig.indexCache.freshAt!).toBeLessThanOrEqual(250)
   })
 
   it('keeps its bytes and tags when a change does not show in it', async () => {
@@ -228,7 +228,7 @@ describe('when the store fails', () => {
     expect(times).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750])
     expect(rig.said[0]).toMatch(/^error building the search index failed/)
     expect(rig.slugs()).toEqual([first])
-    expect(rig.clock.now() - rig.indexCache.freshAt()!).toBeGreaterThan(15_000)
+    expect(rig.clock.now() - rig.indexCache.freshAt!).toBeGreaterThan(15_000)
 
     rig.store.error = null
     await passUntilShown(rig, 4_000)

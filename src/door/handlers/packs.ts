@@ -12,12 +12,13 @@ import {
   tagsOf,
 } from '../../domain/reading/requests.ts'
 import type { Session } from '../../domain/sessions.ts'
-import { recordMagnet, removeMagnet } from '../../operations/magnets.ts'
 import {
   createPack,
   deletePack,
   getPack,
   openPack,
+  recordMagnet,
+  removeMagnet,
   replacePack,
   savedLast,
 } from '../../operations/packs.ts'

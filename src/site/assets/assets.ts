@@ -26,18 +26,16 @@ export type AssetStore = {
   readonly files: readonly PageFile[]
 }
 
-const MANIFEST = 'manifest.json'
-
 /** Reads the files in `folder`. Without a manifest, the store is empty. */
 export async function openAssetStore(folder: string): Promise<AssetStore> {
-  const manifest = await readFile(join(folder, MANIFEST), 'utf8').catch(() => '')
+  const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
   const entries = readManifest(manifest)
   if (entries === null) return { entries, files: [], find: () => null }
   const files = new Map<string, AssetFile>()
   for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(file.parentPath, file.name)).split(sep).join('/')
     const type = fileTypeOf(path)
-    if (!file.isFile() || type === null || path === MANIFEST) continue
+    if (!file.isFile() || type === null || path === 'manifest.json') continue
     files.set(path, new AssetFile(type, await readFile(join(folder, path))))
   }
   return {
@@ -67,16 +65,12 @@ export class AssetFile {
 
   async #encode(coding: IndexCoding): Promise<Asset> {
     const tag = hash('sha1', this.bytes, 'base64url')
-    const plain = {
-      type: this.#type,
-      coding: 'identity',
-      bytes: this.bytes,
-      etag: `"${tag}"`,
-    } as const
-    if (coding === 'identity' || !isCompressible(this.#type)) return plain
-    const bytes = await encode(this.bytes, coding, 'best')
-    if (bytes.length >= this.bytes.length) return plain
-    return { type: this.#type, coding, bytes, etag: `"${tag}-${coding}"` }
+    const [type, plainBytes] = [this.#type, this.bytes]
+    const plain = { type, coding: 'identity', bytes: plainBytes, etag: `"${tag}"` } as const
+    if (coding === 'identity' || !isCompressible(type)) return plain
+    const bytes = await encode(plainBytes, coding, 'best')
+    if (bytes.length >= plainBytes.length) return plain
+    return { type, coding, bytes, etag: `"${tag}-${coding}"` }
   }
 }
 
@@ -105,9 +99,6 @@ function isCompressible(type: string): boolean {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Above this size the best brotli level takes longer than anybody should wait. */
-const LARGE_BYTES = 262_144
-
 /** Compresses on the thread pool: `best` for what is sent many times, `fast` for what is sent once. */
 export function encode(
   bytes: Buffer,
@@ -115,7 +106,8 @@ export function encode(
   effort: 'best' | 'fast',
 ): Promise<Buffer> {
   if (coding === 'gzip') return zip(bytes, { level: effort === 'best' ? 9 : 5 })
-  const best = bytes.length > LARGE_BYTES ? 9 : 11
+  // The best level takes too long for larger files.
+  const best = bytes.length > 262_144 ? 9 : 11
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? best : 4,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,

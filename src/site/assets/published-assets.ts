@@ -10,8 +10,6 @@ import { type Asset, AssetFile, type AssetStore, fileTypeOf } from './assets.ts'
 
 /** Made-up names cannot make a process list the published files more often than this. */
 const LIST_EVERY_MS = 250
-/** Files of other versions in memory; the store holds a bounded number of bytes of them. */
-const CACHED_FILES = 500
 /** As the bundler names files: their names change with their content. */
 const HASHED_NAME = /^assets\/[A-Za-z0-9_.-]{1,150}-[A-Za-z0-9_-]{4,32}\.[a-z0-9]{1,8}$/
 
@@ -20,7 +18,7 @@ const HASHED_NAME = /^assets\/[A-Za-z0-9_.-]{1,150}-[A-Za-z0-9_-]{4,32}\.[a-z0-9
  * the store: during an upgrade, a browser may request files of a page that another process has sent.
  */
 export function withPublished(own: AssetStore, published: PageFiles): AssetStore {
-  const cache = new BoundedMap<string, AssetFile>({ maxEntries: CACHED_FILES })
+  const cache = new BoundedMap<string, AssetFile>({ maxEntries: 500 })
   const reads = new SingleFlight<AssetFile | null>()
   let names: ReadonlySet<string> = new Set()
   let nextListAt = 0
@@ -63,11 +61,6 @@ export function withPublished(own: AssetStore, published: PageFiles): AssetStore
   }
 }
 
-/** A page that is open in a browser keeps working for this long after its version is gone. */
-const KEPT_MS = 30 * DAY_MS
-/** Of all versions together; one has a few megabytes. */
-const KEPT_BYTES = 67_108_864
-
 /**
  * Publishes this version's page files for processes of other versions. Resolves when that is done: no
  * page may be sent before. A failure of the store is only logged.
@@ -75,7 +68,9 @@ const KEPT_BYTES = 67_108_864
 export async function publishPages(files: readonly PageFile[], store: PageFiles, clock: Clock) {
   async function publish(): Promise<unknown> {
     const now = clock.now()
-    const keep = { since: now - KEPT_MS, bytes: KEPT_BYTES }
+    // A page that is open in a browser works for 30 days after its version is gone. The bytes are of all
+    // versions together; one has a few megabytes.
+    const keep = { since: now - 30 * DAY_MS, bytes: 67_108_864 }
     return store.publish(files, now, keep).catch((error: unknown) => error)
   }
   let timer: NodeJS.Timeout | undefined

@@ -39,8 +39,8 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     pictures.find(`icon ${size}`, () => renderer.draw({ kind: 'icon', size }))
   serve('/favicon.svg', 'image/svg+xml', A_DAY, () => faviconSvg)
   serve('/favicon.ico', 'image/x-icon', A_DAY, async () => {
-    const png = await drawIcon(FAVICON_SIZE)
-    return png && icoOf(png, FAVICON_SIZE)
+    const png = await drawIcon(32)
+    return png && icoOf(png, 32)
   })
   for (const size of [180, ...manifestSizes]) {
     serve(`/icon-${size}.png`, 'image/png', A_DAY, () => drawIcon(size))
@@ -62,8 +62,6 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
   })
 }
 
-const FAVICON_SIZE = 32
-
 /** An icon file that holds one PNG: its header has 22 bytes. */
 function icoOf(png: Buffer, size: number): Buffer {
   const header = [0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 24, 0, 0, 0, 0, 0, 22, 0, 0, 0]
@@ -78,9 +76,7 @@ const offLimits = ['/session', '/sign-in', '/me', '/account', '/moderation', '/n
 function robotsText({ service, settings }: SiteContext): string {
   return [
     'User-agent: *',
-    ...offLimits.map((path) => `Disallow: ${path}`),
-    `Disallow: ${SEARCH_INDEX_PATH}`,
-    'Disallow: /api/',
+    ...[...offLimits, SEARCH_INDEX_PATH, '/api/'].map((path) => `Disallow: ${path}`),
     ...(service === 'packs' ? ['', `Sitemap: ${settings.siteUrl}/sitemap.xml`] : []),
     '',
   ].join('\n')
@@ -104,10 +100,9 @@ function sitemapOf({ files }: PublishedIndex, siteUrl: string): string {
 
 /** The OpenAPI document that a service serves itself: a page may read only what its own site serves. */
 function openapiOf(service: ServiceName, settings: Settings): string {
-  const { siteUrl, keyPrefixes } = settings
-  const apiUrl = service === 'packs' ? settings.apiUrl : settings.poolsUrl
-  const keyPrefix = keyPrefixes[service]
-  return JSON.stringify(buildOpenapi(service, { apiUrl, siteUrl, keyPrefix }))
+  const { siteUrl, keyPrefixes, apiUrl, poolsUrl } = settings
+  const own = { apiUrl: service === 'packs' ? apiUrl : poolsUrl, keyPrefix: keyPrefixes[service] }
+  return JSON.stringify(buildOpenapi(service, { siteUrl, ...own }))
 }
 
 const manifestSizes = [192, 512]

@@ -34,83 +34,59 @@ const guides: Readonly<Record<string, readonly [title: string, description: stri
   '/docs/pack-keys': ['Pack keys', 'The format of pack keys: a whole pool in one line of text.'],
 }
 
-const onBothSites: readonly SitePage[] = [
-  {
-    name: 'account',
-    path: '/account',
-    title: 'Account',
+const onBothSites = [
+  page('account', '/account', 'Account', {
     description: 'Your API key and your data.',
     isPersonal: true,
-  },
-  ...Object.entries(guides).map(([path, [title, description]]) => ({
-    name: 'docs',
-    path,
-    title,
-    description,
-  })),
-  {
-    name: 'reference',
-    path: '/docs/reference',
-    title: 'API reference',
+  }),
+  ...Object.entries(guides).map(([path, [title, description]]) =>
+    page('docs', path, title, { description }),
+  ),
+  page('reference', '/docs/reference', 'API reference', {
     description: 'Every endpoint of the API. Try them with your own key.',
-  },
+  }),
 ]
 
 /** The pages that are not about one pack. */
 export const pagesOf: Readonly<Record<ServiceName, readonly SitePage[]>> = {
   packs: [
-    {
-      name: 'home',
-      path: '/',
-      title: SITE_NAME,
+    page('home', '/', SITE_NAME, {
       description:
         'Map packs for tournaments: build a pool, share it as one line of text, and browse public packs.',
       hasPinned: true,
-    },
-    {
-      name: 'browse',
-      path: '/packs',
-      title: 'Browse packs',
+    }),
+    page('browse', '/packs', 'Browse packs', {
       description: 'Search all public packs by stars, length, BPM, mods and name.',
       hasPinned: true,
-    },
-    {
-      name: 'open-key',
-      path: '/k',
-      title: 'Open a pack key',
+    }),
+    page('open-key', '/k', 'Open a pack key', {
       description: 'See the pool in a pack key. The key stays in your browser.',
-    },
-    {
-      name: 'editor',
-      path: '/new',
-      title: 'New pack',
+    }),
+    page('editor', '/new', 'New pack', {
       description: 'Create a pack from a spreadsheet, a list, links or a pack key.',
       isPersonal: true,
-    },
-    {
-      name: 'my-packs',
-      path: '/me',
-      title: 'My packs',
-      description: 'Your saved packs.',
-      isPersonal: true,
-    },
-    {
-      name: 'moderation',
-      path: '/moderation',
-      title: 'Moderation',
+    }),
+    page('my-packs', '/me', 'My packs', { description: 'Your saved packs.', isPersonal: true }),
+    page('moderation', '/moderation', 'Moderation', {
       description: 'Moderate packs and see the moderation log.',
       isPersonal: true,
       forModerators: true,
-    },
+    }),
     ...onBothSites,
   ],
   pools: [
-    {
-      name: 'account',
-      path: '/',
-      title: 'Tournament pools',
+    page('account', '/', 'Tournament pools', {
       description: 'Your API key for the tournament-pools service.',
-    },
+    }),
     ...onBothSites,
   ],
+}
+
+function page(
+  name: string,
+  path: string,
+  title: string,
+  more: Omit<SitePage, 'name' | 'path' | 'title'>,
+): SitePage {
+  return { name, path, title, ...more }
 }

@@ -18,7 +18,7 @@ import {
   pageHtml,
 } from './html.ts'
 
-export type PageContent = {
+type PageContent = {
   /** The page's entry of the browser application. */
   readonly name: string
   readonly head: PageHead
@@ -41,11 +41,7 @@ const notBuilt: Notice = {
 }
 
 /** Sends a page of the browser application, or a notice if it has not been built. */
-export async function sendPage(
-  context: SiteContext,
-  reply: FastifyReply,
-  content: PageContent,
-): Promise<FastifyReply> {
+export async function sendPage(context: SiteContext, reply: FastifyReply, content: PageContent) {
   const files = context.assets.entries?.get(content.name)
   if (files === undefined) return sendNotice(context, reply, 503, notBuilt)
   const { viewer } = reply.request
@@ -75,10 +71,7 @@ export async function sendNotice(
 }
 
 /** Answers that there is nothing: browsers get a page, programs a JSON error. */
-export async function sendNotFound(
-  context: SiteContext,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export async function sendNotFound(context: SiteContext, reply: FastifyReply) {
   void reply.header('vary', 'Accept')
   return wantsPage(reply.request)
     ? sendNotice(context, reply, 404, nothingHere(context.service))
@@ -114,8 +107,7 @@ function htmlOf(
 /** A viewer's page contains their token: it is never cached and never compressed. */
 function sendPrivate(reply: FastifyReply, html: string): FastifyReply {
   return reply
-    .header('cache-control', 'private, no-store')
-    .header('content-type', HTML_TYPE)
+    .headers({ 'cache-control': 'private, no-store', 'content-type': HTML_TYPE })
     .send(html)
 }
 
@@ -129,9 +121,8 @@ async function sendOpen(reply: FastifyReply, html: string): Promise<FastifyReply
   }
   void reply.header('content-type', HTML_TYPE)
   if (coding === 'identity') return reply.send(html)
-  return reply
-    .header('content-encoding', coding)
-    .send(await encode(Buffer.from(html), coding, 'fast'))
+  void reply.header('content-encoding', coding)
+  return reply.send(await encode(Buffer.from(html), coding, 'fast'))
 }
 
 /** Whether the request comes from a person's browser, not from a program. */

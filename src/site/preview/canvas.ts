@@ -52,10 +52,8 @@ export class Canvas {
   }
 
   /**
-   * Draws one line of text from its left end on the baseline, whatever its direction. A text wider than
-   * `maxWidth` is cut at its own end. Characters that no font has are left out.
-   *
-   * @returns the width of what was drawn.
+   * Draws one line of text from its left end on the baseline, whatever its direction, and returns its
+   * width. A text wider than `maxWidth` is cut at its own end. Characters that no font has are left out.
    */
   line(text: string, [x, y]: Point, style: TextStyle, maxWidth = Infinity): number {
     const shown = this.#cut(this.#drawable(text), style, maxWidth)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { GlobalFonts } from '@napi-rs/canvas'
 
-/** A font family with its files for the weights 400 and 600. */
+/** With files for the weights 400 and 600. */
 type Family = { readonly name: string; readonly files: readonly string[] }
 
 const require = createRequire(import.meta.url)
@@ -52,12 +52,11 @@ export function openFonts() {
 
   return {
     /** The text without the characters that no font has: they would be drawn as boxes. */
-    drawable: (text: string): string =>
-      Array.from(text)
-        .filter(
-          (character) => FORMAT.test(character) || loaded.some((each) => has(each, character)),
-        )
-        .join(''),
+    drawable(text: string): string {
+      const isDrawable = (character: string) =>
+        FORMAT.test(character) || loaded.some((each) => has(each, character))
+      return [...text].filter(isDrawable).join('')
+    },
 
     /** The families to draw a text with, as the CSS property `font-family` lists them. */
     familiesFor(text: string): string {

@@ -32,12 +32,10 @@ export function addPreview(app: FastifyInstance, context: SiteContext): void {
       charge(context, request, 'drawing')
       return renderer.draw({ kind: 'pack', scene })
     })
-    if (png !== null)
-      return reply.header('etag', etag).header('content-type', 'image/png').send(png)
+    if (png !== null) return reply.headers({ etag, 'content-type': 'image/png' }).send(png)
     void reply
       .code(503)
-      .header('retry-after', '5')
-      .header('content-type', 'text/plain; charset=utf-8')
+      .headers({ 'retry-after': '5', 'content-type': 'text/plain; charset=utf-8' })
     return reply.send('Too many preview requests. Try again in a few seconds.\n')
   }
 

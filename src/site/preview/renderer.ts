@@ -97,13 +97,10 @@ export class PictureRenderer {
   }
 }
 
-/** The bytes of all cached pictures; one has 50 to 100 KB. */
-const MAX_BYTES = 16 * 1024 * 1024
-
-/** The most recently used pictures by what they show. */
+/** The most recently used pictures by what they show; one has 50 to 100 KB. */
 export class PictureCache {
   readonly #pictures = new BoundedMap<string, Buffer>({
-    maxSize: MAX_BYTES,
+    maxSize: 16 * 1024 * 1024,
     sizeOf: (png) => png.length,
   })
   readonly #drawing = new SingleFlight<Buffer | null>()
@@ -112,12 +109,10 @@ export class PictureCache {
   find(tag: string, draw: () => Promise<Buffer> | null): Promise<Buffer | null> {
     const picture = this.#pictures.get(tag)
     if (picture !== undefined) return Promise.resolve(picture)
-    return this.#drawing.run(tag, () => this.#keep(tag, draw()))
-  }
-
-  async #keep(tag: string, drawing: Promise<Buffer> | null): Promise<Buffer | null> {
-    const png = await drawing
-    if (png !== null) this.#pictures.set(tag, png)
-    return png
+    return this.#drawing.run(tag, async () => {
+      const png = await draw()
+      if (png !== null) this.#pictures.set(tag, png)
+      return png
+    })
   }
 }

@@ -26,7 +26,7 @@ export function sceneOf(
     stars: stats && rangeText(stats.srMin, stats.srMax, (each) => each.toFixed(2)),
     /** `19 beatmaps`, `1:35 – 4:18`, `150 – 222 BPM`: what is known. */
     facts: [countText(slots.length), ...(stats ? factsOf(stats) : [])],
-    /** In pool order: slots of one bucket are next to each other. */
+    /** In pool order: slots of one bucket are adjacent. */
     slots: slotsInPoolOrder({ buckets, slots }).map((slot) => ({
       label: slotLabel(slot),
       bucket: slot.mod ?? '',

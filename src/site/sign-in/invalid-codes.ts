@@ -3,22 +3,14 @@ import { BoundedMap } from '../../domain/bounded-map.ts'
 /** People complete a sign-in or decline: more than this come only from made-up codes. */
 const MAX_ATTEMPTS = 20
 const WINDOW_MS = 600_000
-const MAX_ADDRESSES = 10_000
 
-/**
- * Limits invalid codes by address. Each costs one of the few calls to the platform: one client must
- * not use up those that others need to sign in.
- */
+/** Limits invalid codes by address: each costs one of the few calls to the platform, for everybody. */
 export class InvalidCodeLimiter {
   readonly #attempts = new BoundedMap<string, { readonly since: number; count: number }>({
-    maxEntries: MAX_ADDRESSES,
+    maxEntries: 10_000,
   })
 
-  /**
-   * Counts a code that is about to be tried.
-   *
-   * @returns when the address may try again, ms since the epoch; null if it may now.
-   */
+  /** Counts a code to be tried; returns when the address may try again (ms), null if it may now. */
   take(address: string, now: number): number | null {
     let attempts = this.#attempts.peek(address)
     if (attempts === undefined || Math.abs(now - attempts.since) >= WINDOW_MS) {

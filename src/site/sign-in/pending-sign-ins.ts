@@ -9,7 +9,7 @@ const LASTS_SECONDS = 600
 const MAX_PENDING = 5
 
 /** A sign-in that has begun in this browser. */
-export type Pending = {
+type Pending = {
   /** What the platform has to send back. */
   readonly state: string
   /** ms since the epoch. */
@@ -17,10 +17,7 @@ export type Pending = {
   readonly returnPath: string
 }
 
-/**
- * The `Set-Cookie` headers that store a sign-in in the browser that began it, and nowhere else, and
- * remove the oldest ones if there are too many.
- */
+/** The `Set-Cookie` headers that store a sign-in in the browser alone, and remove surplus old ones. */
 export function keepPending(
   context: SiteContext,
   headers: IncomingHttpHeaders,
@@ -70,7 +67,7 @@ function pendingCookie({ settings }: SiteContext, name: string, value: string | 
   return cookieText({ name, value: value ?? '', maxAgeSeconds, isSecure: isSecure(settings) })
 }
 
-/** The oldest ones, which have to be removed to make room for one more. */
+/** The oldest pending sign-ins, to be removed to make room for one more. */
 function surplusNames(context: SiteContext, { cookie = '' }: IncomingHttpHeaders): string[] {
   const prefix = prefixOf(context)
   const begun = new Map<string, number>()

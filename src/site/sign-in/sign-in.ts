@@ -20,7 +20,8 @@ declare module 'fastify' {
   }
 }
 
-const CALLBACK = '/sign-in/callback'
+/** The path that the platform sends people back to, on either site. */
+export const SIGN_IN_CALLBACK = '/sign-in/callback'
 
 /** Adds sign-in by the platform's OAuth (spec 5, D-42). */
 export function addSignIn(app: FastifyInstance, context: SiteContext): void {
@@ -31,7 +32,7 @@ export function addSignIn(app: FastifyInstance, context: SiteContext): void {
   app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
   app.get('/sign-in', async (_request, reply) => begin(context, reply))
   // HEAD would use up the code.
-  app.get(CALLBACK, { exposeHeadRoute: false }, (_request, reply) => end(context, reply))
+  app.get(SIGN_IN_CALLBACK, { exposeHeadRoute: false }, (_request, reply) => end(context, reply))
 }
 
 /** Sends the browser to the platform; the pending sign-in is stored in its cookies alone. */
@@ -102,7 +103,7 @@ function parameterOf({ query }: FastifyRequest, name: string): string | null {
 
 /** At the origin that the browser uses now: its cookies are stored there. */
 function callbackOf({ settings }: SiteContext, { headers }: FastifyRequest): string {
-  return originOf(headers, settings.ownUrl) + CALLBACK
+  return originOf(headers, settings.ownUrl) + SIGN_IN_CALLBACK
 }
 
 function secondsUntil(at: number, { ports }: SiteContext): number {
@@ -119,23 +120,19 @@ function sendFailure(
   if (!(error instanceof PlatformError || error instanceof AppError)) throw error
   const { request } = reply
   request.log.warn({ requestId: request.id, reason: error.message }, 'nobody was signed in')
-  if (error instanceof AppError) {
-    return sendProblem(context, reply, 'platform_refused', returnPath)
-  }
+  if (error instanceof AppError) return sendProblem(context, reply, 'platform_refused', returnPath)
   const wait = error.retryAt === null ? 60 : secondsUntil(error.retryAt, context)
   void reply.header('retry-after', String(wait))
-  if (error.isUnasked) {
-    // The code is still valid: the browser keeps its cookie and tries again by itself.
-    void reply.removeHeader('set-cookie').header('refresh', String(wait))
-    return sendProblem(context, reply, 'crowded', returnPath)
-  }
-  return sendProblem(context, reply, 'platform_down', returnPath)
+  if (!error.isUnasked) return sendProblem(context, reply, 'platform_down', returnPath)
+  // The code is still valid: the browser keeps its cookie and tries again by itself.
+  void reply.removeHeader('set-cookie').header('refresh', String(wait))
+  return sendProblem(context, reply, 'crowded', returnPath)
 }
 
 function sendProblem(
   context: SiteContext,
   reply: FastifyReply,
-  problem: SignInProblem,
+  problem: keyof typeof problems,
   returnPath: string,
 ): Promise<FastifyReply> {
   const { status, title, text, isFinal }: ProblemPage = problems[problem]
@@ -145,9 +142,6 @@ function sendProblem(
   const ways = [...(isFinal ? [] : [{ label: 'Sign in again', href: again }]), homeward]
   return sendNotice(context, reply, status, { title, text, ways })
 }
-
-/** How signing in can fail. */
-type SignInProblem = keyof typeof problems
 
 type ProblemPage = {
   readonly status: number
