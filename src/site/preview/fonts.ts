@@ -55,7 +55,7 @@ export function openFonts() {
     drawable(text: string): string {
       const isDrawable = (character: string) =>
         FORMAT.test(character) || loaded.some((each) => has(each, character))
-      return [...text].filter(isDrawable).join('')
+      return Array.from(text).filter(isDrawable).join('')
     },
 
     /** The families to draw a text with, as the CSS property `font-family` lists them. */
