@@ -26,7 +26,7 @@ export const benchReads = async (folder: string): Promise<void> => {
     one: (at: number) => `/api/v1/packs/${slugs[at % PACKS]}`,
     page: () => '/api/v1/packs',
   }
-  await compare(folder, keys, 'GET /packs/{slug} ÷ bare node:http', paths.one, 0.65)
+  await compare(folder, keys, 'GET /packs/{slug} ÷ bare node:http', paths.one, 0.7)
   await new Promise((resolve) => setTimeout(resolve, 60_000 - (Date.now() % 60_000)))
   await compare(folder, keys, 'GET /packs (50 packs of 24 slots) ÷ bare', paths.page, 0.6)
 }
