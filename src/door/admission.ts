@@ -110,8 +110,8 @@ export function createAdmission(
    *
    * @param isForSite whether the site answers this unrouted path.
    */
-  function greet(unrouted: Answerer, isForSite: (url: string) => boolean): onRequestHookHandler {
-    const stray = hook(async (request, reply) => {
+  function receive(unrouted: Answerer, isForSite: (url: string) => boolean): onRequestHookHandler {
+    const handleUnrouted = hook(async (request, reply) => {
       await (isOutside(request.url) ? describe(request) : admit(request, isWrite(request.method)))
       unrouted(request, reply)
     })
@@ -120,20 +120,21 @@ export function createAdmission(
       if (fault !== null) {
         if (fault.closes) reply.raw.shouldKeepAlive = false
         done(new AppError('bad_request', fault.message))
-      } else if (request.is404 && !isForSite(request.url)) stray.call(this, request, reply, done)
+      } else if (request.is404 && !isForSite(request.url))
+        handleUnrouted.call(this, request, reply, done)
       else done()
     }
   }
 
   return {
-    greet,
+    receive,
     /** For routes that need a key. */
     admit: {
       reading: hook((request) => admit(request, false)),
       writing: hook((request) => admit(request, true)),
     },
     /** For routes that need none and spend nothing (D-11). */
-    pass: hook((request) => describe(request)),
+    admitAnyone: hook((request) => describe(request)),
     describe,
     refuse,
     /** The failed-attempt quota of a socket's address, when there is no request. */

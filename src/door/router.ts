@@ -55,7 +55,9 @@ const sessionHandlersOf: Readonly<Record<ServiceName, AnyTable>> = {
 export function addApi(app: FastifyInstance, context: Context, admission: Admission): void {
   const { service } = context
   addEndpoints(app, context, endpointsOf[service], handlersOf[service], ({ auth, method }) =>
-    auth === 'none' ? admission.pass : admission.admit[isWrite(method) ? 'writing' : 'reading'],
+    auth === 'none'
+      ? admission.admitAnyone
+      : admission.admit[isWrite(method) ? 'writing' : 'reading'],
   )
 }
 
@@ -118,14 +120,13 @@ function addEndpoint(
         }
         const answered = handle(context, call)
         if (!(answered instanceof Promise)) answer(answered)
-        else if (auth === 'session') {
+        else {
           answered
-            .catch(async (error: unknown) => {
-              throw await orSignedOut(context, request, error)
-            })
             .then(answer)
-            .catch(fail)
-        } else answered.then(answer).catch(fail)
+            .catch(async (error: unknown) =>
+              fail(auth === 'session' ? await orSignedOut(context, request, error) : error),
+            )
+        }
       } catch (error) {
         fail(error)
       }

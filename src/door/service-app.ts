@@ -82,7 +82,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   )
   app.addHook(
     'onRequest',
-    admission.greet(unrouted, (url) => site !== undefined && isOutside(url)),
+    admission.receive(unrouted, (url) => site !== undefined && isOutside(url)),
   )
   app.addHook('onSend', addCommonHeaders)
   logRequests(app)
@@ -90,13 +90,13 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   handleErrors(app, admission)
 
   void app.register(async (scope) => {
-    scope.addHook('onRequest', admission.pass)
+    scope.addHook('onRequest', admission.admitAnyone)
     addHealth(scope, options.ports.care, lifecycle)
   })
   if (hasApi) addApi(app, context, admission)
   if (site !== undefined) {
     void app.register(async (scope) => {
-      scope.addHook('onRequest', admission.pass)
+      scope.addHook('onRequest', admission.admitAnyone)
       await site(scope)
     })
   }
