@@ -12,7 +12,8 @@ import { onPostgres } from '../support/test-stores.ts'
 import { until } from '../support/until.ts'
 import { Stopwatch } from '../support/stopwatch.ts'
 
-const ANSWER_MS = 5_000
+/** Twice the five seconds that `npm run kill-cycles` measures: other processes of a busy machine are slow, too. */
+const ANSWER_MS = 10_000
 const CONNECTIONS = 4
 
 let cluster: Awaited<ReturnType<typeof startCluster>>
@@ -47,7 +48,7 @@ const asks: Readonly<Record<string, () => Promise<Reply>>> = {
 type Ask = keyof typeof asks
 const all = Object.keys(asks)
 
-/** Answers within five seconds, and how it was answered. */
+/** Answers in bounded time, and how it was answered. */
 const answerOf = async (ask: Ask): Promise<Reply> => {
   const watch = new Stopwatch()
   const reply = await asks[ask]!()
@@ -83,7 +84,7 @@ const holding = (statement: string, work: (other: Client) => Promise<void>): Pro
 
 afterEach(expectService)
 
-describe('requests end within five seconds and service resumes by itself, when PostgreSQL', () => {
+describe('requests end in bounded time and service resumes by itself, when PostgreSQL', () => {
   it('is stopped and started again', async () => {
     await cluster.halt()
     await expectOurFault()
