@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { MapcrateError } from '../../src/client/errors.ts'
-import { lines } from '../../src/client/operations.ts'
+import { lines } from '../../src/client/connection.ts'
 import { createClient, createPoolsClient, type PacksClient } from '../../src/client/packs.ts'
 import type { User } from '../../src/contract/accounts.ts'
 import type { Pack, PackPage } from '../../src/contract/packs.ts'

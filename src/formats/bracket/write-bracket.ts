@@ -168,10 +168,15 @@ function playText(id: number, mods: string): string {
  * from one mods to the next by their first entries. Beatmaps without mods come first in every pool.
  */
 function isSameRound(old: readonly Entry[], beatmaps: readonly RoundBeatmap[]): boolean {
-  const inOrder = old.toSorted((a, b) => Number(a.mods !== '') - Number(b.mods !== ''))
-  const before = [...Map.groupBy(inOrder, ({ mods }) => mods).values()].flat()
+  const rows = new Map<string, string[]>([['', []]])
+  for (const { mods, play } of old) {
+    const row = rows.get(mods) ?? []
+    row.push(play)
+    rows.set(mods, row)
+  }
+  const before = [...rows.values()].flat()
   const after = beatmaps.map(({ ID, Mods }) => playText(ID, Mods))
-  return before.length === after.length && before.every(({ play }, at) => play === after[at])
+  return before.length === after.length && before.every((play, at) => play === after[at])
 }
 
 /** The beatmaps; those that were there with the same mods in the text that they had. */
