@@ -93,7 +93,7 @@ mapcrate edit q7Jm2_xT0a
 const tail = `<!-- Written by \`npm run docs\` from the help of the commands. -->
 `
 
-/** What stands in `docs/cli.md`. */
+/** The text of `docs/cli.md`. */
 export const cliDoc = async (): Promise<string> => {
   // Nothing of the machine is looked at before a command runs.
   const machine = {} as Parameters<typeof asCommand>[1]

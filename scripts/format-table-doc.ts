@@ -8,14 +8,14 @@ import {
 
 const head = `# What each format carries
 
-A pool can be written as any of these and, but for one, be read from it. "yes" is what stands in the
-file and comes back as it was; "partly" is what stands there in part or is not read back; all else is
-lost. Reading goes by what stands in the file, not by its name.
+A pool can be written in each of these formats and, except for one, read from it. "yes": the file
+contains it, and it is read back unchanged; "partly": the file contains part of it, or it is not read
+back; otherwise it is lost. Formats are detected by the content of a file, not by its name.
 
 `
 
 const tail = `
-A pack as the API answers it, or as it is sent to it, is read as JSON, too.
+JSON files may also contain a pack as the API returns or accepts it.
 
 <!-- Written by \`npm run docs\` from \`src/formats/format-table.ts\`. -->
 `
@@ -51,7 +51,7 @@ const carried = ({ carries, partly }: Format): string[] =>
 
 const entries = Object.entries<Format>(formats)
 
-/** What stands in `docs/format-table.md`. */
+/** The text of `docs/format-table.md`. */
 export const formatTableDoc = (): string =>
   [
     head,

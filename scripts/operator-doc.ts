@@ -28,7 +28,7 @@ signal exits at once. A process that is killed loses no answered save.
 This file is written by \`npm run docs\` from the help of the commands.
 `
 
-/** What stands in `docs/operator.md`. */
+/** The text of `docs/operator.md`. */
 export const operatorDoc = async (): Promise<string> => {
   const sections = await Promise.all(
     serverCommands.map(async ({ name, summary, load }) => {

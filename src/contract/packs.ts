@@ -59,15 +59,15 @@ export type Stats = Static<typeof Stats>
 export const visibilities = ['private', 'unlisted', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
 
-const name = text('What the pack is called.', 1, bounds.NAME_LENGTH)
+const name = text('The name of the pack.', 1, bounds.NAME_LENGTH)
 const description = text(
-  'What the owner says of the pack; left out when there is nothing.',
+  'The description by its owner; left out if there is none.',
   0,
   bounds.DESCRIPTION_LENGTH,
 )
 const trimmed = 'White space around it is removed.'
 const whoMayRead =
-  'Who may read the pack: its owner, whoever knows the slug, or everyone (it is listed then).'
+  'Who may read the pack: its owner, everyone who knows the slug, or everyone (it is then listed).'
 
 /** A pack as it is read (spec 2.2, D-46); the order of the fields is the order of the answer (D-45). */
 export const Pack = closed(about('A named pool of beatmaps.', examples.pack, examples.newPack), {
@@ -93,7 +93,7 @@ export const Pack = closed(about('A named pool of beatmaps.', examples.pack, exa
   createdAt: Timestamp,
   updatedAt: Timestamp,
   packKey: text(
-    "The whole pool in one line of text; anyone can open it at the site's address, behind `/k#`.",
+    "The whole pool in one line of text; anyone can open it at the site's address, after `/k#`.",
     5,
     4096,
     '^pk[1-9][0-9]*\\.[A-Za-z0-9_-]+$',
@@ -133,7 +133,7 @@ export const PackInput = open(
   {
     name: Type.String({ ...name, description: trimmed }),
     slots: Type.Array(SlotInput, {
-      description: 'Each mod and index stands once.',
+      description: 'Each `mod`/`index` pair must be unique.',
       minItems: 1,
       maxItems: bounds.MAX_SLOTS,
     }),

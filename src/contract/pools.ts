@@ -6,13 +6,13 @@ import { about, closed, Code, integer, open, orNull, text } from './primitives.t
 const slotFields = {
   mod: orNull(
     text(
-      'The code of the bucket that the slot stands in; null for a slot without one.',
+      'The code of the bucket of the slot; null for a slot without one.',
       1,
       12,
       bounds.CODE_PATTERN,
     ),
   ),
-  index: integer('The number behind the code: 2 in NM2.', 1, bounds.MAX_SLOT_INDEX),
+  index: integer('The number after the code: 2 in NM2.', 1, bounds.MAX_SLOT_INDEX),
   beatmapId: integer("The beatmap's id on the game platform.", 1, bounds.MAX_BEATMAP_ID),
 }
 

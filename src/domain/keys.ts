@@ -78,13 +78,13 @@ export function explainToken(
   }
   if (body === null) return `this is not an API key of this service; ${look}`
   if (!/^[A-Za-z0-9_-]*$/.test(body)) {
-    return `the API key holds a character that no key has; behind ${prefix}_ there are only letters, digits, - and _; copy it again`
+    return `the API key holds a character that no key has; after ${prefix}_ there are only letters, digits, - and _; copy it again`
   }
   if (body.length < BODY_LENGTH) {
-    return `the API key is cut short: it has ${body.length} of the ${BODY_LENGTH} characters behind ${prefix}_; copy all of it`
+    return `the API key is cut short: it has ${body.length} of the ${BODY_LENGTH} characters after ${prefix}_; copy all of it`
   }
   if (body.length > BODY_LENGTH) {
-    return `the API key is too long: it has ${body.length} characters behind ${prefix}_ in place of ${BODY_LENGTH}; copy the key alone`
+    return `the API key is too long: it has ${body.length} characters after ${prefix}_ in place of ${BODY_LENGTH}; copy the key alone`
   }
   return 'the API key is mistyped: its checksum does not fit; copy it again from where you keep it'
 }

@@ -99,7 +99,7 @@ function origin(text: string): string {
   checked(text, isWeb, 'is no web address; give one such as https://packs.example.org')
   const { pathname, username, password, origin } = new URL(text)
   const isOrigin = pathname === '/' && !username && !password && !/[?#]/.test(text)
-  checked(text, isOrigin, 'must end behind the host; leave out path, query and user')
+  checked(text, isOrigin, 'must end after the host; leave out path, query and user')
   return origin
 }
 

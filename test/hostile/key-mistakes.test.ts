@@ -19,13 +19,13 @@ const OTHER =
 const STRANGE =
   'this is not an API key of this service; send the key of the packs service: packs_ and 43 characters'
 const CHARACTERS =
-  'the API key holds a character that no key has; behind packs_ there are only letters, digits, - and _; copy it again'
+  'the API key holds a character that no key has; after packs_ there are only letters, digits, - and _; copy it again'
 const MISTYPED =
   'the API key is mistyped: its checksum does not fit; copy it again from where you keep it'
 const short = (count: number): string =>
-  `the API key is cut short: it has ${count} of the 43 characters behind packs_; copy all of it`
+  `the API key is cut short: it has ${count} of the 43 characters after packs_; copy all of it`
 const long = (count: number): string =>
-  `the API key is too long: it has ${count} characters behind packs_ in place of 43; copy the key alone`
+  `the API key is too long: it has ${count} characters after packs_ in place of 43; copy the key alone`
 
 const swapped = `packs_${body.slice(0, 20)}${body[20] === 'A' ? 'B' : 'A'}${body.slice(21)}`
 
@@ -105,7 +105,7 @@ describe('A-1: invalid_api_key says which mistake it is (D-50)', () => {
     expectError(
       await house.doors.pools.ask('GET', '/me', { key: pools.key.slice(0, -3) }),
       'invalid_api_key',
-      /^the API key is cut short: it has 40 of the 43 characters behind pools_/,
+      /^the API key is cut short: it has 40 of the 43 characters after pools_/,
     )
   })
 

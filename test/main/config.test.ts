@@ -73,7 +73,7 @@ test('all problems are told at once, each with its variable, the value and the r
     'PORT "80a" is no port; give a whole number from 0 to 65535',
     'POOLS_PORT "70000" is no port; give a whole number from 0 to 65535',
     'PACKS_URL "packs.example.org" is no web address; give one such as https://packs.example.org',
-    'POOLS_URL "https://example.org/pools" must end behind the host; leave out path, query and user',
+    'POOLS_URL "https://example.org/pools" must end after the host; leave out path, query and user',
     'SITE_URL "ftp://example.org" is no web address; give one such as https://packs.example.org',
     'PACKS_KEY_PREFIX "Packs" is no prefix; give 1 to 16 of a–z and 0–9, a letter first',
     'POOLS_KEY_PREFIX "pools_" is no prefix; give 1 to 16 of a–z and 0–9, a letter first',

@@ -98,6 +98,8 @@ describe('C-8: a user who may have few connections', () => {
     // Another process takes them all, between two calls of this one.
     await run(`alter role ${ROLE} connection limit 0`)
     await run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`)
+    // The server ends them a moment after it has said so.
+    await until(async () => stores.care.connections()?.open === 0)
     const counting = Promise.all([stores.accounts.countPlayers(), stores.packs.listPublic(1, 1)])
     await pause(300)
     await run(`alter role ${ROLE} connection limit ${LIMIT}`)
@@ -111,6 +113,7 @@ describe('C-8: a user who may have few connections', () => {
     const host = await house.host()
     await run(`alter role ${ROLE} connection limit 0`)
     await run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`)
+    await until(async () => house.ports.care.connections()?.open === 0)
     const refused = await host.get('/me')
     expectError(refused, 'internal_error')
     expect(refused.headers.get('retry-after')).toBe('5')

@@ -179,7 +179,7 @@ export const responses = {
     ),
     cut_short: invalidKey(
       'A part of a key',
-      'the API key is cut short: it has 40 of the 43 characters behind packs_; copy all of it',
+      'the API key is cut short: it has 40 of the 43 characters after packs_; copy all of it',
     ),
   }),
   NotFound: error(404, { not_found: standard('No such pack for this caller', 'packNotFound') }),
