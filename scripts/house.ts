@@ -104,7 +104,11 @@ async function print(): Promise<void> {
     [
       figure('files', files.size, 'TypeScript files in src'),
       figure('lines', lines, 'lines of TypeScript in src'),
-      figure('folds', folds.length, 'files to be folded into their one importer beside them'),
+      figure(
+        'folds',
+        folds.length,
+        'files to be folded into their one importer in the same folder',
+      ),
       list(folds.map(({ file, into, lines: sum }) => `${file} → ${into} (${sum})`)),
       ...Object.entries(journeyNames).flatMap(([name, about]) => {
         const passed = journeys[name as keyof Journeys]

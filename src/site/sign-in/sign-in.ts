@@ -13,13 +13,6 @@ import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import { dropPending, keepPending, readPending, safeReturnPath } from './pending-sign-ins.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** By which attempts are counted (spec 8, D-6). */
-    readonly clientAddress: string
-  }
-}
-
 /** The path that the platform sends people back to, on either site. */
 export const SIGN_IN_CALLBACK = '/sign-in/callback'
 
