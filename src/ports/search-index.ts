@@ -6,10 +6,26 @@ import type { IndexedPack } from '../domain/search-index.ts'
  */
 export type IndexVersion = string
 
+/** What has changed in the search index between two versions. */
+export type IndexChanges = {
+  /** What the index shows with these changes, at least. */
+  readonly version: IndexVersion
+  /** Packs that were added, or changed; each once, in no order. */
+  readonly changed: readonly IndexedPack[]
+  /** Slugs of packs that are no longer public, or hidden, or gone; perhaps of some that never were. */
+  readonly gone: readonly string[]
+}
+
 /** What the search index is made from. */
 export interface PublicIndex {
   /** Changes whenever anything that the index shows has changed, by whichever process. */
   version(): Promise<IndexVersion>
+
+  /**
+   * What has changed after `since`, a version that `version` or this returned. null when that is not
+   * known, or more than `limit` packs have changed: the index must then be read whole.
+   */
+  readChanges(since: IndexVersion, limit: number): Promise<IndexChanges | null>
 
   /**
    * Public packs that are not hidden, newest created first, `after` the last pack of the portion before

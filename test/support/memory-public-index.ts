@@ -30,6 +30,10 @@ export class MemoryPublicIndex implements PublicIndex {
     return String(this.#version)
   }
 
+  async readChanges(): Promise<null> {
+    return null
+  }
+
   async readPortion(
     after: { readonly createdAt: number; readonly slug: string } | null,
     limit: number,

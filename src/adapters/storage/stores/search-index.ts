@@ -23,6 +23,9 @@ export function createPublicIndex({ db }: Engine): PublicIndex {
   return {
     version: () => versions.read(db),
 
+    // Nothing is noted yet of which packs have changed.
+    readChanges: async () => null,
+
     async readPortion(after, limit) {
       const { createdAt, slug } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, slug: '' }
       const rows = await portion(db, { createdAt, slug, limit })
