@@ -47,8 +47,16 @@ export const freePorts = async (count: number): Promise<number[]> => {
   return ports
 }
 
-/** The real server over a store that was made before, as `npm start` runs it, without request logs. */
-export const startService = async (where: string | StorePlace, core?: string) => {
+/**
+ * The real server over a store that was made before, as `npm start` runs it, without request logs.
+ *
+ * @param more settings of the environment.
+ */
+export const startService = async (
+  where: string | StorePlace,
+  core?: string,
+  more: Readonly<Record<string, string>> = {},
+) => {
   const place = typeof where === 'string' ? { dataDir: where, databaseUrl: null } : where
   const ports = await freePorts(3)
   const begun = performance.now()
@@ -60,6 +68,7 @@ export const startService = async (where: string | StorePlace, core?: string) =>
     PLATFORM_PORT: String(ports[2]),
     LOG_LEVEL: 'warn',
     DRAIN_SECONDS: '0',
+    ...more,
   }
   const child = start('src/main/serve.ts', [], settings, core)
   child.stdout?.resume()

@@ -1,10 +1,11 @@
-// `npm run bench [reads] [writes] [postgres] [many-packs] [search-index] [stats]`: everything, or what is
-// named. With `-- --in FOLDER` there, and the folder stays: many-packs goes on with what was seeded in it.
+// `npm run bench [reads] [writes] [postgres] [many-packs] [search-index] [stats] [pages]`: everything, or
+// what is named. With `-- --in FOLDER` there, and the folder stays: many-packs goes on with what was seeded in it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchManyOnPostgres, benchManyOnSqlite } from './many-packs.ts'
+import { benchPages } from './pages.ts'
 import { benchPostgres } from './postgres.ts'
 import { leaveServersAlone } from './processes.ts'
 import { benchReads } from './reads.ts'
@@ -21,6 +22,7 @@ const benches = {
   'many-packs-postgres': benchManyOnPostgres,
   'search-index': benchSearchIndex,
   stats: benchStats,
+  pages: benchPages,
 }
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,

@@ -60,19 +60,24 @@ export function createAdmission(
     readAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString())
 
   /** The quota of an address; an unused one if it cannot be read, so that the headers are sent anyway. */
-  async function quotaOfAddress(address: string): Promise<QuotaReport> {
+  function quotaOfAddress(address: string): Awaitable<QuotaReport> {
+    const unused = () => reportAddress(0, msToNextMinute(ports.clock.now()))
     try {
-      return await describeAddress(ports, service, address)
+      const quota = describeAddress(ports, service, address)
+      return quota instanceof Promise ? quota.catch(unused) : quota
     } catch {
-      return reportAddress(0, msToNextMinute(ports.clock.now()))
+      return unused()
     }
   }
 
   /** @param mayAsk false: the store has just failed; the quota is reported as unused. */
-  async function describe(request: FastifyRequest, mayAsk = true): Promise<void> {
-    request.quota = mayAsk
-      ? await quotaOfAddress(addressOf(request))
+  function describe(request: FastifyRequest, mayAsk = true): Awaitable<void> {
+    const quota = mayAsk
+      ? quotaOfAddress(request.clientAddress)
       : reportAddress(0, ports.clock.now())
+    return whenKnown(quota, (known) => {
+      request.quota = known
+    })
   }
 
   function admit(request: FastifyRequest, isWriting: boolean): Awaitable<void> {
@@ -82,7 +87,7 @@ export function createAdmission(
       otherKeyPrefix,
       authorization: request.headers.authorization,
       isWrite: isWriting,
-      address: () => addressOf(request),
+      address: () => request.clientAddress,
     }
     return whenKnown(admitRequest(admissionPorts, attempt), (admitted) => {
       request.quota = admitted.quota
@@ -94,7 +99,7 @@ export function createAdmission(
   /** Counts a failed attempt for a key that was admitted but whose account no longer exists. */
   async function refuse(request: FastifyRequest, failure: AppError): Promise<AppError> {
     try {
-      const attempt = { service, address: () => addressOf(request) }
+      const attempt = { service, address: () => request.clientAddress }
       const refused = await refuseAttempt(ports, attempt, failure)
       request.quota = refused.quota
       return refused.failure

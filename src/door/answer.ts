@@ -16,21 +16,26 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const SHORT_BYTES = 16_384
 const NO_HEADERS = {}
 
-/** A serialized JSON response of type `T`. */
-export type JsonBody<T> = {
+/** The body of a response. */
+export type Body = {
   /** A short body is a string: Node sends it in one write with the headers. */
   readonly payload: string | Buffer
   /** In bytes. */
   readonly length: number
   /** Strong: equal bytes, equal tag (D-13). */
   readonly etag: string
+}
+
+/** A serialized JSON response of type `T`. */
+export type JsonBody<T> = Body & {
   /** Never set; only for the type checker. */
   readonly holds?: T
 }
 
 /** Serializes a value with its fields in their order (D-45). */
-export function jsonBody<T>(value: T): JsonBody<T> {
-  const text = JSON.stringify(value)
+export const jsonBody = <T>(value: T): JsonBody<T> => textBody(JSON.stringify(value))
+
+export function textBody(text: string): Body {
   const length = Buffer.byteLength(text)
   return {
     payload: length <= SHORT_BYTES ? text : Buffer.from(text),
@@ -72,10 +77,7 @@ export const addCommonHeaders: onSendHookHandler = (request, reply, payload, don
   done(null, payload)
 }
 
-/**
- * Sends a handler's answer in a coding that the client accepts (D-52), or 304 if the client has it in
- * any coding (D-13). Responses to sessions are not cached and have no ETag.
- */
+/** Sends a handler's answer. Responses to sessions are not cached and have no ETag. */
 export function sendAnswer(
   compressed: CompressedAnswers,
   request: FastifyRequest,
@@ -87,37 +89,103 @@ export function sendAnswer(
   const head = headersBefore(request, isSession ? reply.getHeaders() : NO_HEADERS, cookies)
   for (const name in headers) head.push(name, headers[name] as string)
   if (json === undefined) return write(reply, success.status, head)
-  // The size of a compressed response could reveal a token in it, or in the requesting page (D-52).
-  const isSecret = isSession && request.viewer !== null
-  const accepted = isSecret ? undefined : request.headers['accept-encoding']
-  const isShort = json.length < LEAST_COMPRESSED_BYTES
-  const coding = accepted === undefined || isShort ? 'identity' : compressed.choose(accepted)
-  if (!isShort) head.push('vary', 'Accept-Encoding')
-  if (!isSession) {
-    const etag = coding === 'identity' ? json.etag : codedTag(json.etag, coding)
-    const ifNoneMatch = method === 'GET' ? request.headers['if-none-match'] : undefined
+  const ofBody = ['content-type', JSON_TYPE]
+  if (download !== undefined) {
+    ofBody.push('content-disposition', `attachment; filename="${download}"`)
+  }
+  send(compressed, reply, json, {
+    status: success.status,
+    head,
+    ofBody,
+    vary: 'Accept-Encoding',
+    isTagged: !isSession,
+    isConditional: method === 'GET',
+    isSecret: isSession && request.viewer !== null,
+  })
+}
+
+/** Sends a page that is the same to everyone, with the headers that are set; browsers revalidate it. */
+export function sendPublic(
+  compressed: CompressedAnswers,
+  reply: FastifyReply,
+  body: Body,
+  { status, type, vary }: { readonly status: number; readonly type: string; readonly vary: string },
+): FastifyReply {
+  void reply.removeHeader('cache-control')
+  send(compressed, reply, body, {
+    status,
+    head: headersBefore(reply.request, reply.getHeaders()),
+    ofBody: ['content-type', type],
+    vary,
+    isTagged: true,
+    isConditional: status === 200,
+    isSecret: false,
+  })
+  return reply
+}
+
+/** Sends a text for this request alone, with the headers that are set: neither tagged nor compressed. */
+export function sendPrivate(
+  reply: FastifyReply,
+  status: number,
+  type: string,
+  text: string,
+): FastifyReply {
+  const head = headersBefore(reply.request, reply.getHeaders())
+  head.push('content-type', type)
+  write(reply, status, head, text, Buffer.byteLength(text))
+  return reply
+}
+
+type Sending = {
+  readonly status: number
+  /** Headers, alternating names and values. */
+  readonly head: string[]
+  /** Headers that a 304 lacks. */
+  readonly ofBody: readonly string[]
+  /** What compressible bodies vary by. */
+  readonly vary: string
+  readonly isTagged: boolean
+  /** Whether it may become a 304. */
+  readonly isConditional: boolean
+  /** The size of a compressed response could reveal a token in it, or in the requesting page (D-52). */
+  readonly isSecret: boolean
+}
+
+/** Sends a body in a coding that the client accepts (D-52), or 304 if the client has it in any (D-13). */
+function send(
+  compressed: CompressedAnswers,
+  reply: FastifyReply,
+  body: Body,
+  { status, head, ofBody, vary, isTagged, isConditional, isSecret }: Sending,
+): void {
+  const { headers } = reply.request
+  const isShort = body.length < LEAST_COMPRESSED_BYTES
+  const accepted = isSecret || isShort ? undefined : headers['accept-encoding']
+  const coding = accepted === undefined ? 'identity' : compressed.choose(accepted)
+  if (!isShort) head.push('vary', vary)
+  if (isTagged) {
+    const etag = coding === 'identity' ? body.etag : codedTag(body.etag, coding)
+    const ifNoneMatch = isConditional ? headers['if-none-match'] : undefined
     // A cache identifies its copy by the tag that it sent.
-    const matched = ifNoneMatch && matchedTag(ifNoneMatch, [etag, ...tagsOf(json.etag)])
+    const matched = ifNoneMatch && matchedTag(ifNoneMatch, [etag, ...tagsOf(body.etag)])
     head.push('etag', matched ?? etag)
     if (matched) return write(reply, 304, head)
   }
-  if (download !== undefined) {
-    head.push('content-disposition', `attachment; filename="${download}"`)
-  }
-  head.push('content-type', JSON_TYPE)
-  if (coding === 'identity') return write(reply, success.status, head, json.payload, json.length)
+  head.push(...ofBody)
+  if (coding === 'identity') return write(reply, status, head, body.payload, body.length)
   head.push('content-encoding', coding)
-  const send = (bytes: Uint8Array): void => write(reply, success.status, head, bytes, bytes.length)
-  const form = compressed.encode(json.etag, () => bytesOf(json), coding)
-  if (form instanceof Promise) form.then(send, (error: unknown) => reply.send(error))
-  else send(form)
+  const writeCoded = (bytes: Uint8Array): void => write(reply, status, head, bytes, bytes.length)
+  const form = compressed.encode(body.etag, () => bytesOf(body), coding)
+  if (form instanceof Promise) form.then(writeCoded, (error: unknown) => reply.send(error))
+  else writeCoded(form)
 }
 
 /** The headers of every response, those that are set already, and `cookies` instead of set ones. */
 function headersBefore(
   request: FastifyRequest,
   set: Readonly<Record<string, unknown>>,
-  cookies: readonly string[] | undefined,
+  cookies?: readonly string[],
 ): string[] {
   const head = commonHeaders(request.id, request.quota, set['cache-control'] as string | undefined)
   for (const name in set) {
@@ -145,7 +213,7 @@ function write(
   else reply.raw.end(body)
 }
 
-function bytesOf({ payload }: JsonBody<unknown>): Buffer {
+function bytesOf({ payload }: Body): Buffer {
   return typeof payload === 'string' ? Buffer.from(payload) : payload
 }
 

@@ -96,13 +96,14 @@ function wrongKey({ service, keyPrefix, otherKeyPrefix }: AuthAttempt, token: st
 }
 
 /** The failed-attempt quota of an address, for answers that belong to no account; spends nothing (D-10). */
-export async function describeAddress(
+export function describeAddress(
   { quotas, clock }: QuotaPorts,
   service: ServiceName,
   address: string,
-): Promise<QuotaReport> {
-  const { count, resetMs } = await quotas.failures(service, address, clock.now())
-  return reportAddress(count, resetMs)
+): Awaitable<QuotaReport> {
+  return whenKnown(quotas.failures(service, address, clock.now()), ({ count, resetMs }) =>
+    reportAddress(count, resetMs),
+  )
 }
 
 /** Spends what a request to the site costs (D-56). Returns null when the request is admitted. */

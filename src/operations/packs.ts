@@ -162,11 +162,12 @@ export function getPack(
 }
 
 /** A pack that the viewer may see on the site; `not_found` otherwise (D-29, D-30). */
-export async function openPack(
+export function openPack(
   { packs }: Pick<Ports, 'packs'>,
   viewer: Session | null,
   slug: string,
-): Promise<SavedPack> {
-  const pack = isSlug(slug) ? await packs.read(slug) : null
-  return found(pack && maySee(pack, viewer) ? pack : null)
+): Awaitable<SavedPack> {
+  return whenKnown(isSlug(slug) ? packs.read(slug) : null, (pack) =>
+    found(pack && maySee(pack, viewer) ? pack : null),
+  )
 }

@@ -104,7 +104,7 @@ export interface PackStore {
   ): Promise<SavedPack | null>
 
   /** The pinned row in its order (D-30). */
-  listPinned(): Promise<readonly SavedPack[]>
+  listPinned(): Awaitable<readonly SavedPack[]>
 
   /**
    * Sorts the pinned row into this order, and logs a note for each pack that moves. false, and nothing

@@ -70,7 +70,7 @@ export interface QuotaStore {
   countFailure(service: ServiceName, address: string, now: number): Promise<Count>
 
   /** Failed attempts of an address in the window, without counting one (D-10). */
-  failures(service: ServiceName, address: string, now: number): Promise<Count>
+  failures(service: ServiceName, address: string, now: number): Awaitable<Count>
 
   /**
    * Spends points of a share, unless `limit` points were spent before; a cost of 0 spends none. Exact

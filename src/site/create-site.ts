@@ -4,6 +4,7 @@ import { addSessionEndpoints } from '../door/router.ts'
 import { notePaths } from '../door/unrouted.ts'
 import { addAssets } from './assets/asset-routes.ts'
 import { addStaticFiles } from './assets/static-files.ts'
+import { PageCache } from './pages/page-cache.ts'
 import { addPages } from './pages/page-routes.ts'
 import { sendNotFound } from './pages/send-page.ts'
 import { addPreview } from './preview/preview-route.ts'
@@ -24,6 +25,7 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     const context: SiteContext = {
       ...createContext(parts),
       ...parts,
+      pages: new PageCache(),
       renderer,
       pictures: new PictureCache(),
       invalidCodes: new InvalidCodeLimiter(),

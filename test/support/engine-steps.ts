@@ -167,7 +167,7 @@ const packs = [
   step('findOwned', fc.record({ owner, word }), ({ stores }, { owner, word }) =>
     stores.packs.findOwned(owner, word),
   ),
-  step('listPinned', fc.constant(null), ({ stores }) => stores.packs.listPinned()),
+  step('listPinned', fc.constant(null), async ({ stores }) => stores.packs.listPinned()),
   step('readModerated', slug, ({ stores }, slug) => stores.packs.readModerated(slug)),
   step(
     'listModerated',
@@ -353,7 +353,7 @@ const quotas = (now: number) => [
     ({ quotas }, { service, address, times }) =>
       last(times, () => quotas.countFailure(service, address, now)),
   ),
-  step('failures', fc.record({ service, address }), ({ quotas }, { service, address }) =>
+  step('failures', fc.record({ service, address }), async ({ quotas }, { service, address }) =>
     quotas.failures(service, address, now),
   ),
   step(

@@ -70,7 +70,7 @@ export function createMemoryQuotaStore(apiKeys: Pick<ApiKeyStore, 'findOwner'>):
       return countOne(failures[service](now), address, FAILURES_PER_MINUTE)
     },
 
-    async failures(service, address, now) {
+    failures(service, address, now) {
       const { byName, resetMs } = failures[service](now)
       return { count: byName.peek(address) ?? 0, resetMs }
     },

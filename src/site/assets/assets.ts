@@ -68,7 +68,7 @@ export class AssetFile {
     const [type, plainBytes] = [this.#type, this.bytes]
     const plain = { type, coding: 'identity', bytes: plainBytes, etag: `"${tag}"` } as const
     if (coding === 'identity' || !isCompressible(type)) return plain
-    const bytes = await encode(plainBytes, coding, 'best')
+    const bytes = await encode(plainBytes, coding)
     if (bytes.length >= plainBytes.length) return plain
     return { type, coding, bytes, etag: `"${tag}-${coding}"` }
   }
@@ -99,17 +99,12 @@ function isCompressible(type: string): boolean {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Compresses on the thread pool: `best` for what is sent many times, `fast` for what is sent once. */
-export function encode(
-  bytes: Buffer,
-  coding: 'br' | 'gzip',
-  effort: 'best' | 'fast',
-): Promise<Buffer> {
-  if (coding === 'gzip') return zip(bytes, { level: effort === 'best' ? 9 : 5 })
-  // The best level takes too long for larger files.
-  const best = bytes.length > 262_144 ? 9 : 11
+/** Compresses on the thread pool, as far as it goes: a file is sent many times. */
+function encode(bytes: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
+  if (coding === 'gzip') return zip(bytes, { level: 9 })
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? best : 4,
+    // The best level takes too long for larger files.
+    [constants.BROTLI_PARAM_QUALITY]: bytes.length > 262_144 ? 9 : 11,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
   return brotli(bytes, { params })

@@ -1,3 +1,4 @@
+import type { Viewer } from '../../contract/accounts.ts'
 import { headerLinks, PAGE_DATA_ID, type PageData } from '../../contract/page-data.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import type { EntryFiles } from '../assets/assets.ts'
@@ -21,6 +22,7 @@ type Page = {
   readonly files: EntryFiles
   /** A classic script that runs before anything is painted. */
   readonly earlyScript?: string | undefined
+  /** With `viewer` last and null: see `withViewer`. */
   readonly data: PageData
   /** HTML that is shown until the browser application has started, or if it does not start. */
   readonly body: string
@@ -48,8 +50,6 @@ export function pageHtml({ head, files, earlyScript, data, body }: Page): string
     ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
     ...(script === null ? [] : [`<script type="module" src="/${escapeHtml(script)}"></script>`]),
   ]
-  // Nothing in it can end the script element or open a comment.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,10 +57,23 @@ ${lines.join('\n')}
 </head>
 <body>
 <div id="app">${body}</div>
-<script type="application/json" id="${PAGE_DATA_ID}">${json}</script>
+<script type="application/json" id="${PAGE_DATA_ID}">${json(data)}${END}`
+}
+
+const END = `</script>
 </body>
 </html>
 `
+const WITHOUT_VIEWER = `null}${END}`
+
+/** The HTML of a page for a viewer, from that for viewers who are not signed in. */
+export function withViewer(html: string, viewer: Viewer): string {
+  return `${html.slice(0, -WITHOUT_VIEWER.length)}${json(viewer)}}${END}`
+}
+
+/** Nothing in it can end the script element or open a comment. */
+function json(data: PageData | Viewer): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
 /**

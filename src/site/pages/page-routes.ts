@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Awaitable } from '../../domain/awaitable.ts'
 import { ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
+import type { PackViewer } from '../../domain/sessions.ts'
 import { chargeEach, loadViewer } from '../../door/sessions.ts'
 import { openPack } from '../../operations/packs.ts'
 import { isolate } from '../../pool/text.ts'
@@ -22,18 +24,25 @@ export function addPages(app: FastifyInstance, context: SiteContext): void {
 
 function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): void {
   const { name, path, title, description, isPersonal = false } = page
-  app.get(path, async (request, reply) => {
+  const { ports, settings } = context
+  app.get(path, (request, reply): void => {
     if (page.forModerators && !request.viewer?.isModerator) {
-      return sendNotice(context, reply, 403, moderatorsOnly(path))
+      sendNotice(context, reply, 403, moderatorsOnly(path))
+      return
     }
-    const url = context.settings.ownUrl + path
-    const pinned = page.hasPinned ? await context.ports.packs.listPinned() : null
-    return sendPage(context, reply, {
-      name,
-      head: { title, description, url, isUnlisted: isPersonal },
-      ...(pinned && { pinned: pinned.map(({ slug }) => slug) }),
+    answer(reply, page.hasPinned ? ports.packs.listPinned() : null, (packs) => {
+      const pinned = packs?.map(({ slug }) => slug)
+      const head = { title, description, url: settings.ownUrl + path, isUnlisted: isPersonal }
+      const make = () => ({ head, ...(pinned && { pinned }) })
+      return sendPage(context, reply, { name, key: path, shows: [pinned?.join()], make })
     })
   })
+}
+
+/** Answers with what is there, at once if it is. Not an async handler: Fastify would watch a promise. */
+function answer<T>(reply: FastifyReply, found: Awaitable<T>, send: (found: T) => unknown): void {
+  if (!(found instanceof Promise)) send(found)
+  else found.then((known) => void send(known)).catch((error: unknown) => reply.send(error))
 }
 
 function moderatorsOnly(path: string): Notice {
@@ -47,25 +56,40 @@ function moderatorsOnly(path: string): Notice {
 function addPackPages(app: FastifyInstance, context: SiteContext): void {
   const { ports, settings } = context
 
-  function open({ viewer, params }: FastifyRequest): Promise<SavedPack> {
+  function open({ viewer, params }: FastifyRequest): Awaitable<SavedPack> {
     return openPack(ports, viewer, (params as { slug: string }).slug)
   }
-  function send(reply: FastifyReply, pack: SavedPack, isEditor: boolean) {
-    const head = packHead(pack, settings)
-    return sendPage(context, reply, {
-      name: isEditor ? 'editor' : 'pack',
-      head: isEditor ? { ...head, title: `Edit ${head.title}`, isUnlisted: true } : head,
-      pack: presentSitePack(pack, reply.request.viewer, settings.poolsOwnerName),
-    })
+  function send(reply: FastifyReply, pack: SavedPack, isEditor: boolean): FastifyReply {
+    const { viewer } = reply.request
+    const name = isEditor ? 'editor' : 'pack'
+    const key = `${name} ${pack.slug} ${viewOf(pack, viewer)}`
+    return sendPage(context, reply, { name, key, shows: [pack], make })
+
+    function make() {
+      const head = packHead(pack, settings)
+      return {
+        head: isEditor ? { ...head, title: `Edit ${head.title}`, isUnlisted: true } : head,
+        pack: presentSitePack(pack, viewer, settings.poolsOwnerName),
+      }
+    }
   }
 
-  app.get('/p/:slug', async (request, reply) => send(reply, await open(request), false))
-  app.get('/p/:slug/edit', async (request, reply) => {
-    const pack = await open(request)
-    if (request.viewer?.accountId === pack.ownerId) return send(reply, pack, true)
-    // Others who follow a link to the editor want to see the pack.
-    return reply.header('cache-control', 'private, no-store').redirect(`/p/${pack.slug}`)
-  })
+  app.get('/p/:slug', (request, reply): void =>
+    answer(reply, open(request), (pack) => send(reply, pack, false)),
+  )
+  app.get('/p/:slug/edit', (request, reply): void =>
+    answer(reply, open(request), (pack) => {
+      if (request.viewer?.accountId === pack.ownerId) return send(reply, pack, true)
+      // Others who follow a link to the editor want to see the pack.
+      return reply.header('cache-control', 'private, no-store').redirect(`/p/${pack.slug}`)
+    }),
+  )
+}
+
+/** All to whom `presentSitePack` shows the same. */
+function viewOf({ ownerId }: SavedPack, viewer: PackViewer | null): string {
+  if (viewer?.accountId === ownerId) return 'owner'
+  return viewer?.isModerator === true ? 'moderator' : 'anyone'
 }
 
 /** The head of a pack's page, for chat programs and search engines. */

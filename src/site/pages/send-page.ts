@@ -1,13 +1,9 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
-import type { SitePack } from '../../contract/packs.ts'
 import type { PageData } from '../../contract/page-data.ts'
-import { matchesTag } from '../../domain/reading/requests.ts'
-import { presentViewer, type Session } from '../../domain/sessions.ts'
-import { sendJsonError } from '../../door/answer.ts'
-import { codingFor } from '../assets/asset-routes.ts'
-import { encode, type EntryFiles } from '../assets/assets.ts'
+import { presentViewer } from '../../domain/sessions.ts'
+import { sendJsonError, sendPrivate, sendPublic } from '../../door/answer.ts'
+import type { EntryFiles } from '../assets/assets.ts'
 import { SITE_NAME, type SiteContext } from '../site-context.ts'
 import {
   nothingHere,
@@ -16,17 +12,25 @@ import {
   noticePageHtml,
   type PageHead,
   pageHtml,
+  withViewer,
 } from './html.ts'
+
+/** What is on a page beside what is on all of them. */
+type Made = Pick<PageData, 'pinned' | 'pack'> & { readonly head: PageHead }
 
 type PageContent = {
   /** The page's entry of the browser application. */
   readonly name: string
-  readonly head: PageHead
-  readonly pinned?: readonly string[]
-  readonly pack?: SitePack
+  /** Tells apart pages that may be cached at the same time: by what they show and to whom. */
+  readonly key: string
+  /** What it is made from beside the settings. */
+  readonly shows: readonly unknown[]
+  /** Must not depend on the viewer beyond `key`. */
+  readonly make: () => Made
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8'
+const htmlPage = { type: HTML_TYPE, vary: 'Accept-Encoding, Cookie' }
 
 const noScript = `<noscript>${noticeHtml({
   title: 'This page needs JavaScript',
@@ -41,48 +45,73 @@ const notBuilt: Notice = {
 }
 
 /** Sends a page of the browser application, or a notice if it has not been built. */
-export async function sendPage(context: SiteContext, reply: FastifyReply, content: PageContent) {
-  const files = context.assets.entries?.get(content.name)
+export function sendPage(
+  context: SiteContext,
+  reply: FastifyReply,
+  content: PageContent,
+): FastifyReply {
+  const { assets, compressed, pages } = context
+  const { name, key, shows, make } = content
+  const files = assets.entries?.get(name)
   if (files === undefined) return sendNotice(context, reply, 503, notBuilt)
   const { viewer } = reply.request
-  const html = htmlOf(context, files, viewer, content, noScript)
-  return viewer === null ? sendOpen(reply, html) : sendPrivate(reply, html)
+  const { html, body } = pages.find(key, [...shows, ...settingsOf(context)], () =>
+    htmlOf(context, files, { name, ...make() }, noScript),
+  )
+  if (viewer === null) return sendPublic(compressed, reply, body, { ...htmlPage, status: 200 })
+  // It contains the viewer's token.
+  void reply.header('cache-control', 'private, no-store')
+  return sendPrivate(reply, 200, HTML_TYPE, withViewer(html, presentViewer(viewer)))
 }
 
 /** Sends a page with a notice, the same to everyone. */
-export async function sendNotice(
+export function sendNotice(
   context: SiteContext,
   reply: FastifyReply,
   status: number,
   notice: Notice,
-): Promise<FastifyReply> {
+  vary = htmlPage.vary,
+): FastifyReply {
+  if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
+  // A refusal costs less than what was refused: it is not compressed.
+  if (status === 429) return sendPrivate(reply, status, HTML_TYPE, noticeHtmlOf(context, notice))
+  const shows = [notice.text, ...notice.ways.map(({ href }) => href), ...settingsOf(context)]
+  // Not by its text: that may contain the id of a request.
+  const { body } = context.pages.find(`notice ${notice.title}`, shows, () =>
+    noticeHtmlOf(context, notice),
+  )
+  return sendPublic(context.compressed, reply, body, { ...htmlPage, status, vary })
+}
+
+/** Answers that there is nothing: browsers get a page, programs a JSON error. */
+export function sendNotFound(context: SiteContext, reply: FastifyReply): FastifyReply {
+  if (wantsPage(reply.request)) {
+    return sendNotice(context, reply, 404, nothingHere(context.service), `Accept, ${htmlPage.vary}`)
+  }
+  void reply.header('vary', 'Accept')
+  return sendJsonError(refusal('nothingAtPath'), reply.request, reply)
+}
+
+/** What every page shows. */
+function settingsOf({ settings }: SiteContext): readonly unknown[] {
+  return Object.values(settings)
+}
+
+function noticeHtmlOf(context: SiteContext, notice: Notice): string {
   const { assets, service, settings } = context
   const { title, text: description } = notice
   const content = { name: 'notice', head: { title, description, isUnlisted: true } }
   // The styles are the same on every page.
   const [{ styles } = { styles: [] }] = assets.entries?.values() ?? []
   const files = { script: null, styles, preloads: [] }
-  const body = noticePageHtml(notice, service, settings)
-  const html = htmlOf(context, files, null, content, body)
-  void reply.code(status)
-  if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
-  // A refusal costs less than what was refused: it is not compressed.
-  return status === 429 ? sendPrivate(reply, html) : sendOpen(reply, html)
+  return htmlOf(context, files, content, noticePageHtml(notice, service, settings))
 }
 
-/** Answers that there is nothing: browsers get a page, programs a JSON error. */
-export async function sendNotFound(context: SiteContext, reply: FastifyReply) {
-  void reply.header('vary', 'Accept')
-  return wantsPage(reply.request)
-    ? sendNotice(context, reply, 404, nothingHere(context.service))
-    : sendJsonError(refusal('nothingAtPath'), reply.request, reply)
-}
-
+/** The page for viewers who are not signed in. */
 function htmlOf(
   { assets, service, settings }: SiteContext,
   files: EntryFiles,
-  viewer: Session | null,
-  { name, head, pinned, pack }: PageContent,
+  { name, head, ...shown }: Made & { readonly name: string },
   body: string,
 ): string {
   const { keyPrefixes, apiUrl, poolsUrl, siteUrl, coversUrl } = settings
@@ -91,38 +120,16 @@ function htmlOf(
     page: name,
     service,
     keyPrefix: keyPrefixes[service],
-    viewer: viewer && presentViewer(viewer),
-    ...(pinned && { pinned }),
-    ...(pack && { pack }),
+    ...shown,
     apiUrl,
     poolsUrl,
     siteUrl,
     coversUrl,
+    viewer: null,
   }
   // Sets the theme that the reader chose, so that no page flashes in the other one.
   const earlyScript = assets.entries?.get('theme')?.script ?? undefined
   return pageHtml({ head, files, earlyScript, data, body })
-}
-
-/** A viewer's page contains their token: it is never cached and never compressed. */
-function sendPrivate(reply: FastifyReply, html: string): FastifyReply {
-  return reply
-    .headers({ 'cache-control': 'private, no-store', 'content-type': HTML_TYPE })
-    .send(html)
-}
-
-async function sendOpen(reply: FastifyReply, html: string): Promise<FastifyReply> {
-  const coding = codingFor(reply.request)
-  const etag = `"${hash('sha1', html, 'base64url')}-${coding}"`
-  const vary = [reply.getHeader('vary') ?? [], 'Accept-Encoding', 'Cookie'].flat().join(', ')
-  void reply.headers({ 'cache-control': 'private, no-cache', vary, etag })
-  if (reply.statusCode === 200 && matchesTag(reply.request.headers['if-none-match'], etag)) {
-    return reply.code(304).send()
-  }
-  void reply.header('content-type', HTML_TYPE)
-  if (coding === 'identity') return reply.send(html)
-  void reply.header('content-encoding', coding)
-  return reply.send(await encode(Buffer.from(html), coding, 'fast'))
 }
 
 /** Whether the request comes from a person's browser, not from a program. */

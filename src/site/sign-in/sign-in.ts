@@ -109,7 +109,7 @@ function sendFailure(
   reply: FastifyReply,
   error: unknown,
   returnPath: string,
-): Promise<FastifyReply> {
+): FastifyReply {
   if (!(error instanceof PlatformError || error instanceof AppError)) throw error
   const { request } = reply
   request.log.warn({ requestId: request.id, reason: error.message }, 'nobody was signed in')
@@ -127,7 +127,7 @@ function sendProblem(
   reply: FastifyReply,
   problem: keyof typeof problems,
   returnPath: string,
-): Promise<FastifyReply> {
+): FastifyReply {
   const { status, title, text, isFinal }: ProblemPage = problems[problem]
   // At the address where signing in works, whatever name this page was requested by.
   const home = originOf(reply.request.headers, context.settings.ownUrl)

@@ -14,7 +14,7 @@ export function moderationReads({ db, read, newCache }: Engine) {
   const readPinned = prepareQuery(() => pinnedRow(db))
 
   return {
-    listPinned: async () =>
+    listPinned: () =>
       pinned('', async () => Object.freeze((await readPinned(db, {})).map(toSavedPack))),
 
     async readModerated(slug) {

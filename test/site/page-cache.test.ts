@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hidePack } from '../../src/operations/moderation.ts'
+import { type CachedPage, PageCache } from '../../src/site/pages/page-cache.ts'
+import { type Browser, pageDataOf } from '../support/browser.ts'
+import { aPack } from '../support/samples.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+let house: SiteHouse
+let stranger: Browser
+let owner: Browser
+/** The HTML of each page that was rendered. */
+let rendered: string[]
+/** What was compressed. */
+let compressed: string[]
+let found: CachedPage[]
+
+beforeEach(async () => {
+  // oxlint-disable-next-line typescript/unbound-method -- called with the cache below
+  const { find } = PageCache.prototype
+  rendered = []
+  compressed = []
+  found = []
+  vi.spyOn(PageCache.prototype, 'find').mockImplementation(function (
+    this: PageCache,
+    key,
+    shows,
+    render,
+  ) {
+    const page = find.call(this, key, shows, () => {
+      const html = render()
+      rendered.push(html)
+      return html
+    })
+    found.push(page)
+    return page
+  })
+  house = await openSiteHouse({
+    withPorts: (ports) => ({
+      ...ports,
+      compressor: {
+        ...ports.compressor,
+        compress: (bytes, coding) => {
+          compressed.push(Buffer.from(bytes).toString())
+          return ports.compressor.compress(bytes, coding)
+        },
+      },
+    }),
+  })
+  stranger = house.browser()
+  owner = await house.signedIn(7001)
+})
+afterEach(async () => {
+  await house.close()
+  vi.restoreAllMocks()
+})
+
+const open = (browser: Browser, path: string, headers: Record<string, string> = {}) =>
+  browser.send('GET', path, {
+    headers: { accept: 'text/html', 'accept-encoding': 'br', ...headers },
+  })
+
+const save = async (changes: Parameters<typeof aPack>[0] = {}): Promise<string> => {
+  house.clock.nextMinute()
+  return house.save(owner, aPack({ visibility: 'public', ...changes }))
+}
+
+const saveAgain = async (slug: string, changes: Parameters<typeof aPack>[0]): Promise<void> => {
+  const { updatedAt } = (await house.ports.packs.read(slug))!
+  house.clock.nextMinute()
+  const pack = aPack({ visibility: 'public', ...changes })
+  const edit = { pack, basedOn: new Date(updatedAt).toISOString() }
+  expect((await owner.ask('PUT', `/session/packs/${slug}`, edit)).status).toBe(200)
+}
+
+describe('S-4: a page is rendered and compressed once for each version (D-52)', () => {
+  test('for all who are not signed in, however many ask at once', async () => {
+    const slug = await save()
+    const paths = ['/', '/packs', '/k', `/p/${slug}`, '/p/AAAAAAAAAA', '/moderation']
+    for (const path of paths) {
+      rendered = []
+      compressed = []
+      const replies = await Promise.all(Array.from({ length: 20 }, () => open(stranger, path)))
+      replies.push(await open(stranger, path))
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+      expect(replies.every(({ headers }) => headers.get('content-encoding') === 'br')).toBe(true)
+      expect([path, rendered.length, compressed.length]).toEqual([path, 1, 1])
+    }
+  })
+
+  test('for those who are signed in it is not rendered anew, and never compressed', async () => {
+    const slug = await save()
+    const others = [owner, await house.signedIn(7002), await house.signedIn(7003)]
+    for (const path of ['/', '/packs', '/account', `/p/${slug}`]) {
+      await open(stranger, path)
+      // The owner is shown a little more of a pack.
+      if (path.startsWith('/p/')) await open(owner, path)
+      rendered = []
+      compressed = []
+      for (const browser of others) {
+        const reply = await open(browser, path)
+        expect(pageDataOf(reply).viewer).toEqual(browser.viewer)
+        expect(reply.headers.get('content-encoding')).toBeNull()
+      }
+      expect([path, rendered.length, compressed.length]).toEqual([path, 0, 0])
+    }
+  })
+
+  test('HEAD and 304 render nothing of their own', async () => {
+    const etag = (await open(stranger, '/packs')).headers.get('etag') ?? ''
+    rendered = []
+    compressed = []
+    const again = await open(stranger, '/packs', { 'if-none-match': etag })
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+    const head = await stranger.send('HEAD', '/packs', { headers: { 'accept-encoding': 'br' } })
+    expect([head.status, head.headers.get('etag')]).toEqual([200, etag])
+    expect([rendered.length, compressed.length]).toEqual([0, 0])
+  })
+})
+
+describe('a cached page is never old', () => {
+  test('a pack that was saved again and the new name of its owner show at once', async () => {
+    const slug = await save({ description: 'First draft.' })
+    const titleOf = async () => (await open(stranger, `/p/${slug}`)).text
+    expect(await titleOf()).toContain('First draft.')
+    await saveAgain(slug, { name: 'Finals', description: 'Second draft.' })
+    expect(await titleOf()).toMatch(/<title>Finals .*Second draft\./s)
+    await house.ports.accounts.ensurePlayer({ gameId: 7001, username: 'Olivine' }, 'unused', 0)
+    expect(await titleOf()).toContain('by Olivine.')
+    expect(pageDataOf(await open(owner, `/p/${slug}`)).pack).toMatchObject({
+      name: 'Finals',
+      isMine: true,
+    })
+  })
+
+  test('D-30: so does the pinned row, on the pages that show it and on the pack', async () => {
+    await house.ports.accounts.setModerator(7003, true, 0)
+    const moderator = await house.signedIn(7003)
+    const slugs = [await save({ name: 'One' }), await save({ name: 'Two' })]
+    const pinned = async (path: string) => pageDataOf(await open(stranger, path)).pinned
+    const isPinned = async () => pageDataOf(await open(stranger, `/p/${slugs[0]}`)).pack?.isPinned
+    expect([await pinned('/'), await pinned('/packs'), await isPinned()]).toEqual([[], [], false])
+    for (const slug of slugs) {
+      await moderator.ask('POST', `/session/moderation/packs/${slug}/pin`, {})
+    }
+    expect([await pinned('/'), await pinned('/packs'), await isPinned()]).toEqual([
+      slugs,
+      slugs,
+      true,
+    ])
+    await moderator.ask('PUT', '/session/moderation/pins', { slugs: slugs.toReversed() })
+    expect(await pinned('/')).toEqual(slugs.toReversed())
+    await saveAgain(slugs[0] ?? '', { visibility: 'unlisted' })
+    expect([await pinned('/'), await isPinned()]).toEqual([[slugs[1]], false])
+  })
+
+  test('so does another setting', () => {
+    const cache = new PageCache()
+    const settings = { siteUrl: 'http://a.test', poolsUrl: 'http://b.test' }
+    const render = () => cache.find('/', Object.values(settings), () => settings.siteUrl).html
+    expect(render()).toBe('http://a.test')
+    settings.siteUrl = 'http://c.test'
+    expect(render()).toBe('http://c.test')
+  })
+})
+
+describe('a cached page holds nothing of a viewer', () => {
+  test('no token, no name: not in what is kept, nor in what is compressed', async () => {
+    const slug = await save()
+    const viewers = [owner, await house.signedIn(7002)]
+    for (const browser of [...viewers, stranger]) {
+      for (const path of [
+        '/',
+        '/packs',
+        '/account',
+        '/me',
+        `/p/${slug}`,
+        `/p/${slug}/edit`,
+        '/x',
+      ]) {
+        await open(browser, path)
+      }
+    }
+    expect(found.length).toBeGreaterThan(15)
+    const kept = found.flatMap(({ html, body }) => [html, body.payload.toString()])
+    for (const text of [...kept, ...rendered, ...compressed]) {
+      expect(text).toContain('"viewer":null}</script>')
+      for (const { viewer } of viewers) expect(text).not.toContain(viewer?.csrf)
+    }
+  })
+
+  test('what owner and moderators may know of a hidden pack reaches nobody else', async () => {
+    await house.ports.accounts.setModerator(7003, true, 0)
+    const moderator = await house.signedIn(7003)
+    const slug = await save()
+    const path = `/p/${slug}`
+    for (const browser of [owner, stranger, moderator]) await open(browser, path)
+    await moderator.ask('POST', `/session/moderation${path.replace('/p/', '/packs/')}/hide`, {
+      reason: 'copied from elsewhere',
+    })
+    const seen = async (browser: Browser) => {
+      const reply = await open(browser, path)
+      expect(reply.text.includes('copied from elsewhere')).toBe(reply.status === 200)
+      return reply.status === 200 ? pageDataOf(reply).pack?.isMine : reply.status
+    }
+    const other = await house.signedIn(7002)
+    // In each order: nobody is served what was rendered for somebody else.
+    for (const [browser, expected] of [
+      [moderator, false],
+      [other, 404],
+      [owner, true],
+      [stranger, 404],
+      [moderator, false],
+    ] as const) {
+      expect(await seen(browser)).toBe(expected)
+    }
+  })
+
+  test('D-29: a pack that is hidden is gone at once, though its page is cached', async () => {
+    const slug = await save()
+    expect((await open(stranger, `/p/${slug}`)).status).toBe(200)
+    await hidePack(house.ports, slug, { moderatorId: null, reason: 'copied' })
+    const [gone, never] = [
+      await open(stranger, `/p/${slug}`),
+      await open(stranger, '/p/AAAAAAAAAA'),
+    ]
+    expect([gone.status, gone.text]).toEqual([404, never.text])
+  })
+})
+
+describe('what is kept is bounded', () => {
+  test('404s for any number of paths are one page', async () => {
+    for (let at = 0; at < 50; at++) {
+      expect((await open(stranger, `/nothing/${at}`)).status).toBe(404)
+      expect((await open(stranger, `/p/${'A'.repeat(8)}${10 + at}`)).status).toBe(404)
+    }
+    expect([rendered.length, compressed.length]).toEqual([1, 1])
+  })
+
+  test('a flood of other pages drops what is not asked for, and leaves what is', () => {
+    vi.restoreAllMocks()
+    const cache = new PageCache()
+    const html = 'x'.repeat(100_000)
+    let renders: string[] = []
+    const find = (key: string) =>
+      cache.find(key, [], () => {
+        renders.push(key)
+        return html
+      })
+    find('rare')
+    find('hot')
+    // 100 MB, far more than is kept.
+    for (let at = 0; at < 1_000; at++) {
+      find(`flood ${at}`)
+      if (at % 50 === 0) find('hot')
+    }
+    renders = []
+    for (const key of ['hot', 'flood 999', 'rare', 'flood 0']) find(key)
+    expect(renders).toEqual(['rare', 'flood 0'])
+  })
+})
