@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { loadConfig } from '../../src/main/config.ts'
 import { variables } from '../../src/main/variables.ts'
 import { freshFolder } from '../support/processes.ts'
@@ -17,9 +18,12 @@ const guide = await read('docs/deploy.md')
 const unit = await read('deploy/mapcrate.service')
 const image = await read('Dockerfile')
 
-/** What the container of Mapcrate is told. */
-const told = /\n {2}mapcrate:[^]*?environment:\n([^]*?)\n {4}\w/.exec(compose)?.[1] ?? ''
-const pairs = [...told.matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, name, value]) => [name, value])
+type Service = {
+  readonly environment: Readonly<Record<string, string>>
+  readonly command?: readonly string[]
+  readonly stop_grace_period?: string
+}
+const { services } = parse(compose) as { services: Readonly<Record<string, Service>> }
 
 const asked = new Map([
   ['SITE_NAME', 'packs.example.org'],
@@ -39,8 +43,13 @@ test('compose.yaml asks for what deploy/example.env lists, and for nothing else'
 })
 
 test('what compose.yaml tells the server is a configuration that it takes', () => {
-  const env = Object.fromEntries(pairs.map(([name = '', value = '']) => [name, fill(value)]))
-  const config = loadConfig(env)
+  const configOf = (service: Service | undefined) =>
+    loadConfig(
+      Object.fromEntries(
+        Object.entries(service?.environment ?? {}).map(([name, value]) => [name, fill(value)]),
+      ),
+    )
+  const config = configOf(services['mapcrate'])
   expect(config.publicUrls).toEqual({
     packs: 'https://packs.example.org',
     pools: 'https://pools.example.org',
@@ -48,6 +57,27 @@ test('what compose.yaml tells the server is a configuration that it takes', () =
   })
   expect(config.databaseUrl).toBe('postgres://mapcrate:c0ffee@database/mapcrate')
   expect(config.platform).toMatchObject({ clientId: '7', clientSecret: 'hush' })
+  expect(configOf(services['backup']).databaseUrl).toBe(config.databaseUrl)
+})
+
+test.each([
+  ['compose.yaml', Number.parseInt(services['mapcrate']?.stop_grace_period ?? '', 10)],
+  ['deploy/mapcrate.service', Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])],
+])('D-54: %s waits for the server to drain and to finish requests', (_, seconds) => {
+  expect(seconds).toBeGreaterThan(loadConfig({}).drainSeconds + 10)
+})
+
+test('backups are made once a day, where the container and the unit may write, and 14 are kept', async () => {
+  const backup = await read('deploy/mapcrate-backup.service')
+  expect(await read('deploy/mapcrate-backup.timer')).toMatch(/^OnCalendar=\*-\*-\* \d\d:\d\d$/m)
+  const [, folder = ''] = /^ExecStart=\S+ backup --keep 14 \/var\/lib\/(\S+)$/m.exec(backup) ?? []
+  expect(/^StateDirectory=(.*)$/m.exec(backup)?.[1]?.split(' ')).toContain(folder)
+  for (const line of ['User=mapcrate', 'EnvironmentFile=/etc/mapcrate.env']) {
+    expect(unit).toContain(line)
+    expect(backup).toContain(line)
+  }
+  expect(services['backup']?.command?.at(-1)).toContain('mapcrate-server backup --keep 14 /backups')
+  expect(image).toMatch(/mkdir \/data \/backups && chown node:node \/data \/backups/)
 })
 
 test.each([
@@ -57,7 +87,7 @@ test.each([
 ])('%s names settings that there are', (_, text) => {
   const lines = [...text.matchAll(/^(?:Environment=|ENV )?((?:[A-Z_]{4,}=\S+ ?)+)$/gm)]
   const names = lines.flatMap(([, line = '']) => line.split(' ').map((pair) => pair.split('=')[0]))
-  const others = new Set(['NODE_ENV', ''])
+  const others = new Set(['NODE_ENV', 'NODE_OPTIONS', 'PATH', ''])
   for (const name of names) {
     if (!others.has(name ?? '')) expect(Object.keys(variables)).toContain(name)
   }
@@ -77,10 +107,18 @@ test('O-2: every file that the guide, the unit and its command name is there', a
     ...text.matchAll(/(?<![\w/])(?:\.\/)?((?:deploy|scripts|src)\/[\w./-]+\w)/g),
   ])
   const paths = new Set(named.map(([, path = '']) => path))
-  expect(paths.size).toBeGreaterThan(5)
+  for (const [, names = ''] of guide.matchAll(/^sudo install -m \d+ ((?:mapcrate[\w.-]* )+)\//gm)) {
+    for (const name of names.trim().split(' ')) paths.add(`deploy/${name}`)
+  }
+  expect(paths.size).toBeGreaterThan(9)
   for (const path of paths) expect(existsSync(join(root, path)), path).toBe(true)
-  for (const text of [unit, wrapper]) expect(text).toContain('node_modules/.bin/node')
-  expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(true)
+  // Where `npm install --global --prefix /opt/mapcrate` puts the programs and the runtime.
+  const prefix = '/opt/mapcrate'
+  expect(guide).toContain(`npm install --global --prefix ${prefix} `)
+  expect(wrapper).toContain(`MAPCRATE_HOME:-${prefix}}`)
+  expect(unit).toContain(`ExecStart=${prefix}/bin/mapcrate-server serve\n`)
+  const { bin } = JSON.parse(await read('package.json')) as { bin: Record<string, string> }
+  expect(Object.keys(bin)).toContain('mapcrate-server')
   expect((await stat(join(root, 'deploy/mapcrate-server'))).mode & 0o111).toBe(0o111)
   // One name for the user, in the unit, the file that makes it, and the command.
   expect(unit).toMatch(/^User=mapcrate$/m)
@@ -108,6 +146,10 @@ test.skipIf(trialUser === null)(
     const [data, config, command] = ['state', 'mapcrate.env', 'mapcrate-server'].map((name) =>
       join(folder, name),
     ) as [string, string, string]
+    // As npm lays out what it installs.
+    await mkdir(join(folder, 'home/bin'), { recursive: true })
+    await symlink(join(root, 'bin/mapcrate-server.js'), join(folder, 'home/bin/mapcrate-server'))
+    await symlink(process.execPath, join(folder, 'home/bin/node'))
     await mkdir(data, { mode: 0o700 })
     await chown(data, uid, gid)
     await writeFile(config, 'POOLS_OWNER_NAME="Cups & more"\nLOG_LEVEL=warn\n', { mode: 0o600 })
@@ -119,7 +161,7 @@ test.skipIf(trialUser === null)(
         ...as,
         env: {
           PATH: process.env['PATH'],
-          MAPCRATE_HOME: root,
+          MAPCRATE_HOME: join(folder, 'home'),
           MAPCRATE_CONFIG: config,
           MAPCRATE_USER: 'nobody',
           DATA_DIR: data,

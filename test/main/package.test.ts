@@ -35,6 +35,7 @@ describe('O-5: the package that npm pack makes', { timeout: 240_000 }, () => {
         'LICENSE',
         'README.md',
         'build/web/manifest.json',
+        'deploy/kubernetes/kustomization.yaml',
         'deploy/mapcrate.service',
         'dist/main/serve.js',
         'migrations/postgresql/0001-first-tables.sql',
