@@ -51,8 +51,8 @@ const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind ==
 const settings = parseEnv(await read('settings.env')) as Readonly<Record<string, string>>
 
 const deployments = ofKind('Deployment')
-const [cronJob] = ofKind('CronJob')
-const job = (cronJob?.spec['jobTemplate'] as Manifest).spec
+const cronJob = ofKind('CronJob')[0]!
+const job = (cronJob.spec['jobTemplate'] as Manifest).spec
 const pods = [...deployments.map(({ spec }) => spec.template), job.template]
 const rolesOf = ({ args }: Container) => args[args.indexOf('--role') + 1]?.split(',') ?? []
 const portsOf = ({ ports = [] }: Container) =>
@@ -185,8 +185,8 @@ describe('deploy/kubernetes', () => {
   })
 
   test('a backup is made once a day, one at a time, on a volume of its own', () => {
-    expect(cronJob?.spec).toMatchObject({ concurrencyPolicy: 'Forbid' })
-    expect(cronJob?.spec['schedule']).toMatch(/^\d+ \d+ \* \* \*$/)
+    expect(cronJob.spec).toMatchObject({ concurrencyPolicy: 'Forbid' })
+    expect(cronJob.spec['schedule']).toMatch(/^\d+ \d+ \* \* \*$/)
     const { containers, volumes } = job.template.spec
     expect(containers[0].args).toEqual(['mapcrate-server', 'backup', '--keep', '14', '/backups'])
     expect(containers[0].volumeMounts).toContainEqual({ name: 'backups', mountPath: '/backups' })
