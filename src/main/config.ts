@@ -80,8 +80,14 @@ function readConfig(env: Environment, report: Report) {
     /** PEM texts; null: plain HTTP. */
     tls: readTls(read('TLS_CERT_FILE'), read('TLS_KEY_FILE'), report),
     drainSeconds: read('DRAIN_SECONDS'),
+    inheritedSockets: countInheritedSockets(env),
     logLevel: read('LOG_LEVEL'),
   } as const
+}
+
+/** How many listening sockets a supervisor has opened for this process (sd_listen_fds(3)). */
+function countInheritedSockets(env: Environment): number {
+  return env['LISTEN_PID'] === String(process.pid) ? Number(env['LISTEN_FDS']) || 0 : 0
 }
 
 type Value<N extends VariableName> =

@@ -11,11 +11,18 @@ const remedies: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not known; set HOST to one of the addresses of this machine',
 }
 
+type Place = {
+  readonly name: VariableName
+  readonly host: string
+  readonly port: number
+  /** A listening socket that this process has inherited, in place of one of its own. */
+  readonly fd?: number | undefined
+}
+
 /** Listens on the port that the variable `name` sets. Throws `StartupError` when that is impossible. */
-export async function listen(
-  app: FastifyInstance,
-  { name, host, port }: { name: VariableName; host: string; port: number },
-): Promise<void> {
+export async function listen(app: FastifyInstance, place: Place): Promise<void> {
+  const { name, host, port, fd } = place
+  if (fd !== undefined) return listenOn(fd, app, place)
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -23,6 +30,18 @@ export async function listen(
     if (remedy === undefined) throw error
     throw new StartupError(`${name} ${port} on HOST ${host} ${remedy}`)
   }
+}
+
+async function listenOn(fd: number, app: FastifyInstance, { name, port }: Place): Promise<void> {
+  // Where the host were `localhost`, Fastify would listen on its other addresses, too.
+  const socket = { fd, host: '127.0.0.1' }
+  await app.listen(socket)
+  const inherited = portOf(app)
+  if (port === 0 || port === inherited) return
+  throw new StartupError(
+    `${name} is ${port}, but the socket that was opened for it has port ${inherited}; set both the ` +
+      'same, and list the socket of PORT before that of POOLS_PORT',
+  )
 }
 
 /** The port that a listening server has; null before it listens. */

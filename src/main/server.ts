@@ -1,5 +1,5 @@
 import { Server as NetServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import {
   fastify,
   type FastifyBaseLogger,
@@ -20,6 +20,12 @@ import type { Config, Role } from './config.ts'
 import { listen, localUrl, portOf } from './listen.ts'
 import type { VariableName } from './variables.ts'
 
+const QUIET_TURN_MS = 0.2
+const MAX_TURNS = 200
+
+/** The file descriptor of the first socket that a supervisor has opened (sd_listen_fds(3)). */
+const FIRST_INHERITED = 3
+
 export type ServerOptions = {
   readonly logger: FastifyServerOptions['logger']
   readonly onAnswer?: ((service: ServiceName, answered: Answered) => void) | undefined
@@ -39,6 +45,7 @@ export async function startServer(
   const urls = { packs: urlOf('packs'), pools: urlOf('pools') }
   const settings = { packs: settingsOf('packs'), pools: settingsOf('pools') }
   const apps = { packs: createApp('packs'), pools: createApp('pools') }
+  const inherited = Array.from({ length: config.inheritedSockets }, (_, at) => FIRST_INHERITED + at)
 
   function createApp(service: ServiceName): FastifyInstance {
     const isPools = service === 'pools'
@@ -76,7 +83,8 @@ export async function startServer(
   }
 
   async function listenAs(service: ServiceName, name: VariableName): Promise<void> {
-    await listen(apps[service], { name, host: config.host, port: config.ports[service] })
+    const port = config.ports[service]
+    await listen(apps[service], { name, host: config.host, port, fd: inherited.shift() })
     // A port of 0 is known only now.
     urls[service] = urlOf(service, portOf(apps[service]) ?? undefined)
     for (const each of serviceNames) Object.assign(settings[each], addressesOf(each))
@@ -158,9 +166,24 @@ export async function startSideServer(options: SideServerOptions) {
 
 /** Closes the listening sockets alone; connections that just opened have `graceMs` to send a request. */
 export async function stopAccepting(apps: readonly FastifyInstance[], graceMs: number) {
+  await untilQuiet()
   // An HTTP server's own `close` would also close connections that wait for their first request.
   for (const { server } of apps) if (server.listening) NetServer.prototype.close.call(server)
   await pause(graceMs)
+}
+
+/**
+ * Closing a listening socket resets the connections that were made since the event loop last accepted.
+ * Resolves right after it has, as soon as there was little else to do; under full load at once after a while.
+ */
+async function untilQuiet(): Promise<void> {
+  // From here on, each turn begins after one that has polled.
+  await nextTurn()
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const begun = performance.now()
+    await nextTurn()
+    if (performance.now() - begun < QUIET_TURN_MS) return
+  }
 }
 
 /** Stops accepting, waits for requests in progress, and cuts those that take over `limitMs`. */

@@ -33,3 +33,18 @@ test('O-3: who has connected before the end is still answered, nobody else is (D
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 [^]*here$/)
   await closeApps([app])
 })
+
+test('O-3: nor is a connection reset that the kernel has made and the process not yet accepted (D-54)', async () => {
+  const app = fastify()
+  app.get('/', async () => 'here')
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  // It is made now, and accepted in the next turn of the event loop.
+  await new Promise((resolve) => process.nextTick(resolve))
+  const stopped = stopAccepting([app], 0)
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 [^]*here$/)
+  await stopped
+  await closeApps([app])
+})

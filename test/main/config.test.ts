@@ -37,6 +37,7 @@ test('with nothing set, every variable has its default', () => {
     trustedProxies: [],
     tls: null,
     drainSeconds: 5,
+    inheritedSockets: 0,
     logLevel: 'info',
   } satisfies Config)
 })
