@@ -119,9 +119,7 @@ async function start(at: number, version: string): Promise<void> {
   const { port, start: run } = places[at]!
   const cache = join(version, 'scripts/compile-cache.mjs')
   const server = join(version, 'src/main/serve.ts')
-  running[at] = await run(
-    `${process.execPath} --max-semi-space-size=8 --import ${cache} ${server}`,
-  )
+  running[at] = await run(`${process.execPath} --max-semi-space-size=8 --import ${cache} ${server}`)
   await untilReady(port, READY_MS)
 }
 

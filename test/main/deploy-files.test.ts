@@ -67,6 +67,13 @@ test.each([
   expect(seconds).toBeGreaterThan(loadConfig({}).drainSeconds + 10)
 })
 
+test('mapcrate.socket opens the ports that the server has if nothing else is set, in their order', async () => {
+  const { host, ports } = loadConfig({})
+  const socket = await read('deploy/mapcrate.socket')
+  const addresses = [...socket.matchAll(/^ListenStream=(.*)$/gm)].map(([, address]) => address)
+  expect(addresses).toEqual([ports.packs, ports.pools].map((port) => `${host}:${port}`))
+})
+
 test('backups are made once a day, where the container and the unit may write, and 14 are kept', async () => {
   const backup = await read('deploy/mapcrate-backup.service')
   expect(await read('deploy/mapcrate-backup.timer')).toMatch(/^OnCalendar=\*-\*-\* \d\d:\d\d$/m)

@@ -66,5 +66,7 @@ test('a socket that is not that of PORT is refused', async () => {
   const said = join(await freshFolder(), 'stderr')
   const { ended } = await start(`${COMMAND} 2> ${said}`)
   expect(await ended).toBe(1)
-  expect(await readFile(said, 'utf8')).toContain(`PORT is 1, but the socket that was opened for it has port ${ports[0]};`)
+  expect(await readFile(said, 'utf8')).toContain(
+    `PORT is 1, but the socket that was opened for it has port ${ports[0]};`,
+  )
 })
