@@ -23,7 +23,7 @@ import { freePorts } from './processes.ts'
 import { RestartLoad } from './restart-load.ts'
 import type * as seeds from './seed.ts'
 
-const CLIENTS = 24
+const CLIENTS = 12
 const KEYS = 4_000
 const PACKS = 2_000
 const READY_MS = 120_000
