@@ -1,11 +1,13 @@
-// `npm run bench [reads] [writes] [postgres] [many-packs] [search-index] [stats] [pages]`: everything, or
-// what is named. With `-- --in FOLDER` there, and the folder stays: many-packs goes on with what was seeded in it.
+// `npm run bench [reads] [writes] [postgres] [many-packs] [search-index] [stats] [pages] [pictures]`:
+// everything, or what is named. With `-- --in FOLDER` there, and the folder stays: many-packs goes on with what
+// was seeded in it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchManyOnPostgres, benchManyOnSqlite } from './many-packs.ts'
 import { benchPages } from './pages.ts'
+import { benchPictures } from './pictures.ts'
 import { benchPostgres } from './postgres.ts'
 import { leaveServersAlone } from './processes.ts'
 import { benchReads } from './reads.ts'
@@ -23,6 +25,7 @@ const benches = {
   'search-index': benchSearchIndex,
   stats: benchStats,
   pages: benchPages,
+  pictures: benchPictures,
 }
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,

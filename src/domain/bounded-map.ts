@@ -1,5 +1,5 @@
 /** Without bounds by default; `maxSize` bounds the sum of `sizeOf`, such as bytes. */
-type Capacity<V> = {
+export type Capacity<V> = {
   readonly maxEntries?: number
   readonly maxSize?: number
   readonly sizeOf?: (value: V) => number

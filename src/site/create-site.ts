@@ -4,7 +4,6 @@ import { addSessionEndpoints } from '../door/router.ts'
 import { notePaths } from '../door/unrouted.ts'
 import { addAssets } from './assets/asset-routes.ts'
 import { addStaticFiles } from './assets/static-files.ts'
-import { PageCache } from './pages/page-cache.ts'
 import { addPages } from './pages/page-routes.ts'
 import { sendNotFound } from './pages/send-page.ts'
 import { addPreview } from './preview/preview-route.ts'
@@ -14,6 +13,11 @@ import { answerCharged, answerUnrouted } from './refusals.ts'
 import { InvalidCodeLimiter } from './sign-in/invalid-codes.ts'
 import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
+import { VersionCache } from './version-cache.ts'
+
+const CACHED_PAGES_BYTES = 16 * 1_024 * 1_024
+/** A scene takes a few kilobytes. */
+const CACHED_SCENES = 1_000
 
 /**
  * The website as a Fastify plugin, to be registered in a scope of its own on the app of a service:
@@ -25,7 +29,12 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     const context: SiteContext = {
       ...createContext(parts),
       ...parts,
-      pages: new PageCache(),
+      pages: new VersionCache({
+        maxSize: CACHED_PAGES_BYTES,
+        // At most: a short body is the same string.
+        sizeOf: ({ body }) => 2 * body.length,
+      }),
+      scenes: new VersionCache({ maxEntries: CACHED_SCENES }),
       renderer,
       pictures: new PictureCache(),
       invalidCodes: new InvalidCodeLimiter(),

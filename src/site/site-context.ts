@@ -1,9 +1,11 @@
+import type { Body } from '../door/answer.ts'
 import type { Context, ServiceParts } from '../door/context.ts'
 import type { PublishedIndexCache } from '../operations/search-index.ts'
 import type { AssetStore } from './assets/assets.ts'
-import type { PageCache } from './pages/page-cache.ts'
 import type { PictureCache, PictureRenderer } from './preview/renderer.ts'
+import type { Scene } from './preview/scene.ts'
 import type { InvalidCodeLimiter } from './sign-in/invalid-codes.ts'
+import type { VersionCache } from './version-cache.ts'
 
 export type SiteParts = ServiceParts & {
   readonly assets: AssetStore
@@ -14,10 +16,18 @@ export type SiteParts = ServiceParts & {
 /** What every part of the site gets. */
 export type SiteContext = Context &
   SiteParts & {
-    readonly pages: PageCache
+    readonly pages: VersionCache<CachedPage>
+    /** By slug. */
+    readonly scenes: VersionCache<TaggedScene>
     readonly renderer: PictureRenderer
     readonly pictures: PictureCache
     readonly invalidCodes: InvalidCodeLimiter
   }
+
+/** A page as it is for viewers who are not signed in: it contains nothing of a viewer. */
+export type CachedPage = { readonly html: string; readonly body: Body }
+
+/** What the picture of a pack shows; an equal scene has an equal tag. */
+export type TaggedScene = { readonly scene: Scene; readonly tag: string }
 
 export const SITE_NAME = 'Mapcrate'

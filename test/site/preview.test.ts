@@ -1,5 +1,9 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EventEmitter } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import type { Worker } from 'node:worker_threads'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SingleFlight } from '../../src/domain/single-flight.ts'
 import { lookAtBeatmaps } from '../../src/operations/beatmap-look.ts'
 import { RecentFailures } from '../../src/operations/beatmaps.ts'
@@ -13,12 +17,25 @@ import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
 let house: SiteHouse
 let owner: Browser
+let starReads = 0
 
 beforeAll(async () => {
-  house = await openSiteHouse()
+  house = await openSiteHouse({
+    withPorts: (ports) => ({
+      ...ports,
+      beatmapCache: {
+        ...ports.beatmapCache,
+        readBeatmaps: (ids) => {
+          starReads += 1
+          return ports.beatmapCache.readBeatmaps(ids)
+        },
+      },
+    }),
+  })
   owner = await house.signedIn(7001)
 })
 afterAll(() => house.close())
+afterEach(() => vi.restoreAllMocks())
 
 /** A picture as it was drawn: its size, and how often each colour is in it. */
 const readPng = async (png: Buffer) => {
@@ -77,7 +94,7 @@ describe('GET /p/{slug}/preview.png', () => {
     expect((await picture(slug)).bytes).toEqual(first.bytes)
   })
 
-  test('changes with what it shows: the name, the stars', async () => {
+  test('changes with what it shows: the name at once, the stars within a minute', async () => {
     const pack = { slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
     const slug = await save(pack)
     const tags = [(await picture(slug)).response.headers.get('etag')]
@@ -90,6 +107,7 @@ describe('GET /p/{slug}/preview.png', () => {
     }
     const ports = { ...house.ports, platform: house.platform }
     await lookAtBeatmaps(ports, looker, { beatmaps: [{ id: 75, mods: [] }] })
+    house.clock.nextMinute()
     tags.push((await picture(slug)).response.headers.get('etag'))
     house.clock.nextMinute()
     const basedOn = (await house.ports.packs.read(slug))!.updatedAt
@@ -127,9 +145,22 @@ describe('GET /p/{slug}/preview.png', () => {
   })
 
   test('asked for by many at once, one picture is drawn once', async () => {
+    const drawn = vi.spyOn(PictureRenderer.prototype, 'draw')
     const slug = await save({ name: 'Popular' })
     const replies = await Promise.all(Array.from({ length: 40 }, () => picture(slug)))
     expect(new Set(replies.map(({ response }) => response.status))).toEqual(new Set([200]))
+    expect(drawn).toHaveBeenCalledTimes(1)
+  })
+
+  test('S-4: asked for again, it is neither drawn nor put together again', async () => {
+    const drawn = vi.spyOn(PictureRenderer.prototype, 'draw')
+    const slug = await save({ name: 'Hot' })
+    await picture(slug)
+    starReads = 0
+    for (let at = 0; at < 5; at++) expect((await picture(slug)).response.status).toBe(200)
+    expect([drawn.mock.calls.length, starReads]).toEqual([1, 0])
+    await owner.ask('DELETE', `/session/packs/${slug}`)
+    expect((await picture(slug)).response.status).toBe(404)
   })
 })
 
@@ -254,5 +285,96 @@ describe('pictures that are kept', () => {
     const ended = Promise.allSettled(drawings.map((each) => each!))
     await renderer.close()
     for (const { status } of await ended) expect(status).toBe('rejected')
+  })
+})
+
+/** Draws nothing: answers each job after this time, all of it spent by the processor. */
+class Thread extends EventEmitter {
+  drawn = 0
+  readonly #cpuMs: number
+
+  constructor(cpuMs: number) {
+    super()
+    this.#cpuMs = cpuMs
+  }
+
+  postMessage(): void {
+    const answer = { png: new Uint8Array(1), cpuMs: this.#cpuMs }
+    setTimeout(() => {
+      this.drawn += 1
+      this.emit('message', answer)
+    }, this.#cpuMs)
+  }
+
+  unref(): void {}
+
+  async terminate(): Promise<void> {}
+}
+
+/** null when the thread has just ended. */
+const niceOf = (thread: string): number | null => {
+  try {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  } catch {
+    return null
+  }
+}
+
+describe('S-4: however many pictures are asked for', () => {
+  test.each([30, 300])(
+    'at %d ms each, drawing takes a third of a core, and no more than eight wait',
+    async (cpuMs) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      try {
+        const thread = new Thread(cpuMs)
+        const renderer = new PictureRenderer(() => thread as unknown as Worker)
+        let taken = 0
+        for (let ms = 0; ms < 60_000; ms += 10) {
+          while (renderer.draw({ kind: 'icon', size: 32 }) !== null) taken += 1
+          expect(taken - thread.drawn).toBeLessThanOrEqual(9)
+          await vi.advanceTimersByTimeAsync(10)
+        }
+        expect(thread.drawn * cpuMs).toBeGreaterThan(19_000)
+        expect((thread.drawn - 1) * cpuMs).toBeLessThanOrEqual(20_000)
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
+
+  test('one that is asked for in a pause waits for its end, a later one is drawn at once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const thread = new Thread(30)
+      const renderer = new PictureRenderer(() => thread as unknown as Worker)
+      const drawnAfter = async (ms: number) => {
+        await vi.advanceTimersByTimeAsync(ms)
+        return thread.drawn
+      }
+      void renderer.draw({ kind: 'icon', size: 32 })
+      expect(await drawnAfter(30)).toBe(1)
+      void renderer.draw({ kind: 'icon', size: 32 })
+      expect(await drawnAfter(60 + 29)).toBe(1)
+      expect(await drawnAfter(1)).toBe(2)
+      await drawnAfter(60)
+      void renderer.draw({ kind: 'icon', size: 32 })
+      expect(await drawnAfter(30)).toBe(3)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('the thread that draws comes after those that answer; elsewhere than on Linux it cannot', async () => {
+    const before = getPriority()
+    const renderer = new PictureRenderer()
+    const scene = sceneOf({ ...aNewPack(), ownerUsername: null }, [], 'Tournament pools')
+    await renderer.draw({ kind: 'pack', scene })
+    expect(getPriority()).toBe(before)
+    if (process.platform === 'linux') {
+      const threads = readdirSync('/proc/self/task').map(niceOf)
+      expect(threads).toContain(Math.min(19, before + 10))
+    }
+    await renderer.close()
   })
 })

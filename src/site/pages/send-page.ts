@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import { presentViewer } from '../../domain/sessions.ts'
-import { sendJsonError, sendPrivate, sendPublic } from '../../door/answer.ts'
+import { sendJsonError, sendPrivate, sendPublic, textBody } from '../../door/answer.ts'
 import type { EntryFiles } from '../assets/assets.ts'
-import { SITE_NAME, type SiteContext } from '../site-context.ts'
+import { type CachedPage, SITE_NAME, type SiteContext } from '../site-context.ts'
 import {
   nothingHere,
   type Notice,
@@ -50,12 +50,12 @@ export function sendPage(
   reply: FastifyReply,
   content: PageContent,
 ): FastifyReply {
-  const { assets, compressed, pages } = context
+  const { assets, compressed } = context
   const { name, key, shows, make } = content
   const files = assets.entries?.get(name)
   if (files === undefined) return sendNotice(context, reply, 503, notBuilt)
   const { viewer } = reply.request
-  const { html, body } = pages.find(key, [...shows, ...settingsOf(context)], () =>
+  const { html, body } = findPage(context, key, shows, () =>
     htmlOf(context, files, { name, ...make() }, noScript),
   )
   if (viewer === null) return sendPublic(compressed, reply, body, { ...htmlPage, status: 200 })
@@ -75,9 +75,9 @@ export function sendNotice(
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
   // A refusal costs less than what was refused: it is not compressed.
   if (status === 429) return sendPrivate(reply, status, HTML_TYPE, noticeHtmlOf(context, notice))
-  const shows = [notice.text, ...notice.ways.map(({ href }) => href), ...settingsOf(context)]
+  const shows = [notice.text, ...notice.ways.map(({ href }) => href)]
   // Not by its text: that may contain the id of a request.
-  const { body } = context.pages.find(`notice ${notice.title}`, shows, () =>
+  const { body } = findPage(context, `notice ${notice.title}`, shows, () =>
     noticeHtmlOf(context, notice),
   )
   return sendPublic(context.compressed, reply, body, { ...htmlPage, status, vary })
@@ -92,9 +92,18 @@ export function sendNotFound(context: SiteContext, reply: FastifyReply): Fastify
   return sendJsonError(refusal('nothingAtPath'), reply.request, reply)
 }
 
-/** What every page shows. */
-function settingsOf({ settings }: SiteContext): readonly unknown[] {
-  return Object.values(settings)
+/** @param shows what the page is rendered from beside the settings. */
+function findPage(
+  { pages, settings }: SiteContext,
+  key: string,
+  shows: readonly unknown[],
+  render: () => string,
+): CachedPage {
+  const all = [...shows, ...Object.values(settings)]
+  const cached = pages.get(key, all)
+  if (cached !== undefined) return cached
+  const html = render()
+  return pages.set(key, all, { html, body: textBody(html) })
 }
 
 function noticeHtmlOf(context: SiteContext, notice: Notice): string {

@@ -1,3 +1,4 @@
+import { constants, getPriority, platform, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { type Area, Canvas, type TextStyle } from './canvas.ts'
 import { type Fonts, openFonts } from './fonts.ts'
@@ -8,23 +9,51 @@ export type PictureJob =
   /** The site's mark; `size` in pixels. */
   | { readonly kind: 'icon'; readonly size: number }
 
-/** A PNG, or the reason why there is none. */
-export type PictureResult = { readonly png: Uint8Array } | { readonly error: string }
+/** A PNG, or the reason why there is none; and the CPU time that it took. */
+export type PictureResult = { readonly cpuMs: number } & (
+  | { readonly png: Uint8Array }
+  | { readonly error: string }
+)
+
+/** By how much its priority is below that of the threads that answer requests. */
+const NICE = 10
 
 let fonts: Fonts | null = null
 
 // One at a time: the renderer sends the next job when this one is answered.
 parentPort?.on('message', (job: PictureJob) => {
-  let result: PictureResult
-  try {
-    const isIcon = job.kind === 'icon'
-    result = { png: isIcon ? drawIcon(job.size) : drawScene(job.scene, (fonts ??= openFonts())) }
-  } catch (error) {
-    result = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-  }
+  const begun = process.threadCpuUsage()
+  const picture = draw(job)
+  const { user, system } = process.threadCpuUsage(begun)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(result)
+  parentPort?.postMessage({ ...picture, cpuMs: (user + system) / 1_000 } satisfies PictureResult)
 })
+
+function draw(job: PictureJob): { readonly png: Uint8Array } | { readonly error: string } {
+  try {
+    return { png: job.kind === 'icon' ? drawIcon(job.size) : drawScene(job.scene, loadedFonts()) }
+  } catch (error) {
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+/** Loads the fonts when they are first needed, and only then lowers the priority. */
+function loadedFonts(): Fonts {
+  if (fonts !== null) return fonts
+  fonts = openFonts()
+  lowerPriority()
+  return fonts
+}
+
+/** Only Linux has a priority for each thread: elsewhere, it would be that of the whole process. */
+function lowerPriority(): void {
+  if (platform() !== 'linux') return
+  try {
+    setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICE))
+  } catch {
+    // Some containers forbid it: the renderer still pauses between pictures.
+  }
+}
 
 const WIDTH = 1200
 const MARGIN = 64

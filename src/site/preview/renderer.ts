@@ -6,6 +6,8 @@ import type { PictureJob, PictureResult } from './render-thread.ts'
 
 /** Pictures that may wait for the one that is being drawn: a second or two. */
 const MAX_QUEUED = 8
+/** So many times as long as it drew, the thread pauses: drawing takes a third of a core at most. */
+const PAUSE_RATIO = 2
 /** A thread with nothing to draw is ended to free its memory. */
 const IDLE_MS = 30_000
 /** Far longer than a picture takes, even on a busy machine. */
@@ -20,12 +22,19 @@ type Drawing = {
   readonly reject: (error: Error) => void
 }
 
-/** Draws pictures on a thread of their own, one at a time, so that they never delay requests. */
+/** Draws pictures on a thread of their own, one at a time, with pauses: other requests go on meanwhile. */
 export class PictureRenderer {
+  readonly #newThread: () => Worker
   #worker: Worker | null = null
   readonly #queue: Drawing[] = []
   #current: Drawing | null = null
+  #isPausing = false
   #timer: NodeJS.Timeout | undefined
+
+  /** @param newThread starts a thread that answers each `PictureJob` with a `PictureResult`. */
+  constructor(newThread = () => new Worker(THREAD)) {
+    this.#newThread = newThread
+  }
 
   get isFull(): boolean {
     return this.#queue.length >= MAX_QUEUED
@@ -49,7 +58,7 @@ export class PictureRenderer {
   }
 
   #next(): void {
-    if (this.#current !== null) return
+    if (this.#current !== null || this.#isPausing) return
     clearTimeout(this.#timer)
     const next = this.#queue.shift()
     if (next === undefined) {
@@ -65,7 +74,7 @@ export class PictureRenderer {
   }
 
   #start(): Worker {
-    const worker = new Worker(THREAD)
+    const worker = this.#newThread()
     // It does not keep the process alive.
     worker.unref()
     worker.on('message', (result: PictureResult) => this.#finish(result))
@@ -78,12 +87,20 @@ export class PictureRenderer {
     this.#current = null
     if ('png' in result) drawing?.resolve(Buffer.from(result.png))
     else drawing?.reject(new Error(`a picture could not be drawn: ${result.error}`))
+    clearTimeout(this.#timer)
+    this.#isPausing = true
+    this.#timer = setTimeout(() => this.#goOn(), PAUSE_RATIO * result.cpuMs).unref()
+  }
+
+  #goOn(): void {
+    this.#isPausing = false
     this.#next()
   }
 
   /** Ends the thread and fails what it was drawing; the next picture starts a new one. */
   async #stop(reason: Error | null): Promise<void> {
     clearTimeout(this.#timer)
+    this.#isPausing = false
     const [worker, current] = [this.#worker, this.#current]
     this.#worker = null
     this.#current = null
