@@ -15,7 +15,7 @@ import type { Awaitable } from '../domain/awaitable.ts'
 import { callerKind, PlatformError } from '../domain/platform.ts'
 import type { Lifecycle } from '../door/context.ts'
 import type { Answered } from '../door/service-app.ts'
-import { indexCodings, type PublishedIndexCache } from '../operations/search-index.ts'
+import type { PublishedIndexCache } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Config } from './config.ts'
 import { type Ports, storeFileOf } from './wire.ts'
@@ -175,12 +175,14 @@ function measureFile(file: string): void {
 export function measureIndex(indexCache: PublishedIndexCache): void {
   const bytes: Gauge = new Gauge({
     name: 'mapcrate_index_bytes',
-    help: 'Size of the search index, by content coding.',
+    help: 'Size of the search index, as text and in brotli.',
     labelNames: ['coding'],
     collect() {
       const index = indexCache.current()
       if (index === null) return
-      for (const coding of indexCodings) bytes.set({ coding }, index.files[coding].bytes.length)
+      for (const coding of ['br', 'identity'] as const) {
+        bytes.set({ coding }, index.files[coding].bytes.length)
+      }
     },
   })
   addGauges(() => indexCache.current(), {

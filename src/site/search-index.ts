@@ -12,11 +12,12 @@ export function addSearchIndex(app: FastifyInstance, indexCache: PublishedIndexC
   app.get(SEARCH_INDEX_PATH, (request, reply): void => {
     // Not an async handler: this saves what Fastify spends on watching a promise.
     findIndex(indexCache)
-      .then(({ files }) => {
+      .then(async ({ files }) => {
         const coding = codingFor(request)
+        const file = coding === 'gzip' ? await files.gzip() : files[coding]
         void reply.header('vary', 'Accept-Encoding')
         return sendFile(reply, {
-          ...files[coding],
+          ...file,
           type: 'application/json; charset=utf-8',
           cache: 'public, max-age=0, must-revalidate',
           coding,

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import examples from '../../src/contract/examples.json' with { type: 'json' }
@@ -28,7 +29,7 @@ const rig = (...packs: readonly SavedPack[]) => {
   const breathe = async () => {
     breaths += 1
   }
-  const text = async () => (await build(breathe)).pieces.join('')
+  const text = async () => (await build(breathe)).text
   return {
     store,
     build,
@@ -96,13 +97,6 @@ describe('nobody waits long for a build', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('gives the text in pieces, none of more than one portion', async () => {
-    const { build } = rig(...many(450))
-    const { pieces } = await build(async () => {})
-    const entriesIn = (piece: string) => piece.split('"s":').length - 1
-    expect(Math.max(...pieces.map(entriesIn))).toBe(100)
-  })
-
   it('ends when breathing fails, and the next build is whole', async () => {
     const { build, read } = rig(...many(250))
     const stopped = new Error('the process ends')
@@ -111,7 +105,7 @@ describe('nobody waits long for a build', () => {
   })
 })
 
-describe('a build after changes shows them all', () => {
+describe('a build after changes shows them all, and reads nothing else', () => {
   const slug = 'q7Jm2_xT0a'
   const other = aSaved({ slug: 'other_____' })
   const before = aSaved({ slug, updatedAt: 1_000, stats })
@@ -119,8 +113,11 @@ describe('a build after changes shows them all', () => {
   const shown = async (change: (store: MemoryPublicIndex) => void): Promise<IndexEntry> => {
     const { store, read } = rig(before, other)
     await read()
+    const { length } = store.portions
     change(store)
-    return (await read()).packs.find(({ s }) => s === slug)!
+    const entry = (await read()).packs.find(({ s }) => s === slug)!
+    expect(store.portions).toHaveLength(length)
+    return entry
   }
 
   it.each<[string, Partial<SavedPack>, Partial<IndexEntry>]>([
@@ -158,23 +155,140 @@ describe('a build after changes shows them all', () => {
     expect(slugsOf(await read())).toContain(slug)
   })
 
-  it('writes down again only what changed', async () => {
-    const { store, build } = rig(before, { ...other, stats })
-    const pieces = async () => (await build(async () => {})).pieces.join('')
-    const first = await pieces()
-    // Nothing that the entry is kept by: the text it had is used.
-    store.change('other_____', { stats: { ...stats, srMin: 1 } })
-    expect(await pieces()).toBe(first)
+  it('a pack that leaves a full index: only its successor is read', async () => {
+    const packs = many(5_002)
+    const { store, read } = rig(...packs)
+    await read()
+    store.portions.length = 0
+    store.remove(packs.at(-1)!.slug)
+    const slugs = slugsOf(await read())
+    expect([slugs.length, slugs.at(-1)]).toEqual([5_000, packs[1]!.slug])
+    expect(store.portions).toEqual([1])
   })
 
-  it('keeps the old one whole when the store fails half-way', async () => {
+  it('a pack that changes while they are read is in the next build', async () => {
+    const { store, build, read } = rig(...many(150))
+    let missed: SavedPack | null = null
+    const { version } = await build(async () => {
+      if (missed === null) store.save((missed = aSaved({ createdAt: 9_000 })))
+    })
+    expect(version).not.toBe(await store.version())
+    expect(slugsOf(await read())[0]).toBe(missed!.slug)
+  })
+})
+
+describe('the index is read whole', () => {
+  it('at the start, when the changes are not known, and when there are more than 250', async () => {
+    const { store, read } = rig(...many(300))
+    const isWhole = async () => {
+      store.portions.length = 0
+      expect((await read()).packs).toHaveLength(300)
+      return store.portions.length === 4
+    }
+    const touch = (slugs: readonly string[]) =>
+      slugs.forEach((slug) => store.change(slug, { name: 'Semifinals' }))
+    expect(await isWhole()).toBe(true)
+    expect(await isWhole()).toBe(false)
+    store.forgetChanges()
+    expect(await isWhole()).toBe(true)
+    const slugs = slugsOf(await read())
+    touch(slugs.slice(0, 250))
+    expect(await isWhole()).toBe(false)
+    touch(slugs.slice(0, 251))
+    expect(await isWhole()).toBe(true)
+  })
+})
+
+/** What happens to one of a few packs, or between builds. `at` chooses the pack and its values. */
+type Step = { readonly act: (typeof acts)[number]; readonly at: number }
+
+const acts = [
+  ...(['save', 'save', 'rename', 'stats', 'hide', 'unlist', 'remove', 'move'] as const),
+  ...(['forget', 'build', 'build', 'interrupt', 'fail'] as const),
+]
+
+describe('whatever changes, a build is to the byte what a build from the start is', () => {
+  const PACKS = 12
+  const step: fc.Arbitrary<Step> = fc.record({
+    act: fc.constantFrom(...acts),
+    at: fc.nat(PACKS * 3 - 1),
+  })
+
+  const take = (store: MemoryPublicIndex, { act, at }: Step): void => {
+    const slug = `pack_${String(at % PACKS).padStart(5, '0')}`
+    // Several were created in one moment.
+    const createdAt = 1_000 + Math.floor((at % PACKS) / 3)
+    const pack = aSaved({ slug, createdAt, name: `Week ${at}` })
+    if (act === 'save') store.save(pack)
+    if (act === 'rename') store.save({ ...pack, ownerUsername: `Ada ${at}` })
+    if (act === 'stats') store.save({ ...pack, stats: { ...stats, srAvg: at } })
+    if (act === 'hide') store.save({ ...pack, hiddenAt: 1 })
+    if (act === 'unlist') store.save({ ...pack, visibility: 'unlisted' })
+    if (act === 'remove') store.remove(slug)
+    // As after a restore: a slug that stands elsewhere.
+    if (act === 'move') store.save({ ...pack, createdAt: createdAt + at - PACKS })
+    if (act === 'forget') store.forgetChanges()
+  }
+
+  it.each([1, 4, 8, PACKS, PACKS + 1])('with room for %i of 12 packs', async (maxPacks) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+        const store = new MemoryPublicIndex()
+        for (let at = 0; at < PACKS; at++) take(store, { act: 'save', at })
+        const build = createIndexBuilder(store, 'Tournament pools', maxPacks)
+        const expectSame = async () => {
+          const whole = createIndexBuilder(store, 'Tournament pools', maxPacks)
+          expect(await build(async () => {})).toEqual(await whole(async () => {}))
+        }
+        for (const [index, each] of steps.entries()) {
+          take(store, each)
+          if (each.act === 'build') await expectSame()
+          // Other changes come between two reads of one build.
+          const next = steps.slice(index + 1, index + 3)
+          if (each.act === 'interrupt') await build(async () => next.forEach((s) => take(store, s)))
+          if (each.act === 'fail') await failAt(store, each.at % 3, () => build(async () => {}))
+        }
+        await expectSame()
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  /** Runs a build whose read number `read` fails, if it comes to that. */
+  const failAt = async (store: MemoryPublicIndex, read: number, run: () => Promise<unknown>) => {
+    const readPortion = store.readPortion.bind(store)
+    let reads = 0
+    if (read === 0) store.error = new Error('disk I/O error')
+    store.readPortion = async (...place) => {
+      if (++reads === read) throw new Error('disk I/O error')
+      return readPortion(...place)
+    }
+    await run().catch(() => {})
+    store.error = null
+    store.readPortion = readPortion
+  }
+})
+
+describe('a build that fails', () => {
+  it('half-way through the first one leaves nothing behind', async () => {
     const { store, build, read } = rig(...many(250))
-    const first = await read()
     const failing = build(async () => {
       store.error = new Error('disk I/O error')
     })
     await expect(failing).rejects.toThrow('disk I/O error')
     store.error = null
-    expect(await read()).toEqual(first)
+    expect((await read()).packs).toHaveLength(250)
+  })
+
+  it('between changes and refill leaves none of them applied', async () => {
+    const packs = many(5_050)
+    const { store, build, text } = rig(...packs)
+    await text()
+    for (const { slug } of packs.slice(-40)) store.remove(slug)
+    await expect(build(() => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped')
+    store.changes.length = 0
+    const after = await text()
+    expect(store.changes[0]?.gone).toHaveLength(40)
+    expect(after).toBe(await rig(...packs.slice(0, -40)).text())
   })
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { systemClock } from '../../src/adapters/system.ts'
@@ -33,9 +34,15 @@ const startProcess = async (isWorker = true) => {
   const indexCache = new PublishedIndexCache()
   let builds = 0
   const said: object[] = []
+  const seen = new Set<string>()
+  const version = async () => {
+    const now = await publicIndex.version()
+    seen.add(now)
+    return now
+  }
   const hear = (details: object) => void said.push(details)
   const loop = startIndexLoop(
-    { publicIndex, sharedIndex, clock: systemClock },
+    { publicIndex: { ...publicIndex, version }, sharedIndex, clock: systemClock },
     {
       indexCache,
       poolsOwnerName: 'Tournament pools',
@@ -46,7 +53,7 @@ const startProcess = async (isWorker = true) => {
   )
   running.push(loop.stop)
   await loop.ready
-  return { indexCache, builds: () => builds, said, stop: loop.stop }
+  return { indexCache, builds: () => builds, said, seen, stop: loop.stop }
 }
 type Process = Awaited<ReturnType<typeof startProcess>>
 
@@ -64,14 +71,17 @@ const save = async (): Promise<string> => {
 const shown = (slug: string, on: readonly Process[]): Promise<true> =>
   until(async () => on.every((process) => slugsOn(process).includes(slug)) || null, SEVERAL_MS)
 
-it('D-39: is built by one of three processes and served by all, the same bytes', async () => {
+it('D-39: is built by one of three processes and served by all, the same text', async () => {
   const slug = await save()
   const all = [await startProcess(), await startProcess(), await startProcess()]
   await shown(slug, all)
   expect(all.map((each) => each.builds())).toEqual([1, 0, 0])
-  const tagsOn = ({ indexCache }: Process) =>
-    Object.values(indexCache.current()!.files).map(({ bytes, etag }) => [etag, bytes.length])
-  for (const each of all) expect(tagsOn(each)).toEqual(tagsOn(all[0]!))
+  for (const { indexCache } of all) {
+    const { identity, br, gzip } = indexCache.current()!.files
+    expect(identity).toEqual(all[0]!.indexCache.current()!.files.identity)
+    expect(brotliDecompressSync(br.bytes)).toEqual(identity.bytes)
+    expect(gunzipSync((await gzip()).bytes)).toEqual(identity.bytes)
+  }
 
   for (let round = 1; round <= 3; round += 1) {
     await shown(await save(), all)
@@ -91,6 +101,36 @@ it('D-39: is built by another within five seconds when whoever builds is gone', 
   // A build is told of when all have it.
   await until(async () => other.builds() > before)
   expect(other.builds()).toBe(before + 1)
+})
+
+it('D-39: is built by another within five seconds when a process takes the turn and dies', async () => {
+  const [worker, web] = [await startProcess(), await startProcess(false)]
+  await shown(await save(), [worker, web])
+  await until(() => stores.sharedIndex.takeLease(randomUUID(), 2_500))
+  await shown(await save(), [worker, web])
+})
+
+it('C-6: a process that only serves keeps what it has without a builder, and follows the next one', async () => {
+  const worker = await startProcess()
+  const web = await startProcess(false)
+  const first = await save()
+  await shown(first, [worker, web])
+  await worker.stop()
+  const second = await save()
+  const version = await stores.publicIndex.version()
+  await until(async () => web.seen.has(version))
+  expect(slugsOn(web)).toEqual([first])
+  const next = await startProcess()
+  await shown(second, [next, web])
+})
+
+it('publishes what processes of the version before read', async () => {
+  const process = await startProcess()
+  await shown(await save(), [process])
+  const build = await stores.sharedIndex.readOther(null)
+  const { identity } = process.indexCache.current()!.files
+  expect(gunzipSync(build!.gzip)).toEqual(identity.bytes)
+  expect(brotliDecompressSync(build!.brotli)).toEqual(identity.bytes)
 })
 
 it('knows up to when it is true, on a process that does not build too', async () => {

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SearchIndex } from '../../src/contract/search-index.ts'
 import { createServiceApp } from '../../src/door/service-app.ts'
-import { PublishedIndexCache } from '../../src/operations/search-index.ts'
+import { type IndexFile, PublishedIndexCache } from '../../src/operations/search-index.ts'
 import { addSearchIndex } from '../../src/site/search-index.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import { Door, expectError, type Reply } from '../support/door.ts'
@@ -178,6 +178,45 @@ describe('D-38: compressed', () => {
     expect(unpack(packed.bytes)).toEqual(plain.bytes)
     expect(packed.headers.etag).toMatch(/^"[^"]+"$/)
     expect(packed.headers.etag).not.toBe(plain.headers.etag)
+  })
+
+  it('gzip only when somebody asks for it', async () => {
+    await startLoop()
+    const gzip = vi.spyOn(indexCache.current()!.files, 'gzip')
+    for (const coding of ['br', 'identity', 'gzip;q=0.5, br']) {
+      expect((await ask({ 'accept-encoding': coding })).status).toBe(200)
+    }
+    expect(gzip).not.toHaveBeenCalled()
+    await ask({ 'accept-encoding': 'gzip' }, { method: 'HEAD' })
+    expect(gzip).toHaveBeenCalledTimes(1)
+  })
+
+  it('gzip that is made while the index changes is answered whole, with its own tag', async () => {
+    const made = Promise.withResolvers<IndexFile>()
+    const fileOf = (text: string) => ({ bytes: Buffer.from(text), etag: `"${text}"` })
+    const put = (text: string, gzip: Promise<IndexFile>) => {
+      const files = { identity: fileOf(text), br: fileOf(text), gzip: () => gzip }
+      indexCache.put({ version: text, builtAt: 0, packs: 0, files })
+      return vi.spyOn(files, 'gzip')
+    }
+    const asked = put('before', made.promise)
+    const early = ask({ 'accept-encoding': 'gzip' })
+    await until(async () => asked.mock.calls.length > 0)
+    put('after', Promise.resolve(fileOf('after, zipped')))
+    made.resolve(fileOf('before, zipped'))
+    const [one, two] = [await early, await ask({ 'accept-encoding': 'gzip' })]
+    expect([one.bytes.toString(), one.headers.etag]).toEqual(['before, zipped', '"before, zipped"'])
+    expect([two.bytes.toString(), two.headers.etag]).toEqual(['after, zipped', '"after, zipped"'])
+  })
+
+  it('gzip that cannot be made is internal_error, and the next request tries again', async () => {
+    await startLoop()
+    const gzip = vi.spyOn(indexCache.current()!.files, 'gzip')
+    gzip.mockRejectedValueOnce(new Error('Cannot allocate memory'))
+    const failed = await ask({ 'accept-encoding': 'gzip' })
+    expectError(replyOf(failed), 'internal_error')
+    expect(failed.headers).not.toHaveProperty('content-encoding')
+    expect((await ask({ 'accept-encoding': 'gzip' })).status).toBe(200)
   })
 
   it('as it is for whoever refuses everything', async () => {

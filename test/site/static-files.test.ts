@@ -31,10 +31,10 @@ describe('what crawlers look for', () => {
     const slug = await house.save(owner, aPack({ visibility: 'public' }))
     const secret = await house.save(owner, aPack({ visibility: 'unlisted' }))
     const build = createIndexBuilder(house.ports.publicIndex, 'Tournament pools')
-    const { pieces, packs } = await build(async () => {})
-    const file = { bytes: Buffer.from(pieces.join('')), etag: '"x"' }
-    const files = { br: file, gzip: file, identity: file }
-    house.indexCache.put({ version: '1', builtAt: 0, packs, files })
+    const { version, text: index, packs } = await build(async () => {})
+    const file = { bytes: Buffer.from(index), etag: '"x"' }
+    const files = { br: file, identity: file, gzip: async () => file }
+    house.indexCache.put({ version, builtAt: 0, packs, files })
     const { status, headers, text } = await stranger.open('/sitemap.xml')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')

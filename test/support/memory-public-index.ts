@@ -1,19 +1,29 @@
 import type { SavedPack } from '../../src/domain/packs.ts'
 import type { IndexedPack } from '../../src/domain/search-index.ts'
-import type { IndexVersion, PublicIndex } from '../../src/ports/search-index.ts'
+import type { IndexChanges, IndexVersion, PublicIndex } from '../../src/ports/search-index.ts'
 
 /** Packs that the search index is made from, for as long as the test runs. */
 export class MemoryPublicIndex implements PublicIndex {
   readonly #packs = new Map<string, SavedPack>()
-  #version = 1
+  /** The slugs that each version has changed, the first version first. */
+  readonly #changed: string[][] = [[]]
+  #forgotten = 0
   /** What the next reads fail with; null for nothing. */
   error: Error | null = null
   /** The sizes of the portions that were read. */
   readonly portions: number[] = []
+  /** What `readChanges` has returned. */
+  readonly changes: (IndexChanges | null)[] = []
 
   save(...packs: readonly SavedPack[]): void {
     for (const pack of packs) this.#packs.set(pack.slug, pack)
-    this.#version += 1
+    this.#changed.push(packs.map(({ slug }) => slug))
+  }
+
+  /** What has changed until now is not known any more. */
+  forgetChanges(): void {
+    this.#changed.push([])
+    this.#forgotten = this.#changed.length
   }
 
   change(slug: string, changes: Partial<SavedPack>): void {
@@ -22,16 +32,19 @@ export class MemoryPublicIndex implements PublicIndex {
 
   remove(slug: string): void {
     this.#packs.delete(slug)
-    this.#version += 1
+    this.#changed.push([slug])
   }
 
   async version(): Promise<IndexVersion> {
     if (this.error !== null) throw this.error
-    return String(this.#version)
+    return String(this.#changed.length)
   }
 
-  async readChanges(): Promise<null> {
-    return null
+  async readChanges(since: IndexVersion, limit: number): Promise<IndexChanges | null> {
+    if (this.error !== null) throw this.error
+    const changes = this.#changesAfter(Number(since), limit)
+    this.changes.push(changes)
+    return changes
   }
 
   async readPortion(
@@ -40,13 +53,25 @@ export class MemoryPublicIndex implements PublicIndex {
   ): Promise<readonly IndexedPack[]> {
     if (this.error !== null) throw this.error
     const portion = [...this.#packs.values()]
-      .filter(({ visibility, hiddenAt }) => visibility === 'public' && hiddenAt === null)
+      .filter(isShown)
       .toSorted(newestFirst)
       .filter((pack) => after === null || newestFirst(after, pack) < 0)
       .slice(0, limit)
     this.portions.push(portion.length)
     // As a store does it: never the same object twice.
     return portion.map(toIndexedPack)
+  }
+
+  #changesAfter(since: number, limit: number): IndexChanges | null {
+    const slugs = new Set(this.#changed.slice(since).flat())
+    if (since < this.#forgotten || slugs.size > limit) return null
+    const changed = [...slugs].flatMap((slug) => this.#packs.get(slug) ?? []).filter(isShown)
+    const shown = new Set(changed.map(({ slug }) => slug))
+    return {
+      version: String(this.#changed.length),
+      changed: changed.map(toIndexedPack),
+      gone: [...slugs].filter((slug) => !shown.has(slug)),
+    }
   }
 
   #pack(slug: string): SavedPack {
@@ -67,6 +92,9 @@ export const toIndexedPack = (pack: SavedPack): IndexedPack => ({
   createdAt: pack.createdAt,
   updatedAt: pack.updatedAt,
 })
+
+const isShown = ({ visibility, hiddenAt }: SavedPack): boolean =>
+  visibility === 'public' && hiddenAt === null
 
 type Place = Pick<SavedPack, 'createdAt' | 'slug'>
 

@@ -39,7 +39,7 @@ const written = async (rig: IndexRig): Promise<void> => {
     const isAll =
       files !== undefined &&
       identity?.equals(files.identity.bytes) &&
-      gzip?.equals(files.gzip.bytes) &&
+      gzip?.equals((await files.gzip()).bytes) &&
       br?.equals(files.br.bytes)
     if (isAll) return
     if (performance.now() > end) throw new Error('the files were not written')
@@ -78,6 +78,19 @@ describe('the search index as files', () => {
     expect(await read('')).not.toEqual(before)
   })
 
+  it('D-38: is replaced by the harder compressed one', async () => {
+    const rig = indexRig()
+    for (let each = 0; each < 300; each++) rig.save({ name: `Week ${each}` })
+    start(rig)
+    await written(rig)
+    const [text, fast] = [await read(''), await read('.br')]
+    await vi.advanceTimersByTimeAsync(5_000)
+    await eventually(() => rig.indexCache.current()!.files.br.bytes.length < fast.length)
+    await written(rig)
+    expect(await read('')).toEqual(text)
+    expect(brotliDecompressSync(await read('.br'))).toEqual(text)
+  })
+
   it('is never there in part: a reader always finds whole JSON', async () => {
     const rig = indexRig()
     for (let each = 0; each < 1_000; each++) rig.save()
@@ -85,7 +98,7 @@ describe('the search index as files', () => {
     await written(rig)
     for (let round = 2; round < 8; round++) {
       rig.save()
-      await vi.advanceTimersByTimeAsync(750)
+      await vi.advanceTimersByTimeAsync(1_000)
       while (rig.builds.length < round) JSON.parse((await read('')).toString())
       JSON.parse((await read('')).toString())
     }

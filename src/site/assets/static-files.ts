@@ -5,7 +5,7 @@ import { SEARCH_INDEX_PATH, type SearchIndex } from '../../contract/search-index
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import type { Awaitable } from '../../domain/awaitable.ts'
 import type { Settings } from '../../door/context.ts'
-import type { PublishedIndex } from '../../operations/search-index.ts'
+import type { IndexFile } from '../../operations/search-index.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { pagesOf } from '../pages/page-table.ts'
 import { palette } from '../preview/scene.ts'
@@ -54,10 +54,10 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     serve(`/docs/openapi/${name}.json`, 'application/json; charset=utf-8', REVALIDATE, write)
   }
   if (indexCache === null) return
-  let written: { readonly index: PublishedIndex; readonly text: string } | null = null
+  let written: { readonly from: IndexFile; readonly text: string } | null = null
   serve('/sitemap.xml', 'application/xml; charset=utf-8', AN_HOUR, async () => {
-    const index = await findIndex(indexCache)
-    if (written?.index !== index) written = { index, text: sitemapOf(index, settings.siteUrl) }
+    const { identity: from } = (await findIndex(indexCache)).files
+    if (written?.from !== from) written = { from, text: sitemapOf(from, settings.siteUrl) }
     return written.text
   })
 }
@@ -83,8 +83,8 @@ function robotsText({ service, settings }: SiteContext): string {
 }
 
 /** `sitemap.xml`: the pages that are for everyone, and all packs of the search index. */
-function sitemapOf({ files }: PublishedIndex, siteUrl: string): string {
-  const { packs } = JSON.parse(Buffer.from(files.identity.bytes).toString()) as SearchIndex
+function sitemapOf({ bytes }: IndexFile, siteUrl: string): string {
+  const { packs } = JSON.parse(Buffer.from(bytes).toString()) as SearchIndex
   const pages = pagesOf.packs.filter(({ isPersonal }) => !isPersonal)
   const entry = (path: string, more = ''): string =>
     `<url><loc>${escapeHtml(siteUrl + path)}</loc>${more}</url>`
