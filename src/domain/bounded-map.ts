@@ -34,10 +34,11 @@ export class BoundedMap<K, V> {
     return this.#entries.get(key)
   }
 
-  /** Sets a value, which counts as a use. One that is larger than `maxSize` is not kept. */
+  /** Sets a value, which counts as a use. One that is larger than `maxSize` is not kept, and drops no other. */
   set(key: K, value: V): void {
     const { maxEntries, maxSize, sizeOf } = this.#capacity
     this.delete(key)
+    if (sizeOf(value) > maxSize) return
     this.#entries.set(key, value)
     this.#totalSize += sizeOf(value)
     for (const oldest of this.#entries.keys()) {

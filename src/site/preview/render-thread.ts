@@ -186,6 +186,7 @@ function scaleOf(stars: readonly number[]) {
 }
 
 const PADDING = 24
+const MEASURED_SIZE = 20
 
 /** How chips may be laid out, the most legible first: each fits more of them. */
 const chipLayouts = [
@@ -199,8 +200,13 @@ function drawChips(canvas: Canvas, slots: readonly SceneSlot[], area: Area): voi
   const [x, y, width, height] = area
   canvas.panel(area, RADIUS, palette.panel)
   const inner: Area = [x + PADDING, y + PADDING, width - 2 * PADDING, height - 2 * PADDING]
+  // Measured in one size for all layouts: measuring takes longer than drawing.
+  const measured = slots.map((slot) => {
+    const labelWidth = canvas.measure(slot.label, bold(MEASURED_SIZE, palette.ground))
+    return { slot, emWidth: labelWidth / MEASURED_SIZE }
+  })
   for (const layout of chipLayouts) {
-    const { chips, bottom } = layOut(canvas, slots, inner, layout)
+    const { chips, bottom } = layOut(measured, inner, layout)
     if (bottom > y + height - PADDING) continue
     for (const { slot, place } of chips) drawChip(canvas, slot, place, layout.size)
     return
@@ -222,18 +228,16 @@ function bold(size: number, color: string): TextStyle {
 
 /** Bucket by bucket in lines; with `hasOwnLines`, each bucket begins a new line. */
 function layOut(
-  canvas: Canvas,
-  slots: readonly SceneSlot[],
+  measured: readonly { readonly slot: SceneSlot; readonly emWidth: number }[],
   [x, y, width]: Area,
   { size, hasOwnLines, maxWidth }: (typeof chipLayouts)[number],
 ) {
   const chips: { readonly slot: SceneSlot; readonly place: Area }[] = []
   const [chipHeight, gap] = [size * 1.75, size * 0.45]
   let [left, top] = [x, y]
-  for (const [at, slot] of slots.entries()) {
-    const labelWidth = canvas.measure(slot.label, bold(size, palette.ground))
-    const chipWidth = Math.min(maxWidth, Math.max(size * 2.6, labelWidth + size * 1.2))
-    const isNewBucket = hasOwnLines && at > 0 && slots[at - 1]?.bucket !== slot.bucket
+  for (const [at, { slot, emWidth }] of measured.entries()) {
+    const chipWidth = Math.min(maxWidth, size * Math.max(2.6, emWidth + 1.2))
+    const isNewBucket = hasOwnLines && at > 0 && measured[at - 1]?.slot.bucket !== slot.bucket
     if (left > x && (isNewBucket || left + chipWidth > x + width)) {
       left = x
       top += chipHeight + gap
