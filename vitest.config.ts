@@ -42,6 +42,7 @@ export default defineConfig({
             ...postgresOnly,
             'test/api/*.test.ts',
             'test/client/{operations,pacing,retries,iterate-packs}.test.ts',
+            'test/main/exported-metrics.test.ts',
             'test/stats/*.test.ts',
             'test/site/session*.test.ts',
             'test/site/{sign-in,published-assets}.test.ts',

@@ -1,4 +1,5 @@
 import { type Variable, type VariableName, variables } from '../src/main/variables.ts'
+import { markdownTable } from './markdown-table.ts'
 
 const head = `# Configuration
 
@@ -151,16 +152,8 @@ const rowOf = (name: VariableName): Row => {
   ]
 }
 
-const table = (rows: readonly Row[]): string => {
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
-  const line = (cells: readonly string[], fill = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |\n`
-  const [top, ...others] = rows
-  return [line(top!), line(['', '', ''], '-'), ...others.map((row) => line(row))].join('')
-}
-
 /** The text of `docs/configuration.md`. */
 export const configurationDoc = (): string => {
   const rows = (Object.keys(variables) as VariableName[]).map(rowOf)
-  return head + table([['Variable', 'Default', 'Description'], ...rows]) + tail
+  return head + markdownTable([['Variable', 'Default', 'Description'], ...rows]) + tail
 }

@@ -1,3 +1,4 @@
+import { markdownTable } from './markdown-table.ts'
 import {
   type Format,
   type FormatNeed,
@@ -29,21 +30,6 @@ const needs: Readonly<Record<FormatNeed, string>> = {
 
 const yes = (holds: boolean): string => (holds ? 'yes' : '—')
 
-const table = (rows: readonly (readonly string[])[]): string => {
-  const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
-  const line = (cells: readonly string[], fill = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(width(column), fill)).join(' | ')} |\n`
-  const [top = [], ...others] = rows
-  return [
-    line(top),
-    line(
-      top.map(() => ''),
-      '-',
-    ),
-    ...others.map((row) => line(row)),
-  ].join('')
-}
-
 const parts = Object.keys(packParts) as PackPart[]
 
 const carried = ({ carries, partly }: Format): string[] =>
@@ -55,7 +41,7 @@ const entries = Object.entries<Format>(formats)
 export const formatTableDoc = (): string =>
   [
     head,
-    table([
+    markdownTable([
       ['Format', 'Name', 'Ends in', 'Read', 'Written', 'Needs'],
       ...entries.map(([id, format]) => [
         `\`${id}\``,
@@ -67,7 +53,7 @@ export const formatTableDoc = (): string =>
       ]),
     ]),
     '\n',
-    table([
+    markdownTable([
       ['Format', ...Object.values(packParts)],
       ...entries.map(([id, format]) => [`\`${id}\``, ...carried(format)]),
     ]),

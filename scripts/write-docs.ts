@@ -1,7 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cliDoc } from './cli-doc.ts'
 import { configurationDoc } from './configuration-doc.ts'
 import { formatTableDoc } from './format-table-doc.ts'
+import { alertRules } from './monitoring/alerts.ts'
+import { dashboard } from './monitoring/dashboard.ts'
+import { withMetricTable } from './monitoring/table.ts'
 import { operatorDoc } from './operator-doc.ts'
 
 const docs = new URL('../docs/', import.meta.url)
@@ -9,3 +12,9 @@ writeFileSync(new URL('configuration.md', docs), configurationDoc())
 writeFileSync(new URL('operator.md', docs), await operatorDoc())
 writeFileSync(new URL('format-table.md', docs), formatTableDoc())
 writeFileSync(new URL('cli.md', docs), await cliDoc())
+
+const operations = new URL('operations.md', docs)
+writeFileSync(operations, withMetricTable(readFileSync(operations, 'utf8')))
+const deploy = new URL('../deploy/', import.meta.url)
+writeFileSync(new URL('alerts.yml', deploy), alertRules())
+writeFileSync(new URL('grafana-dashboard.json', deploy), dashboard())

@@ -10,7 +10,7 @@ import {
   REQUESTS_PER_MINUTE,
   WRITES_PER_MINUTE,
 } from '../contract/quotas.ts'
-import type { ServiceName } from '../contract/services.ts'
+import { type ServiceName, serviceNames } from '../contract/services.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
 import { callerKind, PlatformError } from '../domain/platform.ts'
 import type { Lifecycle } from '../door/context.ts'
@@ -18,6 +18,7 @@ import type { Answered } from '../door/service-app.ts'
 import type { PublishedIndexCache } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Config } from './config.ts'
+import { type Metric, type MetricName, metricList } from './metric-list.ts'
 import { type Ports, storeFileOf } from './wire.ts'
 
 // Importing this module starts the measuring: a process without METRICS_PORT does not import it.
@@ -31,28 +32,28 @@ for (const what of ['handles', 'requests', 'resources']) {
   register.removeSingleMetric(`nodejs_active_${what}_total`)
 }
 
-const requests = new Counter({
-  name: 'mapcrate_requests_total',
-  help: 'Requests answered, by route and status.',
-  labelNames: ['service', 'method', 'route', 'status'],
-})
+function describe<N extends MetricName>(name: N) {
+  const { help, labels = [] }: Metric = metricList[name]
+  return { name, help, labelNames: labels }
+}
+
+const requests = new Counter(describe('mapcrate_requests_total'))
 const requestSeconds = new Histogram({
-  name: 'mapcrate_request_seconds',
-  help: 'How long answers took, from the first byte of the request.',
-  labelNames: ['service', 'method', 'route'],
+  ...describe('mapcrate_request_seconds'),
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
-const quotaRefusals = new Counter({
-  name: 'mapcrate_quota_refusals_total',
-  help: 'Requests answered 429, by the quota that was used up.',
-  labelNames: ['service', 'quota'],
-})
+const quotaRefusals = new Counter(describe('mapcrate_quota_refusals_total'))
 const quotaNames: Readonly<Record<number, string>> = {
   [REQUESTS_PER_MINUTE]: 'requests',
   [WRITES_PER_MINUTE]: 'writes',
   [FAILURES_PER_MINUTE]: 'failed_attempts',
   [ACCOUNT_POINTS_PER_MINUTE]: 'site_account',
   [ADDRESS_POINTS_PER_MINUTE]: 'site_address',
+}
+
+for (const service of serviceNames) {
+  // A counter that begins with its first refusal would hide that one from rates.
+  for (const quota of Object.values(quotaNames)) quotaRefusals.inc({ service, quota }, 0)
 }
 
 /** Counts an answer of a service. */
@@ -68,14 +69,11 @@ const storeBuckets = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 ]
 const statementSeconds = new Histogram({
-  name: 'mapcrate_database_seconds',
-  help: 'How long statements took, waiting for a connection not included.',
+  ...describe('mapcrate_database_seconds'),
   buckets: storeBuckets,
 })
 const lockSeconds = new Histogram({
-  name: 'mapcrate_write_lock_wait_seconds',
-  help: 'How long writes waited for their lock, by what they write.',
-  labelNames: ['scope'],
+  ...describe('mapcrate_write_lock_wait_seconds'),
   buckets: storeBuckets,
 })
 
@@ -85,19 +83,18 @@ export const observer: StoreObserver = {
 }
 
 /**
- * Adds gauges by name, each with its help text and its value in what `read` returns, which is called
- * once for each scrape; an undefined value leaves the gauge as it is.
+ * Adds gauges, each with its value in what `read` returns, which is called once for each scrape; an
+ * undefined value leaves the gauge as it is.
  */
 function addGauges<T>(
   read: () => Awaitable<T>,
-  gauges: Readonly<Record<string, readonly [string, (state: T) => number | undefined]>>,
+  gauges: Readonly<Partial<Record<MetricName, (state: T) => number | undefined>>>,
 ): void {
   let reading: Promise<T> | null = null
   const readLater = async (): Promise<T> => read()
-  for (const [name, [help, valueIn]] of Object.entries(gauges)) {
+  for (const [name, valueIn] of Object.entries(gauges)) {
     const gauge: Gauge = new Gauge({
-      name,
-      help,
+      ...describe(name as MetricName),
       async collect() {
         reading ??= readLater().finally(() => (reading = null))
         const value = valueIn(await reading)
@@ -112,14 +109,9 @@ export function measureProcess({ databaseUrl }: Config, lifecycle: Lifecycle): v
   const manifest = new URL('../../package.json', import.meta.url)
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
   const engine = databaseUrl === null ? 'sqlite' : 'postgresql'
-  new Gauge({
-    name: 'mapcrate_build_info',
-    help: 'Always 1; its labels say what runs.',
-    labelNames: ['version', 'node', 'engine'],
-  }).set({ version, node: process.versions.node, engine }, 1)
-  addGauges(() => lifecycle.isDraining, {
-    mapcrate_draining: ['1 from SIGTERM on, when no new requests should be sent here.', Number],
-  })
+  const info: Gauge = new Gauge(describe('mapcrate_build_info'))
+  info.set({ version, node: process.versions.node, engine }, 1)
+  addGauges(() => lifecycle.isDraining, { mapcrate_draining: Number })
 }
 
 /** Adds the store, and the backlog of stats, which is the same in each process. */
@@ -127,15 +119,10 @@ export function measureStore({ care, statsWork }: Ports, config: Config): void {
   if (config.databaseUrl === null) measureFile(storeFileOf(config))
   else measureConnections(care, config.databaseConnections)
   addGauges(() => statsWork.backlog(systemClock.now()), {
-    mapcrate_stats_oldest_due_seconds: [
-      'Since when the longest waiting pack is due; 0 when none is.',
-      ({ oldestDueAt }) => (oldestDueAt === null ? 0 : secondsSince(oldestDueAt)),
-    ],
-    mapcrate_stats_unfinished: [
-      'Packs whose stats are not complete: due, under way, or to be tried again later.',
-      ({ total }) => total,
-    ],
-    mapcrate_stats_due: ['Packs whose stats are due now.', ({ length }) => length],
+    mapcrate_stats_oldest_due_seconds: ({ oldestDueAt }) =>
+      oldestDueAt === null ? 0 : secondsSince(oldestDueAt),
+    mapcrate_stats_unfinished: ({ total }) => total,
+    mapcrate_stats_due: ({ length }) => length,
   })
 }
 
@@ -144,39 +131,30 @@ function secondsSince(time: number): number {
 }
 
 function measureConnections(care: Ports['care'], limit: number): void {
-  const prefix = 'mapcrate_database_connections'
   addGauges(() => care.connections(), {
-    [`${prefix}_open`]: ['Connections to the database.', (now) => now?.open],
-    [`${prefix}_in_use`]: ['Connections that work is done over.', (now) => now?.inUse],
-    [`${prefix}_limit`]: ['Connections that this process may have.', () => limit],
-    mapcrate_database_calls_waiting: ['Calls that wait for a connection.', (now) => now?.waiting],
+    mapcrate_database_connections_open: (now) => now?.open,
+    mapcrate_database_connections_in_use: (now) => now?.inUse,
+    mapcrate_database_connections_limit: () => limit,
+    mapcrate_database_calls_waiting: (now) => now?.waiting,
   })
 }
 
 function measureFile(file: string): void {
   addGauges(() => stat(file).catch(() => null), {
-    mapcrate_store_bytes: ['Size of the file that holds the store.', (own) => own?.size ?? 0],
+    mapcrate_store_bytes: (own) => own?.size ?? 0,
   })
   addGauges(() => stat(`${file}-wal`).catch(() => null), {
-    mapcrate_store_wal_bytes: [
-      'Size of the write-ahead log of the store.',
-      (log) => log?.size ?? 0,
-    ],
+    mapcrate_store_wal_bytes: (log) => log?.size ?? 0,
   })
   addGauges(() => statfs(file).catch(() => null), {
-    mapcrate_disk_free_bytes: [
-      'Bytes that the server may still write to the disk of the store.',
-      (disk) => (disk ? disk.bavail * disk.bsize : undefined),
-    ],
+    mapcrate_disk_free_bytes: (disk) => (disk ? disk.bavail * disk.bsize : undefined),
   })
 }
 
 /** Adds the search index that this process serves. */
 export function measureIndex(indexCache: PublishedIndexCache): void {
   const bytes: Gauge = new Gauge({
-    name: 'mapcrate_index_bytes',
-    help: 'Size of the search index, as text and in brotli.',
-    labelNames: ['coding'],
+    ...describe('mapcrate_index_bytes'),
     collect() {
       const index = indexCache.current()
       if (index === null) return
@@ -186,42 +164,20 @@ export function measureIndex(indexCache: PublishedIndexCache): void {
     },
   })
   addGauges(() => indexCache.current(), {
-    mapcrate_index_builder: [
-      '1 in the process that builds the search index, 0 in others.',
-      () => Number(indexCache.isBuiltHere),
-    ],
-    mapcrate_index_packs: ['Packs in the search index.', (index) => index?.packs],
-    mapcrate_index_age_seconds: [
-      'How long ago the search index was known to show everything.',
-      (index) => (index ? secondsSince(indexCache.freshAt ?? index.builtAt) : undefined),
-    ],
+    mapcrate_index_builder: () => Number(indexCache.isBuiltHere),
+    mapcrate_index_packs: (index) => index?.packs,
+    mapcrate_index_age_seconds: (index) =>
+      index ? secondsSince(indexCache.freshAt ?? index.builtAt) : undefined,
   })
 }
 
-const platformCalls = new Counter({
-  name: 'mapcrate_platform_calls_total',
-  help: 'Calls made to the game platform, by who waits for them.',
-  labelNames: ['caller'],
-})
-const budgetRefusals = new Counter({
-  name: 'mapcrate_platform_budget_refusals_total',
-  help: 'Calls that were not made because the budget was spent or the platform asked to wait.',
-  labelNames: ['caller'],
-})
-const platformFailures = new Counter({
-  name: 'mapcrate_platform_failures_total',
-  help: 'Questions to the platform that it did not answer, or not with anything to rely on.',
-  labelNames: ['question'],
-})
+const platformCalls = new Counter(describe('mapcrate_platform_calls_total'))
+const budgetRefusals = new Counter(describe('mapcrate_platform_budget_refusals_total'))
+const platformFailures = new Counter(describe('mapcrate_platform_failures_total'))
 
 /** The budget, with the calls of this process counted; what is left is that of all processes. */
 export function measureBudget(budget: CallBudget): CallBudget {
-  addGauges(() => budget.left(systemClock.now()), {
-    mapcrate_platform_budget_left: [
-      'Calls left in the last 60 seconds, of 50; 0 while the platform asked to wait.',
-      Number,
-    ],
-  })
+  addGauges(() => budget.left(systemClock.now()), { mapcrate_platform_budget_left: Number })
   for (const caller of ['background', 'visitor', 'sign-in']) {
     platformCalls.inc({ caller }, 0)
     budgetRefusals.inc({ caller }, 0)
@@ -239,6 +195,7 @@ export function measureBudget(budget: CallBudget): CallBudget {
 
 /** The platform, with its failures counted. */
 export function measurePlatform(platform: Platform): Platform {
+  for (const question of ['beatmaps', 'rating', 'player']) platformFailures.inc({ question }, 0)
   return {
     ...platform,
     readBeatmaps: (ids, caller) => countFailure('beatmaps', platform.readBeatmaps(ids, caller)),

@@ -1,22 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { freshFolder, makeKey, startServer } from '../support/processes.ts'
+import { startMeasured, valueOf } from '../support/measured.ts'
+import { freshFolder, startServer } from '../support/processes.ts'
 import { until } from '../support/until.ts'
-
-const startMeasured = async (env: Record<string, string> = {}) => {
-  const folder = await freshFolder()
-  const key = await makeKey(folder)
-  const server = await startServer(folder, { METRICS_PORT: '0', ...env })
-  const [, url = ''] = /metrics +(\S+)$/m.exec(server.process.stdout) ?? []
-  const read = async () => (await fetch(url)).text()
-  return { server, url, read, key }
-}
-
-/** The value of one line, by name and labels in the order written; undefined when there is none. */
-const valueOf = (text: string, line: string): number | undefined => {
-  const found = text.split('\n').find((each) => each.startsWith(`${line} `))
-  return found === undefined ? undefined : Number(found.slice(line.length + 1))
-}
 
 test('METRICS_PORT serves the Prometheus text format at /metrics', async () => {
   const { url } = await startMeasured()
