@@ -1,4 +1,3 @@
-import { markdownTable } from './markdown-table.ts'
 import {
   type Format,
   type FormatNeed,
@@ -6,6 +5,7 @@ import {
   type PackPart,
   packParts,
 } from '../src/formats/format-table.ts'
+import { markdownTable } from './markdown-table.ts'
 
 const head = `# What each format carries
 

@@ -20,7 +20,7 @@ test('O-6: what a server exports is the list, and alerts and dashboard name noth
   await until(async () => (await readMetrics()).includes('mapcrate_index_bytes{'))
   const text = await readMetrics()
 
-  const types = [...text.matchAll(/^# TYPE (mapcrate_\w+) \w+$/gm)].map(([, name]) => name)
+  const types = [...text.matchAll(/^# TYPE (mapcrate_\w+) \w+$/gm)].map(([, name = '']) => name)
   const own = Object.entries<Metric>(metricList).filter(
     ([, metric]) => (metric.engine ?? engine) === engine,
   )
