@@ -87,18 +87,21 @@ export const startService = async (
   return { port, platformPort, child, startMs: performance.now() - begun }
 }
 
-/** A bare server, sending what stands in the file; with a database, what stands there. */
-export const startBare = async (
-  sample: string,
-  databaseUrl?: string,
+/** A reference, which prints the port that it listens on. */
+export const startReference = async (
+  file: string,
+  args: readonly string[],
 ): Promise<{ port: number; child: ChildProcess }> => {
-  const child =
-    databaseUrl === undefined
-      ? start('bench/bare-server.ts', [sample], {})
-      : start('bench/bare-postgres.ts', [sample, databaseUrl], {})
+  const child = start(file, args, { NODE_ENV: 'production' })
   const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
   return { port: Number(line), child }
 }
+
+/** A bare server, sending what stands in the file; with a database, what stands there. */
+export const startBare = (sample: string, databaseUrl?: string) =>
+  databaseUrl === undefined
+    ? startReference('bench/bare-server.ts', [sample])
+    : startReference('bench/bare-postgres.ts', [sample, databaseUrl])
 
 export const stop = async (child: ChildProcess): Promise<void> => {
   const gone = once(child, 'exit')

@@ -1,4 +1,4 @@
-// `npm run bench [reads] [writes] [postgres] [many-packs] [search-index] [stats] [pages] [pictures]`:
+// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [pages] [pictures]`:
 // everything, or what is named. With `-- --in FOLDER` there, and the folder stays: many-packs goes on with what
 // was seeded in it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { benchPictures } from './pictures.ts'
 import { benchPostgres } from './postgres.ts'
 import { leaveServersAlone } from './processes.ts'
 import { benchReads } from './reads.ts'
+import { benchSaves } from './saves.ts'
 import { benchSearchIndex } from './search-index.ts'
 import { benchStats } from './stats.ts'
 import { benchWrites } from './writes.ts'
@@ -19,6 +20,7 @@ leaveServersAlone()
 const benches = {
   reads: benchReads,
   writes: benchWrites,
+  saves: benchSaves,
   postgres: benchPostgres,
   'many-packs-sqlite': benchManyOnSqlite,
   'many-packs-postgres': benchManyOnPostgres,

@@ -12,6 +12,7 @@ import {
 } from '../src/adapters/system.ts'
 import type { PackInput, Stats } from '../src/contract/packs.ts'
 import { newAccountId } from '../src/domain/accounts.ts'
+import type { Beatmap } from '../src/domain/beatmaps.ts'
 import { API_KEY_BYTES, makeApiKey, shownPart } from '../src/domain/keys.ts'
 import { contentOf, firstSave, newSlug, type PackContent } from '../src/domain/packs.ts'
 import { dayOf } from '../src/domain/time.ts'
@@ -46,6 +47,53 @@ export const aPack = (number: number): PackInput => ({
     index: Math.floor(at / 4) + 1,
     beatmapId: 1 + ((number * 97 + at * 13) % 5_000_000),
   })),
+})
+
+const KNOWN_BEATMAPS = 5_000
+
+/** A pack of beatmaps that `keepBeatmaps` caches. */
+export const aKnownPack = (number: number): PackInput => {
+  const { slots, ...rest } = aPack(number)
+  const known = slots.map((slot) => ({ ...slot, beatmapId: 1 + (slot.beatmapId % KNOWN_BEATMAPS) }))
+  return { ...rest, slots: known }
+}
+
+/** Caches every beatmap and rating that the packs of `aKnownPack` need, as reported now. */
+export const keepBeatmaps = async ({
+  beatmapCache,
+  clock,
+}: Pick<Store, 'beatmapCache' | 'clock'>): Promise<void> => {
+  const ids = Array.from({ length: KNOWN_BEATMAPS }, (_, at) => at + 1)
+  await beatmapCache.keepBeatmaps(ids.map(aBeatmap), [], clock.now())
+  for (const mods of [['HR'], ['DT']] as const) {
+    await Promise.all(
+      ids.map((beatmapId) =>
+        beatmapCache.keepRating({ beatmapId, ruleset: 'base', mods }, { stars: 6 }, clock.now()),
+      ),
+    )
+  }
+}
+
+const aBeatmap = (id: number): Beatmap => ({
+  id,
+  setId: id,
+  ruleset: 'base',
+  difficulty: 'Insane',
+  stars: 5 + (id % 300) / 100,
+  length: 60 + (id % 240),
+  bpm: 120 + (id % 120),
+  circleSize: 4,
+  approachRate: 9,
+  overallDifficulty: 8,
+  healthDrain: 5,
+  maxCombo: 1_000,
+  checksum: '0123456789abcdef0123456789abcdef',
+  status: 'ranked',
+  title: `Title ${id}`,
+  titleUnicode: `Title ${id}`,
+  artist: 'Artist',
+  artistUnicode: 'Artist',
+  mapper: 'mapper',
 })
 
 /** Engines bound how many values a query takes. */

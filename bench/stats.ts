@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PackInput, Stats } from '../src/contract/packs.ts'
-import type { Beatmap } from '../src/domain/beatmaps.ts'
 import { load, type LoadResult, rawRequest } from './load.ts'
 import { startService, stop } from './processes.ts'
 import { atLeast, atMost, median } from './report.ts'
-import { aPack, openStore, seedKeys, seedPacks, type Store } from './seed.ts'
+import { aKnownPack, keepBeatmaps, openStore, seedKeys, seedPacks, type Store } from './seed.ts'
 
 const DUE_PACKS = 10_000
-const BEATMAPS = 5_000
 const ACCOUNTS = 20_000
 const CONNECTIONS = 4
 const ROUND_MS = 4_000
@@ -27,13 +25,6 @@ export const benchStats = async (folder: string): Promise<void> => {
   const slugs = await seedPacks(store, DUE_PACKS, aKnownPack)
   await benchManyDue(folder, store, keys, slugs)
   await store.care.close()
-}
-
-/** A pack of beatmaps that the cache knows. */
-const aKnownPack = (number: number): PackInput => {
-  const { slots, ...rest } = aPack(number)
-  const known = slots.map((slot) => ({ ...slot, beatmapId: 1 + (slot.beatmapId % BEATMAPS) }))
-  return { ...rest, slots: known }
 }
 
 const poolOf = (name: string, mod: string, count: number, firstId: number): PackInput => ({
@@ -97,41 +88,6 @@ const benchOnePack = async (folder: string, keys: readonly string[]): Promise<vo
   atMost('the same 64 maps again: platform calls', more, 0, 'all ratings known')
   await stop(service.child)
 }
-
-/** Every beatmap and rating that the seeded packs need, learned now. */
-const keepBeatmaps = async ({ beatmapCache, clock }: Store): Promise<void> => {
-  const ids = Array.from({ length: BEATMAPS }, (_, at) => at + 1)
-  await beatmapCache.keepBeatmaps(ids.map(aBeatmap), [], clock.now())
-  for (const mods of [['HR'], ['DT']] as const) {
-    await Promise.all(
-      ids.map((beatmapId) =>
-        beatmapCache.keepRating({ beatmapId, ruleset: 'base', mods }, { stars: 6 }, clock.now()),
-      ),
-    )
-  }
-}
-
-const aBeatmap = (id: number): Beatmap => ({
-  id,
-  setId: id,
-  ruleset: 'base',
-  difficulty: 'Insane',
-  stars: 5 + (id % 300) / 100,
-  length: 60 + (id % 240),
-  bpm: 120 + (id % 120),
-  circleSize: 4,
-  approachRate: 9,
-  overallDifficulty: 8,
-  healthDrain: 5,
-  maxCombo: 1_000,
-  checksum: '0123456789abcdef0123456789abcdef',
-  status: 'ranked',
-  title: `Title ${id}`,
-  titleUnicode: `Title ${id}`,
-  artist: 'Artist',
-  artistUnicode: 'Artist',
-  mapper: 'mapper',
-})
 
 const benchManyDue = async (
   folder: string,
