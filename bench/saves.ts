@@ -4,14 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import examples from '../src/contract/examples.json' with { type: 'json' }
 import type { PackInput, Stats } from '../src/contract/packs.ts'
 import { cpuMs } from './cpu-time.ts'
-import { load, rawRequest } from './load.ts'
+import { load, rawRequest, warmUp } from './load.ts'
 import { startReference, startService, stop } from './processes.ts'
 import { atMost, median } from './report.ts'
 import { aKnownPack, keepBeatmaps, openStore, seedKeys, seedPacks } from './seed.ts'
 
 const ROUNDS = 5
 const ROUND_MS = 1_500
-const WARM_UP_MS = 3_000
 const ACCOUNTS = 6_000
 const INDEXED_PACKS = 5_000
 const PUBLIC_SAVES = 15
@@ -45,15 +44,16 @@ export const benchSaves = async (folder: string): Promise<void> => {
     while ((await store.statsWork.backlog(store.clock.now())).total > 0) await pause(50)
   }
   const unlisted = sender(keys, 'unlisted')
-  const costOf = async ({ port, child }: typeof express, clients: number, ms = ROUND_MS) => {
+  const costOf = async ({ port, child }: typeof express, clients: number) => {
     const before = cpuMs(child.pid ?? 0)
-    const { answered, refused } = await load(port, clients, ms, unlisted)
+    const { answered, refused } = await load(port, clients, ROUND_MS, unlisted)
     if (refused > 0) throw new Error(`${refused} of ${answered} saves were refused`)
     await untilDone()
     return (cpuMs(child.pid ?? 0) - before) / answered
   }
 
-  for (const server of [service, express]) await costOf(server, 16, WARM_UP_MS)
+  for (const { port } of [service, express]) await warmUp(port, 16, ACCOUNTS, unlisted)
+  await untilDone()
   const rounds: Record<(typeof CLIENTS)[number], { ours: number; theirs: number }>[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const both = async (clients: number) => ({

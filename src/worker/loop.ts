@@ -9,6 +9,8 @@ type LoopOptions = {
    * when the loop is woken. It ends soon after `signal` is aborted.
    */
   readonly work: (signal: AbortSignal) => Promise<number>
+  /** From `wake` to the round that it begins, ms: calls within that time share it. Left out: 0. */
+  readonly gatherMs?: number
   /** How long to wait after a failure, ms: twice as long after each one in a row. */
   readonly backOff: { readonly firstMs: number; readonly longestMs: number }
   /** Gets what `work` throws, with this message and these details. */
@@ -17,7 +19,7 @@ type LoopOptions = {
 }
 
 export type Loop = {
-  /** Begins the next round at once, or once the present one is over; never before a back-off ends. */
+  /** Begins the next round soon, or once the present one is over; never before a back-off ends. */
   readonly wake: () => void
   readonly ended: Promise<void>
   /** Ends the loop: waits for the present round, but not for long. */
@@ -25,22 +27,25 @@ export type Loop = {
 }
 
 /** Repeats a kind of work until it is stopped. What fails is logged and tried again. */
-export function startLoop({ work, backOff, log, failure }: LoopOptions): Loop {
+export function startLoop({ work, gatherMs = 0, backOff, log, failure }: LoopOptions): Loop {
   const stopping = new AbortController()
   const { signal } = stopping
   let failures = 0
   let isWoken = false
+  let isWakeable = false
   let endSleep = () => {}
 
-  function sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal.aborted) return resolve()
+  async function sleep(ms: number, wakeable = false): Promise<void> {
+    if (signal.aborted) return
+    isWakeable = wakeable
+    await new Promise<void>((resolve) => {
       const timer = ms === Infinity ? undefined : setTimeout(resolve, ms)
       endSleep = () => {
         clearTimeout(timer)
         resolve()
       }
     })
+    isWakeable = false
   }
 
   async function run(): Promise<void> {
@@ -49,8 +54,12 @@ export function startLoop({ work, backOff, log, failure }: LoopOptions): Loop {
       try {
         const pause = await work(signal)
         failures = 0
-        if (pause === 0) await otherWork()
-        else if (!isWoken) await sleep(pause)
+        if (pause === 0) {
+          await otherWork()
+          continue
+        }
+        if (!isWoken) await sleep(pause, true)
+        if (isWoken && gatherMs > 0) await sleep(gatherMs)
       } catch (error) {
         if (signal.aborted) return
         log.error({ err: error, ...failure.details }, failure.message)
@@ -64,7 +73,7 @@ export function startLoop({ work, backOff, log, failure }: LoopOptions): Loop {
   return {
     wake: () => {
       isWoken = true
-      if (failures === 0) endSleep()
+      if (isWakeable) endSleep()
     },
     ended,
     stop: async () => {

@@ -11,6 +11,8 @@ type StatsRunPorts = StatsPorts & Pick<Ports, 'callBudget'>
 
 /** What other processes save is found this often. */
 const LOOK_EACH_MS = 1_000
+/** Packs that are saved within this time share a round: one commit then serves them all. */
+const GATHER_MS = 100
 
 /**
  * Computes the stats of due packs until it is stopped: then no further call begins, and what is under
@@ -25,8 +27,11 @@ export function startStatsLoop(ports: StatsRunPorts, log: WorkerLog): Loop {
       const dueAt = (await statsWork.nextDueAt()) ?? Infinity
       const wait = dueAt - clock.now()
       if (wait > 0) return Math.min(wait, LOOK_EACH_MS)
-      return (await run(signal)) > 0 ? 0 : LOOK_EACH_MS
+      const taken = await run(signal)
+      if (taken === 0) return LOOK_EACH_MS
+      return taken < PACKS ? GATHER_MS : 0
     },
+    gatherMs: GATHER_MS,
     backOff: { firstMs: 1_000, longestMs: 30_000 },
     log,
     failure: { message: 'computing stats failed' },

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SqliteConnection } from '../../src/adapters/storage/sqlite/engine.ts'
+import type { RatingKey } from '../../src/domain/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { addOwners, tempSqliteStore } from './temp-store.ts'
 
@@ -32,6 +33,30 @@ describe('C-5: prepared statements', () => {
     }
     // Six lengths of each of two lists, the write of a single use, and the transactions' own.
     expect(prepare.mock.calls.length).toBeLessThan(30)
+    await store.remove()
+  })
+
+  it('beatmaps and ratings that were read are not read again until any process writes some', async () => {
+    const store = await tempSqliteStore()
+    let statements = 0
+    const observer = { onStatement: () => (statements += 1), onLock: () => {} }
+    const { beatmapCache } = await store.open({ observer })
+    const other = (await store.open()).beatmapCache
+    const key: RatingKey = { beatmapId: 1, ruleset: 'base', mods: ['DT'] }
+    await beatmapCache.keepBeatmaps([aBeatmap(1), aBeatmap(2)], [], 5)
+    await beatmapCache.keepRating(key, 'refused', 5)
+    const timesOf = async () => {
+      statements = 0
+      const known = await beatmapCache.readBeatmaps([1, 2])
+      const [rating] = await beatmapCache.readRatings([key])
+      return [statements, known.get(1)?.at, known.get(2)?.at, rating?.at]
+    }
+    // Each looks at the version, and reads what is not in memory.
+    expect(await timesOf()).toEqual([4, 5, 5, 5])
+    expect(await timesOf()).toEqual([2, 5, 5, 5])
+    await other.expire([1])
+    expect(await timesOf()).toEqual([4, 0, 5, 0])
+    expect(await timesOf()).toEqual([2, 0, 5, 0])
     await store.remove()
   })
 

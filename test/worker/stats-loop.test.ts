@@ -16,6 +16,9 @@ const start = (rig: ReturnType<typeof statsRig>): Loop => {
   return loop
 }
 
+/** From a wake to the round that it begins. */
+const GATHER_MS = 100
+
 const isDone = (rig: ReturnType<typeof statsRig>, slug: string) => () =>
   rig.statsOf(slug)?.complete ?? false
 
@@ -35,8 +38,29 @@ describe('the loop', () => {
 
     const after = rig.save(slotsOf('NM', 3, 1))
     loop.wake()
+    await vi.advanceTimersByTimeAsync(GATHER_MS)
     await settle()
     expect(isDone(rig, after)()).toBe(true)
+  })
+
+  it('packs that are saved within a tenth of a second share a round, however many wake it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const rig = statsRig()
+    const loop = start(rig)
+    await settle()
+    const takeDue = vi.spyOn(rig.statsWork, 'takeDue')
+    const slugs: string[] = []
+    for (let each = 0; each < 4; each++) {
+      slugs.push(rig.save(slotsOf('NM', 3, 1)))
+      loop.wake()
+      await vi.advanceTimersByTimeAsync(GATHER_MS / 5)
+      await settle()
+    }
+    expect(takeDue).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(GATHER_MS)
+    await settle()
+    expect(slugs.map((slug) => isDone(rig, slug)())).toEqual([true, true, true, true])
+    expect(takeDue).toHaveBeenCalledOnce()
   })
 
   it('finds within a second what another process saved', async () => {
@@ -66,6 +90,8 @@ describe('the loop', () => {
       return next
     }
     const loop = start(rig)
+    await settle()
+    await vi.advanceTimersByTimeAsync(GATHER_MS)
     await settle()
     expect(isDone(rig, saved)()).toBe(true)
   })

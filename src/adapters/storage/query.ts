@@ -41,8 +41,21 @@ export function prepareQueries<B extends Record<string, (values: never) => Query
   return Object.fromEntries(prepared) as ReturnType<typeof prepareQueries<B>>
 }
 
+/** The same for a query over a list: compiled once for each length, of which `valueLists` has few. */
+export function prepareListQuery<V, R>(
+  build: (values: readonly V[]) => Query<R>,
+): Prepared<readonly V[], R> {
+  const byLength = new Map<number, Prepared<readonly V[], R>>()
+  return (on, values) => {
+    const prepared = byLength.get(values.length) ?? prepareQuery(build)
+    byLength.set(values.length, prepared)
+    return prepared(on, values)
+  }
+}
+
 function placeholdersFor<P extends object>(values: P): P {
-  return Object.fromEntries(Object.keys(values).map((name) => [name, new Placeholder(name)])) as P
+  const placeholders = Object.keys(values).map((name) => [name, new Placeholder(name)] as const)
+  return Object.assign(Array.isArray(values) ? [] : {}, Object.fromEntries(placeholders)) as P
 }
 
 /** Engines bound how many values a query takes. */

@@ -87,7 +87,12 @@ export type Tables = {
     last_seen_at: number
   }
   shared_number: {
-    name: 'index_version' | 'platform_paused_until' | 'platform_paused_at' | '!unfinished'
+    name:
+      | 'index_version'
+      | 'beatmap_version'
+      | 'platform_paused_until'
+      | 'platform_paused_at'
+      | '!unfinished'
     value: number
     /** Random, new with each change of the number; null for numbers that need none. */
     mark: Generated<string | null>
