@@ -114,10 +114,12 @@ export function measureProcess({ databaseUrl }: Config, lifecycle: Lifecycle): v
   addGauges(() => lifecycle.isDraining, { mapcrate_draining: Number })
 }
 
-/** Adds the store, and the backlog of stats, which is the same in each process. */
-export function measureStore({ care, statsWork }: Ports, config: Config): void {
+/** Adds the store, and what is the same in each process: the backlog of stats, and the calls left. */
+export function measureStore({ care, statsWork, callBudget }: Ports, config: Config): void {
+  // Before those that ask the database, whose own calls would be seen waiting.
   if (config.databaseUrl === null) measureFile(storeFileOf(config))
   else measureConnections(care, config.databaseConnections)
+  addGauges(() => callBudget.left(systemClock.now()), { mapcrate_platform_budget_left: Number })
   addGauges(() => statsWork.backlog(systemClock.now()), {
     mapcrate_stats_oldest_due_seconds: ({ oldestDueAt }) =>
       oldestDueAt === null ? 0 : secondsSince(oldestDueAt),
@@ -175,9 +177,8 @@ const platformCalls = new Counter(describe('mapcrate_platform_calls_total'))
 const budgetRefusals = new Counter(describe('mapcrate_platform_budget_refusals_total'))
 const platformFailures = new Counter(describe('mapcrate_platform_failures_total'))
 
-/** The budget, with the calls of this process counted; what is left is that of all processes. */
+/** The budget, with the calls of this process counted. */
 export function measureBudget(budget: CallBudget): CallBudget {
-  addGauges(() => budget.left(systemClock.now()), { mapcrate_platform_budget_left: Number })
   for (const caller of ['background', 'visitor', 'sign-in']) {
     platformCalls.inc({ caller }, 0)
     budgetRefusals.inc({ caller }, 0)
