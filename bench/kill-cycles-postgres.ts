@@ -23,12 +23,26 @@ const LOOK_EACH_MS = 20
 
 const PACKS = 'select slug, name, visibility, slots, buckets, pack_key, updated_at from pack'
 
-/** Blocks of the public list that count other packs than there are. */
+/** Blocks of the public list that count, with what is pending, other packs than there are. */
 const WRONG_BLOCKS = `
-  select block.size, count(pack.id) as counted
-  from (
+  with moved as (
+    select from_updated_at as at, pack_id, -1 as step from public_change
+    where seq is null and from_updated_at is not null
+    union all
+    select to_updated_at, pack_id, 1 from public_change
+    where seq is null and to_updated_at is not null
+  ), ranged as (
     select *, lead(first_updated_at) over w as next_at, lead(first_id) over w as next_id
     from public_block window w as (order by first_updated_at, first_id)
+  )
+  select block.size, count(pack.id) as counted
+  from (
+    select first_updated_at, first_id, next_at, next_id, size + (
+      select coalesce(sum(step), 0) from moved
+      where (at, pack_id) >= (first_updated_at, first_id)
+        and (next_at is null or (at, pack_id) < (next_at, next_id))
+    ) as size
+    from ranged
   ) as block
   left join pack on pack.visibility = 'public' and pack.hidden_at is null
     and (pack.updated_at, pack.id) >= (block.first_updated_at, block.first_id)
@@ -76,7 +90,8 @@ const wholeReader = (url: string) => {
       const wrong = await client.query(WRONG_BLOCKS)
       if (wrong.rows.length > 0) throw new Error(`blocks: ${JSON.stringify(wrong.rows)}`)
       const numbers = await client.query(
-        "select value from shared_number where name = 'index_version'",
+        `select value + (select count(*) from public_change where seq is null) as value
+         from shared_number where name = 'index_version'`,
       )
       const version = Number(numbers.rows[0]?.value)
       // Each save of a public pack moves it; stats do as well.

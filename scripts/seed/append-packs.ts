@@ -1,17 +1,8 @@
-import type { Db } from '../../src/adapters/storage/engine.ts'
 import { toStateColumns } from '../../src/adapters/storage/stores/pack-queries.ts'
-import {
-  ABOVE_ALL,
-  indexVersions,
-  publicBlockQueries,
-} from '../../src/adapters/storage/stores/public-list.ts'
+import { createChangeCounter } from '../../src/adapters/storage/stores/public-count.ts'
+import { newMark } from '../../src/adapters/storage/stores/public-list.ts'
 import type { NewPack } from '../../src/domain/packs.ts'
 import type { BulkStore } from './open-bulk-store.ts'
-
-/** As in the list itself: a fuller block is split. */
-const LARGEST_BLOCK = 1024
-/** The part that keeps its start when a full block takes one more. */
-const OLDER_PART = Math.floor((LARGEST_BLOCK + 1) / 2)
 
 const rowOf = (pack: NewPack) => ({
   ...toStateColumns(pack),
@@ -21,26 +12,16 @@ const rowOf = (pack: NewPack) => ({
   stats_due_at: pack.stats === null ? pack.updatedAt : null,
 })
 
-/** Counts so many packs that have come at the newer end of the public list. */
-const countIn = async (tx: Db, count: number): Promise<void> => {
-  const blocks = publicBlockQueries()
-  const [newest] = await blocks.at(tx, ABOVE_ALL)
-  if (newest === undefined) throw new Error('The public list has lost its first block')
-  let { size, ...start } = { ...newest, size: newest.size + count }
-  while (size > LARGEST_BLOCK) {
-    const [middle] = await blocks.keyAfter(tx, { ...start, skip: OLDER_PART })
-    if (middle === undefined) throw new Error('A block of the public list is smaller than its size')
-    await blocks.setSize(tx, { ...start, size: OLDER_PART })
-    size -= OLDER_PART
-    start = { updatedAt: middle.updatedAt, id: middle.id }
-    await blocks.insert(tx, { ...start, size })
-  }
-  await blocks.setSize(tx, { ...start, size })
+/** That a pack has come into the public list, and then has got its stats, if it has. */
+const changesOf = ({ slug, stats, updatedAt }: NewPack, id: number) => {
+  const change = { slug, pack_id: id, to_updated_at: updatedAt, mark: newMark() }
+  const come = { ...change, from_updated_at: null }
+  return stats === null ? [come] : [come, { ...change, from_updated_at: updatedAt }]
 }
 
 /**
- * Stores packs as if each had been created, and settled if it has stats, one after the other. They
- * must be public, and newer than every public pack that is there. All come, or none.
+ * Stores packs as if each had been created, and settled if it has stats, one after the other, and then
+ * been counted. They must be public. All come, or none.
  *
  * @param packs not more than 1,000: engines bound how many values a query takes.
  */
@@ -48,10 +29,16 @@ export const appendPacks = async (
   { engine }: Pick<BulkStore, 'engine'>,
   packs: readonly NewPack[],
 ): Promise<void> => {
+  const { count } = createChangeCounter(engine)
   await engine.write('packs', async (tx) => {
-    await tx.insertInto('pack').values(packs.map(rowOf)).execute()
-    await countIn(tx, packs.length)
-    const changes = packs.length + packs.filter(({ stats }) => stats !== null).length
-    await indexVersions().bump(tx, changes)
+    const rows = await tx
+      .insertInto('pack')
+      .values(packs.map(rowOf))
+      .returning(['id', 'slug'])
+      .execute()
+    const ids = new Map(rows.map(({ id, slug }) => [slug, id]))
+    const changes = packs.flatMap((pack) => changesOf(pack, ids.get(pack.slug) ?? 0))
+    await tx.insertInto('public_change').values(changes).execute()
+    await count(tx)
   })
 }

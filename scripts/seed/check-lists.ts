@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { publicMoves } from '../../src/adapters/storage/stores/public-list.ts'
 import type { BulkStore } from './open-bulk-store.ts'
 
 const LAST = sql.lit(Number.MAX_SAFE_INTEGER)
 
 /**
- * Counts the public list by hand, block by block.
+ * Counts the public list by hand, block by block, as of the changes that are pending.
  *
  * @returns how many packs it has.
  * @throws when a block does not hold as many as it says.
@@ -16,8 +17,12 @@ export const checkLists = async ({ engine }: Pick<BulkStore, 'engine'>): Promise
         lead(first_updated_at, 1, ${LAST}) over (order by first_updated_at, first_id) as end_at,
         lead(first_id, 1, ${LAST}) over (order by first_updated_at, first_id) as end_id
       from public_block
-    )
-    select at, size as said, (
+    ), moved as (${publicMoves})
+    select at, size + (
+      select coalesce(sum(step), 0) from moved
+      where ("updatedAt", moved.id) >= (block.at, block.id)
+        and ("updatedAt", moved.id) < (block.end_at, block.end_id)
+    ) as said, (
       select count(*) from pack
       where visibility = 'public' and hidden_at is null
         and (updated_at, id) >= (block.at, block.id)

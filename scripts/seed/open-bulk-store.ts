@@ -10,7 +10,7 @@ import { createSqliteCare } from '../../src/adapters/storage/sqlite/open.ts'
 
 /** A store that much is written into at once; nobody waits for an answer from it. */
 export type BulkStore = {
-  readonly engine: Pick<Engine, 'db' | 'read' | 'write'>
+  readonly engine: Pick<Engine, 'db' | 'read' | 'write' | 'tryWrite'>
   /** Lets the database look over what has come, as it does by itself sooner or later. */
   readonly settle: () => Promise<void>
   readonly close: () => Promise<void>

@@ -13,6 +13,7 @@ import { pageFilesSuite } from './page-files.suite.ts'
 import { publicIndexSuite } from './public-index.suite.ts'
 import { quotaStoreSuite } from './quota-store.suite.ts'
 import { sessionStoreSuite } from './session-store.suite.ts'
+import { sideBySideSuite } from './side-by-side.suite.ts'
 import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempPostgresStore } from './temp-store.ts'
@@ -28,6 +29,7 @@ sessionStoreSuite('PostgreSQL', tempPostgresStore)
 pageFilesSuite('PostgreSQL', tempPostgresStore)
 storeCareSuite('PostgreSQL', tempPostgresStore)
 statsWorkSuite('PostgreSQL', tempPostgresStore)
+sideBySideSuite('PostgreSQL', tempPostgresStore)
 publicIndexSuite('PostgreSQL', tempPostgresStore)
 callBudgetSuite('PostgreSQL', async () => {
   const store = await tempPostgresStore()

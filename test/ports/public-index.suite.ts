@@ -107,6 +107,82 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
       expect(await two.publicIndex.version()).not.toBe(before)
     })
 
+    /** What has changed since, as a process that has counted nothing is told; sorted. */
+    const changesSince = async (since: string, limit = 100) => {
+      const version = await one.publicIndex.version()
+      const changes = await two.publicIndex.readChanges(since, limit)
+      if (changes === null) return null
+      expect(changes.version).toBe(version)
+      return {
+        changed: changes.changed.map(({ slug }) => slug).toSorted(),
+        gone: changes.gone.toSorted(),
+      }
+    }
+
+    it('tells which packs have changed since a version, each once, and which are gone', async () => {
+      const [kept, edited, hidden, removed, moved] = [
+        await save(),
+        await save(),
+        await save(),
+        await save(),
+        await save({ ownerId: 'other' }),
+      ]
+      const since = await one.publicIndex.version()
+      expect(await changesSince(since)).toEqual({ changed: [], gone: [] })
+
+      const added = await save()
+      const edit = { name: 'Other', updatedAt: 3_000 }
+      await one.packs.replace(edited.slug, 'owner', (pack) => ({ ...pack, ...edit }))
+      await one.packs.changeExports(edited.slug, 'owner', () => [])
+      const between = await one.publicIndex.version()
+      await one.packs.moderate(hidden.slug, () => ({ hiddenAt: 5_000, pinnedRank: null }))
+      await one.packs.remove(removed.slug, 'owner')
+      await save({ visibility: 'unlisted' })
+      const passing = await save()
+      await one.packs.remove(passing.slug, 'owner')
+      await one.accounts.ensurePlayer({ gameId: 2, username: 'renamed' }, 'unused', 0)
+
+      const gone = [hidden.slug, removed.slug, passing.slug].toSorted()
+      expect(await changesSince(since)).toEqual({
+        changed: [edited.slug, moved.slug, added.slug].toSorted(),
+        gone,
+      })
+      expect(await changesSince(between)).toEqual({ changed: [moved.slug], gone })
+      const { changed = [] } = (await two.publicIndex.readChanges(since, 100)) ?? {}
+      const shown = await two.publicIndex.readPortion(null, 100)
+      for (const pack of changed) expect(shown).toContainEqual(pack)
+      expect(shown.map(({ slug }) => slug)).toContain(kept.slug)
+    })
+
+    it('tells nothing of changes since a version that it does not know, or of more than asked for', async () => {
+      await save()
+      const since = await one.publicIndex.version()
+      for (let at = 0; at < 4; at += 1) await save()
+      expect((await changesSince(since, 4))?.changed).toHaveLength(4)
+      expect(await changesSince(since, 3)).toBeNull()
+      const [number = ''] = since.split('.')
+      expect(await changesSince(`${number}.another`)).toBeNull()
+      expect(await changesSince(`${Number(number) + 1}.another`)).toBeNull()
+      expect(await changesSince(`${Number(number) + 100}.another`)).toBeNull()
+    })
+
+    it('tells what the newest 10,000 changes were, and forgets the others', async () => {
+      const PACKS = 100
+      for (let at = 0; at < PACKS; at += 1) await save()
+      const rename = async (at: number) => {
+        await one.accounts.ensurePlayer({ gameId: 1, username: `name ${at}` }, 'unused', 0)
+        return one.publicIndex.version()
+      }
+      const first = await rename(0)
+      let recent = first
+      for (let at = 1; at <= 101; at += 1) {
+        const version = await rename(at)
+        if (at === 2) recent = version
+      }
+      expect((await changesSince(recent, PACKS))?.changed).toHaveLength(PACKS)
+      expect(await changesSince(first, PACKS)).toBeNull()
+    })
+
     it('keeps its version when nothing changed that it shows', async () => {
       const before = await two.publicIndex.version()
       const quiet = await save({ visibility: 'unlisted' })

@@ -6,14 +6,16 @@ import {
   SQLITE_MIGRATIONS,
   type SqliteFile,
 } from '../../src/adapters/storage/sqlite/file.ts'
+import { createChangeCounter } from '../../src/adapters/storage/stores/public-count.ts'
 import {
   createPublicList,
+  currentVersion,
   type ListKey,
   type PublicList,
 } from '../../src/adapters/storage/stores/public-list.ts'
 import { type SqliteTempStore, tempSqliteStore } from './temp-store.ts'
 
-// Blocks of 8 instead of 1,024: everything that happens to a large list happens to a small one.
+// Blocks of 8 instead of 512: everything that happens to a large list happens to a small one.
 const LARGEST = 8
 
 // Few different times, so that many packs share one, and the clock steps back all the time.
@@ -24,6 +26,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('touch' as const), which, at: time }),
   fc.record({ kind: fc.constant('toggle' as const), which }),
   fc.record({ kind: fc.constant('remove' as const), which }),
+  fc.record({ kind: fc.constant('count' as const) }),
 )
 // A list of some blocks to begin with; then more goes than comes.
 const steps = fc
@@ -41,13 +44,15 @@ describe('the public list counted in blocks (D-16)', () => {
   let file: SqliteFile
   let engine: SqliteEngine
   let list: PublicList
+  let counter: ReturnType<typeof createChangeCounter>
 
   beforeEach(async () => {
     store = await tempSqliteStore()
     file = await openSqliteFile(store.file, SQLITE_MIGRATIONS, 1000)
     file.writer.exec('pragma synchronous = off')
     engine = createSqliteEngine(file, 1000)
-    list = createPublicList(LARGEST)
+    list = createPublicList()
+    counter = createChangeCounter(engine, LARGEST)
   })
 
   afterEach(async () => {
@@ -59,7 +64,9 @@ describe('the public list counted in blocks (D-16)', () => {
 
   const emptyTheStore = () =>
     file.writer.exec(
-      'delete from pack; delete from public_block where first_id > 0; update public_block set size = 0',
+      `delete from pack; delete from public_change;
+       delete from public_block where first_id > 0; update public_block set size = 0;
+       update shared_number set value = value + 1`,
     )
 
   type Row = ListKey & { listed: boolean }
@@ -71,7 +78,7 @@ describe('the public list counted in blocks (D-16)', () => {
       const id = (before ?? after)?.id ?? 0
       if (after === null) await tx.deleteFrom('pack').where('id', '=', id).execute()
       else await tx.replaceInto('pack').values(columnsOf(after)).execute()
-      await list.move(tx, keyOf(before), keyOf(after))
+      await list.move(tx, String(id), keyOf(before), keyOf(after))
     })
 
   const columnsOf = ({ id, updatedAt, listed }: Row) => ({
@@ -96,33 +103,39 @@ describe('the public list counted in blocks (D-16)', () => {
       )
       .all() as { at: number; id: number; size: number }[]
 
-  const newestFirst = (rows: Iterable<Row>): Row[] =>
-    [...rows]
-      .filter(({ listed }) => listed)
-      .toSorted((a, b) => b.updatedAt - a.updatedAt || b.id - a.id)
+  const newestFirst = (rows: readonly Row[]): Row[] =>
+    rows.filter(({ listed }) => listed).toSorted((a, b) => b.updatedAt - a.updatedAt || b.id - a.id)
 
-  /** Every place of the list, as `locate` says it and the index then gives it. */
-  const expectSameAs = async (rows: Iterable<Row>): Promise<void> => {
+  const locate = async (offset: number) =>
+    list.locate(engine.db, offset, await list.readState(engine.db))
+
+  /** Every place of the list, as `locate` says it and the index then gives it, before and after counting. */
+  const expectSameAs = async (rows: readonly Row[]): Promise<void> => {
+    await expectPlaces(rows)
+    const before = currentVersion(await list.readState(engine.db))
+    expect(await counter.version()).toBe(before)
+    await expectPlaces(rows)
+
+    const sizes = blocks().map(({ size }) => size)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(LARGEST)
+    // Two neighbours that fit in half a block never stay apart, so the blocks do not pile up.
+    const pairs = sizes.slice(1).map((size, at) => sizes[at]! + size)
+    expect(pairs.filter((pair) => pair <= LARGEST / 2)).toEqual([])
+  }
+
+  const expectPlaces = async (rows: readonly Row[]): Promise<void> => {
     const expected = newestFirst(rows)
     const found = file.reader.prepare(
       `select id from pack where visibility = 'public' and hidden_at is null
        and (updated_at, id) < (?, ?) order by updated_at desc, id desc limit 1 offset ?`,
     )
     for (const [offset, row] of expected.entries()) {
-      const { total, under, skip } = await list.locate(engine.db, offset)
+      const { total, under, skip } = await locate(offset)
       expect(total).toBe(expected.length)
-      expect(skip).toBeLessThan(LARGEST)
       expect(found.get(under.updatedAt, under.id, skip)?.['id']).toBe(row.id)
     }
-    const past = await list.locate(engine.db, expected.length)
+    const past = await locate(expected.length)
     expect(past).toMatchObject({ total: expected.length, skip: null })
-
-    const sizes = blocks().map(({ size }) => size)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(LARGEST)
-    // Two sparse neighbours never stay apart, so the blocks do not pile up.
-    const isSparse = (size: number | undefined) => size !== undefined && size <= LARGEST / 4
-    const pairs = sizes.map((size, at) => [size, sizes[at + 1]])
-    expect(pairs.filter((pair) => pair.every(isSparse))).toEqual([])
   }
 
   it('is the naive sort, whatever comes, goes, moves, hides or reappears', async () => {
@@ -131,6 +144,10 @@ describe('the public list counted in blocks (D-16)', () => {
         emptyTheStore()
         const rows = new Map<number, Row>()
         for (const [at, next] of steps.entries()) {
+          if (next.kind === 'count') {
+            await counter.version()
+            continue
+          }
           if (next.kind === 'add') {
             const row = { id: at + 1, updatedAt: next.at, listed: true }
             rows.set(row.id, row)
@@ -148,7 +165,7 @@ describe('the public list counted in blocks (D-16)', () => {
           else rows.set(after.id, after)
           await put(before, after)
         }
-        await expectSameAs(rows.values())
+        await expectSameAs([...rows.values()])
       }),
       { numRuns: 60 },
     )
@@ -171,42 +188,51 @@ describe('the public list counted in blocks (D-16)', () => {
     expect(blocks()).toEqual([{ at: 0, id: 0, size: 0 }])
   })
 
+  it('splits what many changes have made of one block, however many were counted at once', async () => {
+    const rows = Array.from({ length: 100 }, (_, at): Row => ({
+      id: at + 1,
+      updatedAt: at >> 2,
+      listed: true,
+    }))
+    for (const row of rows) await put(null, row)
+    expect(blocks()).toEqual([{ at: 0, id: 0, size: 0 }])
+    await expectSameAs(rows)
+    // The older ones are three quarters full: most packs come at the newer end.
+    expect(blocks().map(({ size }) => size)).toEqual([...Array(16).fill(6), 4])
+  })
+
   it('joins two neighbours as soon as they fit in half a block, and no sooner', async () => {
     const rows = Array.from({ length: 9 }, (_, at): Row => ({
       id: at + 1,
       updatedAt: at,
       listed: true,
     }))
-    const sizes = () => blocks().map(({ size }) => size)
-    /** Beginning with blocks of 4 and 5, takes from either so often; the sizes after each. */
-    const takenFrom = async (order: readonly ('older' | 'newer')[]): Promise<number[][]> => {
-      emptyTheStore()
-      for (const row of rows) await put(null, row)
-      expect(sizes()).toEqual([4, 5])
-      const left = { older: rows.slice(0, 4), newer: rows.slice(4) }
-      const seen: number[][] = []
-      for (const block of order) {
-        await put(left[block].pop()!, null)
-        seen.push(sizes())
-      }
-      return seen
+    for (const row of rows) await put(null, row)
+    const seen: number[][] = []
+    for (const row of [null, ...rows.toReversed()]) {
+      if (row !== null) await put(row, null)
+      await counter.version()
+      seen.push(blocks().map(({ size }) => size))
     }
-    expect(await takenFrom(['older', 'older', 'newer', 'older', 'older'])).toEqual([
-      [3, 5],
-      [2, 5],
-      [2, 4],
-      [1, 4],
-      [4],
+    expect(seen).toEqual([[6, 3], [6, 2], [6, 1], [6, 0], [5, 0], [4], [3], [2], [1], [0]])
+  })
+
+  it('adds every pending change to its block once, and gives it the number of its version', async () => {
+    const rows = [5, 3, 9].map((updatedAt, at): Row => ({ id: at + 1, updatedAt, listed: true }))
+    for (const row of rows) await put(null, row)
+    await put(rows[0]!, { ...rows[0]!, updatedAt: 12 })
+    const [value, mark] = (await counter.version()).split('.')
+    const noted = file.reader
+      .prepare('select seq, slug, mark_after as mark from public_change order by seq')
+      .all()
+    const first = Number(value) - 3
+    expect(noted.map((row) => ({ ...row }))).toEqual([
+      { seq: first, slug: '1', mark: null },
+      { seq: first + 1, slug: '2', mark: null },
+      { seq: first + 2, slug: '3', mark: null },
+      { seq: first + 3, slug: '1', mark },
     ])
-    // A block of more than a quarter does not look for a neighbour.
-    expect(await takenFrom(['older', 'older', 'older', 'newer', 'newer', 'newer'])).toEqual([
-      [3, 5],
-      [2, 5],
-      [1, 5],
-      [1, 4],
-      [1, 3],
-      [3],
-    ])
+    expect(await counter.version()).toBe(`${value}.${mark}`)
   })
 
   it('counts nothing of a transaction that fails', async () => {
@@ -214,7 +240,7 @@ describe('the public list counted in blocks (D-16)', () => {
     await expect(
       engine.write('packs', async (tx) => {
         await tx.replaceInto('pack').values(columnsOf(row)).execute()
-        await list.move(tx, null, row)
+        await list.move(tx, '1', null, row)
         throw new Error('undone')
       }),
     ).rejects.toThrow('undone')

@@ -10,6 +10,7 @@ import { packStoreSuite } from './pack-store.suite.ts'
 import { pageFilesSuite } from './page-files.suite.ts'
 import { publicIndexSuite } from './public-index.suite.ts'
 import { sessionStoreSuite } from './session-store.suite.ts'
+import { sideBySideSuite } from './side-by-side.suite.ts'
 import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempSqliteStore } from './temp-store.ts'
@@ -25,6 +26,7 @@ sessionStoreSuite('SQLite', tempSqliteStore)
 pageFilesSuite('SQLite', tempSqliteStore)
 storeCareSuite('SQLite', tempSqliteStore)
 statsWorkSuite('SQLite', tempSqliteStore)
+sideBySideSuite('SQLite', tempSqliteStore)
 publicIndexSuite('SQLite', tempSqliteStore)
 callBudgetSuite('SQLite', async () => {
   const store = await tempSqliteStore()

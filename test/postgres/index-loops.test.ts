@@ -184,7 +184,7 @@ it('C-6: is published by the process that has the turn, and by no other', async 
 })
 
 it('C-6: shows what there is after commits were lost and their number was reached again', async () => {
-  const kept = ['pack', 'public_block', 'shared_number']
+  const kept = ['pack', 'public_block', 'public_change', 'shared_number']
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await stores.run(statement, [])
   }

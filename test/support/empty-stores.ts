@@ -8,6 +8,7 @@ const EMPTY = [
   "insert into account (id, game_id, username, created_at) values ('tournament-pools', null, null, 0)",
   'delete from public_block',
   'insert into public_block (first_updated_at, first_id, size) values (0, 0, 0)',
+  'delete from public_change',
   'delete from shared_number',
   "insert into shared_number (name, value) values ('index_version', 1), ('platform_paused_until', 0), ('platform_paused_at', 0)",
   'delete from beatmap',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, KyselyConfig } from 'kysely'
+import type { Kysely, KyselyConfig, RawBuilder } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** Where a query runs: on its own or in a transaction. */
@@ -19,8 +19,24 @@ export type Engine = {
   /**
    * Runs `work` as one transaction, serialized with all other writes of its scope in every process, and
    * perhaps several times. What it throws is passed on, and nothing is written.
+   *
+   * @param owner an account's id: `work` writes only what belongs to this account, and is serialized
+   *   only with writes of the same owner and of none. null: with the latter only.
    */
-  readonly write: <T>(scope: LockScope, work: (tx: Db) => Promise<T>) => Promise<T>
+  readonly write: <T>(
+    scope: LockScope,
+    work: (tx: Db) => Promise<T>,
+    owner?: string | null,
+  ) => Promise<T>
+
+  /**
+   * Runs `work` as one transaction over one state of the store, beside the writes of owners. null, and
+   * nothing is written, when another process runs such a transaction or a write of no owner meanwhile.
+   */
+  readonly tryWrite: <T>(work: (tx: Db) => Promise<T>) => Promise<T | null>
+
+  /** Ends a query for rows that are to be written: leaves out those that others are writing. */
+  readonly skipLocked: RawBuilder<unknown>
 
   /** A cache that is emptied by every write of any process; empty where an engine cannot know them. */
   readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
@@ -52,23 +68,26 @@ export function observeLocks(engine: Engine, observer: StoreObserver | undefined
   if (observer === undefined) return engine
   return {
     ...engine,
-    write(scope, work) {
+    write(scope, work, owner) {
       let asked: number | null = performance.now()
-      return engine.write(scope, (tx) => {
+      const observed = (tx: Db) => {
         // When the engine starts the work again, the wait was reported before.
         if (asked !== null) observer.onLock(scope, performance.now() - asked)
         asked = null
         return work(tx)
-      })
+      }
+      return engine.write(scope, observed, owner)
     },
   }
 }
 
+/** What is acquired before something else is; `acquire` resolves to an idempotent release. */
+export type Lock = { acquire(): Promise<() => void> }
+
 /** A mutex: one holder at a time, first come, first served. */
-export class Mutex {
+export class Mutex implements Lock {
   #last: Promise<void> = Promise.resolve()
 
-  /** Resolves when the mutex is acquired; returns an idempotent release. */
   async acquire(): Promise<() => void> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()

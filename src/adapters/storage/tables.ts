@@ -66,6 +66,20 @@ export type Tables = {
     /** Who a visitor is; null for others, and where that is not known. */
     requester: Requester | null
   }
+  public_change: {
+    id: Generated<number>
+    /** The version that counts it; null while it is pending. */
+    seq: number | null
+    slug: string
+    pack_id: number
+    /** Its place in the public list before and after; null when it was not in it. */
+    from_updated_at: number | null
+    to_updated_at: number | null
+    /** Random. */
+    mark: number
+    /** The mark of the version, of the last change that was counted with others. */
+    mark_after: string | null
+  }
   public_block: { first_updated_at: number; first_id: number; size: number }
   rating: {
     beatmap_id: number

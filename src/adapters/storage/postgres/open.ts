@@ -16,6 +16,7 @@ import { prepareQuery } from '../query.ts'
 import { createStores, type Stores } from '../stores.ts'
 import { databaseTime } from '../stores/calls.ts'
 import { refuseUnfinished } from '../stores/copy.ts'
+import { createChangeCounter } from '../stores/public-count.ts'
 import { createSharedIndex } from '../stores/search-index.ts'
 import { packsWithOwner, slimPacksWithOwner, type SlimRow } from '../stores/pack-queries.ts'
 import type { Tables } from '../tables.ts'
@@ -67,6 +68,11 @@ export async function openPostgresStores(
   const care = createPostgresCare(engine, pool, (file) => backupPostgres(url, file))
   try {
     await refuseUnfinished(engine.db)
+    // Processes of the version before let blocks grow larger than pending changes allow. A database that
+    // takes no writes now is served nevertheless.
+    await createChangeCounter(engine)
+      .countAll()
+      .catch(() => {})
   } catch (error) {
     await care.close()
     throw error

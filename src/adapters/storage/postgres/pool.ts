@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { ConnectionUsage } from '../../../ports/store.ts'
-import type { Mutex } from '../engine.ts'
+import type { Lock } from '../engine.ts'
 import {
   endsConnection,
   forgetRow,
@@ -23,7 +23,8 @@ const ASK_AGAIN_MS = 100
 /** A pool of connections, each acquired for a bounded time. */
 export class ConnectionPool {
   readonly #pool: HostPool
-  readonly #size: number
+  /** Connections at most. */
+  readonly size: number
   readonly #timeoutMs: number | null
   readonly #isPrepared: boolean
   #calls = 0
@@ -39,7 +40,7 @@ export class ConnectionPool {
   /** No connection is opened yet. */
   constructor(settings: PoolSettings) {
     this.#pool = new HostPool(settings)
-    this.#size = settings.size
+    this.size = settings.size
     this.#timeoutMs = settings.timeoutMs
     this.#isPrepared = settings.isPrepared ?? true
   }
@@ -62,10 +63,10 @@ export class ConnectionPool {
     return this.#probing
   }
 
-  /** The pool as Kysely sees it; each connection is held with the mutex. */
-  forKysely(mutex?: Mutex): PostgresPool {
+  /** The pool as Kysely sees it; each connection is held with the lock. */
+  forKysely(lock?: Lock): PostgresPool {
     return {
-      connect: () => this.#acquire(mutex),
+      connect: () => this.#acquire(lock),
       // Several share it: see `close`.
       end: async () => {},
       options: {},
@@ -97,24 +98,24 @@ export class ConnectionPool {
   }
 
   /**
-   * Waits for a connection, and fails when none was to be had in time. A connection that is not released
-   * in time fails whatever waits for an answer from it.
+   * Waits for the lock and a connection, and fails when they were not to be had in time. A connection
+   * that is not released in time fails whatever waits for an answer from it.
    */
-  #acquire(mutex?: Mutex): Promise<PooledConnection> {
+  #acquire(lock?: Lock): Promise<PooledConnection> {
     const { promise, resolve, reject } = Promise.withResolvers<PooledConnection>()
     const call = { isLate: false, refusal: undefined as unknown }
-    let releaseMutex: (() => void) | undefined
+    let releaseLock: (() => void) | undefined
     let timer = this.#after(() => {
       call.isLate = true
-      releaseMutex?.()
+      releaseLock?.()
       reject(new TimedOut(call.refusal))
     })
 
     const fetch = async (): Promise<void> => {
-      releaseMutex = await mutex?.acquire()
+      releaseLock = await lock?.acquire()
       const end = () => {
         clearTimeout(timer)
-        releaseMutex?.()
+        releaseLock?.()
         this.#calls -= 1
         if (this.#calls === 0) this.#onAllReleased()
       }
@@ -180,7 +181,7 @@ export class ConnectionPool {
   /** A connection; while the server refuses to open more, one of those that there are. */
   async #connect(call: { readonly isLate: boolean; refusal: unknown }): Promise<PoolClient> {
     for (;;) {
-      if (performance.now() >= this.#refusedUntil) this.#pool.options.max = this.#size
+      if (performance.now() >= this.#refusedUntil) this.#pool.options.max = this.size
       try {
         return await this.#pool.connectToAny()
       } catch (error) {

@@ -5,6 +5,7 @@ import {
   type Driver,
   Kysely,
   type QueryResult,
+  sql,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -42,18 +43,21 @@ export function createSqliteEngine(
   const db = open(file.reader, null)
   const writer = open(file.writer, file.health)
   const cache = new ReadCache(versionOf(file.watcher))
+  // One file, one writer: all scopes and owners are one.
+  const write: Engine['write'] = async (_scope, work) => {
+    try {
+      return await writer.transaction().execute(work)
+    } finally {
+      cache.invalidate()
+    }
+  }
   return {
     db,
     writer,
     read: (work) => db.transaction().setAccessMode('read only').execute(work),
-    // One file, one writer: all scopes are one.
-    async write(_scope, work) {
-      try {
-        return await writer.transaction().execute(work)
-      } finally {
-        cache.invalidate()
-      }
-    },
+    write,
+    tryWrite: (work) => write('packs', work),
+    skipLocked: sql``,
     newCache: (maxEntries) => cache.newCache(maxEntries),
   }
 }

@@ -1,9 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Account } from '../../../domain/accounts.ts'
 import type { AccountStore } from '../../../ports/accounts.ts'
-import type { Engine } from '../engine.ts'
+import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
-import { createPublicList, indexVersions, publicKey, type PublicKeyRow } from './public-list.ts'
+import type { Tables } from '../tables.ts'
+import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts'
 
 const CACHED_ACCOUNTS = 2000
 
@@ -13,7 +14,6 @@ export const isModerator = sql<SqlBool>`
 
 export function createAccountStore({ db, write, newCache }: Engine): AccountStore {
   const cached = newCache<Account>(CACHED_ACCOUNTS)
-  const versions = indexVersions()
   const list = createPublicList()
   const accounts = db
     .selectFrom('account')
@@ -23,25 +23,41 @@ export function createAccountStore({ db, write, newCache }: Engine): AccountStor
     byGameId: ({ gameId }: { gameId: number }) => accounts.where('game_id', '=', gameId),
   })
 
+  const add = (account: Tables['account']) =>
+    write(
+      'packs',
+      (tx) =>
+        tx
+          .insertInto('account')
+          .values(account)
+          .onConflict((conflict) => conflict.column('game_id').doNothing())
+          .execute(),
+      account.id,
+    )
+
+  async function rename(id: string, username: string): Promise<void> {
+    const work = async (tx: Db) => {
+      await tx.updateTable('account').set({ username }).where('id', '=', id).execute()
+      // The index shows the names of the packs' owners.
+      await list.touchOwned(tx, id)
+    }
+    await write('packs', work, id)
+  }
+
   return {
     read: async (id) => cached(id, async () => toAccount(await byId(db, { id }))),
 
     findByGameId: async (gameId) => toAccount(await byGameId(db, { gameId })),
 
-    ensurePlayer: ({ gameId, username }, newId, now) =>
-      write('packs', async (tx) => {
-        const [before] = await byGameId(tx, { gameId })
-        // The index shows the names of the packs' owners.
-        if (before !== undefined && before.username !== username) await versions.bump(tx)
-        await tx
-          .insertInto('account')
-          .values({ id: newId, game_id: gameId, username, created_at: now })
-          .onConflict((conflict) => conflict.column('game_id').doUpdateSet({ username }))
-          .execute()
-        const account = toAccount(await byGameId(tx, { gameId }))
-        if (account === null) throw new Error('An account that was just written is not there')
-        return account
-      }),
+    async ensurePlayer({ gameId, username }, newId, now) {
+      for (;;) {
+        const known = toAccount(await byGameId(db, { gameId }))
+        if (known?.username === username) return known
+        // Another process may be first, with another id or name: then what it did is looked at again.
+        if (known === null) await add({ id: newId, game_id: gameId, username, created_at: now })
+        else await rename(known.id, username)
+      }
+    },
 
     async countPlayers() {
       const counted = sql<{ players: number }>`select count(game_id) as players from account`
@@ -61,10 +77,12 @@ export function createAccountStore({ db, write, newCache }: Engine): AccountStor
       write('packs', async (tx) => {
         const account = toAccount(await byId(tx, { id }))
         if (account === null || account.gameId === null) return false
-        const { rows: packs } = await sql<PublicKeyRow>`
+        const { rows: packs } = await sql<PublicKeyRow & { slug: string }>`
           delete from pack where owner_id = ${id}
-          returning id, visibility, hidden_at as "hiddenAt", updated_at as "updatedAt"`.execute(tx)
-        for (const pack of packs) await list.move(tx, publicKey(pack), null)
+          returning slug, id, visibility, hidden_at as "hiddenAt", updated_at as "updatedAt"`.execute(
+          tx,
+        )
+        for (const pack of packs) await list.move(tx, pack.slug, publicKey(pack), null)
         const log = tx.updateTable('moderation_log').set({ pack_name: '' })
         await log.where('owner_id', '=', id).execute()
         await tx.deleteFrom('moderator').where('game_id', '=', account.gameId).execute()

@@ -20,6 +20,7 @@ const keptTables = {
   pack: ['id'],
   keyed_creation: ['account_id', 'idempotency_key'],
   public_block: ['first_updated_at', 'first_id'],
+  public_change: ['id'],
   shared_number: ['name'],
   beatmap: ['id'],
   rating: ['beatmap_id', 'ruleset', 'mods'],

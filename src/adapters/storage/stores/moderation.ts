@@ -166,7 +166,7 @@ export function moderationWrites(
         const { hiddenAt, hiddenReason = null, pinnedRank, note } = verdict
         const after = { ...before, hiddenAt, hiddenReason, pinnedRank }
         await setVerdict(tx, after)
-        await list.move(tx, publicKey(before), publicKey(after))
+        await list.move(tx, slug, publicKey(before), publicKey(after))
         if (note !== undefined) await log(tx, after, note)
         return toSavedPack(after)
       }),
@@ -179,7 +179,7 @@ export function moderationWrites(
         if (!isSameSet) return false
         for (const [at, pack] of row.entries()) {
           await setVerdict(tx, { ...pack, pinnedRank: at + 1 })
-          await list.move(tx, publicKey(pack), publicKey(pack))
+          await list.move(tx, pack.slug, publicKey(pack), publicKey(pack))
           if (pack !== before[at]) await log(tx, pack, { ...note, action: 'move' })
         }
         return true

@@ -15,7 +15,7 @@ import {
   toSavedPack,
   toStateColumns,
 } from './pack-queries.ts'
-import { createPublicList, indexVersions, publicKey, type PublicList } from './public-list.ts'
+import { createPublicList, currentVersion, publicKey, type PublicList } from './public-list.ts'
 
 const MAX_PACKS = 2000
 const MAX_PAGES = 64
@@ -47,11 +47,10 @@ function packReads(
   list: PublicList,
   rows: PackRows | null,
 ): Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwned'> {
-  const versions = indexVersions()
   const packs = newCache<SavedPack>(MAX_PACKS)
   const publicPages = newCache<PackList>(MAX_PAGES)
   const ownedPages = newCache<PackList>(MAX_PAGES)
-  const publicPage = cachePages(() => versions.read(db))
+  const publicPage = cachePages(async () => currentVersion(await list.readState(db)))
   const readPack = cachePacks(
     rows ?? {
       whole: async (slug) => (await queries.bySlug(db, { slug }))[0],
@@ -61,10 +60,10 @@ function packReads(
 
   const readPublicPage = (page: number, pageSize: number): Promise<PublicPage> =>
     read(async (tx) => {
-      const version = await versions.read(tx)
-      const { total, under, skip } = await list.locate(tx, (page - 1) * pageSize, version)
+      const state = await list.readState(tx)
+      const { total, under, skip } = await list.locate(tx, (page - 1) * pageSize, state)
       const rows = skip === null ? [] : await queries.publicUnder(tx, { ...under, skip, pageSize })
-      return { version, list: { packs: rows.map(toSavedPack), total } }
+      return { version: currentVersion(state), list: { packs: rows.map(toSavedPack), total } }
     })
 
   const readOwnedPage = (ownerId: string, page: number, pageSize: number): Promise<PackList> =>
@@ -149,11 +148,11 @@ function cachePages(
 
 /** What owners do to packs; each change counts in the list in the same transaction. */
 function packWrites(
-  { db, write }: Engine,
+  { db, write, skipLocked }: Engine,
   queries: Queries,
   list: PublicList,
 ): Pick<PackStore, 'create' | 'replace' | 'remove' | 'changeExports'> {
-  const keyed = keyedCreations(db)
+  const keyed = keyedCreations(db, skipLocked)
 
   /** Calls `work` with the owner's pack; null when it is missing or not the owner's. */
   const withOwned = <T>(
@@ -161,15 +160,19 @@ function packWrites(
     ownerId: string,
     work: (tx: Db, row: PackRow, before: SavedPack) => Promise<T>,
   ): Promise<T | null> =>
-    write('packs', async (tx) => {
-      const [row] = await queries.bySlugAndOwner(tx, { slug, ownerId })
-      return row === undefined ? null : work(tx, row, toSavedPack(row))
-    })
+    write(
+      'packs',
+      async (tx) => {
+        const [row] = await queries.bySlugAndOwner(tx, { slug, ownerId })
+        return row === undefined ? null : work(tx, row, toSavedPack(row))
+      },
+      ownerId,
+    )
 
   return {
-    create: (pack, limit, once = null) =>
-      write('packs', async (tx) => {
-        const { slug, ownerId, createdAt } = pack
+    create(pack, limit, once = null) {
+      const { slug, ownerId, createdAt } = pack
+      const work = async (tx: Db): Promise<Creation> => {
         const before = once && (await keyed.find(tx, pack, once))
         if (before !== null) return before
         if (limit !== null) {
@@ -181,11 +184,13 @@ function packWrites(
         const row = { ...toStateColumns(pack), slug, owner_id: ownerId, created_at: createdAt }
         const [inserted] = await queries.insert(tx, row)
         if (inserted === undefined) return { outcome: 'slug_taken' }
-        await list.move(tx, null, publicKey({ ...pack, ...inserted }))
+        await list.move(tx, slug, null, publicKey({ ...pack, ...inserted }))
         const created = Object.freeze({ ...pack, ownerUsername: owner.username })
         if (once !== null) await keyed.note(tx, created, once)
         return { outcome: 'created', pack: created }
-      }),
+      }
+      return write('packs', work, ownerId)
+    },
 
     replace: (slug, ownerId, change) =>
       withOwned(slug, ownerId, async (tx, row, before) => {
@@ -193,7 +198,7 @@ function packWrites(
         const state = change(before)
         const after = Object.freeze({ ...state, slug, ownerId, ownerUsername, createdAt })
         await queries.save(tx, { ...toStateColumns(after), id: row.id })
-        await list.move(tx, publicKey(row), publicKey({ ...after, id: row.id }))
+        await list.move(tx, slug, publicKey(row), publicKey({ ...after, id: row.id }))
         return after
       }),
 
@@ -201,7 +206,7 @@ function packWrites(
       const removed = await withOwned(slug, ownerId, async (tx, row, before) => {
         check?.(before)
         await queries.remove(tx, { id: row.id })
-        await list.move(tx, publicKey(row), null)
+        await list.move(tx, slug, publicKey(row), null)
         return true
       })
       return removed ?? false
@@ -211,7 +216,7 @@ function packWrites(
       withOwned(slug, ownerId, async (tx, row, before) => {
         const exports = change(before)
         await queries.setExports(tx, { id: row.id, exports: JSON.stringify(exports) })
-        await list.move(tx, publicKey(row), publicKey(row))
+        await list.move(tx, slug, publicKey(row), publicKey(row))
         return Object.freeze({ ...before, exports })
       }),
   }
@@ -221,7 +226,7 @@ function packWrites(
 const SWEPT_EACH_TIME = 8
 
 /** Which creations were made under an idempotency key, noted in the transactions that make them. */
-function keyedCreations(db: Db) {
+function keyedCreations(db: Db, skipLocked: Engine['skipLocked']) {
   const queries = prepareQueries({
     byKey: ({ ownerId, key, since }: { ownerId: string; key: string; since: number }) =>
       sql<{ fingerprint: string; slug: string; ownerUsername: string | null; at: number }>`
@@ -230,10 +235,11 @@ function keyedCreations(db: Db) {
         where account_id = ${ownerId} and idempotency_key = ${key} and created_at >= ${since}`,
 
     sweep: ({ since }: { since: number }) => sql`
-      delete from keyed_creation where (account_id, idempotency_key) in (
+      with old as materialized (
         select account_id, idempotency_key from keyed_creation
-        where created_at < ${since} order by created_at limit ${SWEPT_EACH_TIME}
-      )`,
+        where created_at < ${since} order by created_at limit ${SWEPT_EACH_TIME} ${skipLocked}
+      )
+      delete from keyed_creation where (account_id, idempotency_key) in (select * from old)`,
 
     insert: ({ account_id, idempotency_key, ...made }: Tables['keyed_creation']) =>
       db
@@ -255,7 +261,6 @@ function keyedCreations(db: Db) {
     },
 
     async note(tx: Db, pack: SavedPack, once: IdempotencyToken): Promise<void> {
-      await queries.sweep(tx, { since: once.since })
       await queries.insert(tx, {
         account_id: pack.ownerId,
         idempotency_key: once.key,
@@ -264,6 +269,8 @@ function keyedCreations(db: Db) {
         owner_username: pack.ownerUsername,
         created_at: pack.createdAt,
       })
+      // Last: nothing waits for another write while it holds rows of other owners.
+      await queries.sweep(tx, { since: once.since })
     },
   }
 }

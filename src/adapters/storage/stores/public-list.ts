@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { IndexVersion } from '../../../ports/search-index.ts'
@@ -9,10 +9,7 @@ import { prepareQueries } from '../query.ts'
 export type ListKey = { readonly updatedAt: number; readonly id: number }
 
 /** After every key there can be. */
-export const ABOVE_ALL: ListKey = {
-  updatedAt: Number.MAX_SAFE_INTEGER,
-  id: Number.MAX_SAFE_INTEGER,
-}
+const ABOVE_ALL: ListKey = { updatedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
 export type PublicKeyRow = Pick<SavedPack, 'visibility' | 'hiddenAt' | 'updatedAt'> & { id: number }
 
@@ -27,101 +24,120 @@ export type PublicPlace = {
   readonly total: number
   /** The page is among the keys below this one, … */
   readonly under: ListKey
-  /** … after this many of them. Bounded by a block's size; null when the page is past the end. */
+  /** … after this many of them, fewer than a block has; null when the page is past the end. */
   readonly skip: number | null
 }
 
 /** Packs of the list that follow each other: the first key in order of time, and their number. */
-type Block = ListKey & { readonly size: number }
+export type Block = ListKey & { readonly size: number }
 
-const LARGEST_BLOCK = 1024
+/** A pack that a change has taken from a place of the list (-1) or brought there (1). */
+type Move = ListKey & { readonly step: number }
+
+/** The list as it was last counted, and the pending changes: those that have come since. */
+export type ListState = {
+  readonly value: number
+  /** Random, new with each change of `value`: when commits are lost, it does not come again. */
+  readonly mark: string | null
+  readonly pending: number
+  /** The sum of the random marks of the pending changes. */
+  readonly marks: number
+  /** The id of the pending change that came first; null without any. */
+  readonly oldest: number | null
+  /** The size of the block that new packs come to, without the pending changes. */
+  readonly newestSize: number
+}
+
+/** The version up to the pending changes. */
+export function countedVersion({ value, mark }: Pick<ListState, 'value' | 'mark'>): IndexVersion {
+  return `${value}.${mark ?? ''}`
+}
+
+/** The version with the pending changes; the same when they are then counted at once. */
+export function currentVersion({ value, mark, pending, marks }: ListState): IndexVersion {
+  if (pending === 0) return countedVersion({ value, mark })
+  return countedVersion({ value: value + pending, mark: nextMark(mark, marks) })
+}
+
+const MARK_LENGTH = 12
+
+/** The mark after changes whose own marks have this sum. */
+export function nextMark(mark: string | null, marks: number): string {
+  return hash('sha256', `${mark ?? ''} ${marks}`, 'base64url').slice(0, MARK_LENGTH)
+}
+
+/** What a change adds to the mark of the list. */
+export function newMark(): number {
+  return randomInt(2 ** 31)
+}
+
+/** Each change of a pack that is or was in the list: from the place `from_updated_at`, to another one. */
+export const publicMoves = sql`
+  select from_updated_at as "updatedAt", pack_id as id, -1 as step from public_change
+  where seq is null and from_updated_at is not null
+  union all
+  select to_updated_at, pack_id, 1 from public_change
+  where seq is null and to_updated_at is not null`
 
 export type PublicList = ReturnType<typeof createPublicList>
 
 /**
- * The public list counted in blocks, so that its total and its last page cost what the first does.
- *
- * @param largest size at which a block is split; two neighbours that fit in half of it are joined.
+ * The public list counted in blocks, so that its total and its last page cost what the first does. A
+ * change is only appended to a table, so that no two wait for each other; it is added to the blocks later
+ * (`public-count.ts`), and counts beside them until then.
  */
-export function createPublicList(largest: number = LARGEST_BLOCK) {
-  const queries = publicBlockQueries()
-  const versions = indexVersions()
+export function createPublicList() {
+  const queries = publicListQueries()
   let cached: { readonly version: IndexVersion; readonly blocks: readonly Block[] } | null = null
 
-  async function blockOf(tx: Db, key: ListKey): Promise<Block> {
-    const [block] = await queries.at(tx, key)
-    if (block === undefined) throw new Error('The public list has lost its first block')
-    return block
-  }
-
-  async function enter(tx: Db, block: Block): Promise<void> {
-    if (block.size < largest) {
-      await queries.setSize(tx, { ...block, size: block.size + 1 })
-      return
-    }
-    const older = Math.floor((block.size + 1) / 2)
-    const [middle] = await queries.keyAfter(tx, { ...block, skip: older })
-    if (middle === undefined) throw new Error('A block of the public list is smaller than its size')
-    await queries.setSize(tx, { ...block, size: older })
-    await queries.insert(tx, { ...middle, size: block.size + 1 - older })
-  }
-
-  /** Returns the joined block; null, and nothing is done, when both are not sparse enough. */
-  async function join(tx: Db, older: Block, newer: Block): Promise<Block | null> {
-    const joined = { ...older, size: older.size + newer.size }
-    if (joined.size > largest / 2) return null
-    await queries.remove(tx, newer)
-    await queries.setSize(tx, joined)
-    return joined
-  }
-
-  async function leave(tx: Db, left: Block): Promise<void> {
-    let block: Block = { ...left, size: left.size - 1 }
-    await queries.setSize(tx, block)
-    if (block.size > largest / 4) return
-    const [older] = await queries.before(tx, block)
-    if (older !== undefined) block = (await join(tx, older, block)) ?? block
-    const [newer] = await queries.after(tx, block)
-    if (newer !== undefined) await join(tx, block, newer)
-  }
-
-  async function recount(tx: Db, from: ListKey | null, to: ListKey | null): Promise<void> {
-    const source = from && (await blockOf(tx, from))
-    const target = to && (await blockOf(tx, to))
-    if (source && target && source.updatedAt === target.updatedAt && source.id === target.id) return
-    if (source) await leave(tx, source)
-    // Joining may have replaced the block that was to be entered.
-    if (to && target) await enter(tx, source ? await blockOf(tx, to) : target)
-  }
-
   /** Of a large list there are thousands: more than one page. */
-  async function readBlocks(tx: Db, version?: IndexVersion): Promise<readonly Block[]> {
-    if (cached !== null && cached.version === version) return cached.blocks
-    const blocks = await queries.newestFirst(tx, {})
-    if (version !== undefined) cached = { version, blocks }
-    return blocks
+  async function readBlocks(tx: Db, version: IndexVersion): Promise<readonly Block[]> {
+    if (cached?.version !== version) {
+      cached = { version, blocks: await queries.newestFirst(tx, {}) }
+    }
+    return cached.blocks
+  }
+
+  /** As they are with the pending changes. */
+  async function readSizes(tx: Db, blocks: readonly Block[], pending: number): Promise<number[]> {
+    const sizes = blocks.map(({ size }) => size)
+    for (const { step, ...key } of pending > 0 ? await queries.moves(tx, {}) : []) {
+      const at = blocks.findIndex((block) => !isBefore(key, block))
+      sizes[at] = (sizes[at] ?? 0) + step
+    }
+    return sizes
   }
 
   return {
+    readState: queries.readState,
+
     /**
      * Counts a pack that has come (`from` null), gone (`to` null), moved or changed, in the transaction
-     * that changed its row, after that change.
+     * that changed its row.
      */
-    async move(tx: Db, from: ListKey | null, to: ListKey | null): Promise<void> {
-      if (from === null && to === null) return
-      await recount(tx, from, to)
-      await versions.bump(tx)
+    async move(tx: Db, slug: string, from: ListKey | null, to: ListKey | null): Promise<void> {
+      const key = from ?? to
+      if (key === null) return
+      const places = { from: from && from.updatedAt, to: to && to.updatedAt }
+      await queries.append(tx, { slug, id: key.id, ...places, mark: newMark() })
     },
 
-    /** The place after `offset` packs; blocks read at the same `version` of the list are cached. */
-    async locate(tx: Db, offset: number, version?: IndexVersion): Promise<PublicPlace> {
-      const blocks = await readBlocks(tx, version)
-      const total = blocks.reduce((sum, block) => sum + block.size, 0)
+    /** Counts that all public packs of an owner have changed. */
+    async touchOwned(tx: Db, ownerId: string): Promise<void> {
+      await queries.touchOwned(tx, { ownerId, mark: newMark() })
+    },
+
+    /** The place after `offset` packs; `state` is that of the same transaction. */
+    async locate(tx: Db, offset: number, state: ListState): Promise<PublicPlace> {
+      const blocks = await readBlocks(tx, countedVersion(state))
+      const sizes = await readSizes(tx, blocks, state.pending)
+      const total = sizes.reduce((sum, size) => sum + size, 0)
       let under = ABOVE_ALL
       let skip = offset
-      for (const block of blocks) {
-        if (skip < block.size) return { total, under, skip }
-        skip -= block.size
+      for (const [at, block] of blocks.entries()) {
+        const size = sizes[at] ?? 0
+        if (skip < size) return { total, under, skip }
+        skip -= size
         under = block
       }
       return { total, under, skip: null }
@@ -129,69 +145,50 @@ export function createPublicList(largest: number = LARGEST_BLOCK) {
   }
 }
 
-export function publicBlockQueries() {
-  const select = sql`select first_updated_at as "updatedAt", first_id as id, size from public_block`
-  const start = sql`(first_updated_at, first_id)`
-  const newestFirst = sql`order by first_updated_at desc, first_id desc`
-  const isStart = ({ updatedAt, id }: ListKey) => sql`${start} = (${updatedAt}, ${id})`
-
-  return prepareQueries({
-    newestFirst: () => sql<Block>`${select} ${newestFirst}`,
-
-    /** The block that a key belongs to. */
-    at: ({ updatedAt, id }: ListKey) =>
-      sql<Block>`${select} where ${start} <= (${updatedAt}, ${id}) ${newestFirst} limit 1`,
-
-    /** The next older block. */
-    before: ({ updatedAt, id }: ListKey) =>
-      sql<Block>`${select} where ${start} < (${updatedAt}, ${id}) ${newestFirst} limit 1`,
-
-    /** The next newer block. */
-    after: ({ updatedAt, id }: ListKey) => sql<Block>`
-      ${select} where ${start} > (${updatedAt}, ${id})
-      order by first_updated_at, first_id limit 1`,
-
-    insert: ({ updatedAt, id, size }: Block) => sql`
-      insert into public_block (first_updated_at, first_id, size)
-      values (${updatedAt}, ${id}, ${size})`,
-
-    setSize: (block: Block) =>
-      sql`update public_block set size = ${block.size} where ${isStart(block)}`,
-
-    remove: (key: ListKey) => sql`delete from public_block where ${isStart(key)}`,
-
-    /** The key `skip` places after a block's start, oldest first. */
-    keyAfter: ({ updatedAt, id, skip }: ListKey & { skip: number }) => sql<ListKey>`
-      select updated_at as "updatedAt", id from pack
-      where visibility = 'public' and hidden_at is null and (updated_at, id) >= (${updatedAt}, ${id})
-      order by updated_at, id limit 1 offset ${skip}`,
-  })
+function isBefore(key: ListKey, other: ListKey): boolean {
+  return key.updatedAt < other.updatedAt || (key.updatedAt === other.updatedAt && key.id < other.id)
 }
 
-/** The version of what the search index and the public list show. */
-export function indexVersions() {
-  const queries = prepareQueries({
-    read: () => sql<{ value: number; mark: string | null }>`
-      select value, mark from shared_number where name = 'index_version'`,
+function publicListQueries() {
+  const newestFirst = sql`from public_block order by first_updated_at desc, first_id desc`
 
-    bump: ({ changes, mark }: { changes: number; mark: string }) => sql`
-      update shared_number set value = value + ${changes}, mark = ${mark}
-      where name = 'index_version'`,
+  const queries = prepareQueries({
+    newestFirst: () => sql<Block>`
+      select first_updated_at as "updatedAt", first_id as id, size ${newestFirst}`,
+
+    moves: () => sql<Move>`${publicMoves}`,
+
+    // With a value, so that engines keep it prepared.
+    state: ({ name }: { name: string }) => sql<ListState>`
+      select value, mark, waiting.*, (select size ${newestFirst} limit 1) as "newestSize"
+      from shared_number, (
+        select count(*) as pending, coalesce(sum(mark), 0) as marks, min(id) as oldest
+        from public_change where seq is null
+      ) as waiting
+      where name = ${name}`,
+
+    append: (change: {
+      slug: string
+      id: number
+      from: number | null
+      to: number | null
+      mark: number
+    }) => sql`
+      insert into public_change (slug, pack_id, from_updated_at, to_updated_at, mark)
+      values (${change.slug}, ${change.id}, ${change.from}, ${change.to}, ${change.mark})`,
+
+    touchOwned: ({ ownerId, mark }: { ownerId: string; mark: number }) => sql`
+      insert into public_change (slug, pack_id, from_updated_at, to_updated_at, mark)
+      select slug, id, updated_at, updated_at, ${mark} from pack
+      where owner_id = ${ownerId} and visibility = 'public' and hidden_at is null`,
   })
 
   return {
-    async read(on: Db): Promise<IndexVersion> {
-      const [row] = await queries.read(on, {})
-      if (row === undefined) throw new Error('The store has lost its index_version')
-      return `${row.value}.${row.mark ?? ''}`
-    },
-
-    /**
-     * Records, in the transaction that made them, changes of what is shown. The mark is random: when
-     * commits are lost and the number is reached again, the version is still another.
-     */
-    async bump(tx: Db, changes = 1): Promise<void> {
-      await queries.bump(tx, { changes, mark: randomBytes(9).toString('base64url') })
+    ...queries,
+    readState: async (on: Db): Promise<ListState> => {
+      const [state] = await queries.state(on, { name: 'index_version' })
+      if (state === undefined) throw new Error('The store has lost its index_version')
+      return state
     },
   }
 }

@@ -3,38 +3,73 @@ import type { Stats } from '../../../contract/packs.ts'
 import type { IndexedPack } from '../../../domain/search-index.ts'
 import type { PublicIndex, SharedBuild, SharedIndex } from '../../../ports/search-index.ts'
 import type { Engine, RunStatement } from '../engine.ts'
-import { prepareQuery } from '../query.ts'
-import { indexVersions } from './public-list.ts'
+import { prepareQueries } from '../query.ts'
+import { createChangeCounter } from './public-count.ts'
+import { countedVersion, createPublicList } from './public-list.ts'
 
-export function createPublicIndex({ db }: Engine): PublicIndex {
-  const versions = indexVersions()
-  const portion = prepareQuery(
-    ({ createdAt, slug, limit }: { createdAt: number; slug: string; limit: number }) =>
-      sql<Omit<IndexedPack, 'stats'> & { stats: string | null }>`
-        select slug, name, owner_id as "ownerId", description, json_array_length(slots) as "slotCount",
-          (select username from account where account.id = pack.owner_id) as "ownerUsername",
-          stats, created_at as "createdAt", updated_at as "updatedAt"
-        from pack
-        where visibility = 'public' and hidden_at is null
-          and (created_at, slug) < (${createdAt}, ${slug})
-        order by created_at desc, slug desc limit ${limit}`,
-  )
+type IndexRow = Omit<IndexedPack, 'stats'> & { readonly stats: string | null }
+
+export function createPublicIndex(engine: Engine): PublicIndex {
+  const { db, read } = engine
+  const counter = createChangeCounter(engine)
+  const { readState } = createPublicList()
+  const queries = publicIndexQueries()
 
   return {
-    version: () => versions.read(db),
+    version: () => counter.version(),
 
-    // Nothing is noted yet of which packs have changed.
-    readChanges: async () => null,
+    readChanges: (since, limit) =>
+      read(async (tx) => {
+        const state = await readState(tx)
+        const counted = countedVersion(state)
+        if (since === counted) return { version: counted, changed: [], gone: [] }
+        const [number, mark] = since.split('.')
+        const value = Number(number)
+        const [at] = await queries.markAt(tx, { value })
+        if (at?.mark !== mark) return null
+        const slugs = await queries.changesAfter(tx, { value })
+        // Others may have counted changes without noting them, and old notes are removed.
+        const noted = slugs.reduce((sum, { changes }) => sum + changes, 0)
+        if (noted !== state.value - value || slugs.length > limit) return null
+        const changed = (await queries.changedAfter(tx, { value })).map(toIndexedPack)
+        const shown = new Set(changed.map(({ slug }) => slug))
+        const gone = slugs.flatMap(({ slug }) => (shown.has(slug) ? [] : slug))
+        return { version: counted, changed, gone }
+      }),
 
     async readPortion(after, limit) {
       const { createdAt, slug } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, slug: '' }
-      const rows = await portion(db, { createdAt, slug, limit })
-      return rows.map(({ stats, ...row }) => ({
-        ...row,
-        stats: stats === null ? null : (JSON.parse(stats) as Stats),
-      }))
+      return (await queries.portion(db, { createdAt, slug, limit })).map(toIndexedPack)
     },
   }
+}
+
+function publicIndexQueries() {
+  const shownPacks = sql`
+    select slug, name, owner_id as "ownerId", description, json_array_length(slots) as "slotCount",
+      (select username from account where account.id = pack.owner_id) as "ownerUsername",
+      stats, created_at as "createdAt", updated_at as "updatedAt"
+    from pack
+    where visibility = 'public' and hidden_at is null`
+
+  return prepareQueries({
+    portion: (after: { createdAt: number; slug: string; limit: number }) => sql<IndexRow>`
+      ${shownPacks} and (created_at, slug) < (${after.createdAt}, ${after.slug})
+      order by created_at desc, slug desc limit ${after.limit}`,
+
+    markAt: ({ value }: { value: number }) => sql<{ mark: string | null }>`
+      select mark_after as mark from public_change where seq = ${value}`,
+
+    changesAfter: ({ value }: { value: number }) => sql<{ slug: string; changes: number }>`
+      select slug, count(*) as changes from public_change where seq > ${value} group by slug`,
+
+    changedAfter: ({ value }: { value: number }) => sql<IndexRow>`
+      ${shownPacks} and slug in (select slug from public_change where seq > ${value})`,
+  })
+}
+
+function toIndexedPack({ stats, ...row }: IndexRow): IndexedPack {
+  return { ...row, stats: stats === null ? null : (JSON.parse(stats) as Stats) }
 }
 
 // Processes of the version before write and compare the number alone, and leave the mark as it is.

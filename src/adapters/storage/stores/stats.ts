@@ -4,20 +4,14 @@ import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../../por
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
-import { indexVersions, publicKey, type PublicKeyRow } from './public-list.ts'
+import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts'
 
 /** In one transaction: other saves run in between. */
 const MARKED_AT_ONCE = 1_000
 
-export function createStatsWork({ db, write }: Engine): StatsWork {
-  const queries = statsWorkQueries(db)
-  const versions = indexVersions()
-
-  async function take(tx: Db, id: number, leaseUntil: number): Promise<DuePack[]> {
-    const [taken] = await queries.take(tx, { id, leaseUntil })
-    const [row] = await queries.byId(tx, { id })
-    return taken && row ? [{ pack: toSavedPack(row), ...taken }] : []
-  }
+export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
+  const queries = statsWorkQueries(db, skipLocked)
+  const list = createPublicList()
 
   async function markAll(now: number): Promise<number> {
     let marked = 0
@@ -31,24 +25,30 @@ export function createStatsWork({ db, write }: Engine): StatsWork {
   }
 
   return {
-    takeDue: (now, leaseUntil, limit) =>
-      write('packs', async (tx) => {
+    takeDue(now, leaseUntil, limit) {
+      const work = async (tx: Db): Promise<DuePack[]> => {
         const taken: DuePack[] = []
-        for (const { id } of await queries.due(tx, { now, limit })) {
-          taken.push(...(await take(tx, id, leaseUntil)))
+        const rows = await queries.takeDue(tx, { now, leaseUntil, limit })
+        for (const { id, dueAt: _, ...lease } of rows.toSorted(longestDueFirst)) {
+          const [row] = await queries.byId(tx, { id })
+          if (row !== undefined) taken.push({ pack: toSavedPack(row), ...lease })
         }
         return taken
-      }),
+      }
+      return write('packs', work, null)
+    },
 
-    finish: ({ pack: { slug, updatedAt }, lease }, { stats, dueAt, attempts }) =>
-      write('packs', async (tx) => {
+    finish({ pack: { slug, ownerId, updatedAt }, lease }, { stats, dueAt, attempts }) {
+      const work = async (tx: Db): Promise<boolean> => {
         const text = stats && JSON.stringify(stats)
         const end = { slug, updatedAt, lease, stats: text, dueAt, attempts }
         const [row] = await queries.finish(tx, end)
         if (row === undefined) return false
-        if (stats !== null && publicKey(row) !== null) await versions.bump(tx)
+        if (stats !== null) await list.move(tx, slug, publicKey(row), publicKey(row))
         return true
-      }),
+      }
+      return write('packs', work, ownerId)
+    },
 
     async markDue(slug, now) {
       if (slug === null) return markAll(now)
@@ -67,7 +67,13 @@ export function createStatsWork({ db, write }: Engine): StatsWork {
   }
 }
 
-function statsWorkQueries(db: Db) {
+type TakenRow = Omit<DuePack, 'pack'> & { readonly id: number; readonly dueAt: number }
+
+function longestDueFirst(a: TakenRow, b: TakenRow): number {
+  return a.dueAt - b.dueAt || a.id - b.id
+}
+
+function statsWorkQueries(db: Db, skipLocked: Engine['skipLocked']) {
   // Written out, not bound: only so do the engines see that an index holds these packs alone.
   const isFree = sql`stats_due_at is not null and stats_lease_until = 0`
   const isHeld = sql`stats_lease_until > 0`
@@ -77,17 +83,27 @@ function statsWorkQueries(db: Db) {
       stats_lease_token = stats_lease_token + 1, stats_attempts = 0`
 
   return prepareQueries({
-    /** Those that are free, and those whose lease has expired; the longest due first. */
-    due: ({ now, limit }: { now: number; limit: number }) => sql<{ id: number }>`
-      select * from (
-        select id, stats_due_at from pack where ${isFree} and stats_due_at <= ${now}
-        order by stats_due_at, id limit ${limit}
-      ) as free
-      union all select * from (
-        select id, stats_due_at from pack where ${isHeld} and stats_lease_until <= ${now}
-        order by stats_lease_until, id limit ${limit}
-      ) as expired
-      order by stats_due_at, id limit ${limit}`,
+    /**
+     * Takes those that are free, and those whose lease has expired; the longest due. Another worker does
+     * not wait for what this one is taking or somebody is saving.
+     */
+    takeDue: ({ now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number }) =>
+      sql<TakenRow>`
+        with free as materialized (
+          select id, stats_due_at from pack where ${isFree} and stats_due_at <= ${now}
+          order by stats_due_at, id limit ${limit} ${skipLocked}
+        ), expired as materialized (
+          select id, stats_due_at from pack where ${isHeld} and stats_lease_until <= ${now}
+          order by stats_lease_until, id limit ${limit} ${skipLocked}
+        ), due as materialized (
+          select * from free union all select * from expired
+          order by stats_due_at, id limit ${limit}
+        )
+        update pack set stats_lease_until = ${leaseUntil},
+          stats_lease_token = stats_lease_token + 1, stats_attempts = stats_attempts + 1
+        where id in (select id from due)
+        returning id, stats_due_at as "dueAt", stats_attempts as attempt,
+          stats_lease_token as lease`,
 
     backlog: ({ now }: { now: number }) => sql<StatsBacklog>`
       select count(*) as total, count(*) filter (where stats_due_at <= ${now}) as length,
@@ -102,11 +118,6 @@ function statsWorkQueries(db: Db) {
         select min(stats_due_at) as at from pack where ${isFree}
         union all select min(stats_lease_until) from pack where ${isHeld}
       ) as moments`,
-
-    take: ({ id, leaseUntil }: { id: number; leaseUntil: number }) => sql<Omit<DuePack, 'pack'>>`
-      update pack set stats_lease_until = ${leaseUntil},
-        stats_lease_token = stats_lease_token + 1, stats_attempts = stats_attempts + 1
-      where id = ${id} returning stats_attempts as attempt, stats_lease_token as lease`,
 
     byId: ({ id }: { id: number }) => packsWithOwner(db).where('id', '=', id),
 

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { IndexVersion } from '../../../ports/search-index.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
+import {
+  type Block,
+  countedVersion,
+  createPublicList,
+  currentVersion,
+  type ListKey,
+  type ListState,
+  nextMark,
+  publicMoves,
+} from './public-list.ts'
+
+/**
+ * A process of the version before splits a block at twice this size, and would miscount one with pending
+ * changes: it must not come to that.
+ */
+const LARGEST_BLOCK = 512
+/** Changes that are kept once they are counted, for those who read what has changed. */
+const KEPT_CHANGES = 10_000
+
+/**
+ * Counts the changes of the public list.
+ *
+ * @param largest size beyond which a block is split; two neighbours that fit in half of it are joined.
+ */
+export function createChangeCounter(
+  { db, write, tryWrite }: Pick<Engine, 'db' | 'write' | 'tryWrite'>,
+  largest: number = LARGEST_BLOCK,
+) {
+  const { readState } = createPublicList()
+  const queries = countQueries()
+  /** The oldest change that was pending when counting was refused last. */
+  let refused: number | null = null
+
+  const isDue = ({ pending, newestSize }: ListState) => pending > 0 || newestSize > largest
+
+  /** Counts all pending changes; returns the version with them. */
+  async function count(tx: Db): Promise<IndexVersion> {
+    const { value, mark, pending, marks } = await readState(tx)
+    await queries.addMoves(tx, {})
+    for (const block of await queries.largerThan(tx, { largest })) await split(tx, block)
+    await joinNeighbours(tx)
+    if (pending === 0) return countedVersion({ value, mark })
+    const after = { value: value + pending, mark: nextMark(mark, marks) }
+    await queries.number(tx, { before: value, pending, mark: after.mark })
+    await queries.advance(tx, after)
+    await queries.prune(tx, { upTo: after.value - KEPT_CHANGES })
+    return countedVersion(after)
+  }
+
+  /** Most packs come at the newer end: the older parts stay fuller. */
+  async function split(tx: Db, { size, ...start }: Block): Promise<void> {
+    const part = Math.ceil(largest * 0.75)
+    const starts = await queries.starts(tx, { ...start, size, part })
+    if (starts.length !== Math.ceil(size / part) - 1) {
+      throw new Error('A block of the public list is smaller than its size')
+    }
+    await queries.setSize(tx, { ...start, size: part })
+    for (const [at, next] of starts.entries()) {
+      await queries.insert(tx, { ...next, size: Math.min(part, size - (at + 1) * part) })
+    }
+  }
+
+  async function joinNeighbours(tx: Db): Promise<void> {
+    for (;;) {
+      const [pair] = await queries.pairWithin(tx, { size: Math.floor(largest / 2) })
+      if (pair === undefined) return
+      await queries.remove(tx, { updatedAt: pair.nextUpdatedAt, id: pair.nextId })
+      await queries.setSize(tx, { ...pair, size: pair.size + pair.nextSize })
+    }
+  }
+
+  return {
+    /** In a transaction that no other write of packs runs beside. */
+    count,
+
+    /** Counts what is pending, and waits for its turn to do so. */
+    async countAll(): Promise<void> {
+      if (isDue(await readState(db))) await write('packs', count)
+    },
+
+    /** The version of the list, counted unless another process is at work: then with what is pending. */
+    async version(): Promise<IndexVersion> {
+      const state = await readState(db)
+      if (!isDue(state)) return countedVersion(state)
+      // Refused again and again, it takes its turn among the writes.
+      const isStuck = refused !== null && refused === state.oldest
+      const counted = await (isStuck ? write('packs', count) : tryWrite(count))
+      refused = counted === null ? state.oldest : null
+      return counted ?? currentVersion(state)
+    },
+  }
+}
+
+function countQueries() {
+  const isStart = ({ updatedAt, id }: ListKey) =>
+    sql`(first_updated_at, first_id) = (${updatedAt}, ${id})`
+  const startOf = (column: 'first_updated_at' | 'first_id') => sql`(
+    select ${sql.ref(column)} from public_block
+    where (first_updated_at, first_id) <= (moved."updatedAt", moved.id)
+    order by first_updated_at desc, first_id desc limit 1)`
+
+  return prepareQueries({
+    /** A key belongs to the block with the greatest start at or before it. */
+    addMoves: () => sql`
+      with moved as (${publicMoves}), placed as (
+        select step, ${startOf('first_updated_at')} as start_at, ${startOf('first_id')} as start_id
+        from moved
+      ), added as (
+        select start_at, start_id, sum(step) as packs from placed
+        group by start_at, start_id having sum(step) <> 0
+      )
+      update public_block set size = size + added.packs from added
+      where first_updated_at = start_at and first_id = start_id`,
+
+    largerThan: ({ largest }: { largest: number }) => sql<Block>`
+      select first_updated_at as "updatedAt", first_id as id, size from public_block
+      where size > ${largest}`,
+
+    /** The keys of a block that each so many packs end with, the last ones left out; oldest first. */
+    starts: ({ updatedAt, id, size, part }: Block & { part: number }) => sql<ListKey>`
+      select "updatedAt", id from (
+        select "updatedAt", id, row_number() over (order by "updatedAt", id) as place from (
+          select updated_at as "updatedAt", id from pack
+          where visibility = 'public' and hidden_at is null
+            and (updated_at, id) >= (${updatedAt}, ${id})
+          order by updated_at, id limit ${size}
+        ) as member
+      ) as numbered
+      where place > 1 and place % ${part} = 1 order by place`,
+
+    /** Two blocks that follow each other and together are not larger. */
+    pairWithin: ({ size }: { size: number }) => sql<
+      Block & { nextUpdatedAt: number; nextId: number; nextSize: number }
+    >`
+      select * from (
+        select first_updated_at as "updatedAt", first_id as id, size,
+          lead(first_updated_at) over oldest as "nextUpdatedAt",
+          lead(first_id) over oldest as "nextId",
+          lead(size) over oldest as "nextSize"
+        from public_block window oldest as (order by first_updated_at, first_id)
+      ) as pair
+      where size + "nextSize" <= ${size} limit 1`,
+
+    insert: ({ updatedAt, id, size }: Block) => sql`
+      insert into public_block (first_updated_at, first_id, size)
+      values (${updatedAt}, ${id}, ${size})`,
+
+    setSize: (block: Block) =>
+      sql`update public_block set size = ${block.size} where ${isStart(block)}`,
+
+    remove: (key: ListKey) => sql`delete from public_block where ${isStart(key)}`,
+
+    number: ({ before, pending, mark }: { before: number; pending: number; mark: string }) => sql`
+      update public_change set seq = ${before} + place,
+        mark_after = case when place = ${pending} then cast(${mark} as text) end
+      from (
+        select id as counted, row_number() over (order by id) as place
+        from public_change where seq is null
+      ) as numbered
+      where id = counted`,
+
+    advance: ({ value, mark }: { value: number; mark: string }) => sql`
+      update shared_number set value = ${value}, mark = ${mark} where name = 'index_version'`,
+
+    prune: ({ upTo }: { upTo: number }) => sql`delete from public_change where seq <= ${upTo}`,
+  })
+}
