@@ -179,7 +179,7 @@ export const dashboard = (): string => {
           refresh: 2,
           includeAll: true,
           multi: true,
-          current: { text: 'All', value: '$__all' },
+          current: { text: ['All'], value: ['$__all'] },
         },
       ],
     },
