@@ -57,6 +57,7 @@ describe('O-5: the image', { timeout: 240_000 }, () => {
     expect(own).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
     for (const file of files) expect(own, file).toContain(file.split('/')[0])
     expect(own).not.toContain('src')
+    expect(await readdir(join(folder, 'node_modules'))).not.toContain('vitest')
 
     const program = join(folder, 'bin/mapcrate-server.js')
     expect(image).toContain('ln -s /app/bin/mapcrate-server.js /usr/local/bin/mapcrate-server')
