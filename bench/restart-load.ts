@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { aPack } from './seed.ts'
 
 /** Between what a client does: the rate limits of its address must not be reached. */
-const REST_MS = { read: 20, save: 5, browse: 200, linger: 5 }
+const REST_MS = { read: 20, save: 20, browse: 200, linger: 5 }
 /** No answer is awaited for longer. */
 const HANG_MS = 40_000
 /** A slow client sends or reads one of its parts after another so often. */
@@ -15,7 +15,7 @@ const SLOW_PART_MS = 400
 const SESSION_SHARE = 4
 
 /** What the clients do, in turns. */
-const kinds = ['save', 'read', 'save', 'browse', 'save', 'linger'] as const
+const kinds = ['save', 'read', 'browse', 'linger'] as const
 
 /** What the load is about; made by the version that runs first. */
 export type Ground = {

@@ -173,8 +173,9 @@ export async function stopAccepting(apps: readonly FastifyInstance[], graceMs: n
 }
 
 /**
- * Closing a listening socket resets the connections that were made since the event loop last accepted.
- * Resolves right after it has, as soon as there was little else to do; under full load at once after a while.
+ * Closing a socket resets what has arrived there since the event loop last polled: connections that are not
+ * accepted, requests that are not read. Resolves right after it has polled, as soon as there is little else to
+ * do; under full load, after a while.
  */
 async function untilQuiet(): Promise<void> {
   // From here on, each turn begins after one that has polled.
@@ -188,6 +189,7 @@ async function untilQuiet(): Promise<void> {
 
 /** Stops accepting, waits for requests in progress, and cuts those that take over `limitMs`. */
 export async function closeApps(apps: readonly FastifyInstance[], limitMs = 10_000): Promise<void> {
+  await untilQuiet()
   // A connection whose last request has just been answered would be kept alive for more.
   const sweep = setInterval(() => {
     for (const { server } of apps) server.closeIdleConnections()

@@ -48,3 +48,19 @@ test('O-3: nor is a connection reset that the kernel has made and the process no
   await stopped
   await closeApps([app])
 })
+
+test('O-3: a request that has arrived on a kept connection is answered before that closes (D-54)', async () => {
+  const app = fastify({ return503OnClosing: false })
+  app.get('/', async () => 'here')
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const ask = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
+  socket.write(ask)
+  await once(socket, 'data')
+  // In the kernel at once, and read in the next turn of the event loop.
+  socket.write(ask)
+  const closed = closeApps([app])
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 [^]*here$/)
+  await closed
+})
