@@ -56,6 +56,9 @@ async function makersOf(version: string): Promise<typeof seeds & typeof people> 
 const folder = await mkdtemp(join(tmpdir(), 'mapcrate-restarts-'))
 await using cleanUp = new AsyncDisposableStack()
 cleanUp.defer(() => rm(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanUp.disposeAsync().finally(() => process.exit(1)))
+}
 
 const { url: databaseUrl, stop: stopDatabase } = await startCluster()
 cleanUp.defer(stopDatabase)
