@@ -26,10 +26,12 @@ const start = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   core = SERVER_CORE,
+  cwd = process.cwd(),
 ): ChildProcess => {
   const pins = canPin ? ['taskset', '-c', core] : []
   const [command = '', ...rest] = [...pins, process.execPath, ...asStarted, file, ...args]
   const child = spawn(command, rest, {
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -51,11 +53,13 @@ export const freePorts = async (count: number): Promise<number[]> => {
  * The real server over a store that was made before, as `npm start` runs it, without request logs.
  *
  * @param more settings of the environment.
+ * @param version a checkout of another version; left out: this one.
  */
 export const startService = async (
   where: string | StorePlace,
   core?: string,
   more: Readonly<Record<string, string>> = {},
+  version?: string,
 ) => {
   const place = typeof where === 'string' ? { dataDir: where, databaseUrl: null } : where
   const ports = await freePorts(3)
@@ -70,7 +74,7 @@ export const startService = async (
     DRAIN_SECONDS: '0',
     ...more,
   }
-  const child = start('src/main/serve.ts', [], settings, core)
+  const child = start('src/main/serve.ts', [], settings, core, version)
   child.stdout?.resume()
   const [port = 0, , platformPort = 0] = ports
   const healthy = async (): Promise<boolean> => {

@@ -1,6 +1,6 @@
-// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [pages] [pictures]`:
-// everything, or what is named. With `-- --in FOLDER` there, and the folder stays: many-packs goes on with what
-// was seeded in it.
+// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [pages] [pictures]
+// [side-by-side]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays: many-packs goes
+// on with what was seeded in it. With `-- --before FOLDER`, side-by-side compares with that checkout.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,9 +14,14 @@ import { benchReads } from './reads.ts'
 import { benchSaves } from './saves.ts'
 import { benchSearchIndex } from './search-index.ts'
 import { benchStats } from './stats.ts'
+import { benchSideBySide } from './side-by-side.ts'
 import { benchWrites } from './writes.ts'
 
 leaveServersAlone()
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { in: { type: 'string' }, before: { type: 'string' } },
+})
 const benches = {
   reads: benchReads,
   writes: benchWrites,
@@ -28,11 +33,8 @@ const benches = {
   stats: benchStats,
   pages: benchPages,
   pictures: benchPictures,
+  'side-by-side': (folder: string) => benchSideBySide(folder, values.before),
 }
-const { values, positionals: wanted } = parseArgs({
-  allowPositionals: true,
-  options: { in: { type: 'string' } },
-})
 const isWanted = (name: string): boolean =>
   wanted.length === 0 || wanted.some((each) => `${name}-`.startsWith(`${each}-`))
 
