@@ -71,7 +71,7 @@ export function contentOf(input: PackInput): PackContent {
     ...checks.findDescriptionProblems(input.description),
   ].map(({ place, remedy }) => `${place} ${remedy}`)
   if (problems.length > 0) throw invalidInput(problems)
-  const pool = checks.completePool(input)
+  const pool = checks.wholePool(input)
   return {
     name: pool.name,
     visibility: input.visibility ?? 'unlisted',

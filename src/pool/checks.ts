@@ -31,6 +31,11 @@ import { checkLabel, checkName, checkText, checkVisible } from './text.ts'
  */
 export function completePool(draft: PoolDraft, fewestSlots: FewestSlots = 1): Pool {
   refuseFirst(findProblems(draft, fewestSlots))
+  return wholePool(draft)
+}
+
+/** `completePool` of a draft that has no problems. */
+export function wholePool(draft: PoolDraft): Pool {
   const table = wholeTable(draft)
   return {
     name: draft.name.trim(),

@@ -57,7 +57,7 @@ const LEASE_MS = 60_000
 /** No call begins later in a round. */
 const CALLS_MS = 20_000
 /** So few that a request never waits long for them. */
-const PACKS = 5
+const PACKS = 10
 const BEATMAP_CALLS = 8
 const RATING_CALLS = 4
 /** Calls that only packs without stats may use: a new pack must not wait for the ratings of others. */

@@ -73,7 +73,7 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
       const { beatmaps } = await currentFacts()
       const found = new Map<number, CachedBeatmap>()
       for (const id of ids) {
-        const known = beatmaps.get(id)
+        const known = beatmaps.peek(id)
         if (known !== undefined) found.set(id, known)
       }
       for (const portion of valueLists(ids.filter((id) => !found.has(id)))) {
@@ -97,24 +97,22 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
 
     async readRatings(keys) {
       const { ratings } = await currentFacts()
-      const found = new Map<string, CachedRating>()
-      for (const text of keys.map(ratingText)) {
-        const known = ratings.get(text)
-        if (known !== undefined) found.set(text, known)
-      }
-      const unread = keys.filter((key) => !found.has(ratingText(key)))
+      const texts = keys.map(ratingText)
+      const found = texts.map((text) => ratings.peek(text) ?? null)
+      const unread = keys.filter((_, at) => found[at] === null)
+      if (unread.length === 0) return found
+      const read = new Map<string, CachedRating>()
       for (const alike of Map.groupBy(unread, kindOf).values()) {
         const { ruleset, mods } = alike[0]!
         for (const portion of valueLists(alike.map(({ beatmapId }) => beatmapId))) {
           for (const row of await selectRatings(db, [ruleset, mods.join(','), ...portion])) {
             const text = ratingText({ beatmapId: row.id, ruleset, mods })
-            const known = { rating: toRating(row), at: row.at }
-            found.set(text, known)
-            ratings.set(text, known)
+            read.set(text, { rating: toRating(row), at: row.at })
           }
         }
       }
-      return keys.map((key) => found.get(ratingText(key)) ?? null)
+      for (const [text, known] of read) ratings.set(text, known)
+      return texts.map((text, at) => found[at] ?? read.get(text) ?? null)
     },
 
     async keepRating({ beatmapId, ruleset, mods }, rating, at) {
