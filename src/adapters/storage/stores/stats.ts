@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../../ports/stats.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQueries } from '../query.ts'
-import { packsWithOwner, toSavedPack } from './pack-queries.ts'
+import { prepareListQuery, prepareQueries, valueLists } from '../query.ts'
+import { type PackRow, packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts'
 
 /** In one transaction: other saves run in between. */
 const MARKED_AT_ONCE = 1_000
 
 export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
-  const queries = statsWorkQueries(db, skipLocked)
+  const queries = statsWorkQueries(skipLocked)
+  const byIds = prepareListQuery((ids: readonly number[]) =>
+    packsWithOwner(db).where('id', 'in', ids),
+  )
   const list = createPublicList()
 
   async function markAll(now: number): Promise<number> {
@@ -27,13 +30,15 @@ export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
   return {
     takeDue(now, leaseUntil, limit) {
       const work = async (tx: Db): Promise<DuePack[]> => {
-        const taken: DuePack[] = []
-        const rows = await queries.takeDue(tx, { now, leaseUntil, limit })
-        for (const { id, dueAt: _, ...lease } of rows.toSorted(longestDueFirst)) {
-          const [row] = await queries.byId(tx, { id })
-          if (row !== undefined) taken.push({ pack: toSavedPack(row), ...lease })
+        const taken = await queries.takeDue(tx, { now, leaseUntil, limit })
+        const rows = new Map<number, PackRow>()
+        for (const ids of valueLists(taken.map(({ id }) => id))) {
+          for (const row of await byIds(tx, ids)) rows.set(row.id, row)
         }
-        return taken
+        return taken.toSorted(longestDueFirst).flatMap(({ id, attempt, lease }) => {
+          const row = rows.get(id)
+          return row === undefined ? [] : [{ pack: toSavedPack(row), attempt, lease }]
+        })
       }
       return write('packs', work, null)
     },
@@ -73,7 +78,7 @@ function longestDueFirst(a: TakenRow, b: TakenRow): number {
   return a.dueAt - b.dueAt || a.id - b.id
 }
 
-function statsWorkQueries(db: Db, skipLocked: Engine['skipLocked']) {
+function statsWorkQueries(skipLocked: Engine['skipLocked']) {
   // Written out, not bound: only so do the engines see that an index holds these packs alone.
   const isFree = sql`stats_due_at is not null and stats_lease_until = 0`
   const isHeld = sql`stats_lease_until > 0`
@@ -118,8 +123,6 @@ function statsWorkQueries(db: Db, skipLocked: Engine['skipLocked']) {
         select min(stats_due_at) as at from pack where ${isFree}
         union all select min(stats_lease_until) from pack where ${isHeld}
       ) as moments`,
-
-    byId: ({ id }: { id: number }) => packsWithOwner(db).where('id', '=', id),
 
     /** Returns no row when the pack has been saved, marked or taken since, or is gone. */
     finish: (end: FinishedWork) => sql<PublicKeyRow>`
