@@ -9,6 +9,7 @@ import type { IndexChanges, IndexVersion, PublicIndex } from '../ports/search-in
  * one. A build that fails leaves them as they were.
  *
  * @param maxPacks how many packs it lists at most.
+ * @param maxChunk how many entries are put together at most, and again when one of them changes.
  * @returns the build. It awaits `breathe` after each portion, so that other work can run; it rejects
  *   with what `breathe` or the store throws.
  */
@@ -16,6 +17,7 @@ export function createIndexBuilder(
   publicIndex: PublicIndex,
   poolsOwnerName: string,
   maxPacks = MAX_INDEX_PACKS,
+  maxChunk = 128,
 ): (breathe: () => Promise<void>) => Promise<IndexText> {
   let built: Listing | null = null
 
@@ -26,37 +28,38 @@ export function createIndexBuilder(
   })
 
   function applyChanges(before: Listing, { version, changed, gone }: IndexChanges): Listing {
-    const last = before.isAll ? undefined : before.entries.at(-1)
-    const replaced = new Set([...gone, ...changed.map(({ slug }) => slug)])
-    const entries = [
-      ...before.entries.filter(({ slug }) => !replaced.has(slug)),
-      // Those after the last entry stay out: packs before them may not be known here.
-      ...changed.filter((pack) => last === undefined || newestFirst(pack, last) <= 0).map(entryOf),
-    ].toSorted(newestFirst)
-    const isAll = before.isAll && entries.length <= maxPacks
-    return { version, entries: entries.slice(0, maxPacks), isAll }
+    const last = before.isAll ? undefined : lastOf(before.chunks)
+    // Those after the last entry stay out: packs before them may not be known here.
+    const added = changed.filter((pack) => last === undefined || newestFirst(pack, last) <= 0)
+    const replaced = [...gone, ...changed.map(({ slug }) => slug)]
+    const chunks = replaceEntries(before.chunks, replaced, added.map(entryOf), maxChunk)
+    const isAll = before.isAll && countIn(chunks) <= maxPacks
+    return { version, chunks: newestOf(chunks, maxPacks), isAll }
   }
 
   async function beginBuild(): Promise<Listing> {
     const changes = built && (await publicIndex.readChanges(built.version, MAX_CHANGES))
     if (built !== null && changes !== null) return applyChanges(built, changes)
     // Read before the packs: what changes while they are read is in the changes after it.
-    return { version: await publicIndex.version(), entries: [], isAll: false }
+    return { version: await publicIndex.version(), chunks: [], isAll: false }
   }
 
   return async (breathe) => {
-    const { version, entries, ...begun } = await beginBuild()
+    const { version, chunks, ...begun } = await beginBuild()
     let { isAll } = begun
-    while (!isAll && entries.length < maxPacks) {
-      const limit = Math.min(PORTION, maxPacks - entries.length)
-      const portion = await publicIndex.readPortion(entries.at(-1) ?? null, limit)
-      entries.push(...portion.map(entryOf))
+    while (!isAll && countIn(chunks) < maxPacks) {
+      const limit = Math.min(PORTION, maxPacks - countIn(chunks))
+      const portion = await publicIndex.readPortion(lastOf(chunks) ?? null, limit)
+      const isShort = countIn(chunks.slice(-1)) + portion.length <= maxChunk
+      const before = (isShort && chunks.pop()?.entries) || []
+      chunks.push(...chunksOf([...before, ...portion.map(entryOf)], maxChunk))
       isAll = portion.length < limit
       await breathe()
     }
-    built = { version, entries, isAll }
-    const text = HEAD + entries.map((entry) => entry.text).join(',') + TAIL
-    return { version, text, packs: entries.length }
+    built = { version, chunks, isAll }
+    // Each chunk begins with a comma.
+    const texts = chunks.map(({ bytes }, at) => (at === 0 ? bytes.subarray(1) : bytes))
+    return { version, parts: [HEAD, ...texts, TAIL], packs: countIn(chunks) }
   }
 }
 
@@ -66,14 +69,16 @@ const PORTION = 100
 const MAX_CHANGES = 250
 
 const FRAME = JSON.stringify({ v: 1, packs: [] } satisfies SearchIndex)
-const HEAD = FRAME.slice(0, -2)
-const TAIL = FRAME.slice(-2)
+const encoder = new TextEncoder()
+const HEAD = encoder.encode(FRAME.slice(0, -2))
+const TAIL = encoder.encode(FRAME.slice(-2))
 
-/** The search index as JSON text. */
+/** The search index as JSON, in UTF-8. */
 type IndexText = {
   /** The store's version that it shows at least. */
   readonly version: IndexVersion
-  readonly text: string
+  /** Together they are the text. */
+  readonly parts: readonly Uint8Array[]
   readonly packs: number
 }
 
@@ -81,12 +86,71 @@ type Place = Pick<IndexedPack, 'createdAt' | 'slug'>
 /** A pack and its serialized entry. */
 type Entry = Place & { readonly text: string }
 
+/** Entries that follow each other. Putting all together again for each change would take milliseconds. */
+type Chunk = {
+  readonly entries: readonly Entry[]
+  readonly slugs: ReadonlySet<string>
+  /** The entries in UTF-8, each after a comma. */
+  readonly bytes: Uint8Array
+}
+
 type Listing = {
   readonly version: IndexVersion
-  /** Newest first, without a gap. */
-  readonly entries: Entry[]
+  /** Newest first, without a gap; none is empty. */
+  readonly chunks: Chunk[]
   /** Whether no public pack follows the last entry. */
   readonly isAll: boolean
+}
+
+function countIn(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { entries }) => sum + entries.length, 0)
+}
+
+function lastOf(chunks: readonly Chunk[]): Entry | undefined {
+  return chunks.at(-1)?.entries.at(-1)
+}
+
+/** Sorted entries in as few chunks as possible, equally large. */
+function chunksOf(entries: readonly Entry[], maxChunk: number): Chunk[] {
+  const size = Math.ceil(entries.length / Math.ceil(entries.length / maxChunk))
+  const chunks: Chunk[] = []
+  for (let at = 0; at < entries.length; at += size) {
+    const own = entries.slice(at, at + size)
+    const bytes = encoder.encode(own.map(({ text }) => `,${text}`).join(''))
+    chunks.push({ entries: own, slugs: new Set(own.map(({ slug }) => slug)), bytes })
+  }
+  return chunks
+}
+
+/** Takes entries out by slug, then adds others. Chunks without any of them stay the same objects. */
+function replaceEntries(
+  chunks: readonly Chunk[],
+  replaced: readonly string[],
+  added: readonly Entry[],
+  maxChunk: number,
+): Chunk[] {
+  if (chunks.length === 0) return chunksOf(added.toSorted(newestFirst), maxChunk)
+  const addedTo = Map.groupBy(added, (entry) => {
+    const at = chunks.findLastIndex(({ entries: [first] }) => newestFirst(first!, entry) <= 0)
+    return Math.max(at, 0)
+  })
+  return chunks.flatMap((chunk, at) => {
+    const own = addedTo.get(at) ?? []
+    const leaving = new Set(replaced.filter((slug) => chunk.slugs.has(slug)))
+    if (own.length === 0 && leaving.size === 0) return chunk
+    const staying = chunk.entries.filter(({ slug }) => !leaving.has(slug))
+    return chunksOf([...staying, ...own].toSorted(newestFirst), maxChunk)
+  })
+}
+
+/** The first `count` entries. */
+function newestOf(chunks: readonly Chunk[], count: number): Chunk[] {
+  let room = count
+  return chunks.flatMap((chunk) => {
+    const fitting = chunk.entries.slice(0, room)
+    room -= fitting.length
+    return fitting.length === chunk.entries.length ? chunk : chunksOf(fitting, fitting.length)
+  })
 }
 
 /** The order of `PublicIndex.readPortion`. */

@@ -57,7 +57,7 @@ export function startIndexLoop(
   { indexCache, poolsOwnerName, isWorker = true, directory = null, onBuilt }: IndexLoopOptions,
   log: WorkerLog,
 ): IndexLoop {
-  const buildText = createIndexBuilder(publicIndex, poolsOwnerName)
+  const buildIndex = createIndexBuilder(publicIndex, poolsOwnerName)
   const kept = directory === null ? null : keepIndexFiles(directory, log)
   const holder = randomUUID()
   let hasWaited = false
@@ -68,9 +68,9 @@ export function startIndexLoop(
       const now = clock.now()
       const version = await publicIndex.version()
       const isCurrent = () => indexCache.current()?.version === version
+      let pause = LOOK_EACH_MS
       if (shared !== null && !isCurrent()) await loadOther(shared)
       if (isCurrent()) {
-        indexCache.freshAt = now
         hasWaited = false
       } else if (isWorker && !hasWaited && indexCache.current() !== null) {
         // The stats of a saved pack follow soon: one build at the next look shows both.
@@ -78,9 +78,10 @@ export function startIndexLoop(
       } else if (await takeTurn()) {
         await build(now, signal)
         hasWaited = false
-        return PAUSE_AFTER_BUILD_MS
+        pause = PAUSE_AFTER_BUILD_MS
       }
-      return LOOK_EACH_MS
+      if (isCurrent()) indexCache.freshAt = now
+      return pause
     },
     backOff: { firstMs: LOOK_EACH_MS, longestMs: 4_000 },
     log,
@@ -128,11 +129,13 @@ export function startIndexLoop(
 
   async function build(now: number, signal: AbortSignal): Promise<void> {
     const begun = performance.now()
-    const { version, text, packs } = await buildText(async () => {
+    const { version, parts, packs } = await buildIndex(async () => {
       await otherWork()
       signal.throwIfAborted()
     })
-    const bytes = Buffer.from(text)
+    // The store cannot tell yet what has changed.
+    if (version === indexCache.current()?.version) return
+    const bytes = Buffer.concat(parts)
     await otherWork()
     const br = await compress(bytes, FAST_QUALITY)
     signal.throwIfAborted()
@@ -144,7 +147,6 @@ export function startIndexLoop(
       if (!(await shared.publish({ ...index, brotli: br.bytes, gzip: zipped }, holder))) return
     }
     put({ ...index, files: filesOf(fileOf(bytes), br) })
-    indexCache.freshAt = now
     onBuilt?.({ packs, bytes: bytes.length, durationMs: performance.now() - begun })
   }
 

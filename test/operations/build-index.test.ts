@@ -29,7 +29,7 @@ const rig = (...packs: readonly SavedPack[]) => {
   const breathe = async () => {
     breaths += 1
   }
-  const text = async () => (await build(breathe)).text
+  const text = async () => Buffer.concat((await build(breathe)).parts).toString()
   return {
     store,
     build,
@@ -230,15 +230,24 @@ describe('whatever changes, a build is to the byte what a build from the start i
     if (act === 'forget') store.forgetChanges()
   }
 
-  it.each([1, 4, 8, PACKS, PACKS + 1])('with room for %i of 12 packs', async (maxPacks) => {
+  it.each([
+    [1, 2],
+    [4, 1],
+    [8, 3],
+    [8, 100],
+    [PACKS, 3],
+    [PACKS + 1, 2],
+  ])('with room for %i of 12 packs, in chunks of %i', async (maxPacks, maxChunk) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
         const store = new MemoryPublicIndex()
         for (let at = 0; at < PACKS; at++) take(store, { act: 'save', at })
-        const build = createIndexBuilder(store, 'Tournament pools', maxPacks)
+        const build = createIndexBuilder(store, 'Tournament pools', maxPacks, maxChunk)
         const expectSame = async () => {
           const whole = createIndexBuilder(store, 'Tournament pools', maxPacks)
-          expect(await build(async () => {})).toEqual(await whole(async () => {}))
+          const [one, other] = [await build(async () => {}), await whole(async () => {})]
+          expect(Buffer.concat(one.parts).toString()).toBe(Buffer.concat(other.parts).toString())
+          expect([one.version, one.packs]).toEqual([other.version, other.packs])
         }
         for (const [index, each] of steps.entries()) {
           take(store, each)

@@ -170,6 +170,26 @@ describe('the search index', () => {
     expect(rig.clock.now() - rig.indexCache.freshAt!).toBeLessThanOrEqual(250)
   })
 
+  it('says no more than it shows while the store cannot tell yet what has changed', async () => {
+    const rig = indexRig()
+    rig.save()
+    await start(rig).ready
+    await pass(rig, 1_000)
+    const { freshAt } = rig.indexCache
+    const untold = vi.spyOn(rig.store, 'readChanges')
+    untold.mockImplementation(async (since) => ({ version: since, changed: [], gone: [] }))
+    const slug = rig.save()
+    await pass(rig, 500)
+    await eventually(() => untold.mock.calls.length === 1)
+    expect(rig.slugs()).not.toContain(slug)
+    expect(rig.indexCache.freshAt).toBe(freshAt)
+    untold.mockRestore()
+    await pass(rig, 500)
+    await passUntilShown(rig, 250)
+    expect(rig.slugs()).toContain(slug)
+    expect(rig.builds).toHaveLength(2)
+  })
+
   it('keeps its bytes and tags when a change does not show in it', async () => {
     const rig = indexRig()
     const slug = rig.save()
