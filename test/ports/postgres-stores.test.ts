@@ -4,6 +4,7 @@ import { accountStoreSuite } from './account-store.suite.ts'
 import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
 import { callBudgetSuite } from './call-budget.suite.ts'
+import { indexBuildSuite } from './index-build.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
 import { packModerationSuite } from './pack-moderation.suite.ts'
 import { packOnceSuite } from './pack-once.suite.ts'
@@ -31,6 +32,7 @@ storeCareSuite('PostgreSQL', tempPostgresStore)
 statsWorkSuite('PostgreSQL', tempPostgresStore)
 sideBySideSuite('PostgreSQL', tempPostgresStore)
 publicIndexSuite('PostgreSQL', tempPostgresStore)
+indexBuildSuite('PostgreSQL', tempPostgresStore)
 callBudgetSuite('PostgreSQL', async () => {
   const store = await tempPostgresStore()
   return { open: async () => (await store.open()).callBudget, remove: () => store.remove() }

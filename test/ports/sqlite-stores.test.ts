@@ -2,6 +2,7 @@ import { accountStoreSuite } from './account-store.suite.ts'
 import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
 import { callBudgetSuite } from './call-budget.suite.ts'
+import { indexBuildSuite } from './index-build.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
 import { packModerationSuite } from './pack-moderation.suite.ts'
 import { packOnceSuite } from './pack-once.suite.ts'
@@ -28,6 +29,7 @@ storeCareSuite('SQLite', tempSqliteStore)
 statsWorkSuite('SQLite', tempSqliteStore)
 sideBySideSuite('SQLite', tempSqliteStore)
 publicIndexSuite('SQLite', tempSqliteStore)
+indexBuildSuite('SQLite', tempSqliteStore)
 callBudgetSuite('SQLite', async () => {
   const store = await tempSqliteStore()
   return { open: async () => (await store.open()).callBudget, remove: () => store.remove() }

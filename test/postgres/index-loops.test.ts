@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { SearchIndex } from '../../src/contract/search-index.ts'
@@ -33,16 +33,12 @@ const startProcess = async (isWorker = true) => {
   const { publicIndex, sharedIndex } = await store.open()
   const indexCache = new PublishedIndexCache()
   let builds = 0
+  const looks = vi.spyOn(publicIndex, 'version')
+  const portions = vi.spyOn(publicIndex, 'readPortion')
   const said: object[] = []
-  const seen = new Set<string>()
-  const version = async () => {
-    const now = await publicIndex.version()
-    seen.add(now)
-    return now
-  }
   const hear = (details: object) => void said.push(details)
   const loop = startIndexLoop(
-    { publicIndex: { ...publicIndex, version }, sharedIndex, clock: systemClock },
+    { publicIndex, sharedIndex, clock: systemClock },
     {
       indexCache,
       poolsOwnerName: 'Tournament pools',
@@ -53,7 +49,7 @@ const startProcess = async (isWorker = true) => {
   )
   running.push(loop.stop)
   await loop.ready
-  return { indexCache, builds: () => builds, said, seen, stop: loop.stop }
+  return { indexCache, builds: () => builds, looks, portions, said, stop: loop.stop }
 }
 type Process = Awaited<ReturnType<typeof startProcess>>
 
@@ -88,6 +84,8 @@ it('D-39: is built by one of three processes and served by all, the same text', 
     const builds = all.reduce((sum, each) => sum + each.builds(), 0)
     expect(builds).toBe(1 + round)
   }
+  // One has read all packs, once; a process that takes the turn later reads them for itself.
+  for (const each of all) expect(each.portions.mock.calls.length).toBe(each.builds() > 0 ? 1 : 0)
   expect(all.flatMap(({ said }) => said)).toEqual([])
 })
 
@@ -118,7 +116,7 @@ it('C-6: a process that only serves keeps what it has without a builder, and fol
   await worker.stop()
   const second = await save()
   const version = await stores.publicIndex.version()
-  await until(async () => web.seen.has(version))
+  await until(async () => web.looks.mock.settledResults.some(({ value }) => value === version))
   expect(slugsOn(web)).toEqual([first])
   const next = await startProcess()
   await shown(second, [next, web])

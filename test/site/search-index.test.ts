@@ -132,6 +132,23 @@ describe('spec 2.10: GET /packs/index.json', () => {
     await within((packs) => packs.length === 0)
   })
 
+  it('a change reads no other packs, whatever it is', async () => {
+    const host = await house.host()
+    for (let each = 0; each < 3; each++) await host.save(aPack({ visibility: 'public' }))
+    await startLoop()
+    const portions = vi.spyOn(house.ports.publicIndex, 'readPortion')
+    const shown = async (check: (packs: SearchIndex['packs']) => boolean) =>
+      until(async () => check(read(await ask()).packs))
+
+    const slug = await host.save(aPack({ visibility: 'public' }))
+    await shown((packs) => packs.some(({ s }) => s === slug))
+    await host.put(slug, aPack({ visibility: 'public', name: 'Semifinals' }))
+    await shown((packs) => packs.some(({ n }) => n === 'Semifinals'))
+    await host.put(slug, aPack({ visibility: 'private' }))
+    await shown((packs) => packs.length === 3)
+    expect(portions).not.toHaveBeenCalled()
+  })
+
   it('counts toward no limit, and shows the limit of the address (D-10)', async () => {
     await startLoop()
     for (let each = 0; each < 70; each++) expect((await ask()).status).toBe(200)
