@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { publicMoves } from '../../src/adapters/storage/stores/public-list.ts'
+import { LAST_ID, publicMoves } from '../../src/adapters/storage/stores/public-list.ts'
 import type { BulkStore } from './open-bulk-store.ts'
 
 const LAST = sql.lit(Number.MAX_SAFE_INTEGER)
@@ -17,7 +17,7 @@ export const checkLists = async ({ engine }: Pick<BulkStore, 'engine'>): Promise
         lead(first_updated_at, 1, ${LAST}) over (order by first_updated_at, first_id) as end_at,
         lead(first_id, 1, ${LAST}) over (order by first_updated_at, first_id) as end_id
       from public_block
-    ), moved as (${publicMoves})
+    ), moved as (${publicMoves(LAST_ID)})
     select at, size + (
       select coalesce(sum(step), 0) from moved
       where ("updatedAt", moved.id) >= (block.at, block.id)

@@ -52,7 +52,7 @@ describe('the public list counted in blocks (D-16)', () => {
     file.writer.exec('pragma synchronous = off')
     engine = createSqliteEngine(file, 1000)
     list = createPublicList()
-    counter = createChangeCounter(engine, LARGEST)
+    counter = createChangeCounter(engine, { largest: LARGEST })
   })
 
   afterEach(async () => {
@@ -233,6 +233,29 @@ describe('the public list counted in blocks (D-16)', () => {
       { seq: first + 3, slug: '1', mark },
     ])
     expect(await counter.version()).toBe(`${value}.${mark}`)
+  })
+
+  it('counts a long backlog in portions, and every page is exact meanwhile', async () => {
+    const rows = Array.from({ length: 50 }, (_, at): Row => ({
+      id: at + 1,
+      updatedAt: (at * 7) % 11,
+      listed: true,
+    }))
+    for (const row of rows) await put(null, row)
+    counter = createChangeCounter(engine, { largest: LARGEST, atOnce: 20 })
+    const pending: number[] = []
+    for (let left = 50; left > 0; pending.push(left)) {
+      const version = await counter.version()
+      await expectPlaces(rows)
+      left = (await list.readState(engine.db)).pending
+      if (left === 0) expect(await counter.version()).toBe(version)
+    }
+    expect(pending).toEqual([30, 10, 0])
+    await expectSameAs(rows)
+    const noted = file.reader.prepare('select seq from public_change order by seq').all()
+    expect(noted.map(({ seq }) => Number(seq) - Number(noted[0]!['seq']))).toEqual(
+      rows.map((_, at) => at),
+    )
   })
 
   it('counts nothing of a transaction that fails', async () => {

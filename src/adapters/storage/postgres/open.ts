@@ -71,7 +71,7 @@ export async function openPostgresStores(
     // Processes of the version before let blocks grow larger than pending changes allow. A database that
     // takes no writes now is served nevertheless.
     await createChangeCounter(engine)
-      .countAll()
+      .countInTurn()
       .catch(() => {})
   } catch (error) {
     await care.close()

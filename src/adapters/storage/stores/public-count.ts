@@ -18,17 +18,21 @@ import {
  * changes: it must not come to that.
  */
 const LARGEST_BLOCK = 512
+/** Changes that are counted in one transaction, which is over in time however many are pending. */
+const COUNTED_AT_ONCE = 10_000
 /** Changes that are kept once they are counted, for those who read what has changed. */
 const KEPT_CHANGES = 10_000
 
-/**
- * Counts the changes of the public list.
- *
- * @param largest size beyond which a block is split; two neighbours that fit in half of it are joined.
- */
+type CounterOptions = {
+  /** The size beyond which a block is split; two neighbours that fit in half of it are joined. */
+  readonly largest?: number
+  readonly atOnce?: number
+}
+
+/** Counts the changes of the public list. */
 export function createChangeCounter(
   { db, write, tryWrite }: Pick<Engine, 'db' | 'write' | 'tryWrite'>,
-  largest: number = LARGEST_BLOCK,
+  { largest = LARGEST_BLOCK, atOnce = COUNTED_AT_ONCE }: CounterOptions = {},
 ) {
   const { readState } = createPublicList()
   const queries = countQueries()
@@ -37,18 +41,23 @@ export function createChangeCounter(
 
   const isDue = ({ pending, newestSize }: ListState) => pending > 0 || newestSize > largest
 
-  /** Counts all pending changes; returns the version with them. */
-  async function count(tx: Db): Promise<IndexVersion> {
-    const { value, mark, pending, marks } = await readState(tx)
-    await queries.addMoves(tx, {})
+  /** Counts the pending changes that came first; returns the version with all, or null when some are left. */
+  async function count(tx: Db): Promise<IndexVersion | null> {
+    const before = await readState(tx)
+    const [portion] = await queries.portion(tx, { atOnce })
+    const { changes = 0, marks = 0, upTo = 0 } = portion ?? {}
+    if (changes > 0) {
+      const after = { value: before.value + changes, mark: nextMark(before.mark, marks) }
+      await queries.addMoves(tx, { upTo })
+      await queries.number(tx, { before: before.value, changes, mark: after.mark, upTo })
+      await queries.advance(tx, after)
+      await queries.prune(tx, { upTo: after.value - KEPT_CHANGES })
+    }
+    // Where a block is split is found by the packs that there are, with all changes.
+    if (changes < before.pending) return null
     for (const block of await queries.largerThan(tx, { largest })) await split(tx, block)
     await joinNeighbours(tx)
-    if (pending === 0) return countedVersion({ value, mark })
-    const after = { value: value + pending, mark: nextMark(mark, marks) }
-    await queries.number(tx, { before: value, pending, mark: after.mark })
-    await queries.advance(tx, after)
-    await queries.prune(tx, { upTo: after.value - KEPT_CHANGES })
-    return countedVersion(after)
+    return currentVersion(before)
   }
 
   /** Most packs come at the newer end: the older parts stay fuller. */
@@ -77,8 +86,8 @@ export function createChangeCounter(
     /** In a transaction that no other write of packs runs beside. */
     count,
 
-    /** Counts what is pending, and waits for its turn to do so. */
-    async countAll(): Promise<void> {
+    /** Counts what is pending, after the writes before it. */
+    async countInTurn(): Promise<void> {
       if (isDue(await readState(db))) await write('packs', count)
     },
 
@@ -95,6 +104,9 @@ export function createChangeCounter(
   }
 }
 
+/** Pending changes, the sum of their marks, and the id of the last. */
+type Portion = { readonly changes: number; readonly marks: number; readonly upTo: number }
+
 function countQueries() {
   const isStart = ({ updatedAt, id }: ListKey) =>
     sql`(first_updated_at, first_id) = (${updatedAt}, ${id})`
@@ -104,9 +116,15 @@ function countQueries() {
     order by first_updated_at desc, first_id desc limit 1)`
 
   return prepareQueries({
+    portion: ({ atOnce }: { atOnce: number }) => sql<Portion>`
+      select count(*) as changes, coalesce(sum(mark), 0) as marks, coalesce(max(id), 0) as "upTo"
+      from (
+        select id, mark from public_change where seq is null order by id limit ${atOnce}
+      ) as oldest`,
+
     /** A key belongs to the block with the greatest start at or before it. */
-    addMoves: () => sql`
-      with moved as (${publicMoves}), placed as (
+    addMoves: ({ upTo }: { upTo: number }) => sql`
+      with moved as (${publicMoves(upTo)}), placed as (
         select step, ${startOf('first_updated_at')} as start_at, ${startOf('first_id')} as start_id
         from moved
       ), added as (
@@ -154,12 +172,12 @@ function countQueries() {
 
     remove: (key: ListKey) => sql`delete from public_block where ${isStart(key)}`,
 
-    number: ({ before, pending, mark }: { before: number; pending: number; mark: string }) => sql`
-      update public_change set seq = ${before} + place,
-        mark_after = case when place = ${pending} then cast(${mark} as text) end
+    number: (counted: { before: number; changes: number; mark: string; upTo: number }) => sql`
+      update public_change set seq = ${counted.before} + place,
+        mark_after = case when place = ${counted.changes} then cast(${counted.mark} as text) end
       from (
         select id as counted, row_number() over (order by id) as place
-        from public_change where seq is null
+        from public_change where seq is null and id <= ${counted.upTo}
       ) as numbered
       where id = counted`,
 

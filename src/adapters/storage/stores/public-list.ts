@@ -8,8 +8,11 @@ import { prepareQueries } from '../query.ts'
 /** A pack's place in a list: most recently updated first, newest created first among equals (D-16). */
 export type ListKey = { readonly updatedAt: number; readonly id: number }
 
+/** After every id there can be. */
+export const LAST_ID = Number.MAX_SAFE_INTEGER
+
 /** After every key there can be. */
-const ABOVE_ALL: ListKey = { updatedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
+const ABOVE_ALL: ListKey = { updatedAt: Number.MAX_SAFE_INTEGER, id: LAST_ID }
 
 export type PublicKeyRow = Pick<SavedPack, 'visibility' | 'hiddenAt' | 'updatedAt'> & { id: number }
 
@@ -71,13 +74,13 @@ export function newMark(): number {
   return randomInt(2 ** 31)
 }
 
-/** Each change of a pack that is or was in the list: from the place `from_updated_at`, to another one. */
-export const publicMoves = sql`
+/** Where the pending changes up to this one have taken packs from, and brought them. */
+export const publicMoves = (upTo: number) => sql<Move>`
   select from_updated_at as "updatedAt", pack_id as id, -1 as step from public_change
-  where seq is null and from_updated_at is not null
+  where seq is null and public_change.id <= ${upTo} and from_updated_at is not null
   union all
   select to_updated_at, pack_id, 1 from public_change
-  where seq is null and to_updated_at is not null`
+  where seq is null and public_change.id <= ${upTo} and to_updated_at is not null`
 
 export type PublicList = ReturnType<typeof createPublicList>
 
@@ -101,7 +104,7 @@ export function createPublicList() {
   /** As they are with the pending changes. */
   async function readSizes(tx: Db, blocks: readonly Block[], pending: number): Promise<number[]> {
     const sizes = blocks.map(({ size }) => size)
-    for (const { step, ...key } of pending > 0 ? await queries.moves(tx, {}) : []) {
+    for (const { step, ...key } of pending > 0 ? await queries.moves(tx, { upTo: LAST_ID }) : []) {
       const at = blocks.findIndex((block) => !isBefore(key, block))
       sizes[at] = (sizes[at] ?? 0) + step
     }
@@ -156,7 +159,7 @@ function publicListQueries() {
     newestFirst: () => sql<Block>`
       select first_updated_at as "updatedAt", first_id as id, size ${newestFirst}`,
 
-    moves: () => sql<Move>`${publicMoves}`,
+    moves: ({ upTo }: { upTo: number }) => publicMoves(upTo),
 
     // With a value, so that engines keep it prepared.
     state: ({ name }: { name: string }) => sql<ListState>`
