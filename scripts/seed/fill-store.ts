@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Db } from '../../src/adapters/storage/engine.ts'
 import type { Tables } from '../../src/adapters/storage/tables.ts'
 import { StartupError } from '../../src/main/startup-error.ts'
@@ -92,6 +93,13 @@ const keepScene = async ({ engine }: BulkStore, scene: Scene, now: number): Prom
     await tx.deleteFrom('rating').execute()
     await inPortions(beatmaps, (rows) => tx.insertInto('beatmap').values(rows).execute())
     await inPortions(ratings, (rows) => tx.insertInto('rating').values(rows).execute())
+    // Processes that have read the tables before read them again.
+    const mark = randomUUID()
+    await tx
+      .insertInto('shared_number')
+      .values({ name: 'beatmap_version', value: 0, mark })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ mark }))
+      .execute()
   })
 }
 
