@@ -170,7 +170,10 @@ if (values.before === undefined) {
 enter('after')
 await pause(UNDISTURBED_MS)
 await load.stop()
-const difference = (await countPacks()) - packsBefore - load.packs
+const packs = await countPacks()
+const difference = packs - packsBefore - load.packs
+// All packs are public; what counts them for the list is kept by both versions.
+const listed = await readListTotal()
 
 for (const [kind, { asked, failures }] of load.tallies) {
   const reasons = [...failures].map(([reason, count]) => `${count} × ${reason}`).join(', ')
@@ -178,9 +181,10 @@ for (const [kind, { asked, failures }] of load.tallies) {
 }
 process.stdout.write(
   `${proxyName}, ${processes} processes: ${load.asked} requests, ${load.failed} failed; ` +
-    `${load.pageFiles} page files; packs lost or doubled: ${difference}\n`,
+    `${load.pageFiles} page files; packs lost or doubled: ${difference}; ` +
+    `${listed} of ${packs} listed\n`,
 )
-process.exitCode = load.failed === 0 && difference === 0 ? 0 : 1
+process.exitCode = load.failed === 0 && difference === 0 && listed === packs ? 0 : 1
 
 async function replaceAll(version: string): Promise<number> {
   for (let at = 0; at < processes; at += 1) await restart(at, version)
@@ -192,6 +196,12 @@ async function stage(what: string, work: () => Promise<number>): Promise<void> {
   const made = await work()
   const done = `${load.asked - asked} requests, ${load.failed - failed} failed`
   process.stdout.write(`${what}: ${made} restarts, ${done}\n`)
+}
+
+async function readListTotal(): Promise<number> {
+  const headers = { authorization: `Bearer ${keys[0]}` }
+  const answer = await fetch(`${proxy.url}/api/v1/packs`, { headers })
+  return ((await answer.json()) as { total: number }).total
 }
 
 async function countPacks(): Promise<number> {
