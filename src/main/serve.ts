@@ -8,6 +8,7 @@ import { publishPages, withPublished } from '../site/assets/published-assets.ts'
 import { SIGN_IN_CALLBACK } from '../site/sign-in/sign-in.ts'
 import { MODERATOR_ID } from '../standin/state.ts'
 import { startCleanUp } from '../worker/clean-up.ts'
+import { withinStopTime } from '../worker/loop.ts'
 import { startIndexLoop } from '../worker/search-index.ts'
 import { startStatsLoop, wakeOnSave } from '../worker/stats.ts'
 import { allRoles, type Config, loadConfig, type Role } from './config.ts'
@@ -33,6 +34,9 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const metrics = config.metricsPort === null ? null : await import('./metrics.ts')
   const stores = await openPorts(config, 'make', 'short', metrics?.observer)
   opened.defer(() => stores.care.close())
+  // After the last save, so that a step back to the version before, which counts only what it saves
+  // itself, finds the public list complete.
+  opened.defer(() => withinStopTime(stores.publicIndex.version().catch(() => {})))
 
   const standin = config.platform
     ? null

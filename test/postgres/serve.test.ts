@@ -156,3 +156,27 @@ test('a database that cannot be had is told in a line, without its password', as
     expect(stdout + stderr).not.toContain('mistaken-secret')
   }
 })
+
+test(
+  'a process that ends has counted what it saved, for a step back to the version before',
+  PATIENT,
+  async () => {
+    const database = await takeDatabase()
+    const folder = await freshFolder()
+    const env = { DATABASE_URL: database.url }
+    // No other process counts, and this one not while it serves: it has no index to build.
+    const api = await startServer(folder, env, undefined, ['--role', 'api'])
+    const key = await makeKey(folder, { env })
+    const pending = () =>
+      overConnection(database.url, async (client) => {
+        const { rows } = await client.query('select count(*) from public_change where seq is null')
+        return Number(rows[0].count)
+      })
+    const body = aPack({ visibility: 'public' })
+    expect((await api.packs.ask('POST', '/packs', { key, body })).status).toBe(201)
+    expect(await pending()).toBe(1)
+    expect((await api.stop()).code).toBe(0)
+    expect(await pending()).toBe(0)
+    await database.giveBack()
+  },
+)
