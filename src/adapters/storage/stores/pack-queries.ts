@@ -67,8 +67,9 @@ export function packQueries(db: Db) {
     countOwned: ({ ownerId }: { ownerId: string }) =>
       sql<{ packs: number }>`select count(*) as packs from pack where owner_id = ${ownerId}`,
 
-    username: ({ ownerId }: { ownerId: string }) =>
-      db.selectFrom('account').select('username').where('id', '=', ownerId),
+    owner: ({ ownerId }: { ownerId: string }) => sql<{ username: string | null; packs: number }>`
+      select username, (select count(*) from pack where owner_id = account.id) as packs
+      from account where id = ${ownerId}`,
 
     /** Returns no row when the slug is taken. */
     insert: (row: PackStateColumns & Pick<Tables['pack'], 'slug' | 'owner_id' | 'created_at'>) =>

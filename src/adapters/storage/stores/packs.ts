@@ -175,12 +175,9 @@ function packWrites(
       const work = async (tx: Db): Promise<Creation> => {
         const before = once && (await keyed.find(tx, pack, once))
         if (before !== null) return before
-        if (limit !== null) {
-          const [count] = await queries.countOwned(tx, { ownerId })
-          if (count === undefined || count.packs >= limit) return { outcome: 'full' }
-        }
-        const [owner] = await queries.username(tx, { ownerId })
+        const [owner] = await queries.owner(tx, { ownerId })
         if (owner === undefined) return { outcome: 'no_owner' }
+        if (limit !== null && owner.packs >= limit) return { outcome: 'full' }
         const row = { ...toStateColumns(pack), slug, owner_id: ownerId, created_at: createdAt }
         const [inserted] = await queries.insert(tx, row)
         if (inserted === undefined) return { outcome: 'slug_taken' }
