@@ -154,6 +154,12 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
       expect(shown.map(({ slug }) => slug)).toContain(kept.slug)
     })
 
+    it('tells of the very first changes, too', async () => {
+      const first = await one.publicIndex.version()
+      const { slug } = await save()
+      expect((await changesSince(first))?.changed).toEqual([slug])
+    })
+
     it('tells nothing of changes since a version that it does not know, or of more than asked for', async () => {
       await save()
       const since = await one.publicIndex.version()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,7 +98,7 @@ const versionBefore = (client: Client) => {
     }
     await ask(
       "update shared_number set value = value + 1, mark = $1 where name = 'index_version'",
-      String(Math.random()),
+      randomBytes(9).toString('base64url'),
     )
   }
 
@@ -246,5 +247,24 @@ test('a process of the version before splits no block that has pending changes',
     expect(await checkLists(bulk)).toBe(FULL + 15)
     await bulk.close()
     await stores.care.close()
+  })
+})
+
+test('what a process of the version before has changed is not known: the index is read whole', async () => {
+  const url = await databaseBefore(1)
+  await overConnection(url, async (client) => {
+    const { packs, publicIndex, care } = await openPostgresStores(url)
+    const before = await publicIndex.version()
+    await versionBefore(client).create('older', 10_000)
+    const since = await publicIndex.version()
+    expect(since).not.toBe(before)
+    expect(await publicIndex.readChanges(before, 10)).toBeNull()
+    const pack = aNewPack({ ownerId: 'other' })
+    await packs.create(pack, null)
+    await publicIndex.version()
+    expect(await publicIndex.readChanges(before, 10)).toBeNull()
+    const changes = await publicIndex.readChanges(since, 10)
+    expect(changes?.changed.map(({ slug }) => slug)).toEqual([pack.slug])
+    await care.close()
   })
 })

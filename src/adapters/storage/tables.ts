@@ -77,8 +77,8 @@ export type Tables = {
     to_updated_at: number | null
     /** Random. */
     mark: number
-    /** The mark of the version, of the last change that was counted with others. */
-    mark_after: string | null
+    /** The mark of the version before, of the first change that was counted with others. */
+    mark_before: string | null
   }
   public_block: { first_updated_at: number; first_id: number; size: number }
   rating: {

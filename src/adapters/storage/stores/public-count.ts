@@ -49,7 +49,7 @@ export function createChangeCounter(
     if (changes > 0) {
       const after = { value: before.value + changes, mark: nextMark(before.mark, marks) }
       await queries.addMoves(tx, { upTo })
-      await queries.number(tx, { before: before.value, changes, mark: after.mark, upTo })
+      await queries.number(tx, { value: before.value, mark: before.mark ?? '', upTo })
       await queries.advance(tx, after)
       await queries.prune(tx, { upTo: after.value - KEPT_CHANGES })
     }
@@ -172,12 +172,12 @@ function countQueries() {
 
     remove: (key: ListKey) => sql`delete from public_block where ${isStart(key)}`,
 
-    number: (counted: { before: number; changes: number; mark: string; upTo: number }) => sql`
-      update public_change set seq = ${counted.before} + place,
-        mark_after = case when place = ${counted.changes} then cast(${counted.mark} as text) end
+    number: (before: { value: number; mark: string; upTo: number }) => sql`
+      update public_change set seq = ${before.value} + place,
+        mark_before = case when place = 1 then cast(${before.mark} as text) end
       from (
         select id as counted, row_number() over (order by id) as place
-        from public_change where seq is null and id <= ${counted.upTo}
+        from public_change where seq is null and id <= ${before.upTo}
       ) as numbered
       where id = counted`,
 

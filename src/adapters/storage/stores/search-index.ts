@@ -25,8 +25,8 @@ export function createPublicIndex(engine: Engine): PublicIndex {
         if (since === counted) return { version: counted, changed: [], gone: [] }
         const [number, mark] = since.split('.')
         const value = Number(number)
-        const [at] = await queries.markAt(tx, { value })
-        if (at?.mark !== mark) return null
+        const [next] = await queries.markBefore(tx, { next: value + 1 })
+        if (next?.mark !== mark) return null
         const slugs = await queries.changesAfter(tx, { value })
         // Others may have counted changes without noting them, and old notes are removed.
         const noted = slugs.reduce((sum, { changes }) => sum + changes, 0)
@@ -57,8 +57,8 @@ function publicIndexQueries() {
       ${shownPacks} and (created_at, slug) < (${after.createdAt}, ${after.slug})
       order by created_at desc, slug desc limit ${after.limit}`,
 
-    markAt: ({ value }: { value: number }) => sql<{ mark: string | null }>`
-      select mark_after as mark from public_change where seq = ${value}`,
+    markBefore: ({ next }: { next: number }) => sql<{ mark: string | null }>`
+      select mark_before as mark from public_change where seq = ${next}`,
 
     changesAfter: ({ value }: { value: number }) => sql<{ slug: string; changes: number }>`
       select slug, count(*) as changes from public_change where seq > ${value} group by slug`,
