@@ -2,9 +2,12 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { systemClock, systemHasher, systemRandom } from '../../src/adapters/system.ts'
+import { issueKey } from '../../src/operations/keys.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
-import { freshFolder, makeKey, startServer } from '../support/processes.ts'
+import { freshFolder, startServer } from '../support/processes.ts'
 import { aPack } from '../support/samples.ts'
+import { onPostgres } from '../support/test-stores.ts'
 import { until } from '../support/until.ts'
 
 const CHECK_EACH_MS = 100
@@ -62,15 +65,22 @@ test('O-3: rolling restarts behind a proxy that checks fail no request (D-54)', 
   onTestFinished(() => database.giveBack())
   const folder = await freshFolder()
   const env = { DATABASE_URL: database.url, DRAIN_SECONDS: '2', LOG_LEVEL: 'warn' }
-  const servers = [await startServer(folder, env), await startServer(folder, env)]
+  const servers = await Promise.all([startServer(folder, env), startServer(folder, env)])
   onTestFinished(async () => void (await Promise.all(servers.map((server) => server.stop()))))
+  const { stores, close } = await onPostgres(database.url)
+  const ports = { ...stores, clock: systemClock, random: systemRandom, hasher: systemHasher }
   // Ten writes and sixty reads a minute each.
   const keys = await Promise.all(
-    Array.from({ length: 12 }, (_, at) => {
-      const username = `p${at}`
-      return makeKey(folder, { gameId: at + 1, username, env: { DATABASE_URL: database.url } })
-    }),
+    Array.from({ length: 12 }, (_, at) =>
+      issueKey(ports, {
+        service: 'packs',
+        keyPrefix: 'packs',
+        gameId: at + 1,
+        username: `p${at}`,
+      }),
+    ),
   )
+  await close()
   const url = await startBalancer(servers.map(({ packs }) => packs.url))
 
   let answered = 0
