@@ -3,14 +3,13 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { aPack } from './seed.ts'
 
-/** Between what a client does: the rate limits of its address must not be reached. */
+/** How long a client rests after each turn: the rate limits of its address must not be reached. */
 const REST_MS = { read: 20, save: 20, browse: 200, linger: 5 }
 /** No answer is awaited for longer. */
 const HANG_MS = 40_000
-/** A slow client sends or reads one of its parts after another so often. */
+/** How many parts a slow client sends or reads, and how long it rests after each. */
 const SLOW_PARTS = 8
 const SLOW_PART_MS = 400
-
 /** One of so many turns asks who is signed in: the rate limit of one account must not be reached. */
 const SESSION_SHARE = 4
 
@@ -181,7 +180,8 @@ export class RestartLoad {
     const tag = read?.headers.etag
     if (tag === undefined) return
     // It may have changed meanwhile.
-    await this.#try('304', client, index, { headers: { 'if-none-match': tag } }, [304, 200])
+    const again = { headers: { ...asked.headers, 'if-none-match': tag } }
+    await this.#try('304', client, index, again, [304, 200])
   }
 
   /** A pack from its creation to its end, as any process may be asked for each step. */
