@@ -62,6 +62,8 @@ export function startIndexLoop(
   const holder = randomUUID()
   let hasWaited = false
   let quietText: IndexFile | null = null
+  // For the text of one build after the other: new megabytes for each keep the garbage collector at work.
+  let space = Buffer.alloc(0)
 
   const building = startLoop({
     work: async (signal) => {
@@ -135,7 +137,7 @@ export function startIndexLoop(
     })
     // The store cannot tell yet what has changed.
     if (version === indexCache.current()?.version) return
-    const bytes = Buffer.concat(parts)
+    const bytes = gather(parts)
     await otherWork()
     const br = await compress(bytes, FAST_QUALITY)
     signal.throwIfAborted()
@@ -146,8 +148,19 @@ export function startIndexLoop(
       const zipped = await zip(bytes, { level: FAST_GZIP_LEVEL, chunkSize: CHUNK_BYTES })
       if (!(await shared.publish({ ...index, brotli: br.bytes, gzip: zipped }, holder))) return
     }
-    put({ ...index, files: filesOf(fileOf(bytes), br) })
+    put({ ...index, files: filesOf(textOf(parts, etagOf(bytes)), br) })
     onBuilt?.({ packs, bytes: bytes.length, durationMs: performance.now() - begun })
+  }
+
+  function gather(parts: readonly Uint8Array[]): Uint8Array {
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    if (space.length < length) space = Buffer.allocUnsafeSlow(length)
+    let at = 0
+    for (const part of parts) {
+      space.set(part, at)
+      at += part.length
+    }
+    return space.subarray(0, length)
   }
 
   /** Puts an index in place. When its text is the one before, so are its files. */
@@ -189,18 +202,38 @@ async function compress(bytes: Uint8Array, quality: number): Promise<IndexFile> 
 function filesOf(identity: IndexFile, br: IndexFile): IndexFiles {
   let made: Promise<IndexFile> | null = null
   async function makeGzip(): Promise<IndexFile> {
-    try {
-      return fileOf(await zip(identity.bytes, { level: GZIP_LEVEL, chunkSize: CHUNK_BYTES }))
-    } catch (error) {
-      made = null
-      throw error
-    }
+    return fileOf(await zip(identity.bytes, { level: GZIP_LEVEL, chunkSize: CHUNK_BYTES }))
   }
-  return { identity, br, gzip: () => (made ??= makeGzip()) }
+  return {
+    identity,
+    br,
+    gzip: () => {
+      if (made === null) {
+        made = makeGzip()
+        made.catch(() => (made = null))
+      }
+      return made
+    },
+  }
 }
 
 function fileOf(bytes: Uint8Array): IndexFile {
-  return { bytes, etag: `"${hash('sha256', bytes, 'base64url')}"` }
+  return { bytes, etag: etagOf(bytes) }
+}
+
+/** A text whose bytes are put together when they are first asked for: most clients take brotli. */
+function textOf(parts: readonly Uint8Array[], etag: string): IndexFile {
+  let bytes: Uint8Array | null = null
+  return {
+    etag,
+    get bytes() {
+      return (bytes ??= Buffer.concat(parts))
+    },
+  }
+}
+
+function etagOf(bytes: Uint8Array): string {
+  return `"${hash('sha256', bytes, 'base64url')}"`
 }
 
 const RETRY_MS = 5_000
