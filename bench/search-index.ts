@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import examples from '../src/contract/examples.json' with { type: 'json' }
 import type { PackInput, Stats } from '../src/contract/packs.ts'
 import { SEARCH_INDEX_PATH } from '../src/contract/search-index.ts'
@@ -75,11 +76,27 @@ const fetchRaw = (port: number, coding: string): Promise<IncomingMessage & { bod
     }).on('error', reject)
   })
 
+/** Waits for the bytes that stay: without a change, brotli is soon replaced by a smaller file. */
+const untilHard = async (port: number): Promise<void> => {
+  const tags = async () => {
+    const [br, text] = [await fetchRaw(port, 'br'), await fetchRaw(port, 'identity')]
+    return { br: br.headers.etag, text: text.headers.etag }
+  }
+  let before = await tags()
+  for (;;) {
+    await pause(250)
+    const now = await tags()
+    if (now.text === before.text && now.br !== before.br) return
+    before = now
+  }
+}
+
 const connectionHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
 
 /** Serving against a bare server that sends the same bytes and headers, round by round. */
 const benchServing = async (folder: string, coding: string): Promise<void> => {
   const service = await startService(folder)
+  await untilHard(service.port)
   const sample = await fetchRaw(service.port, coding)
   if (sample.headers['content-encoding'] !== coding) {
     await stop(service.child)
