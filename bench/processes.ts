@@ -36,7 +36,9 @@ const start = (
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // A bench that fails leaves nothing behind.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   return child
 }
 

@@ -5,7 +5,7 @@ import { startService, stop } from './processes.ts'
 import { atLeast, atMost, median } from './report.ts'
 import { aKnownPack, keepBeatmaps, openStore, seedKeys, seedPacks, type Store } from './seed.ts'
 
-const DUE_PACKS = 10_000
+const DUE_PACKS = 30_000
 const ACCOUNTS = 20_000
 const CONNECTIONS = 4
 const ROUND_MS = 4_000
