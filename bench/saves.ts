@@ -22,7 +22,7 @@ const bodyOf = (at: number, visibility: PackInput['visibility']): string =>
   JSON.stringify({ ...aKnownPack(at), visibility })
 
 /**
- * What a save costs the process in all, the stats that follow it included: ms of a core, beside an Express
+ * What a save costs the process in all, the stats that follow it included: ms of a core, compared with an Express
  * program that stores the same pack and computes nothing. The beatmaps are cached.
  */
 export const benchSaves = async (folder: string): Promise<void> => {

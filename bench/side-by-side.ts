@@ -39,8 +39,8 @@ type Version = {
 }
 
 /**
- * Saves of many accounts on two processes, whose database is on another machine: beside an earlier version,
- * without a failure, and up to the limit of packs.
+ * Saves of many accounts on two processes, whose database is on another machine: how many, compared with an
+ * earlier version; whether any fails; and whether each account gets exactly as many packs as it may have.
  *
  * @param before a checkout of the earlier version, with its dependencies; left out: none.
  */

@@ -11,7 +11,7 @@ export class VersionCache<V> {
   }
 
   /**
-   * @param key tells apart values that may be cached at the same time.
+   * @param key distinguishes values that may be cached at the same time.
    * @param shows everything that the value is made from; compared one by one, objects by identity.
    */
   get(key: string, shows: readonly unknown[]): V | undefined {

@@ -50,7 +50,7 @@ const buildPackage = async (): Promise<string> => {
 }
 
 describe('O-5: the image', { timeout: 240_000 }, () => {
-  test('holds the package that npm pack makes, which writes nothing beside its data', async () => {
+  test('holds the package that npm pack makes, which writes nothing but its data', async () => {
     const folder = await buildPackage()
     const { files } = JSON.parse(await read('package.json')) as { files: string[] }
     const own = await readdir(folder)

@@ -119,7 +119,7 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
       }
     }
 
-    it('tells which packs have changed since a version, each once, and which are gone', async () => {
+    it('reports which packs have changed since a version, each once, and which are gone', async () => {
       const [kept, edited, hidden, removed, moved] = [
         await save(),
         await save(),

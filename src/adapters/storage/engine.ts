@@ -30,7 +30,7 @@ export type Engine = {
   ) => Promise<T>
 
   /**
-   * Runs `work` as one transaction over one state of the store, beside the writes of owners. null, and
+   * Runs `work` as one transaction over one state of the store, while owners may write. null, and
    * nothing is written, when another process runs such a transaction or a write of no owner meanwhile.
    */
   readonly tryWrite: <T>(work: (tx: Db) => Promise<T>) => Promise<T | null>

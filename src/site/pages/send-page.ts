@@ -15,15 +15,15 @@ import {
   withViewer,
 } from './html.ts'
 
-/** What is on a page beside what is on all of them. */
+/** What is on this page, but not on all of them. */
 type Made = Pick<PageData, 'pinned' | 'pack'> & { readonly head: PageHead }
 
 type PageContent = {
   /** The page's entry of the browser application. */
   readonly name: string
-  /** Tells apart pages that may be cached at the same time: by what they show and to whom. */
+  /** Distinguishes pages that may be cached at the same time: by what they show and to whom. */
   readonly key: string
-  /** What it is made from beside the settings. */
+  /** What it is made from, apart from the settings. */
   readonly shows: readonly unknown[]
   /** Must not depend on the viewer beyond `key`. */
   readonly make: () => Made
@@ -92,7 +92,7 @@ export function sendNotFound(context: SiteContext, reply: FastifyReply): Fastify
   return sendJsonError(refusal('nothingAtPath'), reply.request, reply)
 }
 
-/** @param shows what the page is rendered from beside the settings. */
+/** @param shows what the page is rendered from, apart from the settings. */
 function findPage(
   { pages, settings }: SiteContext,
   key: string,

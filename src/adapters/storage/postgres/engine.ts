@@ -27,7 +27,7 @@ const scopeLocks: Readonly<Record<LockScope, number>> = {
   pages: 6,
 }
 
-/** The lock of `tryWrite`, beside those of the scopes. */
+/** The lock of `tryWrite`, in addition to those of the scopes. */
 const TRYING = 7
 /** Seeds the hash of an owner's id, of which their lock has its number. */
 const OWNER_SEED = 7

@@ -83,7 +83,7 @@ export function createChangeCounter(
   }
 
   return {
-    /** In a transaction that no other write of packs runs beside. */
+    /** In a transaction during which packs are not written by any other. */
     count,
 
     /** Counts what is pending, after the writes before it. */

@@ -86,8 +86,8 @@ export type PublicList = ReturnType<typeof createPublicList>
 
 /**
  * The public list counted in blocks, so that its total and its last page cost what the first does. A
- * change is only appended to a table, so that no two wait for each other; it is added to the blocks later
- * (`public-count.ts`), and counts beside them until then.
+ * change is only appended to a table, so that no two wait for each other. It is added to the blocks later
+ * (`public-count.ts`); until then, reads add it themselves.
  */
 export function createPublicList() {
   const queries = publicListQueries()
