@@ -76,7 +76,8 @@ describe('floors', () => {
   })
 
   it('have twelve ports at most', () => {
-    const ports = paths.filter((path) => floorOf(path) === 'ports')
+    const all = paths.filter((path) => floorOf(path) === 'ports')
+    const ports = all.filter((path) => path !== 'ports/ports.ts')
     expect(ports.length, ports.join(', ')).toBeLessThanOrEqual(12)
   })
 })

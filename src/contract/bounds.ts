@@ -23,6 +23,13 @@ export const MAX_INDEX_PACKS = 5000
 export const INDEX_DESCRIPTION_LENGTH = 140
 export const REASON_LENGTH = 300
 export const SEARCH_LENGTH = 100
+/** Versions that are kept of a pack (D-71). */
+export const MAX_VERSIONS = 100
+/** The greatest number of a version: as many saves as an `integer` column counts. */
+export const MAX_VERSION = 2_147_483_647
+/** Changes in one answer of the feed, and the seconds that a request may wait for one (D-73). */
+export const MAX_CHANGES = 100
+export const MAX_WAIT_SECONDS = 25
 
 /**
  * A bucket's code and a slot's mod (spec 2.3, 2.4). Needs the `u` flag. `A-Za-z0-9` adds nothing,
@@ -36,3 +43,5 @@ export const IDEMPOTENCY_KEY_LENGTH = 255
 export const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{1,255}$'
 /** The `page` parameter: 1 to 999999 without leading zeros (D-15). */
 export const PAGE_PATTERN = '^[1-9][0-9]{0,5}$'
+/** A cursor of the feed of changes: 16 bytes in base64url. */
+export const CURSOR_PATTERN = '^[A-Za-z0-9_-]{22}$'

@@ -1,3 +1,4 @@
+import type { ChangeKind } from '../../contract/changes.ts'
 import type { Generated } from 'kysely'
 import type { ModerationAction } from '../../contract/moderation.ts'
 import type { Ruleset } from '../../contract/mods.ts'
@@ -57,6 +58,31 @@ export type Tables = {
     /** Counts leases and marks: a worker whose lease has another token has lost the pack. */
     stats_lease_token: Generated<number>
     stats_attempts: Generated<number>
+    history_public: Generated<0 | 1>
+  }
+  pack_change: {
+    id: Generated<number>
+    /** Its place in the order of commits; null until it is known. */
+    seq: number | null
+    /** Random. */
+    mark: number
+    at: number
+    kind: ChangeKind
+    slug: string
+    /** null when the account is gone. */
+    owner_id: string | null
+    was_listed: 0 | 1
+    is_listed: 0 | 1
+  }
+  /** The states of packs that later saves have replaced. */
+  pack_version: {
+    pack_id: number
+    version: number
+    saved_at: number
+    visibility: Visibility
+    is_hidden: 0 | 1
+    description: string | null
+    pack_key: string
   }
   page_file: { path: string; bytes: Uint8Array; size: number; published_at: number }
   platform_call: {
@@ -106,6 +132,7 @@ export type Tables = {
       | 'beatmap_version'
       | 'platform_paused_until'
       | 'platform_paused_at'
+      | 'change_cursor'
       | '!unfinished'
     value: number
     /** Random, new with each change of the number; null for numbers that need none. */

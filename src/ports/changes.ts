@@ -1,0 +1,40 @@
+import type { ChangeKind } from '../contract/changes.ts'
+
+/** What has happened to a pack. Who may know of it is the caller's rule. */
+export type FeedEntry = {
+  /** Opaque; the same whichever process reads the entry. */
+  readonly cursor: string
+  /** ms since the epoch. */
+  readonly at: number
+  /** For its owner: `hidden` and `shown` are what moderators do, `changed` is every save. */
+  readonly kind: ChangeKind
+  readonly slug: string
+  /** null when the account is gone. */
+  readonly ownerId: string | null
+  /** Whether the pack was public and not hidden before, and is since. */
+  readonly wasListed: boolean
+  readonly isListed: boolean
+}
+
+/**
+ * Entries after a cursor, in the order of their commits. `newest` is the cursor of the last entry there
+ * is, or of the empty feed. Nothing is read after a cursor that is `malformed`, or lies in the `future`:
+ * after the last entry. `gone`: it is no longer kept, or commits were lost since; `oldest` is the cursor
+ * of the oldest entry that is kept.
+ */
+export type FeedPortion =
+  | { readonly outcome: 'read'; readonly entries: readonly FeedEntry[]; readonly newest: string }
+  | { readonly outcome: 'malformed' | 'future' }
+  | { readonly outcome: 'gone'; readonly oldest: string }
+
+/** The feed of changes (D-73). The stores of packs append to it in the transactions that change packs. */
+export interface ChangeFeed {
+  /**
+   * At most `limit` entries after a cursor; null: none, only where the feed ends. Every write that was
+   * confirmed before the call is in the feed, and no entry is ever added before one that was read.
+   */
+  read(after: string | null, limit: number): Promise<FeedPortion>
+
+  /** Deletes some of the entries from before a time, never the last entry; false when none are left. */
+  forget(before: number): Promise<boolean>
+}
