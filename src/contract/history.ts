@@ -21,54 +21,65 @@ const versionNumber = integer(
   bounds.MAX_VERSION,
 )
 
-/** The label of a slot (`NM3`) or the code of a bucket: a code, a space, two digits at most. */
-const Label = text('The label of a slot, `NM3`, or the code of a bucket.', 1, 15)
+/** A code, a space, two digits at most. */
+const Label = text('The label of a slot: `NM3`, `RC1 2`, `TB`, or `5` without a bucket.', 1, 15)
+const At = { ...Label, description: 'The label of the slot.' }
+const BeatmapId = integer('A beatmap id.', 1, bounds.MAX_BEATMAP_ID)
+const Codes = list(Code, 'The codes of the buckets in their order.', bounds.MAX_BUCKETS)
 
-const side = (description: string) =>
-  Type.Union(
-    [
-      integer('A beatmap id.', 1, bounds.MAX_BEATMAP_ID),
-      text('A text, a visibility, or the label of a slot.', 1, bounds.DESCRIPTION_LENGTH),
-      Bucket,
-      list(Code, 'The codes of the buckets in their order.', bounds.MAX_BUCKETS),
-    ],
-    { description },
-  )
+const { name: Name, description: Description, visibility: Visibility } = Pack.properties
 
-export const differenceKinds = [
-  'name',
-  'description',
-  'visibility',
-  'bucket',
-  'filled',
-  'emptied',
-  'replaced',
-  'moved',
-] as const
-export type DifferenceKind = (typeof differenceKinds)[number]
-
-/**
- * One difference between two states of a pack (D-72). `at`, `from` and `to` by kind:
- *
- * - `name`, `description`, `visibility`: the texts; a description that was or is not there is left out.
- * - `bucket`: `at` is its code, `from` and `to` the bucket; one is left out if it was added or removed.
- *   Without `at`, the order: the codes before, without removed buckets and with new ones directly before
- *   TB, and the codes since.
- * - `filled`, `emptied`, `replaced`: `at` is the slot's label, `from` and `to` are beatmap ids.
- * - `moved`: the labels before and since; `at` is the latter. Another number in the same bucket, too.
- */
-export const Difference = closed(
-  about(
-    'One difference between two states of a pack.',
-    { kind: 'replaced', at: 'NM3', from: 4392947, to: 4392960 },
-    { kind: 'moved', at: 'NM3', from: 'NM2', to: 'NM3' },
-    { kind: 'visibility', from: 'private', to: 'public' },
-  ),
+/** One difference between two states of a pack (D-72). */
+export const Difference = Type.Union(
+  [
+    closed('Another name.', { kind: Type.Literal('name'), from: Name, to: Name }),
+    closed('Another description; one that was or is not there is left out.', {
+      kind: Type.Literal('description'),
+      from: Description,
+      to: Description,
+    }),
+    closed('Another visibility.', {
+      kind: Type.Literal('visibility'),
+      from: Visibility,
+      to: Visibility,
+    }),
+    closed('A bucket that was added (no `from`), removed (no `to`) or changed.', {
+      kind: Type.Literal('bucket'),
+      at: Code,
+      from: Type.Optional(Bucket),
+      to: Type.Optional(Bucket),
+    }),
+    closed(
+      'Buckets in another order. `from` is the order before, without removed buckets and with new ones directly before TB.',
+      { kind: Type.Literal('bucket'), from: Codes, to: Codes },
+    ),
+    closed('A place that has a beatmap that was not in the pool as often.', {
+      kind: Type.Literal('filled'),
+      at: At,
+      to: BeatmapId,
+    }),
+    closed(
+      'A beatmap that left the pool, and where it was. Another may have moved there: that is a difference of its own.',
+      { kind: Type.Literal('emptied'), at: At, from: BeatmapId },
+    ),
+    closed('A new beatmap in the place of one that left the pool.', {
+      kind: Type.Literal('replaced'),
+      at: At,
+      from: BeatmapId,
+      to: BeatmapId,
+    }),
+    closed(
+      'A beatmap in another place, also under another number of the same bucket. `at` is where it is now, as `to` is.',
+      { kind: Type.Literal('moved'), at: At, from: Label, to: Label },
+    ),
+  ],
   {
-    kind: Type.Enum(differenceKinds, { description: 'What has changed.' }),
-    at: Type.Optional({ ...Label, description: 'Where: a label or a code.' }),
-    from: Type.Optional(side('Before; left out if there was nothing.')),
-    to: Type.Optional(side('Since; left out if there is nothing.')),
+    description: 'One difference between two states of a pack.',
+    examples: [
+      { kind: 'replaced', at: 'NM3', from: 4392947, to: 4392960 },
+      { kind: 'moved', at: 'NM3', from: 'NM2', to: 'NM3' },
+      { kind: 'visibility', from: 'private', to: 'public' },
+    ],
   },
 )
 export type Difference = Static<typeof Difference>

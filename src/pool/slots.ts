@@ -19,6 +19,14 @@ export function slotLabel({ mod, index }: Pick<Slot, 'mod' | 'index'>): string {
   return /\p{N}$/u.test(mod) ? `${mod} ${index}` : `${mod}${index}`
 }
 
+/** The place that a label names: the inverse of `slotLabel`. */
+export function placeOf(label: string): Pick<Slot, 'mod' | 'index'> {
+  if (label === 'TB') return { mod: label, index: 1 }
+  const number = /[0-9]{1,2}$/.exec(label)?.[0] ?? ''
+  const mod = label.slice(0, label.length - number.length).trimEnd()
+  return { mod: mod === '' ? null : mod, index: Number(number) }
+}
+
 /**
  * The slots in pool order (D-20): those without a bucket first, then bucket by bucket, by index.
  * A slot whose mod is in no bucket comes last.
