@@ -104,14 +104,23 @@ export function sendAnswer(
   })
 }
 
-/** Sends a page that is the same to everyone, with the headers that are set; browsers revalidate it. */
+type PublicAnswer = {
+  readonly status: number
+  readonly type: string
+  readonly vary: string
+  /** `Cache-Control`; left out: browsers alone may store it. */
+  readonly cache?: string
+}
+
+/** Sends what is the same to everyone, with the headers that are set; caches revalidate it. */
 export function sendPublic(
   compressed: CompressedAnswers,
   reply: FastifyReply,
   body: Body,
-  { status, type, vary }: { readonly status: number; readonly type: string; readonly vary: string },
+  { status, type, vary, cache }: PublicAnswer,
 ): FastifyReply {
-  void reply.removeHeader('cache-control')
+  if (cache === undefined) void reply.removeHeader('cache-control')
+  else void reply.header('cache-control', cache)
   send(compressed, reply, body, {
     status,
     head: headersBefore(reply.request, reply.getHeaders()),

@@ -2,6 +2,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { createContext, isSecure, type Settings } from '../door/context.ts'
 import { addSessionEndpoints } from '../door/router.ts'
 import { notePaths } from '../door/unrouted.ts'
+import { addAtom } from './feeds/atom.ts'
 import { addAssets } from './assets/asset-routes.ts'
 import { addStaticFiles } from './assets/static-files.ts'
 import { addPages } from './pages/page-routes.ts'
@@ -16,6 +17,7 @@ import type { SiteContext, SiteParts } from './site-context.ts'
 import { VersionCache } from './version-cache.ts'
 
 const CACHED_PAGES_BYTES = 16 * 1_024 * 1_024
+const CACHED_FEEDS_BYTES = 8 * 1_024 * 1_024
 /** A scene takes a few kilobytes. */
 const CACHED_SCENES = 1_000
 
@@ -34,6 +36,7 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
         // At most: a short body is the same string.
         sizeOf: ({ body }) => 2 * body.length,
       }),
+      feeds: new VersionCache({ maxSize: CACHED_FEEDS_BYTES, sizeOf: ({ length }) => length }),
       scenes: new VersionCache({ maxEntries: CACHED_SCENES }),
       renderer,
       pictures: new PictureCache(),
@@ -47,7 +50,10 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     // The hook above answers; this makes the hooks of this scope run where there is no route.
     scope.setNotFoundHandler(async () => {})
 
-    if (parts.indexCache !== null) addSearchIndex(scope, parts.indexCache)
+    if (parts.indexCache !== null) {
+      addSearchIndex(scope, parts.indexCache)
+      addAtom(scope, context, parts.indexCache)
+    }
     addAssets(scope, parts.assets, (reply) =>
       answerCharged(context, reply, 'page', () => sendNotFound(context, reply)),
     )

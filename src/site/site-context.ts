@@ -17,6 +17,8 @@ export type SiteParts = ServiceParts & {
 export type SiteContext = Context &
   SiteParts & {
     readonly pages: VersionCache<CachedPage>
+    /** Atom feeds, by path. */
+    readonly feeds: VersionCache<Body>
     /** By slug. */
     readonly scenes: VersionCache<TaggedScene>
     readonly renderer: PictureRenderer

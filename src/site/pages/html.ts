@@ -13,6 +13,8 @@ export type PageHead = {
   readonly url?: string
   /** 1200 × 630. */
   readonly image?: { readonly url: string; readonly alt: string }
+  /** The Atom feed of what the page shows. */
+  readonly feed?: { readonly title: string; readonly url: string }
   /** Search engines are asked to leave the page out. */
   readonly isUnlisted?: boolean
 }
@@ -41,6 +43,7 @@ export function pageHtml({ head, files, earlyScript, data, body }: Page): string
     '<meta name="color-scheme" content="light dark">',
     ...(head.isUnlisted ? ['<meta name="robots" content="noindex">'] : []),
     ...(head.url === undefined ? [] : [`<link rel="canonical" href="${escapeHtml(head.url)}">`]),
+    ...(head.feed === undefined ? [] : [feedLink(head.feed)]),
     ...shareTags(head, siteName),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
@@ -109,6 +112,11 @@ ${more}<p class="actions">${ways.map(({ label, href }) => link(href, label, 'but
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
+}
+
+function feedLink({ title, url }: NonNullable<PageHead['feed']>): string {
+  const [name, href] = [escapeHtml(title), escapeHtml(url)]
+  return `<link rel="alternate" type="application/atom+xml" title="${name}" href="${href}">`
 }
 
 function shareTags({ title, description, url, image }: PageHead, siteName: string): string[] {

@@ -10,7 +10,7 @@ import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
 import { homeward, type Notice, type PageHead } from './html.ts'
-import { pagesOf, type SitePage } from './page-table.ts'
+import { packsFeed, pagesOf, type SitePage } from './page-table.ts'
 import { sendNotice, sendPage } from './send-page.ts'
 
 /** Adds the pages of the context's service. */
@@ -32,8 +32,12 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
     }
     answer(reply, page.hasPinned ? ports.packs.listPinned() : null, (packs) => {
       const pinned = packs?.map(({ slug }) => slug)
-      const head = { title, description, url: settings.ownUrl + path, isUnlisted: isPersonal }
-      const make = () => ({ head, ...(pinned && { pinned }) })
+      const make = () => {
+        const feed = { title: packsFeed.title, url: settings.siteUrl + packsFeed.path }
+        const url = settings.ownUrl + path
+        const more = { isUnlisted: isPersonal, ...(page.hasPinned && { feed }) }
+        return { head: { title, description, url, ...more }, ...(pinned && { pinned }) }
+      }
       return sendPage(context, reply, { name, key: path, shows: [pinned?.join()], make })
     })
   })
@@ -101,7 +105,7 @@ function packHead(pack: SavedPack, { siteUrl, poolsOwnerName }: Settings): PageH
   const version = (pack.updatedAt + computedAt).toString(36)
   return {
     title: isolate(pack.name),
-    description: describe(pack, poolsOwnerName),
+    description: describePack(pack, poolsOwnerName),
     url,
     isUnlisted: pack.visibility !== 'public',
     ...(isOpen && {
@@ -114,7 +118,7 @@ function packHead(pack: SavedPack, { siteUrl, poolsOwnerName }: Settings): PageH
 }
 
 /** `19 beatmaps, 5.31–7.81★, by Peridot. The owner's description.` */
-function describe(pack: SavedPack, poolsOwnerName: string): string {
+export function describePack(pack: SavedPack, poolsOwnerName: string): string {
   const owner = isolate(ownerNameOf(pack, poolsOwnerName))
   const facts = `${countText(pack.slots.length)}${starsText(pack)}, by ${owner}.`
   const words = pack.description?.replace(/\s+/g, ' ').trim() ?? ''

@@ -1,6 +1,9 @@
 import type { ServiceName } from '../../contract/services.ts'
 import { SITE_NAME } from '../site-context.ts'
 
+/** The Atom feed of the packs that were updated last. */
+export const packsFeed = { title: 'Public packs', path: '/packs.atom' } as const
+
 /** A page whose head is the same for everyone. */
 export type SitePage = {
   /** The page's entry of the browser application. */
