@@ -41,7 +41,7 @@ export function addAtom(
       )
       return feeds.set(packsFeed.path, shows, body)
     }
-    return feeds.get(packsFeed.path, shows) ?? builds.run(shows.join(' '), build)
+    return feeds.get(packsFeed.path, shows) ?? builds.run(version, build)
   }
 
   app.get(packsFeed.path, (_request, reply): void => {
