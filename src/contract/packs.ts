@@ -88,7 +88,9 @@ export const Pack = closed(about('A named pool of beatmaps.', examples.pack, exa
     ...Timestamp,
     description: "On the owner's own packs: when a moderator hid the pack.",
   }),
-  historyPublic: Type.Optional(Type.Boolean({ description: 'Reserved for pack history.' })),
+  historyPublic: Type.Optional(
+    Type.Boolean({ description: 'True: others may read the history, too. Left out otherwise.' }),
+  ),
   stats: Type.Optional(Stats),
   createdAt: Timestamp,
   updatedAt: Timestamp,

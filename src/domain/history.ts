@@ -14,6 +14,16 @@ export type SavedVersion = {
   readonly packKey: string
 }
 
+/** The version that a pack is. */
+export const versionOf = (pack: SavedPack): SavedVersion => ({
+  version: pack.version,
+  savedAt: pack.versionAt,
+  visibility: pack.visibility,
+  isHidden: pack.versionHidden,
+  description: pack.description,
+  packKey: pack.packKey,
+})
+
 /** A pack and its newest versions, the newest first: that is the pack as it is. */
 export type PackHistory = {
   readonly pack: SavedPack

@@ -35,6 +35,14 @@ export type PackState = PackContent & {
   readonly pinnedRank: number | null
   /** null until they are computed. */
   readonly stats: Stats | null
+  /** Others may read the history, too (D-70). */
+  readonly historyPublic: boolean
+  /** The number of this state in the history, from 1 (D-71). */
+  readonly version: number
+  /** When that version was saved, ms since the epoch. */
+  readonly versionAt: number
+  /** Whether the pack was hidden then. */
+  readonly versionHidden: boolean
   /** ms since the epoch; never goes back and changes with every save (D-26). */
   readonly updatedAt: number
 }
@@ -95,6 +103,10 @@ export const firstSave = (
   hiddenReason: null,
   pinnedRank: null,
   stats: null,
+  historyPublic: false,
+  version: 1,
+  versionAt: now,
+  versionHidden: false,
   createdAt: now,
   updatedAt: now,
 })
@@ -102,16 +114,29 @@ export const firstSave = (
 /**
  * What a PUT makes of a pack (spec 3): a new pack key clears the exports (D-27); new maps, slots or
  * mods, the stats (spec 2.6). Only public packs keep a pin; `updatedAt` always increases (D-26).
+ * Name, description, visibility or pool as they were make no version (D-71).
  */
-export const laterSave = (saved: SavedPack, content: PackContent, now: number): PackState => ({
-  ...content,
-  exports: content.packKey === saved.packKey ? saved.exports : [],
-  hiddenAt: saved.hiddenAt,
-  hiddenReason: saved.hiddenReason,
-  pinnedRank: content.visibility === 'public' ? saved.pinnedRank : null,
-  stats: playedText(saved) === playedText(content) ? saved.stats : null,
-  updatedAt: Math.max(now, saved.updatedAt + 1),
-})
+export function laterSave(saved: SavedPack, content: PackContent, now: number): PackState {
+  const updatedAt = Math.max(now, saved.updatedAt + 1)
+  const isNew = versioned.some((field) => content[field] !== saved[field])
+  const { version, versionAt, versionHidden } = saved
+  return {
+    ...content,
+    exports: content.packKey === saved.packKey ? saved.exports : [],
+    hiddenAt: saved.hiddenAt,
+    hiddenReason: saved.hiddenReason,
+    pinnedRank: content.visibility === 'public' ? saved.pinnedRank : null,
+    stats: playedText(saved) === playedText(content) ? saved.stats : null,
+    historyPublic: saved.historyPublic,
+    ...(isNew
+      ? { version: version + 1, versionAt: updatedAt, versionHidden: saved.hiddenAt !== null }
+      : { version, versionAt, versionHidden }),
+    updatedAt,
+  }
+}
+
+/** A save that changes one of these makes a version; the pack key holds the pool. */
+const versioned = ['name', 'description', 'visibility', 'packKey'] as const
 
 /** The maps, slots and mods as text: equal for packs with equal stats, in whatever order they list them. */
 function playedText({ slots, buckets }: PackContent): string {
@@ -147,6 +172,7 @@ export const presentPack = (pack: SavedPack, poolsOwnerName: string): Pack => ({
     createdAt: timestamp(createdAt),
   })),
   ...(pack.hiddenAt !== null && { hiddenAt: timestamp(pack.hiddenAt) }),
+  ...(pack.historyPublic && { historyPublic: true }),
   ...(pack.stats !== null && { stats: pack.stats }),
   createdAt: timestamp(pack.createdAt),
   updatedAt: timestamp(pack.updatedAt),

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../domain/awaitable.ts'
+import type { PackHistory } from '../domain/history.ts'
 import type { ModerationChange, ModerationNote } from '../domain/moderation.ts'
 import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'
 
@@ -93,6 +94,20 @@ export interface PackStore {
     ownerId: string,
     change: (saved: SavedPack) => readonly SavedExport[],
   ): Promise<SavedPack | null>
+
+  /** The pack with the versions that are kept of it; null when there is no such pack. */
+  readHistory(slug: string): Promise<PackHistory | null>
+
+  /**
+   * Opens or closes the history of the owner's pack (D-70); `updatedAt` stays. false when the pack is
+   * missing or not the owner's. `check` is called as a `change` is.
+   */
+  setHistoryPublic(
+    slug: string,
+    ownerId: string,
+    isPublic: boolean,
+    check?: (history: PackHistory) => void,
+  ): Promise<boolean>
 
   /**
    * Changes what a moderator may change, and logs the note. null when there is no such pack. `change`

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
 import { freshFolder, makeKey, runCli } from '../support/processes.ts'
 
 const ada = ['moderator', '--game-id', '4711']
@@ -50,26 +51,7 @@ test('D-30: the operator may say why, and the log keeps it', async () => {
   const stores = await openSqliteStores(join(folder, 'mapcrate.db'))
   const slug = '-aaaaaaaaa'
   const owner = await stores.accounts.ensurePlayer({ gameId: 1, username: 'Owner' }, 'owner', 0)
-  await stores.packs.create(
-    {
-      slug,
-      ownerId: owner.id,
-      name: 'Finals',
-      visibility: 'public',
-      description: null,
-      slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
-      buckets: null,
-      packKey: 'pk1.x',
-      exports: [],
-      hiddenAt: null,
-      hiddenReason: null,
-      pinnedRank: null,
-      stats: null,
-      createdAt: 1,
-      updatedAt: 1,
-    },
-    null,
-  )
+  await stores.packs.create(aNewPack({ slug, ownerId: owner.id, name: 'Finals' }), null)
   for (const words of [
     ['pin', slug],
     ['hide', '--reason', 'stolen', '--', slug],

@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest'
 import { asModerator, asOperator, hide, pin, unhide, unpin } from '../../src/domain/moderation.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
 
 const packWith = (state: Partial<SavedPack>): SavedPack => ({
-  slug: 'abcdefghij',
-  ownerId: 'owner',
+  ...aNewPack(),
   ownerUsername: 'Owner',
-  name: 'Pack',
-  visibility: 'public',
-  description: null,
-  slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
-  buckets: null,
-  packKey: 'pk1.x',
-  exports: [],
-  hiddenAt: null,
-  hiddenReason: null,
-  pinnedRank: null,
-  stats: null,
-  createdAt: 1,
-  updatedAt: 1,
   ...state,
 })
 const by = { moderatorId: 'moderator', reason: 'off topic' }

@@ -59,6 +59,10 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
             complete: false,
             computedAt: '2026-10-03T18:30:04.000Z',
           },
+          historyPublic: true,
+          version: 7,
+          versionAt: 1_790_000_000_345,
+          versionHidden: true,
           createdAt: 1_790_000_000_123,
           updatedAt: 1_790_000_000_456,
         })
@@ -217,6 +221,10 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
         hiddenReason: null,
         pinnedRank: null,
         stats: null,
+        historyPublic: true,
+        version: 2,
+        versionAt: 2_000,
+        versionHidden: true,
         updatedAt: 2_000,
       }
 

@@ -6,6 +6,7 @@ import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
 import { callBudgetSuite } from './call-budget.suite.ts'
 import { indexBuildSuite } from './index-build.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
+import { packHistorySuite } from './pack-history.suite.ts'
 import { packModerationSuite } from './pack-moderation.suite.ts'
 import { packOnceSuite } from './pack-once.suite.ts'
 import { packReadsSuite } from './pack-reads.suite.ts'
@@ -23,6 +24,7 @@ packStoreSuite('PostgreSQL', tempPostgresStore)
 packReadsSuite('PostgreSQL', tempPostgresStore)
 packOnceSuite('PostgreSQL', tempPostgresStore)
 packExportsSuite('PostgreSQL', tempPostgresStore)
+packHistorySuite('PostgreSQL', tempPostgresStore)
 packModerationSuite('PostgreSQL', tempPostgresStore)
 accountStoreSuite('PostgreSQL', tempPostgresStore)
 apiKeyStoreSuite('PostgreSQL', tempPostgresStore)

@@ -4,6 +4,7 @@ import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
 import { callBudgetSuite } from './call-budget.suite.ts'
 import { indexBuildSuite } from './index-build.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
+import { packHistorySuite } from './pack-history.suite.ts'
 import { packModerationSuite } from './pack-moderation.suite.ts'
 import { packOnceSuite } from './pack-once.suite.ts'
 import { packReadsSuite } from './pack-reads.suite.ts'
@@ -20,6 +21,7 @@ packStoreSuite('SQLite', tempSqliteStore)
 packReadsSuite('SQLite', tempSqliteStore)
 packOnceSuite('SQLite', tempSqliteStore)
 packExportsSuite('SQLite', tempSqliteStore)
+packHistorySuite('SQLite', tempSqliteStore)
 packModerationSuite('SQLite', tempSqliteStore)
 accountStoreSuite('SQLite', tempSqliteStore)
 apiKeyStoreSuite('SQLite', tempSqliteStore)

@@ -58,7 +58,6 @@ export type Tables = {
     /** Counts leases and marks: a worker whose lease has another token has lost the pack. */
     stats_lease_token: Generated<number>
     stats_attempts: Generated<number>
-    history_public: Generated<0 | 1>
   }
   pack_change: {
     id: Generated<number>
@@ -155,5 +154,10 @@ export type PackStateColumns = {
   hidden_reason: string | null
   pinned_rank: number | null
   stats: string | null
+  history_public: 0 | 1
+  version: number
+  /** null: `updated_at`. */
+  version_at: number | null
+  version_hidden: 0 | 1
   updated_at: number
 }

@@ -36,7 +36,13 @@ export async function openPostgresEnd(url: string, missing: 'make' | 'refuse'): 
   const engine = createPostgresEngine(pool)
   const finish = async (): Promise<void> => {
     await engine.write('packs', async (tx) => {
-      for (const table of ['pack', 'public_change', 'moderation_log', 'platform_call']) {
+      for (const table of [
+        'pack',
+        'pack_change',
+        'public_change',
+        'moderation_log',
+        'platform_call',
+      ]) {
         const next = sql`(select coalesce(max(id), 0) + 1 from ${sql.table(table)})`
         await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${next}, false)`.execute(tx)
       }

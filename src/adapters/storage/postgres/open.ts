@@ -139,6 +139,7 @@ function boundReads(packs: PackStore, pool: ConnectionPool): PackStore {
     // What a database refuses to compare with must not fail what others ask at once.
     read: async (slug) => (isSlug(slug) ? pool.inTime(async () => packs.read(slug)) : null),
     listPublic: (page, pageSize) => pool.inTime(async () => packs.listPublic(page, pageSize)),
+    readHistory: (slug) => pool.inTime(() => packs.readHistory(slug)),
   }
 }
 

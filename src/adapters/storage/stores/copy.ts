@@ -18,6 +18,8 @@ const keptTables = {
   api_key: ['account_id', 'service'],
   session: ['hash'],
   pack: ['id'],
+  pack_version: ['pack_id', 'version'],
+  pack_change: ['id'],
   keyed_creation: ['account_id', 'idempotency_key'],
   public_block: ['first_updated_at', 'first_id'],
   public_change: ['id'],

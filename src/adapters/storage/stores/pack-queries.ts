@@ -20,9 +20,14 @@ const slimColumns = [
   'hidden_reason as hiddenReason',
   'pinned_rank as pinnedRank',
   'stats',
+  'history_public as historyPublic',
+  'version',
+  'version_hidden as versionHidden',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
+
+const versionAt = sql<number>`coalesce(version_at, updated_at)`.as('versionAt')
 
 /** Most of a row; only a save changes them. */
 const largeColumns = ['description', 'slots', 'buckets', 'pack_key as packKey'] as const
@@ -33,7 +38,7 @@ const ownerUsername = sql<string | null>`
 
 /** Packs with their owners' names, but without their slots and texts. */
 export const slimPacksWithOwner = (db: Db) =>
-  db.selectFrom('pack').select([...slimColumns, ownerUsername])
+  db.selectFrom('pack').select([...slimColumns, versionAt, ownerUsername])
 
 export const packsWithOwner = (db: Db) => slimPacksWithOwner(db).select(largeColumns)
 
@@ -89,19 +94,23 @@ export function packQueries(db: Db) {
     setExports: ({ id, exports }: { id: number; exports: string }) =>
       sql`update pack set exports = ${exports} where id = ${id}`,
 
+    setHistoryPublic: ({ id, isPublic }: { id: number; isPublic: 0 | 1 }) =>
+      sql`update pack set history_public = ${isPublic} where id = ${id}`,
+
     remove: ({ id }: { id: number }) => sql`delete from pack where id = ${id}`,
   })
 }
 
 type Large = 'description' | 'slots' | 'buckets' | 'packKey'
+type Flag = 'historyPublic' | 'versionHidden'
 
 /** A pack as it is read, without its slots and texts; `exports` and `stats` are JSON. */
-export type SlimRow = Omit<SavedPack, Large | 'exports' | 'stats'> & {
+export type SlimRow = Omit<SavedPack, Large | 'exports' | 'stats' | Flag> & {
   id: number
   contentHash: number
   exports: string
   stats: string | null
-}
+} & { [F in Flag]: 0 | 1 }
 
 /** A pack as it is read, with its owner's name. */
 export type PackRow = SlimRow &
@@ -109,9 +118,11 @@ export type PackRow = SlimRow &
   Pick<Tables['pack'], 'slots' | 'buckets'>
 
 export function fromSlimRow(row: SlimRow): Omit<SavedPack, Large> {
-  const { id: _id, contentHash: _hash, exports, stats, ...rest } = row
+  const { id: _id, contentHash: _hash, exports, stats, historyPublic, versionHidden, ...rest } = row
   return {
     ...rest,
+    historyPublic: historyPublic === 1,
+    versionHidden: versionHidden === 1,
     exports: JSON.parse(exports) as SavedExport[],
     stats: stats === null ? null : (JSON.parse(stats) as Stats),
   }
@@ -148,6 +159,10 @@ export function toStateColumns(state: PackState): PackStateColumns {
     hidden_reason: state.hiddenReason,
     pinned_rank: state.pinnedRank,
     stats: state.stats && JSON.stringify(state.stats),
+    history_public: state.historyPublic ? 1 : 0,
+    version: state.version,
+    version_at: state.versionAt === state.updatedAt ? null : state.versionAt,
+    version_hidden: state.versionHidden ? 1 : 0,
     updated_at: state.updatedAt,
   }
 }

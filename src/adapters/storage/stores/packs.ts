@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { BoundedMap } from '../../../domain/bounded-map.ts'
+import type { PackHistory } from '../../../domain/history.ts'
 import type { NewPack, SavedPack } from '../../../domain/packs.ts'
 import type { Creation, IdempotencyToken, PackList, PackStore } from '../../../ports/packs.ts'
 import type { IndexVersion } from '../../../ports/search-index.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
+import { createVersions } from './history.ts'
 import { moderationReads, moderationWrites } from './moderation.ts'
 import {
   fromSlimRow,
@@ -19,6 +21,7 @@ import { createPublicList, currentVersion, publicKey, type PublicList } from './
 
 const MAX_PACKS = 2000
 const MAX_PAGES = 64
+const MAX_HISTORIES = 64
 
 type Queries = ReturnType<typeof packQueries>
 
@@ -46,10 +49,12 @@ function packReads(
   queries: Queries,
   list: PublicList,
   rows: PackRows | null,
-): Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwned'> {
+): Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwned' | 'readHistory'> {
   const packs = newCache<SavedPack>(MAX_PACKS)
   const publicPages = newCache<PackList>(MAX_PAGES)
   const ownedPages = newCache<PackList>(MAX_PAGES)
+  const histories = newCache<PackHistory>(MAX_HISTORIES)
+  const versions = createVersions(db)
   const publicPage = cachePages(async () => currentVersion(await list.readState(db)))
   const readPack = cachePacks(
     rows ?? {
@@ -74,6 +79,12 @@ function packReads(
       return { packs: rows.map(toSavedPack), total: count?.packs ?? 0 }
     })
 
+  const loadHistory = (slug: string): Promise<PackHistory | null> =>
+    read(async (tx) => {
+      const [row] = await queries.bySlug(tx, { slug })
+      return row === undefined ? null : versions.read(tx, row.id, toSavedPack(row))
+    })
+
   return {
     read: (slug) => packs(slug, () => readPack(slug)),
 
@@ -89,6 +100,8 @@ function packReads(
       const [row] = await queries.newestByName(db, { ownerId, name })
       return row === undefined ? null : toSavedPack(row)
     },
+
+    readHistory: async (slug) => histories(slug, () => loadHistory(slug)),
   }
 }
 
@@ -151,7 +164,8 @@ function packWrites(
   { db, write, skipLocked }: Engine,
   queries: Queries,
   list: PublicList,
-): Pick<PackStore, 'create' | 'replace' | 'remove' | 'changeExports'> {
+): Pick<PackStore, 'create' | 'replace' | 'remove' | 'changeExports' | 'setHistoryPublic'> {
+  const versions = createVersions(db)
   const keyed = keyedCreations(db, skipLocked)
 
   /** Calls `work` with the owner's pack; null when it is missing or not the owner's. */
@@ -194,6 +208,7 @@ function packWrites(
         const { ownerUsername, createdAt } = before
         const state = change(before)
         const after = Object.freeze({ ...state, slug, ownerId, ownerUsername, createdAt })
+        if (after.version !== before.version) await versions.archive(tx, row.id, before)
         await queries.save(tx, { ...toStateColumns(after), id: row.id })
         await list.move(tx, slug, publicKey(row), publicKey({ ...after, id: row.id }))
         return after
@@ -216,6 +231,17 @@ function packWrites(
         await list.move(tx, slug, publicKey(row), publicKey(row))
         return Object.freeze({ ...before, exports })
       }),
+
+    async setHistoryPublic(slug, ownerId, isPublic, check) {
+      const isSet = await withOwned(slug, ownerId, async (tx, row, before) => {
+        check?.(await versions.read(tx, row.id, before))
+        if (isPublic === before.historyPublic) return true
+        await queries.setHistoryPublic(tx, { id: row.id, isPublic: isPublic ? 1 : 0 })
+        await list.move(tx, slug, publicKey(row), publicKey(row))
+        return true
+      })
+      return isSet ?? false
+    },
   }
 }
 
