@@ -46,9 +46,8 @@ describe('edit', () => {
         `grep -q '"visibility": "public"' "$1" && sed -i.bak 's/4392947/129891/; /description/d' "$1"`,
       ),
     })
-    expect(screen).toMatch(/- description: Last/)
-    expect(screen).toMatch(/- NM1 4392947/)
-    expect(screen).toMatch(/\+ NM1 129891/)
+    expect(screen).toMatch(/Description removed: \S*Last/)
+    expect(screen).toMatch(/NM1: \S*4392947\S* → \S*129891/)
     expect(code).toBe(0)
     const pack = await packNow()
     expect(pack).toMatchObject({ visibility: 'public', slots: [{ beatmapId: 129891 }, {}, {}] })

@@ -85,7 +85,7 @@ describe('sync', () => {
     const { code, stdout } = await sync('--yes')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Finals\.json +save pack/m)
-    expect(stdout).toMatch(/^- NM1 4392947\n\+ NM1 129891$/m)
+    expect(stdout).toMatch(/^NM1: 4392947 → 129891$/m)
     expect(stdout).toMatch(/^Round 1\.csv +write file/m)
     expect(await packOf(slug)).toMatchObject({
       visibility: 'public',
@@ -113,7 +113,7 @@ describe('sync', () => {
     )
     const { code, stdout } = await sync('--yes')
     expect(stdout).toMatch(/^Finals\.json +CONFLICT/m)
-    expect(stdout).toMatch(/^- NM1 222\n\+ NM1 111$/m)
+    expect(stdout).toMatch(/^NM1: 222 → 111$/m)
     expect(code).toBe(3)
     expect(await read('Finals.json')).toBe(mine)
     expect((await packOf(slug)).slots[0].beatmapId).toBe(222)

@@ -131,10 +131,10 @@ describe('watch', () => {
     const running = await startMapcrate(['watch', watched, '--every', '5'], { env })
     await running.says('stderr', /^Watching Watched; press Ctrl\+C to stop\.$/m)
     await host.put(watched, aPack({ name: 'Watched', slots: aPack().slots.slice(1) }))
-    await running.says('stdout', /^- NM1 4392947\n/m)
+    await running.says('stdout', /^NM1 removed: 4392947\n/m)
     running.child.kill('SIGINT')
     const { code, stdout } = await running.ended
-    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+Z\n- NM1 4392947\n$/)
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+Z\nNM1 removed: 4392947\n$/)
     expect(code).toBe(0)
   })
 

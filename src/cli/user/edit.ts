@@ -4,11 +4,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Pack } from '../../contract/packs.ts'
+import { comparePacks } from '../../pool/comparison.ts'
 import { CliError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
 import { writeWhole } from './files.ts'
 import { askLetter, insistOnTerminal } from './input.ts'
-import { contentOf, differenceLines, differences, packJson, savedLine } from './pack-text.ts'
+import { contentOf, differenceLines, packJson, savedLine } from './pack-text.ts'
 import { packInput, type PackToSave, readPool } from './pool-file.ts'
 import { connect } from './service.ts'
 import { type CliContext, type UserCommand, yesOption } from './user-command.ts'
@@ -46,9 +47,9 @@ async function edit(file: string, before: Pack, context: CliContext): Promise<Pa
   const { options, screen } = context
   for (;;) {
     const after = await editUntilRead(file, before, context)
-    const found = differences(contentOf(before), after)
+    const found = comparePacks(before, after)
     if (found.length === 0) return null
-    screen.out(differenceLines(found, screen.paint))
+    screen.out(differenceLines(found, screen.paint, before.slots))
     if (options.has('yes')) return after
     const letter = await askLetter('Save? (e: edit again)', ['y', 'e', 'n'], context)
     if (letter === 'y') return after

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Difference } from '../../contract/history.ts'
 import type { Pack } from '../../contract/packs.ts'
-import { bucketTable, isCustom } from '../../pool/buckets.ts'
+import type { Slot } from '../../contract/pools.ts'
+import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
@@ -98,53 +100,19 @@ function duration(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** A change: `before` is null for what was added, `after` for what was removed. */
-export type Difference = {
-  /** `name`, `slot`. */
-  readonly what: string
-  readonly before: string | null
-  readonly after: string | null
-}
-
-export function differences(before: PackToSave, after: PackToSave): Difference[] {
-  const [old, fresh] = [textsOf(before), textsOf(after)]
-  const keys = new Set([...old.keys(), ...fresh.keys()])
-  return [...keys].flatMap((key) => {
-    const change = { before: old.get(key) || null, after: fresh.get(key) || null }
-    if (change.before === change.after) return []
-    return [{ what: key.startsWith('slot ') ? 'slot' : key, ...change }]
+/** The differences as lines, moved beatmaps with their ids if the slots before are given. */
+export function differenceLines(
+  found: readonly Difference[],
+  { removed, added }: Paint,
+  before: readonly Slot[] = [],
+): string {
+  const lines = found.map((each) => {
+    const { what, from, to } = differenceWords(each, { before })
+    return differenceLine({
+      what: plain(what),
+      from: from && removed(plain(from)),
+      to: to && added(plain(to)),
+    })
   })
-}
-
-function textsOf(pack: PackToSave): ReadonlyMap<string, string> {
-  const slots = slotsInPoolOrder(pack).map((slot) => [slotLabel(slot), slot.beatmapId] as const)
-  return new Map([
-    ['name', pack.name],
-    ['visibility', pack.visibility],
-    ['description', pack.description ?? ''],
-    ['buckets', bucketWords(pack)],
-    ...slots.map(([label, id]) => [`slot ${label}`, `${label} ${id}`] as const),
-  ])
-}
-
-function bucketWords({ buckets }: PackToSave): string {
-  const words = bucketTable(buckets).map((bucket) => {
-    if (!isCustom(bucket)) return bucket.code
-    const { code, color, mods } = bucket
-    const played = mods === undefined ? '' : ` ${mods.kind === 'free' ? 'free' : mods.set.join('')}`
-    return `${code}(colour ${color}${played})`
-  })
-  return words.join(' ')
-}
-
-/** The differences as lines: `- ` what was removed, `+ ` what was added. */
-export function differenceLines(found: readonly Difference[], paint: Paint): string {
-  const lines = found.flatMap(({ what, before, after }) => {
-    const words = what === 'slot' ? '' : `${what}: `
-    return [
-      before === null ? '' : `${paint.removed(`- ${words}${plain(before)}`)}\n`,
-      after === null ? '' : `${paint.added(`+ ${words}${plain(after)}`)}\n`,
-    ]
-  })
-  return lines.join('')
+  return lines.map((line) => `${line}\n`).join('')
 }

@@ -1,9 +1,10 @@
 import type { PacksClient } from '../../client/packs.ts'
 import { realTime, sleep } from '../../client/time.ts'
 import type { Pack } from '../../contract/packs.ts'
+import { comparePacks } from '../../pool/comparison.ts'
 import { CliError, usageError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
-import { contentOf, differenceLines, differences, statsLine } from './pack-text.ts'
+import { differenceLines, statsLine } from './pack-text.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
@@ -66,7 +67,7 @@ async function readIfPossible(client: PacksClient, slug: string, { screen }: Cli
 }
 
 function printChange(before: Pack, after: Pack, { options, screen }: CliContext): void {
-  const changes = differences(contentOf(before), contentOf(after))
+  const changes = comparePacks(before, after)
   const stats = statsLine(after)
   const isStatsNew = stats !== statsLine(before)
   if (changes.length === 0 && !isStatsNew) return
@@ -75,7 +76,7 @@ function printChange(before: Pack, after: Pack, { options, screen }: CliContext)
     return screen.out(`${JSON.stringify(change)}\n`)
   }
   if (changes.length > 0) screen.out(`${screen.paint.bold(after.updatedAt)}\n`)
-  screen.out(differenceLines(changes, screen.paint))
+  screen.out(differenceLines(changes, screen.paint, before.slots))
   if (isStatsNew && stats !== '') screen.out(`${stats}\n`)
 }
 

@@ -1,10 +1,10 @@
 import type { PackInput, Visibility } from '../../contract/packs.ts'
-import type { Bucket, CustomBucket, Slot } from '../../contract/pools.ts'
-import { completeBuckets, isCustom, isDefaultTable } from '../../pool/buckets.ts'
+import type { Bucket, Slot } from '../../contract/pools.ts'
+import { completeBuckets, isDefaultTable } from '../../pool/buckets.ts'
 import { completePool } from '../../pool/checks.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
+import { slotsInPoolOrder } from '../../pool/slots.ts'
 
 /** A slot with a key that is unique in its edit and stays when the slot is moved. */
 export type EditSlot = Slot & { readonly key: number }
@@ -91,70 +91,3 @@ export const visibilityWords: Readonly<Record<Visibility, readonly [name: string
 }
 
 export const visibilityNames = Object.keys(visibilityWords) as Visibility[]
-
-/** The palette of custom buckets, by position. */
-export const colorNames = 'green teal pink lime cyan fuchsia yellow red indigo stone'.split(' ')
-
-/** The mods of a custom bucket, in words: `HDDT`. */
-export function modsText(mods: NonNullable<CustomBucket['mods']>): string {
-  return mods.kind === 'free' ? 'free mods' : mods.set.join('')
-}
-
-/** How two states of a pack differ, from the top of the page down; null where one has nothing. */
-export function differences(mine: Edit, theirs: Edit) {
-  const others = textsOf(theirs)
-  const texts = Object.entries(textsOf(mine)).map(([what, text]) => {
-    return { what, beatmapId: undefined, mine: text || null, theirs: others[what] || null }
-  })
-  return [...texts.filter((each) => each.mine !== each.theirs), ...slotDifferences(mine, theirs)]
-}
-
-function textsOf(edit: Edit): Readonly<Record<string, string>> {
-  const custom = edit.buckets.filter(isCustom)
-  return {
-    Name: edit.name.trim(),
-    Description: edit.description.trim(),
-    Visibility: visibilityWords[edit.visibility][0],
-    Buckets: edit.buckets.map(bucketText).join(', '),
-    Colors: custom.map(({ code, color }) => `${code} ${colorNames[color] ?? ''}`).join(', '),
-  }
-}
-
-function bucketText(bucket: Bucket): string {
-  if (!isCustom(bucket) || bucket.mods === undefined) return bucket.code
-  return `${bucket.code} (${modsText(bucket.mods)})`
-}
-
-function slotDifferences(mine: Edit, theirs: Edit) {
-  const [ours, others] = [slotsInPoolOrder(mine), slotsInPoolOrder(theirs)]
-  const onlyTheirs = without(others, ours)
-  const moved = without(ours, others).map((slot) => {
-    const other = take(onlyTheirs, ({ beatmapId }) => beatmapId === slot.beatmapId)
-    return slotDifference(slot.beatmapId, slot, other)
-  })
-  return [...moved, ...onlyTheirs.map((slot) => slotDifference(slot.beatmapId, undefined, slot))]
-}
-
-/** Slots of `all` without one for each of `others`. */
-function without(all: readonly Slot[], others: readonly Slot[]): Slot[] {
-  const left = [...others]
-  return all.filter(({ mod, index, beatmapId }) => {
-    const isSame = (other: Slot): boolean =>
-      other.mod === mod && other.index === index && other.beatmapId === beatmapId
-    return take(left, isSame) === undefined
-  })
-}
-
-function take(slots: Slot[], matches: (slot: Slot) => boolean): Slot | undefined {
-  const at = slots.findIndex(matches)
-  return at < 0 ? undefined : slots.splice(at, 1)[0]
-}
-
-function slotDifference(beatmapId: number, mine?: Slot, theirs?: Slot) {
-  return { what: '', beatmapId, mine: labelIn(mine), theirs: labelIn(theirs) }
-}
-
-function labelIn(slot: Slot | undefined): string | null {
-  if (slot === undefined) return null
-  return slot.mod === null ? `${slotLabel(slot)} (no bucket)` : slotLabel(slot)
-}

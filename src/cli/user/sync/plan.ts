@@ -1,7 +1,8 @@
+import type { Difference } from '../../../contract/history.ts'
 import type { Pack } from '../../../contract/packs.ts'
+import { comparePacks } from '../../../pool/comparison.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
-import type { Difference } from '../pack-text.ts'
-import { contentOf, contentPrint, differenceLines, differences, packPrint } from '../pack-text.ts'
+import { contentPrint, differenceLines, packPrint } from '../pack-text.ts'
 import type { PackToSave } from '../pool-file.ts'
 import { type Paint, plain, table } from '../screen.ts'
 import { contentOfFile, freeName, type Pair, type SyncFile, type SyncState } from './folder.ts'
@@ -98,16 +99,16 @@ async function planPair(
     return { action: 'write', file, pack, changes: [] }
   }
   if (contentPrint(input) === packPrint(pack)) return { action: 'note', file, pack }
-  const changes = differences(contentOf(pack), input)
+  const changes = comparePacks(pack, input)
   const isBoth = isFileNew && isPackNew
   if (isBoth && prefer === undefined) {
-    const remedy = '--prefer files or --prefer packs decides, - is the pack, + the file'
+    const remedy = '--prefer files or --prefer packs decides; below, pack → file'
     return refusal('conflict', `both have changed; ${remedy}`, changes)
   }
   if (isBoth ? prefer === 'files' : isFileNew) {
     return { action: 'replace', file, input, pack, changes }
   }
-  return { action: 'write', file, pack, changes: differences(input, contentOf(pack)) }
+  return { action: 'write', file, pack, changes: comparePacks(input, pack) }
 }
 
 /** Pairs new files and new packs that are equal. */

@@ -3,9 +3,9 @@ import { MAX_CUSTOM_BUCKETS, MAX_FORCED_MODS } from '../../../contract/bounds.ts
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { CustomBucket } from '../../../contract/pools.ts'
 import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/buckets.ts'
+import { colorNames, modsText } from '../../../pool/difference-words.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { CommitField, readCode, useEntry } from '../fields.tsx'
-import { colorNames, modsText } from '../edit.ts'
 import type { ModelProps } from '../model.ts'
 
 export function AddBucket({ model: { actions, store } }: ModelProps) {

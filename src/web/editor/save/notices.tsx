@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { MAX_PACKS } from '../../../contract/bounds.ts'
+import { comparePacks } from '../../../pool/comparison.ts'
+import { differenceWords } from '../../../pool/difference-words.ts'
 import { formatMoment, formatWait, now } from '../../format.ts'
 import { Button, LinkButton, SignInButton } from '../../parts/buttons.tsx'
 import { DraftList } from '../draft/drafts.tsx'
-import { differences, editOf } from '../edit.ts'
 import { focusLater, focusNow } from '../focus.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
 import { type SaveState, sideEffects } from './saver.ts'
@@ -153,7 +154,9 @@ type ConflictProps = ModelProps & { readonly state: SaveState & { readonly phase
 /** The pack was saved elsewhere meanwhile: shows the differences, and asks which version to keep. */
 function ConflictView({ model, state: { theirs, isAtStart } }: ConflictProps) {
   const { saver, store, packKey } = model
-  const { magnets } = sideEffects(theirs, store.edit, packKey.value)
+  const mine = store.edit
+  const { magnets } = sideEffects(theirs, mine, packKey.value)
+  const nameOf = (beatmapId: number) => model.nameOf(beatmapId)
   useEffect(() => void focusNow('conflict-title'), [])
   const choice = (text: string, tone: 'plain' | 'primary', choose: () => unknown) =>
     button(text, tone, () => {
@@ -178,13 +181,16 @@ function ConflictView({ model, state: { theirs, isAtStart } }: ConflictProps) {
           </tr>
         </thead>
         <tbody>
-          {differences(store.edit, editOf(theirs)).map(({ what, beatmapId, ...texts }, at) => {
-            const nothing = beatmapId === undefined ? 'none' : 'not included'
+          {comparePacks(mine, theirs).map((difference, at) => {
+            const { what, from, to } = differenceWords(difference, { nameOf, before: mine.slots })
+            const nothing = <span class="quiet-text">none</span>
             return (
               <tr key={at}>
-                <th scope="row">{beatmapId === undefined ? what : model.nameOf(beatmapId)}</th>
-                <td dir="auto">{texts.mine ?? <span class="quiet-text">{nothing}</span>}</td>
-                <td dir="auto">{texts.theirs ?? <span class="quiet-text">{nothing}</span>}</td>
+                <th scope="row" dir="auto">
+                  {what}
+                </th>
+                <td dir="auto">{from ?? nothing}</td>
+                <td dir="auto">{to ?? nothing}</td>
               </tr>
             )
           })}
