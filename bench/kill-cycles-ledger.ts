@@ -1,8 +1,12 @@
 import type { Pack, PackInput } from '../src/contract/packs.ts'
+import { contentOf } from '../src/domain/packs.ts'
 import type { WholePack } from './read-whole.ts'
 
-/** As much as is known of how a pack stands in the store; null: it is not there. */
-type Standing = Partial<WholePack> | null
+/**
+ * As much as is known of how a pack stands in the store; null: it is not there. Its `versions` are
+ * always known: each save makes one, with the name that nothing else has.
+ */
+type Standing = (Partial<WholePack> & Pick<WholePack, 'versions'>) | null
 
 /** A creation whose answer never came, and the name that it can be repeated under. */
 export type OpenCreation = {
@@ -11,19 +15,23 @@ export type OpenCreation = {
   readonly idempotencyKey: string
 }
 
-const asAnswered = ({ name, visibility, slots, packKey, updatedAt }: Pack): WholePack => ({
+/** @param before how it stood when it was saved; null: it was not there. */
+const asAnswered = (
+  { name, visibility, slots, packKey, updatedAt }: Pack,
+  before: Standing,
+): WholePack => ({
   name,
   visibility,
   slots,
   packKey,
   updatedAt,
+  versions: [...(before?.versions ?? []), packKey],
 })
 
-const asSent = ({ name, visibility = 'private', slots }: PackInput): Partial<WholePack> => ({
-  name,
-  visibility,
-  slots,
-})
+const asSent = (input: PackInput, before: Standing = null) => {
+  const { name, visibility, slots, packKey } = contentOf(input)
+  return { name, visibility, slots, versions: [...(before?.versions ?? []), packKey] }
+}
 
 const isLike = (standing: Standing, row: WholePack | undefined): boolean => {
   if (standing === null || row === undefined) return standing === null && row === undefined
@@ -47,7 +55,11 @@ export class Ledger {
   saved(pack: Pack): void {
     this.acknowledged += 1
     this.#creations.delete(pack.name)
-    this.#packs.set(pack.slug, [asAnswered(pack)])
+    const before = this.#packs.get(pack.slug) ?? [null]
+    this.#packs.set(
+      pack.slug,
+      before.map((standing) => asAnswered(pack, standing)),
+    )
   }
 
   removed(slug: string): void {
@@ -62,7 +74,8 @@ export class Ledger {
 
   mayHaveReplaced(slug: string, input: PackInput): void {
     this.interrupted += 1
-    this.#packs.set(slug, [...(this.#packs.get(slug) ?? []), asSent(input)])
+    const before = this.#packs.get(slug) ?? []
+    this.#packs.set(slug, [...before, ...before.map((standing) => asSent(input, standing))])
   }
 
   mayHaveRemoved(slug: string): void {

@@ -12,16 +12,21 @@ import {
   systemHasher,
   systemRandom,
 } from '../src/adapters/system.ts'
-import type { Bucket, Slot } from '../src/contract/pools.ts'
-import { encodePackKey } from '../src/pool/pack-key/pack-key.ts'
 import { type KillCount, killOver, makeKeys } from './kill-cycles.ts'
 import { freePorts } from './processes.ts'
-import type { WholePack } from './read-whole.ts'
+import {
+  bySlug,
+  readRow,
+  REPLACED_VERSIONS,
+  type VersionRow,
+  type WholePack,
+} from './read-whole.ts'
 
 const READY_MS = 60_000
 const LOOK_EACH_MS = 20
 
-const PACKS = 'select slug, name, visibility, slots, buckets, pack_key, updated_at from pack'
+const PACKS =
+  'select slug, name, visibility, slots, buckets, pack_key, updated_at, version from pack'
 
 /** Blocks of the public list that count, with what is pending, other packs than there are. */
 const WRONG_BLOCKS = `
@@ -56,26 +61,6 @@ const BUSY = `
   select count(*)::int as busy from pg_stat_activity
   where application_name = 'mapcrate' and datname = current_database() and state <> 'idle'`
 
-type PackRow = Readonly<
-  Record<'slug' | 'name' | 'visibility' | 'slots' | 'pack_key' | 'updated_at', string>
-> & { readonly buckets: string | null }
-
-const wholePack = (row: PackRow): WholePack => {
-  const { name, visibility, pack_key: packKey } = row
-  const slots = JSON.parse(row.slots) as Slot[]
-  const buckets = row.buckets === null ? null : (JSON.parse(row.buckets) as Bucket[])
-  if (encodePackKey({ name, buckets, slots }) !== packKey) {
-    throw new Error(`pack ${row.slug} is not whole`)
-  }
-  return {
-    name,
-    visibility,
-    slots,
-    packKey,
-    updatedAt: new Date(Number(row.updated_at)).toISOString(),
-  }
-}
-
 /** Reads all packs and checks what is kept of them besides; knows how the index's version was before. */
 const wholeReader = (url: string) => {
   let before = { version: 0, acknowledged: 0 }
@@ -99,8 +84,11 @@ const wholeReader = (url: string) => {
         throw new Error(`the index's version went from ${before.version} to ${version} only`)
       }
       before = { version, acknowledged }
-      const { rows } = await client.query<PackRow>(PACKS)
-      return new Map(rows.map((row) => [row.slug, wholePack(row)]))
+      const replaced = bySlug((await client.query<VersionRow>(REPLACED_VERSIONS)).rows)
+      const { rows } = await client.query<Record<string, unknown>>(PACKS)
+      return new Map(
+        rows.map((row) => [String(row['slug']), readRow(row, replaced.get(String(row['slug'])))]),
+      )
     } finally {
       await client.end()
     }

@@ -67,7 +67,7 @@ const verdictOn = ({ status }: Answer, done: number): 'done' | 'spent' | 'unknow
 /** A pack that nothing else has the name of. */
 const anInput = (): PackInput => ({ ...aPack(randomInt(1e6)), name: `Pack ${randomUUID()}` })
 
-/** Saves packs, replaces each, and deletes some, until it is told to stop or has no key left. */
+/** Saves packs, replaces each once or a few times, and deletes some, until it is told to stop or has no key left. */
 export const writePacks = async ({ port, ledger, nextKey, onAnswer }: Writing): Promise<void> => {
   const told = { goOn: true }
   const tell = async (request: Omit<Request, 'port'>): Promise<Answer> => {
@@ -108,13 +108,18 @@ export const writePacks = async ({ port, ledger, nextKey, onAnswer }: Writing): 
     if (verdict === 'done') ledger.removed(slug)
   }
 
+  const goOn = async (key: string, slug: string): Promise<void> => {
+    for (let left = 1 + randomInt(3); left > 0; left -= 1) {
+      if (!told.goOn || !(await replace(key, slug))) return
+    }
+    if (told.goOn && randomInt(3) === 0) await remove(key, slug)
+  }
+
   let key = nextKey()
   while (key !== undefined && told.goOn) {
     const made = await create(key)
     if (made === 'spent') key = nextKey()
-    else if (made !== null && told.goOn && (await replace(key, made.slug)) && told.goOn) {
-      if (randomInt(3) === 0) await remove(key, made.slug)
-    }
+    else if (made !== null) await goOn(key, made.slug)
   }
 }
 
