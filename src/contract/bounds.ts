@@ -30,6 +30,8 @@ export const MAX_VERSION = 2_147_483_647
 /** Changes in one answer of the feed, and the seconds that a request may wait for one (D-73). */
 export const MAX_CHANGES = 100
 export const MAX_WAIT_SECONDS = 25
+/** For how long changes are kept. */
+export const CHANGE_DAYS = 30
 
 /**
  * A bucket's code and a slot's mod (spec 2.3, 2.4). Needs the `u` flag. `A-Za-z0-9` adds nothing,

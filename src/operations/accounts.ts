@@ -23,14 +23,14 @@ export async function getMe(ports: Pick<Ports, 'accounts'>, accountId: string): 
  * unless `typedUsername` is their username.
  */
 export async function deleteAccount(
-  { accounts }: Pick<Ports, 'accounts'>,
+  { accounts, clock }: Pick<Ports, 'accounts' | 'clock'>,
   viewer: Session,
   typedUsername: string,
 ): Promise<void> {
   if (typedUsername.trim() !== presentViewer(viewer).username) {
     throw new AppError('bad_request', 'username must match your own username exactly')
   }
-  await accounts.remove(viewer.accountId)
+  await accounts.remove(viewer.accountId, clock.now())
 }
 
 type MyDataPorts = Pick<Ports, 'accounts' | 'apiKeys' | 'packs' | 'sessions' | 'clock'>

@@ -104,12 +104,12 @@ export function savedLast(updatedAt: string): Precondition<SavedPack> {
  * @param check throws unless the pack may be deleted in its current state (D-48).
  */
 export async function deletePack(
-  { packs }: Pick<Ports, 'packs'>,
+  { packs, clock }: Pick<Ports, 'packs' | 'clock'>,
   accountId: string,
   slug: string,
   check?: Precondition<SavedPack>,
 ): Promise<void> {
-  if (await packs.remove(slug, accountId, check)) return
+  if (await packs.remove(slug, accountId, clock.now(), check)) return
   check?.(null)
   throw refusal('packNotFound')
 }

@@ -32,10 +32,13 @@ export async function republishPool(
 }
 
 /** Removes a published pool (D-57) and returns it as it was. Throws `not_found`. */
-export async function unpublishPool({ packs }: Pick<Ports, 'packs'>, slug: string) {
+export async function unpublishPool(
+  { packs, clock }: Pick<Ports, 'packs' | 'clock'>,
+  slug: string,
+) {
   const before = await packs.read(slug)
   if (before?.ownerId !== SYSTEM_ACCOUNT_ID) throw noSuchPool(slug)
-  if (!(await packs.remove(slug, SYSTEM_ACCOUNT_ID))) throw noSuchPool(slug)
+  if (!(await packs.remove(slug, SYSTEM_ACCOUNT_ID, clock.now()))) throw noSuchPool(slug)
   return before
 }
 

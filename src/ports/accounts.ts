@@ -24,7 +24,8 @@ export interface AccountStore {
 
   /**
    * Deletes a player's account with its packs, keys, sessions and moderator role; the moderation log
-   * loses only the names of the packs and of the player. false when there is no such player.
+   * loses only the names of the packs and of the player, and the feed of changes everything that others
+   * could not read. false when there is no such player.
    */
-  remove(id: string): Promise<boolean>
+  remove(id: string, now: number): Promise<boolean>
 }

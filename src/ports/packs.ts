@@ -55,8 +55,9 @@ export type LoggedNote = Omit<ModerationNote, 'moderatorId'> & {
 }
 
 /**
- * The packs. Each method is one whole transaction. What a `change` throws is passed on, and nothing is
- * written; nothing comes between the pack that it is called with and the writing.
+ * The packs. Each method is one whole transaction, and what it changes is in the feed of changes with it.
+ * What a `change` throws is passed on, and nothing is written; nothing comes between the pack that it is
+ * called with and the writing.
  */
 export interface PackStore {
   /** The pack for any caller: access is the caller's rule. The object is never changed later. */
@@ -85,8 +86,17 @@ export interface PackStore {
     change: (saved: SavedPack) => PackState,
   ): Promise<SavedPack | null>
 
-  /** Deletes the pack after `check`, called as a `change` is. false when missing or not the owner's. */
-  remove(slug: string, ownerId: string, check?: (saved: SavedPack) => void): Promise<boolean>
+  /**
+   * Deletes the pack after `check`, called as a `change` is. false when missing or not the owner's.
+   *
+   * @param now ms since the epoch.
+   */
+  remove(
+    slug: string,
+    ownerId: string,
+    now: number,
+    check?: (saved: SavedPack) => void,
+  ): Promise<boolean>
 
   /** As `replace`, but saves the magnet links alone: `updatedAt` and stats stay as they are. */
   changeExports(

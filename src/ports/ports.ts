@@ -1,5 +1,6 @@
 import type { AccountStore } from './accounts.ts'
 import type { BeatmapCache } from './beatmaps.ts'
+import type { ChangeFeed } from './changes.ts'
 import type { ApiKeyStore } from './keys.ts'
 import type { PackStore } from './packs.ts'
 import type { CallBudget, Platform } from './platform.ts'
@@ -25,6 +26,7 @@ export type Ports = {
   /** null: there is one process, which shares nothing. */
   readonly sharedIndex: SharedIndex | null
   readonly pageFiles: PageFiles
+  readonly changes: ChangeFeed
   readonly care: StoreCare
   readonly clock: Clock
   readonly random: Random

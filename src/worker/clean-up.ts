@@ -1,6 +1,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
+import { CHANGE_DAYS } from '../contract/bounds.ts'
 import { DAY_MS, HOUR_MS } from '../contract/quotas.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
+import type { ChangeFeed } from '../ports/changes.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 
@@ -9,20 +11,30 @@ const KEPT_MS = 90 * DAY_MS
 /** That there is no such beatmap is read again after a day, and anybody may ask for any. */
 const GONE_KEPT_MS = 2 * DAY_MS
 
-type CleanUpPorts = Pick<Ports, 'clock'> & { beatmapCache: Pick<BeatmapCache, 'forget'> }
+type CleanUpPorts = Pick<Ports, 'clock'> & {
+  beatmapCache: Pick<BeatmapCache, 'forget'>
+  changes: Pick<ChangeFeed, 'forget'>
+}
 
-/** Deletes, each hour, facts from the platform that have not been requested in a long time. */
-export function startCleanUp({ beatmapCache, clock }: CleanUpPorts, log: WorkerLog): Loop {
+/**
+ * Deletes, each hour, facts from the platform that have not been requested in a long time, and entries
+ * of the feed of changes that are too old to be served (D-73).
+ */
+export function startCleanUp({ beatmapCache, changes, clock }: CleanUpPorts, log: WorkerLog): Loop {
   return startLoop({
     work: async (signal) => {
       const now = clock.now()
-      while (!signal.aborted && (await beatmapCache.forget(now - KEPT_MS, now - GONE_KEPT_MS))) {
-        await otherWork()
+      const tasks = [
+        () => changes.forget(now - CHANGE_DAYS * DAY_MS),
+        () => beatmapCache.forget(now - KEPT_MS, now - GONE_KEPT_MS),
+      ]
+      for (const task of tasks) {
+        while (!signal.aborted && (await task())) await otherWork()
       }
       return HOUR_MS
     },
     backOff: { firstMs: HOUR_MS, longestMs: HOUR_MS },
     log,
-    failure: { message: 'old beatmaps are not forgotten' },
+    failure: { message: 'old beatmaps and changes are not deleted' },
   })
 }

@@ -87,7 +87,7 @@ describe('walking through a list', () => {
     let count = 0
     const found = await collect(client.iterateMyPacks(), async () => {
       if ((count += 1) === 20)
-        for (const slug of newest) await house.ports.packs.remove(slug, owner)
+        for (const slug of newest) await house.ports.packs.remove(slug, owner, 0)
     })
     expect(found.toSorted()).toEqual(slugs.toSorted())
   })

@@ -32,7 +32,7 @@ beforeEach(async () => {
   host = await house.host()
   slug = await host.save(aPack({ visibility: 'private' }))
   const { user } = (await host.get('/me')).json
-  meanwhile = () => house.ports.accounts.remove(user.id)
+  meanwhile = () => house.ports.accounts.remove(user.id, 0)
   house.clock.nextMinute()
 })
 
@@ -65,7 +65,7 @@ describe('a key whose account is deleted while the request is under way (spec 5)
     for (let time = 0; time < 19; time += 1) await host.get('/me')
     const other = await house.host()
     const { user } = (await other.get('/me')).json
-    meanwhile = () => house.ports.accounts.remove(user.id)
+    meanwhile = () => house.ports.accounts.remove(user.id, 0)
     const over = await other.get('/me')
     expectError(over, 'rate_limited')
     expect(quotaOf(over)).toMatchObject({ limit: 20, remaining: 0 })

@@ -68,7 +68,7 @@ type Named = readonly [string, Endpoint]
 
 describe('an account that is deleted while it does something leaves nothing behind (spec 5, D-14)', () => {
   test.each(personal)('%s: never 500', async (...[name, endpoint]: Named) => {
-    meanwhile = () => house.ports.accounts.remove(accountId)
+    meanwhile = () => house.ports.accounts.remove(accountId, 0)
     const reply = await owner.ask(endpoint.method, pathFor(endpoint, slug), valid[name])
     await meanwhile?.()
     meanwhile = null
@@ -85,7 +85,7 @@ describe('what cannot be done any more is told as what it is: 401 not_signed_in'
   )
 
   test.each(creating)('%s', async (...[name, endpoint]: Named) => {
-    meanwhile = () => house.ports.accounts.remove(accountId)
+    meanwhile = () => house.ports.accounts.remove(accountId, 0)
     const reply = await owner.ask(endpoint.method, pathFor(endpoint, slug), valid[name])
     expectSiteError(reply, 'not_signed_in', 'sign in to do this')
   })
@@ -100,7 +100,7 @@ describe('what cannot be done any more is told as what it is: 401 not_signed_in'
     }
     if (name === 'unpinPack') await owner.ask('POST', `/session/moderation/packs/${theirs}/pin`, {})
     const before = await house.ports.packs.readModerated(theirs)
-    meanwhile = () => house.ports.accounts.remove(accountId)
+    meanwhile = () => house.ports.accounts.remove(accountId, 0)
     const reply = await owner.ask(to.method, pathFor(to, theirs), valid[name])
     expectSiteError(reply, 'not_signed_in')
     expect((await house.ports.packs.readModerated(theirs))?.pack).toEqual(before?.pack)

@@ -98,7 +98,7 @@ describe('what a moderator does', () => {
     const { ports, peridot, save } = await house()
     const slug = await save()
     await moderatePack(ports, peridot, slug, 'pin')
-    await ports.accounts.remove(peridot.accountId)
+    await ports.accounts.remove(peridot.accountId, 0)
     const other = await moderator({ ports }, { gameId: 98, username: 'Shige' })
     const [note] = (await readModerationLog(ports, other, 1)).notes
     expect(presentLogEntry(note!).moderator).toBe('Unknown player')

@@ -94,7 +94,7 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
         expect(await two.apiKeys.findOwner('packs', key('x').hash)).toBe('leaver')
         const index = await two.publicIndex.version()
         const listed = (await two.packs.listPublic(1, 50)).total
-        expect(await one.accounts.remove('leaver')).toBe(true)
+        expect(await one.accounts.remove('leaver', 0)).toBe(true)
 
         expect(await two.accounts.read('leaver')).toBeNull()
         expect(await two.accounts.findByGameId(41)).toBeNull()
@@ -115,7 +115,7 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
         const again = await one.accounts.ensurePlayer({ gameId: 41, username: 'x' }, 'leaver-2', 0)
         expect(again).toMatchObject({ id: 'leaver-2', isModerator: false })
         expect((await one.packs.listOwned('leaver-2', 1, 50)).total).toBe(0)
-        expect(await one.accounts.remove('leaver')).toBe(false)
+        expect(await one.accounts.remove('leaver', 0)).toBe(false)
       })
 
       it('leaves a list of many blocks whole, on every page (D-16)', async () => {
@@ -129,7 +129,7 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
           aNewPack({ ownerId: owners[at % 7] ?? '', updatedAt: (at * 37) % 500 }),
         )
         for (const pack of saved) await packs.create(pack, null)
-        for (const id of ['b', 'e']) await accounts.remove(id)
+        for (const id of ['b', 'e']) await accounts.remove(id, 0)
         const left = saved
           .map(({ ownerId, updatedAt, slug }, at) => ({ ownerId, updatedAt, slug, at }))
           .filter(({ ownerId }) => ownerId !== 'b' && ownerId !== 'e')
@@ -153,18 +153,18 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
         await one.packs.create(pack, null)
         const by = { moderatorId: 'mod', reason: 'off topic' }
         await one.packs.moderate(pack.slug, (saved) => hide(saved, by, 5))
-        await one.accounts.remove('author')
+        await one.accounts.remove('author', 0)
         const note = { at: 5, action: 'hide', slug: pack.slug, packName: '', reason: 'off topic' }
         const newest = async () => (await two.packs.readLog(1, 1)).notes[0]
         expect(await newest()).toEqual({ ...note, by: { username: 'mod' } })
-        await one.accounts.remove('mod')
+        await one.accounts.remove('mod', 0)
         expect(await newest()).toEqual({ ...note, by: { username: null } })
         expect(await two.packs.readLogAbout('author')).toEqual([])
       })
 
       it('is nothing for the system account and for one that is not there (D-28)', async () => {
-        expect(await one.accounts.remove(SYSTEM_ACCOUNT_ID)).toBe(false)
-        expect(await one.accounts.remove('nobody')).toBe(false)
+        expect(await one.accounts.remove(SYSTEM_ACCOUNT_ID, 0)).toBe(false)
+        expect(await one.accounts.remove('nobody', 0)).toBe(false)
         expect(await one.accounts.read(SYSTEM_ACCOUNT_ID)).not.toBeNull()
       })
 
@@ -174,7 +174,7 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
         const saves = Array.from({ length: 20 }, (_, at) =>
           (at % 2 ? one : two).packs.create(aNewPack({ ownerId: 'racer' }), null),
         )
-        await Promise.allSettled([...saves.slice(0, 10), two.accounts.remove('racer'), ...saves])
+        await Promise.allSettled([...saves.slice(0, 10), two.accounts.remove('racer', 0), ...saves])
         expect((await one.packs.listOwned('racer', 1, 50)).total).toBe(0)
         expect((await one.packs.listPublic(1, 1)).total).toBe(before)
       })

@@ -71,7 +71,7 @@ export const indexBuildSuite = (engine: string, newStore: () => Promise<TempStor
       if (act === 'stats') return addStats(at)
       if (act === 'hide') return moderate(at, 1)
       if (act === 'show') return moderate(at, null)
-      if (act === 'remove') return one.packs.remove(slugOf(at), 'owner')
+      if (act === 'remove') return one.packs.remove(slugOf(at), 'owner', 0)
       if (act === 'rename') {
         return one.accounts.ensurePlayer({ gameId: 1, username: `mapper ${at}` }, 'unused', 0)
       }

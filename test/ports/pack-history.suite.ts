@@ -181,7 +181,7 @@ export const packHistorySuite = (engine: string, newStore: () => Promise<TempSto
     it('is gone with the pack, and with the account (D-71)', async () => {
       const slug = await create()
       await save(slug, content({ name: 'Next' }))
-      await one.packs.remove(slug, 'owner')
+      await one.packs.remove(slug, 'owner', 0)
       expect(await two.packs.readHistory(slug)).toBeNull()
 
       await one.accounts.ensurePlayer({ gameId: 77, username: 'leaver' }, 'leaver', 0)
@@ -189,7 +189,7 @@ export const packHistorySuite = (engine: string, newStore: () => Promise<TempSto
       const next = content({ name: 'Next' })
       await one.packs.replace(left, 'leaver', (saved) => laterSave(saved, next, 2_000))
       expect(await numbers(left)).toEqual([2, 1])
-      await one.accounts.remove('leaver')
+      await one.accounts.remove('leaver', 0)
       expect(await two.packs.readHistory(left)).toBeNull()
       expect(await numbers(await create())).toEqual([1])
     })

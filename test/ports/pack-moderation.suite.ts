@@ -90,7 +90,7 @@ export const packModerationSuite = (engine: string, newStore: () => Promise<Temp
         const mine = await save({ ownerId: 'other', name: 'Mine' })
         await hidePack(mine)
         await hidePack(await save())
-        await one.packs.remove(mine, 'other')
+        await one.packs.remove(mine, 'other', 0)
         expect(await two.packs.readLogAbout('other')).toMatchObject([
           { slug: mine, packName: 'Mine', action: 'hide' },
         ])
@@ -118,7 +118,7 @@ export const packModerationSuite = (engine: string, newStore: () => Promise<Temp
         expect(await by()).toBeNull()
         await hidePack(slug, { moderatorId: 'leaver', reason: 'spam' })
         expect(await by()).toBe('Shige')
-        await one.accounts.remove('leaver')
+        await one.accounts.remove('leaver', 0)
         expect(await by()).toBeNull()
         expect((await one.packs.readLog(1, 1)).notes[0]).toMatchObject({ by: { username: null } })
         await one.packs.moderate(slug, (pack) => unhide(pack, operator, 80))
@@ -198,7 +198,7 @@ export const packModerationSuite = (engine: string, newStore: () => Promise<Temp
         const slugs = [await save(), await save(), await save()]
         for (const slug of slugs) await pinPack(slug)
         expect(slugsOf(await two.packs.listPinned())).toEqual(slugs)
-        await one.packs.remove(slugs[0]!, 'owner')
+        await one.packs.remove(slugs[0]!, 'owner', 0)
         expect(slugsOf(await two.packs.listPinned())).toEqual(slugs.slice(1))
         await hidePack(slugs[1]!)
         expect(slugsOf(await two.packs.listPinned())).toEqual([slugs[2]])

@@ -57,7 +57,7 @@ export const packOnceSuite = (engine: string, newStore: () => Promise<TempStore>
       await one.packs.replace(pack.slug, ownerId, (saved) => ({ ...saved, name: 'Other' }))
       const again = () => two.packs.create(aNewPack({ ownerId }), 200, once)
       expect(await again()).toEqual({ ...created, outcome: 'repeated' })
-      await one.packs.remove(pack.slug, ownerId)
+      await one.packs.remove(pack.slug, ownerId, 0)
       expect(await again()).toEqual({ ...created, outcome: 'repeated' })
       expect(await totalOf(ownerId)).toBe(0)
     })
@@ -158,7 +158,7 @@ export const packOnceSuite = (engine: string, newStore: () => Promise<TempStore>
       const once = named()
       await one.packs.create(aNewPack({ ownerId }), 200, once)
       const gameId = (await one.accounts.read(ownerId))?.gameId ?? 0
-      await one.accounts.remove(ownerId)
+      await one.accounts.remove(ownerId, 0)
       await one.accounts.ensurePlayer({ gameId, username: ownerId }, ownerId, 0)
       const again = await one.packs.create(aNewPack({ ownerId }), 200, once)
       expect(again.outcome).toBe('created')

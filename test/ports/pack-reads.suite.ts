@@ -72,7 +72,7 @@ export const packReadsSuite = (engine: string, newStore: () => Promise<TempStore
             })),
           hiddenAt: () => one.packs.moderate(slug, (pack) => hide(pack, asOperator('spam'), 77)),
           'shown again': () => one.packs.moderate(slug, (pack) => unhide(pack, asOperator(), 78)),
-          gone: () => one.packs.remove(slug, owner),
+          gone: () => one.packs.remove(slug, owner, 0),
         },
       }
     }

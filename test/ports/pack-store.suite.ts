@@ -117,7 +117,7 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
         await one.packs.create(aNewPack({ ownerId, visibility: 'private' }), 2)
         expect(await one.packs.create(aNewPack({ ownerId }), 2)).toEqual({ outcome: 'full' })
         expect((await one.packs.create(aNewPack({ ownerId }), null)).outcome).toBe('created')
-        await one.packs.remove(first.slug, ownerId)
+        await one.packs.remove(first.slug, ownerId, 0)
         expect(await one.packs.create(aNewPack({ ownerId }), 2)).toEqual({ outcome: 'full' })
       })
 
@@ -311,9 +311,9 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
         const pack = aNewPack()
         await one.packs.create(pack, null)
         const { total } = await one.packs.listPublic(1, 1)
-        expect(await one.packs.remove(pack.slug, 'other')).toBe(false)
-        expect(await two.packs.remove(pack.slug, 'owner')).toBe(true)
-        expect(await one.packs.remove(pack.slug, 'owner')).toBe(false)
+        expect(await one.packs.remove(pack.slug, 'other', 0)).toBe(false)
+        expect(await two.packs.remove(pack.slug, 'owner', 0)).toBe(true)
+        expect(await one.packs.remove(pack.slug, 'owner', 0)).toBe(false)
         expect(await one.packs.read(pack.slug)).toBeNull()
         expect((await one.packs.listPublic(1, 1)).total).toBe(total - 1)
       })
@@ -326,11 +326,11 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
           expect(saved).toEqual({ ...pack, ownerUsername: 'mapper' })
           throw reason
         }
-        await expect(one.packs.remove(pack.slug, 'owner', refuse)).rejects.toBe(reason)
+        await expect(one.packs.remove(pack.slug, 'owner', 0, refuse)).rejects.toBe(reason)
         expect(await two.packs.read(pack.slug)).toMatchObject({ slug: pack.slug })
-        expect(await one.packs.remove(pack.slug, 'other', refuse)).toBe(false)
-        expect(await one.packs.remove('nobodyhas1', 'owner', refuse)).toBe(false)
-        expect(await two.packs.remove(pack.slug, 'owner', () => {})).toBe(true)
+        expect(await one.packs.remove(pack.slug, 'other', 0, refuse)).toBe(false)
+        expect(await one.packs.remove('nobodyhas1', 'owner', 0, refuse)).toBe(false)
+        expect(await two.packs.remove(pack.slug, 'owner', 0, () => {})).toBe(true)
       })
     })
 
@@ -403,7 +403,7 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
         expect((await one.packs.listOwned(ownerId, 1, 2)).packs[0]?.name).toBe(changed.name)
         expect(await one.packs.findOwned(ownerId, changed.name)).toMatchObject(changed)
       }
-      await two.packs.remove(pack.slug, ownerId)
+      await two.packs.remove(pack.slug, ownerId, 0)
       expect(await one.packs.read(pack.slug)).toBeNull()
       expect((await one.packs.listOwned(ownerId, 1, 2)).total).toBe(0)
     })

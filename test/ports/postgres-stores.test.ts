@@ -4,6 +4,7 @@ import { accountStoreSuite } from './account-store.suite.ts'
 import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
 import { callBudgetSuite } from './call-budget.suite.ts'
+import { changeFeedSuite } from './change-feed.suite.ts'
 import { indexBuildSuite } from './index-build.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
 import { packHistorySuite } from './pack-history.suite.ts'
@@ -35,6 +36,7 @@ statsWorkSuite('PostgreSQL', tempPostgresStore)
 sideBySideSuite('PostgreSQL', tempPostgresStore)
 publicIndexSuite('PostgreSQL', tempPostgresStore)
 indexBuildSuite('PostgreSQL', tempPostgresStore)
+changeFeedSuite('PostgreSQL', tempPostgresStore)
 callBudgetSuite('PostgreSQL', async () => {
   const store = await tempPostgresStore()
   return { open: async () => (await store.open()).callBudget, remove: () => store.remove() }

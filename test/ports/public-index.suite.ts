@@ -74,7 +74,7 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
           'the owner renamed',
           () => one.accounts.ensurePlayer({ gameId: 1, username: 'renamed' }, 'x', 0),
         ],
-        ['deleted', () => one.packs.remove(pack.slug, 'owner')],
+        ['deleted', () => one.packs.remove(pack.slug, 'owner', 0)],
       )
       for (const [what, change] of changes) {
         const before = await two.publicIndex.version()
@@ -136,10 +136,10 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
       await one.packs.changeExports(edited.slug, 'owner', () => [])
       const between = await one.publicIndex.version()
       await one.packs.moderate(hidden.slug, () => ({ hiddenAt: 5_000, pinnedRank: null }))
-      await one.packs.remove(removed.slug, 'owner')
+      await one.packs.remove(removed.slug, 'owner', 0)
       await save({ visibility: 'unlisted' })
       const passing = await save()
-      await one.packs.remove(passing.slug, 'owner')
+      await one.packs.remove(passing.slug, 'owner', 0)
       await one.accounts.ensurePlayer({ gameId: 2, username: 'renamed' }, 'unused', 0)
 
       const gone = [hidden.slug, removed.slug, passing.slug].toSorted()
@@ -195,7 +195,7 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
       await save({ visibility: 'private' })
       await save({ hiddenAt: 1 })
       await one.packs.replace(quiet.slug, 'owner', (pack) => ({ ...pack, updatedAt: 2_000 }))
-      await one.packs.remove(quiet.slug, 'owner')
+      await one.packs.remove(quiet.slug, 'owner', 0)
       await one.accounts.ensurePlayer({ gameId: 1, username: 'mapper' }, 'x', 0)
       await one.accounts.ensurePlayer({ gameId: 77, username: 'new' }, 'y', 0)
       expect(await two.publicIndex.version()).toBe(before)

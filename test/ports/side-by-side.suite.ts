@@ -181,7 +181,7 @@ export const sideBySideSuite = (engine: string, newStore: () => Promise<TempStor
       for (const at of range(20)) {
         const { slug } = packs[at * 3]!
         if (at % 2 === 0) {
-          await one.packs.remove(slug, 'owner')
+          await one.packs.remove(slug, 'owner', 0)
           shown[at * 3] = null
         } else {
           shown[at * 3] = await one.packs.replace(slug, 'owner', (saved) => ({
@@ -237,7 +237,7 @@ export const sideBySideSuite = (engine: string, newStore: () => Promise<TempStor
         for (const due of await statsWork.takeDue(2_000, 3_000, 3)) {
           await statsWork.finish(due, { stats, dueAt: null, attempts: 0 })
         }
-        if (at % 4 === 0) await packs.remove(slug, ownerId)
+        if (at % 4 === 0) await packs.remove(slug, ownerId, 0)
         if (at % 7 === 0) {
           await packs.moderate(slug, () => ({ hiddenAt: 1, hiddenReason: null, pinnedRank: null }))
         }
@@ -250,7 +250,7 @@ export const sideBySideSuite = (engine: string, newStore: () => Promise<TempStor
         expect(creation.outcome).toMatch(/created|key_taken|repeated/)
       }
       await Promise.all(range(60).map(mixed))
-      await two.accounts.remove(owners[0]!)
+      await two.accounts.remove(owners[0]!, 0)
       const shown = await one.publicIndex.readPortion(null, 1_000)
       const { slugs, totals } = await turnPages(two, 10)
       expect(slugs.toSorted()).toEqual(shown.map(({ slug }) => slug).toSorted())

@@ -37,11 +37,11 @@ describe('a SQLite store that fails', () => {
     () => stores.packs.create(aNewPack(), null),
     () => stores.packs.create(aNewPack(), null, { key: 'k', fingerprint: 'f', since: 0 }),
     () => stores.packs.replace(before.slug, 'owner', (saved) => ({ ...saved, updatedAt: 9_000 })),
-    () => stores.packs.remove(before.slug, 'owner'),
+    () => stores.packs.remove(before.slug, 'owner', 0),
     () => stores.packs.moderate(before.slug, () => ({ hiddenAt: 5, pinnedRank: null })),
     () => stores.packs.changeExports(before.slug, 'owner', () => [{ url: 'm', createdAt: 1 }]),
     () => stores.accounts.setModerator(1, true, 0),
-    () => stores.accounts.remove('other'),
+    () => stores.accounts.remove('other', 0),
     () =>
       stores.sessions.create(
         { hash: 'h', accountId: 'owner', service: 'packs', device: null, csrf: 'c', createdAt: 0 },
@@ -153,7 +153,7 @@ describe('a SQLite store that fails', () => {
     expect((await creating).outcome).toBe('created')
     expect(await stores.packs.read(shared.slug)).toBeNull()
     expect(await stores.packs.read(later.slug)).not.toBeNull()
-    await stores.packs.remove(later.slug, 'owner')
+    await stores.packs.remove(later.slug, 'owner', 0)
     await expectUntouched()
     await expectService()
   })

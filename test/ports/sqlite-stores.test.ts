@@ -2,6 +2,7 @@ import { accountStoreSuite } from './account-store.suite.ts'
 import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
 import { callBudgetSuite } from './call-budget.suite.ts'
+import { changeFeedSuite } from './change-feed.suite.ts'
 import { indexBuildSuite } from './index-build.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
 import { packHistorySuite } from './pack-history.suite.ts'
@@ -32,6 +33,7 @@ statsWorkSuite('SQLite', tempSqliteStore)
 sideBySideSuite('SQLite', tempSqliteStore)
 publicIndexSuite('SQLite', tempSqliteStore)
 indexBuildSuite('SQLite', tempSqliteStore)
+changeFeedSuite('SQLite', tempSqliteStore)
 callBudgetSuite('SQLite', async () => {
   const store = await tempSqliteStore()
   return { open: async () => (await store.open()).callBudget, remove: () => store.remove() }

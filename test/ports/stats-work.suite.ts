@@ -118,7 +118,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
     it('writes nothing for a pack that is gone', async () => {
       const pack = await save(1_000)
       const [due] = await take(1_000)
-      await one.packs.remove(pack.slug, 'owner')
+      await one.packs.remove(pack.slug, 'owner', 0)
       expect(await two.statsWork.finish(due!, done())).toBe(false)
       expect(await one.statsWork.backlog(1_000)).toEqual({ length: 0, oldestDueAt: null, total: 0 })
     })

@@ -116,7 +116,7 @@ test('one connection is enough for whatever is asked at once: nobody takes a sec
     stores.statsWork.backlog(10_000),
     stores.statsWork.markDue(null, 10_000),
     stores.publicIndex.readPortion(null, 10),
-    stores.accounts.remove('other'),
+    stores.accounts.remove('other', 0),
     stores.care.check(),
   ])
 })

@@ -190,7 +190,7 @@ test('processes of the version before and of this one save side by side, and los
         const pack = aNewPack({ ownerId: 'other', updatedAt: 10_000 + at * 3 + client })
         await stores.packs.create(pack, null)
         slugs.push(pack.slug)
-        if (at % 3 === 0) await stores.packs.remove(`first-${at * 10 + client}`, 'other')
+        if (at % 3 === 0) await stores.packs.remove(`first-${at * 10 + client}`, 'other', 0)
         if (at % 5 === 0) {
           const change = { updatedAt: 15_000 + at }
           const slug = `older-${at}`

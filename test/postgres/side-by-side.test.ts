@@ -142,7 +142,7 @@ test('no two of many writes at once wait for each other for ever', async () => {
         await door(at).statsWork.finish(work, { stats: null, dueAt: 1, attempts: 0 })
       }
       await door(at).packs.replace(pack.slug, ownerId, (saved) => ({ ...saved, updatedAt: -at }))
-      await door(at).packs.remove(pack.slug, ownerId)
+      await door(at).packs.remove(pack.slug, ownerId, 0)
       if (at % 20 === 0) await door(at).statsWork.markDue(null, 1)
       if (at % 5 === 0) await door(at).publicIndex.version()
     }),

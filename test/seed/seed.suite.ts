@@ -151,7 +151,7 @@ export const seedSuite = (engine: string, newPlace: () => Promise<SeedPlace>): v
       const slug = await host.save({ name: 'New', visibility: 'public', slots: [slot] })
       expect(slugsOf(await host.get('/packs'))[0]).toBe(slug)
       const { ownerId } = packAt(7, few.accounts, scene)
-      expect(await house.ports.packs.remove(slugAt(7), ownerId)).toBe(true)
+      expect(await house.ports.packs.remove(slugAt(7), ownerId, 0)).toBe(true)
       expect((await host.get('/packs')).json.total).toBe(few.packs)
       expect(await inBulk(seeded, checkLists)).toBe(few.packs)
     })

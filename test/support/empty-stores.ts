@@ -9,8 +9,10 @@ const EMPTY = [
   'delete from public_block',
   'insert into public_block (first_updated_at, first_id, size) values (0, 0, 0)',
   'delete from public_change',
+  'delete from pack_change',
   'delete from shared_number',
   "insert into shared_number (name, value) values ('index_version', 1), ('platform_paused_until', 0), ('platform_paused_at', 0)",
+  "insert into shared_number (name, value, mark) values ('change_cursor', 0, '000102030405060708090a0b0c0d0e0f')",
   'delete from beatmap',
   'delete from rating',
   'delete from platform_call',
@@ -24,6 +26,7 @@ export const EMPTY_POSTGRES = [
   'delete from published_index',
   'delete from lease',
   'alter sequence pack_id_seq restart',
+  'alter sequence pack_change_id_seq restart',
   'alter sequence moderation_log_id_seq restart',
 ]
 

@@ -133,7 +133,7 @@ const packs = [
       }),
   ),
   step('remove', fc.record({ slug, owner }), ({ stores }, { slug, owner }) =>
-    stores.packs.remove(slug, owner),
+    stores.packs.remove(slug, owner, 0),
   ),
   step('changeExports', fc.record({ slug, owner, at: time }), ({ stores }, { slug, owner, at }) =>
     stores.packs.changeExports(slug, owner, ({ exports }) => [
@@ -175,6 +175,13 @@ const packs = [
     ({ stores }, { page, ...filter }) => stores.packs.listModerated(filter, page, PAGE),
   ),
   step('readLog', page, ({ stores }, page) => stores.packs.readLog(page, PAGE)),
+  step('forget changes', time, ({ stores }, before) => stores.changes.forget(before)),
+  // Cursors are random.
+  step('read changes', one(1, 3, 100), async ({ stores }, limit) => {
+    const portion = await stores.changes.read(beginnings.get(stores)!, limit)
+    if (portion.outcome !== 'read') return portion.outcome
+    return portion.entries.map(({ cursor: _, ...entry }) => entry)
+  }),
   step('readLogAbout', owner, ({ stores }, owner) => stores.packs.readLogAbout(owner)),
 ]
 
@@ -185,7 +192,7 @@ const people = [
     ({ stores }, { gameId, username, at }) =>
       stores.accounts.ensurePlayer({ gameId, username }, gameId === 1 ? 'ada' : 'ben', at),
   ),
-  step('remove account', owner, ({ stores }, owner) => stores.accounts.remove(owner)),
+  step('remove account', owner, ({ stores }, owner) => stores.accounts.remove(owner, 0)),
   step('read account', owner, ({ stores }, owner) => stores.accounts.read(owner)),
   step(
     'setModerator',
@@ -372,7 +379,15 @@ const last = async (times: number, count: () => Promise<unknown>): Promise<unkno
   return count()
 }
 
+/** Where the feed of changes of each store began. */
+const beginnings = new WeakMap<Stores, string>()
+
 const beginning = [
+  step('changes begin', fc.constant(null), async ({ stores }) => {
+    const portion = await stores.changes.read(null, 1)
+    if (portion.outcome === 'read') beginnings.set(stores, portion.newest)
+    return portion.outcome
+  }),
   step('ensure ada', word, ({ stores }, username) =>
     stores.accounts.ensurePlayer({ gameId: 1, username }, 'ada', 0),
   ),

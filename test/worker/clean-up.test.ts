@@ -12,6 +12,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
   let left: number
   let fails: boolean
   const asked: (readonly [number, number])[] = []
+  const forgotten: number[] = []
   const errors: unknown[] = []
 
   const beatmapCache = {
@@ -22,9 +23,15 @@ describe('what the platform has said and nobody has asked for in a long time', (
       return left > 0
     },
   }
+  const changes = {
+    forget: async (before: number) => {
+      forgotten.push(before)
+      return forgotten.length < 3
+    },
+  }
   const start = () => {
     const log = { error: (what: unknown) => errors.push(what), warn: () => {} }
-    loop = startCleanUp({ beatmapCache, clock }, log)
+    loop = startCleanUp({ beatmapCache, changes, clock }, log)
   }
 
   beforeEach(() => {
@@ -33,6 +40,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
     left = 3
     fails = false
     asked.length = 0
+    forgotten.length = 0
     errors.length = 0
   })
   afterEach(async () => {
@@ -50,6 +58,12 @@ describe('what the platform has said and nobody has asked for in a long time', (
     vi.advanceTimersByTime(HOUR_MS)
     await vi.waitFor(() => expect(asked).toHaveLength(4))
     expect(asked[3]).toEqual([now + HOUR_MS - 90 * DAY_MS, now + HOUR_MS - 2 * DAY_MS])
+  })
+
+  it('changes are deleted after 30 days, in portions (D-73)', async () => {
+    start()
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    expect(forgotten).toEqual(Array.from({ length: 3 }, () => clock.now() - 30 * DAY_MS))
   })
 
   it('stays when the store fails: that is logged, and tried again an hour later', async () => {

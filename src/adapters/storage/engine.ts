@@ -38,6 +38,9 @@ export type Engine = {
   /** Ends a query for rows that are to be written: leaves out those that others are writing. */
   readonly skipLocked: RawBuilder<unknown>
 
+  /** The place of an entry that is added to the feed of changes; null where writes run side by side. */
+  readonly nextSeq: RawBuilder<number | null>
+
   /** A cache that is emptied by every write of any process; empty where an engine cannot know them. */
   readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
 }

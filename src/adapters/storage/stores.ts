@@ -4,6 +4,7 @@ import type { Engine } from './engine.ts'
 import { createAccountStore } from './stores/accounts.ts'
 import { createBeatmapCache } from './stores/beatmaps.ts'
 import { createCallBudget, type SharedTime } from './stores/calls.ts'
+import { createChangeFeed } from './stores/changes.ts'
 import { createApiKeyStore } from './stores/keys.ts'
 import { createPackStore, type PackRows } from './stores/packs.ts'
 import { createPageFiles } from './stores/page-files.ts'
@@ -30,6 +31,7 @@ export function createStores(
     beatmapCache: createBeatmapCache(engine),
     callBudget: createCallBudget(engine, time),
     pageFiles: createPageFiles(engine),
+    changes: createChangeFeed(engine),
     care,
   } satisfies Partial<Ports>
 }

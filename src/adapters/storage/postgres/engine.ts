@@ -75,6 +75,7 @@ export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObser
   return {
     db,
     skipLocked: sql`for update skip locked`,
+    nextSeq: sql`null`,
 
     read(work) {
       const transaction = db.transaction().setIsolationLevel('repeatable read')

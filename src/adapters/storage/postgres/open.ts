@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { batch } from '../../../domain/batch.ts'
 import { isSlug } from '../../../domain/packs.ts'
+import type { ChangeFeed } from '../../../ports/changes.ts'
 import type { PackStore } from '../../../ports/packs.ts'
 import type { SharedIndex } from '../../../ports/search-index.ts'
 import { type StoreCare, StoreUnavailable } from '../../../ports/store.ts'
@@ -83,7 +84,9 @@ export async function openPostgresStores(
     slim: batchBySlug(engine.db, slimPacksWithOwner(engine.db)),
   })
   const packs = boundReads(stores.packs, pool)
-  return { ...stores, packs, sharedIndex: createSharedIndex(run), run }
+  const read: ChangeFeed['read'] = (...range) => pool.inTime(() => stores.changes.read(...range))
+  const changes = { ...stores.changes, read }
+  return { ...stores, packs, changes, sharedIndex: createSharedIndex(run), run }
 }
 
 function runOver(pool: ConnectionPool, observer: StoreObserver | undefined): RunStatement {

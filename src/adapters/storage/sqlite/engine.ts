@@ -61,6 +61,10 @@ export function createSqliteEngine(
     write,
     tryWrite: (work) => write('packs', work),
     skipLocked: sql``,
+    nextSeq: sql`case
+      when exists (select id from pack_change where seq is null) then null
+      else coalesce((select max(seq) from pack_change), 0) + 1
+    end`,
     newCache: (maxEntries) => cache.newCache(maxEntries),
   }
 }

@@ -4,6 +4,7 @@ import type { AccountStore } from '../../../ports/accounts.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
+import { createChangeLog } from './changes.ts'
 import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts'
 
 const CACHED_ACCOUNTS = 2000
@@ -12,9 +13,10 @@ const CACHED_ACCOUNTS = 2000
 export const isModerator = sql<SqlBool>`
   exists (select since from moderator where moderator.game_id = account.game_id)`.as('isModerator')
 
-export function createAccountStore({ db, write, newCache }: Engine): AccountStore {
+export function createAccountStore({ db, write, newCache, nextSeq }: Engine): AccountStore {
   const cached = newCache<Account>(CACHED_ACCOUNTS)
   const list = createPublicList()
+  const changes = createChangeLog({ nextSeq })
   const accounts = db
     .selectFrom('account')
     .select(['id', 'game_id as gameId', 'username', 'created_at as createdAt', isModerator])
@@ -73,7 +75,7 @@ export function createAccountStore({ db, write, newCache }: Engine): AccountStor
         return numAffectedRows > 0n
       }),
 
-    remove: (id) =>
+    remove: (id, now) =>
       write('packs', async (tx) => {
         const account = toAccount(await byId(tx, { id }))
         if (account === null || account.gameId === null) return false
@@ -82,7 +84,14 @@ export function createAccountStore({ db, write, newCache }: Engine): AccountStor
           returning slug, id, visibility, hidden_at as "hiddenAt", updated_at as "updatedAt"`.execute(
           tx,
         )
-        for (const pack of packs) await list.move(tx, pack.slug, publicKey(pack), null)
+        await changes.forgetOwner(tx, id)
+        for (const pack of packs) {
+          const key = publicKey(pack)
+          if (key === null) continue
+          await list.move(tx, pack.slug, key, null)
+          const change = { at: now, kind: 'deleted', slug: pack.slug, ownerId: null } as const
+          await changes.append(tx, { ...change, wasListed: true, isListed: false })
+        }
         const log = tx.updateTable('moderation_log').set({ pack_name: '' })
         await log.where('owner_id', '=', id).execute()
         await tx.deleteFrom('moderator').where('game_id', '=', account.gameId).execute()

@@ -5,6 +5,7 @@ import type { LoggedNote, ModeratedRow, ModerationFilter, PackStore } from '../.
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries, prepareQuery, textContains } from '../query.ts'
 import type { Tables } from '../tables.ts'
+import { createChangeLog } from './changes.ts'
 import { type packQueries, type PackRow, packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { type PublicList, publicKey } from './public-list.ts'
 
@@ -126,10 +127,11 @@ function toLoggedNote({
 
 /** What moderators do to packs; each act is logged in the same transaction. */
 export function moderationWrites(
-  { db, write }: Engine,
+  { db, write, nextSeq }: Engine,
   queries: ReturnType<typeof packQueries>,
   list: PublicList,
 ) {
+  const changes = createChangeLog({ nextSeq })
   const { readPinned, insertLog, setVerdict } = prepareQueries({
     readPinned: () => pinnedRow(db),
 
@@ -166,8 +168,14 @@ export function moderationWrites(
         const { hiddenAt, hiddenReason = null, pinnedRank, note } = verdict
         const after = { ...before, hiddenAt, hiddenReason, pinnedRank }
         await setVerdict(tx, after)
-        await list.move(tx, slug, publicKey(before), publicKey(after))
+        const [from, to] = [publicKey(before), publicKey(after)]
+        await list.move(tx, slug, from, to)
         if (note !== undefined) await log(tx, after, note)
+        if (note !== undefined && (before.hiddenAt === null) !== (hiddenAt === null)) {
+          const kind = hiddenAt === null ? 'shown' : 'hidden'
+          const change = { at: note.at, kind, slug, ownerId: before.ownerId } as const
+          await changes.append(tx, { ...change, wasListed: from !== null, isListed: to !== null })
+        }
         return toSavedPack(after)
       }),
 

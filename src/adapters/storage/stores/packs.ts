@@ -7,6 +7,7 @@ import type { IndexVersion } from '../../../ports/search-index.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
+import { createChangeLog } from './changes.ts'
 import { createVersions } from './history.ts'
 import { moderationReads, moderationWrites } from './moderation.ts'
 import {
@@ -161,12 +162,13 @@ function cachePages(
 
 /** What owners do to packs; each change counts in the list in the same transaction. */
 function packWrites(
-  { db, write, skipLocked }: Engine,
+  { db, write, skipLocked, nextSeq }: Engine,
   queries: Queries,
   list: PublicList,
 ): Pick<PackStore, 'create' | 'replace' | 'remove' | 'changeExports' | 'setHistoryPublic'> {
   const versions = createVersions(db)
   const keyed = keyedCreations(db, skipLocked)
+  const changes = createChangeLog({ nextSeq })
 
   /** Calls `work` with the owner's pack; null when it is missing or not the owner's. */
   const withOwned = <T>(
@@ -195,7 +197,10 @@ function packWrites(
         const row = { ...toStateColumns(pack), slug, owner_id: ownerId, created_at: createdAt }
         const [inserted] = await queries.insert(tx, row)
         if (inserted === undefined) return { outcome: 'slug_taken' }
-        await list.move(tx, slug, null, publicKey({ ...pack, ...inserted }))
+        const key = publicKey({ ...pack, ...inserted })
+        await list.move(tx, slug, null, key)
+        const saved = { at: createdAt, kind: 'created', slug, ownerId } as const
+        await changes.append(tx, { ...saved, wasListed: false, isListed: key !== null })
         const created = Object.freeze({ ...pack, ownerUsername: owner.username })
         if (once !== null) await keyed.note(tx, created, once)
         return { outcome: 'created', pack: created }
@@ -210,15 +215,21 @@ function packWrites(
         const after = Object.freeze({ ...state, slug, ownerId, ownerUsername, createdAt })
         if (after.version !== before.version) await versions.archive(tx, row.id, before)
         await queries.save(tx, { ...toStateColumns(after), id: row.id })
-        await list.move(tx, slug, publicKey(row), publicKey({ ...after, id: row.id }))
+        const [from, to] = [publicKey(row), publicKey({ ...after, id: row.id })]
+        await list.move(tx, slug, from, to)
+        const saved = { at: after.updatedAt, kind: 'changed', slug, ownerId } as const
+        await changes.append(tx, { ...saved, wasListed: from !== null, isListed: to !== null })
         return after
       }),
 
-    async remove(slug, ownerId, check) {
+    async remove(slug, ownerId, now, check) {
       const removed = await withOwned(slug, ownerId, async (tx, row, before) => {
         check?.(before)
         await queries.remove(tx, { id: row.id })
-        await list.move(tx, slug, publicKey(row), null)
+        const key = publicKey(row)
+        await list.move(tx, slug, key, null)
+        const deletion = { at: now, kind: 'deleted', slug, ownerId } as const
+        await changes.append(tx, { ...deletion, wasListed: key !== null, isListed: false })
         return true
       })
       return removed ?? false
