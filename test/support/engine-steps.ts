@@ -180,7 +180,7 @@ const packs = [
   step('read changes', one(1, 3, 100), async ({ stores }, limit) => {
     const portion = await stores.changes.read(beginnings.get(stores)!, limit)
     if (portion.outcome !== 'read') return portion.outcome
-    return portion.entries.map(({ cursor: _, ...entry }) => entry)
+    return portion.entries.map((entry) => ({ ...entry, cursor: null }))
   }),
   step('readLogAbout', owner, ({ stores }, owner) => stores.packs.readLogAbout(owner)),
 ]
