@@ -115,6 +115,12 @@ export type ChangeOptions = CallOptions & {
   readonly ifMatch?: Pick<Pack, 'slug' | 'updatedAt'> | string | null | undefined
 }
 
+/** The options of opening and closing a history. */
+export type HistoryOptions = CallOptions & {
+  /** The ETag of the first page of the history as it was read; if it has changed, `precondition_failed`. */
+  readonly ifMatch?: string | undefined
+}
+
 /** The options of a list. */
 export type PageOptions = CallOptions & {
   /** Counted from 1, the default. */

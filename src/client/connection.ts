@@ -203,6 +203,9 @@ export const lines: Lines<Api> = {
   getPack: 'GET /packs/{slug}',
   replacePack: 'PUT /packs/{slug}',
   deletePack: 'DELETE /packs/{slug}',
+  getHistory: 'GET /packs/{slug}/history',
+  getVersion: 'GET /packs/{slug}/history/{version}',
+  setHistoryPublic: 'PUT /packs/{slug}/history',
   getOpenapi: 'GET /openapi.json',
 }
 
@@ -215,7 +218,7 @@ type Incoming = {
 /** The body of an answer, undefined if the operation has none. Throws if it is no success. */
 export function readAnswer(name: CallName, answer: Incoming): unknown {
   const { status, headers, text } = answer
-  if (status === 204 && name === 'deletePack') return undefined
+  if (status === 204 && (name === 'deletePack' || name === 'setHistoryPublic')) return undefined
   const body = parse(text)
   if (status >= 200 && status < 300 && isObject(body) && shapes[name](body)) return body
   const requestId = headers.get('x-request-id')
@@ -235,12 +238,23 @@ const shapes: { readonly [N in CallName]: (body: Record<string, unknown>) => boo
   getPack: holdsPack,
   replacePack: holdsPack,
   deletePack: () => false,
+  getHistory: isHistory,
+  getVersion: ({ version }) => isVersion(version) && Array.isArray(version['slots']),
+  setHistoryPublic: () => false,
   getOpenapi: ({ openapi }) => typeof openapi === 'string',
 }
 
 function isPage({ packs, page, pageCount, total }: Record<string, unknown>): boolean {
   const isList = Array.isArray(packs) && packs.every((pack) => holdsPack({ pack }))
   return isList && [page, pageCount, total].every(Number.isInteger)
+}
+
+function isHistory({ versions, ...page }: Record<string, unknown>): boolean {
+  return Array.isArray(versions) && versions.every(isVersion) && isPage({ packs: [], ...page })
+}
+
+function isVersion(version: unknown): version is Record<string, unknown> {
+  return isObject(version) && Number.isInteger(version['version'])
 }
 
 function holdsPack({ pack }: Record<string, unknown>): boolean {

@@ -1,5 +1,6 @@
 import type { User } from '../contract/accounts.ts'
 import { IDEMPOTENCY_KEY_PATTERN, PAGE_SIZE, SLUG_PATTERN } from '../contract/bounds.ts'
+import type { HistoryPage, PackVersion, WholeVersion } from '../contract/history.ts'
 import type { Pack, PackInput, PackPage } from '../contract/packs.ts'
 import {
   type Call,
@@ -8,6 +9,7 @@ import {
   type ChangeOptions,
   type ClientOptions,
   type CreateOptions,
+  type HistoryOptions,
   mapData,
   type PageOptions,
   type WithResponse,
@@ -47,7 +49,7 @@ export interface ServiceClient {
   readonly getOpenapi: (options?: CallOptions) => Call<object>
 }
 
-/** The packs service: one function for each of its operations, and two that iterate over its lists. */
+/** The packs service: one function for each of its operations, and three that iterate over its lists. */
 export interface PacksClient extends ServiceClient {
   /** One page of your packs of any visibility, most recently updated first, 50 a page. */
   readonly listMyPacks: (options?: PageOptions) => Call<PackPage>
@@ -72,11 +74,33 @@ export interface PacksClient extends ServiceClient {
   /** Deletes a pack of yours for good; with `ifMatch`, only if nobody has saved it since. */
   readonly deletePack: (slug: string, options?: ChangeOptions) => Call<void>
 
+  /**
+   * One page of what saves have made of a pack, newest first, 50 a page: of your own all versions that
+   * are kept, of others those that their owners let you read. `not_found` if those are none.
+   */
+  readonly getHistory: (slug: string, options?: PageOptions) => Call<HistoryPage>
+
+  /** A version of a pack with its slots and buckets. `not_found` if there is none that you may read. */
+  readonly getVersion: (slug: string, version: number, options?: CallOptions) => Call<WholeVersion>
+
+  /** Lets everyone who may read a pack of yours read its history, or nobody but you. */
+  readonly setHistoryPublic: (
+    slug: string,
+    isPublic: boolean,
+    options?: HistoryOptions,
+  ) => Call<void>
+
   /** All public packs, page by page as they are requested, each once. */
   readonly iteratePacks: (options?: CallOptions) => AsyncIterableIterator<Pack>
 
   /** All packs of yours, page by page as they are requested, each once. */
   readonly iterateMyPacks: (options?: CallOptions) => AsyncIterableIterator<Pack>
+
+  /** All versions of a pack that you may read, newest first, each once. */
+  readonly iterateHistory: (
+    slug: string,
+    options?: CallOptions,
+  ) => AsyncIterableIterator<PackVersion>
 }
 
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
@@ -112,9 +136,21 @@ export function packsClient(connection: Connection): PacksClient {
         return writes.note(answer)
       }),
     deletePack: (slug, options = {}) => callOf(deletePack(slug, options)),
+    getHistory: (slug, options = {}) => callOf(readHistory(slug, options)),
+    getVersion: (slug, version, options) => callOf(readVersion(slug, version, options)),
+    setHistoryPublic: (slug, isPublic, options = {}) =>
+      callOf(setHistoryPublic(slug, isPublic, options)),
     iteratePacks: (options) => iteratePacks((page) => functions.listPacks({ ...options, page })),
     iterateMyPacks: (options) =>
       iteratePacks((page) => functions.listMyPacks({ ...options, page })),
+    iterateHistory: (slug, options) =>
+      iteratePages(
+        async (page) => {
+          const { versions, ...rest } = await functions.getHistory(slug, { ...options, page })
+          return { ...rest, items: versions }
+        },
+        ({ version }) => version,
+      ),
   }
   return Object.assign(serviceFunctions(connection), functions)
 
@@ -123,6 +159,21 @@ export function packsClient(connection: Connection): PacksClient {
       send('deletePack', { slug, ifMatch }, options),
     )
     return mapData(answer, () => undefined)
+  }
+
+  async function readHistory(slug: string, options: PageOptions) {
+    return send('getHistory', { slug: checkSlug(slug), ...query(options) }, options)
+  }
+
+  async function readVersion(slug: string, version: number, options?: CallOptions) {
+    const place = { slug: checkSlug(slug), version: checkVersion(version) }
+    return mapData(await send('getVersion', place, options), (reply) => reply.version)
+  }
+
+  async function setHistoryPublic(slug: string, isPublic: boolean, options: HistoryOptions) {
+    const { ifMatch } = options
+    const input = { slug: checkSlug(slug), body: { public: isPublic }, ifMatch }
+    return send('setHistoryPublic', input, options)
   }
 }
 
@@ -150,37 +201,55 @@ function checkSlug(slug: string): string {
   throw new MapcrateError('not_found', 'a slug is 10 letters, digits, - or _; no pack has another')
 }
 
+function checkVersion(version: number): number {
+  if (Number.isSafeInteger(version) && version > 0) return version
+  throw new MapcrateError('not_found', 'a version is a number from 1 on; no pack has another')
+}
+
 function checkIdempotencyKey(key: string): string {
   if (IDEMPOTENCY_KEY.test(key)) return key
   throw new MapcrateError('bad_request', 'idempotencyKey must be 1 to 255 visible ASCII characters')
 }
 
 /**
- * Yields each pack of a list once, and misses none while nothing changes (D-16). A pack that is saved
+ * Yields each item of a list once, and misses none while nothing changes (D-16). A pack that is saved
  * meanwhile pushes others onto the next page, where they are skipped. After deletions, the pages that
  * others may have moved to are read again.
  */
-async function* iteratePacks(
-  readPage: (page: number) => Promise<PackPage>,
-): AsyncGenerator<Pack, undefined, undefined> {
-  const seen = new Set<string>()
+async function* iteratePages<T>(
+  readPage: (
+    page: number,
+  ) => Promise<Pick<PackPage, 'pageCount' | 'total'> & { readonly items: readonly T[] }>,
+  keyOf: (item: T) => string | number,
+): AsyncGenerator<T, undefined, undefined> {
+  const seen = new Set<string | number>()
   let before = 0
   for (let page = 1; ;) {
-    const { packs, pageCount, total } = await readPage(page)
+    const { items, pageCount, total } = await readPage(page)
     const pulled = Math.ceil(Math.max(0, before - total) / PAGE_SIZE)
     before = total
     if (pulled > 0 && page > 1) {
       page = Math.max(1, page - pulled)
       continue
     }
-    for (const pack of packs) {
-      if (seen.has(pack.slug)) continue
-      seen.add(pack.slug)
-      yield pack
+    for (const item of items) {
+      if (seen.has(keyOf(item))) continue
+      seen.add(keyOf(item))
+      yield item
     }
     if (page >= pageCount) return undefined
     page += 1
   }
+}
+
+function iteratePacks(readPage: (page: number) => Promise<PackPage>) {
+  return iteratePages(
+    async (page) => {
+      const { packs, ...rest } = await readPage(page)
+      return { ...rest, items: packs }
+    },
+    ({ slug }) => slug,
+  )
 }
 
 function bodyOf({ buckets, ...rest }: PackDraft): PackInput {
@@ -188,7 +257,7 @@ function bodyOf({ buckets, ...rest }: PackDraft): PackInput {
 }
 
 /** A state of a pack: `updatedAt` changes with every save (D-26). */
-type PackVersion = Pick<Pack, 'slug' | 'updatedAt'>
+type PackState = Pick<Pack, 'slug' | 'updatedAt'>
 
 const CACHED_TAGS = 1_000
 /** Stats or a magnet link may come in between reading a tag and sending it. */
@@ -229,7 +298,7 @@ class ConditionalWrites {
     options: ChangeOptions,
     send: (ifMatch: string | undefined) => Promise<WithResponse<R>>,
   ): Promise<WithResponse<R | { pack: Pack }>> {
-    const { ifMatch = versionIn(slug, input) } = options
+    const { ifMatch = stateIn(slug, input) } = options
     if (ifMatch === null || typeof ifMatch === 'string') return send(ifMatch ?? undefined)
     if (ifMatch.slug !== slug) {
       throw new MapcrateError('bad_request', 'ifMatch is another pack than the one to be changed')
@@ -259,9 +328,9 @@ class ConditionalWrites {
 }
 
 /** The state that an input is a copy of; null if it is none of this pack. */
-function versionIn(slug: string, input: PackInput | null): PackVersion | null {
-  const read = (input ?? {}) as Partial<PackVersion>
-  return read.slug === slug && typeof read.updatedAt === 'string' ? (read as PackVersion) : null
+function stateIn(slug: string, input: PackInput | null): PackState | null {
+  const read = (input ?? {}) as Partial<PackState>
+  return read.slug === slug && typeof read.updatedAt === 'string' ? (read as PackState) : null
 }
 
 function savedMeanwhile({ data, requestId }: WithResponse<{ pack: Pack }>): MapcrateError {

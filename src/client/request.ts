@@ -7,12 +7,13 @@ export type Lines<Api extends Readonly<Record<string, Callable>>> = {
 
 type Callable = { readonly method: string; readonly path: string }
 
-/** The input of a call: `slug`, `body`, `query`, `idempotencyKey`, `ifMatch`, as far as its endpoint has them. */
+/** The input of a call: `slug`, `version`, `body`, `query`, `idempotencyKey`, `ifMatch`, as far as its endpoint has them. */
 export type CallInput<E> = When<
   E,
   { path: `${string}{slug}${string}` },
   { readonly slug: string }
 > &
+  When<E, { path: `${string}{version}` }, { readonly version: number }> &
   (E extends { body: infer S extends TSchema } ? { readonly body: Static<S> } : unknown) &
   When<E, { paged: true } | { query: TSchema }, { readonly query?: Query }> &
   When<E, { idempotencyKey: true }, { readonly idempotencyKey?: string }> &
@@ -29,6 +30,7 @@ export type CallReply<E> = E extends { success: { schema: infer S extends TSchem
 /** The input of a call of any endpoint. */
 export type AnyInput = {
   readonly slug?: string
+  readonly version?: number
   readonly body?: unknown
   readonly query?: Query
   readonly idempotencyKey?: string
@@ -45,15 +47,18 @@ export type Outgoing = {
 /** `base` precedes the path of the endpoint; `proof` are headers that identify the caller. */
 export function requestOf(
   line: string,
-  { slug = '', body, query = {}, idempotencyKey, ifMatch }: AnyInput,
+  { slug = '', version = 0, body, query = {}, idempotencyKey, ifMatch }: AnyInput,
   base: string,
   proof: Readonly<Record<string, string>>,
 ): Outgoing {
   const [method = '', path = ''] = line.split(' ')
   const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
   const search = new URLSearchParams(pairs).toString()
+  const place = path
+    .replace('{slug}', encodeURIComponent(slug))
+    .replace('{version}', String(version))
   return {
-    url: `${base}${path.replace('{slug}', encodeURIComponent(slug))}${search && `?${search}`}`,
+    url: `${base}${place}${search && `?${search}`}`,
     method,
     headers: {
       accept: 'application/json',

@@ -45,5 +45,7 @@ export const IDEMPOTENCY_KEY_LENGTH = 255
 export const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{1,255}$'
 /** The `page` parameter: 1 to 999999 without leading zeros (D-15). */
 export const PAGE_PATTERN = '^[1-9][0-9]{0,5}$'
+/** The number of a version in a path; a greater one than `MAX_VERSION` is there for no pack. */
+export const VERSION_PATTERN = '^[1-9][0-9]{0,9}$'
 /** A cursor of the feed of changes: 16 bytes in base64url. */
 export const CURSOR_PATTERN = '^[A-Za-z0-9_-]{22}$'

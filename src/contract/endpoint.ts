@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** An endpoint as data: what its handler, its caller and the OpenAPI document are made from. */
 export type Endpoint = {
   readonly method: Method
-  /** Below `/api/v1`, or below the site's address for a session; `{slug}` is a pack's slug. */
+  /** Below `/api/v1`, or below the site's address for a session; `{slug}` is a pack's slug, `{version}` a number. */
   readonly path: string
   /** `none` spends no quota (D-11). Session endpoints are no part of the published API. */
   readonly auth: 'key' | 'session' | 'none'

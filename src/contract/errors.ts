@@ -125,6 +125,11 @@ export const refusals = {
   twoHosts: ['bad_request', 'send one Host header'],
   /** Missing, not yours, private and hidden: the answers must not differ by a byte (D-29). */
   packNotFound: ['not_found', 'there is no pack with this slug that you may see or change'],
+  /** Missing and not to be read: the answers must not differ by a byte (D-70). */
+  versionNotFound: [
+    'not_found',
+    'there is no version of this pack with this number that you may read; its history lists those there are',
+  ],
   nothingAtPath: ['not_found', 'there is nothing at this path'],
   tooManyPacks: ['conflict', `you already have ${MAX_PACKS} saved packs; delete one first`],
   /** Every failure on our side; the cause is in the log under the request's id. */

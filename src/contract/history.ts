@@ -84,6 +84,9 @@ export const Difference = Type.Union(
 )
 export type Difference = Static<typeof Difference>
 
+/** The texts; all custom buckets and their order; all slots. */
+const MOST_DIFFERENCES = 3 + 2 * bounds.MAX_CUSTOM_BUCKETS + 1 + 2 * bounds.MAX_SLOTS
+
 const versionFields = {
   version: versionNumber,
   savedAt: Timestamp,
@@ -92,9 +95,11 @@ const versionFields = {
   description: Pack.properties.description,
   visibility: Pack.properties.visibility,
   packKey: Pack.properties.packKey,
-  changes: Type.Array(Difference, {
-    description: 'What it changed, compared with the version before it that the caller may read.',
-  }),
+  changes: list(
+    Difference,
+    'What it changed, compared with the version before it that the caller may read.',
+    MOST_DIFFERENCES,
+  ),
 }
 
 const versionExample = {
@@ -107,6 +112,27 @@ const versionExample = {
   changes: [{ kind: 'visibility', from: 'unlisted', to: 'public' }],
 }
 
+const firstExample = {
+  ...versionExample,
+  version: 1,
+  savedAt: examples.pack.createdAt,
+  visibility: 'unlisted',
+  changes: [],
+}
+
+export const historyExample = {
+  versions: [versionExample, firstExample],
+  page: 1,
+  pageCount: 1,
+  total: 2,
+}
+
+export const wholeVersionExample = {
+  ...versionExample,
+  slots: examples.pack.slots,
+  buckets: examples.pack.buckets,
+}
+
 /** A state of a pack as one of its saves left it (D-71, D-72). */
 export const PackVersion = closed(
   about('A state of a pack, as a save left it.', versionExample),
@@ -115,30 +141,27 @@ export const PackVersion = closed(
 export type PackVersion = Static<typeof PackVersion>
 
 /** Response of `GET /packs/{slug}/history`. */
-export const HistoryPage = closed(
-  about('One page of versions, newest first.', {
-    versions: [versionExample],
-    page: 1,
-    pageCount: 1,
-    total: 1,
-  }),
-  {
-    versions: list(PackVersion, 'Empty past the last page.', bounds.PAGE_SIZE),
-    ...pageFields('Versions on all pages.'),
-  },
-)
+export const HistoryPage = closed(about('One page of versions, newest first.', historyExample), {
+  versions: list(PackVersion, 'Empty past the last page.', bounds.PAGE_SIZE),
+  ...pageFields('Versions on all pages.'),
+})
 export type HistoryPage = Static<typeof HistoryPage>
 
 /** A version with its slots, in pool order, and its bucket table when that is not the default one. */
-export const WholeVersion = closed('A version with its slots and buckets.', {
-  ...versionFields,
-  slots: { ...Pack.properties.slots, description: 'The beatmaps, in pool order.' },
-  buckets: Pack.properties.buckets,
-})
+export const WholeVersion = closed(
+  about('A version with its slots and buckets.', wholeVersionExample),
+  {
+    ...versionFields,
+    slots: { ...Pack.properties.slots, description: 'The beatmaps, in pool order.' },
+    buckets: Pack.properties.buckets,
+  },
+)
 export type WholeVersion = Static<typeof WholeVersion>
 
 /** Response of `GET /packs/{slug}/history/{version}`. */
-export const VersionReply = closed('One version.', { version: WholeVersion })
+export const VersionReply = closed(about('One version.', { version: wholeVersionExample }), {
+  version: WholeVersion,
+})
 export type VersionReply = Static<typeof VersionReply>
 
 /** Body of `PUT /packs/{slug}/history` (D-70). */

@@ -1,5 +1,6 @@
 import { UserReply } from './accounts.ts'
 import type { EndpointTable, PublishedEndpoint } from './endpoint.ts'
+import { HistoryPage, HistorySwitch, VersionReply } from './history.ts'
 import { OpenapiReply } from './openapi/types.ts'
 import { PackInput, PackPage, PackReply } from './packs.ts'
 
@@ -101,6 +102,37 @@ export const packsApi = {
     conditional: true,
     success: { status: 204, description: 'The pack is gone.', schema: null },
     errors: [400, 401, 404, 412, 429, 500],
+  },
+  getHistory: {
+    ...listing,
+    path: '/packs/{slug}/history',
+    summary: 'The history of a pack',
+    description:
+      'What saves have made of a pack, newest first, 50 a page; the newest 100 versions are kept. Of a pack of your own, all of them. Of any other, if its owner has opened the history and you may read the pack: the versions that were saved while the pack was neither private nor hidden.',
+    success: { status: 200, description: 'One page of versions.', schema: HistoryPage },
+    errors: [400, 401, 404, 429, 500],
+  },
+  getVersion: {
+    method: 'GET',
+    path: '/packs/{slug}/history/{version}',
+    ...pack,
+    summary: 'One version of a pack',
+    description:
+      'A version of the history with its slots and buckets. To restore it, replace the pack by its name, description, slots and buckets.',
+    success: { status: 200, description: 'The version.', schema: VersionReply },
+    errors: [401, 404, 429, 500],
+  },
+  setHistoryPublic: {
+    method: 'PUT',
+    path: '/packs/{slug}/history',
+    ...pack,
+    summary: 'Open or close the history',
+    description:
+      'Lets everyone who may read a pack of your own read its history, too, or nobody but you. The pack, its `updatedAt` and its versions stay as they are. With `If-Match`, only if the first page of the history has the ETag.',
+    conditional: true,
+    body: HistorySwitch,
+    success: { status: 204, description: 'Done.', schema: null },
+    errors: [400, 401, 404, 412, 413, 415, 429, 500],
   },
   getOpenapi,
 } as const satisfies EndpointTable<PublishedEndpoint>

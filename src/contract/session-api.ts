@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts'
 import * as beatmaps from './beatmaps.ts'
 import type { Endpoint, EndpointTable, Method } from './endpoint.ts'
 import type { SiteErrorStatus } from './errors.ts'
+import * as history from './history.ts'
 import * as keys from './keys.ts'
 import * as moderation from './moderation.ts'
 import * as packs from './packs.ts'
@@ -70,6 +71,20 @@ export const sessionApi = {
   removeMagnet: saving('DELETE', '/session/packs/{slug}/magnets', {
     body: packs.MagnetRemoval,
     success: ok(packs.SitePackReply),
+  }),
+  /** What saves have made of a pack, newest first, 50 a page, as far as the viewer may read it (D-70). */
+  getHistory: open('GET', '/session/packs/{slug}/history', {
+    cost: 'list',
+    paged: true,
+    success: ok(history.HistoryPage),
+  }),
+  getVersion: open('GET', '/session/packs/{slug}/history/{version}', {
+    success: ok(history.VersionReply),
+  }),
+  /** Let others read the history, or nobody but me. */
+  setHistoryPublic: saving('PUT', '/session/packs/{slug}/history', {
+    body: history.HistorySwitch,
+    success: nothing,
   }),
   /** What is known of some beatmaps; POST for its body, it changes nothing. */
   lookAtBeatmaps: open('POST', '/session/beatmaps', {

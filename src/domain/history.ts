@@ -1,5 +1,11 @@
+import type { PackVersion, WholeVersion } from '../contract/history.ts'
 import type { Visibility } from '../contract/packs.ts'
-import type { SavedPack } from './packs.ts'
+import { comparePacks } from '../pool/comparison.ts'
+import { PackKeyError } from '../pool/pack-key/layout.ts'
+import { decodePackKey } from '../pool/pack-key/pack-key.ts'
+import type { Pool } from '../pool/pool.ts'
+import { mayRead, type SavedPack } from './packs.ts'
+import { timestamp } from './time.ts'
 
 /** A state of a pack that a save made (D-71). */
 export type SavedVersion = {
@@ -14,6 +20,12 @@ export type SavedVersion = {
   readonly packKey: string
 }
 
+/** A pack and its newest versions, the newest first: that is the pack as it is. */
+export type PackHistory = {
+  readonly pack: SavedPack
+  readonly versions: readonly SavedVersion[]
+}
+
 /** The version that a pack is. */
 export const versionOf = (pack: SavedPack): SavedVersion => ({
   version: pack.version,
@@ -24,8 +36,69 @@ export const versionOf = (pack: SavedPack): SavedVersion => ({
   packKey: pack.packKey,
 })
 
-/** A pack and its newest versions, the newest first: that is the pack as it is. */
-export type PackHistory = {
-  readonly pack: SavedPack
-  readonly versions: readonly SavedVersion[]
+/** The owner reads the history, others if it is open and they may read the pack (D-70). */
+export function mayReadHistory(pack: SavedPack, accountId: string): boolean {
+  return pack.ownerId === accountId || (pack.historyPublic && mayRead(pack, accountId))
 }
+
+/** Others read the versions that were saved while the pack was neither private nor hidden (D-70). */
+function mayReadVersion(version: SavedVersion, pack: SavedPack, accountId: string): boolean {
+  if (pack.ownerId === accountId) return true
+  return version.visibility !== 'private' && !version.isHidden
+}
+
+/** A version with its pool. */
+export type ReadVersion = SavedVersion & Pool
+
+/**
+ * The versions that the account may read, newest first; none if it may not read the history. A pack key
+ * that cannot be decoded, which a later version of this software may have saved, hides its version alone.
+ */
+export function versionsFor({ pack, versions }: PackHistory, accountId: string): ReadVersion[] {
+  if (!mayReadHistory(pack, accountId)) return []
+  return versions
+    .filter((version) => mayReadVersion(version, pack, accountId))
+    .flatMap((version) => {
+      const pool = poolOf(version.packKey)
+      return pool === null ? [] : { ...version, ...pool }
+    })
+}
+
+function poolOf(packKey: string): Pool | null {
+  try {
+    return decodePackKey(packKey)
+  } catch (error) {
+    if (error instanceof PackKeyError) return null
+    throw error
+  }
+}
+
+/**
+ * @param before the version before it that the caller may read; undefined if there is none.
+ * @param savedBy the name of the pack's owner: nobody else saves.
+ */
+export const presentVersion = (
+  version: ReadVersion,
+  before: ReadVersion | undefined,
+  savedBy: string,
+): PackVersion => ({
+  version: version.version,
+  savedAt: timestamp(version.savedAt),
+  savedBy,
+  name: version.name,
+  ...(version.description !== null && { description: version.description }),
+  visibility: version.visibility,
+  packKey: version.packKey,
+  changes: before === undefined ? [] : comparePacks(before, version),
+})
+
+/** As `presentVersion`, with slots and buckets. */
+export const presentWholeVersion = (
+  version: ReadVersion,
+  before: ReadVersion | undefined,
+  savedBy: string,
+): WholeVersion => ({
+  ...presentVersion(version, before, savedBy),
+  slots: [...version.slots],
+  ...(version.buckets !== null && { buckets: [...version.buckets] }),
+})

@@ -20,6 +20,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly page: number
   /** From the path; empty where the path has none. */
   readonly slug: string
+  /** From the path; 0 if no version can have the number there, or the path has none. */
+  readonly version: number
   /** null if none was sent or the endpoint takes none. */
   readonly idempotencyKey: string | null
   /** null if none was sent or the endpoint takes none. */

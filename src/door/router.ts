@@ -17,7 +17,12 @@ import {
 import { isSlug } from '../domain/packs.ts'
 import { checkJsonMedia, readJson } from '../domain/reading/json.ts'
 import { ignoredFields, ignoredFieldsHeader, readPackInput } from '../domain/reading/pack-input.ts'
-import { readIdempotencyKey, readIfMatch, readPage } from '../domain/reading/requests.ts'
+import {
+  readIdempotencyKey,
+  readIfMatch,
+  readPage,
+  readVersion,
+} from '../domain/reading/requests.ts'
 import { shapeChecker } from '../domain/reading/schema.ts'
 import type { Admission } from './admission.ts'
 import { type Answer, sendAnswer, sendJsonError } from './answer.ts'
@@ -26,16 +31,22 @@ import type { AnyHandler, Call, HandlerTable } from './handler.ts'
 import { accountHandlers, ownDataHandlers } from './handlers/accounts.ts'
 import { beatmapHandlers } from './handlers/beatmaps.ts'
 import { descriptionHandlers } from './handlers/description.ts'
+import { historyHandlers, sessionHistoryHandlers } from './handlers/history.ts'
 import { moderationHandlers } from './handlers/moderation.ts'
 import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
 import { admitSession, loadViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
 import { pathNotFound } from './unrouted.ts'
 
-const packs: HandlerTable<typeof packsApi> = { ...descriptionHandlers, ...packHandlers }
+const packs: HandlerTable<typeof packsApi> = {
+  ...descriptionHandlers,
+  ...packHandlers,
+  ...historyHandlers,
+}
 const pools: HandlerTable<typeof poolsApi> = descriptionHandlers
 const packsSite: HandlerTable<typeof sessionApi> = {
   ...accountHandlers,
   ...sessionPackHandlers,
+  ...sessionHistoryHandlers,
   ...beatmapHandlers,
   ...ownDataHandlers,
   ...moderationHandlers,
@@ -107,7 +118,7 @@ function addEndpoint(
   const readCall = callReader(endpoint)
   app.route({
     method: endpoint.method,
-    url: (auth === 'session' ? '' : API_PREFIX) + path.replace('{slug}', ':slug'),
+    url: (auth === 'session' ? '' : API_PREFIX) + path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: path.includes('{slug}') ? [admit, refuseImpossibleSlug(auth)] : admit,
     // Sends the response itself, synchronously if possible: a promise would cost more in Fastify.
     handler: (request, reply): void => {
@@ -139,13 +150,15 @@ function callReader(endpoint: Endpoint): (request: FastifyRequest) => Call {
   const readQuery = endpoint.query && shapeReader(endpoint.query)
   const readBody = endpoint.body && shapeReader(endpoint.body)
   const isSession = endpoint.auth === 'session'
+  const takesVersion = endpoint.path.includes('{version}')
   return (request) => ({
     viewer: request.viewer ?? null,
     accountId: request.accountId ?? request.viewer?.accountId ?? '',
     // Not a getter: V8 would make a new hidden class per request, which keeps the request alive.
     requester: isSession ? requesterOfRequest(request) : null,
     page: endpoint.paged ? readPage(request.query) : 1,
-    slug: slugOf(request),
+    slug: paramsOf(request).slug ?? '',
+    version: takesVersion ? readVersion(paramsOf(request).version ?? '') : 0,
     idempotencyKey: readIf(
       endpoint.idempotencyKey,
       request.headers['idempotency-key'],
@@ -161,20 +174,20 @@ function readIf<H, T>(isTaken: true | undefined, header: H | undefined, read: (h
   return isTaken === undefined || header === undefined ? null : read(header)
 }
 
-function slugOf({ params }: FastifyRequest): string {
-  return (params as { slug?: string }).slug ?? ''
+function paramsOf({ params }: FastifyRequest) {
+  return params as { readonly slug?: string; readonly version?: string }
 }
 
 /**
  * Refuses a malformed slug like an unknown one, before the body is read (D-3). The router matches a
- * path that ends before the slug as one with an empty slug.
+ * path that ends before a parameter as one where that is empty.
  */
 function refuseImpossibleSlug(auth: Endpoint['auth']): onRequestHookHandler {
   const noPath = () => (auth === 'session' ? refusal('nothingAtPath') : pathNotFound())
   return (request, _reply, done) => {
-    const slug = slugOf(request)
-    if (isSlug(slug)) done()
-    else done(slug === '' ? noPath() : refusal('packNotFound'))
+    const { slug = '', version } = paramsOf(request)
+    if (slug === '' || version === '') done(noPath())
+    else done(isSlug(slug) ? undefined : refusal('packNotFound'))
   }
 }
 

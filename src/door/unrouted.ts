@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SLUG_PATTERN } from '../contract/bounds.ts'
+import { SLUG_PATTERN, VERSION_PATTERN } from '../contract/bounds.ts'
 import { API_PREFIX, type EndpointTable } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
 import { decodedPath } from './wire.ts'
@@ -45,7 +45,10 @@ export function createUnrouted<R>(
 export const apiPaths = (endpoints: EndpointTable): readonly ExistingPath[] =>
   Object.values(endpoints).map(({ method, path }) => ({
     pattern: new RegExp(
-      `^${API_PREFIX}${path.replace('.', '\\.').replace('{slug}', SLUG_PATTERN.slice(1, -1))}$`,
+      `^${API_PREFIX}${path
+        .replace('.', '\\.')
+        .replace('{slug}', SLUG_PATTERN.slice(1, -1))
+        .replace('{version}', VERSION_PATTERN.slice(1, -1))}$`,
     ),
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
   }))

@@ -3,10 +3,12 @@ import { MapcrateError } from '../../src/client/errors.ts'
 import { lines } from '../../src/client/connection.ts'
 import { createClient, createPoolsClient, type PacksClient } from '../../src/client/packs.ts'
 import type { User } from '../../src/contract/accounts.ts'
+import type { HistoryPage, WholeVersion } from '../../src/contract/history.ts'
 import type { Pack, PackPage } from '../../src/contract/packs.ts'
 import { packsApi, poolsApi } from '../../src/contract/services.ts'
 import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
-import { seed } from '../api/seed.ts'
+import { replacePack } from '../../src/operations/packs.ts'
+import { accountIdOf, seed } from '../api/seed.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack, slots } from '../support/samples.ts'
 
@@ -73,6 +75,50 @@ describe('a client has a function for each operation', () => {
     expect((await client.listMyPacks()).packs).toHaveLength(50)
     expect((await client.listPacks()).total).toBeGreaterThanOrEqual(51)
     expect((await client.listPacks({ page: 999_999 })).packs).toEqual([])
+  })
+
+  it('getHistory, getVersion, iterateHistory and setHistoryPublic (D-70 to D-72)', async () => {
+    const { client } = await open()
+    const { client: other } = await open()
+    const { slug } = await client.createPack(aPack())
+    const second = await client.replacePack(slug, aPack({ name: 'Second' }))
+    const page = await client.getHistory(slug)
+    expectTypeOf(page).toEqualTypeOf<HistoryPage>()
+    expect(page).toMatchObject({ page: 1, pageCount: 1, total: 2 })
+    const whole = await client.getVersion(slug, 2)
+    expectTypeOf(whole).toEqualTypeOf<WholeVersion>()
+    expect(whole).toEqual({ ...page.versions[0], slots: second.slots })
+    expect((await client.getHistory(slug, { page: 2 })).versions).toEqual([])
+
+    await expect(other.getHistory(slug)).rejects.toMatchObject({ code: 'not_found' })
+    const { etag } = await client.getHistory(slug).withResponse()
+    expect(await client.setHistoryPublic(slug, true, { ifMatch: etag ?? '' })).toBeUndefined()
+    expect((await other.getHistory(slug)).versions).toEqual(page.versions)
+    const stale = client.setHistoryPublic(slug, false, { ifMatch: '"another"' })
+    await expect(stale).rejects.toMatchObject({ code: 'precondition_failed' })
+    await client.setHistoryPublic(slug, false)
+    await expect(other.getVersion(slug, 1)).rejects.toMatchObject({ code: 'not_found' })
+    for (const version of [0, 1.5, NaN, 3]) {
+      await expect(client.getVersion(slug, version)).rejects.toMatchObject({ code: 'not_found' })
+    }
+  })
+
+  it('iterateHistory turns pages, each version once (D-16)', async () => {
+    const { host, client } = await open()
+    const { slug } = await client.createPack(aPack())
+    const ownerId = await accountIdOf(house, host)
+    for (let at = 2; at <= 60; at += 1) {
+      await replacePack(house.ports, ownerId, slug, aPack({ name: `save ${at}` }))
+    }
+    const numbers: number[] = []
+    for await (const { version } of client.iterateHistory(slug)) {
+      numbers.push(version)
+      // A save pushes versions onto the next page.
+      if (version === 40) {
+        await replacePack(house.ports, ownerId, slug, aPack({ name: 'meanwhile' }))
+      }
+    }
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, at) => 60 - at))
   })
 
   it('getOpenapi, without the key and without spending (D-11)', async () => {

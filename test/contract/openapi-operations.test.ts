@@ -5,7 +5,7 @@ import { documents, operationsOf, repliesOf, resolve } from './documents.ts'
 
 /**
  * The tables of spec 4.1 and 4.2: success, then errors; 400 of openapi.json is malformed HTTP (D-10);
- * 412 and the 400 of DELETE are D-48.
+ * 412 and the 400 of DELETE are D-48; the history is D-72.
  */
 const specified = {
   packs: {
@@ -16,6 +16,14 @@ const specified = {
     getPack: ['get', '/packs/{slug}', 200, [401, 404, 429, 500]],
     replacePack: ['put', '/packs/{slug}', 200, [400, 401, 404, 412, 413, 415, 429, 500]],
     deletePack: ['delete', '/packs/{slug}', 204, [400, 401, 404, 412, 429, 500]],
+    getHistory: ['get', '/packs/{slug}/history', 200, [400, 401, 404, 429, 500]],
+    getVersion: ['get', '/packs/{slug}/history/{version}', 200, [401, 404, 429, 500]],
+    setHistoryPublic: [
+      'put',
+      '/packs/{slug}/history',
+      204,
+      [400, 401, 404, 412, 413, 415, 429, 500],
+    ],
     getOpenapi: ['get', '/openapi.json', 200, [400, 500]],
   },
   pools: {
@@ -33,9 +41,12 @@ const always = [
   'Cache-Control',
 ]
 
+/** What is read page by page. */
+const lists = ['listMyPacks', 'listPacks', 'getHistory']
+
 /** What an answer carries beside that (spec 4, spec 5.6, D-13, D-49, D-52). */
 const moreHeaders = (id: string, status: string): string[] => {
-  const isList = id.startsWith('list')
+  const isList = lists.includes(id)
   const coded = ['ETag', 'Vary', 'Content-Encoding']
   if (status === '200' && isList) return [...coded, 'Link']
   if (status === '200') return id === 'replacePack' ? [...coded, 'X-Ignored-Fields'] : coded
@@ -49,6 +60,8 @@ const moreHeaders = (id: string, status: string): string[] => {
     }[Number(status)] ?? []
   )
 }
+
+const conditional = ['replacePack', 'deletePack', 'setHistoryPublic']
 
 describe.each(['packs', 'pools'] as const)('the operations of the %s document', (service) => {
   const document = documents[service]
@@ -120,7 +133,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
   })
 
   test.each(operations)(
-    '%s takes slug, page, Idempotency-Key, If-Match and If-None-Match as it should',
+    '%s takes slug, version, page, Idempotency-Key, If-Match and If-None-Match as it should',
     (id, op) => {
       const names = (op.parameters ?? []).map(
         (parameter) => (resolve(document, parameter) as { name: string }).name,
@@ -128,9 +141,10 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
       const endpoint = endpointsOf[service][id]!
       expect(names).toEqual([
         ...(endpoint.path.includes('{slug}') ? ['slug'] : []),
-        ...(id.startsWith('list') ? ['page'] : []),
+        ...(id === 'getVersion' ? ['version'] : []),
+        ...(lists.includes(id) ? ['page'] : []),
         ...(id === 'createPack' ? ['Idempotency-Key'] : []),
-        ...(id === 'replacePack' || id === 'deletePack' ? ['If-Match'] : []),
+        ...(conditional.includes(id) ? ['If-Match'] : []),
         ...(endpoint.method === 'GET' ? ['If-None-Match'] : []),
       ])
     },
@@ -143,15 +157,19 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
   })
 })
 
-test('POST and PUT take a whole pack as JSON and nothing less (spec 4.1)', () => {
+test('POST and PUT take a whole pack as JSON and nothing less (spec 4.1), the history its switch (D-72)', () => {
+  const bodies: Readonly<Record<string, string>> = {
+    createPack: 'PackInput',
+    replacePack: 'PackInput',
+    setHistoryPublic: 'HistorySwitch',
+  }
   for (const [id, op] of operationsOf(documents.packs)) {
-    const isSaving = id === 'createPack' || id === 'replacePack'
-    expect(op.requestBody !== undefined, id).toBe(isSaving)
-    if (!isSaving) continue
+    expect(op.requestBody !== undefined, id).toBe(id in bodies)
+    if (!(id in bodies)) continue
     expect(op.requestBody?.required).toBe(true)
     expect(Object.keys(op.requestBody?.content ?? {})).toEqual(['application/json'])
     expect(op.requestBody?.content['application/json'].schema.$ref).toBe(
-      '#/components/schemas/PackInput',
+      `#/components/schemas/${bodies[id]}`,
     )
   }
 })

@@ -9,7 +9,7 @@ const schemas = document.components['schemas'] as Record<string, Schema>
 const propertiesOf = (name: string): Record<string, Schema> =>
   schemas[name]?.['properties'] as Record<string, Schema>
 
-/** The tables of spec 2 in their order; a question mark for what may be absent (D-46). */
+/** The tables of spec 2 and D-72 in their order; a question mark for what may be absent (D-46). */
 const tables: Record<string, string> = {
   User: 'id gameId username',
   UserReply: 'user',
@@ -25,6 +25,12 @@ const tables: Record<string, string> = {
   MagnetExport: 'kind url createdAt',
   Stats: 'srMin srMax srAvg lenMin lenMax bpmMin bpmMax mods modes count complete computedAt',
   PackPage: 'packs page pageCount total',
+  PackVersion: 'version savedAt savedBy name description? visibility packKey changes',
+  WholeVersion:
+    'version savedAt savedBy name description? visibility packKey changes slots buckets?',
+  HistoryPage: 'versions page pageCount total',
+  VersionReply: 'version',
+  HistorySwitch: 'public',
   PackInput: 'name slots buckets? visibility? description?',
   ErrorReply: 'error',
 }
@@ -56,6 +62,8 @@ const constraints: [string, string, Schema][] = [
   ['Pack', 'slots', { type: 'array', maxItems: 64 }],
   ['Pack', 'buckets', { type: 'array', maxItems: 14 }],
   ['Pack', 'exports', { type: 'array', maxItems: 10 }],
+  ['PackVersion', 'version', { type: 'integer', minimum: 1, maximum: 2_147_483_647 }],
+  ['HistoryPage', 'versions', { type: 'array', maxItems: 50 }],
   ['Slot', 'mod', { type: ['string', 'null'], pattern: CODE_PATTERN }],
   ['Slot', 'index', { type: 'integer', minimum: 1, maximum: 99 }],
   ['Slot', 'beatmapId', { type: 'integer', minimum: 1, maximum: 2_147_483_647 }],

@@ -15,7 +15,7 @@ const named = (keep: (endpoint: Endpoint) => boolean) => all.filter(([, each]) =
 
 describe('every session endpoint', () => {
   test.each(all)('%s has its own method and path below /session', (name, { method, path }) => {
-    expect(path).toMatch(/^\/session(\/[a-z-]+|\/\{slug\})*$/)
+    expect(path).toMatch(/^\/session(\/[a-z-]+|\/\{slug\}|\/\{version\})*$/)
     const [service] = name.split(' ')
     const same = named((each) => each.method === method && each.path === path)
     expect(same.filter(([other]) => other.startsWith(`${service} `))).toHaveLength(1)
@@ -44,7 +44,7 @@ describe('every session endpoint', () => {
     expect(known).toEqual(expect.arrayContaining([...each.errors]))
   })
 
-  test('spec 8: saving, editing and deleting packs and magnet links are what spends writes', () => {
+  test('spec 8: saving, editing and deleting packs and magnet links, and opening a history, are what spends writes', () => {
     const spending = named(({ spendsWrite }) => spendsWrite === true).map(([name]) => name)
     expect(spending).toEqual([
       'packs createPack',
@@ -52,6 +52,7 @@ describe('every session endpoint', () => {
       'packs deletePack',
       'packs recordMagnet',
       'packs removeMagnet',
+      'packs setHistoryPublic',
     ])
   })
 })

@@ -20,6 +20,7 @@ export const bodies = (packKey: string, updatedAt: string): Readonly<Record<stri
   replacePack: { pack: aPack({ name: 'Finals' }), basedOn: updatedAt },
   recordMagnet: { url: aLink(1), packKey },
   removeMagnet: { url: aLink(1) },
+  setHistoryPublic: { public: true },
   lookAtBeatmaps: { beatmaps: [{ id: 75, mods: [] }] },
   deleteAccount: { username: 'maple_keeper' },
   hidePack: { reason: 'copied from another host' },
@@ -29,8 +30,9 @@ export const bodies = (packKey: string, updatedAt: string): Readonly<Record<stri
   orderPins: { slugs: [] },
 })
 
-/** The path of an endpoint for this pack. */
-export const pathFor = ({ path }: Endpoint, slug: string): string => path.replace('{slug}', slug)
+/** The path of an endpoint for this pack, and its first version. */
+export const pathFor = ({ path }: Endpoint, slug: string): string =>
+  path.replace('{slug}', slug).replace('{version}', '1')
 
 /** Holds an answer to spec 2.9 and to the site's own table of codes. */
 export const expectSiteError = (

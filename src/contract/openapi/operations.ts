@@ -1,6 +1,7 @@
 import * as bounds from '../bounds.ts'
 import type { EndpointTable, PublishedEndpoint } from '../endpoint.ts'
 import examples from '../examples.json' with { type: 'json' }
+import { historyExample, wholeVersionExample } from '../history.ts'
 import { Slug } from '../primitives.ts'
 import { errorOf, referHeaders, successHeaders } from './responses.ts'
 import { referTo } from './schemas.ts'
@@ -53,6 +54,7 @@ function operationOf(operationId: string, endpoint: PublishedEndpoint): Operatio
 function referParameters(endpoint: PublishedEndpoint): Reference[] {
   const taken: Readonly<Record<keyof typeof parameters, unknown>> = {
     Slug: endpoint.path.includes('{slug}'),
+    Version: endpoint.path.includes('{version}'),
     Page: endpoint.paged,
     IdempotencyKey: endpoint.idempotencyKey,
     IfMatch: endpoint.conditional,
@@ -92,10 +94,14 @@ const header = (name: string, description: string, schema: JsonObject): Paramete
 
 export const parameters = {
   Slug: parameter('path', 'slug', "The pack's slug.", referTo(Slug)),
+  Version: parameter('path', 'version', 'The number of the version.', {
+    ...int32(1, bounds.MAX_VERSION),
+    examples: [2],
+  }),
   Page: parameter(
     'query',
     'page',
-    `Which page of ${bounds.PAGE_SIZE} packs. Plain digits without a leading zero, given at most once; a page past the end has no packs.`,
+    `Which page of ${bounds.PAGE_SIZE}. Plain digits without a leading zero, given at most once; a page past the end is empty.`,
     { ...int32(1, bounds.MAX_PAGE), default: 1, examples: [2] },
   ),
   IfNoneMatch: header(
@@ -105,7 +111,7 @@ export const parameters = {
   ),
   IfMatch: header(
     'If-Match',
-    'The `ETag` of the pack as you know it, or a list of them: nothing is changed, and the answer is 412, when the pack is in another state by now. `*` asks for a pack that is there. Weak tags match nothing.',
+    'The `ETag` of the pack (to open or close its history: of the first page of that) as you know it, or a list of them: nothing is changed, and the answer is 412, when it is in another state by now. `*` asks for a pack that is there. Weak tags match nothing.',
     {
       maxLength: 2048,
       pattern:
@@ -163,6 +169,14 @@ const operationExamples: Readonly<Record<string, { request?: Examples; reply: Ex
         pack: examples.replacedPack,
       }),
     },
+  },
+  getHistory: {
+    reply: { versions: example('A pack that was unlisted before', historyExample) },
+  },
+  getVersion: { reply: { version: example('One version', { version: wholeVersionExample }) } },
+  setHistoryPublic: {
+    request: { open: example('For everyone who may read the pack', { public: true }) },
+    reply: {},
   },
   getOpenapi: { reply: { document: example('In outline', openapiExample) } },
 }

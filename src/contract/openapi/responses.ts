@@ -1,5 +1,6 @@
 import type { PublishedEndpoint } from '../endpoint.ts'
 import { errorCodes, type ErrorStatus, refusals } from '../errors.ts'
+import { PackInput } from '../packs.ts'
 import * as quotas from '../quotas.ts'
 import { ErrorBody, referTo } from './schemas.ts'
 import type { Examples, Header, JsonObject, Reference, Reply } from './types.ts'
@@ -106,7 +107,7 @@ export const successHeaders = ({ body, paged, success }: PublishedEndpoint): Hea
   ...(success.schema === null ? [] : (['ETag', 'Vary', 'Content-Encoding'] as const)),
   ...(paged ? (['Link'] as const) : []),
   ...(success.status === 201 ? (['Location'] as const) : []),
-  ...(body ? (['X-Ignored-Fields'] as const) : []),
+  ...(body === PackInput ? (['X-Ignored-Fields'] as const) : []),
 ]
 
 /** References to the headers of an answer: those of every answer, then `more`. */
@@ -169,6 +170,11 @@ export const responses = {
     key_used: standard('The key of another pack', 'idempotencyKeyUsed'),
   }),
   InvalidBodyOrIfMatch: error(400, { ...badBody, ...badIfMatch }),
+  InvalidSwitchOrIfMatch: error(400, {
+    switch: badRequest('Neither true nor false', 'public must be true or false'),
+    json: badBody.json,
+    ...badIfMatch,
+  }),
   InvalidIfMatch: error(400, badIfMatch),
   MalformedRequest: error(400, { malformed: standard('Not well-formed HTTP', 'twoHosts') }),
   Unauthorized: error(401, {
@@ -183,6 +189,10 @@ export const responses = {
     ),
   }),
   NotFound: error(404, { not_found: standard('No such pack for this caller', 'packNotFound') }),
+  VersionNotFound: error(404, {
+    not_found: standard('No such pack, or no history of it, for this caller', 'packNotFound'),
+    version: standard('No such version for this caller', 'versionNotFound'),
+  }),
   Conflict: error(409, { conflict: standard('As many packs as one may have', 'tooManyPacks') }),
   PreconditionFailed: error(412, {
     changed: standard('The pack has changed since it was read', 'changedMeanwhile'),
@@ -216,11 +226,13 @@ const nameByStatus = {
 /** Which error response an endpoint has for this status. The causes of a 400 depend on its input. */
 export function errorOf(
   status: PublishedEndpoint['errors'][number],
-  { idempotencyKey, conditional, body, paged }: PublishedEndpoint,
+  { path, idempotencyKey, conditional, body, paged }: PublishedEndpoint,
 ): ResponseName {
+  if (status === 404 && path.includes('{version}')) return 'VersionNotFound'
   if (status !== 400) return nameByStatus[status]
   if (idempotencyKey) return 'InvalidBodyOrKey'
-  if (conditional) return body ? 'InvalidBodyOrIfMatch' : 'InvalidIfMatch'
+  if (conditional && body === PackInput) return 'InvalidBodyOrIfMatch'
+  if (conditional) return body ? 'InvalidSwitchOrIfMatch' : 'InvalidIfMatch'
   if (body) return 'InvalidBody'
   return paged ? 'InvalidPage' : 'MalformedRequest'
 }

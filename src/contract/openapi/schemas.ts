@@ -1,6 +1,14 @@
 import { type TSchema, Type } from 'typebox'
 import { User, UserReply } from '../accounts.ts'
 import { type ErrorCode, errorCodes } from '../errors.ts'
+import {
+  Difference,
+  HistoryPage,
+  HistorySwitch,
+  PackVersion,
+  VersionReply,
+  WholeVersion,
+} from '../history.ts'
 import { builtinCodes } from '../mods.ts'
 import { MagnetExport, Pack, PackInput, PackPage, PackReply, Stats } from '../packs.ts'
 import {
@@ -44,6 +52,12 @@ const named: Readonly<Record<string, TSchema>> = {
   PackPage,
   Pack,
   PackInput,
+  HistoryPage,
+  PackVersion,
+  Difference,
+  VersionReply,
+  WholeVersion,
+  HistorySwitch,
   Slug,
   Slot,
   SlotInput,

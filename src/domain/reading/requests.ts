@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_PATTERN, PAGE_PATTERN } from '../../contract/bounds.ts'
+import { IDEMPOTENCY_KEY_PATTERN, PAGE_PATTERN, VERSION_PATTERN } from '../../contract/bounds.ts'
 import { AppError, refusal } from '../../contract/errors.ts'
 
 /** The content codings that an answer can have, the smallest first; `identity` is no coding. */
@@ -141,6 +141,11 @@ export function readPage(query: unknown): number {
   if (typeof page === 'string' && PAGE.test(page)) return Number(page)
   throw refusal('page')
 }
+
+const VERSION = new RegExp(VERSION_PATTERN)
+
+/** The number of a version in a path; 0, which is none's, for what is no such number. */
+export const readVersion = (text: string): number => (VERSION.test(text) ? Number(text) : 0)
 
 /** What the HTTP server's own errors mean here; each is thrown before our code sees the request. */
 const meanings = new Map<unknown, Parameters<typeof refusal>[0]>([

@@ -28,7 +28,12 @@ import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
 
 /** The packs of the API (spec 4.1). */
-export const packHandlers: HandlerTable<Omit<typeof packsApi, 'getMe' | 'getOpenapi'>> = {
+export const packHandlers: HandlerTable<
+  Pick<
+    typeof packsApi,
+    'listMyPacks' | 'listPacks' | 'createPack' | 'getPack' | 'replacePack' | 'deletePack'
+  >
+> = {
   async listMyPacks(context, { accountId, page }) {
     const list = await context.ports.packs.listOwned(accountId, page, PAGE_SIZE)
     return answerPage(context, '/me/packs', page, list)
@@ -83,13 +88,12 @@ function preconditionIn(
 
 /** A page of packs with links to its neighbours (spec 2.7, D-13). */
 function answerPage(context: Context, path: string, page: number, list: PackList) {
-  const { poolsOwnerName, ownApiUrl } = context.settings
+  const { poolsOwnerName } = context.settings
   const json = pageMemo(list, `${page} ${poolsOwnerName}`, () =>
     presentPage(list, page, poolsOwnerName),
   )
-  const url = `${ownApiUrl}${API_PREFIX}${path}`
   const { pageCount } = pageFields(page, list.total)
-  return { json, headers: { link: linkHeader(url, page, pageCount) } }
+  return { json, headers: { link: linkTo(context, path, { page, pageCount }) } }
 }
 
 function presentPage({ packs, total }: PackList, page: number, poolsOwnerName: string): PackPage {
@@ -106,7 +110,13 @@ export const pageFields = (page: number, total: number) => ({
   total,
 })
 
-function linkHeader(url: string, page: number, pageCount: number): string {
+/** The `Link` header of a page of the list at this path. */
+export function linkTo(
+  { settings }: Context,
+  path: string,
+  { page, pageCount }: { readonly page: number; readonly pageCount: number },
+): string {
+  const url = `${settings.ownApiUrl}${API_PREFIX}${path}`
   const link = (rel: string, to: number) => `<${url}?page=${to}>; rel="${rel}"`
   return [
     link('first', 1),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { BoundedMap } from '../../../domain/bounded-map.ts'
-import type { PackHistory } from '../../../domain/history.ts'
 import type { NewPack, SavedPack } from '../../../domain/packs.ts'
 import type { Creation, IdempotencyToken, PackList, PackStore } from '../../../ports/packs.ts'
 import type { IndexVersion } from '../../../ports/search-index.ts'
@@ -22,7 +21,6 @@ import { createPublicList, currentVersion, publicKey, type PublicList } from './
 
 const MAX_PACKS = 2000
 const MAX_PAGES = 64
-const MAX_HISTORIES = 64
 
 type Queries = ReturnType<typeof packQueries>
 
@@ -54,7 +52,6 @@ function packReads(
   const packs = newCache<SavedPack>(MAX_PACKS)
   const publicPages = newCache<PackList>(MAX_PAGES)
   const ownedPages = newCache<PackList>(MAX_PAGES)
-  const histories = newCache<PackHistory>(MAX_HISTORIES)
   const versions = createVersions(db)
   const publicPage = cachePages(async () => currentVersion(await list.readState(db)))
   const readPack = cachePacks(
@@ -80,12 +77,6 @@ function packReads(
       return { packs: rows.map(toSavedPack), total: count?.packs ?? 0 }
     })
 
-  const loadHistory = (slug: string): Promise<PackHistory | null> =>
-    read(async (tx) => {
-      const [row] = await queries.bySlug(tx, { slug })
-      return row === undefined ? null : versions.read(tx, row.id, toSavedPack(row))
-    })
-
   return {
     read: (slug) => packs(slug, () => readPack(slug)),
 
@@ -102,7 +93,11 @@ function packReads(
       return row === undefined ? null : toSavedPack(row)
     },
 
-    readHistory: async (slug) => histories(slug, () => loadHistory(slug)),
+    readHistory: (slug) =>
+      read(async (tx) => {
+        const [row] = await queries.bySlug(tx, { slug })
+        return row === undefined ? null : versions.read(tx, row.id, toSavedPack(row))
+      }),
   }
 }
 

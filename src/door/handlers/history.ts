@@ -1,0 +1,95 @@
+import { PAGE_SIZE } from '../../contract/bounds.ts'
+import { refusal } from '../../contract/errors.ts'
+import type { HistoryPage, VersionReply } from '../../contract/history.ts'
+import type { packsApi } from '../../contract/services.ts'
+import type { sessionApi } from '../../contract/session-api.ts'
+import {
+  type PackHistory,
+  presentVersion,
+  presentWholeVersion,
+  versionsFor,
+} from '../../domain/history.ts'
+import { ownerNameOf } from '../../domain/packs.ts'
+import { preconditionOf, tagsOf } from '../../domain/reading/requests.ts'
+import { getHistory, setHistoryPublic } from '../../operations/history.ts'
+import { jsonBody } from '../answer.ts'
+import type { Context } from '../context.ts'
+import type { HandlerTable } from '../handler.ts'
+import { linkTo, pageFields } from './packs.ts'
+
+/** The histories of packs (D-70 to D-72). */
+export const historyHandlers: HandlerTable<
+  Pick<typeof packsApi, 'getHistory' | 'getVersion' | 'setHistoryPublic'>
+> = {
+  async getHistory(context, { accountId, slug, page }) {
+    const history = await getHistory(context.ports, accountId, slug)
+    const json = pageOf(context, history, accountId, page)
+    const link = linkTo(context, `/packs/${slug}/history`, json)
+    return { json: jsonBody(json), headers: { link } }
+  },
+
+  async getVersion(context, { accountId, slug, version }) {
+    const history = await getHistory(context.ports, accountId, slug)
+    return { json: jsonBody(versionIn(context, history, accountId, version)) }
+  },
+
+  async setHistoryPublic(context, { accountId, slug, body, ifMatch }) {
+    const check = preconditionOf(ifMatch, (history: PackHistory) =>
+      tagsOf(jsonBody(pageOf(context, history, accountId, 1)).etag),
+    )
+    await setHistoryPublic(context.ports, accountId, slug, body.public, check)
+    return {}
+  },
+}
+
+/** The same in session endpoints; moderators read what others do. */
+export const sessionHistoryHandlers: HandlerTable<
+  Pick<typeof sessionApi, 'getHistory' | 'getVersion' | 'setHistoryPublic'>
+> = {
+  async getHistory(context, { accountId, slug, page }) {
+    const history = await getHistory(context.ports, accountId, slug)
+    return { json: jsonBody(pageOf(context, history, accountId, page)) }
+  },
+
+  async getVersion(context, { accountId, slug, version }) {
+    const history = await getHistory(context.ports, accountId, slug)
+    return { json: jsonBody(versionIn(context, history, accountId, version)) }
+  },
+
+  async setHistoryPublic({ ports }, { accountId, slug, body }) {
+    await setHistoryPublic(ports, accountId, slug, body.public)
+    return {}
+  },
+}
+
+function pageOf(
+  { settings }: Context,
+  history: PackHistory,
+  accountId: string,
+  page: number,
+): HistoryPage {
+  const versions = versionsFor(history, accountId)
+  const savedBy = ownerNameOf(history.pack, settings.poolsOwnerName)
+  const from = (page - 1) * PAGE_SIZE
+  return {
+    versions: versions
+      .slice(from, from + PAGE_SIZE)
+      .map((version, at) => presentVersion(version, versions[from + at + 1], savedBy)),
+    ...pageFields(page, versions.length),
+  }
+}
+
+/** Throws `not_found` alike for a version that is not there and one that the account may not read. */
+function versionIn(
+  { settings }: Context,
+  history: PackHistory,
+  accountId: string,
+  number: number,
+): VersionReply {
+  const versions = versionsFor(history, accountId)
+  const at = versions.findIndex(({ version }) => version === number)
+  const version = versions[at]
+  if (version === undefined) throw refusal('versionNotFound')
+  const savedBy = ownerNameOf(history.pack, settings.poolsOwnerName)
+  return { version: presentWholeVersion(version, versions[at + 1], savedBy) }
+}
