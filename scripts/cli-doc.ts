@@ -75,6 +75,15 @@ mapcrate replace q7Jm2_xT0a -
 mapcrate edit q7Jm2_xT0a
 \`\`\`
 
+Every save keeps what was there before. \`history\` lists the versions, \`diff\` compares two of them or one with
+the pack as it is now, and \`restore\` saves an old one again:
+
+\`\`\`text
+mapcrate history q7Jm2_xT0a
+mapcrate diff q7Jm2_xT0a 1
+mapcrate restore q7Jm2_xT0a 1
+\`\`\`
+
 ## Common to all commands
 
 - Results are written to stdout, messages to stderr. \`-\` as an input file is stdin.

@@ -114,13 +114,14 @@ const terminalCall = (words: readonly string[]): readonly string[] =>
       ]
 
 /**
- * Runs `mapcrate` in a pseudo-terminal; each answer is typed when its question stands on the screen.
+ * Runs `mapcrate` in a pseudo-terminal; each answer is typed when its question stands on the screen. One that is a
+ * function may do something before.
  *
  * @returns the exit code, and all that the screen showed.
  */
 export const inTerminal = async (
   args: readonly string[],
-  answers: readonly (readonly [question: RegExp, answer: string])[] = [],
+  answers: readonly (readonly [question: RegExp, answer: string | (() => Promise<string>)])[] = [],
   { env, cwd }: Pick<RunOptions, 'env' | 'cwd'> = {},
 ): Promise<{ readonly code: number | null; readonly screen: string }> => {
   const running = new Running(
@@ -133,7 +134,7 @@ export const inTerminal = async (
   for (const [question, answer] of answers) {
     await running.says('stdout', new RegExp(`[^]{${from}}[^]*${question.source}`))
     from = running.stdout.length
-    running.child.stdin?.write(answer)
+    running.child.stdin?.write(typeof answer === 'string' ? answer : await answer())
   }
   const { code, stdout } = await running.ended
   return { code, screen: stdout }

@@ -9,12 +9,14 @@ import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import type { PackToSave } from './pool-file.ts'
 import { type Paint, plain, table } from './screen.ts'
 
-export function poolOf({ name, slots, buckets }: Pack): Pool {
+export function poolOf({ name, slots, buckets }: Pick<Pack, 'name' | 'slots' | 'buckets'>): Pool {
   return { name, slots, buckets: buckets ?? null }
 }
 
 /** The part of a pack that its owner decides. */
-export const contentOf = (pack: Pack): PackToSave => ({
+export const contentOf = (
+  pack: Pick<Pack, 'name' | 'visibility' | 'description' | 'slots' | 'buckets'>,
+): PackToSave => ({
   ...poolOf(pack),
   visibility: pack.visibility,
   ...(pack.description !== undefined && { description: pack.description }),

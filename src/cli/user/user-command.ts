@@ -26,7 +26,9 @@ function checkWords({ words: names = [], firstWords }: UserCommand, words: reado
     throw usageError(`"${first}" is not known; give ${firstWords.join(', ')}`)
   }
   const missing = names[words.length]
-  if (missing !== undefined) throw usageError(`${missing.replace('…', '')} is missing`)
+  // A word in brackets may be left out.
+  if (missing !== undefined && !missing.startsWith('['))
+    throw usageError(`${missing.replace('…', '')} is missing`)
   const more = words[names.length]
   if (more !== undefined && !names.at(-1)?.endsWith('…')) {
     throw usageError(`"${more}" is one too many`)

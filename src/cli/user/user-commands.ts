@@ -1,6 +1,7 @@
 import { type CommandEntry, commandEntry as entry } from '../program.ts'
 import { asCommand, type Machine, type UserCommand } from './user-command.ts'
 
+const history = () => import('./history.ts')
 const importing = () => import('./import.ts')
 const packs = () => import('./packs.ts')
 const session = () => import('./session.ts')
@@ -19,6 +20,9 @@ const entries: readonly CommandEntry<UserCommand>[] = [
   entry('export', 'write a pack in another format', () => import('./export.ts')),
   entry('key', 'encode, decode and find pack keys', () => import('./pack-keys.ts')),
   entry('sync', 'synchronize a folder with your packs', () => import('./sync/sync.ts')),
+  entry('history', 'list the versions of a pack', history),
+  entry('diff', 'show the differences between two versions', history),
+  entry('restore', 'save an old version of a pack again', history),
   entry('watch', 'print the changes of a pack', () => import('./watch.ts')),
   {
     name: 'completion',

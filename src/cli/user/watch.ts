@@ -3,7 +3,7 @@ import { realTime, sleep } from '../../client/time.ts'
 import type { Pack } from '../../contract/packs.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { CliError, usageError } from '../program.ts'
-import { describeError, hasCode } from './errors.ts'
+import { describeError, hasCode, isTransient } from './errors.ts'
 import { differenceLines, statsLine } from './pack-text.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
@@ -60,7 +60,7 @@ async function readIfPossible(client: PacksClient, slug: string, { screen }: Cli
     return await client.getPack(slug)
   } catch (error) {
     if (hasCode(error, 'not_found')) throw new CliError('the pack is gone, or hidden from you')
-    if (!hasCode(error, 'unreachable', 'timed_out', 'internal_error')) throw error
+    if (!isTransient(error)) throw error
     screen.note(describeError(error))
     return null
   }
