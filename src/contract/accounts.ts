@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { MAX_SAFE_INTEGER } from './bounds.ts'
 import examples from './examples.json' with { type: 'json' }
+import { PackVersion } from './history.ts'
 import { KeyFacts } from './keys.ts'
 import { LogEntry } from './moderation.ts'
 import { Pack } from './packs.ts'
-import { about, closed, integer, open, orNull, text, Timestamp } from './primitives.ts'
+import { about, closed, integer, open, orNull, Slug, text, Timestamp } from './primitives.ts'
 
 /** The owner of a key (spec 2.1). */
 export const User = closed(about('The account that a key belongs to.', examples.user), {
@@ -87,6 +88,8 @@ export const SessionEnding = open('Which one to end.', { id: SessionFacts.proper
 
 const key = Type.Union([KeyFacts, Type.Null()])
 
+const { version, savedAt, description, visibility, packKey } = PackVersion.properties
+
 /** Response of `GET /session/my-data`, for the owner to download. */
 export const MyData = closed('Everything that is kept about an account.', {
   account: Type.Object(
@@ -95,6 +98,17 @@ export const MyData = closed('Everything that is kept about an account.', {
   ),
   keys: Type.Object({ packs: key, pools: key }, { additionalProperties: false }),
   packs: Type.Array(Pack, { description: 'All of them, most recently updated first.' }),
+  versions: Type.Array(
+    closed('What a save has made of a pack; the pack key holds its name and pool.', {
+      slug: Slug,
+      version,
+      savedAt,
+      description,
+      visibility,
+      packKey,
+    }),
+    { description: 'All versions of these packs that are kept, pack by pack, newest first.' },
+  ),
   sessions: Type.Array(SessionPlace, {
     description: 'Where the account is signed in, newest first.',
   }),

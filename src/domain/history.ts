@@ -73,6 +73,21 @@ function poolOf(packKey: string): Pool | null {
   }
 }
 
+/** A version as it is kept. */
+export const presentKept = ({
+  version,
+  savedAt,
+  description,
+  visibility,
+  packKey,
+}: SavedVersion) => ({
+  version,
+  savedAt: timestamp(savedAt),
+  ...(description !== null && { description }),
+  visibility,
+  packKey,
+})
+
 /**
  * @param before the version before it that the caller may read; undefined if there is none.
  * @param savedBy the name of the pack's owner: nobody else saves.

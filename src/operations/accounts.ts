@@ -3,6 +3,7 @@ import { MAX_PACKS } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { type Account, accountGone, UNKNOWN_PLAYER } from '../domain/accounts.ts'
+import { presentKept } from '../domain/history.ts'
 import { presentKey } from '../domain/keys.ts'
 import { presentNote } from '../domain/moderation.ts'
 import { presentPack } from '../domain/packs.ts'
@@ -48,6 +49,13 @@ export async function collectMyData(
     return key && presentKey(key)
   }
   const mine = await packs.listOwned(accountId, 1, MAX_PACKS)
+  const versions: MyData['versions'] = []
+  for (const { slug } of mine.packs) {
+    const history = await packs.readHistory(slug)
+    versions.push(
+      ...(history?.versions ?? []).map((version) => ({ slug, ...presentKept(version) })),
+    )
+  }
   const signedIn = await sessions.list(accountId, sessionLimits(clock.now()))
   const notes = await packs.readLogAbout(accountId)
   return {
@@ -60,6 +68,7 @@ export async function collectMyData(
     },
     keys: { packs: await keyOf('packs'), pools: await keyOf('pools') },
     packs: mine.packs.map((pack) => presentPack(pack, poolsOwnerName)),
+    versions,
     sessions: signedIn.map(({ service, device, createdAt, lastSeenAt }) => ({
       service,
       device,

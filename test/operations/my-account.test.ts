@@ -4,7 +4,7 @@ import { MyData } from '../../src/contract/accounts.ts'
 import { deleteAccount, collectMyData } from '../../src/operations/accounts.ts'
 import { makeKey } from '../../src/operations/keys.ts'
 import { moderatePack } from '../../src/operations/moderation.ts'
-import { createPack } from '../../src/operations/packs.ts'
+import { createPack, replacePack } from '../../src/operations/packs.ts'
 import { findViewer } from '../../src/operations/sessions.ts'
 import { expectError } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
@@ -64,6 +64,42 @@ describe('my data', () => {
     expect(text).not.toContain('Not mine')
     expect(text).not.toContain('Peridot')
     expect(text).not.toContain(peridot.accountId)
+  })
+
+  test('holds every version of the packs, private and hidden ones too (D-71)', async () => {
+    const { ports, ada, accountId, save, clock } = await house()
+    const first = await save({ name: 'One', description: 'Best of 9' })
+    const { slug } = first
+    clock.advance(1000)
+    const next = aPack({ name: 'Two', visibility: 'private' })
+    const second = await replacePack(ports, accountId, slug, next)
+    const other = await save({})
+    const { versions } = await collectMyData(ports, ada.viewer, 'Tournament pools')
+    const at = (ms: number) => new Date(ms).toISOString()
+    expect(versions).toEqual([
+      {
+        slug: other.slug,
+        version: 1,
+        savedAt: at(clock.now()),
+        visibility: 'unlisted',
+        packKey: other.packKey,
+      },
+      {
+        slug,
+        version: 2,
+        savedAt: at(clock.now()),
+        visibility: 'private',
+        packKey: second.packKey,
+      },
+      {
+        slug,
+        version: 1,
+        savedAt: at(first.updatedAt),
+        description: 'Best of 9',
+        visibility: 'unlisted',
+        packKey: first.packKey,
+      },
+    ])
   })
 
   test('is all 200 packs', async () => {
