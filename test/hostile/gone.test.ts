@@ -75,6 +75,12 @@ describe('a key whose account is deleted while the request is under way (spec 5)
     ['GET /packs/{slug}', () => host.get(`/packs/${slug}`)],
     ['PUT /packs/{slug}', () => host.put(slug, aPack())],
     ['DELETE /packs/{slug}', () => host.delete(slug)],
+    ['GET /packs/{slug}/history', () => host.get(`/packs/${slug}/history`)],
+    ['GET /packs/{slug}/history/{version}', () => host.get(`/packs/${slug}/history/1`)],
+    [
+      'PUT /packs/{slug}/history',
+      () => host.ask('PUT', `/packs/${slug}/history`, { body: { public: true } }),
+    ],
   ])('%s: 404, the pack is gone with it', async (_what, ask) => {
     expectError(await ask(), 'not_found')
   })

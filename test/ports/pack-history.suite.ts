@@ -4,15 +4,24 @@ import type { PackContent } from '../../src/domain/packs.ts'
 import { contentOf, firstSave, laterSave } from '../../src/domain/packs.ts'
 import { hide, unhide } from '../../src/domain/moderation.ts'
 import type { PackHistory } from '../../src/domain/history.ts'
+import { slots } from '../support/samples.ts'
 import { freshSlug } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 
 const moderator = { moderatorId: null, reason: null }
 
-/** What every PackStore does with the versions of packs. */
-export const packHistorySuite = (engine: string, newStore: () => Promise<TempStore>): void => {
+/**
+ * What every PackStore does with the versions of packs.
+ *
+ * @param bytesOf how large the table of versions is in a store, with all that belongs to it.
+ */
+export const packHistorySuite = <S extends TempStore>(
+  engine: string,
+  newStore: () => Promise<S>,
+  bytesOf: (store: S) => Promise<number>,
+): void => {
   describe(`PackStore.readHistory on ${engine}`, () => {
-    let store: TempStore
+    let store: S
     let one: Stores
     let two: Stores
 
@@ -199,6 +208,33 @@ export const packHistorySuite = (engine: string, newStore: () => Promise<TempSto
       await save(first, content({ name: 'Next' }))
       expect(await numbers(first)).toEqual([2, 1])
       expect(await numbers(second)).toEqual([1])
+    })
+
+    it('takes at most 60 KB for 100 versions of 22 maps', async () => {
+      const alone = await newStore()
+      const { accounts, packs } = await alone.open()
+      await accounts.ensurePlayer({ gameId: 1, username: 'mapper' }, 'owner', 0)
+      const pool = (at: number) =>
+        content({
+          description: 'Best of 13, two bans each.',
+          slots: slots(22).map((slot) => ({ ...slot, beatmapId: slot.beatmapId + at * 22 })),
+        })
+      const fill = async () => {
+        const slug = freshSlug()
+        await packs.create(firstSave(pool(0), { slug, ownerId: 'owner', now: 1_000 }), null)
+        for (let at = 1; at < 100; at += 1) {
+          await packs.replace(slug, 'owner', (saved) => laterSave(saved, pool(at), 2_000))
+        }
+        expect((await packs.readHistory(slug))?.versions).toHaveLength(100)
+      }
+      // A table that is not empty any more has pages that belong to no row.
+      await fill()
+      const before = await bytesOf(alone)
+      await fill()
+      const taken = (await bytesOf(alone)) - before
+      expect(taken).toBeGreaterThan(10_000)
+      expect(taken).toBeLessThanOrEqual(60_000)
+      await alone.remove()
     })
 
     describe('setHistoryPublic', () => {

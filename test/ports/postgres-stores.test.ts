@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres.ts'
+import { overConnection } from '../support/postgres-setup.ts'
 import { accountStoreSuite } from './account-store.suite.ts'
 import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
@@ -25,7 +26,11 @@ packStoreSuite('PostgreSQL', tempPostgresStore)
 packReadsSuite('PostgreSQL', tempPostgresStore)
 packOnceSuite('PostgreSQL', tempPostgresStore)
 packExportsSuite('PostgreSQL', tempPostgresStore)
-packHistorySuite('PostgreSQL', tempPostgresStore)
+packHistorySuite('PostgreSQL', tempPostgresStore, async ({ url }) => {
+  const size = "select pg_total_relation_size('pack_version')::integer as bytes"
+  const { rows } = await overConnection(url, (client) => client.query<{ bytes: number }>(size))
+  return rows[0]!.bytes
+})
 packModerationSuite('PostgreSQL', tempPostgresStore)
 accountStoreSuite('PostgreSQL', tempPostgresStore)
 apiKeyStoreSuite('PostgreSQL', tempPostgresStore)

@@ -5,6 +5,13 @@ let made = 0
 /** A fresh slug of ten characters. */
 export const freshSlug = (): string => `s${String((made += 1)).padStart(9, '0')}`
 
+/** Packs that were saved last at 2000: slug, when each was hidden, and whether that was before. */
+export const oldPacks = [
+  ['shown-0000', null, false],
+  ['hidden-000', 1_500, true],
+  ['hidden-now', 2_500, false],
+] as const
+
 /** A public pack with a slug of its own; fields given replace its own. */
 export const aNewPack = (changes: Partial<NewPack> = {}): NewPack => ({
   slug: freshSlug(),

@@ -37,6 +37,8 @@ describe('a SQLite store that fails', () => {
     () => stores.packs.create(aNewPack(), null),
     () => stores.packs.create(aNewPack(), null, { key: 'k', fingerprint: 'f', since: 0 }),
     () => stores.packs.replace(before.slug, 'owner', (saved) => ({ ...saved, updatedAt: 9_000 })),
+    () => stores.packs.replace(before.slug, 'owner', (saved) => ({ ...saved, version: 2 })),
+    () => stores.packs.setHistoryPublic(before.slug, 'owner', true),
     () => stores.packs.remove(before.slug, 'owner', 0),
     () => stores.packs.moderate(before.slug, () => ({ hiddenAt: 5, pinnedRank: null })),
     () => stores.packs.changeExports(before.slug, 'owner', () => [{ url: 'm', createdAt: 1 }]),

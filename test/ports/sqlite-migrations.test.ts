@@ -1,11 +1,11 @@
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
-import { aNewPack } from './sample-pack.ts'
+import { aNewPack, oldPacks } from './sample-pack.ts'
 import { runProcess } from './second-process.ts'
 import { addOwners, type SqliteTempStore, tempSqliteStore } from './temp-store.ts'
 
@@ -67,6 +67,39 @@ describe('opening a SQLite store', () => {
     await (await store.open({ migrations })).care.close()
     await (await store.open({ migrations })).care.close()
     expect(inspect((database) => database.prepare('select n from t').all())).toEqual([{ n: 1 }])
+  })
+
+  it('gives each pack of an old store its first version, as its last save left it (D-71)', async () => {
+    await rm(join(folder, '0012-history.sql'))
+    const old = await store.open({ migrations })
+    await addOwners(old)
+    await old.care.close()
+    inspect((database) => {
+      const insert = database.prepare(
+        `insert into pack (slug, owner_id, name, visibility, content_hash, slots, pack_key, exports,
+           hidden_at, created_at, updated_at)
+         values (?, 'owner', 'Old', 'public', 1, '[]', 'pk1.x', '[]', ?, 1000, 2000)`,
+      )
+      for (const [slug, hiddenAt] of oldPacks) insert.run(slug, hiddenAt)
+    })
+    const { packs } = await store.open()
+    for (const [slug, , isHidden] of oldPacks) {
+      const version = { version: 1, savedAt: 2_000, visibility: 'public', isHidden }
+      const expected = { ...version, description: null, packKey: 'pk1.x' }
+      expect((await packs.readHistory(slug))?.versions).toEqual([expected])
+      expect((await packs.read(slug))?.historyPublic).toBe(false)
+    }
+    await packs.replace('hidden-000', 'owner', (saved) => ({
+      ...saved,
+      version: 2,
+      versionAt: 3_000,
+      updatedAt: 3_000,
+    }))
+    const { versions } = (await packs.readHistory('hidden-000'))!
+    expect(versions.map(({ version, savedAt }) => [version, savedAt])).toEqual([
+      [2, 3_000],
+      [1, 2_000],
+    ])
   })
 
   it('undoes a migration that fails and says which', async () => {

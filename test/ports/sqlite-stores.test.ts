@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { accountStoreSuite } from './account-store.suite.ts'
 import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
@@ -22,7 +23,13 @@ packStoreSuite('SQLite', tempSqliteStore)
 packReadsSuite('SQLite', tempSqliteStore)
 packOnceSuite('SQLite', tempSqliteStore)
 packExportsSuite('SQLite', tempSqliteStore)
-packHistorySuite('SQLite', tempSqliteStore)
+packHistorySuite('SQLite', tempSqliteStore, async ({ file }) => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const pages = "select sum(pgsize) as bytes from dbstat where name = 'pack_version'"
+  const { bytes } = database.prepare(pages).get() as { bytes: number }
+  database.close()
+  return bytes
+})
 packModerationSuite('SQLite', tempSqliteStore)
 accountStoreSuite('SQLite', tempSqliteStore)
 apiKeyStoreSuite('SQLite', tempSqliteStore)

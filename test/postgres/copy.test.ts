@@ -53,6 +53,13 @@ const fill = async (stores: Stores, packs: number): Promise<void> => {
       stores.packs.create(aNewPack({ updatedAt: at, createdAt: at }), null),
     ),
   )
+  await stores.packs.replace(first.slug, 'owner', (saved) => ({
+    ...saved,
+    version: 2,
+    versionAt: 8,
+    updatedAt: 9,
+  }))
+  await stores.packs.setHistoryPublic(first.slug, 'owner', true)
   await stores.packs.moderate(first.slug, () => ({
     hiddenAt: 9,
     hiddenReason: 'why',
@@ -61,12 +68,21 @@ const fill = async (stores: Stores, packs: number): Promise<void> => {
   }))
 }
 
+/** The versions of the pack that has two. */
+const historyIn = async ({ packs }: Stores) => {
+  const pack = await packs.findOwned('owner', 'Ünïcode 🎵 "quoted"')
+  const history = await packs.readHistory(pack?.slug ?? '')
+  expect(history?.versions).toHaveLength(2)
+  return history
+}
+
 const quietly = () => {}
 
 it('a file goes to PostgreSQL and comes back the same, and both serve on', async () => {
   const before = await sqlite.open()
   await fill(before, PACKS)
   const page = await before.packs.listPublic(3, 50)
+  const history = await historyIn(before)
   await before.care.close()
   const shown: string[] = []
   const rows = await copyStore(
@@ -80,6 +96,7 @@ it('a file goes to PostgreSQL and comes back the same, and both serve on', async
 
   const there = await postgres.open()
   expect(await there.packs.listPublic(3, 50)).toEqual(page)
+  expect(await historyIn(there)).toEqual(history)
   const created = await there.packs.create(aNewPack({ updatedAt: 99_999 }), null)
   expect(created.outcome).toBe('created')
   expect((await there.packs.listPublic(1, 50)).total).toBe(page.total + 1)

@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Client } from 'pg'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
-import { POSTGRES_MIGRATIONS } from '../../src/adapters/storage/postgres/migrations.ts'
+import {
+  POSTGRES_MIGRATIONS,
+  preparePostgres,
+} from '../../src/adapters/storage/postgres/migrations.ts'
 import {
   openPostgresStores,
   type PostgresOptions,
 } from '../../src/adapters/storage/postgres/open.ts'
+import { oldPacks } from '../ports/sample-pack.ts'
 import { overConnection, withDatabase } from '../support/postgres-setup.ts'
 
 const { url: serverUrl, prefix } = inject('postgres')
@@ -68,6 +72,32 @@ test('a process of the version before starts and works beside a newer one that h
   await older.care.close()
   await openAndClose(url)
   expect(await migrationsIn(url)).toEqual([...ours, '1000-more.sql'])
+})
+
+test('each pack of an older database has its first version, as its last save left it (D-71)', async () => {
+  const url = await emptyDatabase()
+  const older = await newerVersion({})
+  await rm(new URL('0010-history.sql', older))
+  await preparePostgres(url, 'make', older)
+  await overConnection(url, async (client) => {
+    await client.query(`insert into account (id, username, created_at) values ('owner', 'o', 0)`)
+    for (const [slug, hiddenAt] of oldPacks) {
+      await client.query(
+        `insert into pack (slug, owner_id, name, visibility, content_hash, slots, pack_key, exports,
+           hidden_at, created_at, updated_at)
+         values ($1, 'owner', 'Old', 'public', 1, '[]', 'pk1.x', '[]', $2, 1000, 2000)`,
+        [slug, hiddenAt],
+      )
+    }
+  })
+  const { packs, care } = await openPostgresStores(url)
+  for (const [slug, , isHidden] of oldPacks) {
+    const version = { version: 1, savedAt: 2_000, visibility: 'public', isHidden }
+    const expected = { ...version, description: null, packKey: 'pk1.x' }
+    expect((await packs.readHistory(slug))?.versions).toEqual([expected])
+    expect((await packs.read(slug))?.historyPublic).toBe(false)
+  }
+  await care.close()
 })
 
 test('it is refused once something that it used was taken away', async () => {

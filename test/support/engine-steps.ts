@@ -125,13 +125,38 @@ const packs = [
   ),
   step(
     'replace',
-    fc.record({ slug, owner, pack: state, keepsStats: fc.boolean(), fails: one(0, 0, 0, 1) }),
-    ({ stores }, { slug, owner, pack, keepsStats, fails }) =>
+    fc.record({
+      slug,
+      owner,
+      pack: state,
+      keepsStats: fc.boolean(),
+      isVersion: fc.boolean(),
+      fails: one(0, 0, 0, 1),
+    }),
+    ({ stores }, { slug, owner, pack, keepsStats, isVersion, fails }) =>
       stores.packs.replace(slug, owner, (saved) => {
         if (fails) throw new Error('refused')
-        return { ...saved, ...pack, stats: keepsStats ? saved.stats : null }
+        return {
+          ...saved,
+          ...pack,
+          stats: keepsStats ? saved.stats : null,
+          ...(isVersion && {
+            version: saved.version + 1,
+            versionAt: pack.updatedAt,
+            versionHidden: saved.hiddenAt !== null,
+          }),
+        }
       }),
   ),
+  step(
+    'setHistoryPublic',
+    fc.record({ slug, owner, to: fc.boolean(), fails: one(0, 0, 0, 1) }),
+    ({ stores }, { slug, owner, to, fails }) =>
+      stores.packs.setHistoryPublic(slug, owner, to, () => {
+        if (fails) throw new Error('refused')
+      }),
+  ),
+  step('readHistory', slug, ({ stores }, slug) => stores.packs.readHistory(slug)),
   step('remove', fc.record({ slug, owner }), ({ stores }, { slug, owner }) =>
     stores.packs.remove(slug, owner, 0),
   ),
