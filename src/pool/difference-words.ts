@@ -25,8 +25,14 @@ export function differenceWords(
   switch (difference.kind) {
     case 'name':
       return { what: 'Name', from: difference.from, to: difference.to }
-    case 'description':
-      return { what: 'Description', from: difference.from ?? null, to: difference.to ?? null }
+    case 'description': {
+      const { from, to } = difference
+      return {
+        what: 'Description',
+        from: from ? onOneLine(from) : null,
+        to: to ? onOneLine(to) : null,
+      }
+    }
     case 'visibility':
       return { what: 'Visibility', from: difference.from, to: difference.to }
     case 'bucket':
@@ -46,6 +52,10 @@ export function differenceWords(
       return { what, from: placeText(from), to: placeText(to) }
     }
   }
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\r?\n/g, ' ↵ ')
 }
 
 function placeText(label: string): string {

@@ -57,6 +57,20 @@ describe('history', () => {
     expect(versions[0].changes).toEqual([{ kind: 'name', from: 'Round 49', to: 'Round 50' }])
   })
 
+  it('shows the first ten changes of a version, and the beginning of long ones', async () => {
+    const slots = Array.from({ length: 12 }, (_, at) => ({
+      mod: 'NM',
+      index: at + 1,
+      beatmapId: 5,
+    }))
+    await host.put(slug, aPack({ visibility: 'public', slots, description: 'long '.repeat(99) }))
+    const lines = (await run('history', slug)).stdout.split('\n')
+    expect(lines[1]).toMatch(/Description added: long long .{70,}…$/)
+    expect(lines[10]).toMatch(/^ +NM9 added: 5$/)
+    expect(lines[11]).toMatch(/^ +and 5 more$/)
+    expect(lines[12]).toMatch(/^3 /)
+  })
+
   it('--public opens and closes it (D-70)', async () => {
     const other = await asAnother()
     const read = () => runMapcrate(['history', slug], { env: other })
@@ -100,7 +114,7 @@ describe('diff', () => {
   it('says which states it compares, and that there are no differences', async () => {
     const { stderr } = await run('diff', slug, '3')
     expect(stderr).toMatch(
-      /^From version 3, saved \S+ \S+ UTC, to the pack as it is now:\nThere are no differences\.\n$/,
+      /^From version 3 \(\S+ \S+ UTC\) to the pack as it is now:\nThere are no differences\.\n$/,
     )
   })
 
@@ -142,7 +156,7 @@ describe('restore', () => {
   it('shows the differences, asks, and saves all but the visibility', async () => {
     const { code, screen } = await inTerminal(
       ['restore', slug, '1'],
-      [[/Restore version 1, saved .* UTC,\? \[y\/N\] /, 'y\n']],
+      [[/Restore version 1 \(.* UTC\)\? \[y\/N\] /, 'y\n']],
       { env },
     )
     expect(screen).toMatch(/Description added: \S*Draft/)

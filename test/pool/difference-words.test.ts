@@ -11,6 +11,7 @@ describe('a difference in the words of hosts (issue 14)', () => {
     ['Description added: late', { kind: 'description', to: 'late' }],
     ['Description removed: late', { kind: 'description', from: 'late' }],
     ['Description: late → later', { kind: 'description', from: 'late', to: 'later' }],
+    ['Description: a ↵  ↵ b → a ↵ b', { kind: 'description', from: 'a\n\r\nb', to: 'a\nb' }],
     ['Visibility: private → public', { kind: 'visibility', from: 'private', to: 'public' }],
     ['Bucket RC added: teal, HDDT', { kind: 'bucket', at: 'RC', to: RC }],
     ['Bucket RC removed: teal, HDDT', { kind: 'bucket', at: 'RC', from: RC }],

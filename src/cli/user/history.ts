@@ -55,10 +55,16 @@ the pack, except versions that were private or hidden; "off" for you alone.`,
 }
 
 const MAX_LISTED = 10
+const MAX_LENGTH = 100
 
 function changeWords({ version, changes }: PackVersion): string[] {
   if (version === 1) return ['created']
-  const words = changes.map((each) => differenceLine(differenceWords(each)))
+  const words = changes.map((each) => {
+    const letters = Array.from(differenceLine(differenceWords(each)))
+    return letters.length > MAX_LENGTH
+      ? `${letters.slice(0, MAX_LENGTH).join('')}…`
+      : letters.join('')
+  })
   const more = words.length - MAX_LISTED
   return more > 0 ? [...words.slice(0, MAX_LISTED), `and ${more} more`] : words
 }
@@ -132,7 +138,7 @@ function sideOf(version: WholeVersion): Side {
 }
 
 function nameOf({ version, savedAt }: WholeVersion): string {
-  return `version ${version}, saved ${moment(savedAt)} UTC,`
+  return `version ${version} (${moment(savedAt)} UTC)`
 }
 
 export const restoreCommand: UserCommand = {
