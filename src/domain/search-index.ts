@@ -24,9 +24,9 @@ export const indexEntryOf = (pack: IndexedPack, poolsOwnerName: string): IndexEn
 
 const ELLIPSIS = '…'
 
-/** A description's start in a line: 140 UTF-16 code units, no pair split (spec 2.10, D-19). */
-function startOf(description: string): string {
-  const line = description.replace(/\s+/g, ' ').trim()
+/** A text's start in a line: 140 UTF-16 code units, no pair split (spec 2.10, D-19). */
+export function startOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= INDEX_DESCRIPTION_LENGTH) return line
   const end = INDEX_DESCRIPTION_LENGTH - ELLIPSIS.length
   const isInPair = /[\uD800-\uDBFF]/.test(line.charAt(end - 1))

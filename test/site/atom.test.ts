@@ -3,12 +3,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { spendSiteShare } from '../../src/operations/admission.ts'
-import { hidePack } from '../../src/operations/moderation.ts'
+import { hidePack, unhidePack } from '../../src/operations/moderation.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type AtomFeed, readAtom } from '../support/read-atom.ts'
-import { aPack } from '../support/samples.ts'
+import { aPack, slots } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 import { until } from '../support/until.ts'
 
@@ -23,6 +24,7 @@ let owner: Browser
 /** What the site asked its ports for. */
 let lists: number
 let compressed: number
+let histories: number
 
 beforeAll(async () => {
   chromium = await launchChromium()
@@ -33,6 +35,7 @@ afterAll(() => chromium.close())
 beforeEach(async () => {
   lists = 0
   compressed = 0
+  histories = 0
   house = await openSiteHouse({
     withPorts: (ports) => ({
       ...ports,
@@ -41,6 +44,10 @@ beforeEach(async () => {
         listPublic: (...asked) => {
           lists += 1
           return ports.packs.listPublic(...asked)
+        },
+        readHistory: (slug) => {
+          histories += 1
+          return ports.packs.readHistory(slug)
         },
       },
       compressor: {
@@ -69,6 +76,21 @@ const save = (changes: Parameters<typeof aPack>[0] = {}): Promise<string> => {
   return house.save(owner, aPack({ visibility: 'public', ...changes }))
 }
 
+const saveAgain = async (slug: string, changes: Parameters<typeof aPack>[0]): Promise<void> => {
+  const { updatedAt } = (await house.ports.packs.read(slug))!
+  house.clock.nextMinute()
+  const pack = aPack({ visibility: 'public', ...changes })
+  const edit = { pack, basedOn: new Date(updatedAt).toISOString() }
+  const { status, text } = await owner.ask('PUT', `/session/packs/${slug}`, edit)
+  expect(status, text).toBe(200)
+}
+
+/** Opens or closes the history of a pack. */
+const open = async (slug: string, isPublic = true): Promise<void> => {
+  const reply = await owner.ask('PUT', `/session/packs/${slug}/history`, { public: isPublic })
+  expect(reply.status, reply.text).toBe(204)
+}
+
 const read = async (path: string): Promise<AtomFeed> => {
   const { status, text } = await stranger.open(path)
   expect(status, text).toBe(200)
@@ -81,6 +103,13 @@ const whenFeed = (check: (feed: AtomFeed) => boolean): Promise<AtomFeed> =>
     const feed = await read('/packs.atom')
     return check(feed) && feed
   })
+
+/** The slots of `aPack`, the first with another beatmap. */
+const withBeatmap = (beatmapId: number) =>
+  aPack().slots.map((slot, at) => (at === 0 ? { ...slot, beatmapId } : slot))
+
+const titled = (id: number) => aBeatmap(id, { title: `Harbour ${id}` })
+const nameOf = (id: number): string => `Nine Rivers – Harbour ${id} [Insane]`
 
 const titles = ({ entries }: AtomFeed): string[] => entries.map(({ title }) => title)
 
@@ -162,13 +191,8 @@ describe('GET /packs.atom', () => {
   test('shows a save within 2 seconds under the same id, and what is private no more', async () => {
     const slugs = [await save({ name: 'One' }), await save({ name: 'Two' })]
     const before = await whenFeed(({ entries }) => entries.length === 2)
-    const { updatedAt, createdAt } = (await house.ports.packs.read(slugs[0]!))!
-    house.clock.nextMinute()
-    const edit = {
-      pack: aPack({ name: 'One, again', visibility: 'public' }),
-      basedOn: new Date(updatedAt).toISOString(),
-    }
-    expect((await owner.ask('PUT', `/session/packs/${slugs[0]}`, edit)).status).toBe(200)
+    const { createdAt } = (await house.ports.packs.read(slugs[0]!))!
+    await saveAgain(slugs[0]!, { name: 'One, again' })
     const after = await whenFeed(({ entries: [newest] }) => newest?.title === 'One, again')
     expect(after.entries[0]).toMatchObject({
       id: before.entries[1]?.id,
@@ -178,6 +202,49 @@ describe('GET /packs.atom', () => {
     expect(after.updated).toBe(after.entries[0]?.updated)
     await hidePack(house.ports, slugs[0]!, { moderatorId: null, reason: null })
     expect(titles(await whenFeed(({ entries }) => entries.length === 1))).toEqual(['Two'])
+  })
+
+  test('says what the last save changed where the history is open, and not otherwise', async () => {
+    const slug = await save()
+    await house.ports.beatmapCache.keepBeatmaps([titled(4392947), titled(75)], [], 0)
+    await saveAgain(slug, { slots: withBeatmap(75) })
+    const before = await whenFeed(
+      ({ entries: [entry] }) => entry?.updated.includes('18:32') === true,
+    )
+    expect(before.entries[0]?.summary).toBe('NM 1, DT 1, TB 1: 3 beatmaps, by Peridot.')
+    await open(slug)
+    const opened = await whenFeed(
+      ({ entries: [entry] }) => entry?.summary.includes('Last') === true,
+    )
+    expect(opened.entries[0]?.summary).toBe(
+      `NM 1, DT 1, TB 1: 3 beatmaps, by Peridot.\nLast change: NM1: ${nameOf(4392947)} → ${nameOf(75)}`,
+    )
+    await open(slug, false)
+    await whenFeed(({ entries: [entry] }) => entry?.summary.includes('Last') === false)
+  })
+
+  test('names five of many changes, and counts the rest', async () => {
+    const slug = await save({ slots: slots(12) })
+    await saveAgain(slug, { slots: slots(4) })
+    await open(slug)
+    const feed = await whenFeed(({ entries: [entry] }) => entry?.summary.includes('Last') === true)
+    const [, last] = feed.entries[0]!.summary.split('\nLast change: ')
+    expect(last?.split('; ')).toHaveLength(6)
+    expect(last).toMatch(/^NM2 removed: beatmap \d+; .*; and 3 more$/)
+  })
+
+  test('D-70: tells nothing of versions that were private or hidden', async () => {
+    const slug = await save({ visibility: 'private', name: 'Secret draft' })
+    await open(slug)
+    await saveAgain(slug, { name: 'Finals', description: 'Out now.' })
+    const feed = await whenFeed(({ entries }) => entries.length === 1)
+    expect(feed.entries[0]?.summary).toBe('NM 1, DT 1, TB 1: 3 beatmaps, by Peridot. Out now.')
+    await hidePack(house.ports, slug, { moderatorId: null, reason: null })
+    await saveAgain(slug, { name: 'Hidden', description: 'Out now.' })
+    await unhidePack(house.ports, slug, { moderatorId: null, reason: null })
+    await saveAgain(slug, { name: 'Grand Finals', description: 'Out now.' })
+    const { entries } = await whenFeed(({ entries: [entry] }) => entry?.title === 'Grand Finals')
+    expect(entries[0]?.summary).toMatch(/\nLast change: Name: Finals → Grand Finals$/)
   })
 
   test('has at most 50 entries', async () => {
@@ -259,11 +326,131 @@ describe('GET /packs.atom', () => {
   })
 })
 
+describe('GET /p/{slug}/history.atom', () => {
+  test('has an entry for each version that everyone may read, newest first', async () => {
+    const slug = await save({ visibility: 'private', name: 'Draft' })
+    await house.ports.beatmapCache.keepBeatmaps([titled(4392947)], [], 0)
+    await saveAgain(slug, { name: 'Finals' })
+    await saveAgain(slug, { name: 'Finals', slots: withBeatmap(75) })
+    await saveAgain(slug, { name: 'Finals', visibility: 'private', slots: withBeatmap(76) })
+    await saveAgain(slug, { name: 'Grand Finals', slots: withBeatmap(77) })
+    await open(slug)
+    const page = `${house.urls.packs}/p/${slug}/history`
+    const entry = (version: number, minute: number, title: string, summary: string) => {
+      const at = `2026-10-03T18:${minute}:00.000Z`
+      const id = `${page}?version=${version}`
+      const links = [{ rel: 'alternate', type: 'text/html', href: id }]
+      return { id, title, updated: at, published: at, author: 'Peridot', links, summary }
+    }
+    const replaced = `NM1: ${nameOf(4392947)} → beatmap 75`
+    const last = 'Name: Finals → Grand Finals\nNM1: beatmap 75 → beatmap 77'
+    expect(await read(`/p/${slug}/history.atom`)).toEqual({
+      id: `${page}.atom`,
+      title: 'History of Grand Finals',
+      updated: '2026-10-03T18:35:00.000Z',
+      author: 'Peridot',
+      links: [
+        { rel: 'self', type: 'application/atom+xml', href: `${page}.atom` },
+        { rel: 'alternate', type: 'text/html', href: page },
+      ],
+      entries: [
+        entry(5, 35, 'Version 5', last),
+        entry(3, 33, `Version 3: ${replaced}`, replaced),
+        entry(2, 32, 'Version 2: First version: 3 beatmaps', 'First version: 3 beatmaps'),
+      ],
+    })
+  })
+
+  test('names beatmaps that were moved, and cuts long texts', async () => {
+    const slug = await save({ description: 'x'.repeat(500) })
+    await house.ports.beatmapCache.keepBeatmaps([titled(4392947)], [], 0)
+    const [first, ...rest] = aPack().slots
+    await saveAgain(slug, { slots: [{ ...first!, index: 2 }, ...rest] })
+    await open(slug)
+    const [{ summary } = { summary: '' }] = (await read(`/p/${slug}/history.atom`)).entries
+    expect(summary).toBe(`Description removed: ${'x'.repeat(139)}…\n${nameOf(4392947)}: NM1 → NM2`)
+  })
+
+  test('is the 404 of a pack that is not there unless its history is open to everyone', async () => {
+    await house.ports.accounts.setModerator(7003, true, 0)
+    const browsers = [stranger, owner, await house.signedIn(7003)]
+    const expectNone = async (slug: string): Promise<void> => {
+      for (const browser of browsers) {
+        const none = await browser.open(`/p/${slug}/history.atom`)
+        const never = await browser.open('/p/AAAAAAAAAA/history.atom')
+        expect([none.status, none.text]).toEqual([404, never.text])
+        const { text } = await browser.send('GET', `/p/${slug}/history.atom`)
+        expect(text).toBe((await browser.send('GET', '/p/AAAAAAAAAA/history.atom')).text)
+      }
+    }
+    const slug = await save()
+    await expectNone(slug)
+    await open(slug)
+    const texts = await Promise.all(
+      browsers.map(async (browser) => (await browser.open(`/p/${slug}/history.atom`)).text),
+    )
+    expect(new Set(texts).size).toBe(1)
+    await hidePack(house.ports, slug, { moderatorId: null, reason: null })
+    await expectNone(slug)
+    await unhidePack(house.ports, slug, { moderatorId: null, reason: null })
+    await read(`/p/${slug}/history.atom`)
+    await saveAgain(slug, { visibility: 'private' })
+    await expectNone(slug)
+    await saveAgain(slug, { visibility: 'unlisted' })
+    await read(`/p/${slug}/history.atom`)
+    await open(slug, false)
+    await expectNone(slug)
+    await expectNone('nonsense')
+  })
+
+  test('is read from the store once for each state of the pack', async () => {
+    const slug = await save()
+    await open(slug)
+    for (const name of ['One', 'Two']) {
+      await saveAgain(slug, { name })
+      await read(`/p/${slug}/history.atom`)
+      histories = 0
+      for (let time = 0; time < 3; time++) await read(`/p/${slug}/history.atom`)
+      expect(histories).toBe(0)
+      expect(titles(await read(`/p/${slug}/history.atom`))[0]).toContain(`→ ${name}`)
+    }
+  })
+
+  test('D-56: costs the share of the address what a page costs, with a session too', async () => {
+    const slug = await save()
+    await open(slug)
+    const requester = 'address 127.0.0.1'
+    while (spendSiteShare(house.ports, 'packs', requester, 'page') === null);
+    for (const browser of [stranger, owner]) {
+      const reply = await browser.send('GET', `/p/${slug}/history.atom`)
+      expect(reply.status).toBe(429)
+      expect(reply.headers.get('retry-after')).toMatch(/^\d+$/)
+    }
+  })
+
+  test('is well-formed whatever people write', async () => {
+    const slug = await save({ name: '</title>]]>&lt;', description: '<!-- "x" -->' })
+    await saveAgain(slug, {
+      name: '<b>',
+      slots: [{ mod: 'ü港', index: 1, beatmapId: 75 }],
+      description: "' onload='alert(1)",
+    })
+    await open(slug)
+    const feed = await read(`/p/${slug}/history.atom`)
+    expect(feed.title).toBe('History of <b>')
+    expect(feed.entries[0]?.summary).toContain('Name: </title>]]>&lt; → <b>\n')
+    expect(feed.entries[0]?.summary).toContain('ü港1 added: beatmap 75')
+  })
+})
+
 describe('D-13, D-52: the responses of feeds', () => {
   const paths = async (): Promise<readonly string[]> => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await save({ name })
-    await whenFeed(({ entries }) => entries.length === 4)
-    return ['/packs.atom']
+    const slug = await save({ name: 'Five' })
+    for (const name of ['Six', 'Seven', 'Eight']) await saveAgain(slug, { name })
+    await open(slug)
+    await whenFeed(({ entries }) => entries[0]?.title === 'Eight')
+    return ['/packs.atom', `/p/${slug}/history.atom`]
   }
 
   test('have the headers of the search index, and none of CORS', async () => {
@@ -349,5 +536,21 @@ describe('feeds are discovered', () => {
       expect(feedsIn((await stranger.open(path)).text)).toEqual([])
     }
     expect(feedsIn((await house.browser('pools').open('/')).text)).toEqual([])
+  })
+
+  test('on the pages of a pack and of its history: that of the history, while it is open', async () => {
+    const slug = await save()
+    const feeds = async () =>
+      Promise.all(
+        [`/p/${slug}`, `/p/${slug}/history`].map(async (path) =>
+          feedsIn((await owner.open(path)).text),
+        ),
+      )
+    expect(await feeds()).toEqual([[], []])
+    await open(slug)
+    const feed = `Changes of this pack ${house.urls.packs}/p/${slug}/history.atom`
+    expect(await feeds()).toEqual([[feed], [feed]])
+    await hidePack(house.ports, slug, { moderatorId: null, reason: null })
+    expect(await feeds()).toEqual([[], []])
   })
 })

@@ -1,20 +1,35 @@
-import type { FastifyInstance } from 'fastify'
-import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  mayReadHistory,
+  type PackHistory,
+  type ReadVersion,
+  versionsFor,
+} from '../../domain/history.ts'
+import { isSlug, ownerNameOf, type SavedPack } from '../../domain/packs.ts'
+import { startOf } from '../../domain/search-index.ts'
 import { SingleFlight } from '../../domain/single-flight.ts'
 import { timestamp } from '../../domain/time.ts'
 import { type Body, sendPublic, textBody } from '../../door/answer.ts'
 import type { PublishedIndexCache } from '../../operations/search-index.ts'
+import { comparePacks } from '../../pool/comparison.ts'
+import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { isolate, withoutDirection } from '../../pool/text.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { describePack } from '../pages/page-routes.ts'
 import { packsFeed } from '../pages/page-table.ts'
+import { sendNotFound } from '../pages/send-page.ts'
+import { countText } from '../preview/scene.ts'
+import { answerCharged } from '../refusals.ts'
 import { findIndex } from '../search-index.ts'
 import { SITE_NAME, type SiteContext } from '../site-context.ts'
+import { VersionCache } from '../version-cache.ts'
 
 const FEED_PACKS = 50
+/** Changes of one save that an entry of all packs names. */
+const MOST_LINES = 5
 
-/** Adds the Atom feed of the packs that were updated last, which needs no key. */
+/** Adds the Atom feeds, which need no key: of the packs that were updated last, and of a pack's history. */
 export function addAtom(
   app: FastifyInstance,
   context: SiteContext,
@@ -22,6 +37,20 @@ export function addAtom(
 ): void {
   const { ports, settings, feeds } = context
   const builds = new SingleFlight<Body>()
+  const lastChanges = new VersionCache<readonly string[]>({ maxEntries: 4 * FEED_PACKS })
+
+  /** What the last save of a pack changed, if everyone may know; empty if not. */
+  async function findLastChanges(pack: SavedPack): Promise<readonly string[]> {
+    if (!mayReadHistory(pack, '') || pack.version === 1) return []
+    // With its stats, the names of its beatmaps become known.
+    const shows = [pack.updatedAt, pack.stats?.computedAt]
+    const cached = lastChanges.get(pack.slug, shows)
+    if (cached !== undefined) return cached
+    const history = await ports.packs.readHistory(pack.slug)
+    const versions = history === null ? [] : versionsFor(history, '')
+    const [lines = []] = await describeChanges(ports, versions.slice(0, 2))
+    return lastChanges.set(pack.slug, shows, lines)
+  }
 
   /** From memory until the search index has another version: it shows all that the feed does. */
   async function findPacksFeed(): Promise<Body> {
@@ -29,26 +58,47 @@ export function addAtom(
     const shows = [version, ...Object.values(settings)]
     const build = async (): Promise<Body> => {
       const { packs } = await ports.packs.listPublic(1, FEED_PACKS)
-      const body = textBody(
-        feedXml({
-          url: settings.siteUrl + packsFeed.path,
-          page: `${settings.siteUrl}/packs`,
-          title: `${packsFeed.title} – ${SITE_NAME}`,
-          author: SITE_NAME,
-          updatedAt: packs[0]?.updatedAt ?? 0,
-          entries: packs.map((pack) => packEntry(pack, settings)),
-        }),
-      )
-      return feeds.set(packsFeed.path, shows, body)
+      const entries: Entry[] = []
+      for (const pack of packs) {
+        entries.push(packEntry(pack, await findLastChanges(pack), settings))
+      }
+      const url = settings.siteUrl + packsFeed.path
+      const title = `${packsFeed.title} – ${SITE_NAME}`
+      const updatedAt = packs[0]?.updatedAt ?? 0
+      const page = `${settings.siteUrl}/packs`
+      const xml = feedXml({ url, page, title, author: SITE_NAME, updatedAt, entries })
+      return feeds.set(packsFeed.path, shows, textBody(xml))
     }
     return feeds.get(packsFeed.path, shows) ?? builds.run(version, build)
   }
 
+  /** The same for everyone, its owner too; null if there is no such pack, or its history is not open. */
+  async function findHistoryFeed(slug: string): Promise<Body | null> {
+    const pack = isSlug(slug) ? await ports.packs.read(slug) : null
+    if (pack === null || !mayReadHistory(pack, '')) return null
+    const key = `/p/${slug}`
+    const shows = [pack, ...Object.values(settings)]
+    const cached = feeds.get(key, shows)
+    if (cached !== undefined) return cached
+    const history = await ports.packs.readHistory(slug)
+    if (history === null || !mayReadHistory(history.pack, '')) return null
+    return feeds.set(key, shows, textBody(await historyXml(ports, history, settings)))
+  }
+
+  const send = (reply: FastifyReply, body: Body): FastifyReply =>
+    sendPublic(context.compressed, reply, body, feedResponse)
+
   app.get(packsFeed.path, (_request, reply): void => {
     findPacksFeed()
-      .then((body) => sendPublic(context.compressed, reply, body, feedResponse))
+      .then((body) => send(reply, body))
       .catch((error: unknown) => reply.send(error))
   })
+  app.get('/p/:slug/history.atom', (request, reply) =>
+    answerCharged(context, reply, 'page', async () => {
+      const body = await findHistoryFeed((request.params as { slug: string }).slug)
+      return body === null ? sendNotFound(context, reply) : send(reply, body)
+    }),
+  )
 }
 
 const feedResponse = {
@@ -58,8 +108,17 @@ const feedResponse = {
   cache: 'public, max-age=0, must-revalidate',
 } as const
 
-function packEntry(pack: SavedPack, { siteUrl, poolsOwnerName }: SiteContext['settings']): Entry {
+type Settings = SiteContext['settings']
+
+function packEntry(
+  pack: SavedPack,
+  changes: readonly string[],
+  { siteUrl, poolsOwnerName }: Settings,
+): Entry {
   const url = `${siteUrl}/p/${pack.slug}`
+  const more = changes.length > MOST_LINES ? [`and ${changes.length - MOST_LINES} more`] : []
+  const lines = [...changes.slice(0, MOST_LINES), ...more]
+  const last = lines.length === 0 ? '' : `\nLast change: ${lines.join('; ')}`
   return {
     id: url,
     url,
@@ -67,8 +126,70 @@ function packEntry(pack: SavedPack, { siteUrl, poolsOwnerName }: SiteContext['se
     author: withoutDirection(ownerNameOf(pack, poolsOwnerName)),
     publishedAt: pack.createdAt,
     updatedAt: pack.updatedAt,
-    summary: `${bucketsText(pack)}: ${describePack(pack, poolsOwnerName)}`,
+    summary: `${bucketsText(pack)}: ${describePack(pack, poolsOwnerName)}${last}`,
   }
+}
+
+/** An entry for each version that everyone may read. */
+async function historyXml(
+  ports: Pick<SiteContext['ports'], 'beatmapCache'>,
+  history: PackHistory,
+  { siteUrl, poolsOwnerName }: Settings,
+): Promise<string> {
+  const { pack } = history
+  const versions = versionsFor(history, '')
+  const changes = await describeChanges(ports, versions)
+  const page = `${siteUrl}/p/${pack.slug}/history`
+  const author = withoutDirection(ownerNameOf(pack, poolsOwnerName))
+  const entries = versions.map(({ version, savedAt, slots }, at): Entry => {
+    const url = `${page}?version=${version}`
+    const lines = changes[at] ?? [`First version: ${countText(slots.length)}`]
+    const title = `Version ${version}${lines.length === 1 ? `: ${lines[0]}` : ''}`
+    return {
+      id: url,
+      url,
+      title,
+      author,
+      publishedAt: savedAt,
+      updatedAt: savedAt,
+      summary: lines.join('\n'),
+    }
+  })
+  return feedXml({
+    url: `${page}.atom`,
+    page,
+    title: `History of ${isolate(pack.name)}`,
+    author,
+    updatedAt: versions[0]?.savedAt ?? pack.createdAt,
+    entries,
+  })
+}
+
+/**
+ * What each version, newest first, changed compared with the one after it in the list: a line for each
+ * difference, with the names of beatmaps that are cached. Nothing for the last.
+ */
+async function describeChanges(
+  { beatmapCache }: Pick<SiteContext['ports'], 'beatmapCache'>,
+  versions: readonly ReadVersion[],
+): Promise<readonly string[][]> {
+  const pairs = versions.slice(1).map((before, at) => {
+    return { before, differences: comparePacks(before, versions[at]!) }
+  })
+  const ids = new Set(versions.flatMap(({ slots }) => slots.map(({ beatmapId }) => beatmapId)))
+  const known = await beatmapCache.readBeatmaps([...ids])
+  const nameOf = (id: number): string => {
+    const beatmap = known.get(id)?.beatmap ?? 'gone'
+    if (beatmap === 'gone') return `beatmap ${id}`
+    return `${beatmap.artist} – ${beatmap.title} [${beatmap.difficulty}]`
+  }
+  const shown = (text: string | null) => text && isolate(startOf(text))
+  return pairs.map(({ before: { slots }, differences }) =>
+    differences.map((each) => {
+      const { what, from, to } = differenceWords(each, { nameOf, before: slots })
+      return differenceLine({ what: isolate(what), from: shown(from), to: shown(to) })
+    }),
+  )
 }
 
 /** `NM 6, HD 3, TB 1`. */
