@@ -18,6 +18,11 @@ export type PageData = {
   readonly pinned?: readonly string[]
   /** On the pages of one pack. */
   readonly pack?: SitePack
+  /**
+   * On the page of a pack: how often it has changed since the first version that others may read, for
+   * those who may read its history (D-70).
+   */
+  readonly changes?: number
   /** Public address of the packs service. */
   readonly apiUrl: string
   /** Public address of the tournament-pools service. */

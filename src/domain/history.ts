@@ -41,10 +41,18 @@ export function mayReadHistory(pack: SavedPack, accountId: string): boolean {
   return pack.ownerId === accountId || (pack.historyPublic && mayRead(pack, accountId))
 }
 
-/** Others read the versions that were saved while the pack was neither private nor hidden (D-70). */
 function mayReadVersion(version: SavedVersion, pack: SavedPack, accountId: string): boolean {
-  if (pack.ownerId === accountId) return true
-  return version.visibility !== 'private' && !version.isHidden
+  return pack.ownerId === accountId || isForAll(version)
+}
+
+/** Others read the versions that were saved while the pack was neither private nor hidden (D-70). */
+function isForAll({ visibility, isHidden }: SavedVersion): boolean {
+  return visibility !== 'private' && !isHidden
+}
+
+/** How often the pack has changed since the first version that others may read, if the history is open. */
+export function countChanges({ versions }: PackHistory): number {
+  return Math.max(0, versions.filter(isForAll).length - 1)
 }
 
 /** A version with its pool. */

@@ -8,6 +8,7 @@ export const entryNames = [
   'pack',
   'open-key',
   'editor',
+  'history',
   'my-packs',
   'account',
   'moderation',

@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Awaitable } from '../../domain/awaitable.ts'
+import { refusal } from '../../contract/errors.ts'
+import { type Awaitable, whenKnown } from '../../domain/awaitable.ts'
+import { BoundedMap } from '../../domain/bounded-map.ts'
+import { countChanges, mayReadHistory } from '../../domain/history.ts'
 import { ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
 import type { PackViewer } from '../../domain/sessions.ts'
+import { SingleFlight } from '../../domain/single-flight.ts'
 import { chargeEach, loadViewer } from '../../door/sessions.ts'
 import { openPack } from '../../operations/packs.ts'
 import { isolate } from '../../pool/text.ts'
@@ -59,35 +63,86 @@ function moderatorsOnly(path: string): Notice {
 
 function addPackPages(app: FastifyInstance, context: SiteContext): void {
   const { ports, settings } = context
+  const changesOf = countedChanges(ports)
 
   function open({ viewer, params }: FastifyRequest): Awaitable<SavedPack> {
     return openPack(ports, viewer, (params as { slug: string }).slug)
   }
-  function send(reply: FastifyReply, pack: SavedPack, isEditor: boolean): FastifyReply {
+  function send(
+    reply: FastifyReply,
+    name: 'pack' | 'editor' | 'history',
+    pack: SavedPack,
+    changes?: number,
+  ): FastifyReply {
     const { viewer } = reply.request
-    const name = isEditor ? 'editor' : 'pack'
     const key = `${name} ${pack.slug} ${viewOf(pack, viewer)}`
-    return sendPage(context, reply, { name, key, shows: [pack], make })
+    return sendPage(context, reply, { name, key, shows: [pack, changes], make })
 
     function make() {
-      const head = packHead(pack, settings)
       return {
-        head: isEditor ? { ...head, title: `Edit ${head.title}`, isUnlisted: true } : head,
+        head: packHeads[name](packHead(pack, settings)),
         pack: presentSitePack(pack, viewer, settings.poolsOwnerName),
+        ...(changes !== undefined && { changes }),
       }
     }
   }
 
-  app.get('/p/:slug', (request, reply): void =>
-    answer(reply, open(request), (pack) => send(reply, pack, false)),
-  )
+  app.get('/p/:slug', (request, reply): void => {
+    const found = whenKnown(open(request), (pack) =>
+      whenKnown(changesOf(pack, request.viewer), (changes) => ({ pack, changes })),
+    )
+    answer(reply, found, ({ pack, changes }) => send(reply, 'pack', pack, changes))
+  })
   app.get('/p/:slug/edit', (request, reply): void =>
     answer(reply, open(request), (pack) => {
-      if (request.viewer?.accountId === pack.ownerId) return send(reply, pack, true)
+      if (request.viewer?.accountId === pack.ownerId) return send(reply, 'editor', pack)
       // Others who follow a link to the editor want to see the pack.
       return reply.header('cache-control', 'private, no-store').redirect(`/p/${pack.slug}`)
     }),
   )
+  app.get('/p/:slug/history', (request, reply): void =>
+    answer(reply, open(request), (pack) => {
+      if (!mayReadHistory(pack, request.viewer?.accountId ?? '')) throw refusal('packNotFound')
+      return send(reply, 'history', pack)
+    }),
+  )
+}
+
+const COUNTED_PACKS = 10_000
+
+/**
+ * Returns a function that counts the changes of a pack for those who may read its history; undefined for
+ * others. The store is asked once after each save.
+ */
+function countedChanges({ packs }: SiteContext['ports']) {
+  const counts = new BoundedMap<string, number>({ maxEntries: COUNTED_PACKS })
+  const counting = new SingleFlight<number>()
+  const keyOf = ({ slug, updatedAt }: SavedPack): string => `${slug} ${updatedAt}`
+
+  async function count({ slug }: SavedPack): Promise<number> {
+    const history = await packs.readHistory(slug)
+    if (history === null) throw refusal('packNotFound')
+    const changes = countChanges(history)
+    counts.set(keyOf(history.pack), changes)
+    return changes
+  }
+
+  return (pack: SavedPack, viewer: PackViewer | null): Awaitable<number | undefined> => {
+    if (!mayReadHistory(pack, viewer?.accountId ?? '')) return undefined
+    if (pack.version === 1) return 0
+    return counts.get(keyOf(pack)) ?? counting.run(keyOf(pack), () => count(pack))
+  }
+}
+
+const packHeads: Readonly<Record<'pack' | 'editor' | 'history', (head: PageHead) => PageHead>> = {
+  pack: (head) => head,
+  editor: (head) => ({ ...head, title: `Edit ${head.title}`, isUnlisted: true }),
+  history: (head) => ({
+    ...head,
+    title: `History of ${head.title}`,
+    url: `${head.url}/history`,
+    isUnlisted: true,
+  }),
 }
 
 /** All to whom `presentSitePack` shows the same. */
@@ -108,6 +163,9 @@ function packHead(pack: SavedPack, { siteUrl, poolsOwnerName }: Settings): PageH
     description: describePack(pack, poolsOwnerName),
     url,
     isUnlisted: pack.visibility !== 'public',
+    ...(mayReadHistory(pack, '') && {
+      feed: { title: 'Changes of this pack', url: `${url}/history.atom` },
+    }),
     ...(isOpen && {
       image: {
         url: `${url}/preview.png?v=${version}`,

@@ -16,7 +16,7 @@ import {
 } from './html.ts'
 
 /** What is on this page, but not on all of them. */
-type Made = Pick<PageData, 'pinned' | 'pack'> & { readonly head: PageHead }
+type Made = Pick<PageData, 'pinned' | 'pack' | 'changes'> & { readonly head: PageHead }
 
 type PageContent = {
   /** The page's entry of the browser application. */

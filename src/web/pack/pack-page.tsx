@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { MAX_VERSIONS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { formatMoment } from '../format.ts'
+import { count, formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Button, LinkButton } from '../parts/buttons.tsx'
@@ -115,6 +116,7 @@ function PackHeader({ pack }: { pack: SitePack }) {
         )}
         <Moment what="Updated" at={pack.updatedAt} />
         {pack.createdAt !== pack.updatedAt && <Moment what="Created" at={pack.createdAt} />}
+        <HistoryLink pack={pack} />
       </p>
       {pack.description !== undefined && (
         <p class="pack-description" dir="auto">
@@ -126,6 +128,19 @@ function PackHeader({ pack }: { pack: SitePack }) {
         <SideJump />
       </div>
     </header>
+  )
+}
+
+/** For those who may read the history; others learn nothing of it (D-70). */
+function HistoryLink({ pack: { slug, isMine } }: { pack: SitePack }) {
+  const { changes } = pageData()
+  if (changes === undefined || (changes === 0 && !isMine)) return null
+  // Changes before the versions that are kept are not counted.
+  const atLeast = changes === MAX_VERSIONS - 1 ? 'at least ' : ''
+  return (
+    <a href={`/p/${slug}/history`}>
+      {changes === 0 ? 'History' : `Changed ${atLeast}${count(changes, 'time')} since release`}
+    </a>
   )
 }
 

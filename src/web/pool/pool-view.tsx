@@ -14,13 +14,12 @@ import {
   formatStars,
   rangeOf,
 } from '../format.ts'
-import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { ModChip } from '../parts/labels.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
-import { explain } from '../site-failure.ts'
-import { type Beatmaps, useBeatmaps } from './beatmaps.ts'
+import { useBeatmaps } from './beatmaps.ts'
 import { Downloads } from './downloads.tsx'
+import { LookNote } from './look-note.tsx'
 import { goTo, PackKeyCard, SIDE_ID } from './pool-side.tsx'
 import { BucketChip } from './slot-parts.tsx'
 import { BucketSection, SlotTableHead } from './slot-table.tsx'
@@ -184,32 +183,6 @@ function noteOf(stats: PoolStats, isBusy: boolean): string {
   return stats.srMin === null
     ? 'Loading beatmaps …'
     : `Loading beatmaps. These numbers do not include all ${count(stats.count, 'map')} yet.`
-}
-
-type LookNoteProps = { slots: readonly SlotView[]; beatmaps: Beatmaps }
-
-function LookNote({ slots, beatmaps: { phase, error, retry } }: LookNoteProps) {
-  const hasPlain = slots.some(({ beatmap }) => beatmap.state === 'known' && beatmap.stars === null)
-  return (
-    <div class="look-note" role="status">
-      {phase === 'stalled' || error !== null ? (
-        <p>
-          {error === null
-            ? 'Some beatmaps could not be looked up.'
-            : `${explain(error)} The pack itself is not affected.`}{' '}
-          {phase === 'stalled' && <Button label="Try again" onClick={retry} />}
-        </p>
-      ) : (
-        phase === 'done' &&
-        hasPlain && (
-          <p>
-            Hollow dots and dashed stars show ratings without mods. Ratings with mods are not
-            available yet.
-          </p>
-        )
-      )}
-    </div>
-  )
 }
 
 /** Jumps within the page, on phones. Not by links: the address can hold a key. */

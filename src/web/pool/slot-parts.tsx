@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks'
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/buckets.ts'
+import { isolate } from '../../pool/text.ts'
 import { formatStars } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Mark } from '../parts/icons.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
 import { StarBadge } from '../parts/stars.tsx'
 import type { BeatmapView } from './beatmaps.ts'
 import { shownStars, type SlotView } from './slots.ts'
@@ -93,3 +96,46 @@ export function Cover({ beatmap }: { beatmap: BeatmapView }) {
     </span>
   )
 }
+
+/** A beatmap in words: its title as a link, and who made it. */
+export function BeatmapWords({ id, beatmap }: { id: number; beatmap: BeatmapView }) {
+  const link = `https://osu.ppy.sh/beatmaps/${id}`
+  return (
+    <span class="beatmap-words">
+      <a class="beatmap-title" dir="auto" href={link} target="_blank" rel="noreferrer">
+        {beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`}
+      </a>
+      {beatmap.state === 'known' && <Credits {...beatmap.details} />}
+      {beatmap.state === 'gone' && (
+        <span class="beatmap-more">
+          <span>Not found on the game platform</span>
+        </span>
+      )}
+      {beatmap.state === 'pending' && (
+        <span class="beatmap-more">
+          <span class="sr-only">loading</span>
+          <span class="blank words-blank" />
+        </span>
+      )}
+    </span>
+  )
+}
+
+const Credits = ({ artist, difficulty, mapper }: BeatmapDetails) => (
+  <span
+    class="beatmap-more"
+    title={`${isolate(artist)} [${isolate(difficulty)}] by ${isolate(mapper)}`}
+  >
+    <span class="beatmap-song">
+      <span>
+        <PersonText text={artist} />
+      </span>
+      <span class="beatmap-difficulty">
+        <span class="sr-only">, difficulty </span>[<PersonText text={difficulty} />]
+      </span>
+    </span>
+    <span class="beatmap-mapper">
+      <span class="sr-only">, made </span>by <PersonText text={mapper} />
+    </span>
+  </span>
+)

@@ -1,13 +1,18 @@
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { refereeLines } from '../../formats/lists.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
-import { isolate } from '../../pool/text.ts'
 import { count, formatBpm, formatLength } from '../format.ts'
 import { useCopy } from '../parts/copying.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { PersonText, shownText } from '../parts/labels.tsx'
 import type { BeatmapView } from './beatmaps.ts'
-import { BucketChip, bucketMeaning, Cover, SlotLabel, SlotStars } from './slot-parts.tsx'
+import {
+  BeatmapWords,
+  BucketChip,
+  bucketMeaning,
+  Cover,
+  SlotLabel,
+  SlotStars,
+} from './slot-parts.tsx'
 import { bucketId, type BucketView, slotRowId, type SlotView } from './slots.ts'
 import '../style/slot-table.css'
 
@@ -87,48 +92,6 @@ const SlotRow = ({ slot }: { slot: SlotView }) => (
       <SmallCopy label="!mp" what={`!mp lines of ${slot.label}`} text={slotRefereeLines(slot)} />
     </td>
   </tr>
-)
-
-function BeatmapWords({ id, beatmap }: { id: number; beatmap: BeatmapView }) {
-  const link = `https://osu.ppy.sh/beatmaps/${id}`
-  return (
-    <span class="beatmap-words">
-      <a class="beatmap-title" dir="auto" href={link} target="_blank" rel="noreferrer">
-        {beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`}
-      </a>
-      {beatmap.state === 'known' && <Credits {...beatmap.details} />}
-      {beatmap.state === 'gone' && (
-        <span class="beatmap-more">
-          <span>Not found on the game platform</span>
-        </span>
-      )}
-      {beatmap.state === 'pending' && (
-        <span class="beatmap-more">
-          <span class="sr-only">loading</span>
-          <span class="blank words-blank" />
-        </span>
-      )}
-    </span>
-  )
-}
-
-const Credits = ({ artist, difficulty, mapper }: BeatmapDetails) => (
-  <span
-    class="beatmap-more"
-    title={`${isolate(artist)} [${isolate(difficulty)}] by ${isolate(mapper)}`}
-  >
-    <span class="beatmap-song">
-      <span>
-        <PersonText text={artist} />
-      </span>
-      <span class="beatmap-difficulty">
-        <span class="sr-only">, difficulty </span>[<PersonText text={difficulty} />]
-      </span>
-    </span>
-    <span class="beatmap-mapper">
-      <span class="sr-only">, made </span>by <PersonText text={mapper} />
-    </span>
-  </span>
 )
 
 function Numbers({ slot: { beatmap, forced } }: { slot: SlotView }) {

@@ -1,0 +1,121 @@
+import { useCallback, useEffect, useMemo } from 'preact/hooks'
+import type { PackVersion, WholeVersion } from '../../contract/history.ts'
+import type { SitePack } from '../../contract/packs.ts'
+import { comparePacks } from '../../pool/comparison.ts'
+import { isolate } from '../../pool/text.ts'
+import { useAskedAction } from '../action.ts'
+import { call } from '../api.ts'
+import { count } from '../format.ts'
+import { useLoad } from '../load.ts'
+import { pageData } from '../page-data.ts'
+import { Button, LinkButton } from '../parts/buttons.tsx'
+import { PersonText } from '../parts/labels.tsx'
+import { SkeletonRows } from '../parts/notices.tsx'
+import { useBeatmaps } from '../pool/beatmaps.ts'
+import { LookNote } from '../pool/look-note.tsx'
+import { changeOf, Differences, slotsOfChanges, usesOfChanges } from './differences.tsx'
+import { historyHref } from './history-address.ts'
+import { RestoreButton, RestoreDialog } from './restore.tsx'
+import { Facts, NoVersion } from './version-facts.tsx'
+
+type CompareProps = { readonly pack: SitePack; readonly a: number; readonly b: number }
+
+/** What changed from version `a` to version `b`, side by side. */
+export function CompareView({ pack, a, b }: CompareProps) {
+  const { slug } = pack
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const both = await Promise.all(
+        [a, b].map((version) => call('getVersion', { slug, version, signal })),
+      )
+      return both.map(({ version }) => version)
+    },
+    [slug, a, b],
+  )
+  const { value, error, reload } = useLoad(load)
+  useEffect(() => {
+    const name = isolate(pack.name)
+    document.title = `Versions ${a} and ${b} of ${name} – ${pageData().siteName}`
+  }, [a, b])
+  const [from, to] = value ?? []
+  return (
+    <main id="main" class="history-page">
+      <header class="pack-header">
+        <h1>
+          Versions {a} and {b} of <PersonText text={pack.name} />
+        </h1>
+        <p class="actions">
+          <LinkButton label="All versions" href={historyHref(slug)} />
+          <LinkButton icon="reverse" label="Swap" href={historyHref(slug, { a: b, b: a })} />
+        </p>
+        <form class="compare-others" action={historyHref(slug)}>
+          <VersionField name="a" label="From" value={a} />
+          <VersionField name="b" label="To" value={b} />
+          <Button type="submit" label="Compare" />
+        </form>
+      </header>
+      {error !== null && <NoVersion slug={slug} error={error} onRetry={reload} />}
+      {value === null && error === null && <SkeletonRows rows={6} what="both versions" />}
+      {from && to && <Comparison pack={pack} from={from} to={to} />}
+    </main>
+  )
+}
+
+const VersionField = (props: { name: string; label: string; value: number }) => (
+  <label>
+    {props.label}
+    <input
+      class="field"
+      type="number"
+      name={props.name}
+      min={1}
+      required
+      defaultValue={props.value}
+    />
+  </label>
+)
+
+type ComparisonProps = {
+  readonly pack: SitePack
+  readonly from: WholeVersion
+  readonly to: WholeVersion
+}
+
+function Comparison({ pack, from, to }: ComparisonProps) {
+  const restoring = useAskedAction<PackVersion>()
+  const changes = useMemo(() => {
+    const { name, buckets = null, slots } = to
+    return [changeOf(comparePacks(from, to), { name, buckets, slots })]
+  }, [from, to])
+  const [change] = changes
+  const uses = useMemo(() => usesOfChanges(changes), [changes])
+  const beatmaps = useBeatmaps(uses, pack.slug)
+  return (
+    <div class={beatmaps.phase === 'stalled' ? 'pool-stalled' : undefined}>
+      <div class="compare-sides">
+        {[from, to].map((version, at) => (
+          <section key={at} class="side-card" aria-label={at === 0 ? 'From' : 'To'}>
+            <h2>Version {version.version}</h2>
+            <Facts version={version} />
+            <p class="actions">
+              <LinkButton
+                label="Open"
+                aria-label={`Open version ${version.version}`}
+                href={historyHref(pack.slug, { version: version.version })}
+              />
+              {pack.isMine && <RestoreButton version={version} onAsk={restoring.ask} />}
+            </p>
+          </section>
+        ))}
+      </div>
+      <h2 class="compare-title">
+        {change!.differences.length === 0
+          ? 'Nothing differs'
+          : count(change!.differences.length, 'difference')}
+      </h2>
+      <LookNote slots={slotsOfChanges(changes, beatmaps)} beatmaps={beatmaps} />
+      <Differences change={change!} beatmaps={beatmaps} isWhole />
+      <RestoreDialog slug={pack.slug} action={restoring} />
+    </div>
+  )
+}

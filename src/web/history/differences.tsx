@@ -1,0 +1,184 @@
+import type { ComponentChildren } from 'preact'
+import type { Difference } from '../../contract/history.ts'
+import type { Bucket, Slot } from '../../contract/pools.ts'
+import { bucketTable } from '../../pool/buckets.ts'
+import { differenceWords } from '../../pool/difference-words.ts'
+import type { Pool } from '../../pool/pool.ts'
+import { placeOf, slotLabel } from '../../pool/slots.ts'
+import { count } from '../format.ts'
+import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
+import type { Beatmaps, BeatmapUse } from '../pool/beatmaps.ts'
+import { BeatmapWords, Cover, SlotLabel, SlotStars } from '../pool/slot-parts.tsx'
+import { type SlotView, slotViews, usesOf } from '../pool/slots.ts'
+import '../style/differences.css'
+
+/** Differences with the slots that they name, as each of the two states plays them. */
+export type Change = {
+  readonly differences: readonly Difference[]
+  readonly before: Side
+  readonly after: Side
+}
+
+type Side = { readonly buckets: readonly Bucket[]; readonly slots: readonly Slot[] }
+
+/** @param after the pool since. */
+export function changeOf(differences: readonly Difference[], after: Pool): Change {
+  const [old, now]: [Slot[], Slot[]] = [[], []]
+  const table = new Map(bucketTable(after.buckets).map((bucket) => [bucket.code, bucket]))
+  for (const each of differences) {
+    if (each.kind === 'bucket' && 'at' in each && each.from) table.set(each.at, each.from)
+    if (each.kind === 'emptied' || each.kind === 'replaced') {
+      old.push({ ...placeOf(each.at), beatmapId: each.from })
+    }
+    if (each.kind === 'filled' || each.kind === 'replaced') {
+      now.push({ ...placeOf(each.at), beatmapId: each.to })
+    }
+    if (each.kind === 'moved') {
+      const slot = after.slots.find((one) => slotLabel(one) === each.to)
+      if (slot === undefined) continue
+      old.push({ ...placeOf(each.from), beatmapId: slot.beatmapId })
+      now.push(slot)
+    }
+  }
+  return {
+    differences,
+    before: { buckets: [...table.values()], slots: old },
+    after: { buckets: bucketTable(after.buckets), slots: now },
+  }
+}
+
+/** What to look up to show changes. */
+export const usesOfChanges = (changes: readonly Change[]): BeatmapUse[] =>
+  changes.flatMap(({ before, after }) => [...usesOf(before), ...usesOf(after)])
+
+/** The slots that changes show, with what is known of their beatmaps. */
+export const slotsOfChanges = (changes: readonly Change[], { views }: Beatmaps): SlotView[] =>
+  changes.flatMap(({ before, after }) => [...slotViews(before, views), ...slotViews(after, views)])
+
+type DifferencesProps = {
+  readonly change: Change
+  readonly beatmaps: Beatmaps
+  /** Otherwise the last of many are folded up. */
+  readonly isWhole?: boolean
+}
+
+/** How many are shown where more follow. */
+const MOST = 8
+
+/** What has changed, a line for each difference: where, what was there, and what is there since. */
+export function Differences({ change, beatmaps: { views }, isWhole = false }: DifferencesProps) {
+  const old = byLabel(slotViews(change.before, views))
+  const now = byLabel(slotViews(change.after, views))
+  const rows = change.differences.map((each, at) => (
+    <li key={at} class="difference">
+      {rowOf(each, old, now)}
+    </li>
+  ))
+  const shown = isWhole || rows.length <= MOST + 2 ? rows.length : MOST
+  return (
+    <div class="differences">
+      <ul role="list">{rows.slice(0, shown)}</ul>
+      {shown < rows.length && (
+        <details>
+          <summary>{count(rows.length - shown, 'more change')}</summary>
+          <ul role="list">{rows.slice(shown)}</ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+type ByLabel = ReadonlyMap<string, SlotView>
+
+const byLabel = (slots: readonly SlotView[]): ByLabel =>
+  new Map(slots.map((slot) => [slot.label, slot]))
+
+function rowOf(difference: Difference, old: ByLabel, now: ByLabel) {
+  const { what, from, to } = differenceWords(difference)
+  switch (difference.kind) {
+    case 'filled':
+      return beatmapRow(undefined, now.get(difference.at))
+    case 'emptied':
+      return beatmapRow(old.get(difference.at), undefined)
+    case 'replaced':
+      return beatmapRow(old.get(difference.at), now.get(difference.at))
+    case 'moved':
+      return movedRow(old.get(difference.from), now.get(difference.to))
+    case 'description':
+      return row(what, textOf(difference.from ?? null), 'now', textOf(difference.to ?? null))
+    case 'visibility':
+      return row(
+        what,
+        <VisibilityChip visibility={difference.from} />,
+        'now',
+        <VisibilityChip visibility={difference.to} />,
+      )
+    default:
+      return row(<PersonText text={what} />, textOf(from), 'now', textOf(to))
+  }
+}
+
+const beatmapRow = (old: SlotView | undefined, now: SlotView | undefined) =>
+  row(
+    <SlotChip slot={now ?? old} />,
+    old ? <SlotBeatmap slot={old} /> : <span class="quiet-text">Added</span>,
+    old && now ? 'replaced by' : '',
+    now ? <SlotBeatmap slot={now} /> : <span class="quiet-text">Removed</span>,
+  )
+
+/** Its stars before are shown where other mods gave it others. */
+const movedRow = (old: SlotView | undefined, now: SlotView | undefined) =>
+  row(
+    <SlotChip slot={now} />,
+    <span class="difference-moved">
+      <span class="quiet-text">Moved from</span> <SlotChip slot={old} />
+      {old && old.forced.join() !== now?.forced.join() && <SlotStars slot={old} />}
+    </span>,
+    'is',
+    now && <SlotBeatmap slot={now} />,
+  )
+
+/** @param joint what screen readers say for the arrow; empty: there is no arrow. */
+const row = (
+  what: ComponentChildren,
+  from: ComponentChildren,
+  joint: string,
+  to: ComponentChildren,
+) => (
+  <>
+    <span class="difference-what">{what}</span>
+    <span class="difference-from">{from}</span>
+    <span class="difference-arrow">
+      {joint !== '' && (
+        <>
+          <span aria-hidden="true">→</span>
+          <span class="sr-only"> {joint} </span>
+        </>
+      )}
+    </span>
+    <span class="difference-to">{to}</span>
+  </>
+)
+
+const SlotChip = ({ slot }: { slot: SlotView | undefined }) => slot && <SlotLabel slot={slot} />
+
+const SlotBeatmap = ({ slot }: { slot: SlotView }) => (
+  <span class="difference-beatmap">
+    <span aria-hidden="true">
+      <Cover beatmap={slot.beatmap} />
+    </span>
+    <BeatmapWords id={slot.slot.beatmapId} beatmap={slot.beatmap} />
+    <span class="difference-stars">
+      <SlotStars slot={slot} />
+    </span>
+  </span>
+)
+
+const textOf = (text: string | null) =>
+  text === null ? (
+    <span class="quiet-text">none</span>
+  ) : (
+    <span class="difference-text" dir="auto">
+      {shownText(text)}
+    </span>
+  )

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useMemo } from 'preact/hooks'
+import type { PackVersion, WholeVersion } from '../../contract/history.ts'
+import type { SitePack } from '../../contract/packs.ts'
+import { isolate } from '../../pool/text.ts'
+import { useAskedAction } from '../action.ts'
+import { call } from '../api.ts'
+import { useLoad } from '../load.ts'
+import { pageData } from '../page-data.ts'
+import { LinkButton } from '../parts/buttons.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
+import { SkeletonRows } from '../parts/notices.tsx'
+import { SideJump } from '../pool/pool-side.tsx'
+import { PoolView } from '../pool/pool-view.tsx'
+import { historyHref } from './history-address.ts'
+import { RestoreButton, RestoreDialog } from './restore.tsx'
+import { Facts, NoVersion } from './version-facts.tsx'
+
+type VersionProps = { readonly pack: SitePack; readonly version: number }
+
+/** A whole version, its pool as on the pack's own page. */
+export function VersionView({ pack, version }: VersionProps) {
+  const { slug } = pack
+  const load = useCallback(
+    (signal: AbortSignal) => call('getVersion', { slug, version, signal }),
+    [slug, version],
+  )
+  const { value, error, reload } = useLoad(load)
+  useEffect(() => {
+    document.title = `Version ${version} of ${isolate(pack.name)} – ${pageData().siteName}`
+  }, [version])
+  return (
+    <main id="main" class="pack-page">
+      {value !== null ? (
+        <Whole pack={pack} version={value.version} />
+      ) : (
+        <>
+          <h1>Version {version}</h1>
+          {error === null ? (
+            <SkeletonRows rows={8} what="the version" />
+          ) : (
+            <NoVersion slug={slug} error={error} onRetry={reload} />
+          )}
+        </>
+      )}
+    </main>
+  )
+}
+
+function Whole({ pack, version }: { readonly pack: SitePack; readonly version: WholeVersion }) {
+  const { name, buckets = null, slots, description, packKey } = version
+  const restoring = useAskedAction<PackVersion>()
+  const pool = useMemo(() => ({ name, buckets, slots }), [version])
+  return (
+    <>
+      <header class="pack-header">
+        <h1>
+          Version {version.version} of <PersonText text={name} />
+        </h1>
+        <p class="pack-facts">
+          <Facts version={version} />
+        </p>
+        {description !== undefined && (
+          <p class="pack-description" dir="auto">
+            {shownText(description)}
+          </p>
+        )}
+        <div class="actions">
+          <LinkButton label="All versions" href={historyHref(pack.slug)} />
+          <LinkButton label="Go to the pack" href={`/p/${pack.slug}`} />
+          {pack.isMine && <RestoreButton version={version} onAsk={restoring.ask} />}
+          <SideJump />
+        </div>
+      </header>
+      <PoolView pool={pool} packKey={packKey} slug={pack.slug} />
+      <RestoreDialog slug={pack.slug} action={restoring} />
+    </>
+  )
+}
