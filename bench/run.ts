@@ -1,11 +1,12 @@
-// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [pages] [pictures]
-// [side-by-side]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays: many-packs goes
-// on with what was seeded in it. With `-- --before FOLDER`, side-by-side compares with that checkout.
+// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [history] [pages]
+// [pictures] [side-by-side]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays:
+// many-packs goes on with what was seeded in it. With `-- --before FOLDER`, side-by-side compares with that checkout.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchManyOnPostgres, benchManyOnSqlite } from './many-packs.ts'
+import { benchHistory } from './history.ts'
 import { benchPages } from './pages.ts'
 import { benchPictures } from './pictures.ts'
 import { benchPostgres } from './postgres.ts'
@@ -31,6 +32,7 @@ const benches = {
   'many-packs-postgres': benchManyOnPostgres,
   'search-index': benchSearchIndex,
   stats: benchStats,
+  history: benchHistory,
   pages: benchPages,
   pictures: benchPictures,
   'side-by-side': (folder: string) => benchSideBySide(folder, values.before),

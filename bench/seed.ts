@@ -169,7 +169,7 @@ export type PackWish = {
   readonly statsOf?: (content: PackContent, now: number) => Stats
 }
 
-/** `count` public packs of the first players. Their slugs. */
+/** `count` packs of the first players, public ones if `packOf` is left out. Their slugs. */
 export const seedPacks = async (
   store: Placed,
   count: number,

@@ -12,8 +12,9 @@ const rowOf = (pack: NewPack) => ({
   stats_due_at: pack.stats === null ? pack.updatedAt : null,
 })
 
-/** That a pack has come into the public list, and then has got its stats, if it has. */
-const changesOf = ({ slug, stats, updatedAt }: NewPack, id: number) => {
+/** That a public pack has come into the list, and then has got its stats, if it has. */
+const changesOf = ({ slug, visibility, stats, updatedAt }: NewPack, id: number) => {
+  if (visibility !== 'public') return []
   const change = { slug, pack_id: id, to_updated_at: updatedAt, mark: newMark() }
   const come = { ...change, from_updated_at: null }
   return stats === null ? [come] : [come, { ...change, from_updated_at: updatedAt }]
@@ -21,7 +22,7 @@ const changesOf = ({ slug, stats, updatedAt }: NewPack, id: number) => {
 
 /**
  * Stores packs as if each had been created, and settled if it has stats, one after the other, and then
- * been counted. They must be public. All come, or none.
+ * been counted. All come, or none.
  *
  * @param packs not more than 1,000: engines bound how many values a query takes.
  */
@@ -38,6 +39,7 @@ export const appendPacks = async (
       .execute()
     const ids = new Map(rows.map(({ id, slug }) => [slug, id]))
     const changes = packs.flatMap((pack) => changesOf(pack, ids.get(pack.slug) ?? 0))
+    if (changes.length === 0) return
     await tx.insertInto('public_change').values(changes).execute()
     await count(tx)
   })
