@@ -14,13 +14,7 @@ import {
 } from '../src/adapters/system.ts'
 import { type KillCount, killOver, makeKeys } from './kill-cycles.ts'
 import { freePorts } from './processes.ts'
-import {
-  bySlug,
-  readRow,
-  REPLACED_VERSIONS,
-  type VersionRow,
-  type WholePack,
-} from './read-whole.ts'
+import { ENTRIES, type Kept, keptOf, REPLACED_VERSIONS } from './read-whole.ts'
 
 const READY_MS = 60_000
 const LOOK_EACH_MS = 20
@@ -64,7 +58,7 @@ const BUSY = `
 /** Reads all packs and checks what is kept of them besides; knows how the index's version was before. */
 const wholeReader = (url: string) => {
   let before = { version: 0, acknowledged: 0 }
-  return async (acknowledged: number): Promise<ReadonlyMap<string, WholePack>> => {
+  return async (acknowledged: number): Promise<Kept> => {
     const client = new Client({ connectionString: url })
     await client.connect()
     try {
@@ -84,11 +78,8 @@ const wholeReader = (url: string) => {
         throw new Error(`the index's version went from ${before.version} to ${version} only`)
       }
       before = { version, acknowledged }
-      const replaced = bySlug((await client.query<VersionRow>(REPLACED_VERSIONS)).rows)
-      const { rows } = await client.query<Record<string, unknown>>(PACKS)
-      return new Map(
-        rows.map((row) => [String(row['slug']), readRow(row, replaced.get(String(row['slug'])))]),
-      )
+      const all = async (query: string) => (await client.query<Record<string, unknown>>(query)).rows
+      return keptOf(await all(PACKS), await all(REPLACED_VERSIONS), await all(ENTRIES))
     } finally {
       await client.end()
     }

@@ -5,7 +5,7 @@ import { issueKey, type IssueKeyPorts } from '../src/operations/keys.ts'
 import { Ledger } from './kill-cycles-ledger.ts'
 import { type Answer, repeatCreation, writePacks } from './kill-cycles-writer.ts'
 import { startService } from './processes.ts'
-import { readWhole, type WholePack } from './read-whole.ts'
+import { type Kept, readWhole } from './read-whole.ts'
 import { openStore } from './seed.ts'
 
 const WRITERS = 8
@@ -28,8 +28,8 @@ export type KillGround = {
   /** Keys of as many new accounts. */
   readonly newKeys: (count: number) => Promise<string[]>
   readonly startService: () => Promise<{ readonly port: number; readonly child: ChildProcess }>
-  /** Every pack, read past the service when nobody writes any more; throws when one is not whole. */
-  readonly readAll: (acknowledged: number) => Promise<ReadonlyMap<string, WholePack>>
+  /** What the store holds, read past the service when nobody writes any more; throws when a pack is not whole. */
+  readonly readAll: (acknowledged: number) => Promise<Kept>
   /** The port of another process over the same store, which lives on; null when there can be none. */
   readonly survivor: number | null
 }

@@ -14,16 +14,21 @@ export type WholePack = {
   readonly versions: readonly string[]
 }
 
-/** A version that a later save has replaced, as the store holds it. */
-export type VersionRow = Readonly<
-  Record<'slug' | 'version' | 'saved_at' | 'pack_key', string | number>
->
+/** All that a store holds of packs, by slug. */
+export type Kept = {
+  readonly packs: ReadonlyMap<string, WholePack>
+  /** The entries of the feed of changes, oldest first: `changed 1 1`, listed before and since. */
+  readonly entries: ReadonlyMap<string, readonly string[]>
+}
 
-/** By pack, oldest first; a version that belongs to no pack has no slug. */
+/** Versions that later saves have replaced, oldest first; one that belongs to no pack has no slug. */
 export const REPLACED_VERSIONS = `
   select slug, pack_version.version, pack_version.saved_at, pack_version.pack_key
   from pack_version left join pack on pack.id = pack_version.pack_id
   order by pack_version.pack_id, pack_version.version`
+
+/** The order is that of each pack's own changes. */
+export const ENTRIES = 'select slug, kind, was_listed, is_listed from pack_change order by id'
 
 /**
  * Every pack in the store by its slug, read past all of the service's code.
@@ -31,34 +36,45 @@ export const REPLACED_VERSIONS = `
  * @throws when SQLite finds damage, a pack's key does not say what its other columns say, or its versions
  *   are not those of its saves, one after the other.
  */
-export const readWhole = (folder: string): Map<string, WholePack> => {
+export const readWhole = (folder: string): Kept => {
   const db = new DatabaseSync(join(folder, 'mapcrate.db'))
   try {
     const check = db.prepare('PRAGMA integrity_check').get()?.['integrity_check']
     if (check !== 'ok') throw new Error(String(check))
-    const replaced = bySlug(db.prepare(REPLACED_VERSIONS).all() as VersionRow[])
-    const rows = db.prepare('SELECT * FROM pack').all()
-    return new Map(
-      rows.map((row) => [String(row['slug']), readRow(row, replaced.get(String(row['slug'])))]),
-    )
+    const all = (query: string) => db.prepare(query).all()
+    return keptOf(all('SELECT * FROM pack'), all(REPLACED_VERSIONS), all(ENTRIES))
   } finally {
     db.close()
   }
 }
 
-/** The versions that later saves have replaced, by the slugs of their packs. */
-export const bySlug = (rows: readonly VersionRow[]): ReadonlyMap<string, VersionRow[]> => {
-  const found = Map.groupBy(rows, ({ slug }) => String(slug))
-  if (found.has('null')) throw new Error('a version belongs to no pack')
-  return found
+type Row = Readonly<Record<string, unknown>>
+
+const slugOf = ({ slug }: Row): string => String(slug)
+
+/** @throws as `readWhole`. */
+export const keptOf = (
+  packs: readonly Row[],
+  replaced: readonly Row[],
+  entries: readonly Row[],
+): Kept => {
+  const versions = Map.groupBy(replaced, slugOf)
+  if (versions.has('null')) throw new Error('a version belongs to no pack')
+  const kinds = Map.groupBy(entries, slugOf)
+  return {
+    packs: new Map(packs.map((row) => [slugOf(row), readRow(row, versions.get(slugOf(row)))])),
+    entries: new Map(
+      [...kinds].map(([slug, rows]) => [
+        slug,
+        rows.map((row) => [row['kind'], row['was_listed'], row['is_listed']].join(' ')),
+      ]),
+    ),
+  }
 }
 
 /** @param replaced the versions that later saves of it have replaced. */
-export const readRow = (
-  row: Readonly<Record<string, unknown>>,
-  replaced: readonly VersionRow[] = [],
-): WholePack => {
-  const slug = String(row['slug'])
+const readRow = (row: Row, replaced: readonly Row[] = []): WholePack => {
+  const slug = slugOf(row)
   const name = String(row['name'])
   const slots = JSON.parse(String(row['slots'])) as Slot[]
   const { buckets: text } = row
