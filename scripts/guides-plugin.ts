@@ -4,7 +4,15 @@ import type { Plugin } from 'vite'
 import { compileGuides } from './markdown-guides.ts'
 
 /** The guides of docs/ that the site shows. */
-export const guideNames = ['api', 'client', 'cli', 'formats', 'format-table', 'pack-keys'] as const
+export const guideNames = [
+  'api',
+  'client',
+  'cli',
+  'history',
+  'formats',
+  'format-table',
+  'pack-keys',
+] as const
 
 const PREFIX = 'guide:'
 /** Keeps other plugins away. */

@@ -201,6 +201,7 @@ const everyPage = (slug: string, packKey: string): Readonly<Record<string, strin
   'open-key': `/k#${packKey}`,
   editor: '/new',
   'edit-pack': `/p/${slug}/edit`,
+  history: `/p/${slug}/history`,
   'my-packs': '/me',
   account: '/account',
   moderation: '/moderation',
@@ -208,6 +209,7 @@ const everyPage = (slug: string, packKey: string): Readonly<Record<string, strin
   'docs-api': '/docs/api',
   'docs-cli': '/docs/cli',
   'docs-formats': '/docs/formats',
+  'docs-history': '/docs/history',
   'docs-pack-keys': '/docs/pack-keys',
   reference: '/docs/reference',
 })

@@ -273,7 +273,7 @@ describe('GET /packs.atom', () => {
 
   test('leaves out the characters that XML cannot hold, and formatting that D-47 refuses', async () => {
     const stored = (await house.ports.packs.read(await save({ visibility: 'private' })))!
-    const name = 'Fi\u0000\u001b\ufffe\uffff\ud800na\u202els'
+    const name = 'Fi\u0001\u001b\ufffe\uffff\ud800na\u202els'
     await house.ports.packs.create(
       { ...stored, slug: 'xmlxmlxml_', visibility: 'public', name, description: name },
       null,

@@ -27,6 +27,7 @@ const paths = [
   ['/docs/cli', 'docs'],
   ['/docs/formats', 'docs'],
   ['/docs/format-table', 'docs'],
+  ['/docs/history', 'docs'],
   ['/docs/pack-keys', 'docs'],
   ['/docs/reference', 'reference'],
 ] as const

@@ -489,7 +489,7 @@ describe('the switch', () => {
     await saveAgain(slug, { visibility: 'private' })
     await owner.ask('PUT', `/session/packs/${slug}/history`, { public: true })
     await page.reload()
-    await page.getByText('Nobody else can open the pack while it is private.').waitFor()
+    await page.getByText('No one else can open the pack while it is private.').waitFor()
   })
 
   it('shows at once what will be, and if that fails what is', async () => {

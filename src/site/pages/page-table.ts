@@ -26,6 +26,7 @@ const guides: Readonly<Record<string, readonly [title: string, description: stri
     'Command line',
     'Move pools between spreadsheets, the tournament client and packs.',
   ],
+  '/docs/history': ['History', 'What changed in a pack, and how to restore and follow it.'],
   '/docs/formats': [
     'Sheets and files',
     'What you can paste and open, and which files you can download.',

@@ -144,8 +144,8 @@ function Switch({ pack }: HistoryProps) {
         {isPublic ? 'The history is open.' : 'Only you can read the history now.'}
         {isPublic &&
           visibility === 'private' &&
-          ' Nobody else can open the pack while it is private.'}
-        {isPublic && hiddenAt !== undefined && ' Nobody else can open the pack while it is hidden.'}
+          ' No one else can open the pack while it is private.'}
+        {isPublic && hiddenAt !== undefined && ' No one else can open the pack while it is hidden.'}
       </p>
       <FailureLine error={error} />
     </section>

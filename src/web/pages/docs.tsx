@@ -3,6 +3,7 @@ import { guide as cli } from 'guide:cli'
 import { guide as client } from 'guide:client'
 import { guide as formatTable } from 'guide:format-table'
 import { guide as formats } from 'guide:formats'
+import { guide as history } from 'guide:history'
 import { guide as packKeys } from 'guide:pack-keys'
 import { GuidePage } from '../docs/guide-page.tsx'
 import { Overview } from '../docs/overview.tsx'
@@ -12,6 +13,7 @@ const guides = new Map([
   ['/docs/api', api],
   ['/docs/client', client],
   ['/docs/cli', cli],
+  ['/docs/history', history],
   ['/docs/formats', formats],
   ['/docs/format-table', formatTable],
   ['/docs/pack-keys', packKeys],
