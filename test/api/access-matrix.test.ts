@@ -18,6 +18,10 @@ const read: Answers = [200, 404, 404]
 const none: Answers = [404, 404, 404]
 const shut: Answers = [401, 401, 401]
 
+function alike(answers: Answers): Readonly<Record<State, Answers>> {
+  return { public: answers, unlisted: answers, private: answers, hidden: answers, deleted: answers }
+}
+
 /**
  * Who asks → what GET, PUT and DELETE answer, for each state of the pack (spec 3, 4.1, 5). There are
  * no moderators here: a moderator's key is any other key, and acts as its owner (spec 5 rule 5).
@@ -53,9 +57,9 @@ const cases = Object.entries(matrix).flatMap(([who, row]) =>
   ),
 )
 
-describe('access (spec 3)', () => {
-  const missing = new Set<string>()
+const missing = new Set<string>()
 
+describe('access (spec 3)', () => {
   it.each(cases)('%s of a pack that is %s, asked by %s: %i', async (method, state, who, status) => {
     house.clock.nextMinute()
     const owner = await house.host()
@@ -78,8 +82,47 @@ describe('access (spec 3)', () => {
       expect(after).toMatchObject({ name: 'Changed', hiddenAt: before?.hiddenAt })
     }
   })
+})
 
-  it('answers every 404 with the same bytes (D-29)', () => {
-    expect(missing.size).toBe(1)
+/** GET of the history, GET of its first version, and the switch: of a history that is open, or not. */
+const historyMatrix: Readonly<Record<string, Readonly<Record<State, Answers>>>> = {
+  'owner, open': { ...alike([200, 200, 204]), deleted: none },
+  'owner, closed': { ...alike([200, 200, 204]), deleted: none },
+  'other, open': { ...alike(none), public: [200, 200, 404], unlisted: [200, 200, 404] },
+  'other, closed': alike(none),
+  'moderator, open': { ...alike(none), public: [200, 200, 404], unlisted: [200, 200, 404] },
+  'moderator, closed': alike(none),
+  'revoked, open': alike(shut),
+  'none, open': alike(shut),
+}
+
+const historyCases = Object.entries(historyMatrix).flatMap(([who, row]) =>
+  states.map((state) => [state, who, row[state]] as const),
+)
+
+describe('access to the history (D-70)', () => {
+  it.each(historyCases)('of a pack that is %s, asked by %s', async (state, who, statuses) => {
+    house.clock.nextMinute()
+    const [asker = '', how] = who.split(', ')
+    const owner = await house.host()
+    const slug = await bring(owner, state)
+    const { ownerId = '' } = (await house.ports.packs.read(slug)) ?? {}
+    await house.ports.packs.setHistoryPublic(slug, ownerId, how === 'open')
+    const key = await keyOf(asker, owner)
+    const path = `/packs/${slug}/history`
+    const replies = [
+      await house.doors.packs.ask('GET', path, { key }),
+      await house.doors.packs.ask('GET', `${path}/1`, { key }),
+      await house.doors.packs.ask('PUT', path, { key, body: { public: how !== 'open' } }),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual(statuses)
+    for (const { status, text } of replies) if (status === 404) missing.add(text)
+    const after = await house.ports.packs.read(slug)
+    const isTurned = statuses[2] === 204
+    if (after !== null) expect(after.historyPublic).toBe((how === 'open') !== isTurned)
   })
+})
+
+it('answers every 404 with the same bytes (D-29)', () => {
+  expect(missing.size).toBe(1)
 })

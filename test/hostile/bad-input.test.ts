@@ -14,6 +14,7 @@ import type { BadCase } from './case.ts'
 const house = await openHouse()
 afterAll(house.close)
 const host = await house.host()
+const other = await house.host()
 const slug = await host.save(aPack({ name: 'The one that stays' }))
 const before = (await host.get('/me/packs')).text
 
@@ -53,5 +54,20 @@ test.each(posts.map((bad) => [bad.title, bad] as const))(
   async (_title, bad) => {
     const { body, headers = {} } = bad
     await expectRefusal('PUT', await host.ask('PUT', `/packs/${slug}`, { body, headers }), bad)
+  },
+)
+
+const aroundBodies = badWire.filter(({ method, path }) => method === 'POST' && path === undefined)
+
+test.each(aroundBodies.map((bad) => [bad.title, bad] as const))(
+  'PUT of the history is as strict: %s',
+  async (_title, bad) => {
+    const { body, headers = {} } = bad
+    const path = `/packs/${slug}/history`
+    const reply = await host.ask('PUT', path, { body, headers })
+    const isNoObject = bad.message === 'the body must be a JSON object'
+    const message = isNoObject ? 'the body must be an object' : bad.message
+    await expectRefusal('PUT', reply, { ...bad, message })
+    expect((await other.get(path)).status).toBe(404)
   },
 )

@@ -161,7 +161,7 @@ const pages = [
   'page=Infinity',
   'page=NaN',
 ].flatMap((query) =>
-  ['/packs', '/me/packs'].map((path): BadCase => ({
+  ['/packs', '/me/packs', '/packs/AAAAAAAAAA/history'].map((path): BadCase => ({
     title: `GET ${path}?${query}`,
     method: 'GET',
     path: `${path}?${query}`,
@@ -245,6 +245,13 @@ const paths = [
   '//me',
   '/packs/AAAAAAAAAA/',
   '/packs/AAAAAAAAAA/maps',
+  '/packs/AAAAAAAAAA/History',
+  '/packs/AAAAAAAAAA/history/',
+  '/packs/AAAAAAAAAA/history//',
+  '/packs/AAAAAAAAAA/history/1/',
+  '/packs/AAAAAAAAAA/history.atom',
+  '/packs//history',
+  '/packs//history/1',
   '/pack',
   '/users',
   '/openapi.yaml',
@@ -266,6 +273,11 @@ const methods = [
   ['DELETE', '/packs', 'GET, POST, HEAD, OPTIONS'],
   ['PATCH', '/packs/AAAAAAAAAA', 'GET, PUT, DELETE, HEAD, OPTIONS'],
   ['POST', '/packs/AAAAAAAAAA', 'GET, PUT, DELETE, HEAD, OPTIONS'],
+  ['POST', '/packs/AAAAAAAAAA/history', 'GET, PUT, HEAD, OPTIONS'],
+  ['PATCH', '/packs/AAAAAAAAAA/history', 'GET, PUT, HEAD, OPTIONS'],
+  ['DELETE', '/packs/AAAAAAAAAA/history', 'GET, PUT, HEAD, OPTIONS'],
+  ['PUT', '/packs/AAAAAAAAAA/history/1', 'GET, HEAD, OPTIONS'],
+  ['DELETE', '/packs/AAAAAAAAAA/history/1', 'GET, HEAD, OPTIONS'],
   ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
 ].map(([method = '', path = '', allow = '']): BadCase => ({
   title: `${method} ${path}`,

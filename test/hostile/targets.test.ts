@@ -58,6 +58,12 @@ describe('404 not_found, no such path (D-12)', () => {
     'ftp://x/api/v1/me',
     `/api/v1/packs/${'A'.repeat(10)}/`,
     `/api/v1/packs//${'A'.repeat(10)}`,
+    `/api/v1/packs/${'A'.repeat(10)}/history/`,
+    `/api/v1/packs/${'A'.repeat(10)}//history`,
+    `/api/v1/packs/${'A'.repeat(10)}/history%2F`,
+    `/api/v1/packs/${'A'.repeat(10)}/./history`,
+    `/api/v1/packs/${'A'.repeat(10)}/history/1/2`,
+    `/api/v1/packs/history/1`,
     `/api/v1/${'a/'.repeat(4000)}`,
   ])('GET %s', async (target) => {
     const answer = await ask(target)
@@ -112,6 +118,18 @@ describe('200: other spellings of the same target', () => {
     const answer = await ask(target)
     expect(answer.status).toBe(200)
     expect(JSON.parse(answer.body).pack.slug).toBe(slug)
+  })
+})
+
+describe('200: other spellings of the path of a version', () => {
+  test.each([
+    ['the number in percent signs', `/packs/${slug}/history/${encoded('1')}`],
+    ['the word in percent signs', `/packs/${slug}/${encoded('history')}/1`],
+    ['a query that means nothing', `/packs/${slug}/history/1?page=0&version=2`],
+  ])('%s', async (_title, path) => {
+    const answer = await ask(`/api/v1${path}`)
+    expect(answer.status).toBe(200)
+    expect(JSON.parse(answer.body).version.version).toBe(1)
   })
 })
 
