@@ -12,6 +12,7 @@ import {
 } from '../src/contract/quotas.ts'
 import { IndexEntry } from '../src/contract/search-index.ts'
 import { type Host, type House, openHouse } from './support/house.ts'
+import { aPack } from './support/samples.ts'
 
 const guide = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')
 const sectionOf = (heading: string): string =>
@@ -61,14 +62,17 @@ describe('docs/api.md names every field of the contract, and no other', () => {
 })
 
 /** Runs a sample of the guide against the house; gives what it printed. */
-const run = async (code: string): Promise<string[]> => {
-  const printed: string[] = []
+const run = async (
+  code: string,
+  { printed = [] as string[], onFetch = async (url: string) => url } = {},
+): Promise<string[]> => {
   await runInNewContext(`(async () => { ${code} })()`, {
-    fetch: (url: string, init: RequestInit) =>
-      fetch(url.replace('https://mapcrate.test', host.door.url), init),
+    fetch: async (url: string, init: RequestInit) =>
+      fetch((await onFetch(url)).replace('https://mapcrate.test', host.door.url), init),
     process: { env: { PACKS_KEY: host.key } },
     console: { log: (line: string) => printed.push(line) },
     authorization: `Bearer ${host.key}`,
+    setTimeout,
   })
   return printed
 }
@@ -97,6 +101,21 @@ describe('the samples of docs/api.md work', () => {
     expect(reply.status).toBe(201)
     const codes = reply.json.pack.buckets.map(({ code }: { code: string }) => code)
     expect(codes).toEqual(['NM', 'HD', 'HR', 'DT', 'FM', 'RC', 'EX', 'TB'])
+  })
+
+  it('the loop over the changes shows each as it comes, and what is wrong', async () => {
+    const [sample = ''] = blocksOf('Hearing of changes', 'js')
+    const printed: string[] = []
+    const saved: string[] = []
+    const onFetch = async (url: string): Promise<string> => {
+      // The first answer says where to begin, and the fourth request has another cursor.
+      if (saved.length === 2) return url.replace(/after=[\w-]+/, 'after=other')
+      if (url.includes('after=')) saved.push(await host.save(aPack()))
+      return url
+    }
+    const following = run(sample, { printed, onFetch })
+    await expect(following).rejects.toThrow('after must be one cursor as it was received')
+    expect(printed).toEqual(saved.map((slug) => `${slug}: created`))
   })
 
   it('the walk over the pages sees every public pack', async () => {

@@ -21,6 +21,7 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
       'type ClientOptions',
       'type CallOptions',
       'type ChangeOptions',
+      'type ChangesOptions',
       'type PageOptions',
       'type HistoryOptions',
       'type CreateOptions',
@@ -48,6 +49,7 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
       'type WholeVersion',
       'type Difference',
     ],
+    'contract/changes': ['type ChangePage', 'type PackChange'],
     'contract/accounts': ['type User'],
   },
   pool: {

@@ -104,6 +104,14 @@ export type CallOptions = {
   readonly timeout?: number | undefined
 }
 
+/** The options of reading the feed of changes. */
+export type ChangesOptions = CallOptions & {
+  /** The `cursor` to continue with; left out: what happens from now on. */
+  readonly after?: string | undefined
+  /** For how many whole seconds to wait if there is nothing yet, 0 to 25; `timeout` comes in addition. */
+  readonly wait?: number | undefined
+}
+
 /** The options of a change of a pack. */
 export type ChangeOptions = CallOptions & {
   /**

@@ -29,6 +29,10 @@ export type Connection = {
     options?: CallOptions,
   ) => Promise<WithResponse<Reply<N>>>
   readonly quotas: () => Quotas
+  /** Monotonic, in ms. */
+  readonly now: () => number
+  /** Waits so many ms; throws the reason of the call's or the client's signal. */
+  readonly pause: (ms: number, options: CallOptions) => Promise<void>
 }
 
 type Attempt = {
@@ -36,6 +40,8 @@ type Attempt = {
   readonly request: Outgoing
   readonly timeout: number
   readonly signal: AbortSignal
+  /** Whether the service may wait before it answers. */
+  readonly waits: boolean
 }
 
 /** Opens a connection; nothing is sent yet. Throws a TypeError for an invalid address or key. */
@@ -49,15 +55,18 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
   const anyFetch: typeof fetch = (target, init) => (options.fetch ?? globalThis.fetch)(target, init)
   // An exception of the listener must not affect the call.
   const report = (wait: Wait): void => queueMicrotask(() => options.onWait?.(wait))
-  return { send, quotas: () => pacer.quotas() }
+  const pause = (ms: number, { signal }: CallOptions) =>
+    withSignals([options.signal, signal], (joined) => sleep(time, ms, joined))
+  return { send, quotas: () => pacer.quotas(), now: () => time.now(), pause }
 
   async function send<N extends CallName>(name: N, input: Input<N>, given: CallOptions = {}) {
     const keyHeader = name === 'getOpenapi' ? {} : { authorization: `Bearer ${key}` }
     const proof = { 'user-agent': userAgent, ...keyHeader }
     const request = requestOf(lines[name], input as AnyInput, address, proof)
-    const timeout = given.timeout ?? options.timeout ?? 30_000
+    const waitMs = waitIn(input as AnyInput) * 1000
+    const timeout = (given.timeout ?? options.timeout ?? 30_000) + waitMs
     const answer = await withSignals([options.signal, given.signal], (signal) =>
-      sendWithRetries({ name, request, timeout, signal }),
+      sendWithRetries({ name, request, timeout, signal, waits: waitMs > 0 }),
     )
     return answer as WithResponse<Reply<N>>
   }
@@ -86,14 +95,16 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
   }
 
   async function sendOnce(attempt: Attempt): Promise<WithResponse<unknown>> {
-    const { name, request, signal } = attempt
+    const { name, request, signal, waits } = attempt
     const writes = isWrite(request.method)
     const isCounted = name !== 'getOpenapi'
     const onWait = (ms: number) => report({ reason: 'pacing', ms, error: null })
     const release = isCounted ? await pacer.acquire(writes, signal, onWait) : () => {}
     try {
+      // Other calls must not wait for its answer, which says little about the quota by then.
+      if (waits) release()
       const answer = await fetchWhole(attempt)
-      const quota = isCounted ? readQuota(answer.headers) : null
+      const quota = isCounted && !waits ? readQuota(answer.headers) : null
       if (quota !== null) pacer.learn(quota, writes)
       return { data: readAnswer(name, answer), ...responseInfo(answer.headers) }
     } finally {
@@ -128,6 +139,10 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
   }
 }
 
+function waitIn(input: AnyInput): number {
+  return Number(input.query?.['wait'] ?? 0)
+}
+
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
@@ -142,7 +157,7 @@ function isGone({ name, request }: Attempt, { code }: MapcrateError): boolean {
 }
 
 /** Whether another attempt may succeed. A POST may be repeated because of its `Idempotency-Key`. */
-function isTransient({ code, status }: MapcrateError): boolean {
+export function isTransient({ code, status }: MapcrateError): boolean {
   if (code === 'unreachable' || code === 'timed_out') return true
   return [500, 502, 503, 504].includes(status ?? 0)
 }
@@ -206,6 +221,7 @@ export const lines: Lines<Api> = {
   getHistory: 'GET /packs/{slug}/history',
   getVersion: 'GET /packs/{slug}/history/{version}',
   setHistoryPublic: 'PUT /packs/{slug}/history',
+  getChanges: 'GET /changes',
   getOpenapi: 'GET /openapi.json',
 }
 
@@ -241,6 +257,8 @@ const shapes: { readonly [N in CallName]: (body: Record<string, unknown>) => boo
   getHistory: isHistory,
   getVersion: ({ version }) => isVersion(version) && Array.isArray(version['slots']),
   setHistoryPublic: () => false,
+  getChanges: ({ changes, cursor, more }) =>
+    Array.isArray(changes) && typeof cursor === 'string' && typeof more === 'boolean',
   getOpenapi: ({ openapi }) => typeof openapi === 'string',
 }
 

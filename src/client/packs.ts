@@ -1,4 +1,5 @@
 import type { User } from '../contract/accounts.ts'
+import type { ChangePage, PackChange } from '../contract/changes.ts'
 import { IDEMPOTENCY_KEY_PATTERN, PAGE_SIZE, SLUG_PATTERN } from '../contract/bounds.ts'
 import type { HistoryPage, PackVersion, WholeVersion } from '../contract/history.ts'
 import type { Pack, PackInput, PackPage } from '../contract/packs.ts'
@@ -7,6 +8,7 @@ import {
   callOf,
   type CallOptions,
   type ChangeOptions,
+  type ChangesOptions,
   type ClientOptions,
   type CreateOptions,
   type HistoryOptions,
@@ -14,6 +16,7 @@ import {
   type PageOptions,
   type WithResponse,
 } from './call.ts'
+import { followChanges, readChanges } from './changes.ts'
 import { connect, type Connection } from './connection.ts'
 import { MapcrateError } from './errors.ts'
 import type { Quotas } from './quotas.ts'
@@ -49,7 +52,7 @@ export interface ServiceClient {
   readonly getOpenapi: (options?: CallOptions) => Call<object>
 }
 
-/** The packs service: one function for each of its operations, and three that iterate over its lists. */
+/** The packs service: one function for each of its operations, and four that iterate. */
 export interface PacksClient extends ServiceClient {
   /** One page of your packs of any visibility, most recently updated first, 50 a page. */
   readonly listMyPacks: (options?: PageOptions) => Call<PackPage>
@@ -96,6 +99,18 @@ export interface PacksClient extends ServiceClient {
   /** All packs of yours, page by page as they are requested, each once. */
   readonly iterateMyPacks: (options?: CallOptions) => AsyncIterableIterator<Pack>
 
+  /** What has happened to public packs and to your own since `after`, at most 100 changes, oldest first. */
+  readonly getChanges: (options?: ChangesOptions) => Call<ChangePage>
+
+  /**
+   * What happens to public packs and to your own, each change once, without an end: from `after` on, the
+   * `cursor` of a change, or from now on. Waits while nothing comes and while the service cannot be
+   * reached. Throws `gone` when the changes after `after` are no longer kept.
+   */
+  readonly followChanges: (
+    options?: Omit<ChangesOptions, 'wait'>,
+  ) => AsyncIterableIterator<PackChange>
+
   /** All versions of a pack that you may read, newest first, each once. */
   readonly iterateHistory: (
     slug: string,
@@ -140,6 +155,8 @@ export function packsClient(connection: Connection): PacksClient {
     getVersion: (slug, version, options) => callOf(readVersion(slug, version, options)),
     setHistoryPublic: (slug, isPublic, options = {}) =>
       callOf(setHistoryPublic(slug, isPublic, options)),
+    getChanges: (options) => callOf(readChanges(connection, options)),
+    followChanges: (options) => followChanges(connection, options),
     iteratePacks: (options) => iteratePacks((page) => functions.listPacks({ ...options, page })),
     iterateMyPacks: (options) =>
       iteratePacks((page) => functions.listMyPacks({ ...options, page })),

@@ -47,5 +47,7 @@ export const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{1,255}$'
 export const PAGE_PATTERN = '^[1-9][0-9]{0,5}$'
 /** The number of a version in a path; a greater one than `MAX_VERSION` is there for no pack. */
 export const VERSION_PATTERN = '^[1-9][0-9]{0,9}$'
+/** The `wait` parameter: 0 to `MAX_WAIT_SECONDS` without leading zeros. */
+export const WAIT_PATTERN = '^(?:[0-9]|1[0-9]|2[0-5])$'
 /** A cursor of the feed of changes: 16 bytes in base64url. */
 export const CURSOR_PATTERN = '^[A-Za-z0-9_-]{22}$'

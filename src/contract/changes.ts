@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import * as bounds from './bounds.ts'
-import { about, closed, list, Slug, text, Timestamp } from './primitives.ts'
+import { about, closed, list, open, Slug, text, Timestamp } from './primitives.ts'
 
 export const changeKinds = ['created', 'changed', 'hidden', 'shown', 'deleted'] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -11,7 +11,14 @@ export const Cursor = Type.String({
   examples: ['Zm9vYmFyYmF6cXV4Y29ycw'],
 })
 
-const changeExample = {
+/** Query of `GET /changes`. */
+export const ChangeQuery = open('Where to begin, and how long to wait.', {
+  after: Type.Optional(Cursor),
+  wait: Type.Optional(Type.String({ pattern: bounds.WAIT_PATTERN })),
+})
+export type ChangeQuery = Static<typeof ChangeQuery>
+
+export const changeExample = {
   cursor: 'Zm9vYmFyYmF6cXV4Y29ycw',
   at: '2026-10-03T18:30:00.000Z',
   kind: 'changed',

@@ -1,11 +1,18 @@
-import { IDEMPOTENCY_KEY_LENGTH, MAX_BODY_BYTES, MAX_PACKS, MAX_PAGE } from './bounds.ts'
+import {
+  CHANGE_DAYS,
+  IDEMPOTENCY_KEY_LENGTH,
+  MAX_BODY_BYTES,
+  MAX_PACKS,
+  MAX_PAGE,
+  MAX_WAIT_SECONDS,
+} from './bounds.ts'
 import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from './quotas.ts'
 
 /** Every error code of the API with its status and meaning (spec 7; `method_not_allowed` is D-12). */
 export const errorCodes = {
   bad_request: {
     status: 400,
-    meaning: 'The body, `page` or a header is invalid; the message says what to fix.',
+    meaning: 'The body, a query parameter or a header is invalid; the message says what to fix.',
   },
   unauthorized: { status: 401, meaning: 'No API key was sent.' },
   invalid_api_key: {
@@ -21,6 +28,11 @@ export const errorCodes = {
     meaning: 'The path exists, but not with this method; see `Allow`.',
   },
   conflict: { status: 409, meaning: 'The owner already has 200 saved packs; delete one first.' },
+  gone: {
+    status: 410,
+    meaning:
+      'Changes after this cursor are no longer kept; the message names the one to continue with.',
+  },
   precondition_failed: {
     status: 412,
     meaning: 'The pack is not in a state that `If-Match` names; nothing was changed.',
@@ -93,6 +105,15 @@ export const refusals = {
     `more than ${FAILURES_PER_MINUTE} failed key attempts from this address in this minute; check the key`,
   ],
   page: ['bad_request', `page must be one whole number from 1 to ${MAX_PAGE}`],
+  cursor: [
+    'bad_request',
+    'after must be one cursor as it was received; leave it out to begin with what happens from now on',
+  ],
+  cursorFromLater: [
+    'bad_request',
+    'after is a cursor from after the last change: changes were lost, as when a backup is restored; read again what you follow, and leave after out',
+  ],
+  wait: ['bad_request', `wait must be one whole number of seconds from 0 to ${MAX_WAIT_SECONDS}`],
   ifMatch: [
     'bad_request',
     'If-Match must be * or a list of ETags as they were received, quotes included',
@@ -138,6 +159,11 @@ export const refusals = {
   staleToken: ['forbidden', 'this page is out of date; reload it and try again'],
   noModerator: ['forbidden', 'only moderators can do this'],
 } as const satisfies Record<string, readonly [code: SiteErrorCode, message: string]>
+
+/** @param oldest the cursor to continue with. */
+export function goneMessage(oldest: string): string {
+  return `changes are kept for ${CHANGE_DAYS} days, and some after this cursor are gone; read again what you follow, and continue with after=${oldest}`
+}
 
 export function refusal(name: keyof typeof refusals): AppError {
   const [code, message] = refusals[name]

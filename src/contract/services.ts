@@ -1,4 +1,5 @@
 import { UserReply } from './accounts.ts'
+import { ChangePage, ChangeQuery } from './changes.ts'
 import type { EndpointTable, PublishedEndpoint } from './endpoint.ts'
 import { HistoryPage, HistorySwitch, VersionReply } from './history.ts'
 import { OpenapiReply } from './openapi/types.ts'
@@ -133,6 +134,17 @@ export const packsApi = {
     body: HistorySwitch,
     success: { status: 204, description: 'Done.', schema: null },
     errors: [400, 401, 404, 412, 413, 415, 429, 500],
+  },
+  getChanges: {
+    method: 'GET',
+    path: '/changes',
+    ...pack,
+    summary: 'What has changed',
+    description:
+      'What has happened to public packs, and to your own, in the order in which it was saved. With `wait`, the answer comes as soon as there is something. Send the `cursor` of each answer as `after` of the next request, and you get every change once. Changes are kept for 30 days.',
+    query: ChangeQuery,
+    success: { status: 200, description: 'Up to 100 changes.', schema: ChangePage },
+    errors: [400, 401, 410, 429, 500],
   },
   getOpenapi,
 } as const satisfies EndpointTable<PublishedEndpoint>

@@ -40,6 +40,15 @@ export function reportAccount(
   return { limit, remaining: left, resetSeconds }
 }
 
+/** What the headers say after a wait: in a later window the quota is full again, as far as is known here. */
+export function reportLater(quota: QuotaReport, waitedMs: number): QuotaReport {
+  const resetMs = quota.resetSeconds * 1000 - waitedMs
+  if (resetMs > 0) return { ...quota, resetSeconds: minuteResetSeconds(resetMs) }
+  const { limit } = quota
+  const resetSeconds = minuteResetSeconds(MINUTE_MS + (resetMs % MINUTE_MS))
+  return { limit, remaining: limit, resetSeconds }
+}
+
 /** The failed-attempt quota of an address (D-5, D-10). */
 export const reportAddress = (failures: number, resetMs: number): QuotaReport => ({
   limit: FAILURES_PER_MINUTE,

@@ -13,6 +13,8 @@ declare module 'fastify' {
     accountId: string | null
     /** What the RateLimit headers report; null before admission. */
     quota: QuotaReport | null
+    /** For how long it waited until there was something to answer; part of no metric. */
+    waitedMs: number
     /** The client's address, in the form in which attempts are counted (spec 8, D-6). */
     readonly clientAddress: string
   }

@@ -65,6 +65,8 @@ export type Answer<T = unknown> = {
   readonly headers?: Readonly<Record<string, string>>
   /** `Set-Cookie` values, replacing all others. */
   readonly cookies?: readonly string[]
+  /** For how long it waited until there was something to answer; left out: not at all. */
+  readonly waitedMs?: number
 }
 
 /** Adds the headers of every response to what Fastify sends, unless they are set already. */

@@ -79,7 +79,7 @@ export const createConnections = (
     isBodyExpected = true
 
     override writeHead(status: number, ...rest: unknown[]): this {
-      if (lifecycle.isDraining || (!this.req.complete && !this.#canOutlastBody())) {
+      if (lifecycle.draining.aborted || (!this.req.complete && !this.#canOutlastBody())) {
         this.shouldKeepAlive = false
       }
       const headers = rest.at(-1) as Record<string, unknown> | undefined

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ServiceName } from '../contract/services.ts'
 import { SerialFlight, SingleFlight } from '../domain/single-flight.ts'
 import { RecentFailures } from '../operations/beatmaps.ts'
+import { ChangeHub } from '../operations/changes.ts'
 import { CompressedAnswers } from '../operations/compression.ts'
 import type { Ports } from '../ports/ports.ts'
 
@@ -29,8 +30,8 @@ export type Settings = {
   readonly trustedProxies: readonly string[]
 }
 
-/** `isDraining` is set when the process begins to shut down. */
-export type Lifecycle = { readonly isDraining: boolean }
+/** `draining` is aborted when the process begins to shut down. */
+export type Lifecycle = { readonly draining: AbortSignal }
 
 export type ServiceParts = {
   readonly service: ServiceName
@@ -46,6 +47,7 @@ export type Context = ServiceParts & {
   readonly lookUps: SingleFlight<number>
   /** Large responses: one at a time per account. */
   readonly builds: SerialFlight
+  readonly changeHub: ChangeHub
 }
 
 export const createContext = ({ service, ports, settings }: ServiceParts): Context => ({
@@ -56,7 +58,13 @@ export const createContext = ({ service, ports, settings }: ServiceParts): Conte
   failures: new RecentFailures(),
   lookUps: new SingleFlight(),
   builds: new SerialFlight(),
+  changeHub: new ChangeHub(ports, afterMs),
 })
+
+function afterMs(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
 
 /** Whether this site is reached over TLS, ours or a proxy's. */
 export const isSecure = ({ ownUrl }: Pick<Settings, 'ownUrl'>): boolean =>

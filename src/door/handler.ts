@@ -26,6 +26,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly idempotencyKey: string | null
   /** null if none was sent or the endpoint takes none. */
   readonly ifMatch: IfMatch | null
+  /** Calls back when the response is sent, or its connection closed before. */
+  readonly whenClosed: (work: () => void) => void
   /** As in the contract; undefined if the endpoint takes none. */
   readonly query: E extends { query: infer Q } ? Shape<Q> : undefined
   readonly body: E extends { body: infer B } ? Shape<B> : undefined

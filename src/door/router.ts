@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { API_PREFIX, type Endpoint, type EndpointTable, isWrite } from '../contract/endpoint.ts'
+import { ChangeQuery } from '../contract/changes.ts'
 import { refusal } from '../contract/errors.ts'
 import { PackEdit, PackInput } from '../contract/packs.ts'
 import {
@@ -15,9 +16,11 @@ import {
   sessionEndpointsOf,
 } from '../contract/session-api.ts'
 import { isSlug } from '../domain/packs.ts'
+import { reportLater } from '../domain/quotas.ts'
 import { checkJsonMedia, readJson } from '../domain/reading/json.ts'
 import { ignoredFields, ignoredFieldsHeader, readPackInput } from '../domain/reading/pack-input.ts'
 import {
+  readChangeQuery,
   readIdempotencyKey,
   readIfMatch,
   readPage,
@@ -29,6 +32,7 @@ import { type Answer, sendAnswer, sendJsonError } from './answer.ts'
 import type { Context } from './context.ts'
 import type { AnyHandler, Call, HandlerTable } from './handler.ts'
 import { accountHandlers, ownDataHandlers } from './handlers/accounts.ts'
+import { changeHandlers } from './handlers/changes.ts'
 import { beatmapHandlers } from './handlers/beatmaps.ts'
 import { descriptionHandlers } from './handlers/description.ts'
 import { historyHandlers, sessionHistoryHandlers } from './handlers/history.ts'
@@ -41,6 +45,7 @@ const packs: HandlerTable<typeof packsApi> = {
   ...descriptionHandlers,
   ...packHandlers,
   ...historyHandlers,
+  ...changeHandlers,
 }
 const pools: HandlerTable<typeof poolsApi> = descriptionHandlers
 const packsSite: HandlerTable<typeof sessionApi> = {
@@ -124,8 +129,9 @@ function addEndpoint(
     handler: (request, reply): void => {
       const fail = (error: unknown): unknown => reply.send(error)
       try {
-        const call = readCall(request)
+        const call = readCall(request, reply)
         const answer = (answered: Answer): void => {
+          if (answered.waitedMs) noteWait(request, answered.waitedMs)
           const whole = endpoint.body ? nameIgnored(endpoint.body, call.body, answered) : answered
           sendAnswer(context.compressed, request, reply, endpoint, whole)
         }
@@ -146,12 +152,12 @@ function addEndpoint(
 }
 
 /** Reads a request for an endpoint's handler; throws `bad_request` for invalid input. */
-function callReader(endpoint: Endpoint): (request: FastifyRequest) => Call {
+function callReader(endpoint: Endpoint): (request: FastifyRequest, reply: FastifyReply) => Call {
   const readQuery = endpoint.query && shapeReader(endpoint.query)
   const readBody = endpoint.body && shapeReader(endpoint.body)
   const isSession = endpoint.auth === 'session'
   const takesVersion = endpoint.path.includes('{version}')
-  return (request) => ({
+  return (request, { raw }) => ({
     viewer: request.viewer ?? null,
     accountId: request.accountId ?? request.viewer?.accountId ?? '',
     // Not a getter: V8 would make a new hidden class per request, which keeps the request alive.
@@ -164,10 +170,17 @@ function callReader(endpoint: Endpoint): (request: FastifyRequest) => Call {
       request.headers['idempotency-key'],
       readIdempotencyKey,
     ),
+    whenClosed: (work) => void raw.once('close', work),
     query: readQuery?.(request.query) as undefined,
     body: readBody?.(request.body) as undefined,
     ifMatch: readIf(endpoint.conditional, request.headers['if-match'], readIfMatch),
   })
+}
+
+/** What an answer says of its quota holds when it is sent; metrics count the work alone. */
+function noteWait(request: FastifyRequest, waitedMs: number): void {
+  request.waitedMs = waitedMs
+  request.quota = request.quota && reportLater(request.quota, waitedMs)
 }
 
 function readIf<H, T>(isTaken: true | undefined, header: H | undefined, read: (header: H) => T) {
@@ -214,6 +227,7 @@ function ignoreBodies(scope: FastifyInstance): void {
 function shapeReader(schema: TSchema): (sent: unknown) => unknown {
   if (schema === PackInput) return readPackInput
   if (schema === PackEdit) return readPackEdit
+  if (schema === ChangeQuery) return readChangeQuery
   const check = shapeChecker(schema)
   return (sent) => {
     check(sent, '')

@@ -20,6 +20,7 @@ export type Answered = {
   /** The route's pattern; `none` for an unrouted request. */
   readonly route: string
   readonly status: number
+  /** Without the time for which it waited on purpose. */
   readonly ms: number
   readonly quota: QuotaReport | null
 }
@@ -45,8 +46,9 @@ export type ServiceAppOptions = ServiceParts & {
  * service, which differ in their endpoints, keys and counters alone.
  */
 export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
-  const { hasApi = true, lifecycle = { isDraining: false }, site } = options
+  const { hasApi = true, lifecycle = { draining: new AbortController().signal }, site } = options
   const context = createContext(options)
+  lifecycle.draining.addEventListener('abort', () => context.changeHub.stop())
   const admission = createAdmission(context, (err) =>
     app.log.error({ err }, 'uses of keys not noted'),
   )
@@ -66,6 +68,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   app.decorateRequest('accountId', null)
   app.decorateRequest('quota', null)
   app.decorateRequest('viewer', null)
+  app.decorateRequest('waitedMs', 0)
   app.decorateRequest('clientAddress', {
     getter() {
       return admission.addressOf(this)
@@ -148,7 +151,7 @@ function reportAnswers(app: FastifyInstance, onAnswer: ServiceAppOptions['onAnsw
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
-      ms: reply.elapsedTime,
+      ms: reply.elapsedTime - request.waitedMs,
       quota: request.quota,
     })
     done()

@@ -111,7 +111,7 @@ export function measureProcess({ databaseUrl }: Config, lifecycle: Lifecycle): v
   const engine = databaseUrl === null ? 'sqlite' : 'postgresql'
   const info: Gauge = new Gauge(describe('mapcrate_build_info'))
   info.set({ version, node: process.versions.node, engine }, 1)
-  addGauges(() => lifecycle.isDraining, { mapcrate_draining: Number })
+  addGauges(() => lifecycle.draining.aborted, { mapcrate_draining: Number })
 }
 
 /** Adds the store, and what is the same in each process: the backlog of stats, and the calls left. */

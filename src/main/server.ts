@@ -41,7 +41,8 @@ export async function startServer(
   ports: Ports,
   { logger, onAnswer, indexCache, coversUrl, assets, roles }: ServerOptions,
 ) {
-  const lifecycle = { isDraining: false }
+  const shutdown = new AbortController()
+  const lifecycle: Lifecycle = { draining: shutdown.signal }
   const urls = { packs: urlOf('packs'), pools: urlOf('pools') }
   const settings = { packs: settingsOf('packs'), pools: settingsOf('pools') }
   const apps = { packs: createApp('packs'), pools: createApp('pools') }
@@ -91,7 +92,7 @@ export async function startServer(
   }
 
   async function stop(): Promise<void> {
-    lifecycle.isDraining = true
+    shutdown.abort()
     await closeApps(Object.values(apps))
   }
 
@@ -113,7 +114,7 @@ export async function startServer(
      * resolves after `DRAIN_SECONDS`, at once where this process listens nowhere (D-54).
      */
     drain: async (): Promise<void> => {
-      lifecycle.isDraining = true
+      shutdown.abort()
       const isListening = Object.values(apps).some(({ server }) => server.listening)
       if (!isListening || config.drainSeconds === 0) return
       await pause(config.drainSeconds * 1000)

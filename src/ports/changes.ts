@@ -1,20 +1,4 @@
-import type { ChangeKind } from '../contract/changes.ts'
-
-/** What has happened to a pack. Who may know of it is the caller's rule. */
-export type FeedEntry = {
-  /** Opaque; the same whichever process reads the entry. */
-  readonly cursor: string
-  /** ms since the epoch. */
-  readonly at: number
-  /** For its owner: `hidden` and `shown` are what moderators do, `changed` is every save. */
-  readonly kind: ChangeKind
-  readonly slug: string
-  /** null when the account is gone. */
-  readonly ownerId: string | null
-  /** Whether the pack was public and not hidden before, and is since. */
-  readonly wasListed: boolean
-  readonly isListed: boolean
-}
+import type { FeedEntry } from '../domain/changes.ts'
 
 /**
  * Entries after a cursor, in the order of their commits. `newest` is the cursor of the last entry there
@@ -35,6 +19,9 @@ export interface ChangeFeed {
    */
   read(after: string | null, limit: number): Promise<FeedPortion>
 
-  /** Deletes some of the entries from before a time, never the last entry; false when none are left. */
+  /**
+   * Deletes some of the entries that are followed by another one from before a time; false when none are
+   * left. So a cursor is kept for as long as what it leads to.
+   */
   forget(before: number): Promise<boolean>
 }

@@ -135,7 +135,7 @@ describe('its types', { timeout: 240_000 }, () => {
     await client.replacePack(pack.slug, { ...pack, name: draft.name })
     const error: unknown = null
     if (error instanceof MapcrateError) {
-      error.code satisfies 'bad_request' | 'unauthorized' | 'invalid_api_key' | 'not_found'
+      error.code satisfies 'gone' | 'bad_request' | 'unauthorized' | 'invalid_api_key' | 'not_found'
         | 'method_not_allowed' | 'conflict' | 'precondition_failed' | 'too_large' | 'unsupported_media_type' | 'rate_limited'
         | 'internal_error' | 'unreachable' | 'timed_out' | 'unexpected_answer'
       error.retryAfter satisfies number | null
@@ -234,6 +234,9 @@ describe('its types', { timeout: 240_000 }, () => {
         var slug: string, key: string, message: string, text: string
         var row: { id: number }
         var reply: (text: string) => void
+        var loadCursor: () => Promise<string | undefined>
+        var saveCursor: (cursor: string) => Promise<void>
+        var announce: (kind: string, slug: string) => Promise<void>
       }\n`
     await writeFile(join(folder, 'globals.d.ts'), globals)
     expect(await checkTypes(withNode, [...files, 'globals.d.ts'])).toBe('')

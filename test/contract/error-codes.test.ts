@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES, MAX_PACKS } from '../../src/contract/bounds.ts'
 import { errorCodes } from '../../src/contract/errors.ts'
 import { documents } from './documents.ts'
 
-/** The table of spec 7, and the codes that D-12 and D-48 add. */
+/** The table of spec 7, and the codes that D-12, D-48 and D-73 add. */
 const specified = {
   bad_request: 400,
   unauthorized: 401,
@@ -11,6 +11,7 @@ const specified = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  gone: 410,
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
@@ -18,7 +19,7 @@ const specified = {
   internal_error: 500,
 }
 
-test('the error codes are those of spec 7, D-12 and D-48, each with its status', () => {
+test('the error codes are those of spec 7, D-12, D-48 and D-73, each with its status', () => {
   const codes = Object.entries(errorCodes).map(([code, { status }]) => [code, status])
   expect(Object.fromEntries(codes)).toEqual(specified)
 })

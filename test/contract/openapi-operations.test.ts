@@ -24,6 +24,7 @@ const specified = {
       204,
       [400, 401, 404, 412, 413, 415, 429, 500],
     ],
+    getChanges: ['get', '/changes', 200, [400, 401, 410, 429, 500]],
     getOpenapi: ['get', '/openapi.json', 200, [400, 500]],
   },
   pools: {
@@ -133,7 +134,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
   })
 
   test.each(operations)(
-    '%s takes slug, version, page, Idempotency-Key, If-Match and If-None-Match as it should',
+    '%s takes slug, version, page, after, wait, Idempotency-Key, If-Match and If-None-Match as it should',
     (id, op) => {
       const names = (op.parameters ?? []).map(
         (parameter) => (resolve(document, parameter) as { name: string }).name,
@@ -143,6 +144,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
         ...(endpoint.path.includes('{slug}') ? ['slug'] : []),
         ...(id === 'getVersion' ? ['version'] : []),
         ...(lists.includes(id) ? ['page'] : []),
+        ...(id === 'getChanges' ? ['after', 'wait'] : []),
         ...(id === 'createPack' ? ['Idempotency-Key'] : []),
         ...(conditional.includes(id) ? ['If-Match'] : []),
         ...(endpoint.method === 'GET' ? ['If-None-Match'] : []),

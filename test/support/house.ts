@@ -85,6 +85,7 @@ export const openHouse = async ({
     compressor: systemCompressor,
     platform: noPlatform,
   }
+  const shutdown = new AbortController()
   const apps: Record<ServiceName, FastifyInstance> = {
     packs: serviceApp('packs'),
     pools: serviceApp('pools'),
@@ -95,6 +96,7 @@ export const openHouse = async ({
   function serviceApp(service: ServiceName): FastifyInstance {
     return createServiceApp({
       service,
+      lifecycle: { draining: shutdown.signal },
       ports: withPorts(ports),
       settings: { ...testSettings(service), ...settings },
     })
@@ -116,6 +118,9 @@ export const openHouse = async ({
     return new Host(doors[service], gameId, username, key)
   }
 
+  /** What the first signal does to both services. */
+  const drain = (): void => shutdown.abort()
+
   const close = async (): Promise<void> => {
     await Promise.all([apps.packs.close(), apps.pools.close()])
     await opened.close()
@@ -123,7 +128,7 @@ export const openHouse = async ({
   }
 
   const { again, alter } = opened
-  return { clock, ports, doors, apps, folder, host, hostOf, again, alter, close }
+  return { clock, ports, doors, apps, folder, host, hostOf, again, alter, drain, close }
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>

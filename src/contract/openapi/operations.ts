@@ -1,4 +1,5 @@
 import * as bounds from '../bounds.ts'
+import { changeExample, ChangeQuery, Cursor } from '../changes.ts'
 import type { EndpointTable, PublishedEndpoint } from '../endpoint.ts'
 import examples from '../examples.json' with { type: 'json' }
 import { historyExample, wholeVersionExample } from '../history.ts'
@@ -56,6 +57,8 @@ function referParameters(endpoint: PublishedEndpoint): Reference[] {
     Slug: endpoint.path.includes('{slug}'),
     Version: endpoint.path.includes('{version}'),
     Page: endpoint.paged,
+    After: endpoint.query === ChangeQuery,
+    Wait: endpoint.query === ChangeQuery,
     IdempotencyKey: endpoint.idempotencyKey,
     IfMatch: endpoint.conditional,
     IfNoneMatch: endpoint.method === 'GET',
@@ -104,6 +107,18 @@ export const parameters = {
     `Which page of ${bounds.PAGE_SIZE}. Plain digits without a leading zero, given at most once; a page past the end is empty.`,
     { ...int32(1, bounds.MAX_PAGE), default: 1, examples: [2] },
   ),
+  After: parameter(
+    'query',
+    'after',
+    'The `cursor` of the last answer, or of the last change that was processed, as it was received, given at most once. Left out: what happens from now on.',
+    referTo(Cursor),
+  ),
+  Wait: parameter(
+    'query',
+    'wait',
+    'For how many seconds to wait if there is nothing yet. Plain digits, given at most once. While the server shuts down, no request waits.',
+    { ...int32(0, bounds.MAX_WAIT_SECONDS), default: 0, examples: [25] },
+  ),
   IfNoneMatch: header(
     'If-None-Match',
     'The `ETag` of an earlier answer; 304 when it still holds.',
@@ -136,6 +151,8 @@ const pastTheEnd = example('A page past the end', { packs: [], page: 7, pageCoun
 function onePage(...packs: readonly object[]) {
   return { packs, page: 1, pageCount: 1, total: packs.length }
 }
+
+const nothing = { changes: [], cursor: changeExample.cursor, more: false }
 
 /** Examples of what each operation is sent and answers, by operation id. */
 const operationExamples: Readonly<Record<string, { request?: Examples; reply: Examples }>> = {
@@ -177,6 +194,12 @@ const operationExamples: Readonly<Record<string, { request?: Examples; reply: Ex
   setHistoryPublic: {
     request: { open: example('For everyone who may read the pack', { public: true }) },
     reply: {},
+  },
+  getChanges: {
+    reply: {
+      changed: example('One change, and no more', { ...nothing, changes: [changeExample] }),
+      nothing: example('Nothing has come', nothing),
+    },
   },
   getOpenapi: { reply: { document: example('In outline', openapiExample) } },
 }

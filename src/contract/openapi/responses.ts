@@ -1,5 +1,6 @@
+import { changeExample } from '../changes.ts'
 import type { PublishedEndpoint } from '../endpoint.ts'
-import { errorCodes, type ErrorStatus, refusals } from '../errors.ts'
+import { errorCodes, type ErrorStatus, goneMessage, refusals } from '../errors.ts'
 import { PackInput } from '../packs.ts'
 import * as quotas from '../quotas.ts'
 import { ErrorBody, referTo } from './schemas.ts'
@@ -193,6 +194,16 @@ export const responses = {
     not_found: standard('No such pack, or no history of it, for this caller', 'packNotFound'),
     version: standard('No such version for this caller', 'versionNotFound'),
   }),
+  InvalidChangeQuery: error(400, {
+    cursor: standard('A cursor that is none', 'cursor'),
+    later: standard('A cursor from before changes were lost', 'cursorFromLater'),
+    wait: standard('Longer than one may wait', 'wait'),
+  }),
+  Gone: error(410, {
+    gone: example('A cursor that is too old', {
+      error: { code: 'gone', message: goneMessage(changeExample.cursor) },
+    }),
+  }),
   Conflict: error(409, { conflict: standard('As many packs as one may have', 'tooManyPacks') }),
   PreconditionFailed: error(412, {
     changed: standard('The pack has changed since it was read', 'changedMeanwhile'),
@@ -216,6 +227,7 @@ const nameByStatus = {
   401: 'Unauthorized',
   404: 'NotFound',
   409: 'Conflict',
+  410: 'Gone',
   412: 'PreconditionFailed',
   413: 'TooLarge',
   415: 'UnsupportedMediaType',
@@ -226,7 +238,7 @@ const nameByStatus = {
 /** Which error response an endpoint has for this status. The causes of a 400 depend on its input. */
 export function errorOf(
   status: PublishedEndpoint['errors'][number],
-  { path, idempotencyKey, conditional, body, paged }: PublishedEndpoint,
+  { path, query, idempotencyKey, conditional, body, paged }: PublishedEndpoint,
 ): ResponseName {
   if (status === 404 && path.includes('{version}')) return 'VersionNotFound'
   if (status !== 400) return nameByStatus[status]
@@ -234,5 +246,6 @@ export function errorOf(
   if (conditional && body === PackInput) return 'InvalidBodyOrIfMatch'
   if (conditional) return body ? 'InvalidSwitchOrIfMatch' : 'InvalidIfMatch'
   if (body) return 'InvalidBody'
+  if (query) return 'InvalidChangeQuery'
   return paged ? 'InvalidPage' : 'MalformedRequest'
 }

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { User, UserReply } from '../accounts.ts'
+import { ChangePage, Cursor, PackChange } from '../changes.ts'
 import { type ErrorCode, errorCodes } from '../errors.ts'
 import {
   Difference,
@@ -58,6 +59,9 @@ const named: Readonly<Record<string, TSchema>> = {
   VersionReply,
   WholeVersion,
   HistorySwitch,
+  ChangePage,
+  PackChange,
+  Cursor,
   Slug,
   Slot,
   SlotInput,

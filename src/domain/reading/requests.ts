@@ -1,4 +1,11 @@
-import { IDEMPOTENCY_KEY_PATTERN, PAGE_PATTERN, VERSION_PATTERN } from '../../contract/bounds.ts'
+import {
+  CURSOR_PATTERN,
+  IDEMPOTENCY_KEY_PATTERN,
+  PAGE_PATTERN,
+  VERSION_PATTERN,
+  WAIT_PATTERN,
+} from '../../contract/bounds.ts'
+import type { ChangeQuery } from '../../contract/changes.ts'
 import { AppError, refusal } from '../../contract/errors.ts'
 
 /** The content codings that an answer can have, the smallest first; `identity` is no coding. */
@@ -146,6 +153,21 @@ const VERSION = new RegExp(VERSION_PATTERN)
 
 /** The number of a version in a path; 0, which is none's, for what is no such number. */
 export const readVersion = (text: string): number => (VERSION.test(text) ? Number(text) : 0)
+
+const CURSOR = new RegExp(CURSOR_PATTERN)
+const WAIT = new RegExp(WAIT_PATTERN)
+
+/** Checks the query of `GET /changes` (D-73); `bad_request` that names the parameter. */
+export function readChangeQuery(query: unknown): ChangeQuery {
+  const { after, wait } = query as Readonly<Record<keyof ChangeQuery, unknown>>
+  if (after !== undefined && !isText(after, CURSOR)) throw refusal('cursor')
+  if (wait !== undefined && !isText(wait, WAIT)) throw refusal('wait')
+  return { ...(after !== undefined && { after }), ...(wait !== undefined && { wait }) }
+}
+
+function isText(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value)
+}
 
 /** What the HTTP server's own errors mean here; each is thrown before our code sees the request. */
 const meanings = new Map<unknown, Parameters<typeof refusal>[0]>([

@@ -39,7 +39,7 @@ export function addHealth(app: FastifyInstance, care: StoreCare, lifecycle: Life
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (request, reply) => {
-    if (lifecycle.isDraining) return reply.code(503).send({ status: 'draining' })
+    if (lifecycle.draining.aborted) return reply.code(503).send({ status: 'draining' })
     try {
       await care.check()
       return { status: 'ready' }

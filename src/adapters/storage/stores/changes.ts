@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { ChangeFeed, FeedEntry, FeedPortion } from '../../../ports/changes.ts'
+import type { FeedEntry } from '../../../domain/changes.ts'
+import type { ChangeFeed, FeedPortion } from '../../../ports/changes.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 
@@ -95,11 +96,8 @@ export function createChangeFeed({ db, write, tryWrite }: Engine): ChangeFeed {
       const range = { from: place.seq, to: state.newestSeq, rows: limit + 1 }
       const rows = await queries.range(db, range)
       if (place.seq > 0 && !isSamePlace(rows.shift(), place)) return gone()
-      return {
-        outcome: 'read',
-        entries: rows.slice(0, limit).map((row) => toEntry(row, cursors.seal(row))),
-        newest,
-      }
+      const entries = rows.slice(0, limit).map((row) => toEntry(row, cursors.seal(row)))
+      return { outcome: 'read', entries, newest }
     },
 
     async forget(before) {
@@ -107,7 +105,8 @@ export function createChangeFeed({ db, write, tryWrite }: Engine): ChangeFeed {
       await readNumbered()
       const work = async (tx: Db) => {
         const oldest = await queries.oldest(tx, { rows: FORGOTTEN_AT_ONCE + 1 })
-        const kept = oldest.find(({ at }) => at >= before) ?? oldest.at(-1)
+        const young = oldest.findIndex(({ at }) => at >= before)
+        const kept = oldest.at(young < 0 ? -1 : Math.max(0, young - 1))
         if (kept === undefined || kept === oldest[0]) return false
         await queries.prune(tx, { from: kept.seq })
         return true
