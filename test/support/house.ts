@@ -122,6 +122,7 @@ export const openHouse = async ({
   const drain = (): void => shutdown.abort()
 
   const close = async (): Promise<void> => {
+    drain()
     await Promise.all([apps.packs.close(), apps.pools.close()])
     await opened.close()
     await rm(folder, { recursive: true, force: true })
