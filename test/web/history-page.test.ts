@@ -281,12 +281,14 @@ describe('the list of versions', () => {
     const slug = await threeVersions()
     await open(slug, owner, { query: '?page=9' })
     await page.route('**/session/beatmaps', (route) => route.abort())
+    const seen = Promise.withResolvers<void>()
     await page.route('**/session/packs/*/history**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await seen.promise
       await route.continue()
     })
     await page.goto(`/p/${slug}/history`)
     await page.getByText('Loading the history …').waitFor({ state: 'attached' })
+    seen.resolve()
     await page.getByText(/Could not reach the site.*The pack itself is not affected/).waitFor()
     await link('Beatmap 201').waitFor()
   })
