@@ -25,6 +25,8 @@ let owner: Browser
 let lists: number
 let compressed: number
 let histories: number
+/** Whether the store refuses to read a history. */
+let fails: boolean
 
 beforeAll(async () => {
   chromium = await launchChromium()
@@ -36,6 +38,7 @@ beforeEach(async () => {
   lists = 0
   compressed = 0
   histories = 0
+  fails = false
   house = await openSiteHouse({
     withPorts: (ports) => ({
       ...ports,
@@ -47,6 +50,7 @@ beforeEach(async () => {
         },
         readHistory: (slug) => {
           histories += 1
+          if (fails) return Promise.reject(new Error('the store failed'))
           return ports.packs.readHistory(slug)
         },
       },
@@ -413,6 +417,19 @@ describe('GET /p/{slug}/history.atom', () => {
       for (let time = 0; time < 3; time++) await read(`/p/${slug}/history.atom`)
       expect(histories).toBe(0)
       expect(titles(await read(`/p/${slug}/history.atom`))[0]).toContain(`→ ${name}`)
+    }
+  })
+
+  test('a store that fails is internal_error, and the next request is answered', async () => {
+    const slug = await save()
+    await saveAgain(slug, { name: 'Finals' })
+    await open(slug)
+    for (const path of ['/packs.atom', `/p/${slug}/history.atom`]) {
+      fails = true
+      // The feed of all packs is from memory until the index is another one.
+      await until(async () => (await stranger.open(path)).status === 500)
+      fails = false
+      expect((await stranger.open(path)).status).toBe(200)
     }
   })
 

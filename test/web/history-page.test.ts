@@ -382,6 +382,10 @@ describe('a whole version', () => {
     await expect.poll(() => page.title()).toBe('Version 2 of Harbour Cup – Mapcrate')
     expect(await page.locator('.pack-description').innerText()).toBe('First line.\nSecond line.')
     await button('Copy key').waitFor()
+    expect(await differences('.version-changes')).toEqual([
+      'Name Secret draft → now Harbour Cup',
+      'Visibility private → now public',
+    ])
     expect(page.url()).toContain('?version=2')
     expect(complaints).toEqual([])
     await link('All versions').click()

@@ -9,8 +9,10 @@ import { pageData } from '../page-data.ts'
 import { LinkButton } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { SkeletonRows } from '../parts/notices.tsx'
+import { useBeatmaps } from '../pool/beatmaps.ts'
 import { SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
+import { changeOf, Differences, usesOfChanges } from './differences.tsx'
 import { historyHref } from './history-address.ts'
 import { RestoreButton, RestoreDialog } from './restore.tsx'
 import { Facts, NoVersion } from './version-facts.tsx'
@@ -71,8 +73,24 @@ function Whole({ pack, version }: { readonly pack: SitePack; readonly version: W
           <SideJump />
         </div>
       </header>
+      {version.changes.length > 0 && <Changes version={version} slug={pack.slug} />}
       <PoolView pool={pool} packKey={packKey} slug={pack.slug} />
       <RestoreDialog slug={pack.slug} action={restoring} />
     </>
+  )
+}
+
+function Changes({ version, slug }: { readonly version: WholeVersion; readonly slug: string }) {
+  const changes = useMemo(() => {
+    const { changes: differences, name, buckets = null, slots } = version
+    return [changeOf(differences, { name, buckets, slots })]
+  }, [version])
+  const uses = useMemo(() => usesOfChanges(changes), [changes])
+  const beatmaps = useBeatmaps(uses, slug)
+  return (
+    <section class="version-changes" aria-labelledby="version-changes-title">
+      <h2 id="version-changes-title">What it changed</h2>
+      <Differences change={changes[0]!} beatmaps={beatmaps} />
+    </section>
   )
 }
