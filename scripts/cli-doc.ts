@@ -84,6 +84,21 @@ mapcrate diff q7Jm2_xT0a 1
 mapcrate restore q7Jm2_xT0a 1
 \`\`\`
 
+## Hearing of changes
+
+A bot need not ask again and again. This prints a line of JSON as soon as a public pack or one of yours is created,
+saved, published, hidden or deleted, and runs on when the service is restarted:
+
+\`\`\`text
+mapcrate changes --follow --json >> changes.jsonl
+\`\`\`
+
+Each change has a cursor. A program that was stopped misses nothing if it begins again after the last one:
+
+\`\`\`text
+mapcrate changes --follow --json --after "$(tail -n 1 changes.jsonl | jq -r .cursor)" >> changes.jsonl
+\`\`\`
+
 ## Common to all commands
 
 - Results are written to stdout, messages to stderr. \`-\` as an input file is stdin.

@@ -34,8 +34,13 @@ export async function* followChanges(
         await connection.pause(PAUSE_MS, options)
       }
     } catch (error) {
-      if (!(error instanceof MapcrateError) || !isTransient(error)) throw error
-      await connection.pause(PAUSE_MS, options)
+      if (!(error instanceof MapcrateError) || !maySucceedLater(error)) throw error
+      await connection.pause(PAUSE_MS, options, error)
     }
   }
+}
+
+/** A quota that others use up may be free again after `maxWait`, too. */
+function maySucceedLater(error: MapcrateError): boolean {
+  return error.code === 'rate_limited' || isTransient(error)
 }

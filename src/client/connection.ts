@@ -31,8 +31,8 @@ export type Connection = {
   readonly quotas: () => Quotas
   /** Monotonic, in ms. */
   readonly now: () => number
-  /** Waits so many ms; throws the reason of the call's or the client's signal. */
-  readonly pause: (ms: number, options: CallOptions) => Promise<void>
+  /** Waits so many ms, after a failure if there is one; throws the reason of the call's or the client's signal. */
+  readonly pause: (ms: number, options: CallOptions, error?: MapcrateError) => Promise<void>
 }
 
 type Attempt = {
@@ -55,8 +55,10 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
   const anyFetch: typeof fetch = (target, init) => (options.fetch ?? globalThis.fetch)(target, init)
   // An exception of the listener must not affect the call.
   const report = (wait: Wait): void => queueMicrotask(() => options.onWait?.(wait))
-  const pause = (ms: number, { signal }: CallOptions) =>
-    withSignals([options.signal, signal], (joined) => sleep(time, ms, joined))
+  const pause: Connection['pause'] = (ms, { signal }, error) => {
+    if (error !== undefined) report({ reason: 'retry', ms, error })
+    return withSignals([options.signal, signal], (joined) => sleep(time, ms, joined))
+  }
   return { send, quotas: () => pacer.quotas(), now: () => time.now(), pause }
 
   async function send<N extends CallName>(name: N, input: Input<N>, given: CallOptions = {}) {

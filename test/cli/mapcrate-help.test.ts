@@ -15,7 +15,7 @@ describe('--help', () => {
   it('lists every command that there is to be, and the exit codes', async () => {
     const { code, stdout } = await runMapcrate(['--help'])
     expect(names).toEqual(
-      'login logout me list get create replace edit delete import export key sync history diff restore watch completion'.split(
+      'login logout me list get create replace edit delete import export key sync history diff restore watch changes completion'.split(
         ' ',
       ),
     )

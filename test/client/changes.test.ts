@@ -129,15 +129,17 @@ describe('followChanges', () => {
     expect(line).toBe(`created ${last}`)
   })
 
+  const rateLimited = JSON.stringify({ error: { code: 'rate_limited', message: 'later' } })
   const mishaps: [string, Mishap][] = [
     ['a connection that ends before the request arrives', 'drop'],
     ['an answer that is lost', 'lose'],
     ['a proxy without the service behind it', { status: 502, body: '' }],
     ['a proxy that gives up on the wait', { status: 504, body: '' }],
+    ['a quota that others have used up', { status: 429, body: rateLimited }],
   ]
 
   it.each(mishaps)('goes on after %s, and yields each change once', async (_what, mishap) => {
-    const { host, client, timers } = await open()
+    const { host, client, timers } = await open({ maxWait: 0 })
     const after = (await client.getChanges()).cursor
     const changes = client.followChanges({ after })
     const slugs: string[] = []

@@ -14,10 +14,6 @@ export const fileError = (error: unknown, use: FileUse, file: string): CliError 
 export const hasCode = (error: unknown, ...codes: MapcrateErrorCode[]): error is MapcrateError =>
   error instanceof MapcrateError && codes.includes(error.code)
 
-/** Whether a program that runs on may try again later: a proxy answers while the service restarts. */
-export const isTransient = (error: unknown): boolean =>
-  hasCode(error, 'unreachable', 'timed_out', 'internal_error', 'rate_limited', 'unexpected_answer')
-
 /** The message for an error, without keys and without control characters. */
 export const describeError = (error: unknown): string => plain(withoutKeys(textOf(error)), '\n')
 

@@ -28,7 +28,8 @@ export type Credentials = { readonly address: string; readonly key: string }
 
 /** Shorter waits are over before one has read the message. */
 const SHOWN_WAIT_MS = 1_000
-const LONG_WAIT_MS = 10_000
+/** Saves that are paced wait for six seconds each; only a service that is gone is not there for five. */
+const LONG_WAITS_MS = { pacing: 10_000, rate_limited: 10_000, retry: 5_000 }
 
 const reasons: Readonly<Record<Wait['reason'], string>> = {
   pacing: "to keep to the service's limits",
@@ -51,7 +52,10 @@ export function openService(
   }
   const onWait = ({ reason, ms }: Wait): void => {
     if (ms < SHOWN_WAIT_MS) return
-    screen.wait(`waiting ${Math.ceil(ms / 1000)} s: ${reasons[reason]}`, ms >= LONG_WAIT_MS)
+    screen.wait(
+      `waiting ${Math.ceil(ms / 1000)} s: ${reasons[reason]}`,
+      ms >= LONG_WAITS_MS[reason],
+    )
   }
   return {
     site,

@@ -24,6 +24,7 @@ const entries: readonly CommandEntry<UserCommand>[] = [
   entry('diff', 'show the differences between two versions', history),
   entry('restore', 'save an old version of a pack again', history),
   entry('watch', 'print the changes of a pack', () => import('./watch.ts')),
+  entry('changes', 'print what happens to packs', () => import('./changes.ts')),
   {
     name: 'completion',
     summary: 'print a completion script for your shell',

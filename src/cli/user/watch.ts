@@ -3,7 +3,7 @@ import { realTime, sleep } from '../../client/time.ts'
 import type { Pack } from '../../contract/packs.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { CliError, usageError } from '../program.ts'
-import { describeError, hasCode, isTransient } from './errors.ts'
+import { describeError, hasCode } from './errors.ts'
 import { differenceLines, statsLine } from './pack-text.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
@@ -54,13 +54,22 @@ function readSeconds(text: string): number {
   throw usageError(`--every "${text}" must be from ${MIN_SECONDS} to ${MAX_SECONDS} seconds`)
 }
 
+/** The last is what a proxy says while the service restarts. */
+const transient = [
+  'unreachable',
+  'timed_out',
+  'internal_error',
+  'rate_limited',
+  'unexpected_answer',
+] as const
+
 /** null after a transient failure, which is noted. */
 async function readIfPossible(client: PacksClient, slug: string, { screen }: CliContext) {
   try {
     return await client.getPack(slug)
   } catch (error) {
     if (hasCode(error, 'not_found')) throw new CliError('the pack is gone, or hidden from you')
-    if (!isTransient(error)) throw error
+    if (!hasCode(error, ...transient)) throw error
     screen.note(describeError(error))
     return null
   }
