@@ -18,6 +18,14 @@ create table pack_version (
   primary key (pack_id, version)
 ) strict, without rowid;
 
+-- A trigger, so that a save with a version is one statement as well. The newest 100 are kept.
+create trigger keep_version after update of version on pack when old.version <> new.version begin
+  insert into pack_version (pack_id, version, saved_at, visibility, is_hidden, description, pack_key)
+  values (old.id, old.version, coalesce(old.version_at, old.updated_at), old.visibility,
+    old.version_hidden, old.description, old.pack_key);
+  delete from pack_version where pack_id = old.id and version <= new.version - 100;
+end;
+
 -- What has happened to packs, for those who follow changes.
 create table pack_change (
   id integer primary key,

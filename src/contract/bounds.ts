@@ -23,7 +23,7 @@ export const MAX_INDEX_PACKS = 5000
 export const INDEX_DESCRIPTION_LENGTH = 140
 export const REASON_LENGTH = 300
 export const SEARCH_LENGTH = 100
-/** Versions that are kept of a pack (D-71). */
+/** Versions that are kept of a pack (D-71); the triggers in `migrations/` state it, too. */
 export const MAX_VERSIONS = 100
 /** The greatest number of a version: as many saves as an `integer` column counts. */
 export const MAX_VERSION = 2_147_483_647

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
+import { MAX_VERSIONS } from '../../src/contract/bounds.ts'
 import type { PackContent } from '../../src/domain/packs.ts'
 import { contentOf, firstSave, laterSave } from '../../src/domain/packs.ts'
 import { hide, unhide } from '../../src/domain/moderation.ts'
@@ -153,8 +154,10 @@ export const packHistorySuite = <S extends TempStore>(
 
     it('keeps the newest 100, and goes on counting (D-71)', async () => {
       const slug = await create()
-      for (let at = 2; at <= 103; at += 1) await save(slug, content({ name: `save ${at}` }))
-      expect(await numbers(slug)).toEqual(Array.from({ length: 100 }, (_, at) => 103 - at))
+      const newest = MAX_VERSIONS + 3
+      for (let at = 2; at <= newest; at += 1) await save(slug, content({ name: `save ${at}` }))
+      const kept = Array.from({ length: MAX_VERSIONS }, (_, at) => newest - at)
+      expect(await numbers(slug)).toEqual(kept)
     })
 
     it('writes neither the save nor a version when the change throws', async () => {

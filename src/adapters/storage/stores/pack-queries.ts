@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Stats } from '../../../contract/packs.ts'
 import type { Bucket, Slot } from '../../../contract/pools.ts'
+import { type PackHistory, type SavedVersion, versionOf } from '../../../domain/history.ts'
 import type { PackState, SavedExport, SavedPack } from '../../../domain/packs.ts'
 import type { Db } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
@@ -97,6 +98,12 @@ export function packQueries(db: Db) {
     setHistoryPublic: ({ id, isPublic }: { id: number; isPublic: 0 | 1 }) =>
       sql`update pack set history_public = ${isPublic} where id = ${id}`,
 
+    /** Those that saves have replaced, which a trigger keeps. */
+    replacedVersions: ({ id }: { id: number }) => sql<VersionRow>`
+      select version, saved_at as "savedAt", visibility, is_hidden as "isHidden", description,
+        pack_key as "packKey"
+      from pack_version where pack_id = ${id} order by version desc`,
+
     remove: ({ id }: { id: number }) => sql`delete from pack where id = ${id}`,
   })
 }
@@ -136,6 +143,15 @@ export function toSavedPack({ slots, buckets, packKey, description, ...row }: Pa
     buckets: buckets === null ? null : (JSON.parse(buckets) as Bucket[]),
     packKey,
   })
+}
+
+type VersionRow = Omit<SavedVersion, 'isHidden'> & { readonly isHidden: 0 | 1 }
+
+/** The history of a pack from its row, and from what `replacedVersions` returned in the same transaction. */
+export function toHistory(row: PackRow, replaced: readonly VersionRow[]): PackHistory {
+  const pack = toSavedPack(row)
+  const before = replaced.map((each) => ({ ...each, isHidden: each.isHidden === 1 }))
+  return Object.freeze({ pack, versions: [versionOf(pack), ...before] })
 }
 
 /** 48 bits: as many as a number holds exactly. */

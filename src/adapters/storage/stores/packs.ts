@@ -7,13 +7,13 @@ import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { createChangeLog } from './changes.ts'
-import { createVersions } from './history.ts'
 import { moderationReads, moderationWrites } from './moderation.ts'
 import {
   fromSlimRow,
   packQueries,
   type PackRow,
   type SlimRow,
+  toHistory,
   toSavedPack,
   toStateColumns,
 } from './pack-queries.ts'
@@ -52,7 +52,6 @@ function packReads(
   const packs = newCache<SavedPack>(MAX_PACKS)
   const publicPages = newCache<PackList>(MAX_PAGES)
   const ownedPages = newCache<PackList>(MAX_PAGES)
-  const versions = createVersions(db)
   const publicPage = cachePages(async () => currentVersion(await list.readState(db)))
   const readPack = cachePacks(
     rows ?? {
@@ -96,7 +95,7 @@ function packReads(
     readHistory: (slug) =>
       read(async (tx) => {
         const [row] = await queries.bySlug(tx, { slug })
-        return row === undefined ? null : versions.read(tx, row.id, toSavedPack(row))
+        return row === undefined ? null : toHistory(row, await queries.replacedVersions(tx, row))
       }),
   }
 }
@@ -161,7 +160,6 @@ function packWrites(
   queries: Queries,
   list: PublicList,
 ): Pick<PackStore, 'create' | 'replace' | 'remove' | 'changeExports' | 'setHistoryPublic'> {
-  const versions = createVersions(db)
   const keyed = keyedCreations(db, skipLocked)
   const changes = createChangeLog({ nextSeq })
 
@@ -208,7 +206,6 @@ function packWrites(
         const { ownerUsername, createdAt } = before
         const state = change(before)
         const after = Object.freeze({ ...state, slug, ownerId, ownerUsername, createdAt })
-        if (after.version !== before.version) await versions.archive(tx, row.id, before)
         await queries.save(tx, { ...toStateColumns(after), id: row.id })
         const [from, to] = [publicKey(row), publicKey({ ...after, id: row.id })]
         await list.move(tx, slug, from, to)
@@ -240,7 +237,7 @@ function packWrites(
 
     async setHistoryPublic(slug, ownerId, isPublic, check) {
       const isSet = await withOwned(slug, ownerId, async (tx, row, before) => {
-        check?.(await versions.read(tx, row.id, before))
+        check?.(toHistory(row, await queries.replacedVersions(tx, row)))
         if (isPublic === before.historyPublic) return true
         await queries.setHistoryPublic(tx, { id: row.id, isPublic: isPublic ? 1 : 0 })
         await list.move(tx, slug, publicKey(row), publicKey(row))
