@@ -83,7 +83,7 @@ export class ChangeHub {
     whenClosed(giveUp)
     try {
       await this.#refresh()
-      const reader = newReader(accountId, after ?? this.#newest)
+      const reader = newReader(accountId, after ?? this.#endFor(accountId))
       for (let waitedMs = 0; ;) {
         await this.#catchUp(reader)
         const isAnswered = reader.changes.length > 0 || reader.passed >= PASSED
@@ -108,6 +108,14 @@ export class ChangeHub {
   get #newest(): string {
     if (this.#held === null) throw new Error('The feed of changes was not read')
     return this.#held.newest
+  }
+
+  /** Where the feed ends for the account: what it may not know moves that a day later, and no sooner. */
+  #endFor(accountId: string): string {
+    const since = this.#clock.now() - STALE_MS
+    const isEnd = (entry: FeedEntry): boolean =>
+      entry.at < since || changeFor(entry, accountId) !== null
+    return this.#held?.entries.findLast(isEnd)?.cursor ?? this.#held?.before ?? this.#newest
   }
 
   /** Reads on until the reader is where the feed ends here, or its answer is complete. */

@@ -122,6 +122,20 @@ describe('200 changes', () => {
     expect(linesOf(await read(other, reply.json.cursor))).toEqual([`created ${slug}`])
   })
 
+  it('begins for others where it did before, if only what they may not see has come', async () => {
+    const { owner, other } = await open()
+    await owner.save(aPack({ visibility: 'public' }))
+    const [mine, start] = [await now(owner), await now(other)]
+    const slug = await owner.save(aPack())
+    expect(await now(other)).toBe(start)
+    expect(await now(owner)).not.toBe(mine)
+    house.clock.advance(DAY_MS + 1)
+    const cursor = await now(other)
+    expect(cursor).not.toBe(start)
+    await owner.put(slug, aPack({ visibility: 'public' }))
+    expect(linesOf(await read(other, cursor))).toEqual([`shown ${slug}`])
+  })
+
   it('has 100 at most, and says whether there are more that the caller may see', async () => {
     const { owner, other, start } = await open()
     const { id } = (await owner.get('/me')).json.user
@@ -148,7 +162,9 @@ describe('200 changes', () => {
   })
 
   it('moves the cursor of a reader who has seen nothing for a day, so that it is always served', async () => {
-    const { owner, other, start } = await open()
+    const { owner, other } = await open()
+    await owner.save(aPack({ visibility: 'public' }))
+    const start = await now(other)
     await owner.save(aPack())
     house.clock.advance(DAY_MS)
     expect((await read(other, start)).json.cursor).toBe(start)
