@@ -41,6 +41,7 @@ export default defineConfig({
           include: [
             ...postgresOnly,
             'test/api/*.test.ts',
+            'test/history/*.test.ts',
             'test/client/{operations,pacing,retries,iterate-packs}.test.ts',
             'test/main/exported-metrics.test.ts',
             'test/stats/*.test.ts',

@@ -6,7 +6,7 @@ import type { Reply } from './door.ts'
 type Sending = { readonly body?: unknown; readonly headers?: Record<string, string | null> }
 
 /** What a page's head carries for the browser application. */
-export const pageDataOf = ({ text }: Reply): PageData => {
+export const pageDataOf = ({ text }: Pick<Reply, 'text'>): PageData => {
   const script = new RegExp(`<script type="application/json" id="${PAGE_DATA_ID}">([^<]*)</script>`)
   return JSON.parse(script.exec(text)?.[1] ?? 'null') as PageData
 }
