@@ -50,9 +50,19 @@ function isForAll({ visibility, isHidden }: SavedVersion): boolean {
   return visibility !== 'private' && !isHidden
 }
 
-/** How often the pack has changed since the first version that others may read, if the history is open. */
+const contentFields = ['packKey', 'description', 'visibility'] as const
+
+/**
+ * How often the pack has changed since the first version that others may read, if the history is open: a
+ * private draft between two equal versions is no change to them.
+ */
 export function countChanges({ versions }: PackHistory): number {
-  return Math.max(0, versions.filter(isForAll).length - 1)
+  const open = versions.filter(isForAll)
+  const hasChanged = (version: SavedVersion, at: number): boolean => {
+    const before = open[at + 1]
+    return before !== undefined && contentFields.some((field) => version[field] !== before[field])
+  }
+  return open.filter(hasChanged).length
 }
 
 /** A version with its pool. */

@@ -205,6 +205,9 @@ describe('the page of a pack says how often it has changed', () => {
     await saveAgain(slug, { visibility: 'private', name: 'Finals' })
     await saveAgain(slug, { visibility: 'public', name: 'Grand Finals' })
     expect([await changes(slug), await changes(slug, owner)]).toEqual([2, 2])
+    await saveAgain(slug, { visibility: 'private', name: 'Secret' })
+    await saveAgain(slug, { visibility: 'public', name: 'Grand Finals' })
+    expect([await changes(slug), await changes(slug, owner)]).toEqual([2, 2])
   })
 
   test('without saves while it was hidden, and those that changed nothing (D-27, D-71)', async () => {
