@@ -104,12 +104,17 @@ export const readableVersions = (
   )
 }
 
-/** How often a pack has changed since the first version that others may read; for who reads its history. */
+/**
+ * How often a pack has changed since the first version that others may read, as they see it: a draft
+ * between two equal versions is no change. For those who read its history.
+ */
 export const changeCount = (pack: ModelPack, caller: Caller): number | undefined => {
   if (readableVersions(pack, caller) === null) return undefined
-  const isForAll = (version: Version): boolean =>
-    version.visibility !== 'private' && !version.wasHidden
-  return Math.max(0, pack.versions.filter(isForAll).length - 1)
+  const shown = pack.versions.filter(
+    ({ visibility, wasHidden }) => visibility !== 'private' && !wasHidden,
+  )
+  return shown.filter((version, at) => at > 0 && differencesOf(shown[at - 1]!, version).length > 0)
+    .length
 }
 
 /** The slots that a pool may have, in pool order, one of a custom bucket aside. */
