@@ -103,6 +103,20 @@ describe('a client has a function for each operation', () => {
     }
   })
 
+  it('restores a version as docs/client.md does, and the service ignores nothing of it (D-49)', async () => {
+    const { client } = await open()
+    const buckets = [{ code: 'RC', color: 3 }]
+    const first = await client.createPack(aPack({ description: 'Best of 9', buckets }))
+    const { slug } = first
+    const pack = await client.replacePack(slug, aPack({ name: 'Worse', visibility: 'public' }))
+    const restored = { ...(await client.getVersion(slug, 1)), visibility: pack.visibility }
+    const call = client.replacePack(slug, restored, { ifMatch: pack })
+    const { packKey, visibility } = first
+    expect(await call).toMatchObject({ packKey, description: 'Best of 9', visibility: 'public' })
+    expect(visibility).toBe('unlisted')
+    expect((await call.withResponse()).ignoredFields).toEqual([])
+  })
+
   it('iterateHistory turns pages, each version once (D-16)', async () => {
     const { host, client } = await open()
     const { slug } = await client.createPack(aPack())

@@ -78,7 +78,7 @@ export const headers = {
     text({ format: 'uri-reference', minLength: 1, maxLength: 2048 }, `${packs}/Vt4_m0XbR-`),
   ),
   'X-Ignored-Fields': header(
-    'Fields of the body that nothing was made of, such as misspelt ones; ten at most, none of a pack as it is read. Separated by commas; percent-encoded UTF-8 where a name holds `%`, a comma, or what is not visible ASCII. Absent when there are none.',
+    'Fields of the body that nothing was made of, such as misspelt ones; ten at most, none of a pack or a version as it is read. Separated by commas; percent-encoded UTF-8 where a name holds `%`, a comma, or what is not visible ASCII. Absent when there are none.',
     text({ minLength: 1, maxLength: 1024 }, 'visiblity, slots[0].modd'),
     false,
   ),

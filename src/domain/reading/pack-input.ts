@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { AppError, invalidInput } from '../../contract/errors.ts'
+import { WholeVersion } from '../../contract/history.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import { Pack, PackInput } from '../../contract/packs.ts'
 import {
@@ -35,7 +36,7 @@ export function readPackInput(body: unknown): PackInput {
 
 /**
  * The fields of a pack's input that nothing is made of (D-49), as places: `visiblity`,
- * `slots[0].modd`. Never a field of a pack as it is read; ten at most. The input is valid.
+ * `slots[0].modd`. Never a field of a pack or a version as it is read; ten at most. The input is valid.
  */
 export function ignoredFields(input: unknown): readonly string[] {
   const found: string[] = []
@@ -136,7 +137,7 @@ const MOST_NAMES = 10
 const LONGEST_HEADER = 1_024
 
 /** A pack may be sent back as it was read (D-17). */
-const ofPack = namesOf(Pack, PackInput)
+const ofPack = namesOf(Pack, WholeVersion, PackInput)
 const ofSlot = namesOf(SlotInput)
 const ofBucket = namesOf(CustomBucketInput)
 
