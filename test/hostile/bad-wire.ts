@@ -170,6 +170,43 @@ const pages = [
   })),
 )
 
+const aCursor =
+  'after must be one cursor as it was received; leave it out to begin with what happens from now on'
+const aWait = 'wait must be one whole number of seconds from 0 to 25'
+
+const follows = (
+  [
+    ['after=', aCursor],
+    ['after=Zm9vYmFyYmF6cXV4Y29ycw', aCursor],
+    [`after=${'A'.repeat(22)}`, aCursor],
+    [`after=${'A'.repeat(21)}`, aCursor],
+    [`after=${'A'.repeat(5000)}`, aCursor],
+    ['after=AAAAAAAAAAAAAAAAAAAAA%2B', aCursor],
+    ['after=%00', aCursor],
+    ['after', aCursor],
+    ['after=AAAA&after=AAAA', aCursor],
+    ["after='%20or%20true--", aCursor],
+    ['wait=', aWait],
+    ['wait', aWait],
+    ['wait=-0', aWait],
+    ['wait=00', aWait],
+    ['wait=26', aWait],
+    ['wait=9999999999999999999', aWait],
+    ['wait=25s', aWait],
+    ['wait=%2025', aWait],
+    ['wait=2%005', aWait],
+    ['wait=Infinity', aWait],
+    ['wait=1&wait=1', aWait],
+    ['wait=25&after=x', aCursor],
+  ] as const
+).map(([query, message]): BadCase => ({
+  title: `GET /changes?${query.slice(0, 40)}`,
+  method: 'GET',
+  path: `/changes?${query}`,
+  code: 'bad_request',
+  message,
+}))
+
 const media = [
   'text/plain',
   'application/json5',
@@ -251,6 +288,9 @@ const paths = [
   '/packs/AAAAAAAAAA/history/1/',
   '/packs/AAAAAAAAAA/history.atom',
   '/packs//history',
+  '/changes/',
+  '/Changes',
+  '/changes/Zm9vYmFyYmF6cXV4Y29ycw',
   '/packs//history/1',
   '/pack',
   '/users',
@@ -273,6 +313,8 @@ const methods = [
   ['DELETE', '/packs', 'GET, POST, HEAD, OPTIONS'],
   ['PATCH', '/packs/AAAAAAAAAA', 'GET, PUT, DELETE, HEAD, OPTIONS'],
   ['POST', '/packs/AAAAAAAAAA', 'GET, PUT, DELETE, HEAD, OPTIONS'],
+  ['POST', '/changes', 'GET, HEAD, OPTIONS'],
+  ['DELETE', '/changes', 'GET, HEAD, OPTIONS'],
   ['POST', '/packs/AAAAAAAAAA/history', 'GET, PUT, HEAD, OPTIONS'],
   ['PATCH', '/packs/AAAAAAAAAA/history', 'GET, PUT, HEAD, OPTIONS'],
   ['DELETE', '/packs/AAAAAAAAAA/history', 'GET, PUT, HEAD, OPTIONS'],
@@ -297,6 +339,7 @@ const tooLarge = [16_385, 16_400, 20_000, 100_000].map((length): BadCase => ({
 
 /** What is wrong around the pack: JSON, text, pages, media types, paths, methods, sizes (D-12, D-15, D-18, D-25). */
 export const badWire: readonly BadCase[] = [
-  ...[notObjects, notJson, notUtf8, otherEncodings, badByteLater, unsound, pages, media].flat(),
+  ...[notObjects, notJson, notUtf8, otherEncodings, badByteLater, unsound, pages].flat(),
+  ...[follows, media].flat(),
   ...[encodings, slugs, paths, methods, tooLarge].flat(),
 ]
