@@ -14,7 +14,7 @@ export const metricList = {
     labels: ['service', 'method', 'route', 'status'],
   },
   mapcrate_request_seconds: {
-    help: 'Time from the first byte of a request to the end of its response.',
+    help: 'Time from the first byte of a request to the end of its response, without waiting for changes.',
     labels: ['service', 'method', 'route'],
   },
   mapcrate_quota_refusals_total: {

@@ -63,10 +63,6 @@ export class ChangeHub {
     this.#after = after
   }
 
-  get waiting(): number {
-    return this.#waiting.size
-  }
-
   /**
    * The changes after a cursor that the account may know, oldest first: everything that was confirmed
    * before the call; if that is nothing, what comes while it waits. `waitedMs` is for how long it has.

@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Stores } from '../../src/adapters/storage/stores.ts'
+import type { PackChange } from '../../src/contract/changes.ts'
+import { type FeedEntry, changeFor } from '../../src/domain/changes.ts'
+import { type After, ChangeHub } from '../../src/operations/changes.ts'
+import type { ChangeFeed } from '../../src/ports/changes.ts'
+import { aNewPack, freshSlug } from '../ports/sample-pack.ts'
+import { addOwners, tempStore, type TempStore } from '../ports/temp-store.ts'
+import { HandClock } from '../support/hand-clock.ts'
+
+const WAIT_MS = 25_000
+const POLL_MS = 200
+const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+/** Everything that needs no time to pass is done after this. */
+const settle = async (): Promise<void> => {
+  for (const _ of range(20)) await new Promise(setImmediate)
+}
+
+/** Timers that run when they are told to. */
+class HandTimers {
+  readonly #timers = new Set<{ ms: number; work: () => void }>()
+
+  readonly after: After = (ms, work) => {
+    const timer = { ms, work }
+    this.#timers.add(timer)
+    return () => void this.#timers.delete(timer)
+  }
+
+  /** Runs those that were set for so long; returns how many. */
+  async run(ms: number): Promise<number> {
+    const due = [...this.#timers].filter((timer) => timer.ms === ms)
+    for (const timer of due) {
+      this.#timers.delete(timer)
+      timer.work()
+    }
+    await settle()
+    return due.length
+  }
+}
+
+/** The feed of changes for the readers of one process (D-73). */
+describe('ChangeHub', () => {
+  let store: TempStore
+  let stores: Stores
+  let clock: HandClock
+  let timers: HandTimers
+  let start: string
+  /** How often the store was read, and what happens when it is. */
+  let reads: number
+  let onRead: () => Promise<void>
+
+  beforeEach(async () => {
+    store = await tempStore()
+    stores = await store.open()
+    await addOwners(stores)
+    clock = new HandClock()
+    timers = new HandTimers()
+    reads = 0
+    onRead = async () => {}
+    start = await newest()
+  })
+  afterEach(() => store.remove())
+
+  const newHub = (after = timers.after, { changes } = stores): ChangeHub => {
+    const read: ChangeFeed['read'] = async (...place) => {
+      reads += 1
+      await onRead()
+      return changes.read(...place)
+    }
+    return new ChangeHub({ changes: { ...changes, read }, clock }, after)
+  }
+
+  const save = async (visibility: 'public' | 'private' = 'public', ownerId = 'owner') => {
+    const slug = freshSlug()
+    const now = clock.now()
+    const pack = aNewPack({ slug, ownerId, visibility, createdAt: now, updatedAt: now })
+    await stores.packs.create(pack, null)
+    return slug
+  }
+
+  async function newest(): Promise<string> {
+    const portion = await stores.changes.read(null, 0)
+    return portion.outcome === 'read' ? portion.newest : portion.outcome
+  }
+
+  const request = { accountId: 'other', waitMs: WAIT_MS, whenClosed: () => {} }
+  const slugsIn = ({ page }: { page: { changes: PackChange[] } }) =>
+    page.changes.map(({ slug }) => slug)
+
+  /** Reads until the hub has nothing more, without waiting. */
+  const drain = async (hub: ChangeHub, after: string, accountId = 'other') => {
+    const slugs: string[] = []
+    for (let cursor = after, more = true; more;) {
+      const answer = await hub.read({ ...request, accountId, after: cursor, waitMs: 0 })
+      slugs.push(...slugsIn(answer))
+      ;({ cursor, more } = answer.page)
+    }
+    return slugs
+  }
+
+  describe('while 1,000 readers wait', () => {
+    const begin = async (hub: ChangeHub) => {
+      const answers = range(1_000).map(() => hub.read({ ...request, after: start }))
+      await settle()
+      return answers
+    }
+
+    it('the store is read once in each interval for all of them, and once for what comes', async () => {
+      const hub = newHub()
+      const answers = await begin(hub)
+      expect(reads).toBeLessThanOrEqual(2)
+      for (const round of range(5)) {
+        const before = reads
+        expect(await timers.run(POLL_MS), `round ${round}`).toBe(1)
+        expect(reads - before).toBe(1)
+      }
+      const slug = await save()
+      const before = reads
+      await timers.run(POLL_MS)
+      for (const answer of await Promise.all(answers)) expect(slugsIn(answer)).toEqual([slug])
+      expect(reads - before).toBe(1)
+      // Nobody waits any more.
+      expect(await timers.run(POLL_MS)).toBeLessThanOrEqual(1)
+      expect(await timers.run(POLL_MS)).toBe(0)
+      expect(reads - before).toBe(1)
+    })
+
+    it('a change that they may not see wakes none of them for good', async () => {
+      const hub = newHub()
+      const answers = await begin(hub)
+      await save('private')
+      const before = reads
+      await timers.run(POLL_MS)
+      const slug = await save()
+      await timers.run(POLL_MS)
+      for (const { page } of await Promise.all(answers)) {
+        expect(page.changes).toMatchObject([{ slug }])
+      }
+      expect(reads - before).toBe(2)
+    })
+
+    it('all are answered when their time is over: empty, with the cursor that they sent', async () => {
+      const answers = await begin(newHub())
+      clock.advance(WAIT_MS)
+      expect(await timers.run(WAIT_MS)).toBe(1_000)
+      for (const { page, waitedMs } of await Promise.all(answers)) {
+        expect(page).toEqual({ changes: [], cursor: start, more: false })
+        expect(waitedMs).toBe(WAIT_MS)
+      }
+    })
+
+    it('all are answered when the process begins to end, and later ones do not wait (D-54)', async () => {
+      const hub = newHub()
+      const answers = await begin(hub)
+      hub.stop()
+      for (const { page } of await Promise.all(answers)) {
+        expect(page).toEqual({ changes: [], cursor: start, more: false })
+      }
+      const slug = await save()
+      expect(slugsIn(await hub.read({ ...request, after: start }))).toEqual([slug])
+      const { page } = await hub.read({ ...request, after: null })
+      expect(page.changes).toEqual([])
+    })
+  })
+
+  it('a reader whose connection closes is forgotten, and the store is left alone', async () => {
+    const hub = newHub()
+    let close = (): void => {}
+    const whenClosed = (work: () => void) => void (close = work)
+    const answer = hub.read({ ...request, after: start, whenClosed })
+    await settle()
+    close()
+    expect((await answer).page.changes).toEqual([])
+    const before = reads
+    await timers.run(POLL_MS)
+    expect(await timers.run(POLL_MS)).toBe(0)
+    expect(reads).toBe(before)
+  })
+
+  it('a reader waits on while the store fails, and hears of what came meanwhile', async () => {
+    const hub = newHub()
+    const answer = hub.read({ ...request, after: start })
+    await settle()
+    onRead = () => Promise.reject(new Error('the disk is full'))
+    const slug = await save()
+    await timers.run(POLL_MS)
+    await expect(hub.read({ ...request, after: start })).rejects.toThrow('the disk is full')
+    onRead = async () => {}
+    await timers.run(POLL_MS)
+    expect(slugsIn(await answer)).toEqual([slug])
+  })
+
+  it('what was confirmed before a call is in its answer, though a read of the store is under way', async () => {
+    const hub = newHub()
+    await hub.read({ ...request, after: null, waitMs: 0 })
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    onRead = () => held
+    const first = hub.read({ ...request, after: start, waitMs: 0 })
+    await settle()
+    const slug = await save()
+    const second = hub.read({ ...request, after: start, waitMs: 0 })
+    release()
+    expect(slugsIn(await second)).toEqual([slug])
+    await first
+  })
+
+  it('a process that has just started reads older changes from the store, once for all readers', async () => {
+    const slugs: string[] = []
+    for (const _ of range(7)) slugs.push(await save())
+    const hub = newHub()
+    expect(await drain(hub, start)).toEqual(slugs)
+    const before = reads
+    expect(await drain(hub, start)).toEqual(slugs)
+    // Whether something has come.
+    expect(reads - before).toBe(1)
+  })
+
+  describe('more than is kept in memory', () => {
+    it('reaches a reader who waited for it, each change once', async () => {
+      const hub = newHub()
+      const answer = hub.read({ ...request, after: start })
+      await settle()
+      const slugs: string[] = []
+      for (const _ of range(2_100)) slugs.push(await save())
+      await timers.run(POLL_MS)
+      const { page } = await answer
+      expect(page).toMatchObject({ changes: { length: 100 }, more: true })
+      expect([...slugsIn({ page }), ...(await drain(hub, page.cursor))]).toEqual(slugs)
+    })
+
+    it('moves the cursor of a reader who sees nothing of it', async () => {
+      const hub = newHub()
+      for (const _ of range(2_001)) await save('private')
+      const first = await hub.read({ ...request, after: start })
+      expect(first.page).toEqual({ changes: [], cursor: expect.any(String), more: true })
+      expect(first.page.cursor).not.toBe(start)
+      const { cursor } = first.page
+      const second = await hub.read({ ...request, after: cursor, waitMs: 0 })
+      expect(second.page).toEqual({ changes: [], cursor, more: false })
+      const slug = await save()
+      expect(await drain(hub, cursor)).toEqual([slug])
+    })
+  })
+
+  it('a process whose store was put back begins anew', async () => {
+    const hub = newHub()
+    await save()
+    const lost = await newest()
+    await hub.read({ ...request, after: null, waitMs: 0 })
+    const answer = hub.read({ ...request, after: lost })
+    await settle()
+    const restored = await (await tempStoreOf()).open()
+    await addOwners(restored)
+    const begun = await restored.changes.read(null, 0)
+    Object.assign(stores.changes, { read: restored.changes.read })
+    void answer.catch(() => {})
+    await timers.run(POLL_MS)
+    await expect(answer).rejects.toMatchObject({ code: 'bad_request' })
+    const { page } = await hub.read({ ...request, after: null, waitMs: 0 })
+    expect(begun).toMatchObject({ newest: page.cursor })
+  })
+
+  const others: TempStore[] = []
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.remove()
+  })
+  const tempStoreOf = async (): Promise<TempStore> => {
+    const other = await tempStore()
+    others.push(other)
+    return other
+  }
+
+  it('readers of two processes who wait while others write get each change once, in order', async () => {
+    // Real timers, so short that reads, writes and waits meet in every order.
+    const hasty: After = (ms, work) => {
+      const timer = setTimeout(work, ms === POLL_MS ? 1 : 15)
+      return () => clearTimeout(timer)
+    }
+    onRead = async () => {
+      for (let turns = Math.floor(Math.random() * 4); turns > 0; turns -= 1) {
+        await new Promise(setImmediate)
+      }
+    }
+    const hubs = [newHub(hasty), newHub(hasty, await store.open())]
+    let last: string | null = null
+    const follow = async (at: number, accountId: string): Promise<PackChange[]> => {
+      const seen: PackChange[] = []
+      for (let cursor = start; ;) {
+        // Each request may go to another process.
+        const hub = hubs[(at + seen.length) % 2]!
+        const waitMs = at % 3 === 0 ? 0 : WAIT_MS
+        const { page } = await hub.read({ ...request, accountId, after: cursor, waitMs })
+        seen.push(...page.changes)
+        cursor = page.cursor
+        if (seen.at(-1)?.slug === last) return seen
+        await new Promise(setImmediate)
+      }
+    }
+    const readers = range(24).map((at) => follow(at, at % 2 === 0 ? 'owner' : 'other'))
+    await Promise.all(
+      ['owner', 'other'].map(async (ownerId, at) => {
+        for (const round of range(60)) {
+          await save((round + at) % 3 === 0 ? 'private' : 'public', ownerId)
+          if (round % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+        }
+      }),
+    )
+    last = await save('public', 'owner')
+    const all = await allEntries()
+    for (const [at, seen] of (await Promise.all(readers)).entries()) {
+      const accountId = at % 2 === 0 ? 'owner' : 'other'
+      expect(seen).toEqual(all.flatMap((entry) => changeFor(entry, accountId) ?? []))
+    }
+  })
+
+  async function allEntries(): Promise<readonly FeedEntry[]> {
+    const portion = await stores.changes.read(start, 10_000)
+    return portion.outcome === 'read' ? portion.entries : []
+  }
+})
