@@ -49,7 +49,7 @@ export const makeKeys = async (
 }
 
 /** An embedded store in this folder. Only the server has it open when it is killed. */
-const inFolder = (folder: string): KillGround => {
+export const inFolder = (folder: string): KillGround => {
   let accounts = 0
   return {
     newKeys: async (count) => {

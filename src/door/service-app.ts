@@ -151,7 +151,7 @@ function reportAnswers(app: FastifyInstance, onAnswer: ServiceAppOptions['onAnsw
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
-      ms: reply.elapsedTime - request.waitedMs,
+      ms: Math.max(0, reply.elapsedTime - request.waitedMs),
       quota: request.quota,
     })
     done()

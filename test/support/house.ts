@@ -7,7 +7,7 @@ import { systemCompressor, systemHasher, systemRandom } from '../../src/adapters
 import type { PackInput } from '../../src/contract/packs.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { DoorPorts, Settings } from '../../src/door/context.ts'
-import { createServiceApp } from '../../src/door/service-app.ts'
+import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/keys.ts'
 import { type Ask, Door, type Reply } from './door.ts'
 import { HandClock } from './hand-clock.ts'
@@ -64,6 +64,7 @@ export type HouseOptions = {
   readonly settings?: Partial<Settings>
   /** Puts something between the services and their ports, to make them fail for example. */
   readonly withPorts?: (ports: DoorPorts) => DoorPorts
+  readonly onAnswer?: (answered: Answered) => void
 }
 
 /** The whole house in one process: both services on real HTTP, a real store, a hand-set clock. */
@@ -72,6 +73,7 @@ export const openHouse = async ({
   withPorts = (ports) => ports,
   open = openTestStores,
   clock = new HandClock(),
+  onAnswer,
 }: HouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-'))
   const opened = await open(join(folder, 'mapcrate.db'))
@@ -97,6 +99,7 @@ export const openHouse = async ({
     return createServiceApp({
       service,
       lifecycle: { draining: shutdown.signal },
+      onAnswer,
       ports: withPorts(ports),
       settings: { ...testSettings(service), ...settings },
     })

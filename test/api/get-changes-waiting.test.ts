@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Answered } from '../../src/door/service-app.ts'
+import { openHouse } from '../support/house.ts'
+import { aPack } from '../support/samples.ts'
+import { until } from '../support/until.ts'
+
+/** A house with a reader who waits, and how often the feed was read. */
+const open = async () => {
+  const answered: Answered[] = []
+  const counted = { reads: 0 }
+  const house = await openHouse({
+    onAnswer: (answer) => void answered.push(answer),
+    withPorts: (ports) => {
+      const read: typeof ports.changes.read = (...range) =>
+        ports.changes.read(...range).finally(() => (counted.reads += 1))
+      return { ...ports, changes: { ...ports.changes, read } }
+    },
+  })
+  onTestFinished(() => house.close())
+  const [owner, reader] = [await house.host(), await house.host()]
+  const start: string = (await reader.get('/changes')).json.cursor
+  const ending = new AbortController()
+  const begun = counted.reads
+  const waiting = fetch(`${reader.door.url}/api/v1/changes?after=${start}&wait=25`, {
+    headers: { authorization: `Bearer ${reader.key}` },
+    signal: ending.signal,
+  })
+  // One read for the request, one for the wait.
+  await until(async () => counted.reads > begun + 1)
+  return { house, owner, reader, start, waiting, answered, counted, hangUp: () => ending.abort() }
+}
+
+it('a server that shuts down answers those who wait at once, and lets nobody wait any more (D-54)', async () => {
+  const { house, owner, reader, start, waiting } = await open()
+  house.drain()
+  const empty = { changes: [], cursor: start, more: false }
+  const answer = await waiting
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(await answer.json()).toEqual(empty)
+  expect((await reader.get(`/changes?after=${start}&wait=25`)).json).toEqual(empty)
+  const slug = await owner.save(aPack({ visibility: 'public' }))
+  const { json } = await reader.get(`/changes?after=${start}&wait=25`)
+  expect(json.changes).toMatchObject([{ slug }])
+})
+
+it('a reader who hangs up is forgotten: the store is left alone', async () => {
+  const { waiting, counted, hangUp } = await open()
+  hangUp()
+  await expect(waiting).rejects.toThrow()
+  await until(async () => {
+    const before = counted.reads
+    await pause(500)
+    return counted.reads === before
+  })
+})
+
+it('the wait is no part of the time that metrics report', async () => {
+  const { house, owner, waiting, answered } = await open()
+  house.clock.advance(3_600_000)
+  await owner.save(aPack({ visibility: 'public' }))
+  expect((await waiting).status).toBe(200)
+  const [, own] = answered.filter(({ route }) => route === '/api/v1/changes')
+  expect(own).toMatchObject({ method: 'GET', status: 200, ms: 0 })
+})
