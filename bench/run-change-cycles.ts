@@ -53,7 +53,7 @@ const onPostgres = async (): Promise<boolean> => {
   const cluster = await startCluster()
   try {
     const ground = await groundOn(cluster.url)
-    const readFeed = ground.stores.changes.read
+    const readFeed: ChangeGround['readFeed'] = (...place) => ground.stores.changes.read(...place)
     return await run({ ...ground, readFeed }, 4).finally(ground.close)
   } finally {
     await cluster.stop()

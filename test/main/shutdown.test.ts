@@ -32,6 +32,27 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s: who waits for changes is answered at once (D-73)',
+  async (signal) => {
+    const folder = await freshFolder()
+    const server = await startServer(folder, { DRAIN_SECONDS: '3600' })
+    const key = await makeKey(folder)
+    const { cursor } = (await server.packs.ask('GET', '/changes', { key })).json
+    const path = `/changes?after=${cursor}&wait=25`
+    const waiting = server.packs.ask('GET', path, { key })
+    // It came before this one, which was answered.
+    await server.packs.ask('GET', '/me', { key })
+    server.process.signal(signal)
+    const reply = await waiting
+    expect(reply.json).toEqual({ changes: [], cursor, more: false })
+    expect(reply.headers.get('connection')).toBe('close')
+    // It would drain for an hour.
+    if (signal === 'SIGTERM') server.process.signal('SIGKILL')
+    await server.process.ended
+  },
+)
+
 describe('D-54, O-3: SIGTERM drains before it stops', () => {
   const readyz = async (url: string) => {
     const answer = await fetch(`${url}/readyz`)

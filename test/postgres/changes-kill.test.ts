@@ -14,7 +14,7 @@ test(
     const faults: string[] = []
     const wish = { processes: 2, changes: 120, kills: 3, cuts: 15 }
     const count = await changeCycles(
-      { ...ground, readFeed: ground.stores.changes.read },
+      { ...ground, readFeed: (...place) => ground.stores.changes.read(...place) },
       wish,
       undefined,
       (fault) => void faults.push(fault),
