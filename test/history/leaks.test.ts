@@ -30,7 +30,7 @@ describe('D-70 to D-73: nobody reads of a history what it denies', () => {
     'changes are against a version that may be read',
     LISTED,
   ])('would have noticed otherwise: %s', (what) => {
-    expect(scene.decided.get(what)).toBeGreaterThan((BLOCKS * EACH) / 20)
+    expect(scene.decided.get(what)).toBeGreaterThan((BLOCKS * EACH) / 10)
   })
 })
 

@@ -9,6 +9,7 @@ const longest = [
   'client/package',
   'cli/mapcrate-package',
   'seed/',
+  'history/',
   'postgres/',
   'main/',
   'cli/',
