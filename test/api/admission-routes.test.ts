@@ -20,6 +20,7 @@ const allowed = {
   '/packs/AAAAAAAAAA': 'GET, PUT, DELETE, HEAD, OPTIONS',
   '/packs/AAAAAAAAAA/history': 'GET, PUT, HEAD, OPTIONS',
   '/packs/AAAAAAAAAA/history/1': 'GET, HEAD, OPTIONS',
+  '/changes': 'GET, HEAD, OPTIONS',
   '/openapi.json': 'GET, HEAD, OPTIONS',
 }
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'MOVE']
