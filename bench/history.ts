@@ -151,7 +151,8 @@ const benchSaves = async (scene: Scene): Promise<void> => {
     const who = clients === 1 ? '1 client' : `${clients} clients`
     const what = `${engine}: save with ÷ without a version, ${who}`
     atMost(`${what}: CPU`, ratioOf(rounds, 'cpu'), 1.1, detailOf(rounds, 'cpu'))
-    atMost(`${what}: time`, ratioOf(rounds, 'time'), 1.1, detailOf(rounds, 'time'))
+    const time = `${ratioOf(rounds, 'time').toFixed(2)}  (${detailOf(rounds, 'time')})`
+    report(`${what}: time`, time, '', true)
   }
 }
 
