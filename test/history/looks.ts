@@ -208,7 +208,8 @@ const expectMissing = async (
   const other = missing.get(name) ?? (await reader.ask('GET', path))
   missing.set(name, other)
   expect(other.status, name).toBe(404)
-  expect(comparable(answer, pack.slug), name).toEqual(comparable(other, pack.slug))
+  const what = `${reader.name} at ${place.path(on)}`
+  expect(comparable(answer, pack.slug), what).toEqual(comparable(other, pack.slug))
 }
 
 const comparable = ({ status, headers, text }: Answer, slug: string) => ({
