@@ -77,12 +77,24 @@ export function versionsFor({ pack, versions }: PackHistory, accountId: string):
   return versions
     .filter((version) => mayReadVersion(version, pack, accountId))
     .flatMap((version) => {
-      const pool = poolOf(version.packKey)
+      const pool = poolOf(version)
       return pool === null ? [] : { ...version, ...pool }
     })
 }
 
-function poolOf(packKey: string): Pool | null {
+/** Stores return the same versions again while a pack has not changed. */
+const decoded = new WeakMap<SavedVersion, Pool | null>()
+
+function poolOf(version: SavedVersion): Pool | null {
+  let pool = decoded.get(version)
+  if (pool === undefined) {
+    pool = decode(version.packKey)
+    decoded.set(version, pool)
+  }
+  return pool
+}
+
+function decode(packKey: string): Pool | null {
   try {
     return decodePackKey(packKey)
   } catch (error) {

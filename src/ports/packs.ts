@@ -105,7 +105,10 @@ export interface PackStore {
     change: (saved: SavedPack) => readonly SavedExport[],
   ): Promise<SavedPack | null>
 
-  /** The pack with the versions that are kept of it; null when there is no such pack. */
+  /**
+   * The pack with the versions that are kept of it; null when there is no such pack. The same object while
+   * the pack is read often and has not changed.
+   */
   readHistory(slug: string): Promise<PackHistory | null>
 
   /**

@@ -96,6 +96,26 @@ export const packHistorySuite = <S extends TempStore>(
       expect(pack).toMatchObject({ version: 5, versionAt: 2_003, updatedAt: 2_003 })
     })
 
+    it('is the same object until the pack changes, through whichever process', async () => {
+      const slug = await create()
+      const changes = [
+        () => save(slug, content({ name: 'Next' })),
+        () => one.packs.moderate(slug, (saved) => hide(saved, moderator, 2_500)),
+        () => one.packs.setHistoryPublic(slug, 'owner', true),
+        () => save(slug, content(), 3_000, two),
+      ]
+      await one.packs.readHistory(slug)
+      for (const change of changes) {
+        const before = await history(slug)
+        expect(await history(slug)).toBe(before)
+        await change()
+        const after = await history(slug)
+        expect(after).not.toBe(before)
+        expect(after.pack).toEqual(await one.packs.read(slug))
+        expect(after).toEqual(await one.packs.readHistory(slug))
+      }
+    })
+
     it('makes no version of a save that changes nothing, nor of another order of slots (D-71)', async () => {
       const slug = await create()
       await save(slug, content())

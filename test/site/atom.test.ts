@@ -237,7 +237,7 @@ describe('GET /packs.atom', () => {
     expect(last).toMatch(/^NM2 removed: beatmap \d+; .*; and 3 more$/)
   })
 
-  test('D-70: tells nothing of versions that were private or hidden', async () => {
+  test('D-70: reveals nothing of versions that were private or hidden', async () => {
     const slug = await save({ visibility: 'private', name: 'Secret draft' })
     await open(slug)
     await saveAgain(slug, { name: 'Finals', description: 'Out now.' })

@@ -7,12 +7,13 @@ import {
   type PackHistory,
   presentVersion,
   presentWholeVersion,
+  type ReadVersion,
   versionsFor,
 } from '../../domain/history.ts'
 import { ownerNameOf } from '../../domain/packs.ts'
 import { preconditionOf, tagsOf } from '../../domain/reading/requests.ts'
 import { getHistory, setHistoryPublic } from '../../operations/history.ts'
-import { jsonBody } from '../answer.ts'
+import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
 import { linkTo, pageFields } from './packs.ts'
@@ -23,9 +24,9 @@ export const historyHandlers: HandlerTable<
 > = {
   async getHistory(context, { accountId, slug, page }) {
     const history = await getHistory(context.ports, accountId, slug)
-    const json = pageOf(context, history, accountId, page)
-    const link = linkTo(context, `/packs/${slug}/history`, json)
-    return { json: jsonBody(json), headers: { link } }
+    const json = pageBody(context, history, accountId, page)
+    const fields = pageFields(page, versionsFor(history, accountId).length)
+    return { json, headers: { link: linkTo(context, `/packs/${slug}/history`, fields) } }
   },
 
   async getVersion(context, { accountId, slug, version }) {
@@ -35,7 +36,7 @@ export const historyHandlers: HandlerTable<
 
   async setHistoryPublic(context, { accountId, slug, body, ifMatch }) {
     const check = preconditionOf(ifMatch, (history: PackHistory) =>
-      tagsOf(jsonBody(pageOf(context, history, accountId, 1)).etag),
+      tagsOf(pageBody(context, history, accountId, 1).etag),
     )
     await setHistoryPublic(context.ports, accountId, slug, body.public, check)
     return {}
@@ -48,7 +49,7 @@ export const sessionHistoryHandlers: HandlerTable<
 > = {
   async getHistory(context, { accountId, slug, page }) {
     const history = await getHistory(context.ports, accountId, slug)
-    return { json: jsonBody(pageOf(context, history, accountId, page)) }
+    return { json: pageBody(context, history, accountId, page) }
   },
 
   async getVersion(context, { accountId, slug, version }) {
@@ -62,14 +63,21 @@ export const sessionHistoryHandlers: HandlerTable<
   },
 }
 
-function pageOf(
+const memo = memoJson<HistoryPage>()
+
+/** All but the owner read the same. */
+function pageBody(
   { settings }: Context,
   history: PackHistory,
   accountId: string,
   page: number,
-): HistoryPage {
-  const versions = versionsFor(history, accountId)
+): JsonBody<HistoryPage> {
   const savedBy = ownerNameOf(history.pack, settings.poolsOwnerName)
+  const variant = `${page} ${history.pack.ownerId === accountId} ${savedBy}`
+  return memo(history, variant, () => presentPage(versionsFor(history, accountId), page, savedBy))
+}
+
+function presentPage(versions: readonly ReadVersion[], page: number, savedBy: string): HistoryPage {
   const from = (page - 1) * PAGE_SIZE
   return {
     versions: versions

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { BoundedMap } from '../../../domain/bounded-map.ts'
+import type { PackHistory } from '../../../domain/history.ts'
 import type { NewPack, SavedPack } from '../../../domain/packs.ts'
 import type { Creation, IdempotencyToken, PackList, PackStore } from '../../../ports/packs.ts'
 import type { IndexVersion } from '../../../ports/search-index.ts'
@@ -21,6 +22,8 @@ import { createPublicList, currentVersion, publicKey, type PublicList } from './
 
 const MAX_PACKS = 2000
 const MAX_PAGES = 64
+/** With what is made of them, a history takes up to 0.3 MB. */
+const MAX_HISTORIES = 64
 
 type Queries = ReturnType<typeof packQueries>
 
@@ -52,6 +55,7 @@ function packReads(
   const packs = newCache<SavedPack>(MAX_PACKS)
   const publicPages = newCache<PackList>(MAX_PAGES)
   const ownedPages = newCache<PackList>(MAX_PAGES)
+  const histories = new BoundedMap<string, PackHistory>({ maxEntries: MAX_HISTORIES })
   const publicPage = cachePages(async () => currentVersion(await list.readState(db)))
   const readPack = cachePacks(
     rows ?? {
@@ -76,6 +80,12 @@ function packReads(
       return { packs: rows.map(toSavedPack), total: count?.packs ?? 0 }
     })
 
+  const loadHistory = (slug: string): Promise<PackHistory | null> =>
+    read(async (tx) => {
+      const [row] = await queries.bySlug(tx, { slug })
+      return row === undefined ? null : toHistory(row, await queries.replacedVersions(tx, row))
+    })
+
   return {
     read: (slug) => packs(slug, () => readPack(slug)),
 
@@ -92,11 +102,18 @@ function packReads(
       return row === undefined ? null : toSavedPack(row)
     },
 
-    readHistory: (slug) =>
-      read(async (tx) => {
-        const [row] = await queries.bySlug(tx, { slug })
-        return row === undefined ? null : toHistory(row, await queries.replacedVersions(tx, row))
-      }),
+    async readHistory(slug) {
+      const pack = await packs(slug, () => readPack(slug))
+      if (pack === null) return null
+      const cached = histories.get(slug)
+      if (cached?.pack === pack) return cached
+      const history = await loadHistory(slug)
+      // If the pack was the same before and after, it was so in between.
+      if (history === null || (await readPack(slug)) !== pack) return history
+      const known = Object.freeze({ ...history, pack })
+      histories.set(slug, known)
+      return known
+    },
   }
 }
 
