@@ -48,6 +48,8 @@ describe('ChangeHub', () => {
   /** How often the store was read, and what happens when it is. */
   let reads: number
   let onRead: () => Promise<void>
+  /** What is read before the next answers of the store get here. */
+  let onAnswer: () => Promise<void>
 
   beforeEach(async () => {
     store = await tempStore()
@@ -57,15 +59,21 @@ describe('ChangeHub', () => {
     timers = new HandTimers()
     reads = 0
     onRead = async () => {}
+    onAnswer = async () => {}
     start = await newest()
   })
   afterEach(() => store.remove())
 
-  const newHub = (after = timers.after, { changes } = stores): ChangeHub => {
+  const newHub = (
+    after = timers.after,
+    { changes }: Pick<Stores, 'changes'> = stores,
+  ): ChangeHub => {
     const read: ChangeFeed['read'] = async (...place) => {
       reads += 1
       await onRead()
-      return changes.read(...place)
+      const portion = await changes.read(...place)
+      await onAnswer()
+      return portion
     }
     return new ChangeHub({ changes: { ...changes, read }, clock }, after)
   }
@@ -195,7 +203,7 @@ describe('ChangeHub', () => {
     await hub.read({ ...request, after: null, waitMs: 0 })
     let release = (): void => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    onRead = () => held
+    onAnswer = () => held
     const first = hub.read({ ...request, after: start, waitMs: 0 })
     await settle()
     const slug = await save()
@@ -203,6 +211,38 @@ describe('ChangeHub', () => {
     release()
     expect(slugsIn(await second)).toEqual([slug])
     await first
+  })
+
+  it('a change that comes in the moment in which a wait begins ends the wait', async () => {
+    for (const steps of range(40)) {
+      // What the store answers is read before, so that its answers come after so many steps exactly.
+      let readNow: ChangeFeed['read'] = (...place) => stores.changes.read(...place)
+      const read: ChangeFeed['read'] = (...place) => readNow(...place)
+      const hub = newHub(timers.after, { changes: { ...stores.changes, read } })
+      await hub.read({ ...request, after: null, waitMs: 0 })
+      const after = await newest()
+      const held = Promise.withResolvers<void>()
+      onAnswer = () => held.promise
+      let answered = false
+      const answer = hub.read({ ...request, after })
+      void answer.then(() => (answered = true))
+      await settle()
+      // Its read of the store begins when that of the other is over, and ends so many steps later.
+      const other = hub.read({ ...request, after, waitMs: 0 })
+      await settle()
+      const slug = await save()
+      const portion = await stores.changes.read(after, 10)
+      onAnswer = async () => {}
+      readNow = async () => {
+        for (const _ of range(steps)) await null
+        return portion
+      }
+      held.resolve()
+      expect(slugsIn(await other)).toEqual([slug])
+      await settle()
+      expect(answered, `after ${steps} steps`).toBe(true)
+      expect(slugsIn(await answer)).toEqual([slug])
+    }
   })
 
   it('a process that has just started reads older changes from the store, once for all readers', async () => {
@@ -227,6 +267,17 @@ describe('ChangeHub', () => {
       const { page } = await answer
       expect(page).toMatchObject({ changes: { length: 100 }, more: true })
       expect([...slugsIn({ page }), ...(await drain(hub, page.cursor))]).toEqual(slugs)
+    })
+
+    it('is read from the store by those who are further back', async () => {
+      const hub = newHub()
+      await hub.read({ ...request, after: null, waitMs: 0 })
+      const slugs: string[] = []
+      for (const _ of range(2)) {
+        for (const _ of range(1_200)) slugs.push(await save())
+        await hub.read({ ...request, after: null, waitMs: 0 })
+      }
+      expect(await drain(hub, start)).toEqual(slugs)
     })
 
     it('moves the cursor of a reader who sees nothing of it', async () => {
