@@ -234,7 +234,7 @@ describe('ChangeHub', () => {
       const portion = await stores.changes.read(after, 10)
       onAnswer = async () => {}
       readNow = async () => {
-        for (const _ of range(steps)) await null
+        for (const _ of range(steps)) await Promise.resolve()
         return portion
       }
       held.resolve()
