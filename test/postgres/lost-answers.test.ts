@@ -67,11 +67,12 @@ test('nothing is held any more by a write whose process has lost its connection'
   const { stores, wire, ask } = await open({ size: 2, timeoutMs: TIMEOUT_MS })
   wire.loseAnswerTo('insert into "pack"', 'silence')
   await expect(stores.packs.create(aNewPack(), null)).rejects.toThrow('did not answer in time')
-  expect(
-    await ask(
+  // The server sees at its next read that the connection is closed.
+  const heldLocks = () =>
+    ask(
       "select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
-    ),
-  ).toEqual([])
+    )
+  await expect.poll(heldLocks, { timeout: 20_000 }).toEqual([])
   expect(await stores.packs.create(aNewPack(), null)).toMatchObject({ outcome: 'created' })
   expect((await stores.packs.listPublic(1, 50)).total).toBe(1)
 })
