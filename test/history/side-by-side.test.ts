@@ -13,8 +13,8 @@ it('makes a version and a change of each of ten saves at once, by two processes,
   const slug = await owner.save(aPack({ name: 'save 0', visibility: 'public' }))
   const { ownerId = '' } = (await house.ports.packs.read(slug)) ?? {}
   const { cursor } = (await other.get('/changes')).json
-  const beside = await house.again()
-  const ports = { packs: beside.packs, clock: house.clock }
+  const second = await house.again()
+  const ports = { packs: second.packs, clock: house.clock }
   const input = (at: number) => aPack({ name: `save ${at}`, visibility: 'public' })
   const answered: string[] = []
   await Promise.all(
@@ -29,7 +29,7 @@ it('makes a version and a change of each of ten saves at once, by two processes,
       }
     }),
   )
-  await beside.care.close()
+  await second.care.close()
 
   const { versions, total } = (await owner.get(`/packs/${slug}/history`)).json
   const oldestFirst: readonly Version[] = versions.toReversed()

@@ -114,7 +114,7 @@ const terminalCall = (words: readonly string[]): readonly string[] =>
       ]
 
 /**
- * Runs `mapcrate` in a pseudo-terminal; each answer is typed when its question stands on the screen. One that is a
+ * Runs `mapcrate` in a pseudo-terminal; each answer is typed when its question is on the screen. One that is a
  * function may do something before.
  *
  * @returns the exit code, and all that the screen showed.

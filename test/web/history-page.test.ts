@@ -208,7 +208,7 @@ describe('the list of versions', () => {
     ])
   })
 
-  it('tells texts, visibility, and slots that were filled and emptied', async () => {
+  it('shows texts, visibility, and slots that were filled and emptied', async () => {
     const slug = await savePack(house, owner, { visibility: 'unlisted' })
     const { description: _, ...rest } = everyKind
     const kept = everyKind.slots.filter(({ mod }) => mod !== 'HD')
