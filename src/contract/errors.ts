@@ -120,7 +120,7 @@ export const refusals = {
   ],
   changedMeanwhile: [
     'precondition_failed',
-    'the pack is no longer in the state that If-Match names; read it again and send its new ETag',
+    'nothing was changed, because If-Match names another state of this path; read it again and send its new ETag',
   ],
   nothingToMatch: [
     'precondition_failed',

@@ -27,7 +27,7 @@ const write = (host: Host, method: string, path: string, ifMatch: string) =>
 
 const methods = ['PUT', 'DELETE'] as const
 const CHANGED =
-  'the pack is no longer in the state that If-Match names; read it again and send its new ETag'
+  'nothing was changed, because If-Match names another state of this path; read it again and send its new ETag'
 const SYNTAX = 'If-Match must be * or a list of ETags as they were received, quotes included'
 
 describe.each(methods)('A-3: %s with If-Match (D-48)', (method) => {
