@@ -20,8 +20,9 @@ import type { Config, Role } from './config.ts'
 import { listen, localUrl, portOf } from './listen.ts'
 import type { VariableName } from './variables.ts'
 
-const QUIET_TURN_MS = 0.2
-const MAX_TURNS = 200
+/** A turn of the event loop in which nothing came takes a few microseconds. */
+const QUIET_TURN_MS = 0.02
+const MAX_QUIET_WAIT_MS = 500
 
 /** The file descriptor of the first socket that a supervisor has opened (sd_listen_fds(3)). */
 const FIRST_INHERITED = 3
@@ -175,16 +176,18 @@ export async function stopAccepting(apps: readonly FastifyInstance[], graceMs: n
 
 /**
  * Closing a socket resets what has arrived there since the event loop last polled: connections that are not
- * accepted, requests that are not read. Resolves right after it has polled, as soon as there is little else to
- * do; under full load, after a while.
+ * accepted, requests that are not read. Resolves right after it has polled, as soon as nothing else was to do;
+ * under full load, after half a second.
  */
 async function untilQuiet(): Promise<void> {
   // From here on, each turn begins after one that has polled.
   await nextTurn()
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const begun = performance.now()
+  const first = performance.now()
+  for (let begun = first; begun - first < MAX_QUIET_WAIT_MS;) {
     await nextTurn()
-    if (performance.now() - begun < QUIET_TURN_MS) return
+    const ended = performance.now()
+    if (ended - begun < QUIET_TURN_MS) return
+    begun = ended
   }
 }
 
