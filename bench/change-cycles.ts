@@ -98,8 +98,9 @@ export const changeCycles = async (
     while (done.kills < kills && !done.isWritten) {
       await pause(randomInt(LATEST_KILL_MS))
       const server = servers[randomInt(processes)]!
-      await killed(server.child)
+      // Before the kill, or every writer would spend key after key on a port that refuses it.
       server.isUp = false
+      await killed(server.child)
       done.kills += 1
       Object.assign(server, await ground.startService(), { isUp: true })
     }

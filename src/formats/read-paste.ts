@@ -47,16 +47,17 @@ const SAMPLE = 20_000
 
 /**
  * What each line of a text says. How its cells are separated, if at all, is what makes the most slots of its
- * beginning. A header has priority: what is in a cell below it must not pass for lines of its own.
+ * beginning. A header has priority, the earliest most: what is in a cell below it must not pass for lines, nor
+ * for a header, of its own.
  */
 function readLines(text: string, codes: BucketCodes): Finding[] {
   const sample = beginningOf(text)
   let best: Separator | null = null
   let most = -1
   for (const separator of [...separators.filter((each) => sample.includes(each)), null]) {
-    const { findings, isHeaded } = readAs(sample, separator, codes)
+    const { findings, headedFrom } = readAs(sample, separator, codes)
     const slots = findings.filter(({ reading }) => reading.kind === 'slot').length
-    const worth = isHeaded && slots > 0 ? slots + SAMPLE : slots
+    const worth = headedFrom !== null && slots > 0 ? slots + SAMPLE + SAMPLE / headedFrom : slots
     if (worth > most) [best, most] = [separator, worth]
   }
   return readAs(text, best, codes).findings
@@ -68,21 +69,21 @@ function beginningOf(text: string): string {
   return text.slice(0, end > 0 ? end : SAMPLE)
 }
 
-/** Reads the lines; `isHeaded` when a header names the columns of slot and beatmap. */
+/** Reads the lines; `headedFrom` is the line of the first header that names the columns of slot and beatmap. */
 function readAs(text: string, separator: Separator | null, codes: BucketCodes) {
   let columns = noColumns
-  let isHeaded = false
+  let headedFrom: number | null = null
   const findings = readRows(text, separator).map(({ line, text, cells: all }): Finding => {
     // Cells further to the right belong to no pool.
     const cells = all.slice(0, 200)
     if (!cells.some(isFilled)) return { line, text, reading: skipped }
     const header = readHeader(cells, codes)
     columns = header ?? columns
-    isHeaded ||= header !== null && isComplete(header)
+    if (header !== null && isComplete(header)) headedFrom ??= line
     const isSkipped = header !== null || text.trimStart().startsWith('#')
     return { line, text, reading: isSkipped ? skipped : readRow(text, cells, columns, codes) }
   })
-  return { findings, isHeaded }
+  return { findings, headedFrom }
 }
 
 function isComplete(columns: Columns): boolean {

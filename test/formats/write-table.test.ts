@@ -210,6 +210,18 @@ describe('a table that was written', () => {
     )
   })
 
+  it('reads back by its own header, whatever its cells hold', () => {
+    const pool = {
+      name: 'Pool',
+      buckets: null,
+      slots: [{ mod: null, index: 46, beatmapId: 16383 }],
+    }
+    const details = known({ difficulty: '\nSlot', mapper: '\tBeatmap ID\n' }, 5)
+    expect(readPaste(writeCsv(pool, new Map([[0, details]])), emptyDraft).draft.slots).toEqual(
+      pool.slots,
+    )
+  })
+
   it('reads back as the same cells', () => {
     fc.assert(
       fc.property(poolWithDetails, ({ pool, details }) => {
