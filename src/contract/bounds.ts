@@ -51,3 +51,32 @@ export const VERSION_PATTERN = '^[1-9][0-9]{0,9}$'
 export const WAIT_PATTERN = '^(?:[0-9]|1[0-9]|2[0-5])$'
 /** A cursor of the feed of changes: 16 bytes in base64url. */
 export const CURSOR_PATTERN = '^[A-Za-z0-9_-]{22}$'
+
+// Tournaments
+/** Tournaments that an account may host. */
+export const MAX_TOURNAMENTS = 20
+export const MAX_ROUNDS = 16
+export const MAX_STAFF = 24
+/** Candidates of one slot. */
+export const MAX_CANDIDATES = 8
+/** Remarks of one round. */
+export const MAX_REMARKS = 500
+/** Of a remark, and of what is said of a candidate. */
+export const REMARK_LENGTH = 500
+export const PLACEHOLDER_LENGTH = 100
+export const SHORT_NAME_LENGTH = 12
+export const LINK_LENGTH = 512
+export const MAX_BEST_OF = 23
+export const MAX_BANS = 5
+export const MAX_RANK = 99_999_999
+export const FIRST_YEAR = 2007
+export const LAST_YEAR = 2100
+export const MAX_TARGET_STARS = 100
+export const MAX_TARGET_LENGTH = 36_000
+export const MAX_TARGET_BPM = 10_000
+/** An invitation is valid for so long, and once. */
+export const INVITATION_DAYS = 7
+/** Invitations of a tournament that are not used yet. */
+export const MAX_INVITATIONS = 24
+/** A player's id on the game platform, in a path. */
+export const GAME_ID_PATTERN = '^[1-9][0-9]{0,15}$'

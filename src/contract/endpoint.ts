@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
-import type { ErrorStatus, SiteErrorStatus } from './errors.ts'
+import type { ApiErrorStatus, SiteErrorStatus } from './errors.ts'
 import type { SiteCost } from './quotas.ts'
 
 /** HEAD and OPTIONS follow from these (D-12). */
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** An endpoint as data: what its handler, its caller and the OpenAPI document are made from. */
 export type Endpoint = {
@@ -20,12 +20,17 @@ export type Endpoint = {
   readonly cost?: SiteCost
   /** A session endpoint that spends one request and one write of the account's packs quota (spec 8). */
   readonly spendsWrite?: true
+  /** A session endpoint that spends one of the account's edits of tournaments (D-64). */
+  readonly spendsEdit?: true
   /** Takes `?page=` (D-15). */
   readonly paged?: true
   /** Takes `Idempotency-Key`, so that a repeated request has no second effect. */
   readonly idempotencyKey?: true
-  /** Takes `If-Match`: changes nothing unless the resource is in the state that it names (D-48). */
-  readonly conditional?: true
+  /**
+   * Takes `If-Match`: changes nothing unless the resource is in the state that it names (D-48). `required`:
+   * is refused without it (D-62).
+   */
+  readonly conditional?: true | 'required'
   /** The query in addition to `page`; unknown names are ignored. */
   readonly query?: TSchema
   readonly body?: TSchema
@@ -37,7 +42,14 @@ export type Endpoint = {
 }
 
 /** Groups the operations of a document. */
-export type Topic = 'Account' | 'Packs' | 'Description'
+export type Topic =
+  | 'Account'
+  | 'Packs'
+  | 'Tournaments'
+  | 'Rounds'
+  | 'Staff'
+  | 'Discussion'
+  | 'Description'
 
 /** An endpoint of the published API, with the texts of its document. */
 export type PublishedEndpoint = Omit<Endpoint, 'auth' | 'errors'> & {
@@ -47,7 +59,7 @@ export type PublishedEndpoint = Omit<Endpoint, 'auth' | 'errors'> & {
   readonly summary: string
   readonly description: string
   /** 405 is the answer of a path, not of an endpoint. */
-  readonly errors: readonly Exclude<ErrorStatus, 405>[]
+  readonly errors: readonly Exclude<ApiErrorStatus, 405>[]
 }
 
 /** Operation id → endpoint. */

@@ -6,9 +6,10 @@ import {
   MAX_PAGE,
   MAX_WAIT_SECONDS,
 } from './bounds.ts'
+import type { RoundSlot } from './rounds.ts'
 import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from './quotas.ts'
 
-/** Every error code of the API with its status and meaning (spec 7; `method_not_allowed` is D-12). */
+/** Every error code of the packs service with its status and meaning (spec 7; `method_not_allowed` is D-12). */
 export const errorCodes = {
   bad_request: {
     status: 400,
@@ -52,14 +53,40 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 export type ErrorStatus = (typeof errorCodes)[ErrorCode]['status']
 
-/** The codes of the session endpoints: two more, which clients of the API never get. */
-export const siteErrorCodes = {
+/** The codes of the tournament-pools service: some more, and other meanings (D-61, D-62). */
+export const poolsErrorCodes = {
   ...errorCodes,
+  forbidden: {
+    status: 403,
+    meaning: 'You are on the staff of the tournament, but your role does not allow this.',
+  },
+  conflict: {
+    status: 409,
+    meaning:
+      'A bound is reached, a name is taken, a slot is no longer as in `from` (then `slots` has those that differ), or the round is not ready to be released; the message says which.',
+  },
+  precondition_failed: {
+    status: 412,
+    meaning: 'The resource is not in a state that `If-Match` names; nothing was changed.',
+  },
+  precondition_required: {
+    status: 428,
+    meaning: 'This request needs `If-Match` with the `ETag` that was read.',
+  },
+} as const satisfies Record<string, { status: number; meaning: string }>
+
+export type ApiErrorCode = keyof typeof poolsErrorCodes
+/** Of either service. */
+export type ApiErrorStatus = (typeof poolsErrorCodes)[ApiErrorCode]['status']
+
+/** The codes of the session endpoints: one more, and one more meaning. */
+export const siteErrorCodes = {
+  ...poolsErrorCodes,
   not_signed_in: { status: 401, meaning: 'No session, or the session has ended.' },
   forbidden: {
     status: 403,
     meaning:
-      'The request did not come from a page of this site, or the action is limited to moderators.',
+      'The request did not come from a page of this site, or your role does not allow the action.',
   },
 } as const
 
@@ -69,6 +96,8 @@ export type SiteErrorStatus = (typeof siteErrorCodes)[SiteErrorCode]['status']
 /** Every answer that is not a success (spec 2.9). */
 export type ErrorReply = {
   readonly error: { readonly code: SiteErrorCode; readonly message: string }
+  /** Of a refused change of slots: those that are no longer as in `from`, as they are now (D-62). */
+  readonly slots?: readonly RoundSlot[]
 }
 
 /** `Retry-After` of a 500, in seconds. */
@@ -79,13 +108,21 @@ export class AppError extends Error {
   readonly code: SiteErrorCode
   /** Whole seconds, for `Retry-After`; null where the quota states it, or waiting is no help. */
   readonly retryAfter: number | null
+  /** For programs, in addition to the error. */
+  readonly slots: readonly RoundSlot[] | null
 
   /** @param message for people: names the place and the remedy, never an internal detail (D-14). */
-  constructor(code: SiteErrorCode, message: string, retryAfter: number | null = null) {
+  constructor(
+    code: SiteErrorCode,
+    message: string,
+    retryAfter: number | null = null,
+    slots: readonly RoundSlot[] | null = null,
+  ) {
     super(message)
     this.name = 'AppError'
     this.code = code
     this.retryAfter = retryAfter
+    this.slots = slots
   }
 }
 
@@ -150,6 +187,22 @@ export const refusals = {
   versionNotFound: [
     'not_found',
     'there is no version of this pack with this number that you may read; its history lists those there are',
+  ],
+  /**
+   * Missing, private and not released, and candidates and remarks that are not there: the answers must not
+   * differ by a byte (D-60).
+   */
+  tournamentNotFound: [
+    'not_found',
+    'there is nothing at this path of the tournaments that you may see or change',
+  ],
+  roleForbids: [
+    'forbidden',
+    'your role on the staff of this tournament does not allow this; ask a host',
+  ],
+  ifMatchMissing: [
+    'precondition_required',
+    'send If-Match with the ETag that you read, so that nobody else’s changes are lost',
   ],
   nothingAtPath: ['not_found', 'there is nothing at this path'],
   tooManyPacks: ['conflict', `you already have ${MAX_PACKS} saved packs; delete one first`],

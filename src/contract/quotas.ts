@@ -10,6 +10,8 @@ export const REQUESTS_PER_MINUTE = 60
 export const WRITES_PER_MINUTE = 10
 /** Failed key attempts of one address in a minute. */
 export const FAILURES_PER_MINUTE = 20
+/** Edits of tournaments by one account on the site in a minute; they are no writes (D-64). */
+export const EDITS_PER_MINUTE = 120
 /** New keys of one account in an hour, on the account page (D-41). */
 export const NEW_KEYS_PER_HOUR = 10
 

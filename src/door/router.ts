@@ -183,7 +183,11 @@ function noteWait(request: FastifyRequest, waitedMs: number): void {
   request.quota = request.quota && reportLater(request.quota, waitedMs)
 }
 
-function readIf<H, T>(isTaken: true | undefined, header: H | undefined, read: (header: H) => T) {
+function readIf<H, T>(
+  isTaken: Endpoint['conditional'],
+  header: H | undefined,
+  read: (header: H) => T,
+) {
   return isTaken === undefined || header === undefined ? null : read(header)
 }
 

@@ -17,8 +17,11 @@ export type Admission = Resetting & {
 /** How many of something there were in a window. */
 export type Count = Resetting & { readonly count: number }
 
-/** What is shared: what the site serves, in minutes; what visitors add to the cache, in hours (D-56). */
-export type ShareKind = 'site' | 'new_beatmaps'
+/**
+ * What is shared: what the site serves and edits of tournaments (D-64), in minutes; what visitors add to the
+ * cache, in hours (D-56).
+ */
+export type ShareKind = 'site' | 'edits' | 'new_beatmaps'
 
 /** A share: of what, on which service's site, and whose. */
 export type ShareName = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorCodes, siteErrorCodes } from '../../src/contract/errors.ts'
+import { errorCodes, poolsErrorCodes, siteErrorCodes } from '../../src/contract/errors.ts'
 import { endpointsOf, serviceNames } from '../../src/contract/services.ts'
 import { sessionEndpointsOf } from '../../src/contract/session-api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
@@ -98,9 +98,11 @@ describe('the published API stays as it is', () => {
     expect(published.filter(({ path }) => path.startsWith('/session'))).toEqual([])
   })
 
-  test('its error codes are the closed set that it had; the site has two more', () => {
-    const more = Object.keys(siteErrorCodes).filter((code) => !(code in errorCodes))
-    expect(more).toEqual(['not_signed_in', 'forbidden'])
+  test('the tournament-pools service has two more error codes, the site one more (D-61, D-62)', () => {
+    const more = (codes: object, than: object) =>
+      Object.keys(codes).filter((code) => !(code in than))
+    expect(more(poolsErrorCodes, errorCodes)).toEqual(['forbidden', 'precondition_required'])
+    expect(more(siteErrorCodes, poolsErrorCodes)).toEqual(['not_signed_in'])
   })
 
   test('the pools service has its account page, and nothing of packs (spec 4.2)', () => {

@@ -14,6 +14,7 @@ type Settle = (spendings: readonly Spending[], now: number) => Promise<readonly 
 
 export const shareWindowsMs: Readonly<Record<ShareKind, number>> = {
   site: MINUTE_MS,
+  edits: MINUTE_MS,
   new_beatmaps: HOUR_MS,
 }
 

@@ -88,6 +88,10 @@ Anyone can open a pack key at \`${siteUrl}/k#\` followed by the key. \`${siteUrl
 const topics: Readonly<Record<Topic, string>> = {
   Account: 'Who you are to the service.',
   Packs: 'Named pools of beatmaps, arranged in slots.',
+  Tournaments: 'What pools are drafted for.',
+  Rounds: 'Drafts of pools, changed slot by slot, and released as packs.',
+  Staff: 'Who drafts, and who may do what.',
+  Discussion: 'Candidates for slots, votes and remarks.',
   Description: 'The service as data.',
 }
 

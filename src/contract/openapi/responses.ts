@@ -1,6 +1,12 @@
 import { changeExample } from '../changes.ts'
 import type { PublishedEndpoint } from '../endpoint.ts'
-import { errorCodes, type ErrorStatus, goneMessage, refusals } from '../errors.ts'
+import {
+  type ApiErrorStatus,
+  errorCodes,
+  goneMessage,
+  poolsErrorCodes,
+  refusals,
+} from '../errors.ts'
 import { PackInput } from '../packs.ts'
 import * as quotas from '../quotas.ts'
 import { ErrorBody, referTo } from './schemas.ts'
@@ -126,16 +132,18 @@ const badRequest = (summary: string, message: string) =>
 const invalidKey = (summary: string, message: string) =>
   example(summary, { error: { code: 'invalid_api_key', message } })
 
-const errorHeaders: Partial<Record<ErrorStatus, HeaderName>> = {
+const errorHeaders: Partial<Record<ApiErrorStatus, HeaderName>> = {
   401: 'WWW-Authenticate',
   429: 'Retry-After',
   500: 'Retry-After',
 }
 
 /** The response of one status, with examples by their names in the document. */
-function error(status: ErrorStatus, examples: Examples): Reply {
+function error(status: ApiErrorStatus, examples: Examples): Reply {
   const header = errorHeaders[status]
-  const codes = Object.entries(errorCodes).filter(([, code]) => code.status === status)
+  const codes = Object.entries({ ...poolsErrorCodes, ...errorCodes }).filter(
+    ([, code]) => code.status === status,
+  )
   return {
     description: codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' '),
     headers: referHeaders(header ? [header] : []),
@@ -210,6 +218,10 @@ export const responses = {
     missing: standard('If-Match: * and no pack of the caller’s', 'nothingToMatch'),
   }),
   TooLarge: error(413, { too_large: standard('A body over the limit', 'bodyTooLarge') }),
+  Forbidden: error(403, { forbidden: standard('A role that does not allow it', 'roleForbids') }),
+  PreconditionRequired: error(428, {
+    precondition_required: standard('A write without If-Match', 'ifMatchMissing'),
+  }),
   UnsupportedMediaType: error(415, {
     unsupported_media_type: standard('Another content type, or none', 'notJsonMedia'),
   }),
@@ -225,15 +237,17 @@ type ResponseName = keyof typeof responses
 
 const nameByStatus = {
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'NotFound',
   409: 'Conflict',
   410: 'Gone',
   412: 'PreconditionFailed',
   413: 'TooLarge',
   415: 'UnsupportedMediaType',
+  428: 'PreconditionRequired',
   429: 'RateLimited',
   500: 'InternalError',
-} as const satisfies Partial<Record<ErrorStatus, ResponseName>>
+} as const satisfies Partial<Record<ApiErrorStatus, ResponseName>>
 
 /** Which error response an endpoint has for this status. The causes of a 400 depend on its input. */
 export function errorOf(

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+import { MAX_ROUNDS, MAX_SLOTS } from './bounds.ts'
+import { Slot } from './pools.ts'
+import { about, closed, list, text } from './primitives.ts'
+import { Round } from './rounds.ts'
+
+/**
+ * What a check finds. `unknown`: the platform could not be asked, so nothing is known of the beatmap or of its
+ * rating with the mods of the slot.
+ */
+export const checkKinds = [
+  'empty',
+  'placeholder',
+  'duplicate',
+  'gone',
+  'status',
+  'stars',
+  'length',
+  'bpm',
+  'ruleset',
+  'unknown',
+] as const
+export type CheckKind = (typeof checkKinds)[number]
+
+const { mod, index, beatmapId } = Slot.properties
+const { id, name } = Round.properties
+
+const checkExample = {
+  kind: 'stars',
+  round: { id: 'b3JkZXIgbX', name: 'Quarterfinals' },
+  mod: 'DT',
+  index: 2,
+  beatmapId: 1860169,
+  message: 'DT2 has 6.52 stars with DT, 0.22 more than 6.30',
+  value: 6.52,
+  max: 6.3,
+}
+
+/** Something about a slot of a draft that its hosts may want to change. */
+export const Check = closed(about('A finding: where, what, and by how much.', checkExample), {
+  kind: Type.Enum(checkKinds, {
+    description:
+      'What it is: an empty slot, a placeholder, a beatmap that is there twice, that the platform no longer has, that is neither ranked nor approved nor loved, that is outside a target with the mods of the slot (stars, length in seconds, bpm), that is of another ruleset; or `unknown`: the platform could not be asked.',
+  }),
+  round: closed('The round.', { id, name }),
+  mod,
+  index,
+  beatmapId: Type.Optional(beatmapId),
+  message: text('For people.', 1, 500),
+  value: Type.Optional(Type.Number({ description: 'What it is with the mods of the slot.' })),
+  min: Type.Optional(Type.Number({ description: 'The lower end of the target, if below it.' })),
+  max: Type.Optional(Type.Number({ description: 'The upper end of the target, if above it.' })),
+  other: Type.Optional(
+    closed('Of a duplicate: where the beatmap is, too.', {
+      round: closed('The round.', { id, name }),
+      mod,
+      index,
+    }),
+  ),
+})
+export type Check = Static<typeof Check>
+
+/** Response of `GET …/rounds/{round}/checks` and `GET /tournaments/{slug}/checks`. */
+export const ChecksReply = closed(
+  about('All findings, in the order of rounds and slots.', { checks: [checkExample] }),
+  {
+    checks: list(Check, 'Empty if all is well.', MAX_ROUNDS * MAX_SLOTS * 8),
+  },
+)
+export type ChecksReply = Static<typeof ChecksReply>

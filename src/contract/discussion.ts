@@ -1,0 +1,169 @@
+import { type Static, Type } from 'typebox'
+import * as bounds from './bounds.ts'
+import examples from './examples.json' with { type: 'json' }
+import { Slot } from './pools.ts'
+import { about, closed, integer, list, open, pageFields, text, Timestamp } from './primitives.ts'
+import { GameId, Username } from './staff.ts'
+
+const { mod, index, beatmapId } = Slot.properties
+
+/** Candidates, votes and remarks: what the staff say of the slots of a round. */
+
+const Id = text('Names it in paths.', 10, 10, bounds.SLUG_PATTERN)
+
+const person = { gameId: 1_000_007, username: 'Peridot' }
+
+/** Left out when the account was deleted. */
+const By = Type.Optional(
+  closed('Who it was; left out when they have no account any more.', {
+    gameId: GameId,
+    username: Username,
+  }),
+)
+
+/** For, abstaining, against. */
+export const votes = [-1, 0, 1] as const
+
+const Vote = Type.Unsafe<(typeof votes)[number]>(
+  Type.Integer({ description: '1 for, -1 against, 0 takes a vote back.', enum: [...votes] }),
+)
+
+const candidateExample = {
+  id: 'Y2FuZGlkYX',
+  mod: 'NM',
+  index: 3,
+  beatmapId: 1860169,
+  note: 'Easier than the one we have',
+  proposedBy: person,
+  score: 1,
+  votes: [{ ...person, vote: 1 }],
+  createdAt: examples.pack.createdAt,
+}
+
+/** A beatmap that is proposed for a slot. */
+export const Candidate = closed(about('A beatmap that is proposed for a slot.', candidateExample), {
+  id: Id,
+  mod,
+  index,
+  beatmapId,
+  note: Type.Optional(text('Why.', 1, bounds.REMARK_LENGTH)),
+  proposedBy: By,
+  score: integer('The sum of the votes.', -bounds.MAX_STAFF, bounds.MAX_STAFF),
+  votes: list(
+    closed('A vote of somebody on the staff.', { gameId: GameId, username: Username, vote: Vote }),
+    'One of each voter.',
+    bounds.MAX_STAFF,
+  ),
+  createdAt: Timestamp,
+})
+export type Candidate = Static<typeof Candidate>
+
+/** Response of the endpoints that return one candidate. */
+export const CandidateReply = closed(about('One candidate.', { candidate: candidateExample }), {
+  candidate: Candidate,
+})
+export type CandidateReply = Static<typeof CandidateReply>
+
+/** Response of `GET …/candidates`. */
+export const CandidatePage = closed(
+  about('One page of candidates, in the order of their proposal.', {
+    candidates: [candidateExample],
+    page: 1,
+    pageCount: 1,
+    total: 1,
+  }),
+  {
+    candidates: list(Candidate, 'Empty past the last page.', bounds.PAGE_SIZE),
+    ...pageFields('Candidates on all pages.'),
+  },
+)
+export type CandidatePage = Static<typeof CandidatePage>
+
+/** Body of `POST …/candidates`. */
+export const CandidateInput = open(
+  about('A beatmap for a slot of the round.', { mod: 'NM', index: 3, beatmapId: 1860169 }),
+  { mod, index, beatmapId, note: Candidate.properties.note },
+)
+export type CandidateInput = Static<typeof CandidateInput>
+
+/** Body of `PUT …/candidates/{id}/vote`. */
+export const VoteInput = open(about('Your vote.', { vote: 1 }), { vote: Vote })
+export type VoteInput = Static<typeof VoteInput>
+
+const remarkExample = {
+  id: 'cmVtYXJrcy',
+  mod: 'NM',
+  index: 3,
+  text: 'Too long for this round',
+  writtenBy: person,
+  settled: false,
+  createdAt: examples.pack.createdAt,
+  updatedAt: examples.pack.updatedAt,
+}
+
+/** Of a remark on the round as a whole, both are left out. */
+const slotOfRemark = { mod: Type.Optional(mod), index: Type.Optional(index) }
+const remarkText = text('White space around it is removed.', 1, bounds.REMARK_LENGTH)
+
+/** A remark on a slot, or on the round. */
+export const Remark = closed(about('A remark on a slot, or on the round.', remarkExample), {
+  id: Id,
+  ...slotOfRemark,
+  text: remarkText,
+  writtenBy: By,
+  settled: Type.Boolean({ description: 'Nothing is left to do about it.' }),
+  settledBy: By,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Remark = Static<typeof Remark>
+
+/** Response of the endpoints that return one remark. */
+export const RemarkReply = closed(about('One remark.', { remark: remarkExample }), {
+  remark: Remark,
+})
+export type RemarkReply = Static<typeof RemarkReply>
+
+/** Response of `GET …/remarks`. */
+export const RemarkPage = closed(
+  about('One page of remarks, oldest first.', {
+    remarks: [remarkExample],
+    page: 1,
+    pageCount: 1,
+    total: 1,
+  }),
+  {
+    remarks: list(Remark, 'Empty past the last page.', bounds.PAGE_SIZE),
+    ...pageFields('Remarks on all pages.'),
+  },
+)
+export type RemarkPage = Static<typeof RemarkPage>
+
+/** Body of `POST …/remarks`. */
+export const RemarkInput = open(
+  about('A remark on a slot (`mod` and `index`), or on the round.', {
+    mod: 'NM',
+    index: 3,
+    text: 'Too long for this round',
+  }),
+  { ...slotOfRemark, text: remarkText },
+)
+export type RemarkInput = Static<typeof RemarkInput>
+
+/** Body of `PATCH …/remarks/{id}`. */
+export const RemarkPatch = open(about('What to change.', { settled: true }), {
+  text: Type.Optional(remarkText),
+  settled: Type.Optional(Remark.properties.settled),
+})
+export type RemarkPatch = Static<typeof RemarkPatch>
+
+/** Response of `GET /session/tournaments/{slug}/rounds/{round}/discussion`: everything, for the workspace. */
+export const Discussion = closed('All that is said of a round.', {
+  candidates: list(
+    Candidate,
+    'In the order of their proposal.',
+    bounds.MAX_SLOTS * bounds.MAX_CANDIDATES,
+  ),
+  remarks: list(Remark, 'Oldest first.', bounds.MAX_REMARKS),
+})
+export type Discussion = Static<typeof Discussion>

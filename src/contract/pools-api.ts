@@ -1,0 +1,311 @@
+import { ChecksReply } from './checks.ts'
+import {
+  CandidateInput,
+  CandidatePage,
+  CandidateReply,
+  RemarkInput,
+  RemarkPage,
+  RemarkPatch,
+  RemarkReply,
+  VoteInput,
+} from './discussion.ts'
+import type { EndpointTable, PublishedEndpoint } from './endpoint.ts'
+import { MemberReply, RoleInput, StaffReply } from './staff.ts'
+import { ReleaseInput, RoundInput, RoundReply, RoundsInput, SlotChanges } from './rounds.ts'
+import {
+  TournamentInput,
+  TournamentPage,
+  TournamentPatch,
+  TournamentReply,
+  TournamentSearch,
+} from './tournaments.ts'
+
+const tournament = { auth: 'key', topic: 'Tournaments' } as const
+const round = { auth: 'key', topic: 'Rounds' } as const
+const staff = { auth: 'key', topic: 'Staff' } as const
+const discussion = { auth: 'key', topic: 'Discussion' } as const
+
+const one = '/tournaments/{slug}'
+const oneRound = `${one}/rounds/{round}` as const
+
+const reading = [401, 404, 429, 500] as const
+const reads = [400, 401, 403, 404, 429, 500] as const
+const changes = [400, 401, 403, 404, 409, 412, 413, 415, 429, 500] as const
+const exactChanges = [400, 401, 403, 404, 409, 412, 413, 415, 428, 429, 500] as const
+
+/** Tournaments, their rounds and their staff, on the tournament-pools service. */
+export const tournamentApi = {
+  listTournaments: {
+    method: 'GET',
+    path: '/tournaments',
+    ...tournament,
+    paged: true,
+    query: TournamentSearch,
+    summary: 'Public tournaments',
+    description:
+      'Public tournaments, last updated first, 50 a page: all of them, or those that match the parameters.',
+    success: { status: 200, description: 'One page of tournaments.', schema: TournamentPage },
+    errors: [400, 401, 429, 500],
+  },
+  listMyTournaments: {
+    method: 'GET',
+    path: '/me/tournaments',
+    ...tournament,
+    paged: true,
+    summary: 'Your tournaments',
+    description: 'The tournaments that you are on the staff of, last updated first, 50 a page.',
+    success: { status: 200, description: 'One page of your tournaments.', schema: TournamentPage },
+    errors: [400, 401, 429, 500],
+  },
+  createTournament: {
+    method: 'POST',
+    path: '/tournaments',
+    ...tournament,
+    summary: 'Make a tournament',
+    description:
+      'Makes a tournament without rounds, of which you are the host; private unless the body says otherwise.',
+    body: TournamentInput,
+    success: { status: 201, description: 'The new tournament.', schema: TournamentReply },
+    errors: [400, 401, 409, 413, 415, 429, 500],
+  },
+  getTournament: {
+    method: 'GET',
+    path: one,
+    ...tournament,
+    summary: 'One tournament',
+    description:
+      'A tournament of yours with all rounds as they are drafted, or a public one with what is released of it.',
+    success: { status: 200, description: 'The tournament.', schema: TournamentReply },
+    errors: reading,
+  },
+  updateTournament: {
+    method: 'PATCH',
+    path: one,
+    ...tournament,
+    summary: 'Change a tournament',
+    description:
+      'A JSON merge patch: changes the fields that are in the body; null removes an optional one. For hosts.',
+    conditional: true,
+    body: TournamentPatch,
+    success: { status: 200, description: 'The tournament as it is now.', schema: TournamentReply },
+    errors: changes,
+  },
+  deleteTournament: {
+    method: 'DELETE',
+    path: one,
+    ...tournament,
+    summary: 'Delete a tournament',
+    description:
+      'Deletes a tournament for good, with its drafts and with the packs of its rounds. For hosts.',
+    conditional: true,
+    success: { status: 204, description: 'The tournament is gone.', schema: null },
+    errors: [400, 401, 403, 404, 412, 429, 500],
+  },
+  createRound: {
+    method: 'POST',
+    path: `${one}/rounds`,
+    ...round,
+    summary: 'Add a round',
+    description: 'Adds a round after the others. For hosts and poolers.',
+    body: RoundInput,
+    success: { status: 201, description: 'The new round.', schema: RoundReply },
+    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
+  },
+  replaceRounds: {
+    method: 'PUT',
+    path: `${one}/rounds`,
+    ...round,
+    summary: 'Replace all rounds',
+    description:
+      'Makes the rounds those of the body, in its order: a whole sheet in one write. An entry replaces the round with its `id` or, without one, the round of its name; others are new. Needs `If-Match` with the ETag of the tournament, which changes with every round. For hosts and poolers.',
+    conditional: 'required',
+    body: RoundsInput,
+    success: { status: 200, description: 'The tournament as it is now.', schema: TournamentReply },
+    errors: exactChanges,
+  },
+  getRound: {
+    method: 'GET',
+    path: oneRound,
+    ...round,
+    summary: 'One round',
+    description:
+      'The draft of a round of yours, or what is released of a round of a public tournament.',
+    success: { status: 200, description: 'The round.', schema: RoundReply },
+    errors: reading,
+  },
+  replaceRound: {
+    method: 'PUT',
+    path: oneRound,
+    ...round,
+    summary: 'Replace a round',
+    description:
+      'Replaces the whole draft of a round: what the body leaves out is cleared. Its pack, if it has one, changes with the next release. Needs `If-Match`. For hosts and poolers.',
+    conditional: 'required',
+    body: RoundInput,
+    success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
+    errors: exactChanges,
+  },
+  deleteRound: {
+    method: 'DELETE',
+    path: oneRound,
+    ...round,
+    summary: 'Delete a round',
+    description:
+      'Deletes a round with its candidates and remarks, and with its pack if it is released. Needs `If-Match`. For hosts; poolers, before the release.',
+    conditional: 'required',
+    success: { status: 204, description: 'The round is gone.', schema: null },
+    errors: [400, 401, 403, 404, 412, 428, 429, 500],
+  },
+  changeSlots: {
+    method: 'PATCH',
+    path: `${oneRound}/slots`,
+    ...round,
+    summary: 'Change slots',
+    description:
+      'Changes slots one by one, all of them or none: each must still be as in `from`. If one is not, the response is 409 with `slots`, those that differ as they are now. `null` is an empty slot, or one that is not there; a slot that is not there is added. For hosts and poolers.',
+    body: SlotChanges,
+    success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
+    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
+  },
+  releaseRound: {
+    method: 'PUT',
+    path: `${oneRound}/release`,
+    ...round,
+    summary: 'Release a round',
+    description:
+      'Makes a public pack of the round, now or at a time; a round that has one replaces it. Needs a beatmap in every slot, from then until the release. Null withdraws what is scheduled or, if nothing is, the pack. For hosts.',
+    conditional: true,
+    body: ReleaseInput,
+    success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
+    errors: changes,
+  },
+  getTournamentChecks: {
+    method: 'GET',
+    path: `${one}/checks`,
+    ...round,
+    summary: 'Check all rounds',
+    description: 'What the checks find in the drafts of all rounds. For the staff.',
+    success: { status: 200, description: 'The findings.', schema: ChecksReply },
+    errors: reading,
+  },
+  getRoundChecks: {
+    method: 'GET',
+    path: `${oneRound}/checks`,
+    ...round,
+    summary: 'Check a round',
+    description: 'What the checks find in the draft of a round. For the staff.',
+    success: { status: 200, description: 'The findings.', schema: ChecksReply },
+    errors: reading,
+  },
+  listStaff: {
+    method: 'GET',
+    path: `${one}/staff`,
+    ...staff,
+    summary: 'The staff',
+    description: 'Who is on the staff, with their roles. For the staff.',
+    success: { status: 200, description: 'The staff.', schema: StaffReply },
+    errors: reading,
+  },
+  setRole: {
+    method: 'PUT',
+    path: `${one}/staff/{gameId}`,
+    ...staff,
+    summary: 'Add to the staff, or change a role',
+    description:
+      'Gives a player with an account here a role. The last host keeps theirs. For hosts.',
+    body: RoleInput,
+    success: { status: 200, description: 'The member of the staff.', schema: MemberReply },
+    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
+  },
+  removeMember: {
+    method: 'DELETE',
+    path: `${one}/staff/{gameId}`,
+    ...staff,
+    summary: 'Remove from the staff',
+    description:
+      'Removes somebody from the staff; everybody may leave, but for the last host. For hosts.',
+    success: { status: 204, description: 'They are no longer on the staff.', schema: null },
+    errors: [401, 403, 404, 409, 429, 500],
+  },
+  listCandidates: {
+    method: 'GET',
+    path: `${oneRound}/candidates`,
+    ...discussion,
+    paged: true,
+    summary: 'Candidates',
+    description:
+      'The candidates for the slots of a round with their votes, 50 a page. For the staff.',
+    success: { status: 200, description: 'One page of candidates.', schema: CandidatePage },
+    errors: reads,
+  },
+  proposeCandidate: {
+    method: 'POST',
+    path: `${oneRound}/candidates`,
+    ...discussion,
+    summary: 'Propose a candidate',
+    description:
+      'Proposes a beatmap for a slot; at most eight a slot. For hosts, poolers and testers.',
+    body: CandidateInput,
+    success: { status: 201, description: 'The new candidate.', schema: CandidateReply },
+    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
+  },
+  voteOnCandidate: {
+    method: 'PUT',
+    path: `${oneRound}/candidates/{id}/vote`,
+    ...discussion,
+    summary: 'Vote on a candidate',
+    description: 'Sets your vote. For hosts, poolers and testers.',
+    body: VoteInput,
+    success: { status: 200, description: 'The candidate as it is now.', schema: CandidateReply },
+    errors: [400, 401, 403, 404, 413, 415, 429, 500],
+  },
+  removeCandidate: {
+    method: 'DELETE',
+    path: `${oneRound}/candidates/{id}`,
+    ...discussion,
+    summary: 'Remove a candidate',
+    description: 'Removes a candidate with its votes. For hosts, poolers, and who proposed it.',
+    success: { status: 204, description: 'The candidate is gone.', schema: null },
+    errors: [401, 403, 404, 429, 500],
+  },
+  listRemarks: {
+    method: 'GET',
+    path: `${oneRound}/remarks`,
+    ...discussion,
+    paged: true,
+    summary: 'Remarks',
+    description: 'The remarks on a round and its slots, 50 a page. For the staff.',
+    success: { status: 200, description: 'One page of remarks.', schema: RemarkPage },
+    errors: reads,
+  },
+  addRemark: {
+    method: 'POST',
+    path: `${oneRound}/remarks`,
+    ...discussion,
+    summary: 'Add a remark',
+    description: 'Adds a remark on a slot or on the round. For hosts, poolers and testers.',
+    body: RemarkInput,
+    success: { status: 201, description: 'The new remark.', schema: RemarkReply },
+    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
+  },
+  updateRemark: {
+    method: 'PATCH',
+    path: `${oneRound}/remarks/{id}`,
+    ...discussion,
+    summary: 'Change a remark',
+    description:
+      'Changes the text (for who wrote it) or whether it is settled (for hosts, poolers, and who wrote it).',
+    body: RemarkPatch,
+    success: { status: 200, description: 'The remark as it is now.', schema: RemarkReply },
+    errors: [400, 401, 403, 404, 413, 415, 429, 500],
+  },
+  removeRemark: {
+    method: 'DELETE',
+    path: `${oneRound}/remarks/{id}`,
+    ...discussion,
+    summary: 'Remove a remark',
+    description: 'Removes a remark. For hosts, and who wrote it.',
+    success: { status: 204, description: 'The remark is gone.', schema: null },
+    errors: [401, 403, 404, 429, 500],
+  },
+} as const satisfies EndpointTable<PublishedEndpoint>

@@ -1,0 +1,258 @@
+import { type Static, Type } from 'typebox'
+import * as bounds from './bounds.ts'
+import examples from './examples.json' with { type: 'json' }
+import { Bucket, BucketInput, Slot } from './pools.ts'
+import { about, closed, integer, list, open, Slug, text, Timestamp } from './primitives.ts'
+
+const { mod, index, beatmapId } = Slot.properties
+const placeholder = text(
+  'What is planned for the slot while there is no beatmap: `custom map, due Sunday`.',
+  1,
+  bounds.PLACEHOLDER_LENGTH,
+)
+
+const filledExample = { mod: 'NM', index: 1, beatmapId: 4392947 }
+const plannedExample = { mod: 'TB', index: 1, placeholder: 'custom map, due Sunday' }
+
+/** A slot of a round: it has a beatmap, a placeholder, or neither. */
+export const RoundSlot = closed(
+  about('A slot with a beatmap, with a placeholder, or empty.', filledExample, plannedExample),
+  {
+    mod,
+    index,
+    beatmapId: Type.Optional(beatmapId),
+    placeholder: Type.Optional(placeholder),
+  },
+)
+export type RoundSlot = Static<typeof RoundSlot>
+
+const RoundSlotInput = open(
+  about(
+    'A slot with a beatmap, with a placeholder, or empty; never with both. Other fields are ignored.',
+    filledExample,
+    plannedExample,
+  ),
+  RoundSlot.properties,
+)
+
+const range = (what: string, greatest: number) =>
+  Type.Optional(
+    open(`${what}; either end may be left out.`, {
+      min: Type.Optional(Type.Number({ minimum: 0, maximum: greatest })),
+      max: Type.Optional(Type.Number({ minimum: 0, maximum: greatest })),
+    }),
+  )
+
+const targetsExample = { stars: { min: 5.4, max: 6.3 }, length: { max: 300 } }
+
+/** What the beatmaps of a round should be like, under the mods of their slots. */
+export const RoundTargets = open(
+  about(
+    "Ranges that the round's beatmaps should be in, with the mods of their slots.",
+    targetsExample,
+  ),
+  {
+    stars: range('Star rating', bounds.MAX_TARGET_STARS),
+    length: range('Length in seconds', bounds.MAX_TARGET_LENGTH),
+    bpm: range('BPM', bounds.MAX_TARGET_BPM),
+  },
+)
+export type RoundTargets = Static<typeof RoundTargets>
+
+const RoundName = text('Unique in the tournament, in any case.', 1, bounds.NAME_LENGTH)
+
+/** Odd, since no match may end in a draw. */
+export const bestOfs = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23] as const
+
+const roundFields = {
+  name: RoundName,
+  bestOf: Type.Optional(
+    Type.Unsafe<number>(
+      Type.Integer({
+        description: 'Games of a match at most; odd.',
+        minimum: 1,
+        maximum: bounds.MAX_BEST_OF,
+        enum: [...bestOfs],
+      }),
+    ),
+  ),
+  bans: Type.Optional(integer('Bans of each team.', 0, bounds.MAX_BANS)),
+  packName: Type.Optional(
+    text(
+      'The name of the pack that a release makes. Left out: the short name of the tournament, or its name, and the name of the round.',
+      1,
+      bounds.NAME_LENGTH,
+    ),
+  ),
+  targets: Type.Optional(RoundTargets),
+}
+
+const roundExample = {
+  id: 'b3JkZXIgbX',
+  name: 'Quarterfinals',
+  slots: [filledExample, plannedExample],
+  bestOf: 11,
+  bans: 2,
+  targets: targetsExample,
+  releaseAt: '2026-12-01T18:00:00.000Z',
+  createdAt: examples.pack.createdAt,
+  updatedAt: examples.pack.updatedAt,
+}
+
+export const releasedExample = {
+  id: 'cXVhbGlmaW',
+  name: 'Qualifiers',
+  slots: [filledExample],
+  bestOf: 9,
+  releaseAt: '2026-11-20T18:00:00.000Z',
+  releasedAt: '2026-11-20T18:00:00.412Z',
+  packSlug: examples.pack.slug,
+  createdAt: examples.pack.createdAt,
+  updatedAt: examples.pack.updatedAt,
+}
+
+/**
+ * A round as it is read. The staff read its draft; everybody else what was released of it last, without
+ * targets.
+ */
+export const Round = closed(
+  about(
+    'A round of a tournament. The staff read the draft; others, what was released.',
+    roundExample,
+    releasedExample,
+  ),
+  {
+    id: Type.String({
+      ...text("The round's identifier in paths.", 10, 10, bounds.SLUG_PATTERN),
+      examples: ['b3JkZXIgbX'],
+    }),
+    name: RoundName,
+    slots: list(RoundSlot, 'The slots, in the order in which they were sent.', bounds.MAX_SLOTS),
+    buckets: Type.Optional(
+      list(Bucket, 'The whole bucket table, when it is not the default one.', bounds.MAX_BUCKETS),
+    ),
+    bestOf: roundFields.bestOf,
+    bans: roundFields.bans,
+    packName: roundFields.packName,
+    targets: roundFields.targets,
+    releaseAt: Type.Optional({
+      ...Timestamp,
+      description: 'When it will be released, if that is scheduled; else when it was.',
+    }),
+    releasedAt: Type.Optional({
+      ...Timestamp,
+      description: 'When its pack was made or last replaced.',
+    }),
+    packSlug: Type.Optional({ ...Slug, description: 'The pack of the released round.' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+)
+export type Round = Static<typeof Round>
+
+/** Response of the endpoints that return one round. */
+export const RoundReply = closed(about('One round.', { round: roundExample }), { round: Round })
+export type RoundReply = Static<typeof RoundReply>
+
+const inputFields = {
+  ...roundFields,
+  slots: Type.Optional(
+    Type.Array(RoundSlotInput, {
+      description: 'Each `mod`/`index` pair must be unique. Left out: none.',
+      maxItems: bounds.MAX_SLOTS,
+    }),
+  ),
+  buckets: Type.Optional(
+    list(BucketInput, 'As in packs; left out: the default table.', bounds.MAX_BUCKETS),
+  ),
+}
+
+const roundInputExample = {
+  name: 'Quarterfinals',
+  bestOf: 11,
+  slots: [filledExample, plannedExample],
+}
+
+/** Body of `POST /tournaments/{slug}/rounds` and `PUT …/rounds/{round}`. */
+export const RoundInput = open(
+  about('A whole round: PUT replaces everything. Other fields are ignored.', roundInputExample),
+  inputFields,
+)
+export type RoundInput = Static<typeof RoundInput>
+
+/** Body of `PUT /tournaments/{slug}/rounds`: all rounds in order. */
+export const RoundsInput = open(
+  about('All rounds of a tournament, in their order.', { rounds: [roundInputExample] }),
+  {
+    rounds: Type.Array(
+      open(
+        'A round. With the `id`, or else the name, of one that is there, it replaces that one.',
+        {
+          id: Type.Optional(Round.properties.id),
+          ...inputFields,
+        },
+      ),
+      {
+        description: 'Rounds that are not in the list are deleted; released ones must be in it.',
+        maxItems: bounds.MAX_ROUNDS,
+      },
+    ),
+  },
+)
+export type RoundsInput = Static<typeof RoundsInput>
+
+/** What a slot holds: null is an empty slot, or none. */
+export const SlotContent = Type.Union(
+  [
+    open('A beatmap.', { beatmapId }),
+    open('A placeholder.', { placeholder }),
+    Type.Null({ description: 'Nothing.' }),
+  ],
+  { description: 'A beatmap, a placeholder, or null for nothing.' },
+)
+export type SlotContent = Static<typeof SlotContent>
+
+const changeExample = {
+  mod: 'NM',
+  index: 3,
+  from: { beatmapId: 4392947 },
+  to: { beatmapId: 1860169 },
+}
+
+/** Body of `PATCH /tournaments/{slug}/rounds/{round}/slots` (D-62). */
+export const SlotChanges = open(
+  about('Changes of slots; all of them are made, or none.', { changes: [changeExample] }),
+  {
+    changes: Type.Array(
+      open(about('A change of one slot, which must be as in `from`.', changeExample), {
+        mod,
+        index,
+        from: SlotContent,
+        to: SlotContent,
+      }),
+      {
+        description: 'Each slot at most once.',
+        minItems: 1,
+        maxItems: bounds.MAX_SLOTS,
+      },
+    ),
+  },
+)
+export type SlotChanges = Static<typeof SlotChanges>
+
+/** Body of `PUT …/release` (D-63). */
+export const ReleaseInput = open(
+  about(
+    'When to release the round.',
+    { at: '2026-12-01T18:00:00.000Z' },
+    { at: 'now' },
+    { at: null },
+  ),
+  {
+    at: Type.Union([Timestamp, Type.Literal('now'), Type.Null()], {
+      description:
+        'A time that is to come, or `now`. Null withdraws what is scheduled or, if nothing is, the pack.',
+    }),
+  },
+)
+export type ReleaseInput = Static<typeof ReleaseInput>

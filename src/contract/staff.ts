@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import { User } from './accounts.ts'
+import { INVITATION_DAYS, MAX_INVITATIONS, MAX_STAFF } from './bounds.ts'
+import { about, closed, list, open, text, Timestamp } from './primitives.ts'
+import { staffRoles, TournamentSummary } from './tournaments.ts'
+
+const Role = Type.Enum(staffRoles, {
+  description:
+    '`host`: may do everything. `pooler`: drafts. `tester`: sees drafts, proposes, votes and remarks. `referee`: sees drafts.',
+})
+
+/** Somebody as the staff see them. */
+export const { gameId: GameId, username: Username } = User.properties
+
+const memberExample = { gameId: 1_000_007, username: 'Peridot', role: 'pooler' }
+
+/** Somebody on the staff of a tournament. */
+export const StaffMember = closed(about('Somebody on the staff.', memberExample), {
+  gameId: GameId,
+  username: Username,
+  role: Role,
+})
+export type StaffMember = Static<typeof StaffMember>
+
+/** Response of `GET /tournaments/{slug}/staff`. */
+export const StaffReply = closed(
+  about('The staff: hosts, poolers, testers, referees; of each role, who joined first.', {
+    staff: [memberExample],
+  }),
+  { staff: list(StaffMember, 'At least one of them is a host.', MAX_STAFF) },
+)
+export type StaffReply = Static<typeof StaffReply>
+
+/** Response of `PUT /tournaments/{slug}/staff/{gameId}`. */
+export const MemberReply = closed(about('A member of the staff.', { member: memberExample }), {
+  member: StaffMember,
+})
+export type MemberReply = Static<typeof MemberReply>
+
+/** Body of `PUT /tournaments/{slug}/staff/{gameId}`, and of a new invitation. */
+export const RoleInput = open(about('The role.', { role: 'pooler' }), { role: Role })
+export type RoleInput = Static<typeof RoleInput>
+
+/** An invitation that nobody has used; only its maker has seen its link. */
+export const Invitation = closed(
+  `Who opens its link joins the staff: one account, within ${INVITATION_DAYS} days.`,
+  {
+    id: text('Names it; opens nothing.', 10, 10),
+    role: Role,
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+  },
+)
+export type Invitation = Static<typeof Invitation>
+
+/** Response of `GET /session/tournaments/{slug}/invitations`. */
+export const InvitationsReply = closed('The open invitations, newest first.', {
+  invitations: list(Invitation, 'Those that are valid.', MAX_INVITATIONS),
+})
+
+/** Response of `POST /session/tournaments/{slug}/invitations`. */
+export const NewInvitationReply = closed(
+  'The invitation, and its link, which is shown this once.',
+  {
+    invitation: Invitation,
+    url: text('The address of the page `/invite/{token}`.', 1, 2_048),
+  },
+)
+
+/** What somebody with a valid link learns of the tournament before they join. */
+export const InvitationReply = closed('What the link invites to.', {
+  tournament: Type.Pick(TournamentSummary, ['slug', 'name']),
+  role: Role,
+  currentRole: Type.Optional({ ...Role, description: 'Your role, if you are on the staff.' }),
+})
+export type InvitationReply = Static<typeof InvitationReply>

@@ -1,0 +1,172 @@
+import { type Static, Type } from 'typebox'
+import * as bounds from './bounds.ts'
+import examples from './examples.json' with { type: 'json' }
+import { rulesets } from './mods.ts'
+import {
+  about,
+  closed,
+  integer,
+  list,
+  open,
+  pageFields,
+  Slug,
+  text,
+  Timestamp,
+} from './primitives.ts'
+import { releasedExample, Round } from './rounds.ts'
+
+/** Roles on the staff of a tournament, from the one that may do most (D-61). */
+export const staffRoles = ['host', 'pooler', 'tester', 'referee'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+/** `private`: for its staff alone. */
+export const tournamentVisibilities = ['private', 'public'] as const
+export type TournamentVisibility = (typeof tournamentVisibilities)[number]
+
+const rank = (which: string) =>
+  Type.Optional(integer(`The ${which} rank that may take part.`, 1, bounds.MAX_RANK))
+
+const tournamentFields = {
+  name: text('The name of the tournament.', 1, bounds.NAME_LENGTH),
+  shortName: Type.Optional(
+    text('An abbreviation, for names of packs.', 1, bounds.SHORT_NAME_LENGTH),
+  ),
+  description: Type.Optional(text('What it is.', 1, bounds.DESCRIPTION_LENGTH)),
+  ruleset: Type.Enum(rulesets, { description: 'The ruleset that is played.', default: 'base' }),
+  year: Type.Optional(integer('The year it is played in.', bounds.FIRST_YEAR, bounds.LAST_YEAR)),
+  rankMin: rank('highest'),
+  rankMax: rank('lowest'),
+  link: Type.Optional(
+    text('Its own page or forum post.', 9, bounds.LINK_LENGTH, '^https://[!-~]+$'),
+  ),
+  visibility: Type.Enum(tournamentVisibilities, {
+    description:
+      '`private`: for its staff alone. `public`: everybody sees it and what is released.',
+    default: 'private',
+  }),
+  announceRounds: Type.Boolean({
+    description: 'Everybody also sees the names and the release times of rounds to come.',
+    default: false,
+  }),
+}
+
+const tournamentExample = {
+  slug: 'dG91cm5hbW',
+  name: 'Harbour Lights Cup',
+  shortName: 'HLC',
+  ruleset: 'base',
+  year: 2026,
+  rankMin: 1000,
+  rankMax: 9999,
+  visibility: 'public',
+  announceRounds: true,
+  createdAt: examples.pack.createdAt,
+  updatedAt: examples.pack.updatedAt,
+}
+
+const summaryFields = {
+  slug: { ...Slug, description: "The tournament's identifier in paths." },
+  ...tournamentFields,
+  hiddenAt: Type.Optional({ ...Timestamp, description: 'For its staff: when a moderator hid it.' }),
+  role: Type.Optional(
+    Type.Enum(staffRoles, { description: 'Your role; left out if you are not on the staff.' }),
+  ),
+  createdAt: Timestamp,
+  updatedAt: {
+    ...Timestamp,
+    description: 'When it last changed; for others than the staff, when what they see did.',
+  },
+}
+
+/** A tournament in a list. */
+export const TournamentSummary = closed(about('A tournament.', tournamentExample), summaryFields)
+export type TournamentSummary = Static<typeof TournamentSummary>
+
+/** A round that is announced before its release. */
+const UpcomingRound = closed('A round to come.', {
+  name: Round.properties.name,
+  releaseAt: Type.Optional(Timestamp),
+})
+
+/** A tournament with its rounds (D-60). */
+export const Tournament = closed(
+  about('A tournament with its rounds.', { ...tournamentExample, rounds: [releasedExample] }),
+  {
+    ...summaryFields,
+    rounds: list(
+      Round,
+      'In order: for the staff all of them, for others those that are released.',
+      bounds.MAX_ROUNDS,
+    ),
+    upcoming: Type.Optional(
+      list(
+        UpcomingRound,
+        'For others than the staff, if the host announces rounds: those that are not released, in order.',
+        bounds.MAX_ROUNDS,
+      ),
+    ),
+  },
+)
+export type Tournament = Static<typeof Tournament>
+
+/** Response of the endpoints that return one tournament. */
+export const TournamentReply = closed(
+  about('One tournament.', { tournament: { ...tournamentExample, rounds: [releasedExample] } }),
+  { tournament: Tournament },
+)
+export type TournamentReply = Static<typeof TournamentReply>
+
+/** One page of tournaments. */
+export const TournamentPage = closed(
+  about('One page of tournaments, last updated first.', {
+    tournaments: [tournamentExample],
+    page: 1,
+    pageCount: 1,
+    total: 1,
+  }),
+  {
+    tournaments: list(TournamentSummary, 'Empty past the last page.', bounds.PAGE_SIZE),
+    ...pageFields('Tournaments on all pages.'),
+  },
+)
+export type TournamentPage = Static<typeof TournamentPage>
+
+/** Which public tournaments to list; all parameters may be left out. */
+export const TournamentSearch = open('Which public tournaments to list.', {
+  search: Type.Optional(
+    text('A part of the name or of the short name, in any case.', 0, bounds.SEARCH_LENGTH),
+  ),
+  ruleset: Type.Optional(Type.Enum(rulesets, { description: 'The ruleset that is played.' })),
+  rank: Type.Optional(
+    text('Tournaments that a player of this rank may take part in.', 1, 8, '^[1-9][0-9]{0,7}$'),
+  ),
+  year: Type.Optional(text('The year it is played in.', 4, 4, '^[12][0-9]{3}$')),
+})
+export type TournamentSearch = Static<typeof TournamentSearch>
+
+/** Body of `POST /tournaments`. */
+export const TournamentInput = open(
+  about('A new tournament. Other fields are ignored.', {
+    name: 'Harbour Lights Cup',
+    shortName: 'HLC',
+  }),
+  {
+    ...tournamentFields,
+    ruleset: Type.Optional(tournamentFields.ruleset),
+    visibility: Type.Optional(tournamentFields.visibility),
+    announceRounds: Type.Optional(tournamentFields.announceRounds),
+  },
+)
+export type TournamentInput = Static<typeof TournamentInput>
+
+/** Body of `PATCH /tournaments/{slug}`: a JSON merge patch (RFC 7396); null removes what is optional. */
+export const TournamentPatch = open(
+  about('Fields to change; null removes one.', { visibility: 'public', link: null }),
+  Object.fromEntries(
+    Object.entries(TournamentInput.properties).map(([name, schema]) => [
+      name,
+      Type.Optional(Type.Union([schema, Type.Null()])),
+    ]),
+  ),
+)
+export type TournamentPatch = { readonly [F in keyof TournamentInput]?: TournamentInput[F] | null }

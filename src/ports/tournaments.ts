@@ -1,0 +1,104 @@
+import type { Ruleset } from '../contract/mods.ts'
+import type { StaffRole } from '../contract/tournaments.ts'
+import type { Awaitable } from '../domain/awaitable.ts'
+import type { NewPack, PackState } from '../domain/packs.ts'
+import type { SavedTournament, TournamentContent, TournamentFacts } from '../domain/tournaments.ts'
+
+/** Which public tournaments to list; null and empty match all. */
+export type TournamentFilter = {
+  /** A part of the name or of the short name, in any case. */
+  readonly search: string
+  readonly ruleset: Ruleset | null
+  /** A rank that may take part. */
+  readonly rank: number | null
+  readonly year: number | null
+}
+
+/** A tournament in a list: without rounds and staff. */
+export type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
+
+/** What becomes of the pack of a round, in the transaction that changes the tournament. */
+export type PackChange =
+  | { readonly kind: 'create'; readonly pack: NewPack }
+  | { readonly kind: 'replace'; readonly slug: string; readonly state: PackState }
+  | { readonly kind: 'remove'; readonly slug: string }
+
+/** What a change makes of a tournament; `content` null deletes it. */
+export type TournamentChange = {
+  readonly content: TournamentContent | null
+  readonly packs: readonly PackChange[]
+}
+
+/**
+ * The tournaments with their rounds and staff. Each method is one whole transaction; times are ms since the
+ * epoch. What a `change` throws is passed on, and nothing is written; nothing comes between the tournament
+ * that it is called with and the writing.
+ */
+export interface TournamentStore {
+  /**
+   * The tournament for any caller: access is the caller's rule. The same object while nothing of it has
+   * changed, its packs included; it is never changed later.
+   */
+  read(slug: string): Awaitable<SavedTournament | null>
+
+  /** Public tournaments that are not hidden, by `publicAt`, the last first; `page` counts from 1. */
+  listPublic(
+    filter: TournamentFilter,
+    page: number,
+    pageSize: number,
+  ): Promise<{ readonly tournaments: readonly ListedTournament[]; readonly total: number }>
+
+  /** The tournaments that an account is on the staff of, by `updatedAt`, the last first. */
+  listOfMember(
+    accountId: string,
+    page: number,
+    pageSize: number,
+  ): Promise<{
+    readonly tournaments: readonly (ListedTournament & { readonly role: StaffRole })[]
+    readonly total: number
+  }>
+
+  /** Stores a new tournament without rounds, of which this account is the host unless it hosts `limit`. */
+  create(
+    tournament: TournamentFacts & { readonly slug: string; readonly createdAt: number },
+    hostId: string,
+    limit: number,
+  ): Promise<'created' | 'full' | 'slug_taken' | 'no_owner'>
+
+  /**
+   * Saves the content that `change` returns, and counts a version for each draft whose `version` it raised.
+   * null when there is no such tournament. `savedBy` is the account that versions are of.
+   * When it adds somebody to the staff, nothing is written if they have no account any more (`no_account`), or
+   * would host more than `limit` tournaments (`full`).
+   */
+  change(
+    slug: string,
+    savedBy: string | null,
+    limit: number,
+    change: (saved: SavedTournament) => TournamentContent,
+  ): Promise<SavedTournament | 'no_account' | 'full' | null>
+
+  /**
+   * As `change`, in one transaction with packs of the system account. `now` is the clock that all processes
+   * share: the database's where there is one, else the caller's `callerNow`. `slug_taken`: nothing was
+   * written; try another slug. null also when `change` returns null: then nothing is written.
+   */
+  changeWithPacks(
+    slug: string,
+    savedBy: string | null,
+    callerNow: number,
+    change: (saved: SavedTournament, now: number) => TournamentChange | null,
+  ): Promise<SavedTournament | 'deleted' | 'slug_taken' | null>
+
+  /**
+   * The rounds whose release is due, the earliest first, and in how many ms the next one after them is;
+   * null when nothing else is scheduled. By the clock that all processes share.
+   */
+  due(
+    callerNow: number,
+    limit: number,
+  ): Promise<{
+    readonly rounds: readonly { readonly slug: string; readonly roundId: string }[]
+    readonly nextInMs: number | null
+  }>
+}
