@@ -55,6 +55,14 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** A text in the encoding that the file has had, with the text's own byte order mark. */
+export function encodeLike(file: Uint8Array, text: string): Uint8Array<ArrayBuffer> {
+  if (!isUtf16(file)) return new TextEncoder().encode(text)
+  const units = new DataView(new ArrayBuffer(text.length * 2))
+  for (let at = 0; at < text.length; at += 1) units.setUint16(at * 2, text.charCodeAt(at), true)
+  return new Uint8Array(units.buffer)
+}
+
 export function isUtf16(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xfe
 }

@@ -36,15 +36,19 @@ function lobbySlots(pool: Pool) {
 
 /** The beatmaps' ids in pool order, one a line. */
 export function writeIds(pool: Pool): string {
-  return linesOf(pool, '')
+  return linesOf(pool, String)
 }
 
 /** Links to the beatmaps on the game's site in pool order, one a line. */
 export function writeLinks(pool: Pool): string {
-  return linesOf(pool, 'https://osu.ppy.sh/b/')
+  return linesOf(pool, beatmapLink)
 }
 
-function linesOf(pool: Pool, before: string): string {
+export function beatmapLink(beatmapId: number): string {
+  return `https://osu.ppy.sh/b/${beatmapId}`
+}
+
+function linesOf(pool: Pool, write: (beatmapId: number) => string): string {
   const slots = slotsInPoolOrder(pool)
-  return slots.map(({ beatmapId }) => `${before}${beatmapId}\n`).join('')
+  return slots.map(({ beatmapId }) => `${write(beatmapId)}\n`).join('')
 }

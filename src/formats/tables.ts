@@ -14,27 +14,56 @@ const unknown = header.slice(2).map(() => '')
  * could run as a formula are guarded by an apostrophe, which `readPaste` removes.
  */
 export function writeCsv(pool: Pool, details: DetailsBySlot): string {
-  return write(pool, details, ',', '\r\n')
+  return writeRows([header, ...rowsOf(pool, details)], comma)
 }
 
 /** The pool as `writeCsv` has it, in the form that spreadsheets copy and paste. */
 export function writeTsv(pool: Pool, details: DetailsBySlot): string {
-  return write(pool, details, '\t', '\n')
+  return writeRows([header, ...rowsOf(pool, details)], tab)
 }
 
-function write(pool: Pool, details: DetailsBySlot, separator: string, lineBreak: string): string {
-  const rows = slotsToPlay(pool).map((slot) => {
+type PoolOfRound = {
+  readonly name: string
+  readonly pool: Pool
+  readonly details: DetailsBySlot
+}
+
+/** Rounds as `writeCsv` has each, in one table whose first column is the name of the round. */
+export function writeRoundsCsv(rounds: readonly PoolOfRound[]): string {
+  return writeRows(rowsOfRounds(rounds), comma)
+}
+
+/** The rounds as `writeRoundsCsv` has them, in the form that spreadsheets copy and paste. */
+export function writeRoundsTsv(rounds: readonly PoolOfRound[]): string {
+  return writeRows(rowsOfRounds(rounds), tab)
+}
+
+function rowsOfRounds(rounds: readonly PoolOfRound[]): string[][] {
+  const rows = rounds.flatMap(({ name, pool, details }) =>
+    rowsOf(pool, details).map((row) => [name, ...row]),
+  )
+  return [['Round', ...header], ...rows]
+}
+
+function rowsOf(pool: Pool, details: DetailsBySlot): string[][] {
+  return slotsToPlay(pool).map((slot) => {
     const known = details.get(slot.position)
     const cells = known === undefined ? unknown : detailCells(known, slot.forced)
     return [slotLabel(slot), String(slot.beatmapId), ...cells]
   })
+}
+
+const comma = { separator: ',', lineBreak: '\r\n' }
+const tab = { separator: '\t', lineBreak: '\n' }
+
+function writeRows(rows: readonly string[][], { separator, lineBreak }: typeof comma): string {
   // What would be read otherwise than it is has to be quoted.
   const special = new RegExp(`["\\r\\n${separator}]|^\\s|\\s$`)
   const written = (cell: string): string => {
     const guarded = guardCell(cell)
     return special.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
   }
-  return [header, ...rows].map((cells) => cells.map(written).join(separator) + lineBreak).join('')
+  return rows.map((cells) => cells.map(written).join(separator) + lineBreak).join('')
 }
 
 function detailCells({ details, stars }: SlotDetails, mods: readonly ForcedMod[]): string[] {

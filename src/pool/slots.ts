@@ -41,6 +41,11 @@ export function slotsInPoolOrder<S extends Slot>({
   return slots.toSorted((a, b) => rankOf(a) - rankOf(b) || a.index - b.index)
 }
 
+/** The codes of the buckets that have slots, in pool order; null for slots without a bucket. */
+export function codesInUse(pool: Pick<Pool, 'buckets' | 'slots'>): (string | null)[] {
+  return [...new Set(slotsInPoolOrder(pool).map(({ mod }) => mod))]
+}
+
 export type ModsPool = Pick<Pool, 'slots' | 'buckets'>
 
 type BucketPlay = {

@@ -5,10 +5,13 @@ import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { FormatError } from '../format-error.ts'
 import {
   hasLineBreak,
-  insertPart,
+  insertParts,
   JsonText,
+  type JsonLayout,
+  type JsonValue,
   layoutOf,
   NEVER_FLAT,
+  type NewPart,
   replaceValue,
   writeJson,
 } from '../json/edit-json.ts'
@@ -26,8 +29,18 @@ import { findRounds, idAt, roundName, roundsOf } from './read-bracket.ts'
 /** By beatmap id. */
 export type RulesetById = ReadonlyMap<number, { readonly ruleset: Ruleset }>
 
-/** The name of the round; the pool's when left out. */
-export type RoundOptions = { readonly name?: string | undefined }
+/** What a bracket.json says of a round; its name is the pool's when left out. */
+export type RoundOptions = {
+  readonly name?: string | undefined
+  /** Odd; the client knows none below 3, which is written instead. */
+  readonly bestOf?: number | undefined
+  /** From 0 to 5. */
+  readonly bans?: number | undefined
+  /** When the round begins, in ISO 8601. */
+  readonly startsAt?: string | undefined
+}
+
+export type BracketRound = RoundOptions & { readonly pool: Pool }
 
 /** The tournament client's names for the rulesets. */
 export const rulesetNames: Readonly<Record<Ruleset, string>> = {
@@ -43,10 +56,15 @@ export function writeRound(
   options: RoundOptions = {},
   details: RulesetById = new Map(),
 ): string {
+  return writeRounds([{ ...options, pool }], rulesetOfMost(pool, details))
+}
+
+/** A whole bracket.json with these rounds in their order. */
+export function writeRounds(rounds: readonly BracketRound[], ruleset: Ruleset): string {
   const bracket = {
-    Ruleset: { ShortName: rulesetNames[rulesetOfMost(pool, details)] },
+    Ruleset: { ShortName: rulesetNames[ruleset] },
     Matches: [],
-    Rounds: [roundValue(pool, options)],
+    Rounds: rounds.map(roundValue),
     Teams: [],
     Progressions: [],
   }
@@ -57,7 +75,7 @@ export function writeRound(
  * The ruleset of most slots. Between equals another one precedes the base ruleset, whose beatmaps
  * can be played in all; the base ruleset when nothing is known.
  */
-export function rulesetOfMost({ slots }: Pool, details: RulesetById): Ruleset {
+export function rulesetOfMost({ slots }: Pick<Pool, 'slots'>, details: RulesetById): Ruleset {
   const known = slots.map(({ beatmapId }) => details.get(beatmapId)?.ruleset)
   const [base, ...others] = rulesets
   let most: Ruleset = base
@@ -75,62 +93,137 @@ function roundBeatmaps(pool: Pool): { ID: number; Mods: string }[] {
 }
 
 /** A whole round. The client fills in what is left out, its date too. */
-function roundValue(pool: Pool, { name }: RoundOptions) {
+function roundValue(round: BracketRound) {
+  const { BestOf = usualBestOf(round.pool.slots.length), BanCount = 1, ...date } = settings(round)
   return {
-    Name: (name ?? pool.name).trim(),
+    Name: nameOf(round),
     Description: '',
-    BestOf: usualBestOf(pool.slots.length),
-    BanCount: 1,
+    BestOf,
+    BanCount,
+    ...date,
     Matches: [],
-    Beatmaps: roundBeatmaps(pool),
+    Beatmaps: roundBeatmaps(round.pool),
   }
 }
+
+function nameOf({ name, pool }: BracketRound): string {
+  return (name ?? pool.name).trim()
+}
+
+/** What the round says of its matches; what it does not say is missing. */
+function settings({ bestOf, bans, startsAt }: RoundOptions) {
+  return {
+    ...(bestOf !== undefined && { BestOf: Math.max(LEAST_BEST_OF, bestOf) }),
+    ...(bans !== undefined && { BanCount: bans }),
+    ...(startsAt !== undefined && { StartDate: startsAt }),
+  }
+}
+
+const LEAST_BEST_OF = 3
 
 /** The client's own default is 9; it accepts odd numbers from 3 on. */
 function usualBestOf(slots: number): number {
-  const most = Math.min(9, Math.max(3, slots))
+  const most = Math.min(9, Math.max(LEAST_BEST_OF, slots))
   return most % 2 === 1 ? most : most - 1
 }
 
-/**
- * The text of a bracket.json with the pool in it: the beatmaps of the round of the same name
- * (trimmed, else exact) are replaced, or the round is added after the others. A beatmap that is there
- * with the same mods keeps its text, and a round that holds the same beatmaps in the same rows stays as
- * it is. So does all else to the last character; new text has the file's line breaks and indentation.
- *
- * @param text with its byte order mark, when it has one.
- * @throws FormatError with line and column: no such file, or two rounds of that name.
- */
+/** `mergeRounds` of one round. */
 export function mergeRound(text: string, pool: Pool, options: RoundOptions = {}): string {
-  const { root, rounds } = findRounds(text)
-  const layout = layoutOf(text, root)
-  const round = roundValue(pool, options)
-  if (rounds === undefined) return insertPart(text, root, layout, 'Rounds', [round])
-  if (!isArrayAt(text, rounds)) {
-    return replaceValue(text, rounds, layout, [round], layout.isSpread ? NEVER_FLAT : 0)
-  }
-  const { named, last } = findRound(text, rounds, round.Name)
-  const likeLast = (): number => flatDepthLike(text, last)
-  if (named === undefined) return insertPart(text, rounds, layout, null, round, likeLast)
-  const beatmaps = memberOf(text, named, 'Beatmaps')
-  if (beatmaps === undefined) return insertPart(text, named, layout, 'Beatmaps', round.Beatmaps)
-  const old = entriesOf(text, beatmaps)
-  if (isArrayAt(text, beatmaps) && isSameRound(old, round.Beatmaps)) return text
-  const kept = withTextOf(old, round.Beatmaps)
-  return replaceValue(text, beatmaps, layout, kept, flatDepthOf(text, named, beatmaps))
+  return mergeRounds(text, [{ ...options, pool }])
 }
 
-function findRound(text: string, rounds: Span, name: string) {
-  let named: Span | undefined
+/**
+ * The text of a bracket.json with the rounds in it: where it has a round of the same name (trimmed, else
+ * exact), the beatmaps are replaced, and best-of, bans and date if they are given; other rounds are added after
+ * its own, in order. A beatmap that is there with the same mods keeps its text, and a round that holds the same
+ * beatmaps in the same rows stays as it is. So does all else to the last character; new text has the file's line
+ * breaks and indentation. Takes time in proportion to the file.
+ *
+ * @param text with its byte order mark, when it has one.
+ * @throws FormatError with line and column: no such file, or two rounds of a name; without, when two of `wanted` have it.
+ */
+export function mergeRounds(text: string, wanted: readonly BracketRound[]): string {
+  const { root, rounds } = findRounds(text)
+  const layout = layoutOf(text, root)
+  const byName = roundsByName(wanted)
+  const all = wanted.map(roundValue)
+  if (rounds === undefined) return insertParts(text, root, layout, [['Rounds', all]])
+  if (!isArrayAt(text, rounds)) {
+    return replaceValue(text, rounds, layout, all, layout.isSpread ? NEVER_FLAT : 0)
+  }
+  const { named, last } = findNamed(text, rounds, byName)
+  const added = all.filter(({ Name }) => !named.has(Name))
+  const likeLast = (): number => flatDepthLike(text, last)
+  const parts = added.map((round): NewPart => [null, round])
+  let merged = insertParts(text, rounds, layout, parts, likeLast)
+  // Changes from the last to the first, so that none moves what is still to be changed.
+  for (const [name, span] of [...named].toReversed()) {
+    merged = mergeInto(merged, span, layout, byName.get(name)!)
+  }
+  return merged
+}
+
+function roundsByName(rounds: readonly BracketRound[]): Map<string, BracketRound> {
+  const byName = new Map<string, BracketRound>()
+  for (const round of rounds) {
+    const name = nameOf(round)
+    if (byName.has(name)) throw new FormatError(`two rounds are named ${name}; rename one of them`)
+    byName.set(name, round)
+  }
+  return byName
+}
+
+/** The places of the rounds with these names, in the file's order, and that of its last round. */
+function findNamed(text: string, rounds: Span, names: ReadonlyMap<string, unknown>) {
+  const named = new Map<string, Span>()
   let last: Span | undefined
   for (const round of roundsOf(text, rounds)) {
     last = round
-    if (roundName(text, round) !== name || !isObjectAt(text, round)) continue
+    const name = roundName(text, round)
+    if (!names.has(name) || !isObjectAt(text, round)) continue
     const remedy = `there is already a round named ${name}; rename one of them`
-    if (named !== undefined) throw jsonError(text, round.start, remedy)
-    named = round
+    if (named.has(name)) throw jsonError(text, round.start, remedy)
+    named.set(name, round)
   }
   return { named, last }
+}
+
+/** Gives a round of the file the beatmaps and settings of another. */
+function mergeInto(text: string, old: Span, layout: JsonLayout, round: BracketRound): string {
+  const beatmaps = roundBeatmaps(round.pool)
+  const members = Object.entries<JsonValue>({ ...settings(round), Beatmaps: beatmaps })
+  const spans = members.map(([key, value]) => ({ key, value, span: memberOf(text, old, key) }))
+  const missing = spans.flatMap(({ key, value, span }): NewPart[] =>
+    span === undefined ? [[key, value]] : [],
+  )
+  const present = spans.flatMap(({ value, span }) => (span === undefined ? [] : [{ value, span }]))
+  let merged = insertParts(text, old, layout, missing)
+  for (const { value, span } of present.toSorted((a, b) => b.span.start - a.span.start)) {
+    if (typeof value === 'object') {
+      merged = mergeBeatmaps(merged, span, layout, beatmaps, flatDepthOf(text, old, span))
+    } else if (!isSameAt(merged, span, value)) {
+      merged = replaceValue(merged, span, layout, value, 0)
+    }
+  }
+  return merged
+}
+
+function mergeBeatmaps(
+  text: string,
+  span: Span,
+  layout: JsonLayout,
+  beatmaps: readonly RoundBeatmap[],
+  flatDepth: number,
+): string {
+  const old = entriesOf(text, span)
+  if (isArrayAt(text, span) && isSameRound(old, beatmaps)) return text
+  return replaceValue(text, span, layout, withTextOf(old, beatmaps), flatDepth)
+}
+
+/** Whether the file says the same number, or a date that is the same moment. */
+function isSameAt(text: string, span: Span, value: string | number): boolean {
+  if (typeof value === 'number') return Number(text.slice(span.start, span.end)) === value
+  return Date.parse(stringAt(text, span) ?? '') === Date.parse(value)
 }
 
 /** An entry of a round by its beatmap and mods, which are not a beatmap's when it is none; and as it is written. */

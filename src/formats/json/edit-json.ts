@@ -1,36 +1,46 @@
 import { isSpace, type Part, partsOf, type Span } from './scan-json.ts'
 
+/** A part to be added to an object by its key, or to a list by null. */
+export type NewPart = readonly [key: string | null, value: JsonValue]
+
 /**
- * The text with one more part at the end of an object or list; all else stays to the last character, except
+ * The text with more parts at the end of an object or list; all else stays to the last character, except
  * white space inside an empty one.
  *
- * @param key of the part; null in a list.
  * @param flatDepth that of `writeJson`, where the parts of the container have lines of their own.
  */
-export function insertPart(
+export function insertParts(
   text: string,
   container: Span,
   layout: JsonLayout,
-  key: string | null,
-  value: JsonValue,
+  parts: readonly NewPart[],
   flatDepth = (): number => NEVER_FLAT,
 ): string {
-  const write = (indent: string, isSpread: boolean): string =>
-    (key === null ? '' : JSON.stringify(key) + layout.colon) +
-    writeJson(value, layout, indent, isSpread ? flatDepth() : 0)
+  if (parts.length === 0) return text
+  const write = (indent: string, isSpread: boolean): string[] =>
+    parts.map(
+      ([key, value]) =>
+        (key === null ? '' : JSON.stringify(key) + layout.colon) +
+        writeJson(value, layout, indent, isSpread ? flatDepth() : 0),
+    )
   let last: Part | undefined
   for (const part of partsOf(text, container)) last = part
   if (last !== undefined) {
     const lead = leadOf(text, last.key.start)
-    const part = write(indentAt(text, last.key.start), hasLineBreak(lead))
-    return `${text.slice(0, last.value.end)},${lead}${part}${text.slice(last.value.end)}`
+    const written = write(indentAt(text, last.key.start), hasLineBreak(lead))
+    const added = written.map((part) => `,${lead}${part}`).join('')
+    return text.slice(0, last.value.end) + added + text.slice(last.value.end)
   }
   const outer = indentAt(text, container.start)
   const inner = outer + layout.unit
-  const part = layout.isSpread
-    ? layout.newline + inner + write(inner, true) + layout.newline + outer
-    : write(inner, false)
-  return text.slice(0, container.start + 1) + part + text.slice(container.end - 1)
+  const added = layout.isSpread
+    ? layout.newline +
+      inner +
+      write(inner, true).join(`,${layout.newline}${inner}`) +
+      layout.newline +
+      outer
+    : write(inner, false).join(layout.colon.endsWith(':') ? ',' : ', ')
+  return text.slice(0, container.start + 1) + added + text.slice(container.end - 1)
 }
 
 export function replaceValue(
