@@ -70,35 +70,47 @@ export type TournamentFormatId =
   | 'bbcode'
   | 'referee'
 
-const text = { isText: true, isLeftOut: false, merges: false } as const
+/** A text that has every slot; those without details are incomplete. */
+function text(
+  label: string,
+  about: string,
+  ending: string,
+  write: (sheet: TournamentSheet) => Promise<string>,
+): TournamentFormat {
+  return {
+    label,
+    about,
+    ending,
+    isText: true,
+    isLeftOut: false,
+    merges: false,
+    write: async (sheet) => {
+      const unknown = sheet.rounds.map(({ pool, details }) => pool.slots.length - details.size)
+      const incomplete = unknown.reduce((sum, each) => sum + each, 0)
+      return { content: await write(sheet), incomplete }
+    },
+  }
+}
+
 const collections = { isText: false, isLeftOut: true, merges: false } as const
 
 /** The formats of a whole tournament, for the site and the command line. What writes one is loaded when needed. */
 export const tournamentFormats: Readonly<Record<TournamentFormatId, TournamentFormat>> = {
   bracket: {
-    ...text,
     label: 'bracket.json',
     about: 'All rounds for the tournament client',
     ending: ' bracket.json',
+    isText: true,
+    isLeftOut: false,
     merges: true,
     write: writeBracket,
   },
-  csv: {
-    ...text,
-    label: 'Spreadsheet',
-    about: 'One table with a column for the round',
-    ending: '.csv',
-    write: async (sheet) =>
-      listed(sheet, (await import('./tables.ts')).writeRoundsCsv(sheet.rounds)),
-  },
-  tsv: {
-    ...text,
-    label: 'Spreadsheet cells',
-    about: 'To paste into a sheet',
-    ending: '.tsv',
-    write: async (sheet) =>
-      listed(sheet, (await import('./tables.ts')).writeRoundsTsv(sheet.rounds)),
-  },
+  csv: text('Spreadsheet', 'One table with a column for the round', '.csv', async ({ rounds }) =>
+    (await import('./tables.ts')).writeRoundsCsv(rounds),
+  ),
+  tsv: text('Spreadsheet cells', 'To paste into a sheet', '.tsv', async ({ rounds }) =>
+    (await import('./tables.ts')).writeRoundsTsv(rounds),
+  ),
   osdb: {
     ...collections,
     label: 'Collections (.osdb)',
@@ -113,27 +125,21 @@ export const tournamentFormats: Readonly<Record<TournamentFormatId, TournamentFo
     ending: ' buckets.osdb',
     write: (sheet, options) => writeCollections(sheet, options, true),
   },
-  wiki: {
-    ...text,
-    label: 'Wiki Markdown',
-    about: 'Mappools as in articles of the osu! wiki',
-    ending: ' wiki.md',
-    write: async (sheet) => listed(sheet, (await import('./posts.ts')).writeWiki(sheet)),
-  },
-  bbcode: {
-    ...text,
-    label: 'BBCode',
-    about: 'For a forum post',
-    ending: ' forum.txt',
-    write: async (sheet) => listed(sheet, (await import('./posts.ts')).writeBbcode(sheet)),
-  },
-  referee: {
-    ...text,
-    label: 'Referee lines',
-    about: '!mp commands for each slot, by round',
-    ending: ' referee.txt',
-    write: writeReferee,
-  },
+  wiki: text(
+    'Wiki Markdown',
+    'Mappools as in articles of the osu! wiki',
+    ' wiki.md',
+    async (sheet) => (await import('./posts.ts')).writeWiki(sheet),
+  ),
+  bbcode: text('BBCode', 'For a forum post', ' forum.txt', async (sheet) =>
+    (await import('./posts.ts')).writeBbcode(sheet),
+  ),
+  referee: text(
+    'Referee lines',
+    '!mp commands for each slot, by round',
+    ' referee.txt',
+    writeReferee,
+  ),
 }
 
 async function writeBracket(
@@ -179,20 +185,15 @@ function poolsOf({ name, pool }: RoundPool, sheet: TournamentSheet, isByBucket: 
   }))
 }
 
-async function writeReferee(sheet: TournamentSheet): Promise<TournamentFile> {
+async function writeReferee({ rounds }: TournamentSheet): Promise<string> {
   const { refereeLines } = await import('./lists.ts')
-  const rounds = sheet.rounds.map(
-    (round) => `## ${cleanLine(round.name)}\n\n${refereeLines(round.pool, detailsById(round))}`,
-  )
-  return listed(sheet, rounds.join('\n'))
+  return rounds
+    .map(
+      (round) => `## ${cleanLine(round.name)}\n\n${refereeLines(round.pool, detailsById(round))}`,
+    )
+    .join('\n')
 }
 
 function detailsById({ details }: RoundPool): Map<number, BeatmapDetails> {
   return new Map(Array.from(details.values(), ({ details: each }) => [each.id, each]))
-}
-
-/** A file that has every slot; those without details are incomplete. */
-function listed({ rounds }: TournamentSheet, content: string): TournamentFile {
-  const unknown = rounds.map(({ pool, details }) => pool.slots.length - details.size)
-  return { content, incomplete: unknown.reduce((sum, each) => sum + each, 0) }
 }
