@@ -6,7 +6,7 @@ import { codesInUse, slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
 import { cleanLine } from '../pool/text.ts'
 import { rulesetNames } from './bracket/write-bracket.ts'
 import { beatmapLink } from './lists.ts'
-import type { RoundPool, TournamentSheet } from './tournament.ts'
+import type { PoolOfRound } from './tables.ts'
 
 /** As articles of the osu! wiki name them. */
 const bucketNames: Readonly<Record<BuiltinCode, string>> = {
@@ -23,11 +23,11 @@ const bucketNames: Readonly<Record<BuiltinCode, string>> = {
  * buckets, and in each a numbered list of its beatmaps, linked. Where a bucket's slots are not numbered from 1
  * on without a gap, they are named instead. Texts of others cannot make markup.
  */
-export function writeWiki({ rounds }: TournamentSheet): string {
+export function writeWiki(rounds: readonly PoolOfRound[]): string {
   return ['## Mappools\n', ...rounds.map(wikiRound)].join('\n')
 }
 
-function wikiRound(round: RoundPool): string {
+function wikiRound(round: PoolOfRound): string {
   const buckets = bucketsOf(round).map(({ code, slots }) => {
     const isCounted = slots.every(({ index }, at) => index === at + 1)
     const items = slots.map((slot) => {
@@ -46,11 +46,11 @@ function wikiRound(round: RoundPool): string {
  * The mappools for a post in the game's forum: a heading for each round, and a list of the beatmaps of each
  * bucket, linked and with their slots. Texts of others cannot make markup.
  */
-export function writeBbcode({ rounds }: TournamentSheet): string {
+export function writeBbcode(rounds: readonly PoolOfRound[]): string {
   return rounds.map(bbcodeRound).join('\n')
 }
 
-function bbcodeRound(round: RoundPool): string {
+function bbcodeRound(round: PoolOfRound): string {
   const buckets = bucketsOf(round).map(({ code, slots }) => {
     const items = slots.map((slot) => {
       const { label, link } = wordsOf(slot)
@@ -65,7 +65,7 @@ function bbcodeRound(round: RoundPool): string {
 type PostedSlot = Slot & { readonly known: BeatmapDetails | undefined }
 
 /** The buckets that have slots, in pool order, with their slots. */
-function bucketsOf({ pool, details }: RoundPool) {
+function bucketsOf({ pool, details }: PoolOfRound) {
   const slots = pool.slots.map((slot, at): PostedSlot => {
     return { ...slot, known: details.get(at)?.details }
   })

@@ -22,9 +22,12 @@ export function writeTsv(pool: Pool, details: DetailsBySlot): string {
   return writeRows([header, ...rowsOf(pool, details)], tab)
 }
 
-type PoolOfRound = {
+/** A round of a tournament with its pool. */
+export type PoolOfRound = {
   readonly name: string
+  /** What is written; its own name is not. It may have no slots. */
   readonly pool: Pool
+  /** What is known of its beatmaps; the others are written by their ids, or left out. */
   readonly details: DetailsBySlot
 }
 

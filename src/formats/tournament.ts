@@ -3,15 +3,10 @@ import type { Ruleset } from '../contract/mods.ts'
 import type { Pool } from '../pool/pool.ts'
 import { codesInUse } from '../pool/slots.ts'
 import { cleanLine } from '../pool/text.ts'
-import type { DetailsBySlot } from './tables.ts'
+import type { PoolOfRound } from './tables.ts'
 
-/** A round of a tournament with its pool, as the formats write it. */
-export type RoundPool = {
-  readonly name: string
-  /** What is written; its own name is not. It may have no slots. */
-  readonly pool: Pool
-  /** What is known of its beatmaps; the others are written by their ids, or left out. */
-  readonly details: DetailsBySlot
+/** A round of a tournament, as the formats write it. */
+export type RoundPool = PoolOfRound & {
   /** Odd, from 1 to 23. */
   readonly bestOf?: number | undefined
   /** From 0 to 5. */
@@ -129,10 +124,10 @@ export const tournamentFormats: Readonly<Record<TournamentFormatId, TournamentFo
     'Wiki Markdown',
     'Mappools as in articles of the osu! wiki',
     ' wiki.md',
-    async (sheet) => (await import('./posts.ts')).writeWiki(sheet),
+    async ({ rounds }) => (await import('./posts.ts')).writeWiki(rounds),
   ),
-  bbcode: text('BBCode', 'For a forum post', ' forum.txt', async (sheet) =>
-    (await import('./posts.ts')).writeBbcode(sheet),
+  bbcode: text('BBCode', 'For a forum post', ' forum.txt', async ({ rounds }) =>
+    (await import('./posts.ts')).writeBbcode(rounds),
   ),
   referee: text(
     'Referee lines',
