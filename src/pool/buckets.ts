@@ -1,7 +1,7 @@
 import { CODE_PATTERN, MAX_FORCED_MODS } from '../contract/bounds.ts'
 import { type BuiltinCode, builtinCodes, type ForcedMod, forcedMods } from '../contract/mods.ts'
-import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
-import type { PoolDraft } from './pool.ts'
+import type { Bucket, CustomBucket } from '../contract/pools.ts'
+import type { Layout } from './pool.ts'
 
 const pattern = new RegExp(CODE_PATTERN, 'u')
 const builtins: ReadonlySet<string> = new Set(builtinCodes)
@@ -48,7 +48,7 @@ export function isDefaultTable(table: readonly Bucket[]): boolean {
 }
 
 /** `completeBuckets` of a draft that has no problems. */
-export function wholeTable({ buckets, slots }: PoolDraft): Bucket[] {
+export function wholeTable({ buckets, slots }: Layout): Bucket[] {
   return completeBuckets(buckets ?? [], slots)
 }
 
@@ -57,7 +57,7 @@ export function wholeTable({ buckets, slots }: PoolDraft): Bucket[] {
  * order in front, TB at the end, and a new custom bucket directly before TB for each code that
  * only slots name, in order of first appearance.
  */
-export function completeBuckets(sent: readonly Bucket[], slots: readonly Slot[]): Bucket[] {
+export function completeBuckets(sent: readonly Bucket[], slots: Layout['slots']): Bucket[] {
   const known = new Set<string>(sent.map((bucket) => bucket.code))
   const missing = builtinCodes.filter((code) => !known.has(code)).map((code) => ({ code }))
   const isLast = ({ code }: Bucket): boolean => code === 'TB'

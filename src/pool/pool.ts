@@ -10,6 +10,16 @@ export type Pool = {
   readonly slots: readonly Slot[]
 }
 
+/** Where a slot is: its bucket, and its number there. */
+export type Place = Pick<Slot, 'mod' | 'index'>
+
+/** Buckets and places, whatever is in them. Every `PoolDraft` is one. */
+export type Layout = {
+  /** May be partial (D-22); none is the default table. */
+  readonly buckets?: readonly Bucket[] | null | undefined
+  readonly slots: readonly Place[]
+}
+
 /** A pool that is typed, but neither complete nor known to be valid. Every `Pool` is one. */
 export type PoolDraft = {
   readonly name: string

@@ -7,20 +7,20 @@ import {
 } from '../contract/mods.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
 import { bucketTable, isCustom, orderForcedSet } from './buckets.ts'
-import type { Pool, PoolDraft } from './pool.ts'
+import type { Place, Pool, PoolDraft } from './pool.ts'
 
 /**
  * The usual name of a slot: `NM1`; `RC1 2` when the code ends in a digit; `TB` for the first
  * tiebreaker, as every sheet has it; the number alone for a slot without a bucket.
  */
-export function slotLabel({ mod, index }: Pick<Slot, 'mod' | 'index'>): string {
+export function slotLabel({ mod, index }: Place): string {
   if (mod === null) return String(index)
   if (mod === 'TB' && index === 1) return mod
   return /\p{N}$/u.test(mod) ? `${mod} ${index}` : `${mod}${index}`
 }
 
 /** The place that a label names: the inverse of `slotLabel`. */
-export function placeOf(label: string): Pick<Slot, 'mod' | 'index'> {
+export function placeOf(label: string): Place {
   if (label === 'TB') return { mod: label, index: 1 }
   const number = /[0-9]{1,2}$/.exec(label)?.[0] ?? ''
   const mod = label.slice(0, label.length - number.length).trimEnd()
@@ -31,7 +31,7 @@ export function placeOf(label: string): Pick<Slot, 'mod' | 'index'> {
  * The slots in pool order (D-20): those without a bucket first, then bucket by bucket, by index.
  * A slot whose mod is in no bucket comes last.
  */
-export function slotsInPoolOrder<S extends Slot>({
+export function slotsInPoolOrder<S extends Place>({
   buckets,
   slots,
 }: Pick<PoolDraft, 'buckets'> & { readonly slots: readonly S[] }): S[] {

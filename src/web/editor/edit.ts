@@ -5,8 +5,9 @@ import { completePool } from '../../pool/checks.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
+import { withLayout } from './lanes/lanes.ts'
 
-/** A slot with a key that is unique in its edit and stays when the slot is moved. */
+/** As `LaneSlot`; a slot of a pack always has a beatmap. */
 export type EditSlot = Slot & { readonly key: number }
 
 /** A pack while it is being edited: typed, but not known to be valid. */
@@ -52,26 +53,9 @@ export function isSameEdit(a: Edit, b: Edit): boolean {
   return a === b || JSON.stringify(inputOf(a)) === JSON.stringify(inputOf(b))
 }
 
-/** A draft that was made from an edit: its slots may have their keys still. */
-export type KeyedDraft = Omit<PoolDraft, 'slots'> & {
-  readonly slots: readonly (Slot & { readonly key?: number })[]
-}
-
 /** The edit with the pool of a draft of it; codes that only slots name become buckets (D-22). */
-export function withDraft(edit: Edit, { name, buckets, slots }: KeyedDraft): Edit {
-  const keys = new Map(edit.slots.map(({ mod, index, key }) => [`${mod} ${index}`, key]))
-  const taken = new Set<number>()
-  let last = Math.max(0, ...keys.values())
-  return {
-    ...edit,
-    name,
-    buckets: completeBuckets(buckets ?? [], slots),
-    slots: slots.map(({ mod, index, beatmapId, key: before = keys.get(`${mod} ${index}`) }) => {
-      const key = before === undefined || taken.has(before) ? ++last : before
-      taken.add(key)
-      return { key, mod, index, beatmapId }
-    }),
-  }
+export function withDraft(edit: Edit, { name, buckets, slots }: PoolDraft): Edit {
+  return withLayout({ ...edit, name }, { buckets, slots })
 }
 
 /** The pack key that the edit would have; null while it is no pool. */

@@ -54,7 +54,7 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
               {number}/{MAX_SLOTS}
             </span>
           </h2>
-          <LanesView model={model} />
+          <LanesView board={model} />
         </div>
         {isNarrow ? (
           <details class="editor-side">

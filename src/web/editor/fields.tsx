@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { InputHTMLAttributes } from 'preact'
-import { useId, useLayoutEffect } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { MAX_SLOT_INDEX } from '../../contract/bounds.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import { readPaste } from '../../formats/read-paste.ts'
@@ -18,21 +18,29 @@ export function typedInto(text: Signal<string> | Signal<string | null>) {
   }
 }
 
-type Props<T> = Pick<InputHTMLAttributes, 'id' | 'aria-label' | 'inputMode' | 'maxLength'> & {
+type Props<T> = Pick<
+  InputHTMLAttributes,
+  'id' | 'aria-label' | 'inputMode' | 'maxLength' | 'placeholder'
+> & {
   readonly class?: string
   readonly text: string
   readonly read: (text: string) => Reading<T>
-  /** Called with what was typed on Enter, and when the field loses the focus. */
-  readonly onCommit: (value: T) => void
+  /** Others may change the text: what is half typed stays meanwhile. */
+  readonly isShared?: boolean
+  /** Called with what was typed on Enter, and when the field loses the focus. `seen`: the text when typing began. */
+  readonly onCommit: (value: T, seen: string) => void
 }
 
 /**
  * A field whose text counts once it is finished. A text that means nothing is replaced by the one
  * before, as on Escape. In a column of the lanes (`data-column`), Enter goes to the field below.
  */
-export function CommitField<T>({ text, read, onCommit, class: name = '', ...rest }: Props<T>) {
+export function CommitField<T>(props: Props<T>) {
+  const { text, read, onCommit, isShared = false, class: name = '', ...rest } = props
   /** null while nobody types. */
   const typing = useSignal<string | null>(null)
+  const seen = useRef(text)
+  if (typing.value === null) seen.current = text
   const typed = typing.value
   const isSettled = typed === null || typed === text
   const reading = isSettled ? null : read(typed)
@@ -40,14 +48,14 @@ export function CommitField<T>({ text, read, onCommit, class: name = '', ...rest
 
   const end = () => void (typing.value = null)
   // The text changes by an undo, or because the slot is another.
-  useLayoutEffect(end, [text])
+  useLayoutEffect(() => (isShared ? undefined : end()), [text])
 
   const commit = (): boolean => {
     // Enter commits and moves the focus: the blur that follows has nothing left to commit.
     const last = typing.value === null ? null : reading
     end()
     if (last === null) return true
-    if ('value' in last) onCommit(last.value)
+    if ('value' in last) onCommit(last.value, seen.current)
     else if (reason !== null) announce(`Not changed: ${reason}`, 'danger')
     return 'value' in last
   }

@@ -10,9 +10,12 @@ import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
 import { draftNameOf, keepDraft, openingOf, storedDraft } from './draft/draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
 import { type EditSlot, editOf, liveKey } from './edit.ts'
+import { type Reading, readBeatmap } from './fields.tsx'
 import { focusLater } from './focus.ts'
 import { EditorStore } from './history.ts'
+import type { Board } from './lanes/board.ts'
 import { LaneActions } from './lanes/lane-actions.ts'
+import type { Held, LaneSlot } from './lanes/lanes.ts'
 import { Paste } from './paste/paste.ts'
 import { allProblems } from './problems.ts'
 import { Saver, sideEffects } from './save/saver.ts'
@@ -20,7 +23,8 @@ import { Saver, sideEffects } from './save/saver.ts'
 export type ModelProps = { readonly model: EditorModel }
 
 /** The state of an editor page, in signals that components read, and its actions. */
-export class EditorModel {
+export class EditorModel implements Board {
+  readonly of = 'pack'
   /** What to say of the draft that the page began with; null once one has read it. */
   readonly opening = signal<(ReturnType<typeof openingOf> & { isCopy: boolean }) | null>(null)
   readonly store: EditorStore
@@ -67,6 +71,12 @@ export class EditorModel {
     if (state.phase !== 'conflict') return null
     return { text: 'Choose a version first', onPress: () => focusLater('conflict-title') }
   })
+
+  readonly read = (text: string): Reading<Held> => {
+    const reading = readBeatmap(text)
+    return 'value' in reading ? { value: { beatmapId: reading.value } } : reading
+  }
+  readonly fill = ({ key }: LaneSlot, held: Held): void => this.actions.exchange(key, held)
 
   /** @param claim the draft of a new pack; null where the page is about a saved one. */
   constructor(claim: DraftClaim | null) {

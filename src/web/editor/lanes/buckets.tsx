@@ -6,9 +6,9 @@ import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/buckets.
 import { colorNames, modsText } from '../../../pool/difference-words.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { CommitField, readCode, useEntry } from '../fields.tsx'
-import type { ModelProps } from '../model.ts'
+import type { BoardProps } from './board.ts'
 
-export function AddBucket({ model: { actions, store } }: ModelProps) {
+export function AddBucket({ board: { actions, store, of } }: BoardProps) {
   const { buckets } = store
   const { field, note, submit } = useEntry(
     (code) => readCode(code, buckets, null),
@@ -33,7 +33,7 @@ export function AddBucket({ model: { actions, store } }: ModelProps) {
       <Button type="submit" icon="plus" label="Add bucket" disabled={isFull} />
       {isFull ? (
         <span id={limitId} class="commit-reason quiet-text" role="status">
-          A pack can have at most {MAX_CUSTOM_BUCKETS} custom buckets.
+          A {of} can have at most {MAX_CUSTOM_BUCKETS} custom buckets.
         </span>
       ) : (
         note
@@ -42,8 +42,8 @@ export function AddBucket({ model: { actions, store } }: ModelProps) {
   )
 }
 
-export function BucketPanel({ bucket, model }: ModelProps & { bucket: CustomBucket }) {
-  const { actions, store } = model
+export function BucketPanel({ bucket, board }: BoardProps & { bucket: CustomBucket }) {
+  const { actions, store } = board
   const { code, color } = bucket
   const close = (): void => actions.closeSettings(code)
   const change = (changed: CustomBucket, label: string): void =>
@@ -85,7 +85,7 @@ export function BucketPanel({ bucket, model }: ModelProps & { bucket: CustomBuck
           ))}
         </span>
       </fieldset>
-      <ModChoice key={code} bucket={bucket} model={model} />
+      <ModChoice key={code} bucket={bucket} board={board} />
       <p class="actions">
         <Button label="Done" onClick={close} />
         <Button tone="quiet" icon="trash" onClick={() => actions.askToRemoveBucket(code)}>
@@ -99,7 +99,7 @@ export function BucketPanel({ bucket, model }: ModelProps & { bucket: CustomBuck
 const kinds = { none: 'Not set', free: 'Free mods', forced: 'Forced mods' } as const
 type Kind = keyof typeof kinds
 
-function ModChoice({ bucket, model: { actions } }: ModelProps & { bucket: CustomBucket }) {
+function ModChoice({ bucket, board: { actions } }: BoardProps & { bucket: CustomBucket }) {
   const { code, color, mods } = bucket
   // Forced mods can be chosen as the kind before any of them is.
   const isForced = useSignal(mods?.kind === 'forced')

@@ -3,16 +3,22 @@ import type { CustomBucket } from '../../../contract/pools.ts'
 import * as edits from '../../../pool/edits.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { announce } from '../../parts/toasts.tsx'
-import { type Edit, type EditSlot, type KeyedDraft, withDraft } from '../edit.ts'
 import { bucketId, focusLater, slotId } from '../focus.ts'
-import type { EditorStore } from '../history.ts'
 import * as lanes from './lanes.ts'
 
 type Drag = { key: number; x: number; y: number; place: lanes.DropPlace | null }
 
+type Change = <E extends lanes.LaneEdit>(edit: E) => E
+
+/** Keeps what is edited. */
+export type LaneStore = lanes.LaneEdit & {
+  /** Makes a step, unless the change returns the same edit. `label`: what it does, `move NM2`. */
+  change(label: string, change: Change): void
+}
+
 /** The actions on slots and buckets, each one step and announced, and what is open meanwhile. */
 export class LaneActions {
-  readonly #store: EditorStore
+  readonly #store: LaneStore
   /** `of`: the key of a slot, or the code of a bucket. */
   readonly menu = signal<{ anchor: HTMLElement; of: number | string } | null>(null)
   readonly settingsOf = signal<string | null>(null)
@@ -23,7 +29,7 @@ export class LaneActions {
   readonly lanes = computed(() => lanes.lanesOf(this.#store))
   readonly doubles = computed(() => lanes.doubles(this.#store))
 
-  constructor(store: EditorStore) {
+  constructor(store: LaneStore) {
     this.#store = store
   }
 
@@ -37,19 +43,20 @@ export class LaneActions {
   }
 
   renumber(key: number, index: number): void {
-    this.#move(key, (edit, slot) =>
-      slot.index === index
-        ? edit
-        : withDraft(edit, edits.renumberSlot(edit, edit.slots.indexOf(slot), index)),
-    )
+    this.#move(key, (edit) => {
+      const at = edit.slots.findIndex((slot) => slot.key === key)
+      if (edit.slots[at]?.index === index) return edit
+      return lanes.withLayout(edit, edits.renumberSlot(edit, at, index))
+    })
   }
 
-  exchange(key: number, beatmapId: number): void {
+  exchange(key: number, held: lanes.Held): void {
     const slot = lanes.slotOf(this.#store, key)
-    if (slot === undefined || slot.beatmapId === beatmapId) return
+    if (slot === undefined || lanes.isSameHeld(slot, held)) return
+    const { mod, index } = slot
     this.#store.change(`change the beatmap of ${slotLabel(slot)}`, (edit) => ({
       ...edit,
-      slots: edit.slots.with(edit.slots.indexOf(slot), { ...slot, beatmapId }),
+      slots: edit.slots.map((each) => (each.key === key ? { key, mod, index, ...held } : each)),
     }))
   }
 
@@ -60,15 +67,21 @@ export class LaneActions {
     if (slot === undefined) return
     const next = order[at + 1] ?? order[at - 1]
     const label = slotLabel(slot)
-    this.#change(`remove ${label}`, (edit) => edits.removeSlot(edit, edit.slots.indexOf(slot)))
+    this.#store.change(`remove ${label}`, (edit) => ({
+      ...edit,
+      slots: edit.slots.filter((each) => each.key !== key),
+    }))
     announce(`${label} removed. Undo to restore it.`)
     focusLater(next === undefined ? 'edit-slots' : slotId(next.key))
   }
 
-  add(mod: string | null, beatmapId: number): void {
-    this.#change(`add to ${lanes.laneName(mod)}`, (edit) => edits.addSlot(edit, mod, beatmapId))
-    const last = this.#store.slots.at(-1)
-    if (last !== undefined) announce(`${slotLabel(last)} added`)
+  add(mod: string | null, held: lanes.Held): void {
+    const slot = { mod, index: edits.freeIndex(this.#store.slots, mod), ...held }
+    this.#change(`add to ${lanes.laneName(mod)}`, (edit) => ({
+      ...edit,
+      slots: [...edit.slots, slot],
+    }))
+    announce(`${slotLabel(slot)} added`)
   }
 
   numberFromOne(mod: string): void {
@@ -123,19 +136,19 @@ export class LaneActions {
     return this.#store.slots.filter(({ mod }) => mod === code).length
   }
 
-  #change(label: string, change: (edit: Edit) => KeyedDraft): void {
-    this.#store.change(label, (edit) => withDraft(edit, change(edit)))
+  #change(label: string, change: (edit: lanes.LaneEdit) => lanes.KeyedLayout): void {
+    this.#store.change(label, (edit) => lanes.withLayout(edit, change(edit)))
   }
 
   /** Moves a slot, if it is still there, and announces the result. */
-  #move(key: number, change: (edit: Edit, slot: EditSlot) => Edit): void {
-    const { edit } = this.#store
-    const slot = lanes.slotOf(edit, key)
+  #move(key: number, change: Change): void {
+    const { slots } = this.#store
+    const slot = lanes.slotOf({ slots }, key)
     if (slot === undefined) return
     const before = slotLabel(slot)
-    this.#store.change(`move ${before}`, () => change(edit, slot))
+    this.#store.change(`move ${before}`, change)
     const after = slotLabel(lanes.slotOf(this.#store, key) ?? slot)
-    if (this.#store.edit === edit) announce(`${before} was not moved`)
+    if (this.#store.slots === slots) announce(`${before} was not moved`)
     else announce(before === after ? `${after} moved` : `${before} moved to ${after}`)
   }
 }

@@ -1,28 +1,20 @@
-import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isCustom } from '../../../pool/buckets.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { BucketChip } from '../../pool/slot-parts.tsx'
 import { focusLater } from '../focus.ts'
-import type { EditorModel, ModelProps } from '../model.ts'
+import type { Board, BoardProps, MenuItem } from './board.ts'
 import { hasGaps, slotOf } from './lanes.ts'
 
-type Item = {
-  readonly text: ComponentChildren
-  readonly keys?: string
-  readonly isDisabled?: boolean
-  readonly onPick: () => void
-}
-
 /** The menu of a slot, or of a bucket, while one is open: a popover at the button that opened it. */
-export function LaneMenus({ model }: ModelProps) {
-  const open = model.actions.menu.value
+export function LaneMenus({ board }: BoardProps) {
+  const open = board.actions.menu.value
   const content =
-    typeof open?.of === 'number' ? slotMenu(model, open.of) : bucketMenu(model, open?.of)
-  return open && content && <Menu model={model} anchor={open.anchor} {...content} />
+    typeof open?.of === 'number' ? slotMenu(board, open.of) : bucketMenu(board, open?.of)
+  return open && content && <Menu board={board} anchor={open.anchor} {...content} />
 }
 
-function slotMenu({ actions, store }: EditorModel, key: number) {
+function slotMenu({ actions, store, rounds }: Board, key: number) {
   const slot = slotOf(store, key)
   if (slot === undefined) return null
   const others = store.buckets.filter(({ code }) => code !== slot.mod)
@@ -39,16 +31,17 @@ function slotMenu({ actions, store }: EditorModel, key: number) {
         ],
         onPick: () => actions.place(key, { mod: bucket?.code ?? null, at: store.slots.length }),
       })),
+      ...(rounds?.items(slot) ?? []),
       { text: 'Remove', keys: 'Del', onPick: () => actions.remove(key) },
     ],
   }
 }
 
-function bucketMenu({ actions, store: { buckets } }: EditorModel, mod: string | undefined) {
+function bucketMenu({ actions, store: { buckets } }: Board, mod: string | undefined) {
   const lane = actions.lanes.value.find((each) => each.mod === mod)
   if (mod === undefined || !lane?.bucket) return null
   const { bucket } = lane
-  const move = (text: string, keys: string, by: -1 | 1): Item => {
+  const move = (text: string, keys: string, by: -1 | 1): MenuItem => {
     const isDisabled = buckets.at(by < 0 ? 0 : -1) === bucket
     return { text, keys, isDisabled, onPick: () => actions.moveBucket(mod, by) }
   }
@@ -68,14 +61,14 @@ function bucketMenu({ actions, store: { buckets } }: EditorModel, mod: string | 
   return { label, items: [settings, ...items, removal] }
 }
 
-type MenuProps = ModelProps & {
+type MenuProps = BoardProps & {
   readonly anchor: HTMLElement
   readonly label: string
   /** Those of a list are shown in a row: other buckets. */
-  readonly items: readonly (Item | readonly Item[])[]
+  readonly items: readonly (MenuItem | readonly MenuItem[])[]
 }
 
-function Menu({ model: { actions }, anchor, label, items }: MenuProps) {
+function Menu({ board: { actions }, anchor, label, items }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const close = () => (actions.menu.value = null)
   const enabled = (): HTMLElement[] => {
@@ -105,7 +98,7 @@ function Menu({ model: { actions }, anchor, label, items }: MenuProps) {
     all.at(next % all.length)?.focus()
   }
 
-  const itemOf = ({ text, keys, isDisabled = false, onPick }: Item, key: number) => (
+  const itemOf = ({ text, keys, isDisabled = false, onPick }: MenuItem, key: number) => (
     <button
       key={key}
       type="button"

@@ -9,21 +9,20 @@ import { Icon } from '../../parts/icons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
 import { BucketChip, bucketMeaning, SlotStars } from '../../pool/slot-parts.tsx'
 import { beatmapName, type SlotView } from '../../pool/slots.ts'
-import { CommitField, readBeatmap, readIndex, useEntry } from '../fields.tsx'
-import type { EditSlot } from '../edit.ts'
+import { CommitField, readIndex, useEntry } from '../fields.tsx'
 import { bucketId, slotId } from '../focus.ts'
-import type { ModelProps } from '../model.ts'
+import type { BoardProps } from './board.ts'
 import { BucketPanel } from './buckets.tsx'
-import { type Lane, laneName } from './lanes.ts'
+import { type Lane, laneName, type LaneSlot } from './lanes.ts'
 
 export const KEYS_HINT = 'edit-keys-hint'
 
-type LaneProps = ModelProps & { readonly lane: Lane }
+type LaneProps = BoardProps & { readonly lane: Lane }
 
 /** A bucket with its slots by number, and a field that adds one. */
-export function LaneView({ lane, model }: LaneProps) {
+export function LaneView({ lane, board }: LaneProps) {
   const { mod, bucket, slots } = lane
-  const { drag, draggedKey, settingsOf } = model.actions
+  const { drag, draggedKey, settingsOf } = board.actions
   // Where the dragged slot would be dropped: in front of which of the others.
   const mark = useComputed(() => {
     const place = drag.value?.place
@@ -36,30 +35,30 @@ export function LaneView({ lane, model }: LaneProps) {
       data-lane={mod ?? ''}
       aria-label={`Bucket ${laneName(mod)}`}
     >
-      <LaneHead lane={lane} model={model} />
+      <LaneHead lane={lane} board={board} />
       <div class="lane-body">
         {bucket !== null && isCustom(bucket) && settingsOf.value === mod && (
-          <BucketPanel bucket={bucket} model={model} />
+          <BucketPanel bucket={bucket} board={board} />
         )}
         {slots.length > 0 && (
           <ol class="lane-slots" role="list">
             {slots.map((slot) => {
               const hasMark = mark !== null && others[mark] === slot
-              return <SlotRow key={slot.key} slot={slot} model={model} hasMark={hasMark} />
+              return <SlotRow key={slot.key} slot={slot} board={board} hasMark={hasMark} />
             })}
           </ol>
         )}
         {mark !== null && mark >= others.length && <span class="drop-mark" aria-hidden="true" />}
-        <AddSlot lane={lane} model={model} />
+        {!board.rounds?.isFixed && <AddSlot lane={lane} board={board} />}
       </div>
     </section>
   )
 }
 
-function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
+function LaneHead({ lane: { bucket, slots }, board }: LaneProps) {
   const number = slots.length > 0 && count(slots.length, 'slot')
   const id = bucketId(bucket?.code ?? '')
-  const problem = useComputed(() => model.problems.value.at.get(id)?.text).value
+  const problem = useComputed(() => board.problems.value.at.get(id)?.text).value
   if (bucket === null) {
     return (
       <div class="lane-head">
@@ -68,7 +67,23 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
       </div>
     )
   }
-  const { menu } = model.actions
+  const meaning = (
+    <span class="lane-meaning">
+      {bucketMeaning(bucket)}
+      {number && <span class="lane-count">{number}</span>}
+    </span>
+  )
+  if (board.rounds?.isFixed) {
+    return (
+      <div class="lane-head">
+        <h3>
+          <BucketChip bucket={bucket} />
+        </h3>
+        {meaning}
+      </div>
+    )
+  }
+  const { menu } = board.actions
   const { code } = bucket
   return (
     <div class="lane-head">
@@ -88,10 +103,7 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
           <Icon name="down" />
         </button>
       </h3>
-      <span class="lane-meaning">
-        {bucketMeaning(bucket)}
-        {number && <span class="lane-count">{number}</span>}
-      </span>
+      {meaning}
       {problem && (
         <span id={`${id}-problem`} class="lane-problem">
           {problem}
@@ -101,22 +113,84 @@ function LaneHead({ lane: { bucket, slots }, model }: LaneProps) {
   )
 }
 
+type RowProps = BoardProps & { readonly slot: LaneSlot }
+
 /** A slot. `hasMark`: the slot that is dragged would be dropped in front of it. */
-function SlotRow({ slot, model, hasMark }: ModelProps & { slot: EditSlot; hasMark: boolean }) {
-  const { actions } = model
+function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolean }) {
+  const { actions, rounds } = board
   const { key } = slot
   const id = slotId(key)
   const noteId = `${id}-note`
-  const view = model.views.value.get(slot)
+  const view = board.views.value.get(slot)
   // Typing a name or a description renders no rows.
-  const problem = useComputed(() => model.problems.value.at.get(id)?.text).value
+  const problem = useComputed(() => board.problems.value.at.get(id)?.text).value
   const double = useComputed(() => actions.doubles.value.get(key)).value
   const note = problem ?? (double && `Also in ${double}`)
-  if (view === undefined) return null
-  const { label } = view
+  if (view === undefined && slot.beatmapId !== undefined) return null
+  const label = slotLabel(slot)
+  const isFixed = rounds?.isFixed === true
+  const kind = `edit-slot${rounds ? ' in-round' : ''}${view ? '' : ' open'}`
   return (
-    <li class={actions.draggedKey.value === key ? 'edit-slot dragged' : 'edit-slot'} data-key={key}>
+    <li class={actions.draggedKey.value === key ? `${kind} dragged` : kind} data-key={key}>
       {hasMark && <span class="drop-mark" aria-hidden="true" />}
+      {isFixed ? (
+        <span class="edit-number fixed">{label}</span>
+      ) : (
+        <SlotNumber slot={slot} board={board} noteId={note && noteId} />
+      )}
+      {view && (
+        <>
+          <BeatmapText view={view} />
+          <span class="edit-facts">
+            <SlotStars slot={view} />
+            <PlayedFacts view={view} />
+          </span>
+        </>
+      )}
+      {isFixed ? (
+        <FixedBeatmap slot={slot} />
+      ) : (
+        <CommitField
+          id={`${id}-beatmap`}
+          class="edit-beatmap"
+          data-column="beatmap"
+          aria-label={`Beatmap of ${label}`}
+          {...(rounds ? { isShared: true, placeholder: OPEN_SLOT } : { inputMode: 'url' })}
+          text={String(slot.beatmapId ?? slot.placeholder ?? '')}
+          read={board.read}
+          onCommit={(held, seen) => board.fill(slot, held, seen)}
+        />
+      )}
+      {rounds && <rounds.Aside slot={slot} />}
+      {!isFixed && (
+        <Button
+          tone="quiet"
+          icon="close"
+          aria-label={`Remove ${label}`}
+          title={`Remove ${label}`}
+          onClick={() => actions.remove(key)}
+        />
+      )}
+      {note && (
+        <span id={noteId} class={problem === undefined ? 'edit-note' : 'edit-note danger'}>
+          {note}
+        </span>
+      )}
+      {rounds && <rounds.Below slot={slot} />}
+    </li>
+  )
+}
+
+const OPEN_SLOT = 'Beatmap id or link, or what is planned'
+
+/** The handle that moves a slot, and its number. */
+function SlotNumber({ slot, board, noteId }: RowProps & { readonly noteId: string | undefined }) {
+  const { actions } = board
+  const { key } = slot
+  const id = slotId(key)
+  const label = slotLabel(slot)
+  return (
+    <>
       <button
         type="button"
         id={id}
@@ -124,7 +198,7 @@ function SlotRow({ slot, model, hasMark }: ModelProps & { slot: EditSlot; hasMar
         data-column="handle"
         aria-haspopup="menu"
         aria-label={`Move ${label}`}
-        aria-describedby={note === undefined ? KEYS_HINT : `${noteId} ${KEYS_HINT}`}
+        aria-describedby={noteId === undefined ? KEYS_HINT : `${noteId} ${KEYS_HINT}`}
         onClick={({ currentTarget: anchor }) => (actions.menu.value = { anchor, of: key })}
       >
         <Icon name="drag" />
@@ -144,36 +218,25 @@ function SlotRow({ slot, model, hasMark }: ModelProps & { slot: EditSlot; hasMar
           onCommit={(index) => actions.renumber(key, index)}
         />
       </span>
-      <BeatmapText view={view} />
-      <span class="edit-facts">
-        <SlotStars slot={view} />
-        <PlayedFacts view={view} />
-      </span>
-      <CommitField
-        id={`${id}-beatmap`}
-        class="edit-beatmap"
-        data-column="beatmap"
-        aria-label={`Beatmap of ${label}`}
-        inputMode="url"
-        text={String(slot.beatmapId)}
-        read={readBeatmap}
-        onCommit={(beatmapId) => actions.exchange(key, beatmapId)}
-      />
-      <Button
-        tone="quiet"
-        icon="close"
-        aria-label={`Remove ${label}`}
-        title={`Remove ${label}`}
-        onClick={() => actions.remove(key)}
-      />
-      {note && (
-        <span id={noteId} class={problem === undefined ? 'edit-note' : 'edit-note danger'}>
-          {note}
-        </span>
-      )}
-    </li>
+    </>
   )
 }
+
+const FixedBeatmap = ({ slot: { beatmapId, placeholder } }: { readonly slot: LaneSlot }) =>
+  beatmapId === undefined ? (
+    <span class="edit-beatmap quiet-text">
+      {placeholder === undefined ? 'Empty' : <PersonText text={placeholder} />}
+    </span>
+  ) : (
+    <a
+      class="edit-beatmap"
+      href={`https://osu.ppy.sh/beatmaps/${beatmapId}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {beatmapId}
+    </a>
+  )
 
 function BeatmapText({ view: { beatmap } }: { view: SlotView }) {
   if (beatmap.state === 'pending') {
@@ -209,9 +272,9 @@ function PlayedFacts({ view: { beatmap, forced } }: { view: SlotView }) {
   )
 }
 
-function AddSlot({ lane: { mod, slots }, model: { actions } }: LaneProps) {
-  const { field, note, isBlank, clear, submit } = useEntry(readBeatmap, (beatmapId) =>
-    actions.add(mod, beatmapId),
+function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
+  const { field, note, isBlank, clear, submit } = useEntry(board.read, (held) =>
+    board.actions.add(mod, held),
   )
   const label = mod === null ? 'slot' : slotLabel({ mod, index: freeIndex(slots, mod) })
   return (
@@ -220,9 +283,12 @@ function AddSlot({ lane: { mod, slots }, model: { actions } }: LaneProps) {
         type="submit"
         class="edit-add-button"
         aria-label={`Add ${label}`}
-        onClick={({ currentTarget }) =>
-          isBlank && currentTarget.form?.querySelector('input')?.focus()
-        }
+        onClick={({ currentTarget }) => {
+          if (!isBlank) return
+          // A round may have empty slots.
+          if (board.of === 'round') board.actions.add(mod, {})
+          else currentTarget.form?.querySelector('input')?.focus()
+        }}
       >
         + {label}
       </button>
@@ -233,8 +299,8 @@ function AddSlot({ lane: { mod, slots }, model: { actions } }: LaneProps) {
         data-column="beatmap"
         data-is-settled={field.value === '' ? '' : undefined}
         aria-label={`Add beatmap to ${laneName(mod)}`}
-        placeholder="Beatmap id or link"
-        inputMode="url"
+        placeholder={board.of === 'round' ? OPEN_SLOT : 'Beatmap id or link'}
+        inputMode={board.of === 'round' ? 'text' : 'url'}
         onKeyDown={({ key }) => key === 'Escape' && clear()}
       />
       {note}

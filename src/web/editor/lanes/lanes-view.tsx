@@ -4,7 +4,7 @@ import { listen } from '../../browser.ts'
 import { count } from '../../format.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { focusLater, slotId, stepInColumn } from '../focus.ts'
-import type { EditorModel, ModelProps } from '../model.ts'
+import type { Board, BoardProps } from './board.ts'
 import { AddBucket } from './buckets.tsx'
 import type { LaneActions } from './lane-actions.ts'
 import { LaneMenus } from './lane-menus.tsx'
@@ -12,30 +12,39 @@ import { KEYS_HINT, LaneView } from './lane-view.tsx'
 import { dropPlace, type LaneExtent, slotOf } from './lanes.ts'
 import '../../style/editor-lanes.css'
 
-export function LanesView({ model }: ModelProps) {
-  const { actions } = model
+export function LanesView({ board }: BoardProps) {
+  const { actions, rounds } = board
   useEffect(() => listenToDrags(actions), [actions])
+  if (rounds?.isFixed) {
+    return (
+      <div class="lanes">
+        {actions.lanes.value.map((lane) => (
+          <LaneView key={lane.mod ?? ''} lane={lane} board={board} />
+        ))}
+      </div>
+    )
+  }
   return (
     <div
       class="lanes"
-      onKeyDown={(event) => pressKey(event, model)}
-      onPaste={(event) => pasteLines(event, model)}
+      onKeyDown={(event) => pressKey(event, board)}
+      onPaste={(event) => pasteLines(event, board)}
     >
       <p id={KEYS_HINT} class="sr-only">
         Alt and an arrow key move the slot; Enter opens a menu of places; Delete removes it.
       </p>
       {actions.lanes.value.map((lane) => (
-        <LaneView key={lane.mod ?? ''} lane={lane} model={model} />
+        <LaneView key={lane.mod ?? ''} lane={lane} board={board} />
       ))}
-      <AddBucket model={model} />
-      <LaneMenus model={model} />
-      <BucketRemoval model={model} />
-      <Ghost model={model} />
+      <AddBucket board={board} />
+      <LaneMenus board={board} />
+      <BucketRemoval board={board} />
+      <Ghost board={board} />
     </div>
   )
 }
 
-function pressKey(event: KeyboardEvent, { actions }: EditorModel): void {
+function pressKey(event: KeyboardEvent, { actions }: Board): void {
   const { key, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
   if (defaultPrevented || ctrlKey || metaKey || shiftKey) return
   const target = event.target as HTMLElement
@@ -60,7 +69,7 @@ function moveBy(target: HTMLElement, by: -1 | 1, actions: LaneActions): boolean 
 }
 
 /** A field has one line: several are for the paste box, under the lane's bucket. */
-function pasteLines(event: ClipboardEvent, { paste }: EditorModel): void {
+function pasteLines(event: ClipboardEvent, { paste }: Board): void {
   const text = event.clipboardData?.getData('text/plain') ?? ''
   const lane = (event.target as Element).closest<HTMLElement>('[data-lane]')
   if (lane === null || !/\S\s*\n\s*\S/.test(text)) return
@@ -74,7 +83,7 @@ function keyOf(target: Element): number | null {
   return key === undefined ? null : Number(key)
 }
 
-function BucketRemoval({ model: { actions } }: ModelProps) {
+function BucketRemoval({ board: { actions } }: BoardProps) {
   const code = actions.removing.value
   return (
     <ConfirmDialog
@@ -92,7 +101,7 @@ function BucketRemoval({ model: { actions } }: ModelProps) {
   )
 }
 
-function Ghost({ model: { actions, store, views } }: ModelProps) {
+function Ghost({ board: { actions, store, views } }: BoardProps) {
   const drag = actions.drag.value
   const slot = slotOf(store, drag?.key)
   if (drag === null || slot === undefined) return null
@@ -100,7 +109,8 @@ function Ghost({ model: { actions, store, views } }: ModelProps) {
   const transform = `translate(${drag.x}px, ${drag.y}px)`
   return (
     <div class="drag-ghost" aria-hidden="true" style={{ transform }}>
-      <b>{slotLabel(slot)}</b> {beatmap?.state === 'known' ? beatmap.details.title : slot.beatmapId}
+      <b>{slotLabel(slot)}</b>{' '}
+      {beatmap?.state === 'known' ? beatmap.details.title : (slot.beatmapId ?? slot.placeholder)}
     </div>
   )
 }

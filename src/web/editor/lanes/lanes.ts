@@ -1,19 +1,58 @@
 import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
 import type { Bucket } from '../../../contract/pools.ts'
+import { completeBuckets } from '../../../pool/buckets.ts'
+import type { Layout, Place } from '../../../pool/pool.ts'
 import { slotLabel } from '../../../pool/slots.ts'
-import type { Edit, EditSlot } from '../edit.ts'
+
+/** What a slot holds: a beatmap or, in rounds alone, a placeholder or nothing. */
+export type Held = { readonly beatmapId?: number; readonly placeholder?: string }
+
+/** A slot with a key that is unique in its edit and stays when the slot is moved. */
+export type LaneSlot = Place & Held & { readonly key: number }
+
+/** What is edited in lanes: of a pack or of a round. */
+export type LaneEdit = {
+  /** The whole table in pool order; every slot's mod is in it. */
+  readonly buckets: readonly Bucket[]
+  readonly slots: readonly LaneSlot[]
+}
+
+type Slots = Pick<LaneEdit, 'slots'>
+
+/** A layout that was made from an edit: its slots may have their keys still. */
+export type KeyedLayout = Omit<Layout, 'slots'> & {
+  readonly slots: readonly (Place & Held & { readonly key?: number })[]
+}
+
+/** The edit with another layout; codes that only slots name become buckets (D-22). */
+export function withLayout<E extends LaneEdit>(edit: E, { buckets, slots }: KeyedLayout): E {
+  const keys = new Map(edit.slots.map(({ mod, index, key }) => [`${mod} ${index}`, key]))
+  const taken = new Set<number>()
+  let last = Math.max(0, ...keys.values())
+  return {
+    ...edit,
+    buckets: completeBuckets(buckets ?? [], slots),
+    slots: slots.map(({ key: own, ...slot }) => {
+      const before = own ?? keys.get(`${slot.mod} ${slot.index}`)
+      const key = before === undefined || taken.has(before) ? ++last : before
+      taken.add(key)
+      return { ...slot, key }
+    }),
+  }
+}
 
 /** A bucket with its slots by number; `mod` is null for the slots without a bucket. */
 export type Lane = {
   readonly mod: string | null
   readonly bucket: Bucket | null
-  readonly slots: readonly EditSlot[]
+  readonly slots: readonly LaneSlot[]
 }
 
-type Slots = Pick<Edit, 'slots'>
+export const isSameHeld = (a: Held, b: Held): boolean =>
+  a.beatmapId === b.beatmapId && a.placeholder === b.placeholder
 
 /** All lanes in pool order; the slots without a bucket come first, when there are any. */
-export function lanesOf(edit: Pick<Edit, 'buckets' | 'slots'>): Lane[] {
+export function lanesOf(edit: LaneEdit): Lane[] {
   const loose = laneSlots(edit, null)
   const lanes = edit.buckets.map((bucket) => {
     return { mod: bucket.code, bucket, slots: laneSlots(edit, bucket.code) }
@@ -21,7 +60,7 @@ export function lanesOf(edit: Pick<Edit, 'buckets' | 'slots'>): Lane[] {
   return loose.length > 0 ? [{ mod: null, bucket: null, slots: loose }, ...lanes] : lanes
 }
 
-function laneSlots({ slots }: Slots, mod: string | null): EditSlot[] {
+function laneSlots({ slots }: Slots, mod: string | null): LaneSlot[] {
   return slots.filter((slot) => slot.mod === mod).toSorted((a, b) => a.index - b.index)
 }
 
@@ -30,7 +69,7 @@ export const laneName = (mod: string | null): string => mod ?? 'no bucket'
 /** Whether a number below the lane's highest is free. */
 export const hasGaps = ({ slots }: Lane): boolean => slots.some(({ index }, at) => index !== at + 1)
 
-export function slotOf({ slots }: Slots, key: number | undefined): EditSlot | undefined {
+export function slotOf({ slots }: Slots, key: number | undefined): LaneSlot | undefined {
   return slots.find((slot) => slot.key === key)
 }
 
@@ -39,6 +78,7 @@ export function doubles({ slots }: Slots): ReadonlyMap<number, string> {
   const byBeatmap = Map.groupBy(slots, ({ beatmapId }) => beatmapId)
   return new Map(
     slots.flatMap((slot) => {
+      if (slot.beatmapId === undefined) return []
       const others = byBeatmap.get(slot.beatmapId)?.filter((other) => other !== slot) ?? []
       return others.length === 0 ? [] : [[slot.key, others.map(slotLabel).join(', ')]]
     }),
@@ -50,7 +90,12 @@ export function doubles({ slots }: Slots): ReadonlyMap<number, string> {
  * by the order: within a lane the same numbers stay in use; another lane makes room, and the one
  * that the slot leaves closes up. A slot that is not there changes nothing.
  */
-export function placeSlot(edit: Edit, key: number, mod: string | null, at: number): Edit {
+export function placeSlot<E extends LaneEdit>(
+  edit: E,
+  key: number,
+  mod: string | null,
+  at: number,
+): E {
   const slot = slotOf(edit, key)
   if (slot === undefined) return edit
   const lane = laneSlots(edit, mod)
@@ -69,15 +114,15 @@ export function placeSlot(edit: Edit, key: number, mod: string | null, at: numbe
 }
 
 /** The edit with these slots in place of those with their keys. */
-function withSlots(edit: Edit, changed: readonly EditSlot[]): Edit {
+function withSlots<E extends LaneEdit>(edit: E, changed: readonly LaneSlot[]): E {
   const byKey = new Map(changed.map((slot) => [slot.key, slot]))
   return { ...edit, slots: edit.slots.map((slot) => byKey.get(slot.key) ?? slot) }
 }
 
-const numbered = (slot: EditSlot, index = slot.index): EditSlot => ({ ...slot, index })
+const numbered = (slot: LaneSlot, index = slot.index): LaneSlot => ({ ...slot, index })
 
 /** Those that follow without a gap go one up, until a gap takes it; all from 1 where 99 is in the way. */
-function makeRoom(lane: readonly EditSlot[], at: number): EditSlot[] {
+function makeRoom(lane: readonly LaneSlot[], at: number): LaneSlot[] {
   let last = lane[at - 1]?.index ?? 0
   const moved = lane.map((slot, position) =>
     position < at || (position > at && slot.index > last) ? slot : numbered(slot, ++last),
@@ -86,17 +131,17 @@ function makeRoom(lane: readonly EditSlot[], at: number): EditSlot[] {
 }
 
 /** Those that followed the number that is free without a gap go one down. */
-function closeUp(lane: readonly EditSlot[], free: number): EditSlot[] {
+function closeUp(lane: readonly LaneSlot[], free: number): LaneSlot[] {
   let last = free
   return lane.map((slot) => (slot.index === last + 1 ? numbered(slot, last++) : slot))
 }
 
-function fromOne(lane: readonly EditSlot[]): EditSlot[] {
+function fromOne(lane: readonly LaneSlot[]): LaneSlot[] {
   return lane.map((slot, at) => numbered(slot, at + 1))
 }
 
 /** Moves a slot one place up (-1) or down (1), over the edge of its lane into the next one. */
-export function stepSlot(edit: Edit, key: number, by: -1 | 1): Edit {
+export function stepSlot<E extends LaneEdit>(edit: E, key: number, by: -1 | 1): E {
   const lanes = lanesOf(edit)
   const laneAt = lanes.findIndex(({ slots }) => slots.some((slot) => slot.key === key))
   const lane = lanes[laneAt]
@@ -107,7 +152,7 @@ export function stepSlot(edit: Edit, key: number, by: -1 | 1): Edit {
   return next === undefined ? edit : placeSlot(edit, key, next.mod, by < 0 ? next.slots.length : 0)
 }
 
-export function numberFromOne(edit: Edit, mod: string | null): Edit {
+export function numberFromOne<E extends LaneEdit>(edit: E, mod: string | null): E {
   return withSlots(edit, fromOne(laneSlots(edit, mod)))
 }
 
