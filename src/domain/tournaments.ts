@@ -1,8 +1,22 @@
+import {
+  DESCRIPTION_LENGTH,
+  LINK_LENGTH,
+  NAME_LENGTH,
+  SHORT_NAME_LENGTH,
+} from '../contract/bounds.ts'
+import { invalidInput } from '../contract/errors.ts'
 import type { Ruleset } from '../contract/mods.ts'
 import type { Bucket } from '../contract/pools.ts'
 import type { RoundSlot, RoundTargets } from '../contract/rounds.ts'
-import type { StaffRole, TournamentVisibility } from '../contract/tournaments.ts'
+import type {
+  StaffRole,
+  TournamentInput,
+  TournamentPatch,
+  TournamentVisibility,
+} from '../contract/tournaments.ts'
+import { checkName, checkText } from '../pool/text.ts'
 import type { SavedPack } from './packs.ts'
+import { refuseSlursIn } from './slurs/slurs.ts'
 
 /** Somebody on the staff. */
 export type SavedMember = {
@@ -86,4 +100,84 @@ export type TournamentContent = TournamentFacts & {
 export type SavedTournament = TournamentContent & {
   readonly slug: string
   readonly createdAt: number
+}
+
+const newFacts: TournamentFacts = {
+  name: '',
+  shortName: null,
+  description: null,
+  ruleset: 'base',
+  year: null,
+  rankMin: null,
+  rankMax: null,
+  link: null,
+  visibility: 'private',
+  announceRounds: false,
+}
+
+/** A new tournament as it was sent, completed (D-19). Throws `bad_request` (D-24, D-47). */
+export function factsOf(input: TournamentInput): TournamentFacts {
+  return patchedFacts(newFacts, input)
+}
+
+/**
+ * What a JSON merge patch (RFC 7396) makes of a tournament. Throws `bad_request`, also for null in a field
+ * that every tournament has. Texts that the patch leaves out are not checked again.
+ */
+export function patchedFacts(saved: TournamentFacts, patch: TournamentPatch): TournamentFacts {
+  const problems: string[] = []
+  const refuse = (place: string, remedy: string | null): void => {
+    if (remedy !== null) problems.push(`${place} ${remedy}`)
+  }
+  for (const field of alwaysThere) {
+    if (patch[field] === null) refuse(field, 'must not be null: every tournament has it')
+  }
+  const texts = textFields.flatMap((field) => {
+    const text = patch[field]?.trim()
+    return text === undefined ? [] : [{ place: field, text }]
+  })
+  refuseSlursIn(texts)
+  for (const { place, text } of texts) refuse(place, checkFact[place](text))
+  const sent = <F extends keyof TournamentFacts>(field: F): TournamentFacts[F] => {
+    const value = patch[field]
+    return value === undefined ? saved[field] : (value as TournamentFacts[F])
+  }
+  const line = (field: (typeof textFields)[number]): string | null => {
+    const text = texts.find(({ place }) => place === field)?.text
+    return text === undefined ? sent(field) : text || null
+  }
+  const [rankMin, rankMax] = [sent('rankMin'), sent('rankMax')]
+  if (rankMin !== null && rankMax !== null && rankMin > rankMax) {
+    refuse('rankMax', `must be at least rankMin, which is ${rankMin}`)
+  }
+  if (problems.length > 0) throw invalidInput(problems)
+  return {
+    name: line('name') ?? '',
+    shortName: line('shortName'),
+    description: line('description'),
+    ruleset: sent('ruleset'),
+    year: sent('year'),
+    rankMin,
+    rankMax,
+    link: line('link'),
+    visibility: sent('visibility'),
+    announceRounds: sent('announceRounds'),
+  }
+}
+
+/** Throws what `patchedFacts` would throw whatever the tournament is. */
+export function checkPatch(patch: TournamentPatch): void {
+  patchedFacts(newFacts, patch)
+}
+
+/** Required of a tournament as it is read. */
+const alwaysThere = ['name', 'ruleset', 'visibility', 'announceRounds'] as const
+
+const textFields = ['name', 'shortName', 'description', 'link'] as const
+
+const checkFact: Readonly<Record<(typeof textFields)[number], (text: string) => string | null>> = {
+  name: (text) => checkName(text, NAME_LENGTH),
+  shortName: (text) => checkName(text, SHORT_NAME_LENGTH),
+  description: (text) => checkText(text, DESCRIPTION_LENGTH, true),
+  link: (text) => checkName(text, LINK_LENGTH),
 }

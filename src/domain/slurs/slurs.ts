@@ -11,13 +11,25 @@ type Wording = Pick<PoolDraft, 'name' | 'buckets' | 'slots'> & {
 }
 
 /** The content rule (spec 2.8, D-24): `bad_request` names the places of slurs, never the word. */
-export function refuseSlurs({ name, description, buckets, slots }: Wording): void {
-  const texts = [
+export function refuseSlurs({ name, description, ...pool }: Wording): void {
+  refuseSlursIn([
     { place: 'name', text: name },
     { place: 'description', text: description ?? '' },
-    ...(buckets ?? []).map(({ code }, index) => ({ place: `buckets[${index}].code`, text: code })),
-    ...slots.map(({ mod }, index) => ({ place: `slots[${index}].mod`, text: mod ?? '' })),
-  ]
+    ...codeTexts(pool),
+  ])
+}
+
+/** A text that people read, and where it is, as in `PoolProblem`. */
+export type PlacedText = { readonly place: string; readonly text: string }
+
+/** The codes of a pool. */
+export const codeTexts = ({ buckets, slots }: Pick<Wording, 'buckets' | 'slots'>): PlacedText[] => [
+  ...(buckets ?? []).map(({ code }, index) => ({ place: `buckets[${index}].code`, text: code })),
+  ...slots.map(({ mod }, index) => ({ place: `slots[${index}].mod`, text: mod ?? '' })),
+]
+
+/** As `refuseSlurs`, for any texts. */
+export function refuseSlursIn(texts: readonly PlacedText[]): void {
   const seen = new Set<string>(harmless)
   const problems: string[] = []
   for (const { place, text } of texts) {

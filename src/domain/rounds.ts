@@ -1,0 +1,298 @@
+import { NAME_LENGTH, PLACEHOLDER_LENGTH } from '../contract/bounds.ts'
+import { AppError, invalidInput } from '../contract/errors.ts'
+import type { PackInput } from '../contract/packs.ts'
+import type {
+  RoundInput,
+  RoundSlot,
+  RoundsInput,
+  RoundTargets,
+  SlotChanges,
+} from '../contract/rounds.ts'
+import { foldCode } from '../pool/buckets.ts'
+import { findProblems, wholePool } from '../pool/checks.ts'
+import type { PoolDraft, PoolProblem } from '../pool/pool.ts'
+import { slotLabel } from '../pool/slots.ts'
+import { checkName } from '../pool/text.ts'
+import { contentOf } from './packs.ts'
+import { codeTexts, type PlacedText, refuseSlursIn } from './slurs/slurs.ts'
+import type { RoundContent, TournamentFacts } from './tournaments.ts'
+
+/** A round as it was sent, completed and in canonical form, as packs are. Throws `bad_request` (D-17 to D-24, D-47). */
+export function roundContentOf(input: RoundInput): RoundContent {
+  refuseSlursIn(textsOf(input))
+  refuseProblems(problemsOf(input))
+  return completed(input)
+}
+
+/** A round of a whole sheet; `id` null: the round of its name, or a new one. */
+export type SheetRound = { readonly id: string | null; readonly content: RoundContent }
+
+/** All rounds as they were sent, in order. Throws `bad_request`, also for a name or an id that is there twice. */
+export function sheetOf({ rounds }: RoundsInput): SheetRound[] {
+  const within = <P extends { readonly place: string }>(found: readonly P[], at: number): P[] =>
+    found.map((each) => ({ ...each, place: `rounds[${at}].${each.place}` }))
+  refuseSlursIn(rounds.flatMap((round, at) => within(textsOf(round), at)))
+  const names = rounds.map(({ name }) => foldName(name))
+  const ids = rounds.map(({ id }) => id)
+  refuseProblems([
+    ...rounds.flatMap((round, at) => within(problemsOf(round), at)),
+    ...repeated(names, 'name'),
+    ...repeated(ids, 'id'),
+  ])
+  return rounds.map((round) => ({ id: round.id ?? null, content: completed(round) }))
+}
+
+function repeated(values: readonly (string | undefined)[], field: 'name' | 'id'): PoolProblem[] {
+  return values.flatMap((value, at) => {
+    const first = values.indexOf(value)
+    return value === undefined || first === at
+      ? []
+      : [
+          {
+            place: `rounds[${at}].${field}`,
+            remedy: `must be another one: rounds[${first}] has it`,
+          },
+        ]
+  })
+}
+
+/** Two names of rounds are the same ignoring case when this returns the same text for both. */
+export const foldName = (name: string): string => foldCode(name.trim())
+
+/** A change of a slot; of both states, the content alone. */
+export type SlotChange = Pick<RoundSlot, 'mod' | 'index'> & {
+  readonly from: SlotFilling
+  readonly to: SlotFilling
+}
+
+/** What is in a slot; empty for nothing. */
+export type SlotFilling = Pick<RoundSlot, 'beatmapId' | 'placeholder'>
+
+/** Changes of slots as they were sent. Throws `bad_request` for what holds for no round, a slot that is there twice for example. */
+export function slotChangesOf({ changes }: SlotChanges): SlotChange[] {
+  const after = changes.map(({ mod, index, to }): RoundSlot => ({ mod, index, ...to }))
+  const texts = [
+    ...codeTexts({ slots: standIns(after) }),
+    ...after.map(({ placeholder = '' }, at) => ({
+      place: `slots[${at}].to.placeholder`,
+      text: placeholder,
+    })),
+  ]
+  refuseSlursIn(texts.map((text) => ({ ...text, place: ofChange(text.place) })))
+  refuseProblems(
+    [
+      ...findProblems({ name: STAND_IN_NAME, slots: standIns(after) }, 0),
+      ...changes.flatMap(({ from, to }, at) => [
+        ...fillingProblems({ ...from }, `slots[${at}].from`),
+        ...fillingProblems({ ...to }, `slots[${at}].to`),
+      ]),
+    ].map(({ place, remedy }) => ({ place: ofChange(place), remedy: ofChange(remedy) })),
+  )
+  return changes.map(({ mod, index, from, to }) => ({
+    mod,
+    index,
+    from: fillingOf({ ...from }),
+    to: fillingOf({ ...to }),
+  }))
+}
+
+const ofChange = (text: string): string => text.replaceAll(/\bslots\[/g, 'changes[')
+
+/**
+ * The draft after these changes, all of them. A slot that is not there is added at the end, with its bucket.
+ * Throws `conflict`: with `slots` when some are not as in `from` (D-62), else when the draft would not be valid.
+ */
+export function changedSlots(
+  draft: RoundContent,
+  changes: readonly SlotChange[],
+): Pick<RoundContent, 'slots' | 'buckets'> {
+  const slots = [...draft.slots]
+  const different: RoundSlot[] = []
+  for (const { mod, index, from, to } of changes) {
+    const at = slots.findIndex((slot) => slot.mod === mod && slot.index === index)
+    const current = slots[at] ?? { mod, index }
+    if (!isFilledAs(current, from)) different.push(current)
+    slots[at < 0 ? slots.length : at] = { mod, index, ...to }
+  }
+  if (different.length > 0) throw slotsDiffer(different)
+  const changed = { ...draft, slots }
+  const [problem] = findProblems(poolOf(changed), 0)
+  if (problem !== undefined) {
+    throw new AppError('conflict', `${problem.place} of the round ${problem.remedy}`)
+  }
+  return completedPool(changed)
+}
+
+function isFilledAs(slot: SlotFilling, from: SlotFilling): boolean {
+  return slot.beatmapId === from.beatmapId && slot.placeholder === from.placeholder
+}
+
+function slotsDiffer(slots: readonly RoundSlot[]): AppError {
+  const named = listed(slots.map(slotLabel))
+  const message = `${named} changed meanwhile, so nothing was changed; slots shows what is there now`
+  return new AppError('conflict', message, null, slots)
+}
+
+/** The pack that a release of the draft makes. */
+export const packInputOf = (
+  { name, shortName }: Pick<TournamentFacts, 'name' | 'shortName'>,
+  round: RoundContent,
+): PackInput => ({
+  name: round.packName ?? defaultPackName(shortName ?? name, round.name),
+  visibility: 'public',
+  slots: round.slots.flatMap(({ mod, index, beatmapId }) =>
+    beatmapId === undefined ? [] : [{ mod, index, beatmapId }],
+  ),
+  ...(round.buckets !== null && { buckets: [...round.buckets] }),
+})
+
+/** The name of the round stays whole, as far as there is room; the name of the tournament is cut between characters. */
+function defaultPackName(tournament: string, round: string): string {
+  const whole = `${tournament} ${round}`
+  if (whole.length <= NAME_LENGTH) return whole
+  const room = NAME_LENGTH - round.length - '… '.length
+  let cut = ''
+  for (const { segment } of graphemes.segment(tournament)) {
+    if (cut.length + segment.length > room) break
+    cut += segment
+  }
+  return cut === '' ? round : `${cut.trimEnd()}… ${round}`
+}
+
+const graphemes = new Intl.Segmenter()
+
+/** Throws `conflict` that names the slots without a beatmap, or why the pack would not be valid (D-63). */
+export function assertReleasable(
+  facts: Pick<TournamentFacts, 'name' | 'shortName'>,
+  round: RoundContent,
+): void {
+  const problem = releaseProblem(facts, round)
+  if (problem !== null) throw new AppError('conflict', `the round cannot be released: ${problem}`)
+}
+
+/** What keeps the draft from being released; null when nothing does. */
+export function releaseProblem(
+  facts: Pick<TournamentFacts, 'name' | 'shortName'>,
+  round: RoundContent,
+): string | null {
+  if (round.slots.length === 0) return 'it has no slots'
+  const missing = round.slots.filter(({ beatmapId }) => beatmapId === undefined)
+  if (missing.length > 0) {
+    return `${listed(missing.map(slotLabel))} ${missing.length === 1 ? 'has' : 'have'} no beatmap`
+  }
+  try {
+    contentOf(packInputOf(facts, round))
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return `of its pack, ${error.message}`
+    throw error
+  }
+}
+
+const MOST_LISTED = 12
+
+function listed(labels: readonly string[]): string {
+  const more = labels.length - MOST_LISTED
+  if (more > 0) return `${labels.slice(0, MOST_LISTED).join(', ')} and ${more} more`
+  return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' and ')
+}
+
+/** In the place of a beatmap that is still missing, so that drafts are checked as pools are. */
+const STAND_IN = 1
+const STAND_IN_NAME = 'round'
+
+const standIns = (slots: readonly RoundSlot[]) =>
+  slots.map(({ mod, index, beatmapId = STAND_IN }) => ({ mod, index, beatmapId }))
+
+const poolOf = ({
+  name,
+  buckets,
+  slots = [],
+}: Pick<RoundContent, 'name'> & {
+  readonly buckets?: PoolDraft['buckets']
+  readonly slots?: readonly RoundSlot[] | undefined
+}): PoolDraft => ({ name, buckets, slots: standIns(slots) })
+
+function textsOf({ name, packName = '', buckets, slots = [] }: RoundInput): PlacedText[] {
+  return [
+    { place: 'name', text: name },
+    { place: 'packName', text: packName },
+    ...codeTexts({ buckets, slots: standIns(slots) }),
+    ...slots.map(({ placeholder = '' }, at) => ({
+      place: `slots[${at}].placeholder`,
+      text: placeholder,
+    })),
+  ]
+}
+
+function problemsOf(input: RoundInput): PoolProblem[] {
+  const { packName, slots = [], targets = {} } = input
+  const nameRemedy = packName === undefined ? null : checkName(packName.trim(), NAME_LENGTH)
+  return [
+    ...findProblems(poolOf(input), 0),
+    ...(nameRemedy === null ? [] : [{ place: 'packName', remedy: nameRemedy }]),
+    ...slots.flatMap((slot, at) => fillingProblems(slot, `slots[${at}]`)),
+    ...targetFields.flatMap((field) => {
+      const { min, max } = targets[field] ?? {}
+      return min === undefined || max === undefined || min <= max
+        ? []
+        : [{ place: `targets.${field}.max`, remedy: `must be at least min, which is ${min}` }]
+    }),
+  ]
+}
+
+function fillingProblems({ beatmapId, placeholder }: SlotFilling, place: string): PoolProblem[] {
+  if (placeholder === undefined) return []
+  const remedy =
+    beatmapId === undefined
+      ? checkName(placeholder.trim(), PLACEHOLDER_LENGTH)
+      : 'must be left out: the slot has a beatmap'
+  return remedy === null ? [] : [{ place: `${place}.placeholder`, remedy }]
+}
+
+function refuseProblems(problems: readonly PoolProblem[]): void {
+  if (problems.length > 0)
+    throw invalidInput(problems.map((each) => `${each.place} ${each.remedy}`))
+}
+
+const targetFields = ['stars', 'length', 'bpm'] as const
+
+function completed(input: RoundInput): RoundContent {
+  return {
+    name: input.name.trim(),
+    bestOf: input.bestOf ?? null,
+    bans: input.bans ?? null,
+    packName: input.packName?.trim() ?? null,
+    targets: completedTargets(input.targets ?? {}),
+    ...completedPool(input),
+  }
+}
+
+function completedPool(
+  input: Parameters<typeof poolOf>[0],
+): Pick<RoundContent, 'slots' | 'buckets'> {
+  const { buckets } = wholePool(poolOf(input))
+  const slots = (input.slots ?? []).map(({ mod, index, ...filling }) => ({
+    mod,
+    index,
+    ...fillingOf(filling),
+  }))
+  return { slots, buckets }
+}
+
+const fillingOf = ({ beatmapId, placeholder }: SlotFilling): SlotFilling => ({
+  ...(beatmapId !== undefined && { beatmapId }),
+  ...(placeholder !== undefined && { placeholder: placeholder.trim() }),
+})
+
+/** Without empty ranges and fields that are not ours (D-17). */
+function completedTargets(targets: RoundTargets): RoundTargets | null {
+  const ranges = targetFields.flatMap((field) => {
+    const { min, max } = targets[field] ?? {}
+    if (min === undefined && max === undefined) return []
+    return [
+      [field, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }] as const,
+    ]
+  })
+  return ranges.length === 0 ? null : Object.fromEntries(ranges)
+}

@@ -1,0 +1,147 @@
+import { refusal } from '../contract/errors.ts'
+import type { Round } from '../contract/rounds.ts'
+import type { StaffMember } from '../contract/staff.ts'
+import type { StaffRole, Tournament, TournamentSummary } from '../contract/tournaments.ts'
+import { UNKNOWN_PLAYER } from './accounts.ts'
+import type { SavedPack } from './packs.ts'
+import { timestamp } from './time.ts'
+import { standingOf, stateOf } from './tournament-access.ts'
+import type { ReleasedRound, SavedMember, SavedRound, SavedTournament } from './tournaments.ts'
+
+/**
+ * A tournament as the account sees it: its staff everything, others what is released of a public one. Throws
+ * `not_found` for others when it is private or hidden (D-60).
+ */
+export function presentTournament(tournament: SavedTournament, accountId: string): Tournament {
+  const role = standingOf(tournament, accountId)
+  const seen = role === 'stranger' ? presentPublic(tournament) : presentWhole(tournament, role)
+  if (seen === null) throw refusal('tournamentNotFound')
+  return seen
+}
+
+/** A round as the account sees it. Throws `not_found` for others than the staff when it shows them nothing (D-60). */
+export function presentRound(
+  tournament: SavedTournament,
+  round: SavedRound,
+  accountId: string,
+): Round {
+  if (standingOf(tournament, accountId) !== 'stranger') return presentDraft(round)
+  const seen = stateOf(tournament) === 'public' ? presentReleased(round) : null
+  if (seen === null) throw refusal('tournamentNotFound')
+  return seen
+}
+
+/** Whether `presentRound` shows the account anything. */
+export function seesRound(
+  tournament: SavedTournament,
+  round: SavedRound,
+  accountId: string,
+): boolean {
+  if (standingOf(tournament, accountId) !== 'stranger') return true
+  return stateOf(tournament) === 'public' && shownPack(round) !== null
+}
+
+/** A tournament as others than its staff see it (D-60); null when they do not. */
+export function presentPublic(tournament: SavedTournament): Tournament | null {
+  if (stateOf(tournament) !== 'public') return null
+  const upcoming = tournament.rounds.filter(({ released }) => !released?.pack)
+  return {
+    ...presentSummary(tournament, null),
+    rounds: tournament.rounds.flatMap((round) => presentReleased(round) ?? []),
+    ...(tournament.announceRounds && {
+      upcoming: upcoming.map(({ name, releaseAt }) => ({
+        name,
+        ...(releaseAt !== null && { releaseAt: timestamp(releaseAt) }),
+      })),
+    }),
+  }
+}
+
+type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
+
+/** A tournament in a list. @param role null: as others than the staff see it. */
+export function presentSummary(
+  tournament: ListedTournament,
+  role: StaffRole | null,
+): TournamentSummary {
+  const { hiddenAt, createdAt, updatedAt, publicAt } = tournament
+  const { shortName, description, year, rankMin, rankMax, link } = tournament
+  return {
+    slug: tournament.slug,
+    name: tournament.name,
+    ...(shortName !== null && { shortName }),
+    ...(description !== null && { description }),
+    ruleset: tournament.ruleset,
+    ...(year !== null && { year }),
+    ...(rankMin !== null && { rankMin }),
+    ...(rankMax !== null && { rankMax }),
+    ...(link !== null && { link }),
+    visibility: tournament.visibility,
+    announceRounds: tournament.announceRounds,
+    ...(role !== null && hiddenAt !== null && { hiddenAt: timestamp(hiddenAt) }),
+    ...(role !== null && { role }),
+    createdAt: timestamp(createdAt),
+    updatedAt: timestamp(role === null ? publicAt : updatedAt),
+  }
+}
+
+export const presentMember = ({ gameId, username, role }: SavedMember): StaffMember => ({
+  gameId,
+  username: username ?? UNKNOWN_PLAYER,
+  role,
+})
+
+function presentWhole(tournament: SavedTournament, role: StaffRole): Tournament {
+  return { ...presentSummary(tournament, role), rounds: tournament.rounds.map(presentDraft) }
+}
+
+function presentDraft(round: SavedRound): Round {
+  const { bestOf, bans, packName, targets, buckets, released } = round
+  const releaseAt = round.releaseAt ?? released?.at
+  return {
+    id: round.id,
+    name: round.name,
+    slots: [...round.slots],
+    ...(buckets !== null && { buckets: [...buckets] }),
+    ...(bestOf !== null && { bestOf }),
+    ...(bans !== null && { bans }),
+    ...(packName !== null && { packName }),
+    ...(targets !== null && { targets }),
+    ...(releaseAt !== undefined && { releaseAt: timestamp(releaseAt) }),
+    ...(released && { releasedAt: timestamp(released.at) }),
+    ...(released?.pack && { packSlug: released.packSlug }),
+    createdAt: timestamp(round.createdAt),
+    updatedAt: timestamp(round.updatedAt),
+  }
+}
+
+function presentReleased(round: SavedRound): Round | null {
+  const pack = shownPack(round)
+  return round.released && pack ? presentRelease(round.id, round.released, pack) : null
+}
+
+/** The pack of a round, if everybody may read it. */
+function shownPack({ released }: SavedRound): SavedPack | null {
+  return released?.pack?.hiddenAt === null ? released.pack : null
+}
+
+/** Made of the release alone, so that it cannot show anything of the draft (D-60). */
+function presentRelease(
+  id: string,
+  { name, bestOf, bans, packSlug, at }: Omit<ReleasedRound, 'pack'>,
+  { slots, buckets, createdAt, updatedAt }: SavedPack,
+): Round {
+  return {
+    id,
+    name,
+    slots: [...slots],
+    ...(buckets !== null && { buckets: [...buckets] }),
+    ...(bestOf !== null && { bestOf }),
+    ...(bans !== null && { bans }),
+    releaseAt: timestamp(at),
+    releasedAt: timestamp(at),
+    packSlug,
+    createdAt: timestamp(createdAt),
+    updatedAt: timestamp(updatedAt),
+  }
+}

@@ -1,0 +1,132 @@
+import type { RoundInput, RoundsInput, SlotChanges } from '../contract/rounds.ts'
+import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
+import { newSlug } from '../domain/packs.ts'
+import type { Precondition } from '../domain/reading/requests.ts'
+import { roundContentOf, sheetOf, slotChangesOf } from '../domain/rounds.ts'
+import * as changes from '../domain/tournament-changes.ts'
+import { seesRound } from '../domain/tournament-views.ts'
+import type { SavedRound, SavedTournament, TournamentContent } from '../domain/tournaments.ts'
+import {
+  admit,
+  admitToRound,
+  changeTournament,
+  changeWithPacks,
+  findRound,
+  getTournament,
+  inTournament,
+  notFound,
+  type RoundInTournament,
+  type TournamentPorts,
+  type TournamentReadPorts,
+} from './tournaments.ts'
+
+type RoundCheck = Precondition<RoundInTournament>
+
+/** A round of which the account may see something; `not_found` otherwise (D-60). */
+export function getRound(
+  ports: TournamentReadPorts,
+  accountId: string,
+  slug: string,
+  roundId: string,
+): Awaitable<RoundInTournament> {
+  return whenKnown(getTournament(ports, accountId, slug), (tournament) => {
+    const round = findRound(tournament, roundId)
+    return round !== null && seesRound(tournament, round, accountId)
+      ? { tournament, round }
+      : notFound()
+  })
+}
+
+/** Adds a round after the others. */
+export async function createRound(
+  ports: TournamentPorts,
+  accountId: string,
+  slug: string,
+  input: RoundInput,
+): Promise<RoundInTournament> {
+  const content = roundContentOf(input)
+  const id = newRoundId(ports)
+  const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
+    admit(tournament, accountId, 'addRound')
+    return changes.addRound(tournament, content, id, now)
+  })
+  return inTournament(saved, id)
+}
+
+/** Makes the rounds those of a whole sheet. */
+export async function replaceRounds(
+  ports: TournamentPorts,
+  accountId: string,
+  slug: string,
+  input: RoundsInput,
+  check: Precondition<SavedTournament>,
+): Promise<SavedTournament> {
+  const sheet = sheetOf(input)
+  const change = (saved: SavedTournament, now: number) => {
+    admit(saved, accountId, 'arrangeRounds', check)
+    return changes.replaceRounds(saved, sheet, () => newRoundId(ports), now)
+  }
+  return (await changeTournament(ports, accountId, slug, change)) ?? notFound(check)
+}
+
+/** Replaces the draft of a round. */
+export async function replaceRound(
+  ports: TournamentPorts,
+  accountId: string,
+  slug: string,
+  roundId: string,
+  input: RoundInput,
+  check: RoundCheck,
+): Promise<RoundInTournament> {
+  const content = roundContentOf(input)
+  const edit: RoundEdit = (saved, round, now) => changes.replaceRound(saved, round, content, now)
+  return changeRound(ports, accountId, slug, roundId, edit, check)
+}
+
+/** Changes slots of a draft, all or none; `conflict` with `slots` for those that are not as they were seen (D-62). */
+export async function changeSlots(
+  ports: TournamentPorts,
+  accountId: string,
+  slug: string,
+  roundId: string,
+  input: SlotChanges,
+): Promise<RoundInTournament> {
+  const slots = slotChangesOf(input)
+  const edit: RoundEdit = (saved, round, now) => changes.changeSlots(saved, round, slots, now)
+  return changeRound(ports, accountId, slug, roundId, edit)
+}
+
+/** Deletes a round, with its pack if it is released. */
+export async function deleteRound(
+  ports: TournamentPorts,
+  accountId: string,
+  slug: string,
+  roundId: string,
+  check: RoundCheck,
+): Promise<void> {
+  const result = await changeWithPacks(ports, accountId, slug, (saved, now) => {
+    const round = admitToRound(saved, roundId, accountId, 'delete', check)
+    return changes.removeRound(saved, round, now)
+  })
+  if (result === null) notFound(check)
+}
+
+type RoundEdit = (saved: SavedTournament, round: SavedRound, now: number) => TournamentContent
+
+async function changeRound(
+  ports: TournamentPorts,
+  accountId: string,
+  slug: string,
+  roundId: string,
+  edit: RoundEdit,
+  check?: RoundCheck,
+): Promise<RoundInTournament> {
+  const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
+    const round = admitToRound(tournament, roundId, accountId, 'edit', check)
+    return edit(tournament, round, now)
+  })
+  return inTournament(saved, roundId, check)
+}
+
+/** As slugs: 10 characters from 60 random bits. */
+const newRoundId = ({ random }: TournamentPorts): string => newSlug(random)

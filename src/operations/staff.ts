@@ -1,0 +1,69 @@
+import type { StaffRole } from '../contract/tournaments.ts'
+import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
+import * as changes from '../domain/tournament-changes.ts'
+import type { SavedMember, SavedTournament } from '../domain/tournaments.ts'
+import type { Ports } from '../ports/ports.ts'
+import {
+  admit,
+  changeTournament,
+  getTournament,
+  noSuchPlayer,
+  notFound,
+  type TournamentPorts,
+  type TournamentReadPorts,
+} from './tournaments.ts'
+
+/** The staff, for its members (D-60). */
+export function listStaff(
+  ports: TournamentReadPorts,
+  accountId: string,
+  slug: string,
+): Awaitable<readonly SavedMember[]> {
+  return whenKnown(getTournament(ports, accountId, slug), (tournament) => {
+    admit(tournament, accountId, 'readStaff')
+    return tournament.staff
+  })
+}
+
+type StaffPorts = Omit<TournamentPorts, 'random'> & Pick<Ports, 'accounts'>
+
+/**
+ * Gives a player a role. Throws `not_found` also when they have no account, `conflict` for the last host and for
+ * bounds that are reached.
+ */
+export async function setRole(
+  ports: StaffPorts,
+  accountId: string,
+  slug: string,
+  gameId: number,
+  role: StaffRole,
+): Promise<SavedMember> {
+  const account = await ports.accounts.findByGameId(gameId)
+  const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
+    admit(tournament, accountId, 'setRole')
+    if (account === null) throw noSuchPlayer()
+    const { id, username } = account
+    return changes.setRole(tournament, { accountId: id, gameId, username }, role, now)
+  })
+  return (saved && findMember(saved, gameId)) ?? notFound()
+}
+
+/** Removes somebody from the staff; for hosts, and for oneself (D-61). Throws `conflict` for the last host. */
+export async function removeMember(
+  ports: Omit<TournamentPorts, 'random'>,
+  accountId: string,
+  slug: string,
+  gameId: number,
+): Promise<void> {
+  const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
+    const member = findMember(tournament, gameId)
+    const isOneself = member?.accountId === accountId
+    admit(tournament, accountId, isOneself ? 'leave' : 'removeMember')
+    return changes.removeMember(tournament, member ?? notFound(), now)
+  })
+  if (saved === null) notFound()
+}
+
+function findMember({ staff }: SavedTournament, gameId: number): SavedMember | undefined {
+  return staff.find((member) => member.gameId === gameId)
+}

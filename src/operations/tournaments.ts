@@ -1,0 +1,229 @@
+import { MAX_TOURNAMENTS } from '../contract/bounds.ts'
+import { AppError, refusal } from '../contract/errors.ts'
+import type { TournamentInput, TournamentPatch } from '../contract/tournaments.ts'
+import { accountGone } from '../domain/accounts.ts'
+import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
+import type { Moderator } from '../domain/moderation.ts'
+import { isSlug, newSlug } from '../domain/packs.ts'
+import type { Precondition } from '../domain/reading/requests.ts'
+import {
+  assertMay,
+  assertMayInRound,
+  mayDo,
+  type RoundAction,
+  standingOf,
+  type TournamentAction,
+} from '../domain/tournament-access.ts'
+import * as changes from '../domain/tournament-changes.ts'
+import {
+  checkPatch,
+  factsOf,
+  type SavedRound,
+  type SavedTournament,
+  type TournamentContent,
+} from '../domain/tournaments.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { TournamentChange, TournamentStore } from '../ports/tournaments.ts'
+
+export type TournamentReadPorts = { readonly tournaments: TournamentStore }
+export type TournamentPorts = TournamentReadPorts & Pick<Ports, 'clock' | 'random'>
+
+// Each change of a tournament, here and in the files of its rounds, releases and staff, throws `bad_request` for an
+// input that is invalid in itself before anything is read. Then, in one step with the write: `not_found` or
+// `forbidden` (D-60, D-61), what `check` throws (D-48), and `conflict` for what the tournament cannot become.
+// `check` is called with null when there is nothing that the account may change.
+
+/**
+ * Makes a tournament that the account hosts. Throws `bad_request`, `conflict` when it hosts as many as it may,
+ * `invalid_api_key` when the account was just deleted.
+ */
+export async function createTournament(
+  { tournaments, clock, random }: TournamentPorts,
+  accountId: string,
+  input: TournamentInput,
+): Promise<SavedTournament> {
+  const facts = factsOf(input)
+  const slug = await withFreeSlug(random, async (free) => {
+    const tournament = { ...facts, slug: free, createdAt: clock.now() }
+    const outcome = await tournaments.create(tournament, accountId, MAX_TOURNAMENTS)
+    if (outcome === 'no_owner') throw accountGone()
+    if (outcome === 'full') {
+      const message = `you already host ${MAX_TOURNAMENTS} tournaments; delete one first`
+      throw new AppError('conflict', message)
+    }
+    return outcome === 'slug_taken' ? null : free
+  })
+  return (await tournaments.read(slug)) ?? notFound()
+}
+
+/** A tournament that the account may see; `not_found` otherwise (D-60). */
+export function getTournament(
+  { tournaments }: TournamentReadPorts,
+  accountId: string,
+  slug: string,
+): Awaitable<SavedTournament> {
+  return whenKnown(isSlug(slug) ? tournaments.read(slug) : null, (tournament) =>
+    tournament !== null && mayDo(tournament, accountId, 'read') ? tournament : notFound(),
+  )
+}
+
+/** Changes what hosts set. */
+export async function updateTournament(
+  ports: TournamentPorts,
+  accountId: string,
+  slug: string,
+  patch: TournamentPatch,
+  check?: Precondition<SavedTournament>,
+): Promise<SavedTournament> {
+  checkPatch(patch)
+  const change = (saved: SavedTournament, now: number) => {
+    admit(saved, accountId, 'update', check)
+    return changes.updateFacts(saved, patch, now)
+  }
+  return (await changeTournament(ports, accountId, slug, change)) ?? notFound(check)
+}
+
+/** Deletes a tournament with its drafts and with the packs of its rounds. */
+export async function deleteTournament(
+  ports: TournamentPorts,
+  accountId: string,
+  slug: string,
+  check?: Precondition<SavedTournament>,
+): Promise<void> {
+  const result = await changeWithPacks(ports, accountId, slug, (saved) => {
+    admit(saved, accountId, 'delete', check)
+    return { content: null, packs: changes.removals(saved.rounds) }
+  })
+  if (result === null) notFound(check)
+}
+
+/**
+ * Hides a tournament from all but its staff, or shows it again. Throws `not_found` when it is missing or private:
+ * moderators do not see it (D-60).
+ *
+ * @param by a moderator: `asModerator`, `asOperator`.
+ */
+export async function moderateTournament(
+  ports: Omit<TournamentPorts, 'random'>,
+  slug: string,
+  action: 'hide' | 'unhide',
+  by: Moderator,
+): Promise<SavedTournament> {
+  const saved = await changeTournament(ports, by.moderatorId, slug, (tournament, now) =>
+    action === 'hide' ? changes.hide(tournament, by.reason, now) : changes.unhide(tournament, now),
+  )
+  return saved ?? notFound()
+}
+
+/** Throws unless the account may do this, then what `check` throws. */
+export function admit(
+  saved: SavedTournament,
+  accountId: string,
+  action: TournamentAction,
+  check?: Precondition<SavedTournament>,
+): void {
+  if (standingOf(saved, accountId) === 'stranger') notFound(check)
+  assertMay(saved, accountId, action)
+  check?.(saved)
+}
+
+/** A round and its tournament. */
+export type RoundInTournament = { readonly tournament: SavedTournament; readonly round: SavedRound }
+
+/** The round, if the account may do this and `check` passes. */
+export function admitToRound(
+  tournament: SavedTournament,
+  roundId: string,
+  accountId: string,
+  action: RoundAction,
+  check?: Precondition<RoundInTournament>,
+): SavedRound {
+  const round = findRound(tournament, roundId)
+  if (round === null || standingOf(tournament, accountId) === 'stranger') return notFound(check)
+  assertMayInRound(tournament, round, accountId, action)
+  check?.({ tournament, round })
+  return round
+}
+
+/** The round after a change; null is a tournament that is not there. */
+export function inTournament(
+  tournament: SavedTournament | null,
+  roundId: string,
+  check?: Precondition<RoundInTournament>,
+): RoundInTournament {
+  const round = tournament && findRound(tournament, roundId)
+  return tournament && round ? { tournament, round } : notFound(check)
+}
+
+export const findRound = ({ rounds }: SavedTournament, roundId: string): SavedRound | null =>
+  rounds.find(({ id }) => id === roundId) ?? null
+
+/** Throws what `check` throws for nothing, else `not_found`. */
+export function notFound(check?: Precondition<never>): never {
+  check?.(null)
+  throw refusal('tournamentNotFound')
+}
+
+/**
+ * Saves what `change` returns, in one step with what it is called with. null when there is no such tournament.
+ * Throws `not_found` or `conflict` when it adds somebody to the staff who cannot be on it.
+ */
+export async function changeTournament(
+  { tournaments, clock }: Omit<TournamentPorts, 'random'>,
+  accountId: string | null,
+  slug: string,
+  change: (saved: SavedTournament, now: number) => TournamentContent,
+): Promise<SavedTournament | null> {
+  if (!isSlug(slug)) return null
+  const result = await tournaments.change(slug, accountId, MAX_TOURNAMENTS, (saved) =>
+    change(saved, clock.now()),
+  )
+  if (result === 'no_account') throw noSuchPlayer()
+  if (result === 'full') {
+    const message = `they already host ${MAX_TOURNAMENTS} tournaments; give them another role`
+    throw new AppError('conflict', message)
+  }
+  return result
+}
+
+export const noSuchPlayer = (): AppError =>
+  new AppError(
+    'not_found',
+    'no player with this game id has an account here; invite them with a link',
+  )
+
+/**
+ * As `changeTournament`, with packs; null also when `change` returns null.
+ *
+ * @param accountId null: nobody's.
+ */
+export async function changeWithPacks(
+  { tournaments, clock, random }: TournamentPorts,
+  accountId: string | null,
+  slug: string,
+  change: (saved: SavedTournament, now: number, packSlug: string) => TournamentChange | null,
+): Promise<SavedTournament | 'deleted' | null> {
+  if (!isSlug(slug)) return null
+  const { result } = await withFreeSlug(random, async (packSlug) => {
+    const made = await tournaments.changeWithPacks(slug, accountId, clock.now(), (saved, now) =>
+      change(saved, now, packSlug),
+    )
+    return made === 'slug_taken' ? null : { result: made }
+  })
+  return result
+}
+
+/** Five collisions of 60 random bits in a row are not a coincidence. */
+const SLUG_ATTEMPTS = 5
+
+/** Calls `attempt` with new slugs until it returns something else than null, which says that the slug is taken. */
+async function withFreeSlug<T>(
+  random: Ports['random'],
+  attempt: (slug: string) => Promise<T | null>,
+): Promise<T> {
+  for (let count = 0; count < SLUG_ATTEMPTS; count++) {
+    const made = await attempt(newSlug(random))
+    if (made !== null) return made
+  }
+  throw new Error('no free slug found')
+}
