@@ -47,8 +47,7 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const reached = openPlatform(platformConfig, callBudget)
   const platform = metrics?.measurePlatform(reached) ?? reached
   let wakeWorker = (): void => {}
-  const packs = wakeOnSave(stores.packs, () => wakeWorker())
-  const ports = { ...stores, packs, callBudget, platform }
+  const ports = wakeOnSave({ ...stores, callBudget, platform }, () => wakeWorker())
 
   const own = await openAssetStore(BUILT_PAGES)
   const hasPages = roles.has('site') || roles.has('pools')

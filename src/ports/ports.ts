@@ -10,10 +10,12 @@ import type { SessionStore } from './sessions.ts'
 import type { StatsWork } from './stats.ts'
 import type { PageFiles, StoreCare } from './store.ts'
 import type { Clock, Compressor, Hasher, Random } from './system.ts'
+import type { TournamentStore } from './tournaments.ts'
 
 /** All that the software needs from outside: each function picks what it uses. */
 export type Ports = {
   readonly packs: PackStore
+  readonly tournaments: TournamentStore
   readonly accounts: AccountStore
   readonly apiKeys: ApiKeyStore
   readonly sessions: SessionStore

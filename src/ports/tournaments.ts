@@ -2,7 +2,12 @@ import type { Ruleset } from '../contract/mods.ts'
 import type { StaffRole } from '../contract/tournaments.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
 import type { NewPack, PackState } from '../domain/packs.ts'
-import type { SavedTournament, TournamentContent, TournamentFacts } from '../domain/tournaments.ts'
+import type {
+  RoundContent,
+  SavedTournament,
+  TournamentContent,
+  TournamentFacts,
+} from '../domain/tournaments.ts'
 
 /** Which public tournaments to list; null and empty match all. */
 export type TournamentFilter = {
@@ -27,6 +32,16 @@ export type PackChange =
 export type TournamentChange = {
   readonly content: TournamentContent | null
   readonly packs: readonly PackChange[]
+}
+
+/** A state of a round's draft. */
+export type RoundVersion = {
+  readonly version: number
+  /** ms since the epoch. */
+  readonly savedAt: number
+  /** null when nobody did, or when they have no account any more. */
+  readonly savedBy: { readonly accountId: string; readonly username: string | null } | null
+  readonly content: RoundContent
 }
 
 /**
@@ -66,7 +81,8 @@ export interface TournamentStore {
   ): Promise<'created' | 'full' | 'slug_taken' | 'no_owner'>
 
   /**
-   * Saves the content that `change` returns, and counts a version for each draft whose `version` it raised.
+   * Saves the content that `change` returns, and keeps a version of each draft that is new or that it changed:
+   * another one when it raised `version`, else in place of the one that has this number.
    * null when there is no such tournament. `savedBy` is the account that versions are of.
    * When it adds somebody to the staff, nothing is written if they have no account any more (`no_account`), or
    * would host more than `limit` tournaments (`full`).
@@ -101,4 +117,10 @@ export interface TournamentStore {
     readonly rounds: readonly { readonly slug: string; readonly roundId: string }[]
     readonly nextInMs: number | null
   }>
+
+  /** The tournament of the round that was released as this pack; null when there is none. */
+  findByPack(packSlug: string): Promise<string | null>
+
+  /** The newest 100 states of a round's draft, the present one first; empty when there is no such round. */
+  readVersions(slug: string, roundId: string): Promise<readonly RoundVersion[]>
 }

@@ -2,7 +2,6 @@ import { PlatformError } from '../domain/platform.ts'
 import { waitAfter } from '../domain/stats.ts'
 import { RecentFailures } from '../operations/beatmaps.ts'
 import { computeDueStats, type StatsPorts } from '../operations/stats.ts'
-import type { PackStore } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { DuePack } from '../ports/stats.ts'
 import { type Loop, startLoop, type WorkerLog } from './loop.ts'
@@ -38,17 +37,28 @@ export function startStatsLoop(ports: StatsRunPorts, log: WorkerLog): Loop {
   })
 }
 
-/** The packs, calling `wake` whenever one was saved. */
-export function wakeOnSave(packs: PackStore, wake: () => void): PackStore {
+/** The packs and the tournaments, which release packs, calling `wake` whenever one was saved. */
+export function wakeOnSave<P extends Pick<Ports, 'packs' | 'tournaments'>>(
+  ports: P,
+  wake: () => void,
+): P {
+  const { packs, tournaments } = ports
   const woken = async <T>(saving: Promise<T>): Promise<T> => {
     const saved = await saving
     wake()
     return saved
   }
   return {
-    ...packs,
-    create: (...args) => woken(packs.create(...args)),
-    replace: (...args) => woken(packs.replace(...args)),
+    ...ports,
+    packs: {
+      ...packs,
+      create: (...args) => woken(packs.create(...args)),
+      replace: (...args) => woken(packs.replace(...args)),
+    },
+    tournaments: {
+      ...tournaments,
+      changeWithPacks: (...args) => woken(tournaments.changeWithPacks(...args)),
+    },
   }
 }
 

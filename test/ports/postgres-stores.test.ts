@@ -21,6 +21,7 @@ import { sideBySideSuite } from './side-by-side.suite.ts'
 import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempPostgresStore } from './temp-store.ts'
+import { tournamentStoreSuite } from './tournament-store.suite.ts'
 
 packStoreSuite('PostgreSQL', tempPostgresStore)
 packReadsSuite('PostgreSQL', tempPostgresStore)
@@ -42,6 +43,7 @@ sideBySideSuite('PostgreSQL', tempPostgresStore)
 publicIndexSuite('PostgreSQL', tempPostgresStore)
 indexBuildSuite('PostgreSQL', tempPostgresStore)
 changeFeedSuite('PostgreSQL', tempPostgresStore)
+tournamentStoreSuite('PostgreSQL', tempPostgresStore)
 callBudgetSuite('PostgreSQL', async () => {
   const store = await tempPostgresStore()
   return { open: async () => (await store.open()).callBudget, remove: () => store.remove() }

@@ -18,6 +18,7 @@ import { sideBySideSuite } from './side-by-side.suite.ts'
 import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempSqliteStore } from './temp-store.ts'
+import { tournamentStoreSuite } from './tournament-store.suite.ts'
 
 packStoreSuite('SQLite', tempSqliteStore)
 packReadsSuite('SQLite', tempSqliteStore)
@@ -41,6 +42,7 @@ sideBySideSuite('SQLite', tempSqliteStore)
 publicIndexSuite('SQLite', tempSqliteStore)
 indexBuildSuite('SQLite', tempSqliteStore)
 changeFeedSuite('SQLite', tempSqliteStore)
+tournamentStoreSuite('SQLite', tempSqliteStore)
 callBudgetSuite('SQLite', async () => {
   const store = await tempSqliteStore()
   return { open: async () => (await store.open()).callBudget, remove: () => store.remove() }

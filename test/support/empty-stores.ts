@@ -1,4 +1,5 @@
 const EMPTY = [
+  'delete from tournament',
   'delete from moderation_log',
   'delete from session',
   'delete from api_key',

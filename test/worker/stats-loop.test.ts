@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PackStore } from '../../src/ports/packs.ts'
+import type { TournamentStore } from '../../src/ports/tournaments.ts'
 import type { Loop } from '../../src/worker/loop.ts'
 import { startStatsLoop, wakeOnSave } from '../../src/worker/stats.ts'
 import { slotsOf, statsRig } from '../support/stats-rig.ts'
@@ -223,28 +224,36 @@ describe('wakeOnSave', () => {
     replace: async () => null,
     read: async () => null,
   } as unknown as PackStore
+  const tournaments = {
+    change: async () => null,
+    changeWithPacks: async () => null,
+  } as unknown as TournamentStore
 
   it('calls at each save, when it is stored, and at nothing else', async () => {
     const wake = vi.fn()
-    const heard = wakeOnSave(packs, wake)
-    await heard.read('aaaaaaaaaa')
+    const heard = wakeOnSave({ packs, tournaments }, wake)
+    await heard.packs.read('aaaaaaaaaa')
+    await heard.tournaments.change('aaaaaaaaaa', null, 0, () => ({}) as never)
     expect(wake).not.toHaveBeenCalled()
-    await heard.create({} as never, null)
-    await heard.replace('aaaaaaaaaa', 'owner', () => ({}) as never)
-    expect(wake).toHaveBeenCalledTimes(2)
+    await heard.packs.create({} as never, null)
+    await heard.packs.replace('aaaaaaaaaa', 'owner', () => ({}) as never)
+    await heard.tournaments.changeWithPacks('aaaaaaaaaa', null, 0, () => null)
+    expect(wake).toHaveBeenCalledTimes(3)
   })
 
   it('passes on all that a save is called with, what it is named included', async () => {
-    const create = vi.fn(async () => ({ outcome: 'full' as const }))
+    const create = vi.fn<PackStore['create']>(async () => ({ outcome: 'full' }))
     const once = { key: 'a', fingerprint: 'b', since: 0 }
-    await wakeOnSave({ ...packs, create }, () => {}).create({} as never, 9, once)
+    const heard = wakeOnSave({ packs: { ...packs, create }, tournaments }, () => {})
+    await heard.packs.create({} as never, 9, once)
     expect(create).toHaveBeenCalledWith({}, 9, once)
   })
 
   it('passes on what a save throws, without calling', async () => {
     const wake = vi.fn()
     const failing = { ...packs, replace: () => Promise.reject(new Error('no')) } as PackStore
-    await expect(wakeOnSave(failing, wake).replace('a', 'b', () => ({}) as never)).rejects.toThrow()
+    const heard = wakeOnSave({ packs: failing, tournaments }, wake)
+    await expect(heard.packs.replace('a', 'b', () => ({}) as never)).rejects.toThrow()
     expect(wake).not.toHaveBeenCalled()
   })
 })

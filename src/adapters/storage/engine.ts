@@ -6,7 +6,14 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 
 /** What a write locks: transactions of different scopes write different tables. */
-export type LockScope = 'packs' | 'keys' | 'sessions' | 'beatmaps' | 'calls' | 'pages'
+export type LockScope =
+  | 'packs'
+  | 'keys'
+  | 'sessions'
+  | 'beatmaps'
+  | 'calls'
+  | 'pages'
+  | 'tournaments'
 
 /** What the stores ask of a database engine. Everything that differs between engines is here. */
 export type Engine = {
@@ -30,6 +37,12 @@ export type Engine = {
   ) => Promise<T>
 
   /**
+   * Takes another scope's lock, or another owner's, within a `write`: as `write` would. Scopes in the order
+   * packs, tournaments, and owners of accounts last, by their ids.
+   */
+  readonly lock: (tx: Db, scope: LockScope, owner?: string | null) => Promise<void>
+
+  /**
    * Runs `work` as one transaction over one state of the store, while owners may write. null, and
    * nothing is written, when another process runs such a transaction or a write of no owner meanwhile.
    */
@@ -44,6 +57,9 @@ export type Engine = {
   /** A cache that is emptied by every write of any process; empty where an engine cannot know them. */
   readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
 }
+
+/** The time for all processes, ms since the epoch; null: there is one process, whose clock counts. */
+export type SharedTime = ((on: Db) => Promise<number>) | null
 
 /** The value cached under `key`, at once, or what `load` reads now. A null is not cached. */
 export type Cache<V> = <T extends V | null>(

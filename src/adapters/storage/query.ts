@@ -1,4 +1,10 @@
-import { type CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely'
+import {
+  type CompiledQuery,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely'
 import { chunksOf } from '../../domain/batch.ts'
 import type { Db } from './engine.ts'
 
@@ -69,6 +75,21 @@ export function valueLists<T extends string | number>(values: readonly T[]): T[]
     const length = LENGTHS.find((room) => room >= list.length) ?? LONGEST
     return Array.from({ length }, (_, at) => list[at] ?? list.at(-1)!)
   })
+}
+
+/** A page of what the query finds, and how many rows there are on all pages. */
+export async function readPage<DB, TB extends keyof DB, O>(
+  found: SelectQueryBuilder<DB, TB, O>,
+  page: number,
+  pageSize: number,
+) {
+  const count = found
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`count(*)`.as('total'))
+  const { total } = (await count.executeTakeFirstOrThrow()) as { total: number }
+  const onPage = found.limit(pageSize).offset((page - 1) * pageSize)
+  return { rows: await onPage.execute(), total }
 }
 
 const ASCII = /^[ -~]*$/

@@ -1,9 +1,9 @@
 import type { Ports } from '../../ports/ports.ts'
 import type { StoreCare } from '../../ports/store.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, SharedTime } from './engine.ts'
 import { createAccountStore } from './stores/accounts.ts'
 import { createBeatmapCache } from './stores/beatmaps.ts'
-import { createCallBudget, type SharedTime } from './stores/calls.ts'
+import { createCallBudget } from './stores/calls.ts'
 import { createChangeFeed } from './stores/changes.ts'
 import { createApiKeyStore } from './stores/keys.ts'
 import { createPackStore, type PackRows } from './stores/packs.ts'
@@ -11,6 +11,7 @@ import { createPageFiles } from './stores/page-files.ts'
 import { createPublicIndex } from './stores/search-index.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { createStatsWork } from './stores/stats.ts'
+import { createTournamentStore } from './stores/tournaments.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
@@ -26,6 +27,7 @@ export function createStores(
     apiKeys: createApiKeyStore(engine),
     sessions: createSessionStore(engine),
     packs: createPackStore(engine, packRows),
+    tournaments: createTournamentStore(engine, time),
     publicIndex: createPublicIndex(engine),
     statsWork: createStatsWork(engine),
     beatmapCache: createBeatmapCache(engine),

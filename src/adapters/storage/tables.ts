@@ -4,6 +4,7 @@ import type { ModerationAction } from '../../contract/moderation.ts'
 import type { Ruleset } from '../../contract/mods.ts'
 import type { Visibility } from '../../contract/packs.ts'
 import type { ServiceName } from '../../contract/services.ts'
+import type { StaffRole, TournamentVisibility } from '../../contract/tournaments.ts'
 import type { CallerKind } from '../../domain/platform.ts'
 import type { Requester } from '../../domain/quotas.ts'
 
@@ -116,6 +117,17 @@ export type Tables = {
     stars: number | null
     verdict: 'refused' | 'gone' | null
   }
+  /** The newest states of each round's draft. */
+  round_version: {
+    tournament: string
+    round_id: string
+    version: number
+    saved_at: number
+    /** null when nobody did, or when the account is gone. */
+    saved_by: string | null
+    /** JSON. */
+    content: string
+  }
   session: {
     hash: string
     account_id: string
@@ -137,6 +149,47 @@ export type Tables = {
     /** Random, new with each change of the number; null for numbers that need none. */
     mark: Generated<string | null>
   }
+  tournament: {
+    slug: string
+    name: string
+    short_name: string | null
+    description: string | null
+    ruleset: Ruleset
+    year: number | null
+    rank_min: number | null
+    rank_max: number | null
+    link: string | null
+    visibility: TournamentVisibility
+    announce_rounds: 0 | 1
+    hidden_at: number | null
+    hidden_reason: string | null
+    created_at: number
+    updated_at: number
+    public_at: number
+    /** Random, new with each change of the tournament. */
+    mark: number
+  }
+  /** `targets`, `slots`, `buckets` and `released` are JSON. */
+  tournament_round: {
+    tournament: string
+    id: string
+    position: number
+    name: string
+    best_of: number | null
+    bans: number | null
+    pack_name: string | null
+    targets: string | null
+    slots: string
+    buckets: string | null
+    release_at: number | null
+    pack_slug: string | null
+    /** null without a `pack_slug`. */
+    released: string | null
+    version: number
+    created_at: number
+    updated_at: number
+  }
+  tournament_staff: { tournament: string; account_id: string; role: StaffRole; since: number }
 }
 
 /** What changes over a pack's life; `slots`, `buckets`, `exports` and `stats` are JSON. */

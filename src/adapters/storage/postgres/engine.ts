@@ -25,6 +25,7 @@ const scopeLocks: Readonly<Record<LockScope, number>> = {
   beatmaps: 4,
   calls: 5,
   pages: 6,
+  tournaments: 8,
 }
 
 /** The lock of `tryWrite`, in addition to those of the scopes. */
@@ -95,6 +96,10 @@ export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObser
       }
     },
 
+    async lock(tx, scope, owner) {
+      await lockStatement(scopeLocks[scope], owner).execute(tx)
+    },
+
     async tryWrite(work) {
       const transaction = db.transaction().setIsolationLevel('repeatable read')
       try {
@@ -116,6 +121,13 @@ export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObser
     // must be refused from the next request on.
     newCache: () => (_key, load) => load(),
   }
+}
+
+/** The database's clock, ms since the epoch. */
+export async function databaseTime(on: Db): Promise<number> {
+  const { rows } = await sql<{ now: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(on)
+  return rows[0]!.now
 }
 
 /** In one statement, the scope's lock first: all take them in this order. */

@@ -5,6 +5,7 @@ import type { ChangeFeed } from '../../../ports/changes.ts'
 import type { PackStore } from '../../../ports/packs.ts'
 import type { SharedIndex } from '../../../ports/search-index.ts'
 import { type StoreCare, StoreUnavailable } from '../../../ports/store.ts'
+import type { TournamentStore } from '../../../ports/tournaments.ts'
 import {
   type Db,
   type Engine,
@@ -15,14 +16,13 @@ import {
 } from '../engine.ts'
 import { prepareQuery } from '../query.ts'
 import { createStores, type Stores } from '../stores.ts'
-import { databaseTime } from '../stores/calls.ts'
 import { refuseUnfinished } from '../stores/copy.ts'
 import { createChangeCounter } from '../stores/public-count.ts'
 import { createSharedIndex } from '../stores/search-index.ts'
 import { packsWithOwner, slimPacksWithOwner, type SlimRow } from '../stores/pack-queries.ts'
 import type { Tables } from '../tables.ts'
 import { backupPostgres } from './copy.ts'
-import { createPostgresEngine } from './engine.ts'
+import { createPostgresEngine, databaseTime } from './engine.ts'
 import { asUnavailable } from './errors.ts'
 import type { PoolSettings } from './host-pool.ts'
 import { POSTGRES_MIGRATIONS, preparePostgres } from './migrations.ts'
@@ -84,9 +84,13 @@ export async function openPostgresStores(
     slim: batchBySlug(engine.db, slimPacksWithOwner(engine.db)),
   })
   const packs = boundReads(stores.packs, pool)
+  const { tournaments } = stores
+  const readTournament: TournamentStore['read'] = async (slug) =>
+    isSlug(slug) ? pool.inTime(async () => tournaments.read(slug)) : null
   const read: ChangeFeed['read'] = (...range) => pool.inTime(() => stores.changes.read(...range))
   const changes = { ...stores.changes, read }
-  return { ...stores, packs, changes, sharedIndex: createSharedIndex(run), run }
+  const bound = { packs, changes, tournaments: { ...tournaments, read: readTournament } }
+  return { ...stores, ...bound, sharedIndex: createSharedIndex(run), run }
 }
 
 function runOver(pool: ConnectionPool, observer: StoreObserver | undefined): RunStatement {

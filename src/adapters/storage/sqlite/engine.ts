@@ -59,6 +59,7 @@ export function createSqliteEngine(
     writer,
     read: (work) => db.transaction().setAccessMode('read only').execute(work),
     write,
+    lock: async () => {},
     tryWrite: (work) => write('packs', work),
     skipLocked: sql``,
     nextSeq: sql`case

@@ -6,6 +6,7 @@ import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { createChangeLog } from './changes.ts'
 import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts'
+import { newTournamentMark } from './tournament-rows.ts'
 
 const CACHED_ACCOUNTS = 2000
 
@@ -13,7 +14,7 @@ const CACHED_ACCOUNTS = 2000
 export const isModerator = sql<SqlBool>`
   exists (select since from moderator where moderator.game_id = account.game_id)`.as('isModerator')
 
-export function createAccountStore({ db, write, newCache, nextSeq }: Engine): AccountStore {
+export function createAccountStore({ db, write, lock, newCache, nextSeq }: Engine): AccountStore {
   const cached = newCache<Account>(CACHED_ACCOUNTS)
   const list = createPublicList()
   const changes = createChangeLog({ nextSeq })
@@ -77,6 +78,7 @@ export function createAccountStore({ db, write, newCache, nextSeq }: Engine): Ac
 
     remove: (id, now) =>
       write('packs', async (tx) => {
+        await lock(tx, 'tournaments')
         const account = toAccount(await byId(tx, { id }))
         if (account === null || account.gameId === null) return false
         const { rows: packs } = await sql<PublicKeyRow & { slug: string }>`
@@ -94,12 +96,29 @@ export function createAccountStore({ db, write, newCache, nextSeq }: Engine): Ac
         }
         const log = tx.updateTable('moderation_log').set({ pack_name: '' })
         await log.where('owner_id', '=', id).execute()
+        await leaveTournaments(tx, id, now)
         await tx.deleteFrom('moderator').where('game_id', '=', account.gameId).execute()
-        // Keys and sessions go with it.
+        // Keys, sessions and places on staffs go with it.
         await tx.deleteFrom('account').where('id', '=', id).execute()
         return true
       }),
   }
+}
+
+/** Those that have no other host go with the account; their packs stay. */
+async function leaveTournaments(tx: Db, id: string, now: number): Promise<void> {
+  await sql`
+    delete from tournament where slug in (
+      select tournament from tournament_staff as own
+      where account_id = ${id} and role = 'host' and not exists (
+        select 1 from tournament_staff as other
+        where other.tournament = own.tournament and role = 'host' and account_id <> ${id}
+      )
+    )`.execute(tx)
+  await sql`
+    update tournament set mark = ${newTournamentMark()},
+      updated_at = case when updated_at < ${now} then ${now} else updated_at + 1 end
+    where slug in (select tournament from tournament_staff where account_id = ${id})`.execute(tx)
 }
 
 type AccountRow = Omit<Account, 'isModerator'> & { isModerator: SqlBool }

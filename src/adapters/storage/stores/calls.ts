@@ -9,19 +9,9 @@ import {
   type PastCall,
 } from '../../../domain/platform.ts'
 import type { CallBudget, CallPermit } from '../../../ports/platform.ts'
-import type { Db, Engine } from '../engine.ts'
+import type { Db, Engine, SharedTime } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
-
-/** The time for all processes, ms since the epoch; null: there is one process, whose clock counts. */
-export type SharedTime = ((tx: Db) => Promise<number>) | null
-
-/** The clock of a PostgreSQL database. */
-export async function databaseTime(tx: Db): Promise<number> {
-  const { rows } = await sql<{ now: number }>`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(tx)
-  return rows[0]!.now
-}
 
 export function createCallBudget(
   { read, write }: Engine,

@@ -1,9 +1,9 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ModerationNote } from '../../../domain/moderation.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { LoggedNote, ModeratedRow, ModerationFilter, PackStore } from '../../../ports/packs.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQueries, prepareQuery, textContains } from '../query.ts'
+import { prepareQueries, prepareQuery, readPage, textContains } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { createChangeLog } from './changes.ts'
 import { type packQueries, type PackRow, packsWithOwner, toSavedPack } from './pack-queries.ts'
@@ -47,21 +47,6 @@ function pinnedRow(db: Db) {
     .where('pinned_rank', 'is not', null)
     .orderBy('pinned_rank')
     .orderBy('id')
-}
-
-/** A page of what the query finds, and how many rows there are on all pages. */
-async function readPage<DB, TB extends keyof DB, O>(
-  found: SelectQueryBuilder<DB, TB, O>,
-  page: number,
-  pageSize: number,
-) {
-  const count = found
-    .clearSelect()
-    .clearOrderBy()
-    .select(sql<number>`count(*)`.as('total'))
-  const { total } = (await count.executeTakeFirstOrThrow()) as { total: number }
-  const onPage = found.limit(pageSize).offset((page - 1) * pageSize)
-  return { rows: await onPage.execute(), total }
 }
 
 function findModerated(db: Db, { query, only }: ModerationFilter) {

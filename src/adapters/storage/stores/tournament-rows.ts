@@ -1,0 +1,211 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { staffRoles } from '../../../contract/tournaments.ts'
+import type { SavedPack } from '../../../domain/packs.ts'
+import type {
+  RoundContent,
+  SavedMember,
+  SavedRound,
+  SavedTournament,
+  TournamentContent,
+} from '../../../domain/tournaments.ts'
+import type { ListedTournament } from '../../../ports/tournaments.ts'
+import type { Db } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
+import type { Tables } from '../tables.ts'
+import { packsWithOwner, toSavedPack } from './pack-queries.ts'
+
+export const listedColumns = [
+  'tournament.slug',
+  'tournament.name',
+  'tournament.short_name as shortName',
+  'tournament.description',
+  'tournament.ruleset',
+  'tournament.year',
+  'tournament.rank_min as rankMin',
+  'tournament.rank_max as rankMax',
+  'tournament.link',
+  'tournament.visibility',
+  'tournament.announce_rounds as announceRounds',
+  'tournament.hidden_at as hiddenAt',
+  'tournament.hidden_reason as hiddenReason',
+  'tournament.created_at as createdAt',
+  'tournament.updated_at as updatedAt',
+  'tournament.public_at as publicAt',
+] as const
+
+export type ListedRow = Omit<ListedTournament, 'announceRounds'> & { announceRounds: 0 | 1 }
+
+export const toListed = <R extends ListedRow>({ announceRounds, ...row }: R) => ({
+  ...row,
+  announceRounds: announceRounds === 1,
+})
+
+/** How a tournament is read, with its rounds, its staff and the packs that were released of it. */
+export function tournamentReads(db: Db) {
+  const queries = prepareQueries({
+    facts: ({ slug }: { slug: string }) =>
+      db.selectFrom('tournament').select(listedColumns).where('slug', '=', slug),
+
+    rounds: ({ slug }: { slug: string }) =>
+      db
+        .selectFrom('tournament_round')
+        .selectAll()
+        .where('tournament', '=', slug)
+        .orderBy('position'),
+
+    staff: ({ slug }: { slug: string }) =>
+      db
+        .selectFrom('tournament_staff')
+        .innerJoin('account', 'account.id', 'account_id')
+        .select(['account_id as accountId', 'game_id as gameId', 'username', 'role', 'since'])
+        .where('tournament', '=', slug)
+        .orderBy('since')
+        .orderBy('account_id'),
+
+    packs: ({ slug }: { slug: string }) =>
+      packsWithOwner(db).where('slug', 'in', (eb) =>
+        eb
+          .selectFrom('tournament_round')
+          .select(sql<string>`pack_slug`.as('released'))
+          .where('tournament', '=', slug)
+          .where('pack_slug', 'is not', null),
+      ),
+
+    // Of a pack, what changes with every save of it, and what changes without one.
+    fingerprint: ({ slug }: { slug: string }) => sql<{ part: string }>`
+      select 'mark ' || mark as part from tournament where slug = ${slug}
+      union all
+      select 'name ' || account.id || ' ' || coalesce(username, '')
+      from tournament_staff join account on account.id = account_id where tournament = ${slug}
+      union all
+      select 'pack ' || pack.id || ' ' || pack.updated_at || ' ' || content_hash || ' '
+        || coalesce(hidden_at, -1) || ' ' || coalesce(pinned_rank, -1) || ' ' || history_public
+        || ' ' || exports || ' ' || coalesce(stats, '') || ' ' || coalesce(hidden_reason, '')
+      from tournament_round as round join pack on pack.slug = pack_slug
+      where tournament = ${slug}`,
+  })
+
+  return {
+    /** Differs when anything does that `load` returns; null when there is no such tournament. */
+    async fingerprint(on: Db, slug: string): Promise<string | null> {
+      const parts = await queries.fingerprint(on, { slug })
+      if (parts.length === 0) return null
+      return parts
+        .map(({ part }) => part)
+        .toSorted()
+        .join('\n')
+    },
+
+    async load(tx: Db, slug: string): Promise<SavedTournament | null> {
+      const [facts] = await queries.facts(tx, { slug })
+      if (facts === undefined) return null
+      const rounds = await queries.rounds(tx, { slug })
+      const staff = await queries.staff(tx, { slug })
+      const isReleased = rounds.some(({ pack_slug }) => pack_slug !== null)
+      const packs = isReleased ? await queries.packs(tx, { slug }) : []
+      const released = new Map(packs.map((pack) => [pack.slug, toSavedPack(pack)]))
+      return Object.freeze({
+        ...toListed(facts),
+        rounds: rounds.map((round) => toSavedRound(round, released)),
+        staff: byRole(staff as SavedMember[]),
+      })
+    },
+  }
+}
+
+function byRole(staff: readonly SavedMember[]): readonly SavedMember[] {
+  return staff.toSorted((a, b) => staffRoles.indexOf(a.role) - staffRoles.indexOf(b.role))
+}
+
+type RoundRow = Tables['tournament_round']
+
+function toSavedRound(row: RoundRow, packs: ReadonlyMap<string, SavedPack>): SavedRound {
+  const packSlug = row.pack_slug
+  return Object.freeze({
+    id: row.id,
+    name: row.name,
+    bestOf: row.best_of,
+    bans: row.bans,
+    packName: row.pack_name,
+    targets: row.targets === null ? null : (JSON.parse(row.targets) as RoundContent['targets']),
+    slots: JSON.parse(row.slots) as RoundContent['slots'],
+    buckets: row.buckets === null ? null : (JSON.parse(row.buckets) as RoundContent['buckets']),
+    releaseAt: row.release_at,
+    released:
+      packSlug === null
+        ? null
+        : {
+            ...(JSON.parse(row.released!) as ReleasedFacts),
+            packSlug,
+            pack: packs.get(packSlug) ?? null,
+          },
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  })
+}
+
+type ReleasedFacts = Omit<NonNullable<SavedRound['released']>, 'packSlug' | 'pack'>
+
+const releasedFacts = ({ name, bestOf, bans, at }: ReleasedFacts): ReleasedFacts => ({
+  name,
+  bestOf,
+  bans,
+  at,
+})
+
+export function toRoundRow(tournament: string, round: SavedRound, position: number): RoundRow {
+  const { released } = round
+  return {
+    tournament,
+    id: round.id,
+    position,
+    name: round.name,
+    best_of: round.bestOf,
+    bans: round.bans,
+    pack_name: round.packName,
+    targets: round.targets && JSON.stringify(round.targets),
+    slots: JSON.stringify(round.slots),
+    buckets: round.buckets && JSON.stringify(round.buckets),
+    release_at: round.releaseAt,
+    pack_slug: released && released.packSlug,
+    released: released && JSON.stringify(releasedFacts(released)),
+    version: round.version,
+    created_at: round.createdAt,
+    updated_at: round.updatedAt,
+  }
+}
+
+/** What a version of the draft keeps, as JSON. */
+export function draftJson(round: RoundContent): string {
+  const { name, bestOf, bans, packName, targets, slots, buckets } = round
+  return JSON.stringify({ name, bestOf, bans, packName, targets, slots, buckets })
+}
+
+type FactsRow = Omit<Tables['tournament'], 'slug' | 'created_at'>
+
+/** With a new mark: the row differs from every one before. */
+export function toTournamentColumns(
+  content: Omit<TournamentContent, 'rounds' | 'staff'>,
+): FactsRow {
+  return {
+    name: content.name,
+    short_name: content.shortName,
+    description: content.description,
+    ruleset: content.ruleset,
+    year: content.year,
+    rank_min: content.rankMin,
+    rank_max: content.rankMax,
+    link: content.link,
+    visibility: content.visibility,
+    announce_rounds: content.announceRounds ? 1 : 0,
+    hidden_at: content.hiddenAt,
+    hidden_reason: content.hiddenReason,
+    updated_at: content.updatedAt,
+    public_at: content.publicAt,
+    mark: newTournamentMark(),
+  }
+}
+
+export const newTournamentMark = (): number => randomInt(2 ** 47)
