@@ -75,9 +75,18 @@ function withoutNumber(word: string): string {
 
 type CodeLabel = Label & { readonly code: string }
 
+export function texts(words: readonly Word[]): string[] {
+  return words.map(({ text }) => text)
+}
+
 /** Whether the label names a bucket of the draft. */
 export function isKnown(label: Label | null | undefined, codes: BucketCodes): label is CodeLabel {
   return label?.code != null && codes.find(label.code) !== null
+}
+
+/** Whether a text is a label of a bucket of the draft. */
+export function namesBucket(text: string, codes: BucketCodes): boolean {
+  return isKnown(readLabel(texts(readWords(text)), codes), codes)
 }
 
 /** Whether the label can be nothing else: the code of a bucket there is, or a code and a number. */

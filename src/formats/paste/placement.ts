@@ -12,10 +12,17 @@ import { decodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { BucketCodes, type Label } from './labels.ts'
+import type { RoundStart } from './round-names.ts'
 import { type Reading, reasons, refused, type SlotReading } from './plain-line.ts'
 
 /** A line, or a row of several lines, and what it says. */
-export type Finding = { readonly line: number; readonly text: string; readonly reading: Reading }
+export type Finding = {
+  readonly line: number
+  readonly text: string
+  readonly reading: Reading
+  /** The round that begins with it, after which no heading of before applies. */
+  readonly round?: RoundStart
+}
 
 /**
  * The result of one line of a paste: `line`, where it begins, counted from 1, and its text without its line
@@ -60,8 +67,13 @@ export function placeFindings(
   /** The heading of a single slot that has no beatmap yet. */
   let open: number | null = null
   const outcomes: Outcome[] = []
-  for (const { reading } of findings) {
+  for (const { reading, round } of findings) {
     let outcome: Outcome = { outcome: 'skipped' }
+    if (round !== undefined) {
+      if (open !== null) outcomes[open] = refuse(reasons.noBeatmap)
+      heading = nowhere
+      open = null
+    }
     if (reading.kind === 'refused') {
       if (reading.endsHeading === true) heading = nowhere
       outcome = refuse(reading.reason)
@@ -183,7 +195,8 @@ export function openPackKey(findings: readonly Finding[]): OpenedKey | Finding[]
  * link. A line that is a slot by itself holds none: titles may look like one.
  */
 function keyIn({ text, reading }: Finding): string | null {
-  const mayHold = reading.kind === 'refused' || /^\s*#pk[0-9]/.test(text)
+  const isComment = reading.kind === 'skipped' && /^\s*#pk[0-9]/.test(text)
+  const mayHold = reading.kind === 'refused' || isComment
   return mayHold ? findPackKey(text) : null
 }
 

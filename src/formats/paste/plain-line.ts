@@ -7,6 +7,7 @@ import {
   readLabel,
   readWhole,
   readWords,
+  texts,
   tidy,
   type Word,
 } from './labels.ts'
@@ -105,10 +106,6 @@ function labelBefore(words: readonly Word[], codes: BucketCodes): Label | null {
   }
   const last = readLabel(texts(words.slice(-1)), codes)
   return isKnown(last, codes) ? last : null
-}
-
-function texts(words: readonly Word[]): string[] {
-  return words.map(({ text }) => text)
 }
 
 /** `NM1 129891`, `RC1 2 555`, `129891`, with a name before it or a remark after it. */

@@ -8,6 +8,7 @@ import {
   readLabel,
   readWhole,
   readWords,
+  texts,
   tidy,
 } from './labels.ts'
 import { readPlainLine, type Reading, reasons, refused } from './plain-line.ts'
@@ -119,7 +120,7 @@ function findLabel(cells: readonly string[], codes: BucketCodes): CellLabel {
 }
 
 function wordsOf(cell = ''): string[] {
-  return readWords(cell).map(({ text }) => text)
+  return texts(readWords(cell))
 }
 
 /** The beatmap's id, or why there is none. */
@@ -182,6 +183,8 @@ const names = {
     'link links url beatmaplink maplink beatmapurl mapurl',
   /** Sheets head titles with these as often as ids. */
   vague: 'id ids beatmap beatmaps map maps',
+  /** Of a tournament, where a sheet has the pools of several. */
+  round: 'round rounds roundname stage stagename phase week matchday',
   other:
     'artist title song metadata version difficulty difficultyname diff diffname mapper creator host ' +
     'stars star starrating sr length time duration drain draintime bpm cs ar od hp combo maxcombo ' +
@@ -199,7 +202,8 @@ export function readHeader(cells: readonly string[], codes: BucketCodes): Column
   const count = columns.filter((role) => role !== undefined).length
   if (count === 0 || cells.some(isData)) return null
   const filled = cells.filter((cell) => tidy(cell) !== '')
-  const isOne = count === 1 && filled.length === 1 && !columns.includes('other')
+  const isOne =
+    count === 1 && filled.length === 1 && !columns.includes('other') && !columns.includes('round')
   return count >= 2 || isOne ? columns : null
 }
 

@@ -1,0 +1,97 @@
+import { fitName } from '../draft-builder.ts'
+import { type BucketCodes, readWords, tidy, type Word } from './labels.ts'
+import { readPlainLine } from './plain-line.ts'
+
+/**
+ * The round of a tournament that a line or a row begins with; `cell`: by a column for it; `usual`: by a heading
+ * that is a usual name of rounds; `marked`: by another heading, which may be that of anything.
+ */
+export type RoundStart = {
+  readonly name: string
+  readonly by: 'cell' | 'usual' | 'marked'
+}
+
+/** The round that a cell of a column for rounds names; null when it is empty, as below a merged one. */
+export function roundOfCell(cell: string): RoundStart | null {
+  const name = fitName(cell, '')
+  return name === '' ? null : { name, by: 'cell' }
+}
+
+/** Nobody writes longer headings. */
+const LONGEST_HEADING = 200
+/** What follows the name of a round in a heading, such as its date, has fewer words. */
+const LONGEST_REMARK = 8
+
+/**
+ * The round that a line is the heading of: `Quarterfinals`, `RO16 (best of 9)`, `## Grand Finals`,
+ * `[heading]The Last Stand[/heading]`; null when it is none. Its name is what is written, without markup.
+ */
+export function roundOfHeading(text: string, codes: BucketCodes): RoundStart | null {
+  if (text.length > LONGEST_HEADING) return null
+  const { inner, level } = withoutMarkup(tidy(text))
+  const words = readWords(inner)
+  const length = usualLength(words)
+  const remark = words.slice(length)
+  if (length > 0 && remark.length === 0)
+    return { name: fitName(withoutPool(inner), ''), by: 'usual' }
+  if (length > 0 && level !== COMMENT && isRemark(remark)) {
+    return { name: fitName(inner, ''), by: 'usual' }
+  }
+  // A heading that can be of a bucket, too, is none of a round.
+  if (level !== HEADING || readPlainLine(inner, codes).kind !== 'refused') return null
+  const name = fitName(inner, '')
+  return name === '' ? null : { name, by: 'marked' }
+}
+
+function isRemark([first, ...others]: readonly Word[]): boolean {
+  return (first?.apart === true || first?.afterColon === true) && others.length < LONGEST_REMARK
+}
+
+function withoutPool(name: string): string {
+  return name.replace(/\s(?:maps?|(?:map\s?)?pools?)$/i, '')
+}
+
+/** How a line is marked: not or only as important, by one `#` as comments are, as a heading. */
+const [PLAIN, COMMENT, HEADING] = [0, 1, 2]
+
+const box = /^\[(?:spoiler)?box=([^\]]+)\]$/i
+const tags = /\[\/?(?:heading|b|i|u|s|size|color|centre|center|notice)(?:=[^\]]*)?\]/gi
+const escaped = /\\([!-/:-@[-`{-~])/g
+
+function withoutMarkup(line: string): { inner: string; level: number } {
+  const boxed = box.exec(line)?.[1]
+  if (boxed !== undefined) return { inner: boxed.trim(), level: HEADING }
+  const [hashes = ''] = /^#{1,6}(?=\s)/.exec(line) ?? []
+  const level = /^\[heading\]/i.test(line) ? HEADING : Math.min(hashes.length, HEADING)
+  const inner = line
+    .slice(hashes.length)
+    .replace(/\s#+\s*$/, '')
+    .replaceAll(tags, ' ')
+    .replace(/^[\s*_=~>-]+/, '')
+    .replace(/(?<!\\)[\s*_=~:-]+$/, '')
+  return { inner: inner.replaceAll(escaped, '$1'), level: hashes === '' ? level || PLAIN : level }
+}
+
+const side = String.raw`(?:(?:winner|loser|upper|lower)s?(?: s)?(?: bracket)? )?`
+const sizes = '(?:2|4|6|8|12|16|24|32|48|64|96|128|256)'
+/** The greatest number in a usual name. */
+export const LARGEST_ROUND = 256
+const finals = String.raw`(?:(?:quarter|semi|grand)[ -]?)?finals?|[qsg]f`
+const pools = '(?: (?:maps?|(?:map ?)?pools?))?'
+const usualName = new RegExp(
+  `^(?:${[
+    'qualifiers?|qualifications?|quals',
+    'group stage|groups? [a-z0-9]{1,2}|swiss(?: stage)?|play-?ins?|play-?offs?',
+    `round of ${sizes}|ro ?${sizes}`,
+    `${side}(?:${finals}|(?:round|stage|phase) [0-9]{1,2})`,
+    '(?:swiss round|week|matchday) [0-9]{1,2}',
+  ].join('|')})${pools}$`,
+)
+
+/** How many of the words, from the first, are a usual name of rounds; 0 for none. */
+function usualLength(words: readonly Word[]): number {
+  const texts = words.slice(0, 8).map(({ text }) => text.toLowerCase())
+  const isUsual = (_: string, at: number): boolean =>
+    usualName.test(texts.slice(0, at + 1).join(' '))
+  return texts.findLastIndex(isUsual) + 1
+}
