@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readPaste } from '../../src/formats/read-paste.ts'
+import { readPaste, readRoundsPaste } from '../../src/formats/read-paste.ts'
+import { tournamentFormats } from '../../src/formats/tournament.ts'
 import { emptyDraft, pasted } from './pasted-text.ts'
 
 const doc = readFileSync(new URL('../../docs/formats.md', import.meta.url), 'utf8')
@@ -25,6 +26,37 @@ describe('docs/formats.md', () => {
   it('shows a paste under headings that is read', () => {
     const [, example = ''] = /```text\n([^`]*)```/.exec(section('Lines')) ?? []
     expect(pasted(example)).toEqual(['NM1=129891', 'NM2=75', 'RC1=1872396'])
+  })
+
+  it('shows a paste of rounds that is read', () => {
+    const [, example = ''] = /```text\n([^`]*)```/.exec(section('Several rounds')) ?? []
+    const { rounds } = readRoundsPaste(example)
+    expect(rounds.map(({ name, draft }) => [name, draft.slots.length])).toEqual([
+      ['Semifinals', 2],
+      ['The Last Stand', 1],
+    ])
+  })
+
+  it('names headings and columns of rounds that are known', () => {
+    const text = section('Several rounds')
+    const usual = codeIn(text.split('such as')[1]?.split('; or any')[0])
+    expect(usual).toHaveLength(5)
+    for (const name of usual) {
+      expect(readRoundsPaste(`${name}\nNM1 5`).rounds, name).toMatchObject([{ name }])
+    }
+    const columns = /headed ([^.]+)\./.exec(text)?.[1]?.split(/, | or /) ?? []
+    expect(columns).toHaveLength(4)
+    for (const column of columns) {
+      const sheet = `${column},Slot,ID\nany,NM1,5`
+      expect(readRoundsPaste(sheet).rounds, column).toMatchObject([{ name: 'any' }])
+    }
+  })
+
+  it('names every format of a tournament with the ending of its files', () => {
+    const listed = [...section('All rounds of a tournament').matchAll(/^\| (.+?) +\| ` ?(.+?)` /gm)]
+    expect(listed.map(([, label, ending]) => [label, ending])).toEqual(
+      Object.values(tournamentFormats).map(({ label, ending }) => [label, ending.trim()]),
+    )
   })
 
   it('names heads of columns that are known', () => {
