@@ -1,0 +1,358 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Round, RoundInput, SlotChanges } from '../../src/contract/rounds.ts'
+import { completeBuckets } from '../../src/pool/buckets.ts'
+import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
+import { addBucket } from '../../src/pool/edits.ts'
+import { LaneActions } from '../../src/web/editor/lanes/lane-actions.ts'
+import { withLayout } from '../../src/web/editor/lanes/lanes.ts'
+import { RoundStore, type TaggedRound } from '../../src/web/tournament-edit/round-store.ts'
+import { CallFailure, unreachable } from '../../src/web/site-failure.ts'
+
+type SlotChange = SlotChanges['changes'][number]
+
+const at = (label: string) => {
+  const [, mod = '', index] = /^([A-Z]+)(\d+)$/.exec(label) ?? []
+  return { mod, index: Number(index) }
+}
+const slot = (label: string, beatmapId?: number) => ({
+  ...at(label),
+  ...(beatmapId !== undefined && { beatmapId }),
+})
+const conflict = (status: number, code: CallFailure['code']) =>
+  new CallFailure(code, 'NM1 changed meanwhile.', { status })
+
+/** A round as the service keeps it: slots by compare and set, the whole by its tag (D-62). */
+class Server {
+  round: Round
+  constructor(slots: Round['slots']) {
+    const createdAt = '2026-11-01T10:00:00.000Z'
+    this.round = { id: 'b3JkZXIgbX', name: 'Finals', slots, createdAt, updatedAt: createdAt }
+  }
+
+  read = (): TaggedRound => ({ round: this.round, tag: JSON.stringify(this.round) })
+
+  changeSlots(changes: readonly SlotChange[]): TaggedRound {
+    const slots = [...this.round.slots]
+    for (const { mod, index, from, to } of changes) {
+      const place = slots.findIndex((each) => each.mod === mod && each.index === index)
+      const { beatmapId, placeholder } = { ...slots[place] }
+      const now = { ...(beatmapId && { beatmapId }), ...(placeholder && { placeholder }) }
+      if (JSON.stringify(now) !== JSON.stringify({ ...from })) throw conflict(409, 'conflict')
+      slots[place < 0 ? slots.length : place] = { mod, index, ...to }
+    }
+    return this.#save({ ...this.round, slots })
+  }
+
+  replace({ slots = [], ...input }: RoundInput, tag: string): TaggedRound {
+    if (tag !== this.read().tag) throw conflict(412, 'precondition_failed')
+    const { id, createdAt, updatedAt } = this.round
+    return this.#save({ id, createdAt, updatedAt, ...input, slots: [...slots] } as Round)
+  }
+
+  shown = (): string[] =>
+    slotsInPoolOrder({ ...this.round, buckets: completeBuckets(this.round.buckets ?? [], []) }).map(
+      (each) => `${slotLabel(each)} ${each.beatmapId ?? each.placeholder ?? '-'}`,
+    )
+
+  #save(round: Round): TaggedRound {
+    const updatedAt = new Date(Date.parse(this.round.updatedAt) + 1000).toISOString()
+    this.round = JSON.parse(JSON.stringify({ ...round, updatedAt })) as Round
+    return this.read()
+  }
+}
+
+/** Lets everything happen that waits for nothing but promises. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 12; turn += 1) await Promise.resolve()
+}
+
+/** A person with the page open; requests reach the server, and answers the page, when told to. */
+class Person {
+  readonly store: RoundStore
+  readonly actions: LaneActions
+  readonly #server: Server
+  /** Requests on their way, and answers. */
+  readonly sent: (() => void)[] = []
+  readonly answers: ((isLost: boolean) => void)[] = []
+  timers: (() => void)[] = []
+
+  constructor(server: Server) {
+    this.#server = server
+    this.store = new RoundStore(server.read(), {
+      changeSlots: (changes) => this.#call(() => server.changeSlots(changes)),
+      replace: (input, tag) => this.#call(() => server.replace(input, tag)),
+      read: () => this.#call(server.read),
+      later: (_ms, then) => {
+        this.timers.push(then)
+        return () => void (this.timers = this.timers.filter((timer) => timer !== then))
+      },
+    })
+    this.actions = new LaneActions(this.store)
+  }
+
+  #call(work: () => TaggedRound): Promise<TaggedRound> {
+    const { promise, resolve, reject } = Promise.withResolvers<TaggedRound>()
+    this.sent.push(() => {
+      let answer: () => void
+      try {
+        const result = work()
+        answer = () => resolve(result)
+      } catch (error) {
+        answer = () => reject(error as Error)
+      }
+      this.answers.push((isLost) => (isLost ? reject(unreachable()) : answer()))
+    })
+    return promise
+  }
+
+  fill(label: string, beatmapId: number): void {
+    const key = this.keyOf(label)
+    if (key !== undefined) this.actions.exchange(key, { beatmapId })
+  }
+
+  remove(label: string): void {
+    const key = this.keyOf(label)
+    this.store.change(`remove ${label}`, (edit) => ({
+      ...edit,
+      slots: edit.slots.filter((each) => each.key !== key),
+    }))
+  }
+
+  addBucket(code: string): void {
+    this.store.change(`add bucket ${code}`, (edit) => withLayout(edit, addBucket(edit, code)))
+  }
+
+  keyOf(label: string): number | undefined {
+    return this.store.slots.find((each) => slotLabel(each) === label)?.key
+  }
+
+  shown = (): string[] =>
+    slotsInPoolOrder(this.store).map(
+      (each) => `${slotLabel(each)} ${each.beatmapId ?? each.placeholder ?? '-'}`,
+    )
+
+  follow(): void {
+    this.store.merge(this.#server.read())
+  }
+
+  async step(): Promise<boolean> {
+    const next = this.answers.shift()
+    if (next !== undefined) next(false)
+    else if (this.sent.length > 0) this.sent.shift()!()
+    else if (this.timers.length > 0) this.timers.shift()!()
+    else return false
+    await settle()
+    return true
+  }
+
+  async finish(): Promise<void> {
+    for (let steps = 0; await this.step(); steps += 1) if (steps > 500) throw new Error('no end')
+  }
+}
+
+const open = (...slots: Round['slots']) => {
+  const server = new Server(slots)
+  return { server, ada: new Person(server), bo: new Person(server) }
+}
+
+describe('PATCH …/slots from the workspace (D-62)', () => {
+  it('shows a change at once, and sends it with what was seen', async () => {
+    const { server, ada } = open(slot('NM1', 1), slot('NM2'))
+    ada.fill('NM2', 7)
+    expect(ada.shown()).toEqual(['NM1 1', 'NM2 7'])
+    expect(ada.store.state.phase).toBe('saving')
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 1', 'NM2 7'])
+    expect(ada.store.state.phase).toBe('saved')
+  })
+
+  it('lets two people change different slots of one round', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1), slot('NM2', 2), slot('NM3', 3))
+    ada.fill('NM1', 11)
+    bo.actions.step(bo.keyOf('NM2')!, 1)
+    await ada.finish()
+    await bo.finish()
+    expect(server.shown()).toEqual(['NM1 11', 'NM2 3', 'NM3 2'])
+    expect([...ada.store.stuck.value, ...bo.store.stuck.value]).toEqual([])
+    ada.follow()
+    expect(ada.shown()).toEqual(server.shown())
+  })
+
+  it('keeps both of two beatmaps for one slot until somebody decides', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1))
+    ada.fill('NM1', 11)
+    bo.fill('NM1', 22)
+    await ada.finish()
+    await bo.finish()
+    expect(server.shown()).toEqual(['NM1 11'])
+    expect(bo.shown()).toEqual(['NM1 11'])
+    const [stuck] = bo.store.stuck.value
+    expect(stuck?.changes).toEqual([expect.objectContaining({ to: '{"beatmapId":22}' })])
+    bo.store.keepMine(stuck!)
+    await bo.finish()
+    expect(server.shown()).toEqual(['NM1 22'])
+    expect(bo.store.stuck.value).toEqual([])
+  })
+
+  it('finds the conflict of a field that was open while the slot changed', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1))
+    ada.fill('NM1', 11)
+    await ada.finish()
+    bo.follow()
+    const change = { cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":22}' }
+    bo.store.set('change the beatmap of NM1', change)
+    expect(bo.shown()).toEqual(['NM1 11'])
+    expect(bo.store.stuck.value).toHaveLength(1)
+    bo.store.takeTheirs(bo.store.stuck.value[0]!)
+    await bo.finish()
+    expect(server.shown()).toEqual(['NM1 11'])
+  })
+
+  it('undoes its own last change alone, and not over a later one of somebody else', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1), slot('NM2', 2))
+    ada.fill('NM1', 11)
+    await ada.finish()
+    bo.follow()
+    bo.fill('NM2', 22)
+    await bo.finish()
+    ada.follow()
+    expect(ada.store.undo()).toEqual({ label: 'change the beatmap of NM1', isDone: true })
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 1', 'NM2 22'])
+    bo.follow()
+    bo.fill('NM1', 33)
+    await bo.finish()
+    ada.follow()
+    expect(ada.store.redo()?.isDone).toBe(false)
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 33', 'NM2 22'])
+  })
+
+  it('keeps changes while the site cannot be reached, and makes each of them once', async () => {
+    const { server, ada } = open(slot('NM1', 1))
+    ada.fill('NM1', 11)
+    ada.actions.add('HD', { beatmapId: 5 })
+    ada.sent.shift()!()
+    ada.answers.shift()!(true)
+    await settle()
+    expect(ada.store.state).toEqual({ phase: 'waiting', why: 'connection' })
+    expect(ada.shown()).toEqual(['NM1 11', 'HD1 5'])
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 11', 'HD1 5'])
+    expect(ada.store.stuck.value).toEqual([])
+  })
+})
+
+describe('PUT …/rounds/{round} from the workspace (D-62)', () => {
+  it('is made again on top of what somebody else has changed meanwhile (412)', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1), slot('NM2', 2))
+    ada.fill('NM1', 11)
+    bo.remove('NM2')
+    await ada.finish()
+    await bo.finish()
+    expect(server.shown()).toEqual(['NM1 11'])
+    expect(bo.store.stuck.value).toEqual([])
+  })
+
+  it('does not remove a slot that somebody else has filled anew', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1), slot('NM2', 2))
+    ada.fill('NM2', 22)
+    bo.remove('NM2')
+    await ada.finish()
+    await bo.finish()
+    expect(server.shown()).toEqual(['NM1 1', 'NM2 22'])
+    expect(bo.store.stuck.value).toHaveLength(1)
+  })
+
+  it('joins the buckets that two people add', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1))
+    ada.addBucket('RC')
+    bo.addBucket('EX')
+    await ada.finish()
+    await bo.finish()
+    const codes = server.round.buckets?.map(({ code }) => code)
+    expect(codes).toEqual(['NM', 'HD', 'HR', 'DT', 'FM', 'EX', 'RC', 'TB'])
+  })
+})
+
+describe('any interleaving of two people', () => {
+  const label = fc.constantFrom('NM1', 'NM2', 'NM3', 'HD1', 'HD2')
+  const step = fc.record({
+    who: fc.constantFrom(0, 1),
+    kind: fc.constantFrom(
+      ...(['fill', 'fill', 'fill', 'move', 'remove', 'add', 'undo', 'redo', 'lose'] as const),
+      ...(['work', 'work', 'work', 'work', 'follow', 'mine', 'theirs'] as const),
+    ),
+    label,
+    by: fc.constantFrom(-1 as const, 1 as const),
+  })
+
+  it('loses no beatmap that nobody has seen go', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const first = [slot('NM1', 1), slot('NM2', 2), slot('NM3'), slot('HD1', 4)]
+        const { server, ada, bo } = open(...first)
+        const people = [ada, bo]
+        let fresh = 100
+        const entered = new Set([1, 2, 4])
+        const seenToGo = new Set<number>()
+        const idsOf = (person: Person): number[] =>
+          person.store.slots.flatMap(({ beatmapId }) => beatmapId ?? [])
+        const stuckIds = (person: Person): number[] =>
+          person.store.stuck.value.flatMap(({ changes }) =>
+            changes.flatMap(({ from, to }) => idsIn(from, to)),
+          )
+        for (const { who, kind, label: name, by } of steps) {
+          const person = people[who]!
+          const before = [...idsOf(person), ...stuckIds(person)]
+          const key = person.keyOf(name)
+          if (kind === 'fill' && key !== undefined) {
+            entered.add((fresh += 1))
+            person.fill(name, fresh)
+          } else if (kind === 'add') {
+            entered.add((fresh += 1))
+            person.actions.add(name.slice(0, 2), { beatmapId: fresh })
+          } else if (kind === 'move' && key !== undefined) person.actions.step(key, by)
+          else if (kind === 'remove' && key !== undefined) person.remove(name)
+          else if (kind === 'undo') person.store.undo()
+          else if (kind === 'redo') person.store.redo()
+          else if (kind === 'follow') person.follow()
+          else if (kind === 'lose') person.answers.shift()?.(true)
+          else if (kind === 'work') await person.step()
+          else if (kind === 'mine' || kind === 'theirs') {
+            const [stuck] = person.store.stuck.value
+            if (stuck !== undefined && kind === 'mine') person.store.keepMine(stuck)
+            else if (stuck !== undefined) person.store.takeTheirs(stuck)
+          }
+          // Only what the person does themselves may take away what they see.
+          const isOwn = !['follow', 'lose', 'work'].includes(kind)
+          const after = new Set([...idsOf(person), ...stuckIds(person)])
+          if (isOwn) for (const id of before) if (!after.has(id)) seenToGo.add(id)
+          await settle()
+        }
+        await ada.finish()
+        await bo.finish()
+        for (const person of people) {
+          person.follow()
+          expect(person.store.state.phase).toBe('saved')
+          expect(person.shown()).toEqual(server.shown())
+        }
+        const kept = new Set([
+          ...server.round.slots.flatMap(({ beatmapId }) => beatmapId ?? []),
+          ...people.flatMap(stuckIds),
+        ])
+        const lost = [...entered].filter((id) => !kept.has(id) && !seenToGo.has(id))
+        expect(lost).toEqual([])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+function idsIn(...values: readonly (string | null)[]): number[] {
+  return values.flatMap((value) => {
+    const held = JSON.parse(value ?? '{}') as { beatmapId?: number }
+    return held.beatmapId ?? []
+  })
+}
