@@ -64,8 +64,8 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
   async function send<N extends CallName>(name: N, input: Input<N>, given: CallOptions = {}) {
     const keyHeader = name === 'getOpenapi' ? {} : { authorization: `Bearer ${key}` }
     const proof = { 'user-agent': userAgent, ...keyHeader }
-    const request = requestOf(lines[name], input as AnyInput, address, proof)
-    const waitMs = waitIn(input as AnyInput) * 1000
+    const request = requestOf(lines[name], input, address, proof)
+    const waitMs = waitIn(input) * 1000
     const timeout = (given.timeout ?? options.timeout ?? 30_000) + waitMs
     const answer = await withSignals([options.signal, given.signal], (signal) =>
       sendWithRetries({ name, request, timeout, signal, waits: waitMs > 0 }),

@@ -7,17 +7,29 @@ export type Lines<Api extends Readonly<Record<string, Callable>>> = {
 
 type Callable = { readonly method: string; readonly path: string }
 
-/** The input of a call: `slug`, `version`, `body`, `query`, `idempotencyKey`, `ifMatch`, as far as its endpoint has them. */
-export type CallInput<E> = When<
-  E,
-  { path: `${string}{slug}${string}` },
-  { readonly slug: string }
-> &
-  When<E, { path: `${string}{version}` }, { readonly version: number }> &
+/** The input of a call: the names in its path, `body`, `query`, `idempotencyKey`, `ifMatch`, as far as its endpoint has them. */
+export type CallInput<E> = (E extends { path: infer P extends string }
+  ? { readonly [Name in PathNames<P>]: PathInput[Name] }
+  : unknown) &
   (E extends { body: infer S extends TSchema } ? { readonly body: Static<S> } : unknown) &
   When<E, { paged: true } | { query: TSchema }, { readonly query?: Query }> &
   When<E, { idempotencyKey: true }, { readonly idempotencyKey?: string }> &
-  When<E, { conditional: true }, { readonly ifMatch?: string | undefined }>
+  When<E, { conditional: true }, { readonly ifMatch?: string | undefined }> &
+  When<E, { conditional: 'required' }, { readonly ifMatch: string }>
+
+/** What may be in braces in a path. */
+type PathInput = {
+  readonly slug: string
+  readonly version: number
+  readonly round: string
+  readonly id: string
+  readonly gameId: number
+  readonly token: string
+}
+
+type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name | PathNames<Rest>) & keyof PathInput
+  : never
 
 type When<E, Is, Then> = E extends Is ? Then : unknown
 type Query = Readonly<Record<string, string | number>>
@@ -28,9 +40,7 @@ export type CallReply<E> = E extends { success: { schema: infer S extends TSchem
   : undefined
 
 /** The input of a call of any endpoint. */
-export type AnyInput = {
-  readonly slug?: string
-  readonly version?: number
+export type AnyInput = Partial<PathInput> & {
   readonly body?: unknown
   readonly query?: Query
   readonly idempotencyKey?: string
@@ -47,16 +57,16 @@ export type Outgoing = {
 /** `base` precedes the path of the endpoint; `proof` are headers that identify the caller. */
 export function requestOf(
   line: string,
-  { slug = '', version = 0, body, query = {}, idempotencyKey, ifMatch }: AnyInput,
+  { body, query = {}, idempotencyKey, ifMatch, ...names }: AnyInput,
   base: string,
   proof: Readonly<Record<string, string>>,
 ): Outgoing {
   const [method = '', path = ''] = line.split(' ')
   const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
   const search = new URLSearchParams(pairs).toString()
-  const place = path
-    .replace('{slug}', encodeURIComponent(slug))
-    .replace('{version}', String(version))
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(names[name as keyof typeof names] ?? ''),
+  )
   return {
     url: `${base}${place}${search && `?${search}`}`,
     method,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Round, RoundInput, SlotChanges } from '../../src/contract/rounds.ts'
 import { completeBuckets } from '../../src/pool/buckets.ts'
@@ -47,7 +47,7 @@ class Server {
   replace({ slots = [], ...input }: RoundInput, tag: string): TaggedRound {
     if (tag !== this.read().tag) throw conflict(412, 'precondition_failed')
     const { id, createdAt, updatedAt } = this.round
-    return this.#save({ id, createdAt, updatedAt, ...input, slots: [...slots] } as Round)
+    return this.#save({ id, createdAt, updatedAt, ...input, slots: [...slots] })
   }
 
   shown = (): string[] =>
@@ -99,7 +99,7 @@ class Person {
         const result = work()
         answer = () => resolve(result)
       } catch (error) {
-        answer = () => reject(error as Error)
+        answer = () => reject(error)
       }
       this.answers.push((isLost) => (isLost ? reject(unreachable()) : answer()))
     })
