@@ -67,6 +67,13 @@ export const aMember = (role: StaffRole, gameId: number, accountId: string = rol
   since: 1000,
 })
 
+/** An account that is on no staff. */
+export const anyAccount = (gameId: number) => ({
+  accountId: `account-${gameId}`,
+  gameId,
+  username: `Player ${gameId}`,
+})
+
 /** A public tournament without rounds, its host alone on the staff, saved at 1000. */
 export const aTournament = (changes: Partial<SavedTournament> = {}): SavedTournament => ({
   ...factsOf({ name: 'Harbour Lights Cup', visibility: 'public' }),

@@ -1,0 +1,549 @@
+import { describe, expect, test } from 'vitest'
+import type { SlotChanges } from '../../src/contract/rounds.ts'
+import { roundContentOf, sheetOf, slotChangesOf } from '../../src/domain/rounds.ts'
+import { slurs } from '../../src/domain/slurs/slurs.ts'
+import {
+  addRound,
+  changeSlots,
+  hide,
+  release,
+  releaseIfDue,
+  removals,
+  removeMember,
+  removeRound,
+  replaceRound,
+  replaceRounds,
+  schedule,
+  setRole,
+  unhide,
+  updateFacts,
+  withdraw,
+} from '../../src/domain/tournament-changes.ts'
+import type { SavedRound, SavedTournament } from '../../src/domain/tournaments.ts'
+import {
+  anyAccount,
+  aMember,
+  aRelease,
+  aRound,
+  aRoundPack,
+  aSavedRound,
+  aTournament,
+  thrown,
+} from './a-tournament.ts'
+
+const conflict = (message: string) => ({ code: 'conflict', message })
+const slur = slurs[0]!.stem.replaceAll('*', '')
+const input = (name: string) => roundContentOf(aRound({ name }))
+const withRounds = (...rounds: SavedRound[]): SavedTournament => aTournament({ rounds })
+const manyRounds = (count: number) =>
+  Array.from({ length: count }, (_, at) =>
+    aSavedRound({ id: `round-${String(at).padStart(4, '0')}`, input: { name: `Round ${at}` } }),
+  )
+const planned = [{ mod: 'NM', index: 1, placeholder: 'due Sunday' }]
+
+describe('D-26, D-60: the times of a tournament', () => {
+  test('updatedAt always moves, whatever the clock does', () => {
+    const saved = aTournament({ updatedAt: 5000 })
+    expect(updateFacts(saved, { year: 2026 }, 9000).updatedAt).toBe(9000)
+    expect(updateFacts(saved, { year: 2026 }, 4000).updatedAt).toBe(5001)
+    const round = aSavedRound({ updatedAt: 5000 })
+    const edited = replaceRound(withRounds(round), round, input('Other'), 4000)
+    expect(edited.rounds[0]?.updatedAt).toBe(5001)
+  })
+
+  test('publicAt moves only with what strangers see', () => {
+    const saved = aTournament()
+    expect(updateFacts(saved, { year: 2026 }, 9000).publicAt).toBe(9000)
+    expect(updateFacts(saved, {}, 9000).publicAt).toBe(1000)
+    const added = addRound(saved, input('Finals'), 'round-0002', 9000)
+    expect(added).toMatchObject({ updatedAt: 9000, publicAt: 1000 })
+    const [round] = added.rounds
+    expect(release(added, round!, 'pack-00001', 9500).content.publicAt).toBe(9500)
+    const hidden = aTournament({ visibility: 'private' })
+    expect(updateFacts(hidden, { year: 2026 }, 9000).publicAt).toBe(1000)
+    expect(updateFacts(hidden, { visibility: 'public' }, 9000).publicAt).toBe(9000)
+    const announcing = aTournament({ announceRounds: true })
+    expect(addRound(announcing, input('Finals'), 'round-0002', 9000).publicAt).toBe(9000)
+  })
+})
+
+describe('rounds', () => {
+  test('a new one comes after the others, as the first version of its draft', () => {
+    const first = aSavedRound()
+    const { rounds } = addRound(withRounds(first), input('Finals'), 'round-0002', 2000)
+    expect(rounds).toEqual([
+      first,
+      {
+        ...input('Finals'),
+        id: 'round-0002',
+        releaseAt: null,
+        released: null,
+        version: 1,
+        createdAt: 2000,
+        updatedAt: 2000,
+      },
+    ])
+  })
+
+  test('at most 16, their names unique in any case', () => {
+    const full = withRounds(...manyRounds(16))
+    expect(thrown(() => addRound(full, input('One more'), 'round-9999', 2000))).toMatchObject(
+      conflict('the tournament already has 16 rounds; delete one first'),
+    )
+    const saved = withRounds(...manyRounds(2))
+    const taken = conflict(
+      'another round of the tournament is called ROUND 1 already; take another name',
+    )
+    expect(thrown(() => addRound(saved, input('ROUND 1'), 'round-9999', 2000))).toMatchObject(taken)
+    const [first] = saved.rounds
+    expect(thrown(() => replaceRound(saved, first!, input('ROUND 1'), 2000))).toMatchObject({
+      code: 'conflict',
+    })
+    expect(replaceRound(saved, first!, input('ROUND 0'), 2000).rounds[0]?.name).toBe('ROUND 0')
+  })
+
+  test('another draft is another version; the same one is not, though its time moves', () => {
+    const round = aSavedRound({ version: 7 })
+    const saved = withRounds(round)
+    const same = replaceRound(saved, round, roundContentOf(aRound()), 2000).rounds[0]
+    expect(same).toEqual({ ...round, updatedAt: 2000 })
+    for (const changes of [
+      { name: 'Finals' },
+      { bestOf: 9 },
+      { bans: 0 },
+      { packName: 'Pack' },
+      { targets: { bpm: { min: 1 } } },
+      { slots: [] },
+      { buckets: [{ code: 'RC', color: 1 }] },
+    ]) {
+      const content = roundContentOf(aRound(changes))
+      const next = replaceRound(saved, round, content, 2000).rounds[0]
+      expect(next).toEqual({ ...round, ...content, version: 8, updatedAt: 2000 })
+    }
+  })
+
+  test('removing one removes its pack, if that is there', () => {
+    const [first, second] = manyRounds(2) as [SavedRound, SavedRound]
+    const released = { ...first, released: aRelease() }
+    const removed = removeRound(withRounds(released, second), released, 2000)
+    expect(removed.content.rounds).toEqual([second])
+    expect(removed.packs).toEqual([{ kind: 'remove', slug: 'pack-00001' }])
+    expect(removeRound(withRounds(first, second), second, 2000).packs).toEqual([])
+    const gone = { ...first, released: aRelease({ pack: null }) }
+    expect(removals([gone, released, second])).toEqual([{ kind: 'remove', slug: 'pack-00001' }])
+  })
+})
+
+describe('a whole sheet', () => {
+  const ids = () => {
+    let made = 0
+    return () => `new-round-${(made += 1)}`
+  }
+  const replaced = (saved: SavedTournament, ...rounds: Parameters<typeof sheetOf>[0]['rounds']) =>
+    replaceRounds(saved, sheetOf({ rounds }), ids(), 2000)
+
+  test('replaces by id, then by name, adds what is new, removes the rest, in its order', () => {
+    const [a, b, c] = manyRounds(3) as [SavedRound, SavedRound, SavedRound]
+    const { rounds } = replaced(
+      withRounds(a, b, c),
+      aRound({ name: 'Brand new' }),
+      { id: b.id, ...aRound({ name: 'Renamed' }) },
+      aRound({ name: 'ROUND 0', slots: [] }),
+    )
+    expect(rounds).toMatchObject([
+      { id: 'new-round-1', name: 'Brand new', version: 1, createdAt: 2000 },
+      { id: b.id, name: 'Renamed', version: 2, createdAt: 1000 },
+      { id: a.id, name: 'ROUND 0', version: 2, slots: [], updatedAt: 2000 },
+    ])
+    expect(rounds).toHaveLength(3)
+  })
+
+  test('a name goes to a new round when an id has claimed the one of that name', () => {
+    const [a] = manyRounds(1) as [SavedRound]
+    const { rounds } = replaced(withRounds(a), aRound({ name: 'Round 0' }), {
+      id: a.id,
+      ...aRound({ name: 'Renamed' }),
+    })
+    expect(rounds).toMatchObject([
+      { id: 'new-round-1', name: 'Round 0' },
+      { id: a.id, name: 'Renamed' },
+    ])
+  })
+
+  test('rounds that are as in the sheet stay as they are', () => {
+    const [a, b] = manyRounds(2) as [SavedRound, SavedRound]
+    const { rounds } = replaced(
+      withRounds(a, b),
+      aRound({ name: 'Round 1' }),
+      aRound({ name: 'Round 0' }),
+    )
+    expect(rounds).toEqual([b, a])
+  })
+
+  test('an id that no round has is refused by its place', () => {
+    const other = { id: 'aaaaaaaaaa', ...aRound() }
+    expect(thrown(() => replaced(withRounds(), aRound({ name: 'One' }), other))).toMatchObject({
+      code: 'bad_request',
+      message: 'rounds[1].id must be that of a round of the tournament; leave it out for a new one',
+    })
+  })
+
+  test('a scheduled or released round must be in it', () => {
+    const [a, b] = manyRounds(2) as [SavedRound, SavedRound]
+    const released = { ...a, released: aRelease() }
+    expect(thrown(() => replaced(withRounds(released, b), aRound()))).toMatchObject(
+      conflict('Round 0 is released: keep it in the list, or delete it by itself'),
+    )
+    const scheduled = { ...a, releaseAt: 9000 }
+    expect(thrown(() => replaced(withRounds(scheduled, b)))).toMatchObject(
+      conflict('Round 0 is scheduled: keep it in the list, or delete it by itself'),
+    )
+    const kept = replaced(withRounds(released, b), aRound({ name: 'Round 0' })).rounds
+    expect(kept).toEqual([released])
+  })
+
+  test('an empty one removes all drafts; 17 rounds are too many for the contract already', () => {
+    expect(replaced(withRounds(...manyRounds(3))).rounds).toEqual([])
+  })
+})
+
+describe('D-62: slots are compared, then changed', () => {
+  const saved = (...slots: SavedRound['slots'][number][]) => {
+    const round = aSavedRound({ input: { slots } })
+    return { round, tournament: withRounds(round) }
+  }
+  const changed = (
+    { round, tournament }: ReturnType<typeof saved>,
+    ...changes: SlotChanges['changes']
+  ) => changeSlots(tournament, round, slotChangesOf({ changes }), 2000).rounds[0]
+  const nm1 = { mod: 'NM', index: 1, beatmapId: 5 }
+  const nm2 = { mod: 'NM', index: 2, placeholder: 'due Sunday' }
+  const hd1 = { mod: 'HD', index: 1 }
+
+  test('a beatmap, a placeholder and nothing can each become each', () => {
+    const to = [null, { beatmapId: 7 }, { placeholder: 'a map' }]
+    for (const [slot, from] of [
+      [nm1, { beatmapId: 5 }],
+      [nm2, { placeholder: 'due Sunday' }],
+      [hd1, null],
+    ] as const) {
+      for (const filling of to) {
+        const { mod, index } = slot
+        const round = changed(saved(nm1, nm2, hd1), { mod, index, from, to: filling })
+        expect(round?.slots).toEqual(
+          [nm1, nm2, hd1].map((each) => (each === slot ? { mod, index, ...filling } : each)),
+        )
+        expect(round?.updatedAt).toBe(2000)
+      }
+    }
+  })
+
+  test('a slot that is not there is added at the end, with its bucket', () => {
+    const round = changed(
+      saved(nm1),
+      { mod: 'RC', index: 1, from: null, to: { beatmapId: 7 } },
+      { mod: null, index: 4, from: null, to: null },
+    )
+    expect(round?.slots).toEqual([
+      nm1,
+      { mod: 'RC', index: 1, beatmapId: 7 },
+      { mod: null, index: 4 },
+    ])
+    expect(round?.buckets?.map(({ code }) => code)).toEqual([
+      'NM',
+      'HD',
+      'HR',
+      'DT',
+      'FM',
+      'RC',
+      'TB',
+    ])
+    expect(round?.version).toBe(2)
+  })
+
+  test('one that differs refuses all, and every one that differs is shown as it is', () => {
+    const state = saved(nm1, nm2, hd1)
+    const error = thrown(() =>
+      changed(
+        state,
+        { mod: 'NM', index: 1, from: { beatmapId: 6 }, to: { beatmapId: 7 } },
+        { mod: 'NM', index: 2, from: { placeholder: 'due Sunday' }, to: null },
+        { mod: 'HD', index: 1, from: { beatmapId: 6 }, to: null },
+        { mod: 'HR', index: 1, from: { placeholder: 'x' }, to: null },
+      ),
+    )
+    expect(error).toMatchObject({
+      ...conflict(
+        'NM1, HD1 and HR1 changed meanwhile, so nothing was changed; slots shows what is there now',
+      ),
+      slots: [nm1, hd1, { mod: 'HR', index: 1 }],
+    })
+    expect(state.round.slots).toEqual([nm1, nm2, hd1])
+  })
+
+  test.each([
+    [nm1, null],
+    [nm1, { placeholder: '5' }],
+    [nm2, { beatmapId: 5 }],
+    [nm2, { placeholder: 'due sunday' }],
+    [nm2, null],
+    [hd1, { beatmapId: 5 }],
+  ])('%j is not %j', (slot, from) => {
+    const { mod, index } = slot
+    expect(
+      thrown(() => changed(saved(nm1, nm2, hd1), { mod, index, from, to: null })),
+    ).toMatchObject({ code: 'conflict', slots: [slot] })
+  })
+
+  test('what the round cannot take is a conflict without slots', () => {
+    const many = Array.from({ length: 64 }, (_, at) => ({ mod: null, index: at + 1 }))
+    const add = (mod: string) => ({ mod, index: 1, from: null, to: null })
+    const why = (message: string) => ({ ...conflict(message), slots: null })
+    expect(thrown(() => changed(saved(...many), add('NM')))).toMatchObject(
+      why('slots of the round must hold at most 64 slots'),
+    )
+    const custom = Array.from({ length: 8 }, (_, at) => ({ mod: `X${at}`, index: 1 }))
+    expect(thrown(() => changed(saved(...custom), add('Y')))).toMatchObject(
+      why(
+        'slots[8].mod of the round must be the code of a bucket there is: Y would be one custom bucket more than the 8 allowed',
+      ),
+    )
+    expect(thrown(() => changed(saved(...custom), add('x0')))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('must be spelled X0'),
+    })
+  })
+})
+
+describe('D-63: releases', () => {
+  const round = aSavedRound({ input: { bestOf: 9, bans: 2 } })
+
+  test('the first one makes a public pack of the system account', () => {
+    const saved = withRounds(round)
+    const { content, packs } = release(saved, round, 'new-pack-1', 2000)
+    const [made] = packs
+    expect(made).toMatchObject({
+      kind: 'create',
+      pack: {
+        slug: 'new-pack-1',
+        ownerId: 'tournament-pools',
+        name: 'Harbour Lights Cup Quarterfinals',
+        visibility: 'public',
+        slots: round.slots,
+        version: 1,
+        createdAt: 2000,
+        updatedAt: 2000,
+      },
+    })
+    expect(content.rounds[0]).toEqual({
+      ...round,
+      updatedAt: 2000,
+      released: {
+        name: 'Quarterfinals',
+        bestOf: 9,
+        bans: 2,
+        packSlug: 'new-pack-1',
+        at: 2000,
+        pack: { ...(made as { pack: object }).pack, ownerUsername: null },
+      },
+    })
+  })
+
+  test('a later one replaces the pack as any save does; what it hid stays hidden', () => {
+    const released = {
+      ...round,
+      releaseAt: 3000,
+      released: aRelease({ pack: aRoundPack({ hiddenAt: 1700, updatedAt: 9000 }) }),
+    }
+    const { content, packs } = release(withRounds(released), released, 'unused-001', 2000)
+    expect(packs).toMatchObject([
+      {
+        kind: 'replace',
+        slug: 'pack-00001',
+        state: {
+          name: 'Harbour Lights Cup Quarterfinals',
+          version: 2,
+          hiddenAt: 1700,
+          updatedAt: 9001,
+        },
+      },
+    ])
+    expect(content.rounds[0]).toMatchObject({
+      releaseAt: null,
+      released: { packSlug: 'pack-00001', at: 2000, bestOf: 9, name: 'Quarterfinals' },
+    })
+  })
+
+  test('a pack that was removed otherwise, or withdrawn, is not made again: another one is', () => {
+    const gone = { ...round, released: aRelease({ pack: null }) }
+    const [made] = release(withRounds(gone), gone, 'new-pack-1', 2000).packs
+    expect(made).toMatchObject({ kind: 'create', pack: { slug: 'new-pack-1', version: 1 } })
+  })
+
+  test('an empty slot or a placeholder refuses it, scheduled or at once', () => {
+    const draft = aSavedRound({ input: { slots: planned } })
+    const why = conflict('the round cannot be released: NM1 has no beatmap')
+    const saved = withRounds(draft)
+    expect(thrown(() => release(saved, draft, 'new-pack-1', 2000))).toMatchObject(why)
+    expect(thrown(() => schedule(saved, draft, 9000, 2000))).toMatchObject(why)
+  })
+
+  test('a due round is released, another one is not', () => {
+    const due = { ...round, releaseAt: 5000 }
+    const saved = withRounds(due)
+    expect(releaseIfDue(saved, due.id, 'new-pack-1', 4999), 'never early').toBeNull()
+    const { content, packs } = releaseIfDue(saved, due.id, 'new-pack-1', 5000)!
+    expect(packs).toHaveLength(1)
+    expect(content.rounds[0]).toMatchObject({ releaseAt: null, released: { at: 5000 } })
+    const again = { ...saved, ...content }
+    expect(releaseIfDue(again, due.id, 'new-pack-2', 6000), 'once').toBeNull()
+    expect(releaseIfDue(withRounds(), due.id, 'new-pack-2', 6000), 'deleted').toBeNull()
+    expect(releaseIfDue(withRounds(round), round.id, 'new-pack-2', 6000)).toBeNull()
+  })
+
+  test('a due round that rules forbid by now is withdrawn, so that it is not tried for ever', () => {
+    const due = { ...round, releaseAt: 5000, packName: slur }
+    const { content, packs } = releaseIfDue(withRounds(due), due.id, 'new-pack-1', 5000)!
+    expect(packs).toEqual([])
+    expect(content.rounds[0]).toMatchObject({ releaseAt: null, released: null })
+  })
+
+  test('null withdraws the schedule, then the pack, then nothing', () => {
+    const state = { ...round, releaseAt: 9000, released: aRelease() }
+    const first = withdraw(withRounds(state), state, 2000)
+    expect(first.packs).toEqual([])
+    expect(first.content.rounds[0]).toMatchObject({ releaseAt: null, released: aRelease() })
+    const released = { ...state, releaseAt: null }
+    const second = withdraw(withRounds(released), released, 2000)
+    expect(second.packs).toEqual([{ kind: 'remove', slug: 'pack-00001' }])
+    expect(second.content.rounds[0]).toMatchObject({ releaseAt: null, released: null })
+    const saved = withRounds(round)
+    expect(withdraw(saved, round, 2000)).toEqual({ content: saved, packs: [] })
+  })
+
+  test('a pack that is gone needs no removal', () => {
+    const gone = { ...round, released: aRelease({ pack: null }) }
+    const { content, packs } = withdraw(withRounds(gone), gone, 2000)
+    expect(packs).toEqual([])
+    expect(content.rounds[0]?.released).toBeNull()
+  })
+})
+
+describe('a scheduled round stays ready', () => {
+  const scheduled = aSavedRound({ releaseAt: 9000 })
+  const saved = withRounds(scheduled)
+  const refused = conflict(
+    'Quarterfinals is scheduled, and could not be released: NM1 has no beatmap; withdraw the schedule first',
+  )
+
+  test('an edit that takes a beatmap away is refused, whichever way it comes', () => {
+    const content = roundContentOf(aRound({ slots: planned }))
+    expect(thrown(() => replaceRound(saved, scheduled, content, 2000))).toMatchObject(refused)
+    const sheet = [{ id: scheduled.id, content }]
+    expect(thrown(() => replaceRounds(saved, sheet, () => 'x', 2000))).toMatchObject(refused)
+    const change = { mod: 'NM', index: 1, from: { beatmapId: 11 }, to: {} }
+    expect(thrown(() => changeSlots(saved, scheduled, [change], 2000))).toMatchObject(refused)
+    const none = roundContentOf(aRound({ slots: [] }))
+    expect(thrown(() => replaceRound(saved, scheduled, none, 2000))).toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  test('another beatmap is fine, and so is the placeholder after the schedule is withdrawn', () => {
+    const change = { mod: 'NM', index: 1, from: { beatmapId: 11 }, to: { beatmapId: 13 } }
+    expect(changeSlots(saved, scheduled, [change], 2000).rounds[0]?.releaseAt).toBe(9000)
+    const [draft] = withdraw(saved, scheduled, 2000).content.rounds
+    const content = roundContentOf(aRound({ slots: planned }))
+    expect(replaceRound(withRounds(draft!), draft!, content, 2000).rounds[0]).toMatchObject(content)
+  })
+
+  test('D-24: a name of the tournament with which the pack would not be valid is refused', () => {
+    const half = Math.ceil(slur.length / 2)
+    const round = aSavedRound({ releaseAt: 9000, input: { name: slur.slice(half) } })
+    const patch = { shortName: slur.slice(0, half) }
+    const named = { ...round, name: `${slur.slice(half)}` }
+    const error = thrown(() => updateFacts(withRounds(named), patch, 2000))
+    expect(error).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('of its pack, name must not contain a slur'),
+    })
+    expect(updateFacts(withRounds({ ...named, releaseAt: null }), patch, 2000)).toMatchObject(patch)
+  })
+
+  test('rounds that rules forbid by now keep nothing else from changing', () => {
+    const bad = aSavedRound({ id: 'round-0002', name: 'Finals', releaseAt: 9000, packName: slur })
+    const worse = { ...bad, id: 'round-0003', name: 'Grand finals' }
+    const state = withRounds(scheduled, bad, worse)
+    expect(withdraw(state, bad, 2000).content.rounds[1]?.releaseAt).toBeNull()
+    expect(updateFacts(state, { year: 2026 }, 2000).year).toBe(2026)
+    expect(addRound(state, input('New'), 'round-0004', 2000).rounds).toHaveLength(4)
+  })
+})
+
+describe('staff', () => {
+  const staff = [aMember('host', 1), aMember('pooler', 2), aMember('tester', 3)]
+  const saved = aTournament({ staff })
+  const somebody = anyAccount(9)
+
+  test('a new member comes last among those of the role', () => {
+    const next = setRole(saved, somebody, 'pooler', 2000).staff
+    expect(next.map(({ gameId }) => gameId)).toEqual([1, 2, 9, 3])
+    expect(next[2]).toEqual({ ...somebody, role: 'pooler', since: 2000 })
+  })
+
+  test('a member keeps the time of joining with another role, and nothing changes with the same', () => {
+    const next = setRole(saved, aMember('tester', 3), 'pooler', 2000)
+    expect(next.staff.map(({ gameId, role, since }) => [gameId, role, since])).toEqual([
+      [1, 'host', 1000],
+      [2, 'pooler', 1000],
+      [3, 'pooler', 1000],
+    ])
+    expect(setRole(saved, aMember('tester', 3), 'tester', 2000)).toBe(saved)
+  })
+
+  test('at most 24, who may still change roles', () => {
+    const full = aTournament({
+      staff: Array.from({ length: 24 }, (_, at) => aMember(at ? 'tester' : 'host', at, `a${at}`)),
+    })
+    expect(thrown(() => setRole(full, somebody, 'tester', 2000))).toMatchObject(
+      conflict('the staff already has 24 members; remove somebody first'),
+    )
+    expect(setRole(full, aMember('tester', 5, 'a5'), 'referee', 2000).staff).toHaveLength(24)
+  })
+
+  test('the last host neither leaves nor takes another role', () => {
+    const [host] = staff
+    const last = conflict('a tournament needs a host; make somebody else one first, or delete it')
+    expect(thrown(() => removeMember(saved, host!, 2000))).toMatchObject(last)
+    expect(thrown(() => setRole(saved, host!, 'pooler', 2000))).toMatchObject(last)
+    const two = setRole(saved, somebody, 'host', 2000)
+    expect(removeMember(two, host!, 3000).staff.map(({ gameId }) => gameId)).toEqual([9, 2, 3])
+    expect(setRole(two, host!, 'referee', 3000).staff.map(({ gameId }) => gameId)).toEqual([
+      9, 2, 3, 1,
+    ])
+  })
+
+  test('who is on the staff is nothing that strangers see', () => {
+    expect(setRole(saved, somebody, 'host', 2000).publicAt).toBe(1000)
+    expect(removeMember(saved, staff[1]!, 2000)).toMatchObject({ updatedAt: 2000, publicAt: 1000 })
+  })
+})
+
+describe('D-60: moderators hide a tournament', () => {
+  test('a public one; again keeps the time, and the reason unless one is given', () => {
+    const hidden = hide(aTournament(), 'spam', 2000)
+    expect(hidden).toMatchObject({ hiddenAt: 2000, hiddenReason: 'spam', publicAt: 2000 })
+    expect(hide(hidden, null, 3000)).toMatchObject({ hiddenAt: 2000, hiddenReason: 'spam' })
+    expect(hide(hidden, 'worse', 3000)).toMatchObject({ hiddenAt: 2000, hiddenReason: 'worse' })
+    const shown = unhide(hidden, 4000)
+    expect(shown).toMatchObject({ hiddenAt: null, hiddenReason: null, publicAt: 4000 })
+    expect(unhide(shown, 5000)).toBe(shown)
+  })
+
+  test('a private one is not there for them', () => {
+    const saved = aTournament({ visibility: 'private' })
+    for (const does of [() => hide(saved, null, 2000), () => unhide(saved, 2000)]) {
+      expect(thrown(does)).toMatchObject({ code: 'not_found' })
+    }
+  })
+})

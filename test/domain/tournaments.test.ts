@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import type { TournamentInput, TournamentPatch } from '../../src/contract/tournaments.ts'
+import { slurs } from '../../src/domain/slurs/slurs.ts'
+import { checkPatch, factsOf, patchedFacts } from '../../src/domain/tournaments.ts'
+import { thrown } from './a-tournament.ts'
+
+const slur = slurs[0]!.stem.replaceAll('*', '')
+const full: TournamentInput = {
+  name: 'Harbour Lights Cup',
+  shortName: 'HLC',
+  description: 'Two weeks\nof matches',
+  ruleset: 'mania',
+  year: 2026,
+  rankMin: 1000,
+  rankMax: 9999,
+  link: 'https://example.com/hlc',
+  visibility: 'public',
+  announceRounds: true,
+}
+const saved = factsOf(full)
+
+describe('a new tournament', () => {
+  test('is private, of the base ruleset, and announces nothing', () => {
+    expect(factsOf({ name: ' Cup ' })).toStrictEqual({
+      name: 'Cup',
+      shortName: null,
+      description: null,
+      ruleset: 'base',
+      year: null,
+      rankMin: null,
+      rankMax: null,
+      link: null,
+      visibility: 'private',
+      announceRounds: false,
+    })
+  })
+
+  test('D-19: texts are trimmed, an empty description is none, other fields are left out', () => {
+    expect(saved).toStrictEqual(full)
+    const input = { ...full, name: ' Cup ', shortName: ' C ', description: ' ', extra: 1 }
+    expect(factsOf(input)).toStrictEqual({
+      ...full,
+      name: 'Cup',
+      shortName: 'C',
+      description: null,
+    })
+  })
+})
+
+describe('RFC 7396: a patch', () => {
+  test('changes what it has, keeps the rest, and null removes', () => {
+    expect(patchedFacts(saved, {})).toStrictEqual(saved)
+    expect(patchedFacts(saved, { name: ' Cup ', year: 2027 })).toStrictEqual({
+      ...saved,
+      name: 'Cup',
+      year: 2027,
+    })
+    const nothing: TournamentPatch = {
+      shortName: null,
+      description: null,
+      year: null,
+      rankMin: null,
+      rankMax: null,
+      link: null,
+    }
+    expect(patchedFacts(saved, nothing)).toStrictEqual({ ...saved, ...nothing })
+    expect(patchedFacts(saved, { announceRounds: false }).announceRounds).toBe(false)
+  })
+
+  test.each(['name', 'ruleset', 'visibility', 'announceRounds'] as const)(
+    'null for %s is refused, before anything is read, too',
+    (field) => {
+      const message = `${field} must not be null: every tournament has it`
+      const refused = { code: 'bad_request', message }
+      expect(thrown(() => patchedFacts(saved, { [field]: null }))).toMatchObject(refused)
+      expect(thrown(() => checkPatch({ [field]: null }))).toMatchObject(refused)
+    },
+  )
+
+  test('the ranks are in order together with the one that stays', () => {
+    const refused = (message: string) => ({ code: 'bad_request', message })
+    expect(thrown(() => patchedFacts(saved, { rankMin: 10_000 }))).toMatchObject(
+      refused('rankMax must be at least rankMin, which is 10000'),
+    )
+    expect(thrown(() => patchedFacts(saved, { rankMax: 999 }))).toMatchObject(
+      refused('rankMax must be at least rankMin, which is 1000'),
+    )
+    expect(thrown(() => checkPatch({ rankMin: 2, rankMax: 1 }))).toMatchObject(
+      refused('rankMax must be at least rankMin, which is 2'),
+    )
+    expect(
+      thrown(() => checkPatch({ rankMax: 999 })),
+      'it may be removed',
+    ).toBeUndefined()
+    expect(patchedFacts(saved, { rankMin: null, rankMax: 1 })).toMatchObject({ rankMax: 1 })
+    expect(patchedFacts(saved, { rankMin: 9999 })).toMatchObject({ rankMin: 9999, rankMax: 9999 })
+  })
+
+  test('texts that it leaves out are not checked again', () => {
+    const stored = { ...saved, name: `The ${slur} cup` }
+    expect(patchedFacts(stored, { year: 2020 })).toStrictEqual({ ...stored, year: 2020 })
+  })
+})
+
+test.each<[string, TournamentPatch]>([
+  ['name must not be empty', { name: ' ' }],
+  ['shortName must not be empty', { shortName: ' ' }],
+  ['name must be at most 64 characters long', { name: 'a'.repeat(65) }],
+  ['shortName must be at most 12 characters long', { shortName: 'a'.repeat(13) }],
+  ['description must be at most 500 characters long', { description: 'a'.repeat(501) }],
+  ['link must be at most 512 characters long', { link: `https://${'a'.repeat(505)}` }],
+  ['name must have at least one visible character', { name: '\u3164' }],
+  ['name must be one line without control characters', { name: 'a\nb' }],
+  [
+    'name must not contain U+202E: it changes the direction of text; remove it',
+    { name: 'a\u202eb' },
+  ],
+  [
+    'shortName must not contain U+2067: it changes the direction of text; remove it',
+    { shortName: 'a\u2067b' },
+  ],
+  [
+    'description must not contain U+202A: it changes the direction of text; remove it',
+    { description: 'a\u202ab' },
+  ],
+  ['name must not contain a slur', { name: `The ${slur} cup` }],
+  ['shortName must not contain a slur', { shortName: slur }],
+  ['description must not contain a slur', { description: slur }],
+  ['link must not contain a slur', { link: `https://example.com/${slur}` }],
+  [
+    'name must not be empty; rankMax must be at least rankMin, which is 2',
+    { name: '', rankMin: 2, rankMax: 1 },
+  ],
+])('D-14, D-24, D-47: %s', (message, patch) => {
+  const refused = { code: 'bad_request', message }
+  expect(thrown(() => factsOf({ ...full, ...patch } as TournamentInput))).toMatchObject(refused)
+  expect(thrown(() => patchedFacts(saved, patch))).toMatchObject(refused)
+  expect(thrown(() => checkPatch(patch))).toMatchObject(refused)
+})
