@@ -2,7 +2,7 @@ import { MAX_ROUNDS, MAX_STAFF } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import { type StaffRole, staffRoles, type TournamentPatch } from '../contract/tournaments.ts'
 import { SYSTEM_ACCOUNT_ID } from './accounts.ts'
-import { contentOf, firstSave, laterSave, type NewPack, type PackState } from './packs.ts'
+import { contentOf, firstSave, laterSave, type SavedPack } from './packs.ts'
 import {
   assertReleasable,
   changedSlots,
@@ -14,11 +14,13 @@ import {
 } from './rounds.ts'
 import { presentPublic } from './tournament-views.ts'
 import {
+  type PackChange,
   patchedFacts,
   type RoundContent,
   type SavedMember,
   type SavedRound,
   type SavedTournament,
+  type TournamentChange,
   type TournamentContent,
 } from './tournaments.ts'
 
@@ -91,17 +93,7 @@ export function changeSlots(
   return replaceRound(saved, round, { ...draftOf(round), ...changedSlots(round, changes) }, now)
 }
 
-/** What becomes of the pack of a round. */
-export type RoundPackChange =
-  | { readonly kind: 'create'; readonly pack: NewPack }
-  | { readonly kind: 'replace'; readonly slug: string; readonly state: PackState }
-  | { readonly kind: 'remove'; readonly slug: string }
-
-/** A change of a tournament, and of the packs of its rounds with it. */
-export type WithPacks = {
-  readonly content: TournamentContent
-  readonly packs: readonly RoundPackChange[]
-}
+type WithPacks = TournamentChange & { readonly content: TournamentContent }
 
 /** Removes a round with its pack. */
 export function removeRound(saved: SavedTournament, round: SavedRound, now: number): WithPacks {
@@ -110,7 +102,7 @@ export function removeRound(saved: SavedTournament, round: SavedRound, now: numb
 }
 
 /** The packs that go with these rounds. */
-export function removals(rounds: readonly SavedRound[]): RoundPackChange[] {
+export function removals(rounds: readonly SavedRound[]): PackChange[] {
   return rounds.flatMap(({ released }) =>
     released?.pack ? [{ kind: 'remove', slug: released.packSlug }] : [],
   )
@@ -145,27 +137,29 @@ export function release(
   now: number,
 ): WithPacks {
   assertReleasable(saved, round)
+  const { pack, change } = packAfter(saved, round, newSlug, now)
+  const { name, bestOf, bans } = round
+  const released = { name, bestOf, bans, packSlug: pack.slug, at: now, pack }
+  const next = moved({ ...round, releaseAt: null, released }, now)
+  return { content: withRound(saved, next, now), packs: [change] }
+}
+
+function packAfter(
+  saved: SavedTournament,
+  round: SavedRound,
+  newSlug: string,
+  now: number,
+): { pack: SavedPack; change: PackChange } {
   const content = contentOf(packInputOf(saved, round))
   const before = round.released?.pack ?? null
-  const pack =
-    before === null
-      ? firstSave(content, { slug: newSlug, ownerId: SYSTEM_ACCOUNT_ID, now })
-      : { ...before, ...laterSave(before, content, now) }
-  const released = {
-    name: round.name,
-    bestOf: round.bestOf,
-    bans: round.bans,
-    packSlug: pack.slug,
-    at: now,
-    pack: { ...pack, ownerUsername: before?.ownerUsername ?? null },
+  if (before === null) {
+    const pack = firstSave(content, { slug: newSlug, ownerId: SYSTEM_ACCOUNT_ID, now })
+    return { pack: { ...pack, ownerUsername: null }, change: { kind: 'create', pack } }
   }
+  const state = laterSave(before, content, now)
   return {
-    content: withRound(saved, moved({ ...round, releaseAt: null, released }, now), now),
-    packs: [
-      before === null
-        ? { kind: 'create', pack }
-        : { kind: 'replace', slug: pack.slug, state: pack },
-    ],
+    pack: { ...before, ...state },
+    change: { kind: 'replace', slug: before.slug, state },
   }
 }
 

@@ -15,7 +15,7 @@ import type {
   TournamentVisibility,
 } from '../contract/tournaments.ts'
 import { checkName, checkText } from '../pool/text.ts'
-import type { SavedPack } from './packs.ts'
+import type { NewPack, PackState, SavedPack } from './packs.ts'
 import { refuseSlursIn } from './slurs/slurs.ts'
 
 /** Somebody on the staff. */
@@ -100,6 +100,18 @@ export type TournamentContent = TournamentFacts & {
 export type SavedTournament = TournamentContent & {
   readonly slug: string
   readonly createdAt: number
+}
+
+/** What becomes of the pack of a round, in the transaction that changes the tournament. */
+export type PackChange =
+  | { readonly kind: 'create'; readonly pack: NewPack }
+  | { readonly kind: 'replace'; readonly slug: string; readonly state: PackState }
+  | { readonly kind: 'remove'; readonly slug: string }
+
+/** What a change makes of a tournament; `content` null deletes it. */
+export type TournamentChange = {
+  readonly content: TournamentContent | null
+  readonly packs: readonly PackChange[]
 }
 
 const newFacts: TournamentFacts = {

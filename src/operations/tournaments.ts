@@ -20,13 +20,13 @@ import {
   factsOf,
   type SavedRound,
   type SavedTournament,
+  type TournamentChange,
   type TournamentContent,
 } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { TournamentChange, TournamentStore } from '../ports/tournaments.ts'
 
-export type TournamentReadPorts = { readonly tournaments: TournamentStore }
-export type TournamentPorts = TournamentReadPorts & Pick<Ports, 'clock' | 'random'>
+export type TournamentReadPorts = Pick<Ports, 'tournaments'>
+export type TournamentPorts = Pick<Ports, 'tournaments' | 'clock' | 'random'>
 
 // Each change of a tournament, here and in the files of its rounds, releases and staff, throws `bad_request` for an
 // input that is invalid in itself before anything is read. Then, in one step with the write: `not_found` or

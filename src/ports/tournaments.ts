@@ -1,10 +1,10 @@
 import type { Ruleset } from '../contract/mods.ts'
 import type { StaffRole } from '../contract/tournaments.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
-import type { NewPack, PackState } from '../domain/packs.ts'
 import type {
   RoundContent,
   SavedTournament,
+  TournamentChange,
   TournamentContent,
   TournamentFacts,
 } from '../domain/tournaments.ts'
@@ -21,18 +21,6 @@ export type TournamentFilter = {
 
 /** A tournament in a list: without rounds and staff. */
 export type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
-
-/** What becomes of the pack of a round, in the transaction that changes the tournament. */
-export type PackChange =
-  | { readonly kind: 'create'; readonly pack: NewPack }
-  | { readonly kind: 'replace'; readonly slug: string; readonly state: PackState }
-  | { readonly kind: 'remove'; readonly slug: string }
-
-/** What a change makes of a tournament; `content` null deletes it. */
-export type TournamentChange = {
-  readonly content: TournamentContent | null
-  readonly packs: readonly PackChange[]
-}
 
 /** A state of a round's draft. */
 export type RoundVersion = {

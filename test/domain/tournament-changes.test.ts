@@ -461,7 +461,7 @@ describe('a scheduled round stays ready', () => {
     const half = Math.ceil(slur.length / 2)
     const round = aSavedRound({ releaseAt: 9000, input: { name: slur.slice(half) } })
     const patch = { shortName: slur.slice(0, half) }
-    const named = { ...round, name: `${slur.slice(half)}` }
+    const named = { ...round, name: slur.slice(half) }
     const error = thrown(() => updateFacts(withRounds(named), patch, 2000))
     expect(error).toMatchObject({
       code: 'conflict',

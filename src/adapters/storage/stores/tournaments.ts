@@ -4,17 +4,13 @@ import type { StaffRole } from '../../../contract/tournaments.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../../domain/accounts.ts'
 import { BoundedMap } from '../../../domain/bounded-map.ts'
 import type {
+  PackChange,
   RoundContent,
   SavedMember,
   SavedTournament,
   TournamentContent,
 } from '../../../domain/tournaments.ts'
-import type {
-  PackChange,
-  RoundVersion,
-  TournamentFilter,
-  TournamentStore,
-} from '../../../ports/tournaments.ts'
+import type { RoundVersion, TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
 import type { Db, Engine, SharedTime } from '../engine.ts'
 import { prepareQueries, readPage, textContains } from '../query.ts'
 import { packQueries } from './pack-queries.ts'
