@@ -82,7 +82,9 @@ function bucketName(code: string): string {
 
 /** A beatmap's name and link; its id, where nothing else is known. */
 function wordsOf({ beatmapId, known }: PostedSlot): { label: string; link: string } {
-  if (known === undefined) return { label: String(beatmapId), link: beatmapLink(beatmapId) }
+  if (known === undefined) {
+    return { label: `Beatmap ${beatmapId}`, link: beatmapLink(beatmapId) }
+  }
   const { setId, ruleset, artist, title, mapper, difficulty } = known
   const set = `https://osu.ppy.sh/beatmapsets/${setId}#${rulesetNames[ruleset]}/${beatmapId}`
   return {

@@ -26,6 +26,12 @@ describe('a heading', () => {
     expect(pasted('RC\n10\n[Mix]\n11\nEasy:\n12')).toEqual(['RC1=10', 'Mix1=11', 'Easy1=12'])
   })
 
+  it('keeps its bucket for a list of a forum post, whose tags are no lines of their own', () => {
+    const list = '[list=1]\n[*]10\n[*][b]11[/b]\n[/list]\n[/box]'
+    expect(pasted(`[centre][b]HD[/b][/centre]\n${list}`)).toEqual(['HD1=10', 'HD2=11'])
+    expect(pasted(`[heading]HD[/heading]\n[list]\n10\n[/list]`)).toEqual(['HD1=10'])
+  })
+
   it('makes no bucket when nothing is below it', () => {
     expect(pasted('RC\nNM\n10')).toEqual(['NM1=10'])
   })

@@ -111,3 +111,20 @@ describe('what stands around a link', () => {
     ])
   })
 })
+
+describe('the text of a Markdown link', () => {
+  const link = '(https://osu.ppy.sh/beatmapsets/1#osu/75)'
+
+  it.each([
+    [`[Artist - Title (Mapper) \\[Insane\\]]${link}`, 'HD1'],
+    [`  1. [Artist - Title (Mapper) [Insane]]${link}`, 'HD1'],
+    [`- [A1 - Title]${link}`, 'HD1'],
+    [`* [Beatmap 75]${link}`, 'HD1'],
+    [`[NM2]${link}`, 'NM2'],
+    [`[NM2 Artist - Title]${link}`, 'NM2'],
+    [`- NM2: [Beatmap 75]${link}`, 'NM2'],
+    [`[NM2] [Artist - Title]${link}`, 'NM2'],
+  ])('is a name, unless it begins with a slot: %s', (line, slot) => {
+    expect(pasted(`HD\n${line}`)).toEqual([`${slot}=75`])
+  })
+})

@@ -115,6 +115,9 @@ describe('bounds', () => {
     '1,111',
     'https://osu.ppy.sh/b/75 ',
     '\ud800',
+    '[size=',
+    '[',
+    '[](/b/75',
   ]
   it.each(units)('takes time in proportion to 60 kB of %j', (unit) => {
     for (const start of ['', '\t"', '/beatmapsets/1', '/p/beatmap?', '!mp']) {

@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LONGEST_PASTE, readPaste, readRoundsPaste } from '../../src/formats/read-paste.ts'
 import { tournamentFormats } from '../../src/formats/tournament.ts'
+import type { Slot } from '../../src/contract/pools.ts'
 import { foldCode } from '../../src/pool/buckets.ts'
-import { findProblems } from '../../src/pool/checks.ts'
+import { completePool, findProblems } from '../../src/pool/checks.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { poolRows } from '../../src/standin/library.ts'
@@ -303,6 +304,35 @@ describe('a sheet of eight rounds', () => {
   }
   it.each(Object.entries(sheets))('is read from %s', (_, write) => {
     expect(roundsOf(rows.map(write).join('\n'))).toEqual(whole)
+  })
+})
+
+describe('a tournament that was posted', () => {
+  const rounds = [...names.slice(0, 7), 'The *Last* [b]'].map((name, at) => {
+    const own = poolRows.slice(at * 6, at * 6 + 6)
+    const slots = own.map(([beatmapId], place) => {
+      const mod = ['NM', 'NM', 'HD', 'HR', 'RC', 'TB'][place] ?? null
+      // Every other round lacks NM2.
+      return { mod, index: place === 1 ? 2 + (at % 2) : 1, beatmapId }
+    })
+    const known = own.map(([id, setId, artist, title, mapper, difficulty], place) => {
+      const details = aBeatmap(id, { setId, artist, title, mapper, difficulty })
+      return [place, { details, stars: 5 }] as const
+    })
+    const pool = completePool({ name, buckets: [{ code: 'RC', color: 0 }], slots })
+    return { name, pool, details: new Map(known.toSpliced(at % 6, 1)) }
+  })
+  const slotsOf = (slots: readonly Slot[]): string[] =>
+    slots.map((slot) => `${slotLabel(slot)}=${slot.beatmapId}`).toSorted()
+
+  it.each(['wiki', 'bbcode'] as const)('as %s is read with its rounds and slots', async (id) => {
+    const { content } = await tournamentFormats[id].write({ name: 'any', rounds }, { savedAt: 0 })
+    const read = readRoundsPaste(content as string)
+    expect(read.rounds.map(({ name, draft }) => [name, slotsOf(draft.slots)])).toEqual(
+      rounds.map(({ name, pool }) => [name, slotsOf(pool.slots)]),
+    )
+    const lines = [...read.others, ...read.rounds.flatMap((round) => round.lines)]
+    expect(lines.filter(({ outcome }) => outcome === 'refused')).toEqual([])
   })
 })
 

@@ -223,7 +223,7 @@ describe('text of a tournament', () => {
 
 - NoMod
   1. [${name}](https://osu.ppy.sh/beatmapsets/229891#osu/129891)
-  2. [129892](https://osu.ppy.sh/b/129892)
+  2. [Beatmap 129892](https://osu.ppy.sh/b/129892)
 - Hidden
   1. [${name}](https://osu.ppy.sh/beatmapsets/100075#osu/75)
 
@@ -236,10 +236,10 @@ describe('text of a tournament', () => {
 
 ### Gap
 
-1. [9](https://osu.ppy.sh/b/9)
+1. [Beatmap 9](https://osu.ppy.sh/b/9)
 
 - NoMod
-  - NM2: [8](https://osu.ppy.sh/b/8)
+  - NM2: [Beatmap 8](https://osu.ppy.sh/b/8)
 `)
     expect(incomplete).toBe(3)
   })

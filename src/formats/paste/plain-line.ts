@@ -58,7 +58,11 @@ const LONGEST_PREFIX = 12
 export function readPlainLine(text: string, codes: BucketCodes): Reading {
   const line = tidy(text)
   if (line.startsWith('#') || !/[\p{L}\p{N}]/u.test(line)) return skipped
-  const item = withoutTags(line).replace(/^[0-9]{1,3}[.)]\s+/, '')
+  const item = withoutTags(line).replace(
+    /^(?:[0-9]{1,3}[.)]|[-*+])\s+(?=\[)|^[0-9]{1,3}[.)]\s+/,
+    '',
+  )
+  if (!/[\p{L}\p{N}]/u.test(item)) return skipped
   const targets = findTargets(item)
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
@@ -66,11 +70,13 @@ export function readPlainLine(text: string, codes: BucketCodes): Reading {
   return readNumbered(words, codes) ?? readHeading(item, words, codes) ?? notUnderstood(item, words)
 }
 
-const tag = /\[\/?(?:b|i|u|s|url|list|\*|box|quote|notice|centre)\]/gi
+const blockTags = /\[\/?(?:list|\*|quote|notice|centre|heading|size|color)(?:=[^\]]{0,40})?\]/gi
+const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoilerbox)\]/gi
 
 /** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
 function withoutTags(line: string): string {
-  return line.includes('[/') ? line.replace(tag, ' ').trim() : line
+  const inner = line.replaceAll(blockTags, ' ')
+  return (inner.includes('[/') ? inner.replaceAll(pairedTags, ' ') : inner).trim()
 }
 
 function notUnderstood(line: string, words: readonly Word[]): Reading {
@@ -85,15 +91,37 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
   const [beatmapId, another] = new Set(targets.flatMap((target) => target.beatmapId ?? []))
   if (beatmapId === undefined) return refused(reasons.wholeSet)
   if (another !== undefined) return refused(reasons.severalBeatmaps)
-  const before = withoutFieldName(readWords(line.slice(0, targets[0]?.start)), codes)
+  const lead = line.slice(0, targets[0]?.start)
+  const before = withoutFieldName(readWords(lead), codes)
   const after = readWords(line.slice(targets.at(-1)?.end))
   if (startsWithSlot(after, codes)) return refused(reasons.severalBeatmaps)
+  if (isLinkText(lead)) return { kind: 'slot', label: labelInText(before, codes), beatmapId }
   if (before.length > 0) {
     const label = labelBefore(before, codes)
     return label === null ? refused(reasons.unclearSlot) : { kind: 'slot', label, beatmapId }
   }
   const label = readLabel(texts(after), codes)
   return { kind: 'slot', label: isPlain(label, codes) ? label : null, beatmapId }
+}
+
+/** Whether what precedes an address is the text of its Markdown link, `[…](`, and nothing else. */
+function isLinkText(lead: string): boolean {
+  if (!lead.startsWith('[')) return false
+  let depth = 0
+  for (const { 0: mark, index } of lead.matchAll(/\\.|[[\]]/g)) {
+    if (mark === '[') depth += 1
+    else if (mark === ']') depth -= 1
+    if (depth === 0) return /^\]\(<?$/.test(lead.slice(index, index + 4))
+  }
+  return false
+}
+
+/** The text of a link is a beatmap's name, or a label with or without one. */
+function labelInText(words: readonly Word[], codes: BucketCodes): Label | null {
+  const whole = readLabel(texts(words), codes)
+  if (isPlain(whole, codes)) return whole
+  const first = readLabel(texts(words.slice(0, 1)), codes)
+  return isKnown(first, codes) && first.index !== null ? first : null
 }
 
 /** A label alone; or with a title after it; or with a time and a name in front of it. */

@@ -51,25 +51,25 @@ function withoutPool(name: string): string {
   return name.replace(/\s(?:maps?|(?:map\s?)?pools?)$/i, '')
 }
 
-/** How a line is marked: not or only as important, by one `#` as comments are, as a heading. */
-const [PLAIN, COMMENT, HEADING] = [0, 1, 2]
+/** How far a line is marked as a heading: one `#` may be a comment; 0 is not at all. */
+const [COMMENT, HEADING] = [1, 2]
 
-const box = /^\[(?:spoiler)?box=([^\]]+)\]$/i
-const tags = /\[\/?(?:heading|b|i|u|s|size|color|centre|center|notice)(?:=[^\]]*)?\]/gi
+const heading = /^\[(?:(?:spoiler)?box=([^\]]+)\]|heading\](.*)\[\/heading\])$/i
+const tags = /\[\/?(?:b|i|u|s|size|color|centre|notice)(?:=[^\]]*)?\]/gi
 const escaped = /\\([!-/:-@[-`{-~])/g
 
 function withoutMarkup(line: string): { inner: string; level: number } {
-  const boxed = box.exec(line)?.[1]
-  if (boxed !== undefined) return { inner: boxed.trim(), level: HEADING }
-  const [hashes = ''] = /^#{1,6}(?=\s)/.exec(line) ?? []
-  const level = /^\[heading\]/i.test(line) ? HEADING : Math.min(hashes.length, HEADING)
-  const inner = line
-    .slice(hashes.length)
-    .replace(/\s#+\s*$/, '')
-    .replaceAll(tags, ' ')
-    .replace(/^[\s*_=~>-]+/, '')
-    .replace(/(?<!\\)[\s*_=~:-]+$/, '')
-  return { inner: inner.replaceAll(escaped, '$1'), level: hashes === '' ? level || PLAIN : level }
+  const plain = line.replaceAll(tags, ' ').trim()
+  const [, box, name = box] = heading.exec(line) ?? heading.exec(plain) ?? []
+  if (name !== undefined) return { inner: name.trim(), level: HEADING }
+  const [hashes = ''] = /^#{1,6}(?=\s)/.exec(plain) ?? []
+  const level = Math.min(hashes.length, HEADING)
+  const text = plain.slice(hashes.length).replace(/\s#+$/, '').trim()
+  const inner =
+    level === HEADING
+      ? text.replace(/^(\*\*|__|[*_])(.+)(?<!\\)\1$/, '$2')
+      : text.replace(/^[\s*_=~>-]+/, '').replace(/[\s*_=~:-]+$/, '')
+  return { inner: inner.replaceAll(escaped, '$1').trim(), level }
 }
 
 const side = String.raw`(?:(?:winner|loser|upper|lower)s?(?: s)?(?: bracket)? )?`
