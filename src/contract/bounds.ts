@@ -80,3 +80,8 @@ export const INVITATION_DAYS = 7
 export const MAX_INVITATIONS = 24
 /** A player's id on the game platform, in a path. */
 export const GAME_ID_PATTERN = '^[1-9][0-9]{0,15}$'
+/** Open workspaces: of one account, and of all in one process. */
+export const MAX_ACCOUNT_STREAMS = 8
+export const MAX_STREAMS = 1_000
+/** An invitation's token, which only its link holds. */
+export const TOKEN_PATTERN = '^[A-Za-z0-9_-]{43}$'

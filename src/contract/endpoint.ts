@@ -34,6 +34,8 @@ export type Endpoint = {
   /** The query in addition to `page`; unknown names are ignored. */
   readonly query?: TSchema
   readonly body?: TSchema
+  /** Answers with server-sent events, each with data as in `success.schema`, until one side ends that. */
+  readonly hasEvents?: true
   /** The file name in `Content-Disposition`. */
   readonly download?: string
   /** `schema` is null where there is no body. */

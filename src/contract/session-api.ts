@@ -8,6 +8,7 @@ import * as keys from './keys.ts'
 import * as moderation from './moderation.ts'
 import * as packs from './packs.ts'
 import type { ServiceName } from './services.ts'
+import * as workspace from './workspace.ts'
 
 const open = endpointsFor({ who: 'anyone' })
 const reading = endpointsFor({ who: 'signed in' })
@@ -130,8 +131,23 @@ export const sessionApi = {
   }),
 } satisfies EndpointTable
 
-/** The session endpoints of the tournament-pools service: its account page alone. */
-export const poolsSessionApi = accountApi satisfies EndpointTable
+/** What the staff's workspace follows: its content has endpoints of its own. */
+const workspaceApi = {
+  /** A tournament, its marks, and who has its workspace open: for its staff. */
+  getWorkspace: reading('GET', '/session/tournaments/{slug}/workspace', {
+    success: ok(workspace.Workspace),
+  }),
+  /** Marks and who is here, now and whenever they change: for the staff, for as long as they are. */
+  followWorkspace: reading('GET', '/session/tournaments/{slug}/events', {
+    query: workspace.WorkspaceQuery,
+    hasEvents: true,
+    success: ok(workspace.WorkspaceEvent),
+    refusals: [400, 503],
+  }),
+}
+
+/** The session endpoints of the tournament-pools service. */
+export const poolsSessionApi = { ...accountApi, ...workspaceApi } satisfies EndpointTable
 
 export const sessionEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
   packs: sessionApi,
@@ -155,7 +171,7 @@ function created<S extends TSchema>(schema: S) {
 }
 
 type Details = Pick<Endpoint, 'success'> &
-  Partial<Pick<Endpoint, 'cost' | 'proof' | 'paged' | 'idempotencyKey' | 'query' | 'body'>> & {
+  Partial<Pick<Endpoint, 'cost' | 'proof' | 'paged' | 'idempotencyKey' | 'query' | 'body' | 'hasEvents'>> & {
     readonly download?: string
     /** Error statuses that do not follow from what the endpoint takes. */
     readonly refusals?: readonly SiteErrorStatus[]

@@ -6,6 +6,7 @@ import { changeFor, type FeedEntry } from '../domain/changes.ts'
 import { SerialFlight } from '../domain/single-flight.ts'
 import type { ChangeFeed } from '../ports/changes.ts'
 import type { Ports } from '../ports/ports.ts'
+import { type After, PollLoop } from './poll-loop.ts'
 
 /** How often the store is read while somebody waits. */
 const POLL_MS = 200
@@ -16,9 +17,6 @@ const PASSED = 2_000
 const PORTION = 500
 /** The cursor of a reader that sees nothing moves after so long, before it is too old to be served. */
 const STALE_MS = DAY_MS
-
-/** Calls `work` after so many ms; returns a function that cancels it. */
-export type After = (ms: number, work: () => void) => () => void
 
 export type ChangeRequest = {
   readonly accountId: string
@@ -52,7 +50,7 @@ export class ChangeHub {
   readonly #after: After
   readonly #polls = new SerialFlight()
   readonly #waiting = new Set<() => void>()
-  #isPollDue = false
+  readonly #loop: PollLoop
   #isStopped = false
   /** The newest entries, and the cursors of the one before them and of the last; null before the first poll. */
   #held: { entries: readonly FeedEntry[]; before: string; newest: string } | null = null
@@ -61,6 +59,11 @@ export class ChangeHub {
     this.#feed = changes
     this.#clock = clock
     this.#after = after
+    this.#loop = new PollLoop(after, {
+      everyMs: POLL_MS,
+      isNeeded: () => this.#waiting.size > 0,
+      poll: () => this.#refresh(),
+    })
   }
 
   /**
@@ -194,24 +197,12 @@ export class ChangeHub {
       }
       this.#waiting.add(wake)
       onWait(wake)
-      this.#pollLater()
+      this.#loop.start()
     })
   }
 
   #wake(): void {
     for (const wake of this.#waiting) wake()
-  }
-
-  #pollLater(): void {
-    if (this.#isPollDue || this.#waiting.size === 0) return
-    this.#isPollDue = true
-    const poll = async (): Promise<void> => {
-      // A store that fails for a while is no reason to end the wait: nothing is lost by it.
-      if (this.#waiting.size > 0) await this.#refresh().catch(() => {})
-      this.#isPollDue = false
-      this.#pollLater()
-    }
-    this.#after(POLL_MS, () => void poll())
   }
 }
 

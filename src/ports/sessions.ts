@@ -18,6 +18,9 @@ export interface SessionStore {
   /** The session with this hash, while it is within the limits. */
   find(hash: string, limits: SessionLimits): Promise<Session | null>
 
+  /** Those of these hashes of which the session is there, and within the limits. */
+  findLive(hashes: readonly string[], limits: SessionLimits): Promise<ReadonlySet<string>>
+
   /** Notes that the session was used; the time never goes back. */
   touch(hash: string, at: number): Promise<void>
 

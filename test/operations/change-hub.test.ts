@@ -2,41 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { PackChange } from '../../src/contract/changes.ts'
 import { type FeedEntry, changeFor } from '../../src/domain/changes.ts'
-import { type After, ChangeHub } from '../../src/operations/changes.ts'
+import { ChangeHub } from '../../src/operations/changes.ts'
 import type { ChangeFeed } from '../../src/ports/changes.ts'
 import { aNewPack, freshSlug } from '../ports/sample-pack.ts'
 import { addOwners, tempStore, type TempStore } from '../ports/temp-store.ts'
 import { HandClock } from '../support/hand-clock.ts'
+import { HandTimers, settle } from '../support/hand-timers.ts'
 
 const WAIT_MS = 25_000
 const POLL_MS = 200
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
-/** Everything that needs no time to pass is done after this. */
-const settle = async (): Promise<void> => {
-  for (const _ of range(20)) await new Promise(setImmediate)
-}
-
-/** Timers that run when they are told to. */
-class HandTimers {
-  readonly #timers = new Set<{ ms: number; work: () => void }>()
-
-  readonly after: After = (ms, work) => {
-    const timer = { ms, work }
-    this.#timers.add(timer)
-    return () => void this.#timers.delete(timer)
-  }
-
-  /** Runs those that were set for so long; returns how many. */
-  async run(ms: number): Promise<number> {
-    const due = [...this.#timers].filter((timer) => timer.ms === ms)
-    for (const timer of due) {
-      this.#timers.delete(timer)
-      timer.work()
-    }
-    await settle()
-    return due.length
-  }
-}
 
 /** The feed of changes for the readers of one process (D-73). */
 describe('ChangeHub', () => {

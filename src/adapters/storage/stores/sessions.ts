@@ -3,7 +3,7 @@ import { SESSION_ID_LENGTH } from '../../../contract/accounts.ts'
 import { isLive, MAX_SESSIONS, type Session } from '../../../domain/sessions.ts'
 import type { SessionStore } from '../../../ports/sessions.ts'
 import type { Engine } from '../engine.ts'
-import { prepareQuery } from '../query.ts'
+import { prepareListQuery, prepareQuery, valueLists } from '../query.ts'
 import { isModerator } from './accounts.ts'
 
 const CACHED_SESSIONS = 10_000
@@ -28,6 +28,13 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
         'session.last_seen_at as lastSeenAt',
       ])
       .where('session.hash', '=', hash),
+  )
+
+  const timesOf = prepareListQuery((hashes: readonly string[]) =>
+    db
+      .selectFrom('session')
+      .select(['hash', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
+      .where('hash', 'in', Object.values(hashes)),
   )
 
   async function read(hash: string): Promise<Session | null> {
@@ -62,6 +69,12 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
     async find(hash, limits) {
       const session = await cached(hash, () => read(hash))
       return session !== null && isLive(session, limits) ? session : null
+    },
+
+    async findLive(hashes, limits) {
+      const found = await Promise.all(valueLists(hashes).map((list) => timesOf(db, list)))
+      const live = found.flat().filter((session) => isLive(session, limits))
+      return new Set(live.map(({ hash }) => hash))
     },
 
     async touch(hash, at) {

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { StaffRole } from '../../../contract/tournaments.ts'
+import {
+  type Presence,
+  PRESENCE_LASTS_MS,
+  type WorkspaceState,
+  type WorkspaceStore,
+} from '../../../ports/workspaces.ts'
+import type { Db, Engine, SharedTime } from '../engine.ts'
+import { prepareListQuery, prepareQueries, valueLists } from '../query.ts'
+
+export function createWorkspaceStore(
+  { db, write }: Engine,
+  sharedTime: SharedTime = null,
+): WorkspaceStore {
+  const partsOf = prepareListQuery(stateParts)
+  const timeOf = async (on: Db, now: number): Promise<number> => (await sharedTime?.(on)) ?? now
+  const queries = prepareQueries({
+    /** Of somebody who is on the staff. */
+    insert: ({ id, holder, slug, accountId, round, now }: Presence & { now: number }) => sql`
+      insert into tournament_presence
+        (id, holder, tournament, account_id, round_id, since, seen_at)
+      select ${id}, ${holder}, tournament, account_id, ${round},
+        cast(${now} as bigint), cast(${now} as bigint)
+      from tournament_staff where tournament = ${slug} and account_id = ${accountId}
+      on conflict (id) do update set seen_at = excluded.seen_at`,
+
+    renew: ({ holder, now }: { holder: string; now: number }) => sql<{ id: string }>`
+      update tournament_presence set seen_at = ${now} where holder = ${holder} returning id`,
+
+    forget: ({ from, to }: ReturnType<typeof seenWithin>) =>
+      sql`delete from tournament_presence where seen_at < ${from} or seen_at > ${to}`,
+
+    leave: ({ holder, id }: { holder: string; id: string }) =>
+      sql`delete from tournament_presence where holder = ${holder} and id = ${id}`,
+
+    leaveAll: ({ holder }: { holder: string }) =>
+      sql`delete from tournament_presence where holder = ${holder}`,
+  })
+
+  return {
+    async read(slugs, callerNow) {
+      const now = await timeOf(db, callerNow)
+      const parts = await Promise.all(valueLists(slugs).map((list) => partsOf(db, list)))
+      return statesOf(parts.flat(), now)
+    },
+
+    async enter(presences, callerNow) {
+      await Promise.all(
+        presences.map((presence) =>
+          write(
+            'presence',
+            async (tx) => queries.insert(tx, { ...presence, now: await timeOf(tx, callerNow) }),
+            presence.id,
+          ),
+        ),
+      )
+    },
+
+    renew: (holder, callerNow) =>
+      write(
+        'presence',
+        async (tx) => {
+          const now = await timeOf(tx, callerNow)
+          const renewed = await queries.renew(tx, { holder, now })
+          await queries.forget(tx, seenWithin(now))
+          return renewed.length
+        },
+        holder,
+      ),
+
+    async leave(holder, id) {
+      await write(
+        'presence',
+        (tx) => (id === null ? queries.leaveAll(tx, { holder }) : queries.leave(tx, { holder, id })),
+        holder,
+      )
+    },
+  }
+}
+
+/** A clock that was set back must not keep anybody here. */
+const seenWithin = (now: number) => ({ from: now - PRESENCE_LASTS_MS, to: now + PRESENCE_LASTS_MS })
+
+/** One part of a state; what a kind does not have is null. */
+type Part = {
+  readonly kind: 'tournament' | 'round' | 'member' | 'presence'
+  readonly slug: string
+  /** Of a round, otherwise of an account. */
+  readonly id: string
+  /** Of a presence: the round. */
+  readonly mark: string | null
+  /** Of a member: the role. */
+  readonly detail: string | null
+  readonly gameId: number
+  readonly username: string | null
+  /** Orders those of a kind. */
+  readonly place: number
+  readonly seenAt: number
+}
+
+/** In one statement: all parts are of one state of the store. */
+function stateParts(slugs: readonly string[]) {
+  const asked = sql.join(Object.values(slugs))
+  return sql<Part>`
+    with asked as (select slug, mark from tournament where slug in (${asked}))
+    select 'tournament' as kind, slug, '' as id, cast(mark as text) as mark,
+      cast(null as text) as detail, cast(0 as bigint) as "gameId", cast(null as text) as username,
+      cast(0 as bigint) as place, cast(0 as bigint) as "seenAt"
+    from asked
+    union all
+    select 'round', slug, id, cast(updated_at as text), null, 0, null, position, 0
+    from asked join tournament_round on tournament = slug
+    union all
+    select 'member', slug, account_id, null, role, 0, null, since, 0
+    from asked join tournament_staff on tournament = slug
+    union all
+    select 'presence', slug, account_id, round_id, null, game_id, username, since, seen_at
+    from asked join tournament_presence on tournament = slug join account on account.id = account_id`
+}
+
+function statesOf(parts: readonly Part[], now: number): ReadonlyMap<string, WorkspaceState> {
+  const { from, to } = seenWithin(now)
+  const ordered = parts.toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
+  const bySlug = Map.groupBy(ordered, ({ slug }) => slug)
+  const stateOf = (own: readonly Part[]): WorkspaceState => {
+    const those = (wanted: Part['kind']) => own.filter(({ kind }) => kind === wanted)
+    return {
+      mark: those('tournament')[0]?.mark ?? '',
+      rounds: those('round').map(({ id, mark, detail }) => ({
+        id,
+        draft: mark ?? '',
+        discussion: detail ?? '0',
+      })),
+      staff: those('member').map(({ id, detail }) => ({ accountId: id, role: detail as StaffRole })),
+      here: those('presence')
+        .filter(({ seenAt }) => seenAt >= from && seenAt <= to)
+        .map(({ id, gameId, username, mark }) => ({ accountId: id, gameId, username, round: mark })),
+    }
+  }
+  return new Map([...bySlug].map(([slug, own]) => [slug, stateOf(own)]))
+}

@@ -1,0 +1,60 @@
+import type { StaffRole } from '../contract/tournaments.ts'
+
+/** What somebody who follows the workspace of a tournament waits for. */
+export type WorkspaceState = {
+  /** Changes with the tournament, as the other marks do with what they are of. Opaque. */
+  readonly mark: string
+  /** In order. */
+  readonly rounds: readonly {
+    readonly id: string
+    readonly draft: string
+    readonly discussion: string
+  }[]
+  readonly staff: readonly { readonly accountId: string; readonly role: StaffRole }[]
+  /** Of each stream that is open, those that opened first in front; of the staff alone. */
+  readonly here: readonly {
+    readonly accountId: string
+    readonly gameId: number
+    /** null when none is known. */
+    readonly username: string | null
+    /** The id of the round that they look at; null for none. */
+    readonly round: string | null
+  }[]
+}
+
+/** An open stream of a workspace. */
+export type Presence = {
+  readonly id: string
+  /** The process that serves it. */
+  readonly holder: string
+  readonly slug: string
+  readonly accountId: string
+  readonly round: string | null
+}
+
+/** How long somebody counts as here after their process has last said so. */
+export const PRESENCE_LASTS_MS = 25_000
+
+/**
+ * The workspaces of tournaments, and who has one open: shared by all processes, by the clock that they share;
+ * `callerNow` is what counts where there is none (ms since the epoch).
+ */
+export interface WorkspaceStore {
+  /** Of those of the tournaments that are there, by slug: everything that was confirmed before the call. */
+  read(
+    slugs: readonly string[],
+    callerNow: number,
+  ): Promise<ReadonlyMap<string, WorkspaceState>>
+
+  /** Notes that these streams are open; nothing of those whose account or tournament is gone. */
+  enter(presences: readonly Presence[], callerNow: number): Promise<void>
+
+  /**
+   * The streams of a process are still open. Returns how many were known: others were open for too long
+   * without this, and are to be entered again.
+   */
+  renew(holder: string, callerNow: number): Promise<number>
+
+  /** A stream is closed; null: all of the process. */
+  leave(holder: string, id: string | null): Promise<void>
+}
