@@ -10,6 +10,7 @@ import {
 } from '../contract/errors.ts'
 import { codedTag, failureOf, matchedTag, tagsOf } from '../domain/reading/requests.ts'
 import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compression.ts'
+import type { EventStream } from '../operations/workspaces.ts'
 import { commonHeaders } from './wire.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -67,6 +68,8 @@ export type Answer<T = unknown> = {
   readonly cookies?: readonly string[]
   /** For how long it waited until there was something to answer; left out: not at all. */
   readonly waitedMs?: number
+  /** In place of a body: server-sent events (`Endpoint.hasEvents`). */
+  readonly events?: EventStream
 }
 
 /** Adds the headers of every response to what Fastify sends, unless they are set already. */
@@ -85,11 +88,12 @@ export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   { auth, method, success, download }: Endpoint,
-  { json, headers, cookies }: Answer,
+  { json, headers, cookies, events }: Answer,
 ): void {
   const isSession = auth === 'session'
   const head = headersBefore(request, isSession ? reply.getHeaders() : NO_HEADERS, cookies)
   for (const name in headers) head.push(name, headers[name] as string)
+  if (events !== undefined) return sendEvents(request, reply, head, events)
   if (json === undefined) return write(reply, success.status, head)
   const ofBody = ['content-type', JSON_TYPE]
   if (download !== undefined) {
@@ -103,6 +107,34 @@ export function sendAnswer(
     isTagged: !isSession,
     isConditional: method === 'GET',
     isSecret: isSession && request.viewer !== null,
+  })
+}
+
+/** Sends events until one side ends that. No proxy is to hold them back (nginx asks for this header). */
+function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  head: string[],
+  events: EventStream,
+): void {
+  const { raw } = reply
+  raw.once('close', events.close)
+  head.push('content-type', 'text/event-stream', 'x-accel-buffering', 'no')
+  raw.writeHead(200, head)
+  void reply.hijack()
+  request.server.reportStream(request, reply)
+  if (raw.destroyed || request.method === 'HEAD') {
+    raw.end()
+    events.close()
+    return
+  }
+  events.begin({
+    send(text) {
+      if (raw.writableEnded || raw.writableLength > 0) return false
+      raw.write(text)
+      return true
+    },
+    end: () => void raw.end(),
   })
 }
 
@@ -258,6 +290,7 @@ export function sendFailure(
   const wait = retryAfter ?? request.quota?.resetSeconds
   void reply.code(status).header('content-type', JSON_TYPE)
   if (status === 429 && wait) void reply.header('retry-after', String(wait))
+  if (status === 503 && retryAfter !== null) void reply.header('retry-after', String(retryAfter))
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
   return reply.send(JSON.stringify({ error: { code, message } } satisfies ErrorReply))
 }

@@ -4,6 +4,7 @@ import { SerialFlight, SingleFlight } from '../domain/single-flight.ts'
 import { RecentFailures } from '../operations/beatmaps.ts'
 import { ChangeHub } from '../operations/changes.ts'
 import { CompressedAnswers } from '../operations/compression.ts'
+import { WorkspaceHub } from '../operations/workspaces.ts'
 import type { Ports } from '../ports/ports.ts'
 
 export type DoorPorts = Omit<Ports, 'sharedIndex'>
@@ -37,6 +38,8 @@ export type ServiceParts = {
   readonly service: ServiceName
   readonly ports: DoorPorts
   readonly settings: Settings
+  /** Left out: the process never shuts down. */
+  readonly lifecycle?: Lifecycle | undefined
 }
 
 /** A service, and what its requests share. */
@@ -48,18 +51,28 @@ export type Context = ServiceParts & {
   /** Large responses: one at a time per account. */
   readonly builds: SerialFlight
   readonly changeHub: ChangeHub
+  readonly workspaceHub: WorkspaceHub
 }
 
-export const createContext = ({ service, ports, settings }: ServiceParts): Context => ({
-  service,
-  ports,
-  settings,
-  compressed: new CompressedAnswers(ports.compressor),
-  failures: new RecentFailures(),
-  lookUps: new SingleFlight(),
-  builds: new SerialFlight(),
-  changeHub: new ChangeHub(ports, afterMs),
-})
+export function createContext({ service, ports, settings, lifecycle }: ServiceParts): Context {
+  const changeHub = new ChangeHub(ports, afterMs)
+  const workspaceHub = new WorkspaceHub(ports, afterMs)
+  lifecycle?.draining.addEventListener('abort', () => {
+    changeHub.stop()
+    workspaceHub.stop()
+  })
+  return {
+    service,
+    ports,
+    settings,
+    compressed: new CompressedAnswers(ports.compressor),
+    failures: new RecentFailures(),
+    lookUps: new SingleFlight(),
+    builds: new SerialFlight(),
+    changeHub,
+    workspaceHub,
+  }
+}
 
 function afterMs(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms)

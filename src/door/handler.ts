@@ -33,7 +33,11 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly body: E extends { body: infer B } ? Shape<B> : undefined
 }
 
-type AnswerTo<E extends Endpoint> = E['success']['schema'] extends infer S extends TSchema
+type AnswerTo<E extends Endpoint> = E extends { hasEvents: true }
+  ? Required<Pick<Answer, 'events'>>
+  : BodyOf<E>
+
+type BodyOf<E extends Endpoint> = E['success']['schema'] extends infer S extends TSchema
   ? Answer<Static<S>> & { readonly json: JsonBody<Static<S>> }
   : Omit<Answer, 'json'>
 

@@ -38,6 +38,7 @@ import { descriptionHandlers } from './handlers/description.ts'
 import { historyHandlers, sessionHistoryHandlers } from './handlers/history.ts'
 import { moderationHandlers } from './handlers/moderation.ts'
 import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
+import { workspaceHandlers } from './handlers/workspaces.ts'
 import { admitSession, loadViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
 import { pathNotFound } from './unrouted.ts'
 
@@ -56,7 +57,7 @@ const packsSite: HandlerTable<typeof sessionApi> = {
   ...ownDataHandlers,
   ...moderationHandlers,
 }
-const poolsSite: HandlerTable<typeof poolsSessionApi> = accountHandlers
+const poolsSite: HandlerTable<typeof poolsSessionApi> = { ...accountHandlers, ...workspaceHandlers }
 
 type AnyTable = Readonly<Record<string, AnyHandler>>
 

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerOptions as TlsOptions } from 'node:https'
-import { type FastifyInstance, type FastifyServerOptions, LogController, fastify } from 'fastify'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+  fastify,
+} from 'fastify'
 import { MAX_BODY_BYTES } from '../contract/bounds.ts'
 import { refusal } from '../contract/errors.ts'
 import { endpointsOf } from '../contract/services.ts'
@@ -8,11 +15,22 @@ import type { QuotaReport } from '../domain/quotas.ts'
 import { type Admission, createAdmission, isOutside } from './admission.ts'
 import { addCommonHeaders, expectedError, sendFailure } from './answer.ts'
 import { createConnections } from './connections.ts'
-import { createContext, type Lifecycle, type ServiceParts } from './context.ts'
+import { createContext, type ServiceParts } from './context.ts'
 import { addHealth } from './handlers/description.ts'
 import { addApi } from './router.ts'
 import { apiPaths, createUnrouted, pathNotFound } from './unrouted.ts'
 import { createWireAnswers, rewriteTarget } from './wire.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Logs and reports a stream of events that begins, in place of its end. */
+    readonly reportStream: (request: FastifyRequest, reply: FastifyReply) => void
+  }
+  interface FastifyRequest {
+    /** Its answer was logged and reported before its end. */
+    isReported: boolean
+  }
+}
 
 /** A response, for metrics. */
 export type Answered = {
@@ -33,7 +51,6 @@ export type ServiceAppOptions = ServiceParts & {
   readonly tls?: Pick<TlsOptions, 'cert' | 'key'> | undefined
   /** Fastify's `logger` option; false for none. */
   readonly logger?: FastifyServerOptions['logger']
-  readonly lifecycle?: Lifecycle | undefined
   /**
    * The website on the same address: adds its routes to a scope of its own, and a not-found handler
    * for what nobody has outside `/api`.
@@ -48,7 +65,6 @@ export type ServiceAppOptions = ServiceParts & {
 export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   const { hasApi = true, lifecycle = { draining: new AbortController().signal }, site } = options
   const context = createContext(options)
-  lifecycle.draining.addEventListener('abort', () => context.changeHub.stop())
   const admission = createAdmission(context, (err) =>
     app.log.error({ err }, 'uses of keys not noted'),
   )
@@ -69,6 +85,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   app.decorateRequest('quota', null)
   app.decorateRequest('viewer', null)
   app.decorateRequest('waitedMs', 0)
+  app.decorateRequest('isReported', false)
   app.decorateRequest('clientAddress', {
     getter() {
       return admission.addressOf(this)
@@ -88,7 +105,6 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
     admission.receive(unrouted, (url) => site !== undefined && isOutside(url)),
   )
   app.addHook('onSend', addCommonHeaders)
-  logRequests(app)
   reportAnswers(app, options.onAnswer)
   handleErrors(app, admission)
 
@@ -126,34 +142,31 @@ function requestIds(): () => string {
 
 const LEVELS_WITH_REQUESTS: ReadonlySet<string> = new Set(['trace', 'debug', 'info'])
 
-/** Logs one line per response, without keys, cookies and queries, which may be secret. */
-function logRequests(app: FastifyInstance): void {
-  if (!LEVELS_WITH_REQUESTS.has(app.log.level)) return
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-      },
-      'request',
-    )
-    done()
-  })
-}
-
+/**
+ * Logs one line per response, without keys, cookies, paths and queries, which may be secret, and reports it
+ * to `onAnswer`: when it was sent, but a stream of events as soon as it begins.
+ */
 function reportAnswers(app: FastifyInstance, onAnswer: ServiceAppOptions['onAnswer']): void {
-  if (onAnswer === undefined) return
+  const isLogging = LEVELS_WITH_REQUESTS.has(app.log.level)
+
+  function report(request: FastifyRequest, reply: FastifyReply): void {
+    const { method, quota } = request
+    const route = request.routeOptions.url ?? 'none'
+    const { statusCode: status, elapsedTime } = reply
+    if (isLogging) {
+      const ms = Math.round(elapsedTime * 100) / 100
+      request.log.info({ requestId: request.id, method, route, status, ms }, 'request')
+    }
+    onAnswer?.({ method, route, status, ms: Math.max(0, elapsedTime - request.waitedMs), quota })
+  }
+
+  app.decorate('reportStream', (request: FastifyRequest, reply: FastifyReply) => {
+    request.isReported = true
+    report(request, reply)
+  })
+  if (!isLogging && onAnswer === undefined) return
   app.addHook('onResponse', (request, reply, done) => {
-    onAnswer({
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      ms: Math.max(0, reply.elapsedTime - request.waitedMs),
-      quota: request.quota,
-    })
+    if (!request.isReported) report(request, reply)
     done()
   })
 }

@@ -51,13 +51,12 @@ export async function startServer(
 
   function createApp(service: ServiceName): FastifyInstance {
     const isPools = service === 'pools'
-    const parts = { service, ports, settings: settings[service] }
+    const parts = { service, ports, settings: settings[service], lifecycle }
     const site = { ...parts, assets, indexCache: isPools ? null : indexCache }
     return createServiceApp({
       ...parts,
       tls: config.tls ?? undefined,
       logger,
-      lifecycle,
       hasApi: isPools || roles.has('api'),
       site: isPools || roles.has('site') ? createSite(site) : undefined,
       onAnswer: onAnswer && ((answered) => onAnswer(service, answered)),

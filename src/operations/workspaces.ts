@@ -152,10 +152,10 @@ export class WorkspaceHub {
     let stream: Stream | null = null
     return {
       begin: (sink) => {
-        const sent = eventText(state, hasher)
-        sink.send(`retry: ${RETRY_MS}\n\n${sent}`)
+        const text = eventText(state, hasher)
+        const isSent = sink.send(`retry: ${RETRY_MS}\n\n${text}`)
         if (this.#isStopped) return sink.end()
-        stream = { ...of, id, sink, sent }
+        stream = { ...of, id, sink, sent: isSent ? text : '' }
         this.#streams.add(stream)
         // What fails is made good with the next renewal.
         entered = workspaces.enter([this.#presenceOf(stream)], clock.now()).catch(() => {})
