@@ -82,7 +82,10 @@ export type ApiErrorStatus = (typeof poolsErrorCodes)[ApiErrorCode]['status']
 /** The codes of the session endpoints: two more, and one more meaning. */
 export const siteErrorCodes = {
   ...poolsErrorCodes,
-  unavailable: { status: 503, meaning: 'There is no room now; Retry-After says when to try again.' },
+  unavailable: {
+    status: 503,
+    meaning: 'There is no room now; Retry-After says when to try again.',
+  },
   not_signed_in: { status: 401, meaning: 'No session, or the session has ended.' },
   forbidden: {
     status: 403,

@@ -35,29 +35,44 @@ const RoundSlotInput = open(
   RoundSlot.properties,
 )
 
-const range = (what: string, greatest: number) =>
-  Type.Optional(
-    open(`${what}; either end may be left out.`, {
+const rangeFields = (what: string, greatest: number) =>
+  [
+    `${what}; either end may be left out.`,
+    {
       min: Type.Optional(Type.Number({ minimum: 0, maximum: greatest })),
       max: Type.Optional(Type.Number({ minimum: 0, maximum: greatest })),
-    }),
-  )
+    },
+  ] as const
+
+const stars = rangeFields('Star rating', bounds.MAX_TARGET_STARS)
+const length = rangeFields('Length in seconds', bounds.MAX_TARGET_LENGTH)
+const bpm = rangeFields('BPM', bounds.MAX_TARGET_BPM)
 
 const targetsExample = { stars: { min: 5.4, max: 6.3 }, length: { max: 300 } }
 
 /** What the beatmaps of a round should be like, under the mods of their slots. */
-export const RoundTargets = open(
+export const RoundTargets = closed(
   about(
     "Ranges that the round's beatmaps should be in, with the mods of their slots.",
     targetsExample,
   ),
   {
-    stars: range('Star rating', bounds.MAX_TARGET_STARS),
-    length: range('Length in seconds', bounds.MAX_TARGET_LENGTH),
-    bpm: range('BPM', bounds.MAX_TARGET_BPM),
+    stars: Type.Optional(closed(...stars)),
+    length: Type.Optional(closed(...length)),
+    bpm: Type.Optional(closed(...bpm)),
   },
 )
 export type RoundTargets = Static<typeof RoundTargets>
+
+/** Targets as they are sent. */
+export const RoundTargetsInput = open(
+  about("Ranges that the round's beatmaps should be in. Other fields are ignored.", targetsExample),
+  {
+    stars: Type.Optional(open(...stars)),
+    length: Type.Optional(open(...length)),
+    bpm: Type.Optional(open(...bpm)),
+  },
+)
 
 const RoundName = text('Unique in the tournament, in any case.', 1, bounds.NAME_LENGTH)
 
@@ -84,7 +99,6 @@ const roundFields = {
       bounds.NAME_LENGTH,
     ),
   ),
-  targets: Type.Optional(RoundTargets),
 }
 
 const roundExample = {
@@ -134,7 +148,7 @@ export const Round = closed(
     bestOf: roundFields.bestOf,
     bans: roundFields.bans,
     packName: roundFields.packName,
-    targets: roundFields.targets,
+    targets: Type.Optional(RoundTargets),
     releaseAt: Type.Optional({
       ...Timestamp,
       description: 'When it will be released, if that is scheduled; else when it was.',
@@ -156,6 +170,7 @@ export type RoundReply = Static<typeof RoundReply>
 
 const inputFields = {
   ...roundFields,
+  targets: Type.Optional(RoundTargetsInput),
   slots: Type.Optional(
     Type.Array(RoundSlotInput, {
       description: 'Each `mod`/`index` pair must be unique. Left out: none.',

@@ -20,7 +20,7 @@ const moderating = endpointsFor({ who: 'moderators', proof: 'token' })
 const nothing = { status: 204, schema: null } as const
 
 /** The endpoints of the pages of both services. */
-const accountApi = {
+export const accountApi = {
   /** Who is signed in, and what they have left. */
   getSession: open('GET', '/session', { success: ok(accounts.SessionReply) }),
   signOut: changing('POST', '/session/sign-out', { body: accounts.SignOutInput, success: nothing }),
@@ -171,7 +171,9 @@ function created<S extends TSchema>(schema: S) {
 }
 
 type Details = Pick<Endpoint, 'success'> &
-  Partial<Pick<Endpoint, 'cost' | 'proof' | 'paged' | 'idempotencyKey' | 'query' | 'body' | 'hasEvents'>> & {
+  Partial<
+    Pick<Endpoint, 'cost' | 'proof' | 'paged' | 'idempotencyKey' | 'query' | 'body' | 'hasEvents'>
+  > & {
     readonly download?: string
     /** Error statuses that do not follow from what the endpoint takes. */
     readonly refusals?: readonly SiteErrorStatus[]

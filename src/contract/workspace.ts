@@ -41,7 +41,10 @@ export type WorkspaceEvent = Static<typeof WorkspaceEvent>
 
 /** Query of `GET /session/tournaments/{slug}/events`. */
 export const WorkspaceQuery = open('What others see of the reader.', {
-  round: Type.Optional({ ...RoundId, description: 'The id of the round that the reader looks at.' }),
+  round: Type.Optional({
+    ...RoundId,
+    description: 'The id of the round that the reader looks at.',
+  }),
 })
 export type WorkspaceQuery = Static<typeof WorkspaceQuery>
 

@@ -207,10 +207,7 @@ export class WorkspaceHub {
 }
 
 /** All roles may see drafts (D-61). */
-function isOnStaff(
-  state: WorkspaceState | undefined,
-  accountId: string,
-): state is WorkspaceState {
+function isOnStaff(state: WorkspaceState | undefined, accountId: string): state is WorkspaceState {
   return state !== undefined && state.staff.some((member) => member.accountId === accountId)
 }
 

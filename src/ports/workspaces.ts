@@ -41,10 +41,7 @@ export const PRESENCE_LASTS_MS = 25_000
  */
 export interface WorkspaceStore {
   /** Of those of the tournaments that are there, by slug: everything that was confirmed before the call. */
-  read(
-    slugs: readonly string[],
-    callerNow: number,
-  ): Promise<ReadonlyMap<string, WorkspaceState>>
+  read(slugs: readonly string[], callerNow: number): Promise<ReadonlyMap<string, WorkspaceState>>
 
   /** Notes that these streams are open; nothing of those whose account or tournament is gone. */
   enter(presences: readonly Presence[], callerNow: number): Promise<void>

@@ -29,7 +29,7 @@ const childrenOf = (schema: Schema, place: string): [string, Schema][] =>
   Object.entries(schema).flatMap(([keyword, value]): [string, Schema][] => {
     if (plain.has(keyword) || typeof value === 'boolean') return []
     if (keyword === 'items') return [[`${place}/items`, value as Schema]]
-    if (keyword === 'properties' || keyword === 'anyOf') {
+    if (['properties', 'patternProperties', 'anyOf'].includes(keyword)) {
       return Object.entries(value as object).map(([name, inner]) => [
         `${place}/${keyword}/${name}`,
         inner as Schema,

@@ -98,14 +98,14 @@ describe('the published API stays as it is', () => {
     expect(published.filter(({ path }) => path.startsWith('/session'))).toEqual([])
   })
 
-  test('the tournament-pools service has two more error codes, the site one more (D-61, D-62)', () => {
+  test('the tournament-pools service has two more error codes, the site two more (D-61, D-62)', () => {
     const more = (codes: object, than: object) =>
       Object.keys(codes).filter((code) => !(code in than))
     expect(more(poolsErrorCodes, errorCodes)).toEqual(['forbidden', 'precondition_required'])
-    expect(more(siteErrorCodes, poolsErrorCodes)).toEqual(['not_signed_in'])
+    expect(more(siteErrorCodes, poolsErrorCodes)).toEqual(['unavailable', 'not_signed_in'])
   })
 
-  test('the pools service has its account page, and nothing of packs (spec 4.2)', () => {
+  test('the pools service has its account page, workspaces, and nothing of packs (spec 4.2)', () => {
     expect(Object.keys(sessionEndpointsOf.pools)).toEqual([
       'getSession',
       'signOut',
@@ -115,6 +115,8 @@ describe('the published API stays as it is', () => {
       'getKey',
       'makeKey',
       'revokeKey',
+      'getWorkspace',
+      'followWorkspace',
     ])
   })
 })

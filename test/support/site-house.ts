@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createPlatform } from '../../src/adapters/platform/platform.ts'
+import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemCompressor, systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { PackInput } from '../../src/contract/packs.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import { type DoorPorts, originsOf, type Settings } from '../../src/door/context.ts'
-import { createServiceApp } from '../../src/door/service-app.ts'
+import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/keys.ts'
 import { PublishedIndexCache } from '../../src/operations/search-index.ts'
 import { openAssetStore } from '../../src/site/assets/assets.ts'
@@ -36,6 +37,7 @@ export type SiteHouseOptions = {
   readonly trustedProxies?: readonly string[]
   /** Puts something between the site and its ports, to make them fail or to count them. */
   readonly withPorts?: (ports: DoorPorts) => DoorPorts
+  readonly onAnswer?: (answered: Answered) => void
 }
 
 /** Both services with their sites on real HTTP, a stand-in platform, a real store, one hand-set clock. */
@@ -45,6 +47,7 @@ export const openSiteHouse = async ({
   hasRealPages = false,
   trustedProxies = [],
   withPorts = (ports) => ports,
+  onAnswer,
 }: SiteHouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-site-'))
   const opened = await openTestStores(join(folder, 'mapcrate.db'))
@@ -105,22 +108,27 @@ export const openSiteHouse = async ({
     trustedProxies,
   })
 
-  const createApp = (service: ServiceName): FastifyInstance => {
-    const settings = settingsOf(service)
-    return createServiceApp({
+  const shutdown = new AbortController()
+  const createApp = (service: ServiceName, own: DoorPorts = ports): FastifyInstance => {
+    const parts = {
       service,
-      ports,
-      settings,
+      settings: settingsOf(service),
+      lifecycle: { draining: shutdown.signal },
+    }
+    return createServiceApp({
+      ...parts,
+      ports: own,
+      onAnswer,
       site: createSite({
-        service,
-        ports: withPorts(ports),
-        settings,
+        ...parts,
+        ports: withPorts(own),
         assets,
         indexCache: service === 'packs' ? indexCache : null,
       }),
     })
   }
   const apps = { packs: createApp('packs'), pools: createApp('pools') }
+  const others: { app: FastifyInstance; stores: Stores }[] = []
   urls.packs = await listen(apps.packs)
   urls.pools = await listen(apps.pools)
   const sites = [publicUrl('packs'), publicUrl('pools')]
@@ -191,8 +199,24 @@ export const openSiteHouse = async ({
     return reply.json.pack.slug
   }
 
+  /** Serves the tournament-pools site once more, as another process would, over the same store. */
+  const another = async (): Promise<{ readonly url: string; readonly stores: Stores }> => {
+    const stores = await opened.again()
+    const app = createApp('pools', { ...ports, ...stores })
+    others.push({ app, stores })
+    return { url: await listen(app), stores }
+  }
+
+  /** What the first signal does to all of them. */
+  const drain = (): void => shutdown.abort()
+
   const close = async (): Promise<void> => {
-    await Promise.all([apps.packs.close(), apps.pools.close(), standin.close()])
+    drain()
+    const { packs, pools } = apps
+    await Promise.all(
+      [packs, pools, standin, ...others.map(({ app }) => app)].map((app) => app.close()),
+    )
+    await Promise.all(others.map(({ stores }) => stores.care.close()))
     await opened.close()
     await rm(folder, { recursive: true, force: true })
   }
@@ -214,6 +238,8 @@ export const openSiteHouse = async ({
     rename,
     hostOf,
     save,
+    another,
+    drain,
     close,
   }
 }

@@ -14,6 +14,7 @@ export type LockScope =
   | 'calls'
   | 'pages'
   | 'tournaments'
+  | 'presence'
 
 /** What the stores ask of a database engine. Everything that differs between engines is here. */
 export type Engine = {

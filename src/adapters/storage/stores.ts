@@ -12,6 +12,7 @@ import { createPublicIndex } from './stores/search-index.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { createStatsWork } from './stores/stats.ts'
 import { createTournamentStore } from './stores/tournaments.ts'
+import { createWorkspaceStore } from './stores/workspaces.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
@@ -28,6 +29,7 @@ export function createStores(
     sessions: createSessionStore(engine),
     packs: createPackStore(engine, packRows),
     tournaments: createTournamentStore(engine, time),
+    workspaces: createWorkspaceStore(engine, time),
     publicIndex: createPublicIndex(engine),
     statsWork: createStatsWork(engine),
     beatmapCache: createBeatmapCache(engine),

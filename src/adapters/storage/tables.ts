@@ -45,6 +45,8 @@ export type Tables = {
     pack_name: string
     owner_id: string | null
     reason: string | null
+    /** Of a tournament, `pack_name` is its name. */
+    subject: 'pack' | 'tournament'
   }
   moderator: { game_id: number; since: number }
   pack: PackStateColumns & {
@@ -168,6 +170,24 @@ export type Tables = {
     public_at: number
     /** Random, new with each change of the tournament. */
     mark: number
+  }
+  tournament_invitation: {
+    id: string
+    token_hash: string
+    tournament: string
+    role: StaffRole
+    created_by: string
+    created_at: number
+    expires_at: number
+  }
+  tournament_presence: {
+    id: string
+    holder: string
+    tournament: string
+    account_id: string
+    round_id: string | null
+    since: number
+    seen_at: number
   }
   /** `targets`, `slots`, `buckets` and `released` are JSON. */
   tournament_round: {

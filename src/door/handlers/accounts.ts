@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { poolsSessionApi, sessionApi } from '../../contract/session-api.ts'
+import type { accountApi, sessionApi } from '../../contract/session-api.ts'
 import { presentSession, presentViewer, sessionId, sessionLimits } from '../../domain/sessions.ts'
 import { deleteAccount, collectMyData } from '../../operations/accounts.ts'
 import { showQuota } from '../../operations/admission.ts'
@@ -10,7 +10,7 @@ import { dropSession } from '../cookies.ts'
 import type { HandlerTable } from '../handler.ts'
 
 /** Sessions and the key of an account, on either service. */
-export const accountHandlers: HandlerTable<typeof poolsSessionApi> = {
+export const accountHandlers: HandlerTable<typeof accountApi> = {
   async getSession({ ports, service }, { viewer }) {
     if (viewer === null) return { json: jsonBody({ viewer: null, quota: null }) }
     const quota = await showQuota(ports, service, viewer.accountId)

@@ -26,6 +26,7 @@ const scopeLocks: Readonly<Record<LockScope, number>> = {
   calls: 5,
   pages: 6,
   tournaments: 8,
+  presence: 9,
 }
 
 /** The lock of `tryWrite`, in addition to those of the scopes. */

@@ -10,7 +10,8 @@ const UNFINISHED = '!unfinished'
 
 /**
  * Every table, those first that others refer to, with the columns of its key. What only the running
- * processes share is left out: counters, leases, the published index and the page files.
+ * processes share is left out: counters, leases, who has a workspace open, the published index and
+ * the page files.
  */
 const keptTables = {
   account: ['id'],
@@ -24,6 +25,7 @@ const keptTables = {
   tournament_round: ['tournament', 'id'],
   tournament_staff: ['tournament', 'account_id'],
   round_version: ['tournament', 'round_id', 'version'],
+  tournament_invitation: ['id'],
   keyed_creation: ['account_id', 'idempotency_key'],
   public_block: ['first_updated_at', 'first_id'],
   public_change: ['id'],

@@ -141,6 +141,7 @@ export function moderationWrites(
       pack_name: pack.name,
       owner_id: pack.ownerId,
       reason,
+      subject: 'pack',
     })
 
   return {

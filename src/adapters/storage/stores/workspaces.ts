@@ -72,7 +72,8 @@ export function createWorkspaceStore(
     async leave(holder, id) {
       await write(
         'presence',
-        (tx) => (id === null ? queries.leaveAll(tx, { holder }) : queries.leave(tx, { holder, id })),
+        (tx) =>
+          id === null ? queries.leaveAll(tx, { holder }) : queries.leave(tx, { holder, id }),
         holder,
       )
     },
@@ -132,10 +133,18 @@ function statesOf(parts: readonly Part[], now: number): ReadonlyMap<string, Work
         draft: mark ?? '',
         discussion: detail ?? '0',
       })),
-      staff: those('member').map(({ id, detail }) => ({ accountId: id, role: detail as StaffRole })),
+      staff: those('member').map(({ id, detail }) => ({
+        accountId: id,
+        role: detail as StaffRole,
+      })),
       here: those('presence')
         .filter(({ seenAt }) => seenAt >= from && seenAt <= to)
-        .map(({ id, gameId, username, mark }) => ({ accountId: id, gameId, username, round: mark })),
+        .map(({ id, gameId, username, mark }) => ({
+          accountId: id,
+          gameId,
+          username,
+          round: mark,
+        })),
     }
   }
   return new Map([...bySlug].map(([slug, own]) => [slug, stateOf(own)]))
