@@ -13,9 +13,10 @@ import { spendNewBeatmaps } from './admission.ts'
 import {
   type BeatmapUse,
   type KnownUse,
-  lookUpBeatmaps,
+  isUnknown,
   type LookUpPorts,
-  lookUpRatings,
+  lookUpUses,
+  readAfterAsking,
   readBeatmaps,
   type RecentFailures,
   starsOf,
@@ -37,8 +38,7 @@ type BeatmapLooker = {
 }
 
 /** Of one page: 64 beatmaps are two calls. */
-const BEATMAP_CALLS = 2
-const RATING_CALLS = 4
+const CALLS = { beatmapCalls: 2, ratingCalls: 4 }
 /** When a page asks again, in seconds: for more, and after a failure. */
 const SOON = 5
 const LATER = 45
@@ -57,30 +57,24 @@ export async function lookAtBeatmaps(
   const uses = question.beatmaps.map(useOf)
   const mayAskRating = await ratingRule(ports, viewer, question.slug)
   const read = () => readBeatmaps(ports, uses, ports.clock.now())
-  let known = await read()
 
   /** What is unknown and may be asked for. */
-  const isOpen = (known: KnownUse, at: number): boolean =>
-    known.beatmap === null ||
-    (known.ratingKey !== null && known.rating === null && mayAskRating(uses[at] as BeatmapUse))
-  const isOld = ({ beatmap, rating }: KnownUse): boolean =>
-    beatmap?.isOld === true || rating?.isOld === true
+  const isOpen = (use: KnownUse, at: number): boolean =>
+    isUnknown(use) && (use.beatmap === null || mayAskRating(uses[at] as BeatmapUse))
 
   /** Asks the platform and caches its answers; returns in how many seconds there may be more. */
-  const ask = async (): Promise<number> => {
+  const ask = async (before: readonly KnownUse[]): Promise<number> => {
     const all = uses.map(({ beatmapId }) => beatmapId)
-    const unknown = new Set(all.filter((_, at) => known[at]?.beatmap === null))
+    const unknown = new Set(all.filter((_, at) => before[at]?.beatmap === null))
     const waitForNew = unknown.size === 0 ? null : spendNewBeatmaps(ports, requester, 0)
     const ids = waitForNew === null ? all : all.filter((id) => !unknown.has(id))
-    const beatmaps = await lookUpBeatmaps(ports, ids, requester, { most: BEATMAP_CALLS, failures })
+    const rated = uses.filter(mayAskRating)
+    const { beatmaps, keys, ratings } = await lookUpUses(ports, ids, rated, requester, {
+      ...CALLS,
+      failures,
+    })
     const added = [...unknown].filter((id) => beatmaps.known.has(id))
     if (added.length > 0) spendNewBeatmaps(ports, requester, added.length)
-    const now = await read()
-    const wanted = now.filter((_, at) => mayAskRating(uses[at] as BeatmapUse))
-    const keys = wanted
-      .toSorted((a, b) => Number(a.rating !== null) - Number(b.rating !== null))
-      .flatMap(({ ratingKey }) => ratingKey ?? [])
-    const ratings = await lookUpRatings(ports, keys, requester, { most: RATING_CALLS, failures })
     const retryAt = Math.max(beatmaps.error?.retryAt ?? 0, ratings.error?.retryAt ?? 0)
     if (waitForNew !== null) return waitForNew
     if (retryAt > 0) return Math.ceil((retryAt - ports.clock.now()) / 1000)
@@ -95,20 +89,13 @@ export async function lookAtBeatmaps(
   }
 
   // Shared per requester: others share the platform's answer, but not a refusal by a used-up share.
-  const rated = uses.map((use) => `${textOf(use)} ${mayAskRating(use)}`)
-  const askOnce = (): Promise<number> => lookUps.run(`${requester} ${rated.join()}`, ask)
-
-  let seconds = SOON
-  if (known.some(isOpen)) {
-    seconds = (await Promise.race([askOnce(), deadline()])) ?? SOON
-    known = await read()
-  } else if (known.some(isOld)) {
-    // Not awaited: old values are good enough. A store that fails is reported elsewhere.
-    void askOnce().catch(() => {})
-  }
+  const key = uses.map((use) => `${textOf(use)} ${mayAskRating(use)}`)
+  const askOnce = (before: readonly KnownUse[]): Promise<number> =>
+    lookUps.run(`${requester} ${key.join()}`, () => ask(before))
+  const { known, asked } = await readAfterAsking(read, isOpen, askOnce, deadline)
   return {
     beatmaps: uses.map((use, at) => answerOf(use, known[at] as KnownUse)),
-    retryAfter: known.some(isOpen) ? Math.min(Math.max(seconds, 1), LATEST) : null,
+    retryAfter: known.some(isOpen) ? Math.min(Math.max(asked ?? SOON, 1), LATEST) : null,
   }
 }
 

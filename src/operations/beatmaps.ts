@@ -238,6 +238,64 @@ export async function readBeatmaps(
   })
 }
 
+/** Whether nothing is known of the beatmap, or of the rating that it counts with. */
+export const isUnknown = ({ beatmap, ratingKey, rating }: KnownUse): boolean =>
+  beatmap === null || (ratingKey !== null && rating === null)
+
+const isOld = ({ beatmap, rating }: KnownUse): boolean =>
+  beatmap?.isOld === true || rating?.isOld === true
+
+/**
+ * What is cached of some uses: at once if nothing is open, else after `ask` or the deadline, whichever is
+ * first. What comes later is cached for the next time.
+ *
+ * @param ask asks the platform and caches its answers; what it resolves to is returned, too. It is called with
+ *   what is cached.
+ * @param deadline resolves when the caller should not wait any longer.
+ */
+export async function readAfterAsking<T>(
+  read: () => Promise<readonly KnownUse[]>,
+  isOpen: (known: KnownUse, at: number) => boolean,
+  ask: (known: readonly KnownUse[]) => Promise<T>,
+  deadline: () => Promise<void>,
+): Promise<{ readonly known: readonly KnownUse[]; readonly asked: T | null }> {
+  const known = await read()
+  if (known.some(isOpen)) {
+    const asked = (await Promise.race([ask(known), deadline()])) ?? null
+    return { known: await read(), asked }
+  }
+  // Not awaited: old values are good enough. A store that fails is reported elsewhere.
+  if (known.some(isOld)) void ask(known).catch(() => {})
+  return { known, asked: null }
+}
+
+/**
+ * Looks up these beatmaps, then the ratings of these uses, those first of which nothing is known.
+ *
+ * @param rated whose ratings are looked up.
+ */
+export async function lookUpUses(
+  ports: LookUpPorts,
+  ids: readonly number[],
+  rated: readonly BeatmapUse[],
+  caller: Caller,
+  { beatmapCalls, ratingCalls, failures }: UseLimits,
+) {
+  const beatmaps = await lookUpBeatmaps(ports, ids, caller, { most: beatmapCalls, failures })
+  const known = await readBeatmaps(ports, rated, ports.clock.now())
+  const keys = known
+    .toSorted((a, b) => Number(a.rating !== null) - Number(b.rating !== null))
+    .flatMap(({ ratingKey }) => ratingKey ?? [])
+  const ratings = await lookUpRatings(ports, keys, caller, { most: ratingCalls, failures })
+  return { beatmaps, keys, ratings }
+}
+
+type UseLimits = {
+  readonly beatmapCalls: number
+  readonly ratingCalls: number
+  readonly failures: RecentFailures
+}
+
 /** The stars that a use counts with; null if unknown. */
 export function starsOf({ beatmap, ratingKey, rating }: KnownUse): number | null {
   if (beatmap === null || beatmap.value === 'gone') return null

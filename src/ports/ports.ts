@@ -1,6 +1,7 @@
 import type { AccountStore } from './accounts.ts'
 import type { BeatmapCache } from './beatmaps.ts'
 import type { ChangeFeed } from './changes.ts'
+import type { DiscussionStore } from './discussion.ts'
 import type { ApiKeyStore } from './keys.ts'
 import type { PackStore } from './packs.ts'
 import type { CallBudget, Platform } from './platform.ts'
@@ -17,6 +18,7 @@ import type { WorkspaceStore } from './workspaces.ts'
 export type Ports = {
   readonly packs: PackStore
   readonly tournaments: TournamentStore
+  readonly discussion: DiscussionStore
   readonly accounts: AccountStore
   readonly apiKeys: ApiKeyStore
   readonly sessions: SessionStore

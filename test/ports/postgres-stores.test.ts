@@ -6,6 +6,7 @@ import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
 import { callBudgetSuite } from './call-budget.suite.ts'
 import { changeFeedSuite } from './change-feed.suite.ts'
+import { discussionSuite } from './discussion.suite.ts'
 import { indexBuildSuite } from './index-build.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
 import { packHistorySuite } from './pack-history.suite.ts'
@@ -44,6 +45,7 @@ publicIndexSuite('PostgreSQL', tempPostgresStore)
 indexBuildSuite('PostgreSQL', tempPostgresStore)
 changeFeedSuite('PostgreSQL', tempPostgresStore)
 tournamentStoreSuite('PostgreSQL', tempPostgresStore)
+discussionSuite('PostgreSQL', tempPostgresStore)
 callBudgetSuite('PostgreSQL', async () => {
   const store = await tempPostgresStore()
   return { open: async () => (await store.open()).callBudget, remove: () => store.remove() }

@@ -4,6 +4,7 @@ import { apiKeyStoreSuite } from './api-key-store.suite.ts'
 import { beatmapCacheSuite } from './beatmap-cache.suite.ts'
 import { callBudgetSuite } from './call-budget.suite.ts'
 import { changeFeedSuite } from './change-feed.suite.ts'
+import { discussionSuite } from './discussion.suite.ts'
 import { indexBuildSuite } from './index-build.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
 import { packHistorySuite } from './pack-history.suite.ts'
@@ -43,6 +44,7 @@ publicIndexSuite('SQLite', tempSqliteStore)
 indexBuildSuite('SQLite', tempSqliteStore)
 changeFeedSuite('SQLite', tempSqliteStore)
 tournamentStoreSuite('SQLite', tempSqliteStore)
+discussionSuite('SQLite', tempSqliteStore)
 callBudgetSuite('SQLite', async () => {
   const store = await tempSqliteStore()
   return { open: async () => (await store.open()).callBudget, remove: () => store.remove() }

@@ -5,6 +5,7 @@ import { createAccountStore } from './stores/accounts.ts'
 import { createBeatmapCache } from './stores/beatmaps.ts'
 import { createCallBudget } from './stores/calls.ts'
 import { createChangeFeed } from './stores/changes.ts'
+import { createDiscussionStore } from './stores/discussion.ts'
 import { createApiKeyStore } from './stores/keys.ts'
 import { createPackStore, type PackRows } from './stores/packs.ts'
 import { createPageFiles } from './stores/page-files.ts'
@@ -30,6 +31,7 @@ export function createStores(
     packs: createPackStore(engine, packRows),
     tournaments: createTournamentStore(engine, time),
     workspaces: createWorkspaceStore(engine, time),
+    discussion: createDiscussionStore(engine),
     publicIndex: createPublicIndex(engine),
     statsWork: createStatsWork(engine),
     beatmapCache: createBeatmapCache(engine),

@@ -26,6 +26,27 @@ export type Tables = {
     /** JSON; null when the beatmap is gone. */
     details: string | null
   }
+  candidate: {
+    tournament: string
+    round_id: string
+    id: string
+    /** Its place in the order of the proposals. */
+    number: number
+    mod: string | null
+    slot_index: number
+    beatmap_id: number
+    note: string | null
+    /** null when the account is gone. */
+    proposed_by: string | null
+    created_at: number
+  }
+  candidate_vote: {
+    tournament: string
+    round_id: string
+    candidate: string
+    account_id: string
+    vote: 1 | -1
+  }
   keyed_creation: {
     account_id: string
     idempotency_key: string
@@ -130,6 +151,25 @@ export type Tables = {
     /** JSON. */
     content: string
   }
+  remark: {
+    tournament: string
+    round_id: string
+    id: string
+    /** Its place in the order in which they were added. */
+    number: number
+    mod: string | null
+    /** null: on the round as a whole. */
+    slot_index: number | null
+    text: string
+    /** null when the account is gone, as below. */
+    written_by: string | null
+    is_settled: 0 | 1
+    settled_by: string | null
+    created_at: number
+    updated_at: number
+  }
+  /** Where something was said; `mark` changes whenever something is. */
+  round_discussion: { tournament: string; round_id: string; mark: number }
   session: {
     hash: string
     account_id: string

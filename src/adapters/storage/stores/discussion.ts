@@ -1,0 +1,318 @@
+import { sql } from 'kysely'
+import type {
+  NewCandidate,
+  NewRemark,
+  RemarkState,
+  RoundPlace,
+  SavedCandidate,
+  SavedRemark,
+  Speaker,
+} from '../../../domain/discussion.ts'
+import type { DiscussionStore, RoundNow } from '../../../ports/discussion.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
+import { tournamentReads } from './tournament-rows.ts'
+
+/** A candidate or a remark. */
+type Item = RoundPlace & { readonly id: string }
+
+export function createDiscussionStore({ db, read, write }: Engine): DiscussionStore {
+  const tournaments = tournamentReads(db)
+  const queries = discussionQueries(db)
+
+  /** Calls `work` with the tournament and the round as they are; null when there is no such round. */
+  const inRound = <T>(
+    { slug, roundId }: RoundPlace,
+    work: (tx: Db, now: RoundNow) => Promise<T>,
+  ): Promise<T | null> =>
+    write(
+      'tournaments',
+      async (tx) => {
+        const tournament = await tournaments.load(tx, slug)
+        const round = tournament?.rounds.find(({ id }) => id === roundId)
+        return tournament && round ? work(tx, { tournament, round }) : null
+      },
+      slug,
+    )
+
+  async function readCandidate(tx: Db, item: Item): Promise<SavedCandidate | null> {
+    const [row] = await queries.candidate(tx, item)
+    return row === undefined ? null : toCandidate(row, await queries.votesOn(tx, item))
+  }
+
+  async function readRemark(tx: Db, item: Item): Promise<SavedRemark | null> {
+    const [row] = await queries.remark(tx, item)
+    return row === undefined ? null : toRemark(row)
+  }
+
+  return {
+    read: (place) =>
+      read(async (tx) => {
+        const candidates = await queries.candidates(tx, place)
+        const votes = Map.groupBy(await queries.votes(tx, place), ({ candidate }) => candidate)
+        const remarks = await queries.remarks(tx, place)
+        return {
+          candidates: candidates.map((row) => toCandidate(row, votes.get(row.id) ?? [])),
+          remarks: remarks.map(toRemark),
+        }
+      }),
+
+    async readMarks(slug) {
+      const marks = await queries.marks(db, { slug })
+      return new Map(marks.map(({ roundId, mark }) => [roundId, mark]))
+    },
+
+    readOf: (accountId) =>
+      read(async (tx) => {
+        const candidates = await queries.candidatesOf(tx, { accountId })
+        const votes = await queries.votesOf(tx, { accountId })
+        const remarks = await queries.remarksOf(tx, { accountId })
+        return { candidates, votes, remarks: remarks.map(toOwnRemark) }
+      }),
+
+    propose: (place, accountId, candidate, check) =>
+      inRound(place, async (tx, now) => {
+        check(now, await queries.candidates(tx, place))
+        await queries.addCandidate(tx, { ...place, ...candidate, accountId })
+        await queries.mark(tx, place)
+        return readCandidate(tx, { ...place, id: candidate.id })
+      }),
+
+    changeCandidate: (place, id, change) =>
+      inRound(place, async (tx, now) => {
+        const item = { ...place, id }
+        const before = await readCandidate(tx, item)
+        if (before === null) return null
+        const made = change(now, before)
+        await queries.mark(tx, place)
+        if (made === 'remove') {
+          await queries.removeCandidate(tx, item)
+          return 'removed'
+        }
+        const { accountId, vote } = made
+        await queries.removeVote(tx, { ...item, accountId })
+        if (vote !== 0) await queries.addVote(tx, { ...item, accountId, vote })
+        return readCandidate(tx, item)
+      }),
+
+    addRemark: (place, accountId, remark, check) =>
+      inRound(place, async (tx, now) => {
+        const [count] = await queries.countRemarks(tx, place)
+        check(now, count?.remarks ?? 0)
+        const { slot, ...rest } = remark
+        const row = { ...place, ...rest, mod: slot?.mod ?? null, index: slot?.index ?? null }
+        await queries.addRemark(tx, { ...row, accountId })
+        await queries.mark(tx, place)
+        return readRemark(tx, { ...place, id: remark.id })
+      }),
+
+    changeRemark: (place, id, change) =>
+      inRound(place, async (tx, now) => {
+        const item = { ...place, id }
+        const before = await readRemark(tx, item)
+        if (before === null) return null
+        const state = change(now, before)
+        await queries.mark(tx, place)
+        if (state === null) {
+          await queries.removeRemark(tx, item)
+          return 'removed'
+        }
+        const { text, isSettled, settledBy, updatedAt } = state
+        const settlerId = settledBy?.accountId ?? null
+        await queries.saveRemark(tx, {
+          ...item,
+          text,
+          isSettled: isSettled ? 1 : 0,
+          settlerId,
+          updatedAt,
+        })
+        return readRemark(tx, item)
+      }),
+  }
+}
+
+function discussionQueries(db: Db) {
+  const candidates = db
+    .selectFrom('candidate')
+    .select(['candidate.id', 'mod', 'slot_index as index', 'beatmap_id as beatmapId'])
+    .select('candidate.created_at as createdAt')
+  const candidatesIn = ({ slug, roundId }: RoundPlace) =>
+    candidates
+      .leftJoin('account', 'account.id', 'proposed_by')
+      .select(['note', 'proposed_by as accountId', 'account.game_id as gameId', 'account.username'])
+      .where('tournament', '=', slug)
+      .where('round_id', '=', roundId)
+  const votesIn = ({ slug, roundId }: RoundPlace) =>
+    db
+      .selectFrom('candidate_vote')
+      .innerJoin('account', 'account.id', 'account_id')
+      .select(['candidate', 'vote', 'account_id as accountId', 'game_id as gameId', 'username'])
+      .where('tournament', '=', slug)
+      .where('round_id', '=', roundId)
+      .orderBy('account_id')
+  const remarks = db
+    .selectFrom('remark')
+    .select(['remark.id', 'mod', 'slot_index as index', 'text', 'is_settled as isSettled'])
+    .select(['remark.created_at as createdAt', 'remark.updated_at as updatedAt'])
+  const remarksIn = ({ slug, roundId }: RoundPlace) =>
+    remarks
+      .leftJoin('account as writer', 'writer.id', 'written_by')
+      .leftJoin('account as settler', 'settler.id', 'settled_by')
+      .select(['written_by as writerId', 'writer.game_id as writerGameId'])
+      .select(['settled_by as settlerId', 'settler.game_id as settlerGameId'])
+      .select(['writer.username as writerName', 'settler.username as settlerName'])
+      .where('tournament', '=', slug)
+      .where('round_id', '=', roundId)
+
+  return prepareQueries({
+    candidates: (place: RoundPlace) => candidatesIn(place).orderBy('number'),
+    candidate: (item: Item) => candidatesIn(item).where('candidate.id', '=', item.id),
+    votes: (place: RoundPlace) => votesIn(place),
+    votesOn: (item: Item) => votesIn(item).where('candidate', '=', item.id),
+    remarks: (place: RoundPlace) => remarksIn(place).orderBy('number'),
+    remark: (item: Item) => remarksIn(item).where('remark.id', '=', item.id),
+
+    countRemarks: ({ slug, roundId }: RoundPlace) =>
+      sql<{ remarks: number }>`select count(*) as remarks from remark
+        where tournament = ${slug} and round_id = ${roundId}`,
+
+    candidatesOf: ({ accountId }: { accountId: string }) =>
+      candidates
+        .select(['tournament as slug', 'round_id as roundId', 'note'])
+        .where('proposed_by', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('id'),
+
+    votesOf: ({ accountId }: { accountId: string }) =>
+      candidates
+        .innerJoin('candidate_vote as cast', (on) =>
+          on
+            .onRef('cast.tournament', '=', 'candidate.tournament')
+            .onRef('cast.round_id', '=', 'candidate.round_id')
+            .onRef('cast.candidate', '=', 'candidate.id'),
+        )
+        .select(['candidate.tournament as slug', 'candidate.round_id as roundId', 'vote'])
+        .where('account_id', '=', accountId)
+        .orderBy('candidate.created_at')
+        .orderBy('candidate.id'),
+
+    remarksOf: ({ accountId }: { accountId: string }) =>
+      remarks
+        .select(['tournament as slug', 'round_id as roundId'])
+        .where('written_by', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('id'),
+
+    marks: ({ slug }: { slug: string }) =>
+      db
+        .selectFrom('round_discussion')
+        .select(['round_id as roundId', 'mark'])
+        .where('tournament', '=', slug),
+
+    mark: ({ slug, roundId }: RoundPlace) => sql`
+      insert into round_discussion (tournament, round_id, mark) values (${slug}, ${roundId}, 1)
+      on conflict (tournament, round_id) do update set mark = round_discussion.mark + 1`,
+
+    addCandidate: (row: RoundPlace & NewCandidate & { accountId: string }) => sql`
+      insert into candidate (tournament, round_id, id, number, mod, slot_index, beatmap_id, note,
+        proposed_by, created_at)
+      values (${row.slug}, ${row.roundId}, ${row.id},
+        (select coalesce(max(number), 0) + 1 from candidate
+          where tournament = ${row.slug} and round_id = ${row.roundId}),
+        ${row.mod}, ${row.index}, ${row.beatmapId}, ${row.note}, ${row.accountId}, ${row.createdAt})`,
+
+    removeCandidate: ({ slug, roundId, id }: Item) => sql`delete from candidate
+      where tournament = ${slug} and round_id = ${roundId} and id = ${id}`,
+
+    addVote: ({ slug, roundId, id, accountId, vote }: Item & { accountId: string; vote: number }) =>
+      sql`insert into candidate_vote (tournament, round_id, candidate, account_id, vote)
+        values (${slug}, ${roundId}, ${id}, ${accountId}, ${vote})`,
+
+    removeVote: ({ slug, roundId, id, accountId }: Item & { accountId: string }) => sql`
+      delete from candidate_vote where tournament = ${slug} and round_id = ${roundId}
+        and candidate = ${id} and account_id = ${accountId}`,
+
+    addRemark: (
+      row: Item &
+        Pick<NewRemark, 'text' | 'createdAt'> & {
+          mod: string | null
+          index: number | null
+          accountId: string
+        },
+    ) => sql`
+      insert into remark (tournament, round_id, id, number, mod, slot_index, text, written_by,
+        is_settled, created_at, updated_at)
+      values (${row.slug}, ${row.roundId}, ${row.id},
+        (select coalesce(max(number), 0) + 1 from remark
+          where tournament = ${row.slug} and round_id = ${row.roundId}),
+        ${row.mod}, ${row.index}, ${row.text}, ${row.accountId}, 0, ${row.createdAt},
+        ${row.createdAt})`,
+
+    saveRemark: (
+      row: Item &
+        Omit<RemarkState, 'settledBy' | 'isSettled'> & {
+          isSettled: 0 | 1
+          settlerId: string | null
+        },
+    ) => sql`
+      update remark set text = ${row.text}, is_settled = ${row.isSettled},
+        settled_by = ${row.settlerId}, updated_at = ${row.updatedAt}
+      where tournament = ${row.slug} and round_id = ${row.roundId} and id = ${row.id}`,
+
+    removeRemark: ({ slug, roundId, id }: Item) => sql`delete from remark
+      where tournament = ${slug} and round_id = ${roundId} and id = ${id}`,
+  })
+}
+
+/** Of a join with `account`, which has nobody for accounts that are gone. */
+type Joined = { readonly [F in keyof Speaker]: Speaker[F] | null }
+
+function toSpeaker({ accountId, gameId, username }: Joined): Speaker | null {
+  return accountId === null || gameId === null ? null : { accountId, gameId, username }
+}
+
+type VoteRow = Joined & { readonly vote: 1 | -1 }
+
+function toCandidate(
+  { accountId, gameId, username, ...candidate }: NewCandidate & Joined,
+  votes: readonly VoteRow[],
+): SavedCandidate {
+  return {
+    ...candidate,
+    proposedBy: toSpeaker({ accountId, gameId, username }),
+    votes: votes.flatMap(({ vote, ...voter }) => {
+      const speaker = toSpeaker(voter)
+      return speaker === null ? [] : { ...speaker, vote }
+    }),
+  }
+}
+
+type OwnRemarkRow = Omit<NewRemark, 'slot'> & {
+  readonly mod: string | null
+  readonly index: number | null
+  readonly isSettled: 0 | 1
+  readonly updatedAt: number
+}
+
+function toOwnRemark<R extends OwnRemarkRow>({ mod, index, isSettled, ...remark }: R) {
+  return { ...remark, slot: index === null ? null : { mod, index }, isSettled: isSettled === 1 }
+}
+
+type RemarkRow = OwnRemarkRow & {
+  readonly writerId: string | null
+  readonly writerGameId: number | null
+  readonly writerName: string | null
+  readonly settlerId: string | null
+  readonly settlerGameId: number | null
+  readonly settlerName: string | null
+}
+
+function toRemark(row: RemarkRow): SavedRemark {
+  const { writerId, writerGameId, writerName, ...unwritten } = row
+  const { settlerId, settlerGameId, settlerName, ...own } = unwritten
+  return {
+    ...toOwnRemark(own),
+    writtenBy: toSpeaker({ accountId: writerId, gameId: writerGameId, username: writerName }),
+    settledBy: toSpeaker({ accountId: settlerId, gameId: settlerGameId, username: settlerName }),
+  }
+}

@@ -1,0 +1,256 @@
+import { MAX_CANDIDATES, MAX_REMARKS, MAX_SLOTS, REMARK_LENGTH } from '../contract/bounds.ts'
+import type {
+  Candidate,
+  CandidateInput,
+  Remark,
+  RemarkInput,
+  RemarkPatch,
+} from '../contract/discussion.ts'
+import { AppError, invalidInput } from '../contract/errors.ts'
+import type { RoundSlot } from '../contract/rounds.ts'
+import { slotLabel } from '../pool/slots.ts'
+import { checkText, checkVisible, isolate } from '../pool/text.ts'
+import { UNKNOWN_PLAYER } from './accounts.ts'
+import { refuseSlursIn } from './slurs/slurs.ts'
+import { timestamp } from './time.ts'
+import { mayDoInRound, refuse, type RoundAction } from './tournament-access.ts'
+import type { SavedMember, SavedRound, SavedTournament } from './tournaments.ts'
+
+/** Who says something. */
+export type Speaker = Pick<SavedMember, 'accountId' | 'gameId' | 'username'>
+
+/** A place in a round. */
+export type SlotPlace = Pick<RoundSlot, 'mod' | 'index'>
+
+export type NewCandidate = SlotPlace & {
+  readonly id: string
+  readonly beatmapId: number
+  readonly note: string | null
+  /** ms since the epoch. */
+  readonly createdAt: number
+}
+
+/** A beatmap that is proposed for a slot. */
+export type SavedCandidate = NewCandidate & {
+  /** null when the account is gone. */
+  readonly proposedBy: Speaker | null
+  /** Of those who are on the staff now. */
+  readonly votes: readonly (Speaker & { readonly vote: 1 | -1 })[]
+}
+
+export type NewRemark = {
+  readonly id: string
+  /** null: the round as a whole. */
+  readonly slot: SlotPlace | null
+  readonly text: string
+  /** ms since the epoch. */
+  readonly createdAt: number
+}
+
+/** What changes over a remark's life. */
+export type RemarkState = Pick<NewRemark, 'text'> & {
+  readonly isSettled: boolean
+  /** null when it is not settled, or when the account is gone. */
+  readonly settledBy: Pick<Speaker, 'accountId'> | null
+  /** ms since the epoch; always increases. */
+  readonly updatedAt: number
+}
+
+/** A remark on a slot, or on the round. */
+export type SavedRemark = NewRemark &
+  Omit<RemarkState, 'settledBy'> & {
+    readonly settledBy: Speaker | null
+    /** null when the account is gone. */
+    readonly writtenBy: Speaker | null
+  }
+
+/** What is said of a round; candidates in the order of their proposal, remarks with the oldest first. */
+export type SavedDiscussion = {
+  readonly candidates: readonly SavedCandidate[]
+  readonly remarks: readonly SavedRemark[]
+}
+
+/** Which round of which tournament. */
+export type RoundPlace = { readonly slug: string; readonly roundId: string }
+
+/** What one account has said, in all rounds. */
+export type OwnDiscussion = {
+  readonly candidates: readonly (RoundPlace & NewCandidate)[]
+  readonly votes: readonly (RoundPlace & Omit<NewCandidate, 'note'> & { readonly vote: 1 | -1 })[]
+  readonly remarks: readonly (RoundPlace & NewRemark & Omit<RemarkState, 'settledBy'>)[]
+}
+
+/** A proposal as it was sent, trimmed. Throws `bad_request` (D-19, D-24, D-47). */
+export function proposalOf({
+  mod,
+  index,
+  beatmapId,
+  note,
+}: CandidateInput): Pick<NewCandidate, 'mod' | 'index' | 'beatmapId' | 'note'> {
+  return { mod, index, beatmapId, note: note === undefined ? null : wordsOf('note', note) }
+}
+
+/** A remark as it was sent, trimmed. Throws `bad_request`, also for half a place. */
+export function remarkOf({ mod, index, text }: RemarkInput): Pick<NewRemark, 'slot' | 'text'> {
+  const words = wordsOf('text', text)
+  if (mod === undefined && index === undefined) return { slot: null, text: words }
+  if (mod === undefined || index === undefined) {
+    const missing = mod === undefined ? 'mod' : 'index'
+    throw invalidInput([
+      `${missing} is missing: a remark on a slot has mod and index, one on the round has neither`,
+    ])
+  }
+  return { slot: { mod, index }, text: words }
+}
+
+/** What is to change of a remark as it was sent, trimmed. Throws `bad_request`, also if that is nothing. */
+export function remarkChangeOf({ text, settled }: RemarkPatch): RemarkPatch {
+  if (text === undefined && settled === undefined) {
+    throw invalidInput(['text and settled are both missing: send one of them, or both'])
+  }
+  return {
+    ...(text !== undefined && { text: wordsOf('text', text) }),
+    ...(settled !== undefined && { settled }),
+  }
+}
+
+function wordsOf(place: string, text: string): string {
+  const words = text.trim()
+  refuseSlursIn([{ place, text: words }])
+  const remedy =
+    words === ''
+      ? 'must not be empty'
+      : (checkText(words, REMARK_LENGTH, true) ?? checkVisible(words))
+  if (remedy !== null) throw invalidInput([`${place} ${remedy}`])
+  return words
+}
+
+/** Throws `bad_request` unless the round has the slot. */
+export function assertHasSlot({ slots, name }: SavedRound, place: SlotPlace): void {
+  if (slots.some(({ mod, index }) => mod === place.mod && index === place.index)) return
+  const slot = slotLabel(place)
+  throw invalidInput([
+    `mod and index must be those of a slot of the round: ${isolate(name)} has no ${slot}`,
+  ])
+}
+
+/**
+ * Throws `conflict` when the slot or the round has as many candidates as it may, or the slot this one.
+ *
+ * @param others the candidates of the round.
+ */
+export function assertRoomFor(
+  candidate: NewCandidate,
+  others: readonly Pick<SavedCandidate, 'mod' | 'index' | 'beatmapId'>[],
+): void {
+  const ofSlot = others.filter(
+    ({ mod, index }) => mod === candidate.mod && index === candidate.index,
+  )
+  const slot = slotLabel(candidate)
+  if (ofSlot.some(({ beatmapId }) => beatmapId === candidate.beatmapId)) {
+    throw conflict(`beatmap ${candidate.beatmapId} is a candidate for ${slot} already; vote for it`)
+  }
+  if (ofSlot.length >= MAX_CANDIDATES) {
+    throw conflict(`${slot} already has ${MAX_CANDIDATES} candidates; remove one first`)
+  }
+  // Candidates of slots that the draft no longer has count, too.
+  if (others.length >= MAX_SLOTS * MAX_CANDIDATES) {
+    throw conflict(
+      `the round already has ${MAX_SLOTS * MAX_CANDIDATES} candidates; remove some first`,
+    )
+  }
+}
+
+/** Throws `conflict` when the round has as many remarks as it may. */
+export function assertRoomForRemark(remarks: number): void {
+  if (remarks < MAX_REMARKS) return
+  throw conflict(`the round already has ${MAX_REMARKS} remarks; remove settled ones first`)
+}
+
+function conflict(message: string): AppError {
+  return new AppError('conflict', message)
+}
+
+/** What the account has said itself may be enough for an action that is otherwise not theirs. */
+type OwnAction = { readonly own: RoundAction; readonly others: RoundAction | null }
+
+const ownActions = {
+  removeCandidate: { own: 'withdrawCandidate', others: 'removeCandidate' },
+  /** Nobody puts words into another's mouth. */
+  reword: { own: 'reword', others: null },
+  settle: { own: 'settleOwn', others: 'settle' },
+  removeRemark: { own: 'removeOwnRemark', others: 'removeRemark' },
+} as const satisfies Record<string, OwnAction>
+
+/** Throws unless the account may do this with what `by` has said (D-61). */
+export function assertMayWithSaid(
+  tournament: SavedTournament,
+  round: SavedRound,
+  accountId: string,
+  by: Speaker | null,
+  action: keyof typeof ownActions,
+): void {
+  const { own, others }: OwnAction = ownActions[action]
+  const may = (which: RoundAction) => mayDoInRound(tournament, round, accountId, which)
+  if (by?.accountId === accountId && may(own)) return
+  if (others === null || !may(others)) refuse(tournament, accountId)
+}
+
+/** What a change makes of a remark. Throws unless the account may change all of this (D-61). */
+export function changedRemark(
+  tournament: SavedTournament,
+  round: SavedRound,
+  accountId: string,
+  saved: SavedRemark,
+  change: RemarkPatch,
+  now: number,
+): RemarkState {
+  const { text = saved.text, settled = saved.isSettled } = change
+  const assertMay = (action: 'reword' | 'settle') =>
+    assertMayWithSaid(tournament, round, accountId, saved.writtenBy, action)
+  // A remark may be sent back as it was read.
+  const isReworded = text !== saved.text
+  if (isReworded) assertMay('reword')
+  if (!isReworded || settled !== saved.isSettled) assertMay('settle')
+  if (!isReworded && settled === saved.isSettled) return saved
+  const settledBy = saved.isSettled ? saved.settledBy : { accountId }
+  return {
+    text,
+    isSettled: settled,
+    settledBy: settled ? settledBy : null,
+    updatedAt: Math.max(now, saved.updatedAt + 1),
+  }
+}
+
+export function presentCandidate(candidate: SavedCandidate): Candidate {
+  const { id, mod, index, beatmapId, note, proposedBy, createdAt } = candidate
+  return {
+    id,
+    mod,
+    index,
+    beatmapId,
+    ...(note !== null && { note }),
+    ...(proposedBy !== null && { proposedBy: presentSpeaker(proposedBy) }),
+    score: candidate.votes.reduce((sum, { vote }) => sum + vote, 0),
+    votes: candidate.votes.map(({ vote, ...voter }) => ({ ...presentSpeaker(voter), vote })),
+    createdAt: timestamp(createdAt),
+  }
+}
+
+export function presentRemark(remark: SavedRemark): Remark {
+  const { id, slot, text, writtenBy, isSettled, settledBy, createdAt, updatedAt } = remark
+  return {
+    id,
+    ...slot,
+    text,
+    ...(writtenBy !== null && { writtenBy: presentSpeaker(writtenBy) }),
+    settled: isSettled,
+    ...(settledBy !== null && { settledBy: presentSpeaker(settledBy) }),
+    createdAt: timestamp(createdAt),
+    updatedAt: timestamp(updatedAt),
+  }
+}
+
+function presentSpeaker({ gameId, username }: Speaker) {
+  return { gameId, username: username ?? UNKNOWN_PLAYER }
+}

@@ -1,0 +1,90 @@
+import type { Check } from '../contract/checks.ts'
+import type { Requester } from '../domain/quotas.ts'
+import type { SingleFlight } from '../domain/single-flight.ts'
+import { assertMay } from '../domain/tournament-access.ts'
+import { type BeatmapFacts, beatmapsToCheck, checkRounds } from '../domain/tournament-checks.ts'
+import type { Ports } from '../ports/ports.ts'
+import {
+  type BeatmapUse,
+  isUnknown,
+  type LookUpPorts,
+  lookUpUses,
+  readAfterAsking,
+  readBeatmaps,
+  type RecentFailures,
+  starsOf,
+} from './beatmaps.ts'
+import { readDraft } from './discussion.ts'
+import { getTournament } from './tournaments.ts'
+
+type CheckPorts = LookUpPorts & Pick<Ports, 'tournaments'>
+
+type Checker = {
+  readonly accountId: string
+  /** Whose share of the platform's calls is used (D-56). */
+  readonly requester: Requester
+  /** Resolves when the answer should not wait for the platform any longer. */
+  readonly deadline: () => Promise<void>
+  readonly failures: RecentFailures
+  /** So that who asks several times at once asks the platform once. */
+  readonly lookUps: SingleFlight<number>
+}
+
+/** Of one request: 200 beatmaps, and a part of what an account may have in a minute. */
+const CALLS = { beatmapCalls: 4, ratingCalls: 4 }
+
+/**
+ * What the checks find in the drafts of a tournament, for its staff; `not_found` and `forbidden` otherwise
+ * (D-60, D-61). What the platform did not answer within these calls and the deadline is `unknown`: it is asked
+ * for the next time, and what comes later is cached until then.
+ *
+ * @param roundId of the only round to check; null checks all.
+ */
+export async function checkDrafts(
+  ports: CheckPorts,
+  { accountId, requester, deadline, failures, lookUps }: Checker,
+  slug: string,
+  roundId: string | null,
+): Promise<Check[]> {
+  const tournament = await getTournament(ports, accountId, slug)
+  assertMay(tournament, accountId, 'readDrafts')
+  const rounds =
+    roundId === null
+      ? tournament.rounds
+      : [(await readDraft(ports, accountId, { slug, roundId })).round]
+
+  const byText = new Map<string, BeatmapUse & { needsStars: boolean }>()
+  for (const use of beatmapsToCheck(rounds)) {
+    const needsStars = use.needsStars || byText.get(textOf(use))?.needsStars === true
+    byText.set(textOf(use), { ...use, needsStars })
+  }
+  const uses = [...byText.values()]
+  const ask = async (before: Awaited<ReturnType<typeof readBeatmaps>>): Promise<number> => {
+    const isOpen = (_: unknown, at: number) => before[at]?.beatmap === null
+    const ordered = [...uses.filter(isOpen), ...uses]
+    const ids = ordered.map(({ beatmapId }) => beatmapId)
+    const rated = uses.filter(({ needsStars }) => needsStars)
+    const { beatmaps, ratings } = await lookUpUses(ports, ids, rated, requester, {
+      ...CALLS,
+      failures,
+    })
+    return beatmaps.answered + ratings.answered
+  }
+  const key = `checks ${requester} ${[...byText].map(([text, { needsStars }]) => `${text} ${needsStars}`).join()}`
+  const { known } = await readAfterAsking(
+    () => readBeatmaps(ports, uses, ports.clock.now()),
+    (use, at) => isUnknown(use) && (use.beatmap === null || uses[at]!.needsStars),
+    (before) => lookUps.run(key, () => ask(before)),
+    deadline,
+  )
+  const facts = new Map<string, BeatmapFacts>()
+  for (const [at, use] of known.entries()) {
+    const beatmap = use.beatmap?.value ?? null
+    facts.set(textOf(uses[at]!), { beatmap, stars: starsOf(use) })
+  }
+  return checkRounds(tournament, rounds, (play) => facts.get(textOf(play))!)
+}
+
+function textOf({ beatmapId, forced }: BeatmapUse): string {
+  return `${beatmapId} ${forced.join('')}`
+}

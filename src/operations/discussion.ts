@@ -1,0 +1,149 @@
+import type { CandidateInput, RemarkInput, RemarkPatch } from '../contract/discussion.ts'
+import { newId } from '../domain/accounts.ts'
+import {
+  assertHasSlot,
+  assertMayWithSaid,
+  assertRoomFor,
+  assertRoomForRemark,
+  changedRemark,
+  proposalOf,
+  remarkChangeOf,
+  remarkOf,
+  type RoundPlace,
+  type SavedCandidate,
+  type SavedDiscussion,
+  type SavedRemark,
+} from '../domain/discussion.ts'
+import { assertMayInRound } from '../domain/tournament-access.ts'
+import type { Ports } from '../ports/ports.ts'
+import { getTournament, inTournament, notFound, type RoundInTournament } from './tournaments.ts'
+
+type DiscussionPorts = Pick<Ports, 'discussion' | 'clock' | 'random'>
+
+// What strangers ask for is the `not_found` of D-60 throughout, and so are candidates and remarks that are not
+// there; what a role does not allow is `forbidden` (D-61).
+
+const ID_LENGTH = 10
+
+/** A round with its draft, for its staff. */
+export async function readDraft(
+  ports: Pick<Ports, 'tournaments'>,
+  accountId: string,
+  { slug, roundId }: RoundPlace,
+): Promise<RoundInTournament> {
+  const found = inTournament(await getTournament(ports, accountId, slug), roundId)
+  assertMayInRound(found.tournament, found.round, accountId, 'readDraft')
+  return found
+}
+
+/** All that is said of a round, for its staff. */
+export async function readDiscussion(
+  { tournaments, discussion }: Pick<Ports, 'tournaments' | 'discussion'>,
+  accountId: string,
+  place: RoundPlace,
+): Promise<SavedDiscussion> {
+  await readDraft({ tournaments }, accountId, place)
+  return discussion.read(place)
+}
+
+/**
+ * Proposes a beatmap for a slot. Throws `bad_request` for an invalid input and for a slot that the round does
+ * not have, `conflict` when there is no room, or when it is a candidate already.
+ */
+export async function propose(
+  { discussion, clock, random }: DiscussionPorts,
+  accountId: string,
+  place: RoundPlace,
+  input: CandidateInput,
+): Promise<SavedCandidate> {
+  const proposal = proposalOf(input)
+  const candidate = { ...proposal, id: newId(random, ID_LENGTH), createdAt: clock.now() }
+  return found(
+    await discussion.propose(place, accountId, candidate, ({ tournament, round }, others) => {
+      assertMayInRound(tournament, round, accountId, 'propose')
+      assertHasSlot(round, candidate)
+      assertRoomFor(candidate, others)
+    }),
+  )
+}
+
+/** Sets the account's vote on a candidate; 0 takes it back. */
+export async function vote(
+  { discussion }: Pick<Ports, 'discussion'>,
+  accountId: string,
+  place: RoundPlace,
+  id: string,
+  vote: -1 | 0 | 1,
+): Promise<SavedCandidate> {
+  const candidate = await discussion.changeCandidate(place, id, ({ tournament, round }) => {
+    assertMayInRound(tournament, round, accountId, 'vote')
+    return { accountId, vote }
+  })
+  return found(candidate === 'removed' ? null : candidate)
+}
+
+/** Removes a candidate with its votes. */
+export async function removeCandidate(
+  { discussion }: Pick<Ports, 'discussion'>,
+  accountId: string,
+  place: RoundPlace,
+  id: string,
+): Promise<void> {
+  found(
+    await discussion.changeCandidate(place, id, ({ tournament, round }, { proposedBy }) => {
+      assertMayWithSaid(tournament, round, accountId, proposedBy, 'removeCandidate')
+      return 'remove'
+    }),
+  )
+}
+
+/**
+ * Adds a remark. Throws `bad_request` for an invalid input and for a slot that the round does not have,
+ * `conflict` when there is no room.
+ */
+export async function addRemark(
+  { discussion, clock, random }: DiscussionPorts,
+  accountId: string,
+  place: RoundPlace,
+  input: RemarkInput,
+): Promise<SavedRemark> {
+  const remark = { ...remarkOf(input), id: newId(random, ID_LENGTH), createdAt: clock.now() }
+  return found(
+    await discussion.addRemark(place, accountId, remark, ({ tournament, round }, remarks) => {
+      assertMayInRound(tournament, round, accountId, 'remark')
+      if (remark.slot !== null) assertHasSlot(round, remark.slot)
+      assertRoomForRemark(remarks)
+    }),
+  )
+}
+
+/** Changes the text of a remark, or whether it is settled. Throws `bad_request` for an invalid input. */
+export async function changeRemark(
+  { discussion, clock }: Pick<Ports, 'discussion' | 'clock'>,
+  accountId: string,
+  place: RoundPlace,
+  id: string,
+  patch: RemarkPatch,
+): Promise<SavedRemark> {
+  const change = remarkChangeOf(patch)
+  const remark = await discussion.changeRemark(place, id, ({ tournament, round }, saved) =>
+    changedRemark(tournament, round, accountId, saved, change, clock.now()),
+  )
+  return found(remark === 'removed' ? null : remark)
+}
+
+export async function removeRemark(
+  { discussion }: Pick<Ports, 'discussion'>,
+  accountId: string,
+  place: RoundPlace,
+  id: string,
+): Promise<void> {
+  found(
+    await discussion.changeRemark(place, id, ({ tournament, round }, { writtenBy }) => {
+      assertMayWithSaid(tournament, round, accountId, writtenBy, 'removeRemark')
+      return null
+    }),
+  )
+}
+
+const found = <T>(value: T | null): T => value ?? notFound()

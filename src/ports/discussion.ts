@@ -1,0 +1,71 @@
+import type {
+  NewCandidate,
+  NewRemark,
+  OwnDiscussion,
+  RemarkState,
+  RoundPlace,
+  SavedCandidate,
+  SavedDiscussion,
+  SavedRemark,
+} from '../domain/discussion.ts'
+import type { SavedRound, SavedTournament } from '../domain/tournaments.ts'
+
+/** The tournament and its round as they are in the transaction. */
+export type RoundNow = { readonly tournament: SavedTournament; readonly round: SavedRound }
+
+/** What becomes of a candidate. `vote` 0 takes a vote back. */
+export type CandidateChange = { readonly accountId: string; readonly vote: -1 | 0 | 1 } | 'remove'
+
+/**
+ * Candidates, votes and remarks. Each method is one whole transaction; writes are serialized with all other
+ * writes of the tournament. What a `change` or a `check` throws is passed on, and nothing is written; nothing
+ * comes between what it is called with and the writing. null: there is no such round, candidate or remark.
+ */
+export interface DiscussionStore {
+  /** What is said of a round; nothing is said of one that is not there. */
+  read(place: RoundPlace): Promise<SavedDiscussion>
+
+  /** A number for each round, by its id, that changes with each write of this port. */
+  readMarks(slug: string): Promise<ReadonlyMap<string, number>>
+
+  /** What an account has said in all rounds, the oldest first. */
+  readOf(accountId: string): Promise<OwnDiscussion>
+
+  /**
+   * Adds a candidate of the account, without votes.
+   *
+   * @param check is called with the candidates of the round; their votes are left out.
+   */
+  propose(
+    place: RoundPlace,
+    accountId: string,
+    candidate: NewCandidate,
+    check: (now: RoundNow, others: readonly NewCandidate[]) => void,
+  ): Promise<SavedCandidate | null>
+
+  /** Sets a vote, or removes the candidate with its votes. */
+  changeCandidate(
+    place: RoundPlace,
+    id: string,
+    change: (now: RoundNow, saved: SavedCandidate) => CandidateChange,
+  ): Promise<SavedCandidate | 'removed' | null>
+
+  /**
+   * Adds a remark of the account that is not settled.
+   *
+   * @param check is called with the number of remarks of the round.
+   */
+  addRemark(
+    place: RoundPlace,
+    accountId: string,
+    remark: NewRemark,
+    check: (now: RoundNow, remarks: number) => void,
+  ): Promise<SavedRemark | null>
+
+  /** Saves what `change` returns; null removes the remark. */
+  changeRemark(
+    place: RoundPlace,
+    id: string,
+    change: (now: RoundNow, saved: SavedRemark) => RemarkState | null,
+  ): Promise<SavedRemark | 'removed' | null>
+}

@@ -1,0 +1,231 @@
+import { Compile } from 'typebox/compile'
+import { describe, expect, test } from 'vitest'
+import { ChecksReply } from '../../src/contract/checks.ts'
+import type { RoundInput, RoundTargets } from '../../src/contract/rounds.ts'
+import type { Beatmap } from '../../src/domain/beatmaps.ts'
+import {
+  type BeatmapFacts,
+  beatmapsToCheck,
+  checkRounds,
+} from '../../src/domain/tournament-checks.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
+import { aSavedRound, aTournament } from './a-tournament.ts'
+
+const valid = Compile(ChecksReply)
+
+type Slots = NonNullable<RoundInput['slots']>
+
+const aRoundOf = (slots: Slots, more: Partial<RoundInput> = {}, id = 'round-0001') =>
+  aSavedRound({ id, input: { name: `Round ${id.at(-1)}`, slots, ...more } })
+
+/** Checks one round; beatmaps are known as they are given, with the stars that count in their slot. */
+const check = (
+  slots: Slots,
+  {
+    targets,
+    buckets,
+    facts = {},
+  }: Pick<RoundInput, 'buckets'> & {
+    targets?: RoundTargets
+    facts?: Record<number, Partial<Beatmap> | 'gone' | null>
+  } = {},
+) => {
+  const round = aRoundOf(slots, { ...(targets && { targets }), ...(buckets && { buckets }) })
+  const tournament = aTournament({ rounds: [round] })
+  const checks = checkRounds(tournament, [round], ({ beatmapId }): BeatmapFacts => {
+    const fact = facts[beatmapId]
+    if (fact === null) return { beatmap: null, stars: null }
+    if (fact === 'gone') return { beatmap: 'gone', stars: null }
+    const beatmap = aBeatmap(beatmapId, fact)
+    return { beatmap, stars: beatmap.stars }
+  })
+  expect([...valid.Errors({ checks })]).toEqual([])
+  return checks
+}
+
+const nm1 = { mod: 'NM', index: 1, beatmapId: 1 }
+
+describe('the checks of a round', () => {
+  test('find nothing where all is well', () => {
+    expect(check([nm1, { mod: 'TB', index: 1, beatmapId: 2 }])).toEqual([])
+  })
+
+  test('name round, slot and what it is: empty, or a placeholder', () => {
+    const round = { id: 'round-0001', name: 'Round 1' }
+    expect(
+      check([
+        { mod: 'TB', index: 1, placeholder: 'custom map, due Sunday' },
+        { mod: 'NM', index: 2 },
+      ]),
+    ).toEqual([
+      { kind: 'empty', round, mod: 'NM', index: 2, message: 'NM2 is empty' },
+      {
+        kind: 'placeholder',
+        round,
+        mod: 'TB',
+        index: 1,
+        message: 'TB has no beatmap yet: custom map, due Sunday',
+      },
+    ])
+  })
+
+  test('a beatmap that the platform no longer has, and one that is not known', () => {
+    const slots = [nm1, { mod: 'NM', index: 2, beatmapId: 2 }]
+    expect(check(slots, { facts: { 1: 'gone', 2: null } })).toMatchObject([
+      { kind: 'gone', index: 1, beatmapId: 1 },
+      { kind: 'unknown', index: 2, beatmapId: 2 },
+    ])
+  })
+
+  test.each(['ranked', 'approved', 'loved'])('%s is a status for a pool', (status) => {
+    expect(check([nm1], { facts: { 1: { status } } })).toEqual([])
+  })
+
+  test.each(['qualified', 'pending', 'graveyard', 'x'.repeat(1024), '\u202eevil'])(
+    '%s is not',
+    (status) => {
+      const [found, ...others] = check([nm1], { facts: { 1: { status } } })
+      expect(found).toMatchObject({ kind: 'status', mod: 'NM', index: 1, beatmapId: 1 })
+      expect(found!.message).not.toContain('\u202e')
+      expect(others).toEqual([])
+    },
+  )
+
+  test('another ruleset than the tournament plays', () => {
+    expect(check([nm1], { facts: { 1: { ruleset: 'taiko' } } })).toMatchObject([
+      {
+        kind: 'ruleset',
+        message: 'NM1 is a beatmap of taiko, and the tournament plays base',
+      },
+    ])
+  })
+})
+
+describe('targets hold under the mods of the slot', () => {
+  const dt2 = { mod: 'DT', index: 2, beatmapId: 1 }
+
+  test.each<[RoundTargets, Partial<Beatmap>, object | null]>([
+    [
+      { stars: { min: 5.4, max: 6.3 } },
+      { stars: 6.52 },
+      {
+        kind: 'stars',
+        value: 6.52,
+        max: 6.3,
+        message: 'DT2 has 6.52 stars with DT, 0.22 more than 6.30',
+      },
+    ],
+    [
+      { stars: { min: 5.4 } },
+      { stars: 5 },
+      {
+        kind: 'stars',
+        value: 5,
+        min: 5.4,
+        message: 'DT2 has 5.00 stars with DT, 0.40 less than 5.40',
+      },
+    ],
+    [{ stars: { max: 6.3 } }, { stars: 6.304 }, null],
+    [
+      { length: { max: 300 } },
+      { length: 468 },
+      {
+        kind: 'length',
+        value: 312,
+        max: 300,
+        message: 'DT2 lasts 5:12 with DT, 0:12 longer than 5:00',
+      },
+    ],
+    [
+      { length: { min: 90 } },
+      { length: 120 },
+      {
+        kind: 'length',
+        value: 80,
+        min: 90,
+        message: 'DT2 lasts 1:20 with DT, 0:10 shorter than 1:30',
+      },
+    ],
+    [
+      { bpm: { max: 260 } },
+      { bpm: 180 },
+      {
+        kind: 'bpm',
+        value: 270,
+        max: 260,
+        message: 'DT2 has 270 BPM with DT, 10 more than 260',
+      },
+    ],
+    [{ bpm: { min: 270, max: 270 } }, { bpm: 180 }, null],
+    [{ bpm: { max: 1 } }, { bpm: null }, null],
+    [{ length: {}, bpm: {}, stars: {} }, {}, null],
+  ])('%j with %j', (targets, facts, found) => {
+    const checks = check([dt2], { targets, facts: { 1: facts } })
+    if (found === null) expect(checks).toEqual([])
+    else {
+      const where = { mod: 'DT', index: 2, beatmapId: 1 }
+      const round = { id: 'round-0001', name: 'Round 1' }
+      expect(checks).toEqual([{ round, ...where, ...found }])
+    }
+  })
+
+  test('a rating that is not known is said, where stars matter alone', () => {
+    const round = (targets?: RoundTargets) => aRoundOf([dt2], targets && { targets })
+    const found = (targets?: RoundTargets) => {
+      const rounds = [round(targets)]
+      const known = { beatmap: aBeatmap(1), stars: null }
+      return checkRounds(aTournament({ rounds }), rounds, () => known)
+    }
+    expect(found({ stars: { max: 7 } })).toMatchObject([{ kind: 'unknown', mod: 'DT', index: 2 }])
+    expect(found({ length: { max: 700 } })).toEqual([])
+    const needs = (targets?: RoundTargets) => beatmapsToCheck([round(targets)])
+    const use = { beatmapId: 1, forced: ['DT'] }
+    expect(needs({ stars: { max: 7 } })).toMatchObject([{ ...use, needsStars: true }])
+    expect(needs()).toMatchObject([{ ...use, needsStars: false }])
+  })
+
+  test('of custom buckets, too', () => {
+    const buckets = [
+      { code: 'RC', color: 1, mods: { kind: 'forced' as const, set: ['HT' as const] } },
+    ]
+    const slots = [{ mod: 'RC', index: 1, beatmapId: 1 }]
+    expect(
+      check(slots, { buckets, targets: { bpm: { min: 140 } }, facts: { 1: { bpm: 180 } } }),
+    ).toMatchObject([{ message: 'RC1 has 135 BPM with HT, 5 less than 140' }])
+  })
+})
+
+describe('the same beatmap twice', () => {
+  const facts = () => ({ beatmap: aBeatmap(1), stars: 5 })
+  const first = aRoundOf([nm1, { mod: 'HD', index: 1, beatmapId: 2 }], {}, 'round-0001')
+  const second = aRoundOf(
+    [
+      { mod: 'NM', index: 1, beatmapId: 1 },
+      { mod: 'TB', index: 1, beatmapId: 1 },
+    ],
+    {},
+    'round-0002',
+  )
+  const tournament = aTournament({ rounds: [first, second] })
+
+  test('is found in each place, in the round rather than in another', () => {
+    const checks = checkRounds(tournament, tournament.rounds, facts)
+    expect(checks.map(({ kind, round, mod, message }) => [kind, round.name, mod, message])).toEqual(
+      [
+        ['duplicate', 'Round 1', 'NM', 'NM1 has the same beatmap as NM1 of Round 2'],
+        ['duplicate', 'Round 2', 'NM', 'NM1 has the same beatmap as TB'],
+        ['duplicate', 'Round 2', 'TB', 'TB has the same beatmap as NM1'],
+      ],
+    )
+    expect(checks[0]).toMatchObject({
+      beatmapId: 1,
+      other: { round: { id: 'round-0002', name: 'Round 2' }, mod: 'NM', index: 1 },
+    })
+  })
+
+  test('across rounds is found when one round alone is checked', () => {
+    expect(checkRounds(tournament, [first], facts)).toMatchObject([
+      { kind: 'duplicate', mod: 'NM', index: 1, other: { round: { id: 'round-0002' } } },
+    ])
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import type { RoundInput } from '../../src/contract/rounds.ts'
+import { SingleFlight } from '../../src/domain/single-flight.ts'
+import type { SavedTournament } from '../../src/domain/tournaments.ts'
+import { RecentFailures } from '../../src/operations/beatmaps.ts'
+import { checkDrafts } from '../../src/operations/checks.ts'
+import { aMember, aSavedRound, aTournament } from '../domain/a-tournament.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
+import { statsRig } from '../support/stats-rig.ts'
+
+const never = () => new Promise<void>(() => {})
+const atOnce = async (): Promise<void> => {}
+
+const stars = { max: 6.3 }
+
+/** `count` slots of one bucket. */
+const slotsOf = (mod: string, count: number, firstId: number): NonNullable<RoundInput['slots']> =>
+  Array.from({ length: count }, (_, at) => ({ mod, index: at + 1, beatmapId: firstId + at }))
+
+const aRoundOf = (id: string, input: Partial<RoundInput>) =>
+  aSavedRound({ id, input: { name: id, ...input } })
+
+/** Checks of a tournament, with a scripted platform. */
+const open = (...rounds: SavedTournament['rounds']) => {
+  const rig = statsRig()
+  const staff = [aMember('host', 1), aMember('referee', 2)]
+  const tournament = aTournament({ rounds, staff, visibility: 'private' })
+  const tournaments = {
+    read: async (slug: string) => (slug === tournament.slug ? tournament : null),
+  }
+  const [failures, lookUps] = [new RecentFailures(), new SingleFlight<number>()]
+  const ports = { ...rig.ports, tournaments } as never
+  const check = (
+    roundId: string | null = null,
+    { accountId = 'host', deadline = never, slug = 'tournament' } = {},
+  ) => {
+    const requester = `account ${accountId}` as const
+    return checkDrafts(ports, { accountId, requester, deadline, failures, lookUps }, slug, roundId)
+  }
+  return { ...rig, check }
+}
+
+describe('the checks of drafts', () => {
+  test('look up what they need: beatmaps, and ratings with mods where stars are a target', async () => {
+    const { check, platform } = open(
+      aRoundOf('round-0001', { slots: slotsOf('DT', 2, 1), targets: { stars } }),
+      aRoundOf('round-0002', { slots: slotsOf('HR', 1, 3) }),
+    )
+    platform.beatmaps.set(3, 'gone')
+    platform.ratings.set('2 base DT', { stars: 6.1 })
+    expect(await check()).toMatchObject([
+      {
+        kind: 'stars',
+        mod: 'DT',
+        index: 1,
+        message: 'DT1 has 6.50 stars with DT, 0.20 more than 6.30',
+      },
+      { kind: 'gone', round: { id: 'round-0002' }, mod: 'HR', index: 1 },
+    ])
+    expect(platform.beatmapCalls).toEqual([[1, 2, 3]])
+    expect(platform.ratingCalls).toEqual(['1 base DT', '2 base DT'])
+    expect(platform.callers).toEqual(new Set(['account host']))
+    platform.forgetCalls()
+    expect(await check('round-0002')).toMatchObject([{ kind: 'gone' }])
+    expect(platform.calls).toBe(0)
+  })
+
+  test('D-35: a combination that the platform does not rate counts plain', async () => {
+    const { check, platform } = open(
+      aRoundOf('round-0001', { slots: slotsOf('DT', 1, 1), targets: { stars } }),
+    )
+    platform.beatmaps.set(1, aBeatmap(1, { stars: 6.4 }))
+    platform.ratings.set('1 base DT', 'refused')
+    expect(await check()).toMatchObject([{ kind: 'stars', value: 6.4 }])
+  })
+
+  test('what the platform fails to answer is unknown', async () => {
+    const { check, platform } = open(aRoundOf('round-0001', { slots: slotsOf('NM', 3, 1) }))
+    platform.fails = () => true
+    const kinds = (await check()).map(({ kind }) => kind)
+    expect(kinds).toEqual(['unknown', 'unknown', 'unknown'])
+  })
+
+  test('a platform that does not answer in time is not waited for', async () => {
+    const { check, platform } = open(aRoundOf('round-0001', { slots: slotsOf('NM', 1, 1) }))
+    platform.meanwhile = never
+    expect(await check(null, { deadline: atOnce })).toMatchObject([{ kind: 'unknown' }])
+  })
+
+  test('16 rounds of 64 slots take a few calls, the unknown first the next time', async () => {
+    const rounds = Array.from({ length: 16 }, (_, at) =>
+      aRoundOf(`round-00${at + 10}`, { slots: slotsOf('DT', 64, at * 64 + 1), targets: { stars } }),
+    )
+    const { check, platform, clock } = open(...rounds)
+    const unknown = async () => (await check()).filter(({ kind }) => kind === 'unknown').length
+    expect(await unknown()).toBe(1024 - 4)
+    expect(platform.calls).toBe(8)
+    // The account has used its share of this minute.
+    clock.advance(60_000)
+    expect(await unknown()).toBe(1024 - 8)
+    expect(new Set(platform.beatmapCalls.flat()).size).toBe(400)
+  })
+
+  test('several at once ask once', async () => {
+    const { check, platform } = open(aRoundOf('round-0001', { slots: slotsOf('NM', 3, 1) }))
+    await Promise.all([check(), check(), check('round-0001')])
+    expect(platform.calls).toBe(1)
+  })
+
+  test('D-60: are for the staff, referees too, and the same 404 for all others', async () => {
+    const { check } = open(aRoundOf('round-0001', { slots: slotsOf('NM', 1, 1) }))
+    expect(await check(null, { accountId: 'referee' })).toEqual([])
+    const refused = await Promise.allSettled([
+      check(null, { accountId: 'stranger' }),
+      check('round-0001', { accountId: 'stranger' }),
+      check('round-0009'),
+      check(null, { slug: 'nobodyhas1' }),
+    ])
+    const reason = { code: 'not_found', message: expect.stringContaining('tournaments') }
+    expect(refused).toMatchObject(refused.map(() => ({ status: 'rejected', reason })))
+  })
+})
