@@ -14,7 +14,7 @@ import {
   type RecentFailures,
   starsOf,
 } from './beatmaps.ts'
-import { readDraft } from './discussion.ts'
+import { getDraft } from './rounds.ts'
 import { getTournament } from './tournaments.ts'
 
 type CheckPorts = LookUpPorts & Pick<Ports, 'tournaments'>
@@ -49,9 +49,7 @@ export async function checkDrafts(
   const tournament = await getTournament(ports, accountId, slug)
   assertMay(tournament, accountId, 'readDrafts')
   const rounds =
-    roundId === null
-      ? tournament.rounds
-      : [(await readDraft(ports, accountId, { slug, roundId })).round]
+    roundId === null ? tournament.rounds : [(await getDraft(ports, accountId, slug, roundId)).round]
 
   const byText = new Map<string, BeatmapUse & { needsStars: boolean }>()
   for (const use of beatmapsToCheck(rounds)) {

@@ -16,7 +16,8 @@ import {
 } from '../domain/discussion.ts'
 import { assertMayInRound } from '../domain/tournament-access.ts'
 import type { Ports } from '../ports/ports.ts'
-import { getTournament, inTournament, notFound, type RoundInTournament } from './tournaments.ts'
+import { getDraft } from './rounds.ts'
+import { notFound } from './tournaments.ts'
 
 type DiscussionPorts = Pick<Ports, 'discussion' | 'clock' | 'random'>
 
@@ -25,24 +26,13 @@ type DiscussionPorts = Pick<Ports, 'discussion' | 'clock' | 'random'>
 
 const ID_LENGTH = 10
 
-/** A round with its draft, for its staff. */
-export async function readDraft(
-  ports: Pick<Ports, 'tournaments'>,
-  accountId: string,
-  { slug, roundId }: RoundPlace,
-): Promise<RoundInTournament> {
-  const found = inTournament(await getTournament(ports, accountId, slug), roundId)
-  assertMayInRound(found.tournament, found.round, accountId, 'readDraft')
-  return found
-}
-
 /** All that is said of a round, for its staff. */
 export async function readDiscussion(
   { tournaments, discussion }: Pick<Ports, 'tournaments' | 'discussion'>,
   accountId: string,
   place: RoundPlace,
 ): Promise<SavedDiscussion> {
-  await readDraft({ tournaments }, accountId, place)
+  await getDraft({ tournaments }, accountId, place.slug, place.roundId)
   return discussion.read(place)
 }
 

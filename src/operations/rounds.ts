@@ -37,6 +37,19 @@ export function getRound(
   })
 }
 
+/** A round with its draft, for its staff. */
+export function getDraft(
+  ports: TournamentReadPorts,
+  accountId: string,
+  slug: string,
+  roundId: string,
+): Awaitable<RoundInTournament> {
+  return whenKnown(getTournament(ports, accountId, slug), (tournament) => {
+    const round = admitToRound(tournament, roundId, accountId, 'readDraft')
+    return { tournament, round }
+  })
+}
+
 /** Adds a round after the others. */
 export async function createRound(
   ports: TournamentPorts,
