@@ -42,6 +42,7 @@ export default defineConfig({
             ...postgresOnly,
             'test/api/*.test.ts',
             'test/history/*.test.ts',
+            'test/operations/{releases,tournaments}.test.ts',
             'test/client/{operations,pacing,retries,iterate-packs}.test.ts',
             'test/main/exported-metrics.test.ts',
             'test/stats/*.test.ts',
