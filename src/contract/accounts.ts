@@ -1,11 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MAX_SAFE_INTEGER } from './bounds.ts'
 import examples from './examples.json' with { type: 'json' }
-import { PackVersion } from './history.ts'
-import { KeyFacts } from './keys.ts'
-import { LogEntry } from './moderation.ts'
-import { Pack } from './packs.ts'
-import { about, closed, integer, open, orNull, Slug, text, Timestamp } from './primitives.ts'
+import { about, closed, integer, open, orNull, text, Timestamp } from './primitives.ts'
 
 /** The owner of a key (spec 2.1). */
 export const User = closed(about('The account that a key belongs to.', examples.user), {
@@ -61,7 +57,8 @@ export const SignOutInput = open('Which sessions to end.', {
 /** Characters of a session's `id`. */
 export const SESSION_ID_LENGTH = 16
 
-const SessionPlace = closed('Where and since when an account is signed in.', {
+/** Where and since when an account is signed in. */
+export const SessionPlace = closed('Where and since when an account is signed in.', {
   service: Type.Enum(['packs', 'pools'], { description: 'The service that it belongs to.' }),
   device: orNull(
     text('Browser and system, `Firefox on Windows`; null when they are not known.', 0, 64),
@@ -85,38 +82,6 @@ export type SessionsReply = Static<typeof SessionsReply>
 
 /** Body of `DELETE /session/sessions`. */
 export const SessionEnding = open('Which one to end.', { id: SessionFacts.properties.id })
-
-const key = Type.Union([KeyFacts, Type.Null()])
-
-const { version, savedAt, description, visibility, packKey } = PackVersion.properties
-
-/** Response of `GET /session/my-data`, for the owner to download. */
-export const MyData = closed('Everything that is kept about an account.', {
-  account: Type.Object(
-    { ...User.properties, createdAt: Timestamp, isModerator: Type.Boolean() },
-    { additionalProperties: false },
-  ),
-  keys: Type.Object({ packs: key, pools: key }, { additionalProperties: false }),
-  packs: Type.Array(Pack, { description: 'All of them, most recently updated first.' }),
-  versions: Type.Array(
-    closed('What a save has made of a pack; the pack key holds its name and pool.', {
-      slug: Slug,
-      version,
-      savedAt,
-      description,
-      visibility,
-      packKey,
-    }),
-    { description: 'All versions of these packs that are kept, pack by pack, newest first.' },
-  ),
-  sessions: Type.Array(SessionPlace, {
-    description: 'Where the account is signed in, newest first.',
-  }),
-  moderation: Type.Array(Type.Omit(LogEntry, ['moderator'], { additionalProperties: false }), {
-    description: 'What moderators did about these packs, newest first.',
-  }),
-})
-export type MyData = Static<typeof MyData>
 
 /** Body of `DELETE /session/account`. */
 export const AccountDeletion = open('Shows that it is meant.', {

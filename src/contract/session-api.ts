@@ -5,6 +5,7 @@ import type { Endpoint, EndpointTable, Method } from './endpoint.ts'
 import type { SiteErrorStatus } from './errors.ts'
 import * as history from './history.ts'
 import * as keys from './keys.ts'
+import { MyData } from './my-data.ts'
 import * as moderation from './moderation.ts'
 import * as packs from './packs.ts'
 import type { ServiceName } from './services.ts'
@@ -98,7 +99,7 @@ export const sessionApi = {
   getMyData: reading('GET', '/session/my-data', {
     cost: 'export',
     download: 'my-data.json',
-    success: ok(accounts.MyData),
+    success: ok(MyData),
   }),
   /** Delete the account with its packs, keys and sessions. */
   deleteAccount: changing('DELETE', '/session/account', {

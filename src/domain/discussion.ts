@@ -251,6 +251,38 @@ export function presentRemark(remark: SavedRemark): Remark {
   }
 }
 
+/** What an account has said, for itself. */
+export const presentOwn = ({ candidates, votes, remarks }: OwnDiscussion) => ({
+  candidates: candidates.map(
+    ({ slug, roundId: round, mod, index, beatmapId, note, createdAt }) => ({
+      slug,
+      round,
+      mod,
+      index,
+      beatmapId,
+      ...(note !== null && { note }),
+      createdAt: timestamp(createdAt),
+    }),
+  ),
+  votes: votes.map(({ slug, roundId: round, mod, index, beatmapId, vote }) => ({
+    slug,
+    round,
+    mod,
+    index,
+    beatmapId,
+    vote,
+  })),
+  remarks: remarks.map(({ slug, roundId: round, slot, text, isSettled, createdAt, updatedAt }) => ({
+    slug,
+    round,
+    ...slot,
+    text,
+    settled: isSettled,
+    createdAt: timestamp(createdAt),
+    updatedAt: timestamp(updatedAt),
+  })),
+})
+
 function presentSpeaker({ gameId, username }: Speaker) {
   return { gameId, username: username ?? UNKNOWN_PLAYER }
 }

@@ -1,8 +1,10 @@
-import type { MyData, User } from '../contract/accounts.ts'
-import { MAX_PACKS } from '../contract/bounds.ts'
+import type { User } from '../contract/accounts.ts'
+import { MAX_PACKS, PAGE_SIZE } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
+import type { MyData } from '../contract/my-data.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { type Account, accountGone, UNKNOWN_PLAYER } from '../domain/accounts.ts'
+import { presentOwn } from '../domain/discussion.ts'
 import { presentKept } from '../domain/history.ts'
 import { presentKey } from '../domain/keys.ts'
 import { presentNote } from '../domain/moderation.ts'
@@ -34,11 +36,14 @@ export async function deleteAccount(
   await accounts.remove(viewer.accountId, clock.now())
 }
 
-type MyDataPorts = Pick<Ports, 'accounts' | 'apiKeys' | 'packs' | 'sessions' | 'clock'>
+type MyDataPorts = Pick<
+  Ports,
+  'accounts' | 'apiKeys' | 'packs' | 'tournaments' | 'discussion' | 'sessions' | 'clock'
+>
 
 /** Everything that is stored about the viewer's account. */
 export async function collectMyData(
-  { accounts, apiKeys, packs, sessions, clock }: MyDataPorts,
+  { accounts, apiKeys, packs, tournaments, discussion, sessions, clock }: MyDataPorts,
   { accountId }: Session,
   poolsOwnerName: string,
 ): Promise<MyData> {
@@ -58,6 +63,7 @@ export async function collectMyData(
   }
   const signedIn = await sessions.list(accountId, sessionLimits(clock.now()))
   const notes = await packs.readLogAbout(accountId)
+  const said = await discussion.readOf(accountId)
   return {
     account: {
       id: account.id,
@@ -76,6 +82,20 @@ export async function collectMyData(
       lastSeenAt: timestamp(lastSeenAt),
     })),
     moderation: notes.map(presentNote),
+    tournaments: await membershipsOf(tournaments, accountId),
+    ...presentOwn(said),
+  }
+}
+
+async function membershipsOf(
+  tournaments: Ports['tournaments'],
+  accountId: string,
+): Promise<MyData['tournaments']> {
+  const found: MyData['tournaments'] = []
+  for (let page = 1; ; page += 1) {
+    const list = await tournaments.listOfMember(accountId, page, PAGE_SIZE)
+    found.push(...list.tournaments.map(({ slug, name, role }) => ({ slug, name, role })))
+    if (page * PAGE_SIZE >= list.total) return found
   }
 }
 

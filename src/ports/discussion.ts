@@ -18,15 +18,13 @@ export type CandidateChange = { readonly accountId: string; readonly vote: -1 | 
 
 /**
  * Candidates, votes and remarks. Each method is one whole transaction; writes are serialized with all other
- * writes of the tournament. What a `change` or a `check` throws is passed on, and nothing is written; nothing
- * comes between what it is called with and the writing. null: there is no such round, candidate or remark.
+ * writes of the tournament, and change what `WorkspaceState` has as `discussion` of the round. What a `change`
+ * or a `check` throws is passed on, and nothing is written; nothing comes between what it is called with and
+ * the writing. null: there is no such round, candidate or remark.
  */
 export interface DiscussionStore {
   /** What is said of a round; nothing is said of one that is not there. */
   read(place: RoundPlace): Promise<SavedDiscussion>
-
-  /** A number for each round, by its id, that changes with each write of this port. */
-  readMarks(slug: string): Promise<ReadonlyMap<string, number>>
 
   /** What an account has said in all rounds, the oldest first. */
   readOf(accountId: string): Promise<OwnDiscussion>

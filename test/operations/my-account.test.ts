@@ -1,12 +1,17 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { MyData } from '../../src/contract/accounts.ts'
+import { MyData } from '../../src/contract/my-data.ts'
 import { deleteAccount, collectMyData } from '../../src/operations/accounts.ts'
 import { makeKey } from '../../src/operations/keys.ts'
 import { moderatePack } from '../../src/operations/moderation.ts'
 import { createPack, replacePack } from '../../src/operations/packs.ts'
 import { findViewer } from '../../src/operations/sessions.ts'
 import { expectError } from '../support/door.ts'
+import { addRemark, propose, vote } from '../../src/operations/discussion.ts'
+import { createRound } from '../../src/operations/rounds.ts'
+import { setRole } from '../../src/operations/staff.ts'
+import { createTournament } from '../../src/operations/tournaments.ts'
+import { aRound } from '../domain/a-tournament.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 import { moderator, signedIn } from '../support/signed-in.ts'
@@ -100,6 +105,36 @@ describe('my data', () => {
         packKey: first.packKey,
       },
     ])
+  })
+
+  test('holds the tournaments with the role, and what the account has said in them', async () => {
+    const { ports, ada, accountId, clock } = await house()
+    const ben = await signedIn({ ports }, { gameId: 4712, username: 'Ben' })
+    const host = ben.viewer.accountId
+    const { slug } = await createTournament(ports, host, { name: 'Cup' })
+    await setRole(ports, host, slug, 4711, 'tester')
+    const { round } = await createRound(ports, host, slug, aRound())
+    const place = { slug, roundId: round.id }
+    const [nm1, tb] = [
+      { mod: 'NM', index: 1, beatmapId: 75 },
+      { mod: 'TB', index: 1, beatmapId: 76 },
+    ]
+    await propose(ports, accountId, place, { ...nm1, note: 'Easier' })
+    const theirs = await propose(ports, host, place, { ...tb, note: 'Not mine' })
+    await vote(ports, accountId, place, theirs.id, -1)
+    await addRemark(ports, accountId, place, { text: 'Too long' })
+    await addRemark(ports, host, place, { text: 'Not mine' })
+    const data = await collectMyData(ports, ada.viewer, 'Tournament pools')
+    expect([...Compile(MyData).Errors(data)]).toEqual([])
+    const at = new Date(clock.now()).toISOString()
+    const where = { slug, round: round.id }
+    expect(data).toMatchObject({
+      tournaments: [{ slug, name: 'Cup', role: 'tester' }],
+      candidates: [{ ...where, ...nm1, note: 'Easier', createdAt: at }],
+      votes: [{ ...where, ...tb, vote: -1 }],
+      remarks: [{ ...where, text: 'Too long', settled: false, createdAt: at, updatedAt: at }],
+    })
+    expect(JSON.stringify(data)).not.toContain('Not mine')
   })
 
   test('is all 200 packs', async () => {

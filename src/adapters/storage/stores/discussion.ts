@@ -57,11 +57,6 @@ export function createDiscussionStore({ db, read, write }: Engine): DiscussionSt
         }
       }),
 
-    async readMarks(slug) {
-      const marks = await queries.marks(db, { slug })
-      return new Map(marks.map(({ roundId, mark }) => [roundId, mark]))
-    },
-
     readOf: (accountId) =>
       read(async (tx) => {
         const candidates = await queries.candidatesOf(tx, { accountId })
@@ -202,12 +197,6 @@ function discussionQueries(db: Db) {
         .where('written_by', '=', accountId)
         .orderBy('created_at')
         .orderBy('id'),
-
-    marks: ({ slug }: { slug: string }) =>
-      db
-        .selectFrom('round_discussion')
-        .select(['round_id as roundId', 'mark'])
-        .where('tournament', '=', slug),
 
     mark: ({ slug, roundId }: RoundPlace) => sql`
       insert into round_discussion (tournament, round_id, mark) values (${slug}, ${roundId}, 1)

@@ -91,7 +91,7 @@ type Part = {
   readonly id: string
   /** Of a presence: the round. */
   readonly mark: string | null
-  /** Of a member: the role. */
+  /** Of a member: the role. Of a round: what is said of it, null for nothing. */
   readonly detail: string | null
   readonly gameId: number
   readonly username: string | null
@@ -110,8 +110,10 @@ function stateParts(slugs: readonly string[]) {
       cast(0 as bigint) as place, cast(0 as bigint) as "seenAt"
     from asked
     union all
-    select 'round', slug, id, cast(updated_at as text), null, 0, null, position, 0
-    from asked join tournament_round on tournament = slug
+    select 'round', slug, round.id, cast(updated_at as text), cast(said.mark as text), 0, null,
+      position, 0
+    from asked join tournament_round as round on round.tournament = slug
+      left join round_discussion as said on said.tournament = slug and said.round_id = round.id
     union all
     select 'member', slug, account_id, null, role, 0, null, since, 0
     from asked join tournament_staff on tournament = slug
