@@ -241,6 +241,14 @@ describe('D-60: others see what was released, and nothing of a draft', () => {
     const tournament = { ...whole, announceRounds: true, rounds }
     expect(presentTournament(tournament, 'stranger').upcoming).toEqual([])
   })
+
+  test('a round whose pack was removed is one to come again', () => {
+    const rounds = [{ ...released, released: aRelease({ pack: null }) }]
+    const tournament = { ...whole, announceRounds: true, rounds }
+    expect(presentTournament(tournament, 'stranger').upcoming).toEqual([
+      { name: 'Secret new name' },
+    ])
+  })
 })
 
 test('a tournament in a list has no rounds; for its staff a role, and when it was hidden', () => {

@@ -310,6 +310,32 @@ describe('D-62: slots', () => {
     )
   })
 
+  test('no edit is lost of people who read, change and try again, whatever comes between', async () => {
+    const { ports, make, again } = await openScene()
+    const { slug, roundId } = await make()
+    const other = await again()
+    onTestFinished(() => other.care.close())
+    /** Counts the slot up by one, ten times. */
+    const count = async (on: typeof ports): Promise<void> => {
+      for (let done = 0; done < 10;) {
+        const { round } = await getRound(on, 'pooler', slug, roundId)
+        const { beatmapId = 0 } = round.slots.find(({ mod }) => mod === 'NM') ?? {}
+        const to = { beatmapId: beatmapId + 1 }
+        const changes = [{ mod: 'NM', index: 1, from: { beatmapId }, to }]
+        try {
+          await changeSlots(on, 'pooler', slug, roundId, { changes })
+          done += 1
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'conflict' })
+        }
+      }
+    }
+    await Promise.all([ports, { ...ports, ...other }, ports, { ...ports, ...other }].map(count))
+    const { round } = await getRound(ports, 'pooler', slug, roundId)
+    expect(round.slots[0]).toEqual({ mod: 'NM', index: 1, beatmapId: 11 + 40 })
+    expect(round.version).toBe(1 + 40)
+  })
+
   test('of changes of one slot from one state exactly one is made; the others learn of it', async () => {
     const { ports, make, again, read } = await openScene()
     const { slug, roundId } = await make()
