@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RoundInput, SlotChanges } from '../../src/contract/rounds.ts'
 import { contentOf } from '../../src/domain/packs.ts'
@@ -10,6 +11,8 @@ import {
 } from '../../src/domain/rounds.ts'
 import { factsOf } from '../../src/domain/tournaments.ts'
 import { slurs } from '../../src/domain/slurs/slurs.ts'
+import { checkName } from '../../src/pool/text.ts'
+import { anyDraft, anyName } from '../pool/pool-arbitrary.ts'
 import { aPack } from '../support/samples.ts'
 import { aRound, aSavedRound, thrown } from './a-tournament.ts'
 
@@ -61,6 +64,40 @@ describe('a round as it was sent', () => {
     const filled = slots.map(({ mod, index }) => ({ mod, index, beatmapId: 5 }))
     expect(roundContentOf(aRound({ slots, buckets })).buckets).toEqual(
       contentOf(aPack({ slots: filled, buckets })).buckets,
+    )
+  })
+
+  test('D-19 to D-24: any draft is completed, or refused, as a pack is, whichever slots are filled', () => {
+    const outcome = <T>(does: () => T) => {
+      let content: T | undefined
+      const error = thrown(() => {
+        content = does()
+      })
+      return error === undefined ? content : (error as Error).message
+    }
+    const filled = fc.array(fc.constantFrom('beatmap', 'placeholder', 'empty'), {
+      minLength: 64,
+      maxLength: 64,
+    })
+    fc.assert(
+      fc.property(anyDraft, filled, ({ name, buckets, slots }, kinds) => {
+        // A pack needs a slot, a round does not.
+        fc.pre(slots.length > 0)
+        const table = buckets && { buckets: [...buckets] }
+        const asPack = { name, slots: [...slots], ...table }
+        const drafted = slots.map(({ mod, index, beatmapId }, at) => ({
+          mod,
+          index,
+          ...(kinds[at] === 'beatmap' && { beatmapId }),
+          ...(kinds[at] === 'placeholder' && { placeholder: 'a map' }),
+        }))
+        const round = outcome(() => roundContentOf({ name, slots: drafted, ...table }))
+        const pack = outcome(() => contentOf(asPack))
+        if (typeof pack === 'object') {
+          expect(round).toMatchObject({ name: pack.name, slots: drafted, buckets: pack.buckets })
+        } else expect(round).toBe(pack)
+      }),
+      { numRuns: 500 },
     )
   })
 
@@ -261,6 +298,17 @@ describe('the pack of a round', () => {
       expect(name.length).toBeLessThanOrEqual(64)
     },
   )
+
+  test('D-19, D-47: whatever the names are, that of the pack is valid', () => {
+    fc.assert(
+      fc.property(anyName, anyName, (name, round) => {
+        const made = packInputOf({ name, shortName: null }, { ...aSavedRound(), name: round }).name
+        expect(checkName(made, 64)).toBeNull()
+        expect(made.endsWith(round)).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
 
   test('it is public, its slots in the order of the draft, with the bucket table', () => {
     const slots = [

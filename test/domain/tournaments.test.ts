@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TournamentInput, TournamentPatch } from '../../src/contract/tournaments.ts'
 import { slurs } from '../../src/domain/slurs/slurs.ts'
@@ -94,6 +95,40 @@ describe('RFC 7396: a patch', () => {
     ).toBeUndefined()
     expect(patchedFacts(saved, { rankMin: null, rankMax: 1 })).toMatchObject({ rankMax: 1 })
     expect(patchedFacts(saved, { rankMin: 9999 })).toMatchObject({ rankMin: 9999, rankMax: 9999 })
+  })
+
+  test('makes what the document would be that is patched, for any document and patch', () => {
+    const optional = {
+      shortName: fc.constantFrom('HLC', 'X'),
+      description: fc.constantFrom('One', 'Two\nlines'),
+      year: fc.integer({ min: 2007, max: 2100 }),
+      rankMin: fc.integer({ min: 1, max: 50 }),
+      rankMax: fc.integer({ min: 50, max: 99 }),
+      link: fc.constant('https://example.com/'),
+    }
+    const removable = Object.fromEntries(
+      Object.entries(optional).map(([field, values]) => [
+        field,
+        fc.option<unknown>(values as fc.Arbitrary<unknown>),
+      ]),
+    )
+    const always = {
+      ruleset: fc.constantFrom('base', 'taiko'),
+      visibility: fc.constantFrom('private', 'public'),
+      announceRounds: fc.boolean(),
+    }
+    const name = fc.constantFrom('Cup', 'Harbour Lights Cup')
+    const anyInput = fc.record({ name, ...always, ...optional }, { requiredKeys: ['name'] })
+    const anyPatch = fc.record({ name, ...always, ...removable }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(anyInput, anyPatch, (input, patch) => {
+        const merged = Object.entries({ ...input, ...patch }).filter(([, value]) => value !== null)
+        const document = Object.fromEntries(merged) as TournamentInput
+        const before = factsOf(input)
+        expect(patchedFacts(before, patch as TournamentPatch)).toStrictEqual(factsOf(document))
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   test('texts that it leaves out are not checked again', () => {
