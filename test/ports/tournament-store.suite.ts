@@ -10,37 +10,8 @@ import type {
 } from '../../src/domain/tournaments.ts'
 import type { TournamentFilter } from '../../src/ports/tournaments.ts'
 import { aNewPack, freshSlug } from './sample-pack.ts'
+import { aRound, someFacts } from './sample-tournament.ts'
 import type { TempStore } from './temp-store.ts'
-
-const facts: TournamentFacts = {
-  name: 'Harbour Lights Cup',
-  shortName: 'HLC',
-  description: null,
-  ruleset: 'base',
-  year: 2026,
-  rankMin: 1_000,
-  rankMax: 9_999,
-  link: null,
-  visibility: 'public',
-  announceRounds: false,
-}
-
-const aRound = (changes: Partial<SavedRound> = {}): SavedRound => ({
-  id: freshSlug(),
-  name: 'Finals',
-  bestOf: null,
-  bans: null,
-  packName: null,
-  targets: null,
-  slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
-  buckets: null,
-  releaseAt: null,
-  released: null,
-  version: 1,
-  createdAt: 2_000,
-  updatedAt: 2_000,
-  ...changes,
-})
 
 const aPoolsPack = (changes: Partial<NewPack> = {}): NewPack =>
   aNewPack({ ownerId: SYSTEM_ACCOUNT_ID, name: 'HLC Finals', ...changes })
@@ -81,7 +52,7 @@ export const tournamentStoreSuite = (engine: string, newStore: () => Promise<Tem
     ): Promise<Made> => {
       const { host = await account(), ...rest } = changes
       const slug = freshSlug()
-      const made = { ...facts, createdAt: 1_000, ...rest, slug }
+      const made = { ...someFacts, createdAt: 1_000, ...rest, slug }
       expect(await one.tournaments.create(made, host, LIMIT)).toBe('created')
       return { slug, host }
     }
@@ -130,7 +101,7 @@ export const tournamentStoreSuite = (engine: string, newStore: () => Promise<Tem
       it('gives back every field as it was stored, and the account as the only host', async () => {
         const host = await account()
         const all = {
-          ...facts,
+          ...someFacts,
           name: 'É "quoted" \\ 🏆',
           description: 'two\nlines; ',
           link: 'https://example.org/',
@@ -160,9 +131,9 @@ export const tournamentStoreSuite = (engine: string, newStore: () => Promise<Tem
 
       it('writes nothing for a slug that is taken, and for an account that is gone', async () => {
         const { slug, host } = await aTournament()
-        const other = { ...facts, slug, name: 'Another', createdAt: 1_000 }
+        const other = { ...someFacts, slug, name: 'Another', createdAt: 1_000 }
         expect(await one.tournaments.create(other, host, LIMIT)).toBe('slug_taken')
-        expect((await one.tournaments.read(slug))?.name).toBe(facts.name)
+        expect((await one.tournaments.read(slug))?.name).toBe(someFacts.name)
         const free = { ...other, slug: freshSlug() }
         expect(await one.tournaments.create(free, 'nobody', LIMIT)).toBe('no_owner')
         expect(await one.tournaments.read(free.slug)).toBeNull()
@@ -173,7 +144,7 @@ export const tournamentStoreSuite = (engine: string, newStore: () => Promise<Tem
         const outcomes = await Promise.all(
           Array.from({ length: 12 }, (_, at) => {
             const { tournaments } = at % 2 === 0 ? one : two
-            return tournaments.create({ ...facts, slug: freshSlug(), createdAt: 1 }, host, 5)
+            return tournaments.create({ ...someFacts, slug: freshSlug(), createdAt: 1 }, host, 5)
           }),
         )
         expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(5)

@@ -8,6 +8,7 @@ import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { copyRows, sumRows } from '../../src/adapters/storage/stores/copy.ts'
 import { copyStore } from '../../src/main/copy-store.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
+import { aRound, someFacts } from '../ports/sample-tournament.ts'
 import {
   addOwners,
   type PostgresTempStore,
@@ -59,6 +60,7 @@ const fill = async (stores: Stores, packs: number): Promise<void> => {
     versionAt: 8,
     updatedAt: 9,
   }))
+  await fillTournament(stores)
   await stores.packs.setHistoryPublic(first.slug, 'owner', true)
   await stores.packs.moderate(first.slug, () => ({
     hiddenAt: 9,
@@ -66,6 +68,28 @@ const fill = async (stores: Stores, packs: number): Promise<void> => {
     pinnedRank: null,
     note: { moderatorId: 'other', reason: 'why', action: 'hide', at: 9 },
   }))
+}
+
+/** A tournament with a staff, and a round that is drafted and scheduled. */
+const fillTournament = async ({ tournaments, accounts }: Stores): Promise<void> => {
+  const slug = 'tournament'
+  await tournaments.create({ ...someFacts, slug, createdAt: 1 }, 'owner', 9)
+  const { gameId, username } = (await accounts.read('other'))!
+  const other = { accountId: 'other', gameId: gameId!, username, role: 'tester', since: 2 } as const
+  const change = (name: string, version: number) =>
+    tournaments.change(slug, 'other', 9, ({ staff, ...saved }) => ({
+      ...saved,
+      rounds: [aRound({ id: 'round-0001', name, version, releaseAt: 4_000_000 })],
+      staff: [...staff.filter(({ accountId }) => accountId !== 'other'), other],
+    }))
+  await change('Ünïcode 🎵', 1)
+  await change('Finals', 2)
+}
+
+const tournamentIn = async ({ tournaments }: Stores) => {
+  const versions = await tournaments.readVersions('tournament', 'round-0001')
+  expect(versions).toHaveLength(2)
+  return [await tournaments.read('tournament'), versions]
 }
 
 /** The versions of the pack that has two. */
@@ -83,6 +107,7 @@ it('a file goes to PostgreSQL and comes back the same, and both serve on', async
   await fill(before, PACKS)
   const page = await before.packs.listPublic(3, 50)
   const history = await historyIn(before)
+  const tournament = await tournamentIn(before)
   await before.care.close()
   const shown: string[] = []
   const rows = await copyStore(
@@ -97,6 +122,7 @@ it('a file goes to PostgreSQL and comes back the same, and both serve on', async
   const there = await postgres.open()
   expect(await there.packs.listPublic(3, 50)).toEqual(page)
   expect(await historyIn(there)).toEqual(history)
+  expect(await tournamentIn(there)).toEqual(tournament)
   const created = await there.packs.create(aNewPack({ updatedAt: 99_999 }), null)
   expect(created.outcome).toBe('created')
   expect((await there.packs.listPublic(1, 50)).total).toBe(page.total + 1)
@@ -111,6 +137,7 @@ it('a file goes to PostgreSQL and comes back the same, and both serve on', async
   await copyStore({ databaseUrl: postgres.url }, { file: back }, quietly)
   const again = await openSqliteStores(back)
   expect(await again.packs.listPublic(3, 50)).toEqual(await there.packs.listPublic(3, 50))
+  expect(await tournamentIn(again)).toEqual(tournament)
   expect((await again.packs.create(aNewPack(), null)).outcome).toBe('created')
   await again.care.close()
 })

@@ -3,6 +3,7 @@ import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { Stats } from '../../src/contract/packs.ts'
 import type { Rating } from '../../src/domain/beatmaps.ts'
 import type { NewPack } from '../../src/domain/packs.ts'
+import type { PackChange, SavedTournament } from '../../src/domain/tournaments.ts'
 import type { QuotaStore } from '../../src/ports/quotas.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { aBeatmap } from './a-beatmap.ts'
@@ -208,6 +209,130 @@ const packs = [
     return portion.entries.map((entry) => ({ ...entry, cursor: null }))
   }),
   step('readLogAbout', owner, ({ stores }, owner) => stores.packs.readLogAbout(owner)),
+]
+
+const tournament = one('cup-000001', 'CUP-000001', 'cup_000003')
+const player = one('ada', 'ben', 'nobody')
+const role = one('host', 'pooler', 'tester', 'referee')
+const roundId = one('round-0001', 'round-0002', 'round-0003')
+const noFacts = { description: null, rankMin: null, link: null, announceRounds: false } as const
+const search = fc.record({
+  search: query,
+  ruleset: one(null, null, 'base', 'mania'),
+  rank: one(null, 1, 100),
+  year: one(null, null, 2026),
+})
+
+const redraft = (
+  saved: SavedTournament,
+  draft: { id: string; name: string; releaseAt: number | null; at: number; isVersion: boolean },
+): SavedTournament => {
+  const { id, name, releaseAt, at, isVersion } = draft
+  const before = saved.rounds.find((round) => round.id === id)
+  const slots = [{ mod: 'NM', index: 1, placeholder: name }]
+  const version = (before?.version ?? 0) + (isVersion || before === undefined ? 1 : 0)
+  const others = saved.rounds.filter((round) => round !== before)
+  return {
+    ...saved,
+    updatedAt: Math.max(at, saved.updatedAt + 1),
+    rounds: [
+      ...others,
+      {
+        ...{ bestOf: null, bans: 1, packName: null, targets: null, buckets: null },
+        ...{ released: null, createdAt: at },
+        ...before,
+        ...{ id, name, slots, releaseAt, version, updatedAt: at },
+      },
+    ],
+  }
+}
+
+const tournaments = [
+  step(
+    'create tournament',
+    fc.record({
+      tournament: fc.record({
+        slug: tournament,
+        createdAt: time,
+        name: word,
+        shortName: fc.option(word),
+        ruleset: one('base', 'mania'),
+        year: one(null, 2026),
+        rankMax: one(null, 50, 100),
+        visibility: one('private', 'public', 'public'),
+      }),
+      host: player,
+      limit: one(1, 2, 3),
+    }),
+    ({ stores }, { tournament, host, limit }) =>
+      stores.tournaments.create({ ...noFacts, ...tournament }, host, limit),
+  ),
+  step(
+    'change round',
+    fc.record({
+      slug: tournament,
+      by: one(null, 'ada'),
+      id: roundId,
+      name: word,
+      releaseAt: fc.option(time),
+      at: time,
+      isVersion: fc.boolean(),
+      fails: one(0, 0, 0, 1),
+    }),
+    ({ stores }, { slug, by, fails, ...draft }) =>
+      stores.tournaments.change(slug, by, 9, (saved) => {
+        if (fails) throw new Error('refused')
+        return redraft(saved, draft)
+      }),
+  ),
+  step(
+    'change staff',
+    fc.record({ slug: tournament, accountId: player, role, since: time, limit: one(1, 2) }),
+    ({ stores }, { slug, limit, ...member }) =>
+      stores.tournaments.change(slug, null, limit, (saved) => {
+        const others = saved.staff.filter(({ accountId }) => accountId !== member.accountId)
+        const staff = [...others, { ...member, gameId: 1, username: null }]
+        return { ...saved, staff, hiddenAt: member.since === 0 ? 1 : null }
+      }),
+  ),
+  step(
+    'release',
+    fc.record({ tournament, id: roundId, at: time, slug, isDeletion: one(0, 0, 0, 1) }),
+    ({ stores }, { tournament, id, at, slug, isDeletion }) =>
+      stores.tournaments.changeWithPacks(tournament, 'ada', at, (saved, now) => {
+        const round = saved.rounds.find((each) => each.id === id)
+        if (round === undefined) return null
+        const before = round.released?.pack ?? null
+        const ownerId = 'tournament-pools'
+        const pack = aNewPack({ slug, ownerId, name: round.name, createdAt: now, updatedAt: now })
+        const packSlug = before?.slug ?? slug
+        const { name, bestOf, bans } = round
+        const released = { name, bestOf, bans, packSlug, at: now, pack: null }
+        const rounds = saved.rounds.map((each) =>
+          each === round ? { ...round, releaseAt: null, released } : each,
+        )
+        const change: PackChange =
+          before === null
+            ? { kind: 'create', pack }
+            : { kind: 'replace', slug: packSlug, state: { ...before, name, updatedAt: now } }
+        if (!isDeletion) return { content: { ...saved, rounds }, packs: [change] }
+        return { content: null, packs: before === null ? [] : [{ kind: 'remove', slug: packSlug }] }
+      }),
+  ),
+  step('read tournament', tournament, async ({ stores }, slug) => stores.tournaments.read(slug)),
+  step('list tournaments', fc.record({ search, page }), ({ stores }, { search, page }) =>
+    stores.tournaments.listPublic(search, page, PAGE),
+  ),
+  step('list of member', fc.record({ player, page }), ({ stores }, { player, page }) =>
+    stores.tournaments.listOfMember(player, page, PAGE),
+  ),
+  step('due rounds', fc.record({ at: time, limit: one(1, 2, 9) }), ({ stores }, { at, limit }) =>
+    stores.tournaments.due(at, limit),
+  ),
+  step('find by pack', slug, ({ stores }, slug) => stores.tournaments.findByPack(slug)),
+  step('read drafts', fc.record({ slug: tournament, id: roundId }), ({ stores }, { slug, id }) =>
+    stores.tournaments.readVersions(slug, id),
+  ),
 ]
 
 const people = [
@@ -422,10 +547,20 @@ const beginning = [
 ]
 
 const inWindow = (window: number): fc.Arbitrary<Step[]> =>
-  fc.array(fc.oneof(...packs, ...packs, ...people, ...work, ...quotas(window * 30 * 60_000)), {
-    maxLength: 25,
-    size: 'max',
-  })
+  fc.array(
+    fc.oneof(
+      ...packs,
+      ...packs,
+      ...tournaments,
+      ...people,
+      ...work,
+      ...quotas(window * 30 * 60_000),
+    ),
+    {
+      maxLength: 25,
+      size: 'max',
+    },
+  )
 
 /** A sequence of steps over an empty store. */
 export const steps: fc.Arbitrary<Step[]> = fc

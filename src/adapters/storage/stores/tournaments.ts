@@ -1,29 +1,15 @@
 import { sql } from 'kysely'
-import { MAX_VERSIONS } from '../../../contract/bounds.ts'
-import type { StaffRole } from '../../../contract/tournaments.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../../domain/accounts.ts'
 import { BoundedMap } from '../../../domain/bounded-map.ts'
-import type {
-  PackChange,
-  RoundContent,
-  SavedMember,
-  SavedTournament,
-  TournamentContent,
-} from '../../../domain/tournaments.ts'
+import type { PackChange, RoundContent, SavedTournament } from '../../../domain/tournaments.ts'
 import type { RoundVersion, TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
 import type { Db, Engine, SharedTime } from '../engine.ts'
 import { prepareQueries, readPage, textContains } from '../query.ts'
 import { packQueries } from './pack-queries.ts'
 import { packSaves } from './pack-saves.ts'
 import { createPublicList } from './public-list.ts'
-import {
-  draftJson,
-  listedColumns,
-  toListed,
-  toRoundRow,
-  toTournamentColumns,
-  tournamentReads,
-} from './tournament-rows.ts'
+import { listedColumns, toListed, toTournamentColumns, tournamentReads } from './tournament-rows.ts'
+import { countAccounts, countHosted, findRefusal, saveContent } from './tournament-saves.ts'
 
 /** With their rounds and packs, up to 0.2 MB each. */
 const MAX_TOURNAMENTS = 200
@@ -43,40 +29,10 @@ export function createTournamentStore(
         select tournament as slug, id as "roundId", release_at as "releaseAt"
         from tournament_round where release_at is not null
         order by release_at, tournament, id limit ${rows}`,
-
-    hosted: ({ id, except }: { id: string; except: string }) => sql<{ hosted: number }>`
-      select count(*) as hosted from tournament_staff
-      where account_id = ${id} and role = 'host' and tournament <> ${except}`,
   })
 
   const timeOf = async (on: Db, callerNow: number): Promise<number> =>
     (await sharedTime?.(on)) ?? callerNow
-
-  /** Why this account must not become the host of another tournament; null when it may. */
-  async function refuseHost(tx: Db, id: string, slug: string, limit: number) {
-    await lock(tx, 'tournaments', id)
-    const [count] = await queries.hosted(tx, { id, except: slug })
-    return (count?.hosted ?? 0) >= limit ? ('full' as const) : null
-  }
-
-  async function refuseStaff(
-    tx: Db,
-    { slug, staff }: SavedTournament,
-    content: TournamentContent,
-    limit: number,
-  ) {
-    const before = new Map(staff.map((member) => [member.accountId, member]))
-    const changed = content.staff.filter(
-      ({ accountId, role }) => before.get(accountId)?.role !== role,
-    )
-    const added = changed.flatMap(({ accountId }) => (before.has(accountId) ? [] : [accountId]))
-    if ((await countAccounts(tx, added)) < added.length) return 'no_account' as const
-    const hosts = changed.filter(({ role }) => role === 'host').map(({ accountId }) => accountId)
-    for (const id of hosts.toSorted()) {
-      if ((await refuseHost(tx, id, slug, limit)) !== null) return 'full' as const
-    }
-    return null
-  }
 
   async function savePack(tx: Db, change: PackChange, now: number): Promise<void> {
     const owner = SYSTEM_ACCOUNT_ID
@@ -113,8 +69,7 @@ export function createTournamentStore(
       const row = { ...toTournamentColumns({ ...content, ...times }), slug, created_at: createdAt }
       const work = async (tx: Db) => {
         if ((await countAccounts(tx, [hostId])) === 0) return 'no_owner'
-        const refused = await refuseHost(tx, hostId, slug, limit)
-        if (refused !== null) return refused
+        if ((await countHosted(tx, hostId, slug)) >= limit) return 'full'
         const insert = tx.insertInto('tournament').values(row)
         const { numInsertedOrUpdatedRows: inserted = 0n } = await insert
           .onConflict((conflict) => conflict.column('slug').doNothing())
@@ -139,7 +94,8 @@ export function createTournamentStore(
           const before = await reads.load(tx, slug)
           if (before === null) return null
           const content = change(before)
-          const refused = await refuseStaff(tx, before, content, limit)
+          if (content === before) return before
+          const refused = await findRefusal(engine, tx, before, content, limit)
           if (refused !== null) return refused
           await saveContent(tx, before, content, savedBy)
           return reads.load(tx, slug)
@@ -155,6 +111,7 @@ export function createTournamentStore(
         const now = await timeOf(tx, callerNow)
         const made = change(before, now)
         if (made === null) return null
+        if (made.content === before && made.packs.length === 0) return before
         for (const each of made.packs) await savePack(tx, each, now)
         if (made.content === null) {
           await tx.deleteFrom('tournament').where('slug', '=', slug).execute()
@@ -268,102 +225,6 @@ function findOfMember(db: Db, accountId: string) {
     .where('account_id', '=', accountId)
     .orderBy('updated_at', 'desc')
     .orderBy('slug', 'desc')
-}
-
-/** How many of these there are. */
-async function countAccounts(tx: Db, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0
-  return (await tx.selectFrom('account').select('id').where('id', 'in', ids).execute()).length
-}
-
-async function saveContent(
-  tx: Db,
-  before: SavedTournament,
-  content: TournamentContent,
-  savedBy: string | null,
-): Promise<void> {
-  const { slug } = before
-  const columns = toTournamentColumns(content)
-  await tx.updateTable('tournament').set(columns).where('slug', '=', slug).execute()
-  await saveRounds(tx, before, content, savedBy)
-  await saveStaff(tx, before, content)
-}
-
-async function saveRounds(
-  tx: Db,
-  { slug, rounds: before }: SavedTournament,
-  { rounds: after }: TournamentContent,
-  savedBy: string | null,
-): Promise<void> {
-  const kept = new Set(after.map(({ id }) => id))
-  const removed = before.flatMap(({ id }) => (kept.has(id) ? [] : [id]))
-  if (removed.length > 0) {
-    const rounds = tx.deleteFrom('tournament_round').where('tournament', '=', slug)
-    await rounds.where('id', 'in', removed).execute()
-  }
-  for (const [position, round] of after.entries()) {
-    const place = before.findIndex(({ id }) => id === round.id)
-    const old = before[place]
-    if (old === round && place === position) continue
-    const { tournament, id, ...columns } = toRoundRow(slug, round, position)
-    if (old === undefined) {
-      await tx
-        .insertInto('tournament_round')
-        .values({ tournament, id, ...columns })
-        .execute()
-    } else {
-      const row = tx.updateTable('tournament_round').set(columns)
-      await row.where('tournament', '=', tournament).where('id', '=', id).execute()
-    }
-    const draft = draftJson(round)
-    if (old !== undefined && old.version === round.version && draftJson(old) === draft) continue
-    await keepVersion(tx, slug, round, draft, savedBy)
-  }
-}
-
-async function keepVersion(
-  tx: Db,
-  tournament: string,
-  { id, version, updatedAt }: SavedTournament['rounds'][number],
-  content: string,
-  savedBy: string | null,
-): Promise<void> {
-  const saved = { saved_at: updatedAt, saved_by: savedBy, content }
-  await tx
-    .insertInto('round_version')
-    .values({ tournament, round_id: id, version, ...saved })
-    .onConflict((same) => same.columns(['tournament', 'round_id', 'version']).doUpdateSet(saved))
-    .execute()
-  if (version <= MAX_VERSIONS) return
-  await tx
-    .deleteFrom('round_version')
-    .where('tournament', '=', tournament)
-    .where('round_id', '=', id)
-    .where('version', '<=', version - MAX_VERSIONS)
-    .execute()
-}
-
-async function saveStaff(
-  tx: Db,
-  { slug: tournament, staff: before }: SavedTournament,
-  { staff: after }: TournamentContent,
-): Promise<void> {
-  const kept = new Set(after.map(({ accountId }) => accountId))
-  const removed = before.flatMap(({ accountId }) => (kept.has(accountId) ? [] : [accountId]))
-  if (removed.length > 0) {
-    const rows = tx.deleteFrom('tournament_staff').where('tournament', '=', tournament)
-    await rows.where('account_id', 'in', removed).execute()
-  }
-  for (const { accountId, role, since } of after) {
-    const old = before.find((member: SavedMember) => member.accountId === accountId)
-    if (old?.role === role && old.since === since) continue
-    const set: { role: StaffRole; since: number } = { role, since }
-    await tx
-      .insertInto('tournament_staff')
-      .values({ tournament, account_id: accountId, ...set })
-      .onConflict((same) => same.columns(['tournament', 'account_id']).doUpdateSet(set))
-      .execute()
-  }
 }
 
 type VersionRow = Pick<RoundVersion, 'version' | 'savedAt'> & {

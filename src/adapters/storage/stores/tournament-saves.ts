@@ -1,0 +1,131 @@
+import { MAX_VERSIONS } from '../../../contract/bounds.ts'
+import type { SavedTournament, TournamentContent } from '../../../domain/tournaments.ts'
+import type { Db, Engine } from '../engine.ts'
+import { draftJson, toRoundRow, toTournamentColumns } from './tournament-rows.ts'
+
+// All of these run in a transaction that holds the lock of the tournament.
+
+/** Why the staff cannot be what the content says; null when it can. */
+export async function findRefusal(
+  { lock }: Pick<Engine, 'lock'>,
+  tx: Db,
+  { slug, staff }: SavedTournament,
+  content: TournamentContent,
+  limit: number,
+): Promise<'no_account' | 'full' | null> {
+  const roles = new Map(staff.map(({ accountId, role }) => [accountId, role]))
+  const changed = content.staff.filter(({ accountId, role }) => roles.get(accountId) !== role)
+  const added = changed.map(({ accountId }) => accountId).filter((id) => !roles.has(id))
+  if ((await countAccounts(tx, added)) < added.length) return 'no_account'
+  const hosts = changed.filter(({ role }) => role === 'host').map(({ accountId }) => accountId)
+  // In one order, so that no two transactions wait for each other.
+  for (const id of hosts.toSorted()) {
+    await lock(tx, 'tournaments', id)
+    if ((await countHosted(tx, id, slug)) >= limit) return 'full'
+  }
+  return null
+}
+
+/** How many of these there are. */
+export async function countAccounts(tx: Db, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  return (await tx.selectFrom('account').select('id').where('id', 'in', ids).execute()).length
+}
+
+/** How many tournaments other than this one an account hosts; exact while its lock is held. */
+export async function countHosted(tx: Db, id: string, except: string): Promise<number> {
+  const places = tx.selectFrom('tournament_staff').select('tournament')
+  const hosted = places.where('account_id', '=', id).where('role', '=', 'host')
+  return (await hosted.where('tournament', '<>', except).execute()).length
+}
+
+/** Saves what differs from `before`. */
+export async function saveContent(
+  tx: Db,
+  before: SavedTournament,
+  content: TournamentContent,
+  savedBy: string | null,
+): Promise<void> {
+  const { slug } = before
+  const columns = toTournamentColumns(content)
+  await tx.updateTable('tournament').set(columns).where('slug', '=', slug).execute()
+  await saveRounds(tx, before, content, savedBy)
+  await saveStaff(tx, before, content)
+}
+
+async function saveRounds(
+  tx: Db,
+  { slug, rounds: before }: SavedTournament,
+  { rounds: after }: TournamentContent,
+  savedBy: string | null,
+): Promise<void> {
+  const kept = new Set(after.map(({ id }) => id))
+  const removed = before.flatMap(({ id }) => (kept.has(id) ? [] : [id]))
+  if (removed.length > 0) {
+    const rounds = tx.deleteFrom('tournament_round').where('tournament', '=', slug)
+    await rounds.where('id', 'in', removed).execute()
+  }
+  for (const [position, round] of after.entries()) {
+    const place = before.findIndex(({ id }) => id === round.id)
+    const old = before[place]
+    if (old === round && place === position) continue
+    const { tournament, id, ...columns } = toRoundRow(slug, round, position)
+    if (old === undefined) {
+      await tx
+        .insertInto('tournament_round')
+        .values({ tournament, id, ...columns })
+        .execute()
+    } else {
+      const row = tx.updateTable('tournament_round').set(columns)
+      await row.where('tournament', '=', tournament).where('id', '=', id).execute()
+    }
+    const draft = draftJson(round)
+    if (old !== undefined && old.version === round.version && draftJson(old) === draft) continue
+    await keepVersion(tx, slug, round, draft, savedBy)
+  }
+}
+
+async function keepVersion(
+  tx: Db,
+  tournament: string,
+  { id, version, updatedAt }: SavedTournament['rounds'][number],
+  content: string,
+  savedBy: string | null,
+): Promise<void> {
+  const saved = { saved_at: updatedAt, saved_by: savedBy, content }
+  await tx
+    .insertInto('round_version')
+    .values({ tournament, round_id: id, version, ...saved })
+    .onConflict((same) => same.columns(['tournament', 'round_id', 'version']).doUpdateSet(saved))
+    .execute()
+  if (version <= MAX_VERSIONS) return
+  await tx
+    .deleteFrom('round_version')
+    .where('tournament', '=', tournament)
+    .where('round_id', '=', id)
+    .where('version', '<=', version - MAX_VERSIONS)
+    .execute()
+}
+
+async function saveStaff(
+  tx: Db,
+  { slug: tournament, staff: before }: SavedTournament,
+  { staff: after }: TournamentContent,
+): Promise<void> {
+  const kept = new Set(after.map(({ accountId }) => accountId))
+  const removed = before.flatMap(({ accountId }) => (kept.has(accountId) ? [] : [accountId]))
+  if (removed.length > 0) {
+    const rows = tx.deleteFrom('tournament_staff').where('tournament', '=', tournament)
+    await rows.where('account_id', 'in', removed).execute()
+  }
+  for (const { accountId, role, since } of after) {
+    const old = before.find((member) => member.accountId === accountId)
+    if (old?.role === role && old.since === since) continue
+    const set = { role, since }
+    await tx
+      .insertInto('tournament_staff')
+      .values({ tournament, account_id: accountId, ...set })
+      .onConflict((same) => same.columns(['tournament', 'account_id']).doUpdateSet(set))
+      .execute()
+  }
+}

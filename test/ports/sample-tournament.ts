@@ -1,0 +1,34 @@
+import type { SavedRound, TournamentFacts } from '../../src/domain/tournaments.ts'
+import { freshSlug } from './sample-pack.ts'
+
+/** A public tournament's. */
+export const someFacts: TournamentFacts = {
+  name: 'Harbour Lights Cup',
+  shortName: 'HLC',
+  description: null,
+  ruleset: 'base',
+  year: 2026,
+  rankMin: 1_000,
+  rankMax: 9_999,
+  link: null,
+  visibility: 'public',
+  announceRounds: false,
+}
+
+/** A round with a fresh id; fields given replace its own. */
+export const aRound = (changes: Partial<SavedRound> = {}): SavedRound => ({
+  id: freshSlug(),
+  name: 'Finals',
+  bestOf: null,
+  bans: null,
+  packName: null,
+  targets: null,
+  slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
+  buckets: null,
+  releaseAt: null,
+  released: null,
+  version: 1,
+  createdAt: 2_000,
+  updatedAt: 2_000,
+  ...changes,
+})
