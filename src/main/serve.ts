@@ -9,6 +9,7 @@ import { SIGN_IN_CALLBACK } from '../site/sign-in/sign-in.ts'
 import { MODERATOR_ID } from '../standin/state.ts'
 import { startCleanUp } from '../worker/clean-up.ts'
 import { withinStopTime } from '../worker/loop.ts'
+import { startReleaseLoop } from '../worker/releases.ts'
 import { startIndexLoop } from '../worker/search-index.ts'
 import { startStatsLoop, wakeOnSave } from '../worker/stats.ts'
 import { allRoles, type Config, loadConfig, type Role } from './config.ts'
@@ -86,14 +87,15 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const isWorker = roles.has('worker')
   const stats = isWorker ? startStatsLoop(ports, log) : null
   const { poolsOwnerName, indexDir: directory } = config
+  const releases = isWorker ? startReleaseLoop(ports, log) : null
   const index =
     isWorker || roles.has('site')
       ? startIndexLoop(ports, { indexCache, poolsOwnerName, directory, isWorker }, log)
       : null
   const cleanUp = isWorker ? startCleanUp(ports, log) : null
   wakeWorker = () => stats?.wake()
-  const stopWork = async () =>
-    void (await Promise.all([stats?.stop(), index?.stop(), cleanUp?.stop()]))
+  const loops = [stats, releases, index, cleanUp].filter((loop) => loop !== null)
+  const stopWork = async () => void (await Promise.all(loops.map((loop) => loop.stop())))
   opened.defer(stopWork)
 
   const demonstrationKey = await setUpDemonstration(ports, config)

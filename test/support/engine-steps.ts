@@ -238,10 +238,20 @@ const redraft = (
     rounds: [
       ...others,
       {
-        ...{ bestOf: null, bans: 1, packName: null, targets: null, buckets: null },
-        ...{ released: null, createdAt: at },
+        bestOf: null,
+        bans: 1,
+        packName: null,
+        targets: null,
+        buckets: null,
+        released: null,
+        createdAt: at,
         ...before,
-        ...{ id, name, slots, releaseAt, version, updatedAt: at },
+        id,
+        name,
+        slots,
+        releaseAt,
+        version,
+        updatedAt: at,
       },
     ],
   }

@@ -59,8 +59,7 @@ async function saveRounds(
   { rounds: after }: TournamentContent,
   savedBy: string | null,
 ): Promise<void> {
-  const kept = new Set(after.map(({ id }) => id))
-  const removed = before.flatMap(({ id }) => (kept.has(id) ? [] : [id]))
+  const removed = missingIn(after, before, ({ id }) => id)
   if (removed.length > 0) {
     const rounds = tx.deleteFrom('tournament_round').where('tournament', '=', slug)
     await rounds.where('id', 'in', removed).execute()
@@ -112,8 +111,7 @@ async function saveStaff(
   { slug: tournament, staff: before }: SavedTournament,
   { staff: after }: TournamentContent,
 ): Promise<void> {
-  const kept = new Set(after.map(({ accountId }) => accountId))
-  const removed = before.flatMap(({ accountId }) => (kept.has(accountId) ? [] : [accountId]))
+  const removed = missingIn(after, before, ({ accountId }) => accountId)
   if (removed.length > 0) {
     const rows = tx.deleteFrom('tournament_staff').where('tournament', '=', tournament)
     await rows.where('account_id', 'in', removed).execute()
@@ -128,4 +126,10 @@ async function saveStaff(
       .onConflict((same) => same.columns(['tournament', 'account_id']).doUpdateSet(set))
       .execute()
   }
+}
+
+/** The ids of those that are no longer there. */
+function missingIn<T>(after: readonly T[], before: readonly T[], idOf: (each: T) => string) {
+  const kept = new Set(after.map(idOf))
+  return before.map(idOf).filter((id) => !kept.has(id))
 }

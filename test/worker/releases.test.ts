@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Stores } from '../../src/adapters/storage/stores.ts'
+import { systemRandom } from '../../src/adapters/system.ts'
+import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
+import type { Loop } from '../../src/worker/loop.ts'
+import { startReleaseLoop } from '../../src/worker/releases.ts'
+import { addOwners, tempSqliteStore } from '../ports/temp-store.ts'
+import { HandClock } from '../support/hand-clock.ts'
+import { releasedAs, type ScheduledRound, scheduleRound } from '../support/scheduled-round.ts'
+
+let store: Awaited<ReturnType<typeof tempSqliteStore>>
+let stores: Stores
+let clock: HandClock
+let loop: Loop
+let isAway: boolean
+/** The tournaments whose rounds cannot be released. */
+const broken = new Set<string>()
+const logged: unknown[] = []
+
+const start = () => {
+  const { tournaments } = stores
+  const ports = {
+    clock,
+    random: systemRandom,
+    tournaments: {
+      ...tournaments,
+      due: (...args: Parameters<typeof tournaments.due>) =>
+        isAway ? Promise.reject(new Error('away')) : tournaments.due(...args),
+      changeWithPacks: (...args: Parameters<typeof tournaments.changeWithPacks>) =>
+        broken.has(args[0])
+          ? Promise.reject(new Error('no room'))
+          : tournaments.changeWithPacks(...args),
+    },
+  }
+  const log = { warn: () => {}, error: (details: object) => void logged.push(details) }
+  loop = startReleaseLoop(ports, log)
+}
+
+const schedule = (inMs: number) => scheduleRound(stores, 'owner', clock.now() + inMs)
+const released = (round: ScheduledRound) => releasedAs(stores, round)
+
+/** Lets everything happen that waits for no timer. */
+const settle = async (): Promise<void> => {
+  for (let each = 0; each < 50; each++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Time passes, for the clock and for timers. */
+const pass = async (ms: number): Promise<void> => {
+  clock.advance(ms)
+  vi.advanceTimersByTime(ms)
+  await settle()
+}
+
+beforeEach(async () => {
+  store = await tempSqliteStore()
+  stores = await store.open()
+  await addOwners(stores)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  clock = new HandClock()
+  isAway = false
+  broken.clear()
+  logged.length = 0
+})
+afterEach(async () => {
+  await loop.stop()
+  vi.useRealTimers()
+  await store.remove()
+})
+
+it('a round is released when its time has come, not a millisecond before, and once (D-63)', async () => {
+  const round = await schedule(1_700)
+  start()
+  await settle()
+  await pass(1_000)
+  await pass(699)
+  expect(await released(round)).toBeNull()
+  await pass(1)
+  const { packSlug, at } = (await released(round))!
+  expect(at).toBe(round.releaseAt)
+  for (let second = 0; second < 3; second += 1) await pass(1_000)
+  const { packs, total } = await stores.packs.listOwned(SYSTEM_ACCOUNT_ID, 1, 50)
+  expect([packs.map(({ slug, version }) => [slug, version]), total]).toEqual([[[packSlug, 1]], 1])
+  expect(logged).toEqual([])
+})
+
+it('what is scheduled meanwhile is found within a second', async () => {
+  start()
+  await settle()
+  const round = await schedule(500)
+  await pass(999)
+  expect(await released(round)).toBeNull()
+  await pass(1)
+  expect(await released(round)).toMatchObject({ at: clock.now() })
+})
+
+it('what was due while nothing ran is released at the start, however much it is', async () => {
+  const rounds = await Promise.all(Array.from({ length: 120 }, () => schedule(-5_000)))
+  start()
+  for (let turns = 0; turns < 20; turns += 1) await settle()
+  for (const round of rounds) expect(await released(round)).toMatchObject({ at: clock.now() })
+})
+
+it('rounds that fail hold up no other, are logged, and tried again later each time', async () => {
+  const rounds = await Promise.all(Array.from({ length: 60 }, () => schedule(-1_000)))
+  for (const { slug } of rounds) broken.add(slug)
+  const good = await schedule(0)
+  start()
+  for (let turns = 0; turns < 20; turns += 1) await settle()
+  await pass(1_000)
+  expect(await released(good)).not.toBeNull()
+  const [first] = rounds
+  const attemptsOf = (slug: string) =>
+    logged.filter((each) => (each as { slug: string }).slug === slug).length
+  const attempts: number[] = []
+  for (let second = 0; second < 16; second += 1) {
+    attempts.push(attemptsOf(first!.slug))
+    await pass(1_000)
+  }
+  expect(new Set(attempts)).toEqual(new Set([2, 3, 4, 5]))
+  expect(logged[0]).toMatchObject({ slug: first!.slug, roundId: first!.roundId, attempt: 1 })
+  broken.clear()
+  for (let second = 0; second < 60; second += 1) await pass(1_000)
+  for (const round of rounds) expect(await released(round)).not.toBeNull()
+})
+
+it('it looks again after a store that was away', async () => {
+  const round = await schedule(500)
+  isAway = true
+  start()
+  await settle()
+  expect(logged).toHaveLength(1)
+  isAway = false
+  await pass(1_000)
+  expect(await released(round)).not.toBeNull()
+})
