@@ -1,6 +1,7 @@
 import type { Viewer } from './accounts.ts'
-import type { SitePack } from './packs.ts'
+import type { SitePack, Stats } from './packs.ts'
 import type { ServiceName } from './services.ts'
+import type { Tournament, TournamentPage, TournamentSummary } from './tournaments.ts'
 
 /**
  * What a page's head carries for the browser application, as JSON in
@@ -23,6 +24,17 @@ export type PageData = {
    * those who may read its history (D-70).
    */
   readonly changes?: number
+  /** On the page of a pack that a round of a public tournament made. */
+  readonly round?: RoundOfPack
+  /** On the pages of one tournament: as others than its staff see it, with the role of the viewer. */
+  readonly tournament?: Tournament
+  /** By the ids of its rounds: the stats of their packs, where they are known. */
+  readonly roundStats?: Readonly<Record<string, Stats>>
+  /** On the front page of the tournament-pools site: its first page. */
+  readonly tournaments?: TournamentPage
+  readonly highlights?: Highlights
+  /** On the page of the viewer's own tournaments. */
+  readonly myTournaments?: MyTournaments
   /** Public address of the packs service. */
   readonly apiUrl: string
   /** Public address of the tournament-pools service. */
@@ -34,11 +46,69 @@ export type PageData = {
 
 export const PAGE_DATA_ID = 'page-data'
 
-/** Pages of the packs site in every header: label and path. */
-export const headerLinks = [
-  ['Browse', '/packs'],
-  ['Open a key', '/k'],
-  ['New pack', '/new'],
-  ['My packs', '/me'],
-  ['Docs', '/docs'],
-] as const
+/** Pages of each site in its header: label and path. */
+export const headerLinks: Readonly<
+  Record<ServiceName, readonly (readonly [label: string, path: string])[]>
+> = {
+  packs: [
+    ['Browse', '/packs'],
+    ['Open a key', '/k'],
+    ['New pack', '/new'],
+    ['My packs', '/me'],
+    ['Docs', '/docs'],
+  ],
+  pools: [
+    ['Tournaments', '/'],
+    ['My tournaments', '/my'],
+    ['Docs', '/docs'],
+  ],
+}
+
+type TournamentName = Pick<TournamentSummary, 'slug' | 'name' | 'shortName'>
+
+/** A round that was released lately. */
+export type RecentRound = {
+  readonly tournament: TournamentName
+  readonly id: string
+  readonly name: string
+  readonly releasedAt: string
+  /** How many beatmaps its pack has. */
+  readonly maps: number
+  /** Where they are known. */
+  readonly stars?: readonly [low: number, high: number]
+}
+
+/** An announced round whose release is scheduled. */
+export type ComingRound = {
+  readonly tournament: TournamentName
+  readonly name: string
+  readonly releaseAt: string
+}
+
+/** What is new in public tournaments: released last first, and coming soonest first. */
+export type Highlights = {
+  readonly released: readonly RecentRound[]
+  readonly coming: readonly ComingRound[]
+}
+
+/** A page of the tournaments that the viewer is on the staff of, last updated first. */
+export type MyTournaments = Omit<TournamentPage, 'tournaments'> & {
+  readonly tournaments: readonly MyTournament[]
+}
+
+export type MyTournament = TournamentSummary & {
+  readonly rounds: number
+  readonly released: number
+  /** The next scheduled release. */
+  readonly next?: Pick<ComingRound, 'name' | 'releaseAt'>
+}
+
+/** Where a pack belongs: its round, and those that were released of the rounds next to it. */
+export type RoundOfPack = {
+  readonly tournament: TournamentName
+  readonly name: string
+  readonly before?: NeighbourRound
+  readonly after?: NeighbourRound
+}
+
+export type NeighbourRound = { readonly name: string; readonly packSlug: string }

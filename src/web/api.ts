@@ -5,13 +5,12 @@ import {
   type Lines,
   requestOf,
 } from '../client/request.ts'
-import { CSRF_HEADER } from '../contract/endpoint.ts'
+import { CSRF_HEADER, type Endpoint } from '../contract/endpoint.ts'
 import type { sessionApi } from '../contract/session-api.ts'
 import { pageData } from './page-data.ts'
 import { request } from './site-failure.ts'
 
 type Api = typeof sessionApi
-type CallName = keyof Api
 
 /** Where each endpoint is. The compiler compares it with the contract. */
 const lines: Lines<Api> = {
@@ -45,18 +44,23 @@ const lines: Lines<Api> = {
   readModerationLog: 'GET /session/moderation/log',
 }
 
-type Input<N extends CallName> = CallInput<Api[N]> & { readonly signal?: AbortSignal }
-
 /** Calls a session endpoint: `await call('deletePack', { slug })`. Throws as `request` does. */
-export async function call<N extends CallName>(
-  name: N,
-  ...[input]: object extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
-): Promise<CallReply<Api[N]>> {
-  const line = lines[name]
-  const { signal, ...rest }: AnyInput & { readonly signal?: AbortSignal } = input ?? {}
-  const token = line.startsWith('GET ') ? undefined : pageData().viewer?.csrf
-  const proof = token === undefined ? {} : { [CSRF_HEADER]: token }
-  const { url, ...init } = requestOf(line, rest, '', proof)
-  const response = await request(url, { ...init, ...(signal && { signal }) })
-  return (response.status === 204 ? undefined : await response.json()) as CallReply<Api[N]>
+export const call = caller<Api>(lines)
+
+type Input<E> = CallInput<E> & { readonly signal?: AbortSignal }
+
+/** Returns a function that calls the endpoints of a table. */
+export function caller<A extends Readonly<Record<string, Endpoint>>>(lines: Lines<A>) {
+  return async <N extends keyof A & string>(
+    name: N,
+    ...[input]: object extends Input<A[N]> ? [input?: Input<A[N]>] : [input: Input<A[N]>]
+  ): Promise<CallReply<A[N]>> => {
+    const line: string = lines[name]
+    const { signal, ...rest }: AnyInput & { readonly signal?: AbortSignal } = input ?? {}
+    const token = line.startsWith('GET ') ? undefined : pageData().viewer?.csrf
+    const proof = token === undefined ? {} : { [CSRF_HEADER]: token }
+    const { url, ...init } = requestOf(line, rest, '', proof)
+    const response = await request(url, { ...init, ...(signal && { signal }) })
+    return (response.status === 204 ? undefined : await response.json()) as CallReply<A[N]>
+  }
 }

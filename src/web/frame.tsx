@@ -2,7 +2,7 @@ import { type ComponentChildren, options, render, type VNode } from 'preact'
 import { useErrorBoundary, useState } from 'preact/hooks'
 import { headerLinks } from '../contract/page-data.ts'
 import { useMedia } from './browser.ts'
-import { pageData, pageHref } from './page-data.ts'
+import { pageData } from './page-data.ts'
 import { Button, signInHref } from './parts/buttons.tsx'
 import { Mark } from './parts/icons.tsx'
 import { PersonText } from './parts/labels.tsx'
@@ -37,19 +37,21 @@ export function mount(Page: () => VNode): void {
 }
 
 function Header() {
-  const { siteName, viewer } = pageData()
+  const { siteName, viewer, service } = pageData()
   const [isOpen, setOpen] = useState(false)
-  const links = viewer?.isModerator ? [...headerLinks, moderationLink] : headerLinks
+  const pages = headerLinks[service]
+  const isModerating = service === 'packs' && viewer?.isModerator === true
+  const links = isModerating ? [...pages, moderationLink] : pages
   return (
     <header class="header">
       <div class="column">
-        <a class="brand" href={pageHref('/')}>
+        <a class="brand" href="/">
           <Mark />
           {siteName}
         </a>
         <nav id="nav" aria-label="Pages" class={isOpen ? 'open' : undefined}>
           {links.map(([label, path]) => (
-            <a key={path} href={pageHref(path)} aria-current={isHere(path) ? 'page' : undefined}>
+            <a key={path} href={path} aria-current={isHere(path) ? 'page' : undefined}>
               {label}
             </a>
           ))}
@@ -92,26 +94,31 @@ function Account() {
 const isHere = (path: string): boolean =>
   location.pathname === path || location.pathname.startsWith(`${path}/`)
 
-const footerLinks = [
-  ['API guide', '/docs/api'],
-  ['Pack keys', '/docs/pack-keys'],
-  ['API reference', '/docs/reference'],
-] as const
-
-const Footer = () => (
-  <footer class="footer">
-    <div class="column">
-      <p>{pageData().siteName}: map packs for tournaments.</p>
-      <ul>
-        {footerLinks.map(([label, path]) => (
-          <li key={path}>
-            <a href={pageHref(path)}>{label}</a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  </footer>
-)
+function Footer() {
+  const { siteName, service, siteUrl, poolsUrl } = pageData()
+  const links = [
+    service === 'packs' ? ['Tournaments', poolsUrl] : ['Map packs', siteUrl],
+    ['API guide', '/docs/api'],
+    ['Pack keys', '/docs/pack-keys'],
+    ['API reference', '/docs/reference'],
+  ] as const
+  return (
+    <footer class="footer">
+      <div class="column">
+        <p>
+          {siteName}: {service === 'packs' ? 'map packs for tournaments' : 'tournament pools'}.
+        </p>
+        <ul>
+          {links.map(([label, href]) => (
+            <li key={label}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </footer>
+  )
+}
 
 function ThemeToggle() {
   const system = useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light'

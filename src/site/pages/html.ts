@@ -1,9 +1,9 @@
 import type { Viewer } from '../../contract/accounts.ts'
+import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import { headerLinks, PAGE_DATA_ID, type PageData } from '../../contract/page-data.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import type { EntryFiles } from '../assets/assets.ts'
 import { SITE_NAME } from '../site-context.ts'
-import type { Settings } from '../../door/context.ts'
 
 /** The head of a page, for browsers, search engines and chat programs. */
 export type PageHead = {
@@ -80,24 +80,18 @@ function json(data: PageData | Viewer): string {
 }
 
 /**
- * A notice below the header of every page and, on the packs site, with a search field. It is the same
- * for everyone: the header links to the account page whether or not somebody is signed in.
+ * A notice below the header of every page, with a search field. It is the same for everyone: the header
+ * links to the account page whether or not somebody is signed in.
  */
-export function noticePageHtml(
-  notice: Notice,
-  service: ServiceName,
-  { siteUrl }: Settings,
-): string {
-  const hrefOf = (path: string): string =>
-    service === 'packs' || path.startsWith('/docs') ? path : siteUrl + path
-  const links = headerLinks.map(([label, path]) => link(hrefOf(path), label))
+export function noticePageHtml(notice: Notice, service: ServiceName): string {
+  const links = headerLinks[service].map(([label, path]) => link(path, label))
   return `<a class="skip-link" href="#main">Skip to content</a>
 <header class="header"><div class="column">
-<a class="brand" href="${escapeHtml(hrefOf('/'))}"><img class="mark" src="/favicon.svg" alt="">${SITE_NAME}</a>
+<a class="brand" href="/"><img class="mark" src="/favicon.svg" alt="">${SITE_NAME}</a>
 <nav class="always" aria-label="Pages">${links.join('\n')}</nav>
 <div class="header-end">${link('/account', 'Account', 'account')}</div>
 </div></header>
-<div class="column page">${noticeHtml(notice, service === 'packs' ? searchForm : '')}</div>`
+<div class="column page">${noticeHtml(notice, searchForms[service])}</div>`
 }
 
 /** A notice as the content of a page that needs no script. */
@@ -156,7 +150,10 @@ export function nothingHere(service: ServiceName): Notice {
   return {
     title: 'Page not found',
     text: 'It may have been deleted, or you may not have access to it.',
-    ways: [...(service === 'packs' ? [{ label: 'Browse packs', href: '/packs' }] : []), homeward],
+    ways:
+      service === 'packs'
+        ? [{ label: 'Browse packs', href: '/packs' }, homeward]
+        : [{ label: 'Browse tournaments', href: '/' }],
   }
 }
 
@@ -164,13 +161,20 @@ function link(href: string, label: string, name?: string): string {
   return `<a${name === undefined ? '' : ` class="${name}"`} href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
 }
 
-/** Browse's own search. Without a script it is a plain form. */
-const searchForm = `<form class="notice-search" role="search" action="/packs">
-<label class="sr-only" for="q">Search packs by name, owner or description</label>
-<input class="field" id="q" name="q" type="search" placeholder="Search packs" maxlength="200">
+/** The search of each site. Without a script it is a plain form. */
+const searchForms: Readonly<Record<ServiceName, string>> = {
+  packs: searchForm('/packs', 'q', 'Search packs', ' by name, owner or description', 200),
+  pools: searchForm('/', 'search', 'Search tournaments', ' by name', SEARCH_LENGTH),
+}
+
+function searchForm(path: string, name: string, label: string, more: string, most: number): string {
+  return `<form class="notice-search" role="search" action="${path}">
+<label class="sr-only" for="q">${label}${more}</label>
+<input class="field" id="q" name="${name}" type="search" placeholder="${label}" maxlength="${most}">
 <button class="button" type="submit">Search</button>
 </form>
 `
+}
 
 const entities = new Map(
   Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }),

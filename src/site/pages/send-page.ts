@@ -16,7 +16,18 @@ import {
 } from './html.ts'
 
 /** What is on this page, but not on all of them. */
-type Made = Pick<PageData, 'pinned' | 'pack' | 'changes'> & { readonly head: PageHead }
+type Made = Pick<
+  PageData,
+  | 'pinned'
+  | 'pack'
+  | 'changes'
+  | 'round'
+  | 'tournament'
+  | 'roundStats'
+  | 'tournaments'
+  | 'highlights'
+  | 'myTournaments'
+> & { readonly head: PageHead }
 
 type PageContent = {
   /** The page's entry of the browser application. */
@@ -107,13 +118,13 @@ function findPage(
 }
 
 function noticeHtmlOf(context: SiteContext, notice: Notice): string {
-  const { assets, service, settings } = context
+  const { assets, service } = context
   const { title, text: description } = notice
   const content = { name: 'notice', head: { title, description, isUnlisted: true } }
   // The styles are the same on every page.
   const [{ styles } = { styles: [] }] = assets.entries?.values() ?? []
   const files = { script: null, styles, preloads: [] }
-  return htmlOf(context, files, content, noticePageHtml(notice, service, settings))
+  return htmlOf(context, files, content, noticePageHtml(notice, service))
 }
 
 /** The page for viewers who are not signed in. */

@@ -14,7 +14,7 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
-import { SideJump } from '../pool/pool-side.tsx'
+import { LinksCard, SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
 import { CallFailure } from '../site-failure.ts'
 import { copyOf, createAndOpen } from './create-pack.ts'
@@ -23,6 +23,7 @@ import '../style/pack-page.css'
 import '../style/side-card.css'
 
 export function PackPage({ first }: { first: SitePack }) {
+  const { siteUrl, apiUrl } = pageData()
   const { pack, setPack, isWaiting } = usePack(first)
   const pool = useMemo(
     () => ({ name: pack.name, buckets: pack.buckets ?? null, slots: pack.slots }),
@@ -38,7 +39,12 @@ export function PackPage({ first }: { first: SitePack }) {
         stats={pack.stats}
         isWaiting={isWaiting}
       >
-        <LinksCard pack={pack} />
+        <LinksCard
+          links={[
+            ['This page', `${siteUrl}/p/${pack.slug}`],
+            ['In the API', `${apiUrl}/api/v1/packs/${pack.slug}`],
+          ]}
+        />
         <Magnets pack={pack} onChange={setPack} />
         {pageData().viewer?.isModerator && <ModeratorActions pack={pack} onChange={setPack} />}
       </PoolView>
@@ -100,6 +106,7 @@ function PackHeader({ pack }: { pack: SitePack }) {
   return (
     <header class="pack-header">
       <HiddenNote pack={pack} />
+      <RoundLinks />
       <PersonText within="h1" text={pack.name} />
       <p class="pack-facts">
         <span>
@@ -128,6 +135,37 @@ function PackHeader({ pack }: { pack: SitePack }) {
         <SideJump />
       </div>
     </header>
+  )
+}
+
+/** The tournament and the round that the pack was released for, and the packs before and after it. */
+function RoundLinks() {
+  const { round, poolsUrl } = pageData()
+  if (round === undefined) return null
+  const { tournament, name, before, after } = round
+  return (
+    <nav class="pack-round" aria-label="Tournament">
+      <span>
+        <PersonText within="b" text={name} /> of{' '}
+        <a href={`${poolsUrl}/t/${tournament.slug}`}>
+          <PersonText text={tournament.name} />
+        </a>
+      </span>
+      {before && (
+        <a href={`/p/${before.packSlug}`} rel="prev">
+          <span aria-hidden="true">← </span>
+          <span class="sr-only">Previous round: </span>
+          <PersonText text={before.name} />
+        </a>
+      )}
+      {after && (
+        <a href={`/p/${after.packSlug}`} rel="next">
+          <span class="sr-only">Next round: </span>
+          <PersonText text={after.name} />
+          <span aria-hidden="true"> →</span>
+        </a>
+      )}
+    </nav>
   )
 }
 
@@ -172,30 +210,6 @@ const Moment = ({ what, at }: { what: string; at: string }) => (
     {what} <time dateTime={at}>{formatMoment(at)}</time>
   </span>
 )
-
-function LinksCard({ pack }: { pack: SitePack }) {
-  const { siteUrl, apiUrl } = pageData()
-  const links = [
-    ['This page', `${siteUrl}/p/${pack.slug}`],
-    ['In the API', `${apiUrl}/api/v1/packs/${pack.slug}`],
-  ] as const
-  return (
-    <section class="side-card" aria-labelledby="links-title">
-      <h2 id="links-title">Links</h2>
-      <ul class="side-list" role="list">
-        {links.map(([name, url]) => (
-          <li key={name}>
-            <span class="side-words">
-              {name}
-              <span class="side-note side-cut">{url.replace(/^https?:\/\//, '')}</span>
-            </span>
-            <CopyButton text={url} what={`link: ${name}`} tone="quiet" />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
 
 /** What can be done with a pack, by anyone, the signed in and the owner. */
 function PackActions({ pack }: { pack: SitePack }) {

@@ -6,7 +6,12 @@ import { call } from '../api.ts'
 import { CallFailure } from '../site-failure.ts'
 
 /** A beatmap, and the mods that its slot forces in the order EZ HD HR DT HT FL. */
-export type BeatmapUse = { readonly id: number; readonly mods: readonly ForcedMod[] }
+export type BeatmapUse = {
+  readonly id: number
+  readonly mods: readonly ForcedMod[]
+  /** The pack that it is in, where a page shows several. */
+  readonly slug?: string | undefined
+}
 
 /** Equal uses, equal text: `129891+HDDT`. */
 export const beatmapKey = ({ id, mods }: BeatmapUse): string => `${id}+${mods.join('')}`
@@ -57,6 +62,8 @@ export class BeatmapLookup {
   #cancel: (() => void) | null = null
   #isAsking = false
   #quietRounds = 0
+  /** Called when nothing is left that was not asked for once. */
+  #waiting: (() => void)[] = []
 
   constructor(deps: LookupDeps) {
     this.#deps = deps
@@ -77,6 +84,19 @@ export class BeatmapLookup {
     const details = this.#details.get(use.id)
     if (details === undefined || details === 'gone') return { state: details ?? 'pending' }
     return { state: 'known', details, stars: this.#stars.get(beatmapKey(use)) ?? null }
+  }
+
+  /** Resolves when all that is wanted has been part of a question that was answered, or failed. */
+  asked(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      this.#release()
+    })
+  }
+
+  #release(): void {
+    if (this.#isAsking || this.#hasUnasked()) return
+    for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   retry(): void {
@@ -127,10 +147,8 @@ export class BeatmapLookup {
     let isNew = false
     let wait: number | null = null
     try {
-      for (let at = 0; at < round.length; at += MAX_SLOTS) {
-        const uses = round.slice(at, at + MAX_SLOTS)
+      for (const { slug, uses } of questionsOf(round, this.#slug)) {
         const beatmaps = uses.map(({ id, mods }) => ({ id, mods: [...mods] }))
-        const slug = this.#slug
         const reply = await ask({ beatmaps, ...(slug !== undefined && { slug }) }, signal)
         isNew = this.#learn(uses, reply) || isNew
         if (reply.retryAfter !== null) wait = Math.min(wait ?? MOST_WAIT, reply.retryAfter)
@@ -149,6 +167,7 @@ export class BeatmapLookup {
     else if (this.#open().length > 0 && wait !== null && this.#quietRounds < MOST_QUIET_ROUNDS)
       this.#askIn(Math.min(Math.max(wait, LEAST_WAIT), MOST_WAIT) * 1000)
     else this.#finish()
+    this.#release()
     onChange()
   }
 
@@ -171,6 +190,16 @@ export class BeatmapLookup {
   }
 }
 
+/** The uses of each pack, as many to a question as one takes. */
+function questionsOf(round: readonly BeatmapUse[], page: string | undefined) {
+  return [...Map.groupBy(round, ({ slug }) => slug ?? page)].flatMap(([slug, uses]) =>
+    Array.from({ length: Math.ceil(uses.length / MAX_SLOTS) }, (_, at) => ({
+      slug,
+      uses: uses.slice(at * MAX_SLOTS, (at + 1) * MAX_SLOTS),
+    })),
+  )
+}
+
 /** Looks beatmaps up while the page is visible. For slots of the pack `slug`, visitors learn ratings. */
 export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string) {
   const [version, setVersion] = useState(0)
@@ -190,15 +219,25 @@ export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string) {
   }, [keys, slug])
   return useMemo(() => {
     const { phase = 'asking', error = null } = lookup.current ?? {}
-    const views = new Map(
-      uses.map((use): [string, BeatmapView] => [
-        beatmapKey(use),
-        lookup.current?.view(use) ?? { state: 'pending' },
-      ]),
-    )
-    return { views, phase, error, retry: () => lookup.current?.retry() }
+    const views = viewsOf(lookup.current, uses)
+    return { views, phase, error, retry: () => lookup.current?.retry(), lookUp }
   }, [keys, version])
+
+  /** Looks these up with what the page shows; resolves with what is known of them then. */
+  async function lookUp(more: readonly BeatmapUse[]): Promise<ReadonlyMap<string, BeatmapView>> {
+    lookup.current?.want([...uses, ...more], slug)
+    await lookup.current?.asked()
+    return viewsOf(lookup.current, more)
+  }
 }
+
+const viewsOf = (lookup: BeatmapLookup | null, uses: readonly BeatmapUse[]) =>
+  new Map(
+    uses.map((use): [string, BeatmapView] => [
+      beatmapKey(use),
+      lookup?.view(use) ?? { state: 'pending' },
+    ]),
+  )
 
 export type Beatmaps = ReturnType<typeof useBeatmaps>
 

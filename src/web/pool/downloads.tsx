@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { refereeJson, refereeLines, writeIds, writeLinks } from '../../formats/lists.ts'
@@ -33,12 +34,8 @@ type Source = DownloadsProps & { readonly details: ReadonlyMap<number, BeatmapDe
 type Written = { readonly content: Content; readonly leftOut?: number }
 
 /** A format, for whom it is, and the ending of its files. What writes it is loaded when needed. */
-type Format = {
-  readonly name: string
-  readonly about: string
+type Format = Pick<DownloadRowProps, 'name' | 'about' | 'isFileOnly'> & {
   readonly ending: string
-  /** There is no use in copying it. */
-  readonly isFileOnly?: true
   readonly write: (source: Source) => Written | Promise<Written>
 }
 
@@ -127,24 +124,59 @@ const formats: readonly Format[] = [
 type TableWriter = (pool: Pool, details: DetailsBySlot) => string
 
 function writeTable(write: TableWriter, { pool, slots }: Source): Written {
-  const known = slots.flatMap(({ slot, beatmap }) =>
-    beatmap.state === 'known' ? [[pool.slots.indexOf(slot), beatmap] as const] : [],
-  )
-  return { content: write(pool, new Map(known)), leftOut: slots.length - known.length }
+  const details = detailsBySlot(pool, slots)
+  return { content: write(pool, details), leftOut: slots.length - details.size }
 }
+
+/** What is known of the beatmaps of a pool, by the positions of its slots. */
+export const detailsBySlot = (pool: Pool, slots: readonly SlotView[]): DetailsBySlot =>
+  new Map(
+    slots.flatMap(({ slot, beatmap }) =>
+      beatmap.state === 'known' ? [[pool.slots.indexOf(slot), beatmap] as const] : [],
+    ),
+  )
 
 function Download({ format, ...props }: DownloadsProps & { readonly format: Format }) {
   const { pool, slots, isBusy } = props
-  const { name, about, ending, isFileOnly } = format
+  const { ending, write, ...texts } = format
+  return (
+    <DownloadRow
+      {...texts}
+      fileName={fileStem(pool.name) + ending}
+      write={async () => {
+        const { content, leftOut = 0 } = await write({ ...props, details: detailsOf(slots) })
+        return { content, note: leftOut > 0 ? missing(leftOut, isBusy) : '' }
+      }}
+    />
+  )
+}
+
+type DownloadRowProps = {
+  readonly name: string
+  readonly about: string
+  /** There is no use in copying it. */
+  readonly isFileOnly?: boolean | undefined
+  readonly fileName: string
+  /** The file, and what is not in it; empty where everything is. */
+  readonly write: () => Promise<{ readonly content: Content; readonly note: string }>
+  /** What to do about an error; left out where only a reload helps. */
+  readonly adviceFor?: (error: unknown) => string
+  readonly children?: ComponentChildren
+}
+
+/** A format in a card of downloads, to be copied or saved. */
+export function DownloadRow(props: DownloadRowProps) {
+  const { name, about, isFileOnly, fileName, write, children } = props
+  const { adviceFor = () => 'Reload the page and try again.' } = props
   const action = useAction()
   const [note, setNote] = useState('')
 
-  const write = (use: (content: Content) => void | Promise<void>): void =>
+  const run = (use: (content: Content) => void | Promise<void>): void =>
     action.run(async () => {
       setNote('')
-      const { content, leftOut = 0 } = await format.write({ ...props, details: detailsOf(slots) })
-      await use(content)
-      if (leftOut > 0) setNote(missing(leftOut, isBusy))
+      const written = await write()
+      await use(written.content)
+      setNote(written.note)
     })
   const copy = async (content: Content): Promise<void> => {
     try {
@@ -154,7 +186,6 @@ function Download({ format, ...props }: DownloadsProps & { readonly format: Form
       announce('Your browser blocked copying. Download the file instead.', 'danger')
     }
   }
-  const download = (content: Content): void => saveFile(fileStem(pool.name) + ending, content)
 
   return (
     <>
@@ -162,18 +193,19 @@ function Download({ format, ...props }: DownloadsProps & { readonly format: Form
         {name}
         <span class="side-note">{about}</span>
       </span>
+      {children}
       {!isFileOnly && (
-        <Button tone="quiet" icon="copy" aria-label={`Copy ${name}`} onClick={() => write(copy)} />
+        <Button tone="quiet" icon="copy" aria-label={`Copy ${name}`} onClick={() => run(copy)} />
       )}
       <Button
         tone="quiet"
         icon="download"
         aria-label={`Download ${name}`}
         busy={action.isBusy}
-        onClick={() => write(download)}
+        onClick={() => run((content) => saveFile(fileName, content))}
       />
       <p class="failure-line" role="status">
-        {action.error === null ? note : `Could not create ${name}. Reload the page and try again.`}
+        {action.error === null ? note : `Could not create ${name}. ${adviceFor(action.error)}`}
       </p>
     </>
   )
@@ -186,7 +218,7 @@ const detailsOf = (slots: readonly SlotView[]): ReadonlyMap<number, BeatmapDetai
     ),
   )
 
-const missing = (leftOut: number, isBusy: boolean): string =>
+export const missing = (leftOut: number, isBusy: boolean): string =>
   `${count(leftOut, 'slot')} left out: ${
     isBusy ? 'still loading. Try again in a moment.' : 'beatmap details are not available.'
   }`
@@ -202,7 +234,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** Long after the browser has taken it. */
 const KEPT_MS = 60_000
 
-function saveFile(name: string, content: BlobPart): void {
+export function saveFile(name: string, content: BlobPart): void {
   const type = mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

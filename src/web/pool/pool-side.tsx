@@ -29,10 +29,30 @@ export const PackKeyCard = ({ packKey }: { packKey: string }) => (
 export const SIDE_ID = 'pack-side'
 
 /** Leads to the pack key and the downloads where they come after the long list: on a phone. */
-export const SideJump = () => (
+export const SideJump = ({ label = 'Key and downloads' }) => (
   <span class="side-jump">
-    <Button icon="download" label="Key and downloads" onClick={() => goTo(SIDE_ID, 'start')} />
+    <Button icon="download" label={label} onClick={() => goTo(SIDE_ID, 'start')} />
   </span>
+)
+
+type LinksCardProps = { links: readonly (readonly [name: string, url: string])[] }
+
+/** Addresses to be copied. */
+export const LinksCard = ({ links }: LinksCardProps) => (
+  <section class="side-card" aria-labelledby="links-title">
+    <h2 id="links-title">Links</h2>
+    <ul class="side-list" role="list">
+      {links.map(([name, url]) => (
+        <li key={name}>
+          <span class="side-words">
+            {name}
+            <span class="side-note side-cut">{url.replace(/^https?:\/\//, '')}</span>
+          </span>
+          <CopyButton text={url} what={`link: ${name}`} tone="quiet" />
+        </li>
+      ))}
+    </ul>
+  </section>
 )
 
 export function goTo(id: string, block: ScrollLogicalPosition): void {

@@ -64,18 +64,11 @@ export function PoolView(props: PoolViewProps) {
       <div class="pack-columns">
         <div class={beatmaps.phase === 'stalled' ? 'pool pool-stalled' : 'pool'}>
           <h2 class="sr-only">Stars</h2>
-          <StarPlot
-            slots={slots}
-            expected={rangeOf(stats.srMin, stats.srMax) ?? []}
-            onPick={(slot) => goTo(slotRowId(slot), 'center')}
-          />
+          <PoolPlot slots={slots} stats={stats} />
           <LookNote slots={slots} beatmaps={beatmaps} />
           <h2 class="sr-only">Beatmaps</h2>
           <BucketNav buckets={buckets} />
-          <SlotTableHead />
-          {buckets.map((view) => (
-            <BucketSection key={view.bucket?.code ?? ''} {...view} />
-          ))}
+          <PoolTables buckets={buckets} />
         </div>
         <div id={SIDE_ID} class="pack-side" tabIndex={-1}>
           <PackKeyCard packKey={packKey} />
@@ -87,7 +80,34 @@ export function PoolView(props: PoolViewProps) {
   )
 }
 
-type PoolStats = Omit<Stats, 'computedAt'>
+type PlotProps = {
+  readonly slots: readonly SlotView[]
+  readonly stats: PoolStats
+  /** As in `BucketSection`. */
+  readonly part?: string
+}
+
+/** The plot of a pool, whose dots lead to their rows. */
+export const PoolPlot = ({ slots, stats, part = '' }: PlotProps) => (
+  <StarPlot
+    slots={slots}
+    expected={rangeOf(stats.srMin, stats.srMax) ?? []}
+    onPick={(slot) => goTo(part + slotRowId(slot), 'center')}
+  />
+)
+
+type TablesProps = { readonly buckets: readonly BucketView[]; readonly part?: string }
+
+export const PoolTables = ({ buckets, part }: TablesProps) => (
+  <>
+    <SlotTableHead />
+    {buckets.map((view) => (
+      <BucketSection key={view.bucket?.code ?? ''} part={part} {...view} />
+    ))}
+  </>
+)
+
+export type PoolStats = Omit<Stats, 'computedAt'>
 
 /** The stats from what the page knows (spec 2.6, D-32 to D-36), for pools that are not saved. */
 export function statsOf(slots: readonly SlotView[]): PoolStats {
@@ -120,14 +140,21 @@ export function statsOf(slots: readonly SlotView[]): PoolStats {
 const endsOf = (values: readonly number[]): [number, number] | [null, null] =>
   values.length === 0 ? [null, null] : [Math.min(...values), Math.max(...values)]
 
+type GlanceProps = {
+  readonly stats: PoolStats
+  readonly isBusy: boolean
+  /** Where a page shows several pools. */
+  readonly label?: string
+}
+
 /** A pool in a few numbers. What is not known yet keeps its place; `isBusy`: it may still come. */
-function Glance({ stats, isBusy }: { stats: PoolStats; isBusy: boolean }) {
+export function Glance({ stats, isBusy, label = 'At a glance' }: GlanceProps) {
   const { srMin, srMax, srAvg, lenMin, lenMax, bpmMin, bpmMax, mods, modes } = stats
   const stars = rangeOf(srMin, srMax)
   const length = rangeOf(lenMin, lenMax)
   const bpm = rangeOf(bpmMin, bpmMax)
   return (
-    <section class="glance-frame" aria-label="At a glance">
+    <section class="glance-frame" aria-label={label}>
       <dl class="glance">
         <Fact name="Stars" isBusy={isBusy}>
           {stars && (

@@ -41,16 +41,20 @@ export const SlotTableHead = () => (
   </div>
 )
 
-export function BucketSection({ bucket, slots }: BucketView) {
-  const titleId = bucketId(bucket)
+type BucketSectionProps = BucketView & { readonly part?: string | undefined }
+
+/** A bucket with its table; where a page shows several pools, `part` precedes the ids of each: `r1-title`. */
+export function BucketSection({ bucket, slots, part = '' }: BucketSectionProps) {
+  const titleId = part + bucketId(bucket)
+  const names = part === '' ? titleId : `${part}title ${titleId}`
   return (
-    <section class="bucket" aria-labelledby={titleId}>
+    <section class="bucket" aria-labelledby={names}>
       <h3 id={titleId} class="bucket-title" tabIndex={-1}>
         {bucket && <BucketChip bucket={bucket} />}
         <span class="bucket-meaning">{bucketMeaning(bucket)}</span>
         <span class="bucket-count">{count(slots.length, 'map')}</span>
       </h3>
-      <table class="slots" role="table" aria-labelledby={titleId}>
+      <table class="slots" role="table" aria-labelledby={names}>
         <thead class="sr-only" role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
@@ -62,7 +66,7 @@ export function BucketSection({ bucket, slots }: BucketView) {
         </thead>
         <tbody role="rowgroup">
           {slots.map((slot) => (
-            <SlotRow key={slot.label} slot={slot} />
+            <SlotRow key={slot.label} slot={slot} part={part} />
           ))}
         </tbody>
       </table>
@@ -72,8 +76,10 @@ export function BucketSection({ bucket, slots }: BucketView) {
 
 // The roles are spelt out: browsers drop them for tables that are laid out as grids.
 
-const SlotRow = ({ slot }: { slot: SlotView }) => (
-  <tr id={slotRowId(slot)} class={`slot-row ${slot.beatmap.state}`} role="row" tabIndex={-1}>
+type SlotRowProps = { readonly slot: SlotView; readonly part: string }
+
+const SlotRow = ({ slot, part }: SlotRowProps) => (
+  <tr id={part + slotRowId(slot)} class={`slot-row ${slot.beatmap.state}`} role="row" tabIndex={-1}>
     <th class="slot-label" scope="row" role="rowheader">
       <SlotLabel slot={slot} />
     </th>

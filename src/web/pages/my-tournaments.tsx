@@ -1,0 +1,4 @@
+import { mount } from '../frame.tsx'
+import { MyTournamentsPage } from '../tournaments/my-tournaments-page.tsx'
+
+mount(() => <MyTournamentsPage />)

@@ -1,0 +1,7 @@
+import { mount } from '../frame.tsx'
+import { pageData } from '../page-data.ts'
+import { TournamentPage } from '../tournaments/tournament-page.tsx'
+
+const { tournament, roundStats } = pageData()
+if (tournament === undefined) throw new Error('This page has no tournament.')
+mount(() => <TournamentPage tournament={tournament} roundStats={roundStats} />)

@@ -1,0 +1,4 @@
+import { mount } from '../frame.tsx'
+import { TournamentsPage } from '../tournaments/tournaments-page.tsx'
+
+mount(() => <TournamentsPage />)

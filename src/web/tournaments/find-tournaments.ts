@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { SEARCH_LENGTH } from '../../contract/bounds.ts'
+import { type Ruleset, rulesets } from '../../contract/mods.ts'
+import type { TournamentPage } from '../../contract/tournaments.ts'
+import { listen } from '../browser.ts'
+import { useLoad } from '../load.ts'
+import { readListPage } from '../parts/pager.tsx'
+import { poolsCall } from '../pools-api.ts'
+
+/** What a list is narrowed to, as it is typed; empty matches all. */
+export type Criteria = Readonly<Record<'search' | 'ruleset' | 'rank' | 'year', string>>
+
+const nothing: Criteria = { search: '', ruleset: '', rank: '', year: '' }
+
+/** What the query of an address asks for. What it does not understand, it leaves out. */
+export function readCriteria(query: string): Criteria {
+  const params = new URLSearchParams(query)
+  const text = (name: string): string => params.get(name) ?? ''
+  const matching = (name: string, pattern: RegExp): string =>
+    pattern.test(text(name)) ? text(name) : ''
+  return {
+    search: text('search').slice(0, SEARCH_LENGTH),
+    ruleset: rulesets.includes(text('ruleset') as Ruleset) ? text('ruleset') : '',
+    rank: matching('rank', /^[1-9]\d{0,7}$/),
+    year: matching('year', /^[12]\d{0,3}$/),
+  }
+}
+
+/** What to ask the site for; half a year is none yet. */
+export function queryOf(criteria: Criteria, page: number): Readonly<Record<string, string>> {
+  const { search, year } = criteria
+  const query = {
+    ...criteria,
+    search: search.trim(),
+    year: /^[12]\d{3}$/.test(year) ? year : '',
+    page: page === 1 ? '' : String(page),
+  }
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+}
+
+export const isNarrowed = (criteria: Criteria): boolean =>
+  Object.keys(queryOf(criteria, 1)).length > 0
+
+/** Typing asks once it pauses. */
+const PAUSE_MS = 250
+
+/** The tournaments that the address asks for; `first` is the first page of all of them, which came with the page. */
+export function useTournaments(first: TournamentPage | undefined) {
+  const [criteria, setCriteria] = useState(() => readCriteria(location.search))
+  const [page, setPage] = useState(() => readListPage(location.search))
+  const asked = useSettled(new URLSearchParams(queryOf(criteria, page)).toString())
+  const load = useCallback(
+    async (signal: AbortSignal) =>
+      asked === '' && first !== undefined
+        ? first
+        : poolsCall('listTournaments', {
+            query: Object.fromEntries(new URLSearchParams(asked)),
+            signal,
+          }),
+    [asked, first],
+  )
+  const { value, error, isLoading, reload } = useLoad(load)
+  const isFirst = asked === '' && first !== undefined
+
+  useEffect(
+    () =>
+      listen({
+        popstate: () => {
+          setCriteria(readCriteria(location.search))
+          setPage(readListPage(location.search))
+        },
+      }),
+    [],
+  )
+  const show = (next: Criteria): void => {
+    setCriteria(next)
+    setPage(1)
+    const query = new URLSearchParams(queryOf(next, 1)).toString()
+    history.replaceState(history.state, '', query === '' ? location.pathname : `?${query}`)
+  }
+  return {
+    criteria,
+    change: (changes: Partial<Criteria>) => show({ ...criteria, ...changes }),
+    clear: () => show(nothing),
+    // What came with the page is there at the first paint.
+    page: isFirst ? first : value,
+    error,
+    isLoading: isLoading && !isFirst,
+    reload,
+  }
+}
+
+/** A text as it was before the last changes, until no more come. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false
+      return undefined
+    }
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,224 @@
+import { type TargetedEvent } from 'preact'
+import { useState } from 'preact/hooks'
+import { MAX_TOURNAMENTS, NAME_LENGTH, SHORT_NAME_LENGTH } from '../../contract/bounds.ts'
+import { type Ruleset, rulesets } from '../../contract/mods.ts'
+import type { MyTournament, MyTournaments } from '../../contract/page-data.ts'
+import type { StaffRole } from '../../contract/tournaments.ts'
+import { useAction } from '../action.ts'
+import { stepRows } from '../focus.ts'
+import { formatMoment, formatRuleset, formatShortDay } from '../format.ts'
+import { pageData } from '../page-data.ts'
+import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
+import { Countdown, ReleaseTime } from '../parts/countdown.tsx'
+import { Dialog } from '../parts/dialogs.tsx'
+import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
+import { FailureLine, Notice } from '../parts/notices.tsx'
+import { listPageHref, Pager } from '../parts/pager.tsx'
+import { poolsCall } from '../pools-api.ts'
+import '../style/my-packs.css'
+import '../style/tournaments.css'
+
+export const MyTournamentsPage = () => (
+  <main id="main">
+    {pageData().viewer === null ? (
+      <>
+        <h1>My tournaments</h1>
+        <Notice title="Sign in to see your tournaments" actions={<SignInButton />}>
+          Hosts draft pools here with their staff, in private, and release them round by round.
+        </Notice>
+      </>
+    ) : (
+      <SignedIn />
+    )}
+  </main>
+)
+
+function SignedIn() {
+  const { myTournaments: page } = pageData()
+  const [isNew, setNew] = useState(location.hash === '#new')
+  return (
+    <>
+      <header class="my-packs-head">
+        <h1>My tournaments</h1>
+        <Button tone="primary" icon="plus" label="New tournament" onClick={() => setNew(true)} />
+      </header>
+      {page && <MyList page={page} onNew={() => setNew(true)} />}
+      <NewTournament isOpen={isNew} onClose={() => setNew(false)} />
+    </>
+  )
+}
+
+type MyListProps = { readonly page: MyTournaments; readonly onNew: () => void }
+
+function MyList({ page, onNew }: MyListProps) {
+  if (page.tournaments.length > 0) {
+    return (
+      <>
+        <ul class="tournament-list" role="list" onKeyDown={stepRows('li', 'a')}>
+          {page.tournaments.map((tournament) => (
+            <MyRow key={tournament.slug} tournament={tournament} />
+          ))}
+        </ul>
+        <Pager page={page.page} pageCount={page.pageCount} />
+      </>
+    )
+  }
+  if (page.total > 0) {
+    const last = listPageHref(page.pageCount)
+    return (
+      <Notice
+        title="No tournaments on this page"
+        actions={<LinkButton tone="primary" label="Go to the last page" href={last} />}
+      >
+        You are on the staff of fewer tournaments than that.
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      title="No tournaments yet"
+      actions={<Button tone="primary" label="New tournament" onClick={onNew} />}
+    >
+      Make one and paste your sheet, or ask a host to invite you to the staff. Nothing is public
+      before you say so.
+    </Notice>
+  )
+}
+
+const roles: Readonly<Record<StaffRole, string>> = {
+  host: 'Host',
+  pooler: 'Pooler',
+  tester: 'Tester',
+  referee: 'Referee',
+}
+
+function MyRow({ tournament }: { tournament: MyTournament }) {
+  const { slug, name, shortName, role, visibility, hiddenAt, updatedAt } = tournament
+  const { next, rounds, released } = tournament
+  return (
+    <li class="tournament-row my-tournament">
+      <span class="tournament-name">
+        <a href={`/t/${slug}/edit`} dir="auto">
+          {shownText(name)}
+        </a>
+      </span>
+      <span class="tournament-facts">
+        {role && <b>{roles[role]}</b>}
+        <VisibilityChip visibility={visibility} />
+        {shortName !== undefined && <PersonText text={shortName} />}
+        <span>{rounds === 0 ? 'No rounds yet' : `${released} of ${rounds} rounds released`}</span>
+        {hiddenAt !== undefined && <span class="failure-line">Hidden by a moderator</span>}
+      </span>
+      <span class="tournament-about">
+        {next && (
+          <>
+            <PersonText within="b" text={next.name} /> <Countdown at={next.releaseAt} />{' '}
+            <span class="quiet-text">
+              <ReleaseTime at={next.releaseAt} />
+            </span>
+          </>
+        )}
+      </span>
+      <time class="tournament-updated" dateTime={updatedAt} title={formatMoment(updatedAt)}>
+        <span class="sr-only">Updated </span>
+        {formatShortDay(updatedAt)}
+      </time>
+      <span class="my-tournament-page">
+        <LinkButton
+          tone="quiet"
+          icon="external"
+          aria-label={`Public page of ${shownText(name)}`}
+          href={`/t/${slug}`}
+        />
+      </span>
+    </li>
+  )
+}
+
+type NewTournamentProps = { readonly isOpen: boolean; readonly onClose: () => void }
+
+/** Asks for what a tournament cannot do without; the rest is set in its workspace. */
+function NewTournament({ isOpen, onClose }: NewTournamentProps) {
+  const { isBusy, error, run } = useAction()
+  const [name, setName] = useState('')
+  const [shortName, setShortName] = useState('')
+  const [ruleset, setRuleset] = useState<Ruleset>('base')
+  const isReady = name.trim() !== '' && !isBusy
+  const create = (event?: TargetedEvent): void => {
+    event?.preventDefault()
+    if (!isReady) return
+    run(async () => {
+      const short = shortName.trim()
+      const body = { name, ruleset, ...(short !== '' && { shortName: short }) }
+      const { tournament } = await poolsCall('createTournament', { body })
+      location.assign(`/t/${tournament.slug}/edit`)
+    })
+  }
+  return (
+    <Dialog
+      title="New tournament"
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button label="Cancel" onClick={onClose} />
+          <Button
+            tone="primary"
+            label="Create and open"
+            busy={isBusy}
+            disabled={!isReady}
+            onClick={() => create()}
+          />
+        </>
+      }
+    >
+      <p>
+        It is private until you make it public. You can host up to {MAX_TOURNAMENTS} tournaments.
+      </p>
+      <form onSubmit={create}>
+        <label class="dialog-field">
+          <span>Name</span>
+          <input
+            class="field"
+            dir="auto"
+            value={name}
+            autofocus
+            required
+            maxLength={NAME_LENGTH}
+            autocomplete="off"
+            placeholder="Harbour Lights Cup"
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </label>
+        <label class="dialog-field">
+          <span>Short name (optional; it begins the names of packs)</span>
+          <input
+            class="field"
+            dir="auto"
+            value={shortName}
+            maxLength={SHORT_NAME_LENGTH}
+            autocomplete="off"
+            placeholder="HLC"
+            onInput={({ currentTarget }) => setShortName(currentTarget.value)}
+          />
+        </label>
+        <label class="dialog-field">
+          <span>Ruleset</span>
+          <select
+            class="field"
+            value={ruleset}
+            onChange={({ currentTarget }) => setRuleset(currentTarget.value as Ruleset)}
+          >
+            {rulesets.map((each) => (
+              <option key={each} value={each}>
+                {formatRuleset(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" hidden disabled={!isReady} />
+      </form>
+      <FailureLine error={error}>The tournament was not created.</FailureLine>
+    </Dialog>
+  )
+}

@@ -1,0 +1,149 @@
+import { useId, useRef, useState } from 'preact/hooks'
+import type { Tournament } from '../../contract/tournaments.ts'
+import { FormatError } from '../../formats/format-error.ts'
+import {
+  type RoundPool,
+  type TournamentFormat,
+  tournamentFormats,
+  type TournamentSheet,
+} from '../../formats/tournament.ts'
+import { useAction } from '../action.ts'
+import { count, now } from '../format.ts'
+import { Button } from '../parts/buttons.tsx'
+import { announce } from '../parts/toasts.tsx'
+import type { Beatmaps, BeatmapView } from '../pool/beatmaps.ts'
+import { detailsBySlot, DownloadRow, fileStem, saveFile } from '../pool/downloads.tsx'
+import { slotViews } from '../pool/slots.ts'
+import type { OpenRound } from './tournament-page.tsx'
+
+type RoundDownloadsProps = {
+  readonly tournament: Tournament
+  readonly rounds: readonly OpenRound[]
+  readonly lookUp: Beatmaps['lookUp']
+}
+
+/** All rounds or one of them in the formats of a tournament. */
+export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsProps) {
+  const [chosen, setChosen] = useState('')
+  const scopeId = useId()
+  const written = rounds.filter(({ round }) => chosen === '' || round.id === chosen)
+  const only = chosen === '' ? undefined : written[0]?.round.name
+  const stem = fileStem(only === undefined ? tournament.name : `${tournament.name} ${only}`)
+
+  /** Beatmaps of rounds that nobody has scrolled to are looked up first. */
+  const sheet = async (): Promise<TournamentSheet> => {
+    const views = await lookUp(written.flatMap(({ uses }) => uses))
+    return {
+      name: tournament.name,
+      shortName: tournament.shortName,
+      ruleset: tournament.ruleset,
+      rounds: written.map((round) => poolOf(round, views)),
+    }
+  }
+
+  return (
+    <section class="side-card" aria-labelledby="downloads-title">
+      <h2 id="downloads-title">Downloads</h2>
+      {rounds.length > 1 && (
+        <p class="download-scope">
+          <label class="sr-only" for={scopeId}>
+            Rounds
+          </label>
+          <select
+            id={scopeId}
+            class="field"
+            value={chosen}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          >
+            <option value="">All {rounds.length} rounds</option>
+            {rounds.map(({ round }) => (
+              <option key={round.id} value={round.id}>
+                {round.name}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
+      <ul class="side-list" role="list">
+        {Object.entries(tournamentFormats).map(([id, format]) => (
+          <li key={id}>
+            <DownloadRow
+              name={format.label}
+              about={format.about}
+              isFileOnly={!format.isText || format.merges}
+              fileName={stem + format.ending}
+              write={async () => {
+                const { content, incomplete } = await format.write(await sheet(), {
+                  savedAt: now(),
+                })
+                return { content, note: noteOf(format, incomplete) }
+              }}
+            >
+              {format.merges && <Merge format={format} sheet={sheet} />}
+            </DownloadRow>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function poolOf({ round, pool }: OpenRound, views: ReadonlyMap<string, BeatmapView>): RoundPool {
+  const details = detailsBySlot(pool, slotViews(pool, views))
+  return { name: round.name, pool, details, bestOf: round.bestOf, bans: round.bans }
+}
+
+const noteOf = ({ isLeftOut }: TournamentFormat, incomplete: number): string =>
+  incomplete === 0
+    ? ''
+    : `${count(incomplete, 'slot')} ${
+        isLeftOut ? 'left out' : 'written by id alone'
+      }: beatmap details are not available.`
+
+type MergeProps = {
+  readonly format: TournamentFormat
+  readonly sheet: () => Promise<TournamentSheet>
+}
+
+/** Puts the rounds into a file of the reader's, of which all else stays as it is. */
+function Merge({ format, sheet }: MergeProps) {
+  const { isBusy, error, run } = useAction()
+  const field = useRef<HTMLInputElement>(null)
+  const merge = (file: File): void =>
+    run(async () => {
+      const into = new Uint8Array(await file.arrayBuffer())
+      const { content } = await format.write(await sheet(), { savedAt: now(), into })
+      saveFile(file.name, content)
+      announce(`Rounds added to ${file.name}`)
+    })
+  return (
+    <>
+      <Button
+        tone="quiet"
+        icon="plus"
+        aria-label={`Add to your own ${format.label}`}
+        title="Add the rounds to a file of yours; everything else in it stays as it is"
+        busy={isBusy}
+        onClick={() => field.current?.click()}
+      />
+      <input
+        ref={field}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) merge(file)
+          currentTarget.value = ''
+        }}
+      />
+      {error !== null && (
+        <p class="failure-line merge-failure" role="alert">
+          {error instanceof FormatError
+            ? `Your file was not changed: ${error.message}`
+            : 'Your file could not be read. Choose it again.'}
+        </p>
+      )}
+    </>
+  )
+}

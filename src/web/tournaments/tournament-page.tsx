@@ -1,0 +1,282 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { PageData } from '../../contract/page-data.ts'
+import type { Round, RoundSlot } from '../../contract/rounds.ts'
+import type { Slot } from '../../contract/pools.ts'
+import type { Tournament } from '../../contract/tournaments.ts'
+import type { Pool } from '../../pool/pool.ts'
+import { count, formatMoment } from '../format.ts'
+import { pageData } from '../page-data.ts'
+import { Button, LinkButton } from '../parts/buttons.tsx'
+import { CopyButton } from '../parts/copying.tsx'
+import { Countdown, ReleaseTime } from '../parts/countdown.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
+import { Notice } from '../parts/notices.tsx'
+import { type BeatmapUse, useBeatmaps } from '../pool/beatmaps.ts'
+import { LookNote } from '../pool/look-note.tsx'
+import { goTo, LinksCard, SIDE_ID, SideJump } from '../pool/pool-side.tsx'
+import { Glance, PoolPlot, type PoolStats, PoolTables, statsOf } from '../pool/pool-view.tsx'
+import { bucketViews, type SlotView, slotViews, usesOf } from '../pool/slots.ts'
+import { RoundDownloads } from './round-downloads.tsx'
+import { factsOf, roundId } from './tournament-words.ts'
+import '../style/pack-page.css'
+import '../style/pool-view.css'
+import '../style/side-card.css'
+import '../style/tournament-page.css'
+
+/** A round that everybody may read, as a pool. */
+export type OpenRound = {
+  readonly round: Round
+  /** The same object as long as the page is open. */
+  readonly pool: Pool
+  readonly uses: readonly BeatmapUse[]
+}
+
+type TournamentPageProps = {
+  readonly tournament: Tournament
+  readonly roundStats: PageData['roundStats'] | undefined
+}
+
+/** A tournament as strangers see it; its staff find the way to the workspace. */
+export function TournamentPage({ tournament, roundStats = {} }: TournamentPageProps) {
+  const { poolsUrl } = pageData()
+  const rounds = useMemo(() => tournament.rounds.map(openRound), [tournament])
+  const [near, current] = useNear(rounds)
+  const uses = useMemo(
+    () => rounds.flatMap((each) => (near.has(each.round.id) ? each.uses : [])),
+    [rounds, near],
+  )
+  const beatmaps = useBeatmaps(uses)
+  const views = rounds.map(({ pool }) => slotViews(pool, beatmaps.views))
+  const isAsking = beatmaps.phase === 'asking'
+  return (
+    <main id="main" class="tournament-page">
+      <Header tournament={tournament} />
+      <Upcoming tournament={tournament} />
+      {rounds.length === 0 ? (
+        <NoRounds />
+      ) : (
+        <div class="pack-columns">
+          <div class={beatmaps.phase === 'stalled' ? 'rounds pool-stalled' : 'rounds'}>
+            {rounds.length > 1 && <RoundNav rounds={rounds} current={current} />}
+            <LookNote slots={views.flat()} beatmaps={beatmaps} />
+            {rounds.map(({ round }, at) => (
+              <RoundSection
+                key={round.id}
+                round={round}
+                slots={views[at] ?? []}
+                stats={roundStats[round.id]}
+                isBusy={isAsking || !near.has(round.id)}
+              />
+            ))}
+          </div>
+          <div id={SIDE_ID} class="pack-side" tabIndex={-1}>
+            <RoundDownloads tournament={tournament} rounds={rounds} lookUp={beatmaps.lookUp} />
+            <LinksCard
+              links={[
+                ['This page', `${poolsUrl}/t/${tournament.slug}`],
+                ['In the API', `${poolsUrl}/api/v1/tournaments/${tournament.slug}`],
+              ]}
+            />
+          </div>
+        </div>
+      )}
+    </main>
+  )
+}
+
+function openRound(round: Round): OpenRound {
+  const slots = round.slots.filter(isFilled)
+  const pool = { name: round.name, buckets: round.buckets ?? null, slots }
+  const { packSlug: slug } = round
+  return { round, pool, uses: usesOf(pool).map((use) => ({ ...use, slug })) }
+}
+
+const isFilled = (slot: RoundSlot): slot is Slot => slot.beatmapId !== undefined
+
+/** Rounds that are in view soon, or were: beatmaps are looked up for these alone; and the one being read. */
+function useNear(rounds: readonly OpenRound[]): [near: ReadonlySet<string>, current: string] {
+  const [near, setNear] = useState<ReadonlySet<string>>(new Set())
+  const [current, setCurrent] = useState('')
+  useEffect(() => {
+    const sections = rounds.flatMap(({ round }) => document.getElementById(roundId(round.id)) ?? [])
+    const idOf = ({ target }: IntersectionObserverEntry): string => target.id.replace(/^r-/, '')
+    const observe = (rootMargin: string, see: (ids: readonly string[]) => void) => {
+      const observer = new IntersectionObserver(
+        (entries) => see(entries.filter(({ isIntersecting }) => isIntersecting).map(idOf)),
+        { rootMargin },
+      )
+      for (const section of sections) observer.observe(section)
+      return observer
+    }
+    const observers = [
+      observe('400px 0px', (ids) => {
+        if (ids.length > 0) setNear((before) => new Set([...before, ...ids]))
+      }),
+      // A line a little below the sticky row of rounds.
+      observe('-120px 0px -75% 0px', ([id]) => id !== undefined && setCurrent(id)),
+    ]
+    return () => observers.forEach((observer) => observer.disconnect())
+  }, [rounds])
+  // The sections are not there when the browser looks for the fragment.
+  useEffect(() => {
+    if (/^#r-[\w-]+$/.test(location.hash)) goTo(location.hash.slice(1), 'start')
+  }, [])
+  return [near, current]
+}
+
+function Header({ tournament }: { tournament: Tournament }) {
+  const { slug, name, shortName, description, link, updatedAt, role } = tournament
+  const url = `${pageData().poolsUrl}/t/${slug}`
+  return (
+    <header class="pack-header">
+      {role !== undefined && <StaffNote tournament={tournament} />}
+      <PersonText within="h1" text={name} />
+      <p class="pack-facts">
+        {shortName !== undefined && <PersonText within="b" text={shortName} />}
+        {factsOf(tournament).map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+        <span>
+          Updated <time dateTime={updatedAt}>{formatMoment(updatedAt)}</time>
+        </span>
+        {link !== undefined && (
+          <a class="tournament-link" href={link} target="_blank" rel="noreferrer nofollow">
+            {hostOf(link)} <Icon name="external" />
+          </a>
+        )}
+      </p>
+      {description !== undefined && (
+        <p class="pack-description" dir="auto">
+          {shownText(description)}
+        </p>
+      )}
+      <div class="actions">
+        <CopyButton text={url} what="link" label="Copy link" tone="primary" />
+        {role !== undefined && (
+          <LinkButton icon="edit" label="Open workspace" href={`/t/${slug}/edit`} />
+        )}
+        {tournament.rounds.length > 0 && <SideJump label="Downloads" />}
+      </div>
+    </header>
+  )
+}
+
+const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).hostname : 'Website')
+
+/** What others see of it, which is less than its staff may think. */
+function StaffNote({ tournament: { visibility, hiddenAt, role } }: { tournament: Tournament }) {
+  const note =
+    hiddenAt !== undefined
+      ? 'A moderator hid this tournament. Only its staff can see this page.'
+      : visibility === 'private'
+        ? 'This tournament is private. Only its staff can see this page.'
+        : null
+  return (
+    <p class={note === null ? 'staff-note' : 'staff-note closed'}>
+      <Icon name={note === null ? 'user' : 'hidden'} />
+      <span>
+        {note} You are on the staff as {role}. This page shows what has been released; drafts are in
+        the workspace.
+      </span>
+    </p>
+  )
+}
+
+function Upcoming({ tournament: { upcoming = [] } }: { tournament: Tournament }) {
+  if (upcoming.length === 0) return null
+  return (
+    <section class="upcoming" aria-labelledby="upcoming-title">
+      <h2 id="upcoming-title">Coming up</h2>
+      <ul role="list">
+        {upcoming.map(({ name, releaseAt }) => (
+          <li key={name}>
+            <PersonText within="b" text={name} />
+            {releaseAt === undefined ? (
+              <span class="quiet-text">Not scheduled yet</span>
+            ) : (
+              <>
+                <Countdown at={releaseAt} over="due now, reload to see it" />
+                <span class="quiet-text">
+                  <ReleaseTime at={releaseAt} />
+                </span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const NoRounds = () => (
+  <Notice
+    title="No rounds released yet"
+    actions={<Button label="Reload" onClick={() => location.reload()} />}
+  >
+    The pools appear here as soon as the hosts release them.
+  </Notice>
+)
+
+type RoundNavProps = { readonly rounds: readonly OpenRound[]; readonly current: string }
+
+const RoundNav = ({ rounds, current }: RoundNavProps) => (
+  <nav class="round-nav" aria-label="Rounds">
+    {rounds.map(({ round: { id, name } }) => (
+      <a
+        key={id}
+        href={`#${roundId(id)}`}
+        dir="auto"
+        aria-current={id === current ? 'location' : undefined}
+      >
+        {shownText(name)}
+      </a>
+    ))}
+  </nav>
+)
+
+type RoundSectionProps = {
+  readonly round: Round
+  readonly slots: readonly SlotView[]
+  /** Of its pack, from the server. */
+  readonly stats: PoolStats | undefined
+  readonly isBusy: boolean
+}
+
+function RoundSection({ round, slots, stats = statsOf(slots), isBusy }: RoundSectionProps) {
+  const part = `${roundId(round.id)}-`
+  const titleId = `${part}title`
+  const { name, bestOf, bans, releasedAt, packSlug } = round
+  return (
+    <section id={roundId(round.id)} class="round pool" aria-labelledby={titleId} tabIndex={-1}>
+      <header class="round-head">
+        <div>
+          <h2 id={titleId} dir="auto">
+            {shownText(name)}
+          </h2>
+          <p class="pack-facts">
+            {bestOf !== undefined && <span>Best of {bestOf}</span>}
+            {bans !== undefined && <span>{bans === 0 ? 'No bans' : count(bans, 'ban')}</span>}
+            {releasedAt !== undefined && (
+              <span>
+                Released <time dateTime={releasedAt}>{formatMoment(releasedAt)}</time>
+              </span>
+            )}
+          </p>
+        </div>
+        {packSlug !== undefined && (
+          <LinkButton
+            icon="external"
+            label="Open pack"
+            aria-label={`Open pack of ${shownText(name)}`}
+            href={`${pageData().siteUrl}/p/${packSlug}`}
+          />
+        )}
+      </header>
+      <Glance stats={stats} isBusy={isBusy} label={`At a glance: ${shownText(name)}`} />
+      <h3 class="sr-only">Stars</h3>
+      <PoolPlot slots={slots} stats={stats} part={part} />
+      <PoolTables buckets={bucketViews(slots)} part={part} />
+    </section>
+  )
+}
