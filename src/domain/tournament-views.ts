@@ -1,4 +1,5 @@
 import { refusal } from '../contract/errors.ts'
+import type { RoundOfPack } from '../contract/page-data.ts'
 import type { Round } from '../contract/rounds.ts'
 import type { StaffMember } from '../contract/staff.ts'
 import type { StaffRole, Tournament, TournamentSummary } from '../contract/tournaments.ts'
@@ -55,6 +56,50 @@ export function presentPublic(tournament: SavedTournament): Tournament | null {
       })),
     }),
   }
+}
+
+/**
+ * A tournament as its page shows it to the account: as others than the staff see it, to the staff also when nobody
+ * else does, with their role. Throws `not_found` for others when it is private or hidden (D-60).
+ */
+export function presentPage(tournament: SavedTournament, accountId: string): Tournament {
+  const role = standingOf(tournament, accountId)
+  const { visibility, hiddenAt } = tournament
+  const open: SavedTournament = { ...tournament, visibility: 'public', hiddenAt: null }
+  const seen = presentPublic(role === 'stranger' ? tournament : open)
+  if (seen === null) throw refusal('tournamentNotFound')
+  if (role === 'stranger') return seen
+  return { ...seen, visibility, ...(hiddenAt !== null && { hiddenAt: timestamp(hiddenAt) }), role }
+}
+
+/** Where a pack belongs, for everybody; null when they see no such round of the tournament. */
+export function placeOf(tournament: SavedTournament, packSlug: string): RoundOfPack | null {
+  const shown = presentPublic(tournament)
+  if (shown === null) return null
+  const at = shown.rounds.findIndex((round) => round.packSlug === packSlug)
+  const round = shown.rounds[at]
+  if (round === undefined) return null
+  const { slug, name, shortName } = shown
+  const [before, after] = [neighbour(shown.rounds[at - 1]), neighbour(shown.rounds[at + 1])]
+  return {
+    tournament: { slug, name, ...(shortName !== undefined && { shortName }) },
+    name: round.name,
+    ...(before && { before }),
+    ...(after && { after }),
+  }
+}
+
+function neighbour(round: Round | undefined) {
+  return round?.packSlug === undefined ? null : { name: round.name, packSlug: round.packSlug }
+}
+
+/** The first of these rounds to be released; undefined when none is scheduled. For the staff. */
+export function nextRelease(rounds: readonly SavedRound[]) {
+  const scheduled = rounds.flatMap(({ name, releaseAt }) =>
+    releaseAt === null ? [] : { name, releaseAt },
+  )
+  const [next] = scheduled.toSorted((a, b) => a.releaseAt - b.releaseAt)
+  return next && { name: next.name, releaseAt: timestamp(next.releaseAt) }
 }
 
 type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>

@@ -106,6 +106,12 @@ export interface TournamentStore {
     readonly nextInMs: number | null
   }>
 
+  /**
+   * The slugs of the tournaments whose rounds are released next of those that everybody may know: announced by
+   * public tournaments that are not hidden, and never released. The soonest first, one for each round.
+   */
+  listComing(limit: number): Promise<readonly string[]>
+
   /** The tournament of the round that was released as this pack; null when there is none. */
   findByPack(packSlug: string): Promise<string | null>
 

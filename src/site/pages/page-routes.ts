@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../contract/errors.ts'
+import type { RoundOfPack } from '../../contract/page-data.ts'
 import { type Awaitable, whenKnown } from '../../domain/awaitable.ts'
 import { BoundedMap } from '../../domain/bounded-map.ts'
 import { countChanges, mayReadHistory } from '../../domain/history.ts'
@@ -8,6 +9,7 @@ import type { PackViewer } from '../../domain/sessions.ts'
 import { SingleFlight } from '../../domain/single-flight.ts'
 import { chargeEach, loadViewer } from '../../door/sessions.ts'
 import { openPack } from '../../operations/packs.ts'
+import { roundsOfPacks } from '../../operations/tournament-pages.ts'
 import { isolate } from '../../pool/text.ts'
 import { countText, rangeText } from '../preview/scene.ts'
 import { sendError } from '../refusals.ts'
@@ -15,7 +17,8 @@ import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
 import { homeward, type Notice, type PageHead } from './html.ts'
 import { packsFeed, pagesOf, type SitePage } from './page-table.ts'
-import { sendNotice, sendPage } from './send-page.ts'
+import { answer, sendNotice, sendPage } from './send-page.ts'
+import { addTournamentPages } from './tournament-routes.ts'
 
 /** Adds the pages of the context's service. */
 export function addPages(app: FastifyInstance, context: SiteContext): void {
@@ -24,6 +27,7 @@ export function addPages(app: FastifyInstance, context: SiteContext): void {
   app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
   for (const page of pagesOf[context.service]) addPage(app, context, page)
   if (context.service === 'packs') addPackPages(app, context)
+  else addTournamentPages(app, context)
 }
 
 function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): void {
@@ -47,12 +51,6 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
   })
 }
 
-/** Answers with what is there, at once if it is. Not an async handler: Fastify would watch a promise. */
-function answer<T>(reply: FastifyReply, found: Awaitable<T>, send: (found: T) => unknown): void {
-  if (!(found instanceof Promise)) send(found)
-  else found.then((known) => void send(known)).catch((error: unknown) => reply.send(error))
-}
-
 function moderatorsOnly(path: string): Notice {
   return {
     title: 'Moderators only',
@@ -64,6 +62,7 @@ function moderatorsOnly(path: string): Notice {
 function addPackPages(app: FastifyInstance, context: SiteContext): void {
   const { ports, settings } = context
   const changesOf = countedChanges(ports)
+  const roundOf = roundsOfPacks(ports)
 
   function open({ viewer, params }: FastifyRequest): Awaitable<SavedPack> {
     return openPack(ports, viewer, (params as { slug: string }).slug)
@@ -72,26 +71,29 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
     reply: FastifyReply,
     name: 'pack' | 'editor' | 'history',
     pack: SavedPack,
-    changes?: number,
+    { changes, round }: PackExtras = {},
   ): FastifyReply {
     const { viewer } = reply.request
     const key = `${name} ${pack.slug} ${viewOf(pack, viewer)}`
-    return sendPage(context, reply, { name, key, shows: [pack, changes], make })
+    return sendPage(context, reply, { name, key, shows: [pack, changes, round], make })
 
     function make() {
       return {
         head: packHeads[name](packHead(pack, settings)),
         pack: presentSitePack(pack, viewer, settings.poolsOwnerName),
         ...(changes !== undefined && { changes }),
+        ...(round && { round }),
       }
     }
   }
 
   app.get('/p/:slug', (request, reply): void => {
     const found = whenKnown(open(request), (pack) =>
-      whenKnown(changesOf(pack, request.viewer), (changes) => ({ pack, changes })),
+      whenKnown(changesOf(pack, request.viewer), (changes) =>
+        whenKnown(roundOf(pack), (round) => ({ pack, changes, round })),
+      ),
     )
-    answer(reply, found, ({ pack, changes }) => send(reply, 'pack', pack, changes))
+    answer(reply, found, ({ pack, ...extras }) => send(reply, 'pack', pack, extras))
   })
   app.get('/p/:slug/edit', (request, reply): void =>
     answer(reply, open(request), (pack) => {
@@ -106,6 +108,12 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
       return send(reply, 'history', pack)
     }),
   )
+}
+
+/** What the page of a pack shows with it. */
+type PackExtras = {
+  readonly changes?: number | undefined
+  readonly round?: RoundOfPack | null
 }
 
 const COUNTED_PACKS = 10_000

@@ -51,7 +51,7 @@ const onBothSites = [
   }),
 ]
 
-/** The pages that are not about one pack. */
+/** The pages that are neither about one pack nor about tournaments (`tournament-routes.ts`). */
 export const pagesOf: Readonly<Record<ServiceName, readonly SitePage[]>> = {
   packs: [
     page('home', '/', SITE_NAME, {
@@ -78,12 +78,7 @@ export const pagesOf: Readonly<Record<ServiceName, readonly SitePage[]>> = {
     }),
     ...onBothSites,
   ],
-  pools: [
-    page('account', '/', 'Tournament pools', {
-      description: 'Your API key for the tournament-pools service.',
-    }),
-    ...onBothSites,
-  ],
+  pools: onBothSites,
 }
 
 function page(

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
 import type { PageData } from '../../contract/page-data.ts'
+import type { Awaitable } from '../../domain/awaitable.ts'
 import { presentViewer } from '../../domain/sessions.ts'
 import { sendJsonError, sendPrivate, sendPublic, textBody } from '../../door/answer.ts'
 import type { EntryFiles } from '../assets/assets.ts'
@@ -32,8 +33,11 @@ type Made = Pick<
 type PageContent = {
   /** The page's entry of the browser application. */
   readonly name: string
-  /** Distinguishes pages that may be cached at the same time: by what they show and to whom. */
-  readonly key: string
+  /**
+   * Distinguishes pages that may be cached at the same time: by what they show and to whom. null: it is
+   * for one viewer alone, and not cached.
+   */
+  readonly key: string | null
   /** What it is made from, apart from the settings. */
   readonly shows: readonly unknown[]
   /** Must not depend on the viewer beyond `key`. */
@@ -66,13 +70,22 @@ export function sendPage(
   const files = assets.entries?.get(name)
   if (files === undefined) return sendNotice(context, reply, 503, notBuilt)
   const { viewer } = reply.request
-  const { html, body } = findPage(context, key, shows, () =>
-    htmlOf(context, files, { name, ...make() }, noScript),
-  )
+  const render = () => htmlOf(context, files, { name, ...make() }, noScript)
+  const { html, body } = key === null ? unkept(render()) : findPage(context, key, shows, render)
   if (viewer === null) return sendPublic(compressed, reply, body, { ...htmlPage, status: 200 })
   // It contains the viewer's token.
   void reply.header('cache-control', 'private, no-store')
   return sendPrivate(reply, 200, HTML_TYPE, withViewer(html, presentViewer(viewer)))
+}
+
+/** Answers with what is there, at once if it is. Not an async handler: Fastify would watch a promise. */
+export function answer<T>(
+  reply: FastifyReply,
+  found: Awaitable<T>,
+  send: (found: T) => unknown,
+): void {
+  if (!(found instanceof Promise)) send(found)
+  else found.then((known) => void send(known)).catch((error: unknown) => reply.send(error))
 }
 
 /** Sends a page with a notice, the same to everyone. */
@@ -113,9 +126,10 @@ function findPage(
   const all = [...shows, ...Object.values(settings)]
   const cached = pages.get(key, all)
   if (cached !== undefined) return cached
-  const html = render()
-  return pages.set(key, all, { html, body: textBody(html) })
+  return pages.set(key, all, unkept(render()))
 }
+
+const unkept = (html: string): CachedPage => ({ html, body: textBody(html) })
 
 function noticeHtmlOf(context: SiteContext, notice: Notice): string {
   const { assets, service } = context

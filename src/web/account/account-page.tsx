@@ -81,8 +81,8 @@ const texts = {
     ],
   },
   pools: {
-    title: 'Tournament pools',
-    lead: 'Sign in to get your API key for the tournament-pools service.',
+    title: 'Account',
+    lead: 'Sign in to draft pools with your staff, and to get your API key for the tournament-pools service.',
     points: [
       [
         'Its own key',

@@ -35,10 +35,15 @@ export const MyTournamentsPage = () => (
 
 function SignedIn() {
   const { myTournaments: page } = pageData()
-  const [isNew, setNew] = useState(location.hash === '#new')
+  const [isNew, setNew] = useState(() => {
+    const isAsked = new URLSearchParams(location.search).has('new')
+    // Asked for once: a reader who comes back to this address wants the list.
+    if (isAsked) history.replaceState(history.state, '', location.pathname)
+    return isAsked
+  })
   return (
     <>
-      <header class="my-packs-head">
+      <header class="my-packs-head my-tournaments-head">
         <h1>My tournaments</h1>
         <Button tone="primary" icon="plus" label="New tournament" onClick={() => setNew(true)} />
       </header>

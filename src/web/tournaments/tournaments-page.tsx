@@ -32,7 +32,7 @@ export function TournamentsPage() {
           everyone gets them the moment they are released.
         </p>
         <p class="actions">
-          <LinkButton tone="primary" icon="plus" label="New tournament" href="/my#new" />
+          <LinkButton tone="primary" icon="plus" label="New tournament" href="/my?new=1" />
           <LinkButton tone="quiet" label="API guide" href="/docs/api" />
         </p>
       </div>
@@ -45,7 +45,7 @@ export function TournamentsPage() {
 const NoTournaments = () => (
   <Notice
     title="No public tournaments yet"
-    actions={<LinkButton tone="primary" label="New tournament" href="/my#new" />}
+    actions={<LinkButton tone="primary" label="New tournament" href="/my?new=1" />}
   >
     Make one, paste your sheet and release it round by round. It stays private until you say
     otherwise.

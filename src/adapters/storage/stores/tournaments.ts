@@ -140,6 +140,22 @@ export function createTournamentStore(
       }
     },
 
+    async listComing(limit) {
+      const rows = await db
+        .selectFrom('tournament_round')
+        .innerJoin('tournament', 'tournament.slug', 'tournament')
+        .select('tournament.slug')
+        .where('release_at', 'is not', null)
+        .where('pack_slug', 'is', null)
+        .where('visibility', '=', 'public')
+        .where('hidden_at', 'is', null)
+        .where('announce_rounds', '=', 1)
+        .orderBy('release_at')
+        .limit(limit)
+        .execute()
+      return rows.map(({ slug }) => slug)
+    },
+
     async findByPack(packSlug) {
       const round = db.selectFrom('tournament_round').select('tournament')
       const found = await round.where('pack_slug', '=', packSlug).executeTakeFirst()

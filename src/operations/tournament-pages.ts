@@ -1,0 +1,200 @@
+import { PAGE_SIZE } from '../contract/bounds.ts'
+import type { Stats } from '../contract/packs.ts'
+import type { Highlights, MyTournaments, RoundOfPack } from '../contract/page-data.ts'
+import type { Tournament, TournamentPage } from '../contract/tournaments.ts'
+import { SYSTEM_ACCOUNT_ID } from '../domain/accounts.ts'
+import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
+import { BoundedMap } from '../domain/bounded-map.ts'
+import type { SavedPack } from '../domain/packs.ts'
+import { SingleFlight } from '../domain/single-flight.ts'
+import { nextRelease, placeOf, presentPublic, presentSummary } from '../domain/tournament-views.ts'
+import type { SavedTournament } from '../domain/tournaments.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { TournamentReadPorts } from './tournaments.ts'
+
+/** What is new in public tournaments, and the first page of them all. */
+export type News = { readonly highlights: Highlights; readonly tournaments: TournamentPage }
+
+/** How many rounds are shown of those that were released, and of those to come. */
+const SHOWN_ROUNDS = 6
+/** The tournaments that changed last for strangers: rounds that were released last are among theirs. */
+const RECENT_TOURNAMENTS = 12
+/** Of the scheduled rounds of a tournament, the others are shown once those before them are released. */
+const SCHEDULED_ROUNDS = 24
+/** The front page is read by many; the store is asked this often at most. */
+const NEWS_LASTS_MS = 2_000
+
+const everything = { search: '', ruleset: null, rank: null, year: null }
+
+/**
+ * Returns a function that reads what the front page shows to strangers, at most so many ms old; the same object
+ * as long as nothing of it has changed.
+ */
+export function newsReader(
+  ports: TournamentReadPorts & Pick<Ports, 'clock'>,
+): () => Awaitable<News> {
+  let known: { readonly news: News; readonly text: string; readonly at: number } | null = null
+  const flight = new SingleFlight<News>()
+
+  async function read(): Promise<News> {
+    const at = ports.clock.now()
+    const found = await readNews(ports)
+    const text = JSON.stringify(found)
+    const news = known?.text === text ? known.news : found
+    known = { news, text, at }
+    return news
+  }
+
+  return () => {
+    const age = known === null ? Infinity : ports.clock.now() - known.at
+    return known !== null && age >= 0 && age < NEWS_LASTS_MS ? known.news : flight.run('', read)
+  }
+}
+
+async function readNews({ tournaments }: TournamentReadPorts): Promise<News> {
+  const { tournaments: listed, total } = await tournaments.listPublic(everything, 1, PAGE_SIZE)
+  const scheduled = await tournaments.listComing(SCHEDULED_ROUNDS)
+  const recent = listed.slice(0, RECENT_TOURNAMENTS).map(({ slug }) => slug)
+  const [released, coming] = [
+    await readPublic({ tournaments }, recent),
+    await readPublic({ tournaments }, scheduled),
+  ]
+  return {
+    highlights: {
+      released: released
+        .flatMap(recentRounds)
+        .toSorted((a, b) => compare(b.releasedAt, a.releasedAt))
+        .slice(0, SHOWN_ROUNDS),
+      coming: coming
+        .flatMap(comingRounds)
+        .toSorted((a, b) => compare(a.releaseAt, b.releaseAt))
+        .slice(0, SHOWN_ROUNDS),
+    },
+    tournaments: {
+      tournaments: listed.map((each) => presentSummary(each, null)),
+      page: 1,
+      pageCount: Math.ceil(total / PAGE_SIZE),
+      total,
+    },
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
+type OpenTournament = { readonly saved: SavedTournament; readonly shown: Tournament }
+
+/** Only what strangers may see, whatever the lists that the slugs are from have seen a moment ago. */
+async function readPublic(
+  { tournaments }: TournamentReadPorts,
+  slugs: readonly string[],
+): Promise<OpenTournament[]> {
+  const found = await Promise.all([...new Set(slugs)].map((slug) => tournaments.read(slug)))
+  return found.flatMap((saved) => {
+    const shown = saved && presentPublic(saved)
+    return saved && shown ? { saved, shown } : []
+  })
+}
+
+function recentRounds({ saved, shown }: OpenTournament): Highlights['released'] {
+  const stats = roundStats(saved, shown)
+  return shown.rounds.map(({ id, name, slots, releasedAt = '' }) => {
+    const { srMin = null, srMax = null } = stats[id] ?? {}
+    return {
+      tournament: nameOf(shown),
+      id,
+      name,
+      releasedAt,
+      maps: slots.length,
+      ...(srMin !== null && srMax !== null && { stars: [srMin, srMax] as const }),
+    }
+  })
+}
+
+function comingRounds({ shown }: OpenTournament): Highlights['coming'] {
+  return (shown.upcoming ?? []).flatMap(({ name, releaseAt }) =>
+    releaseAt === undefined ? [] : { tournament: nameOf(shown), name, releaseAt },
+  )
+}
+
+const nameOf = ({ slug, name, shortName }: Tournament): RoundOfPack['tournament'] => ({
+  slug,
+  name,
+  ...(shortName !== undefined && { shortName }),
+})
+
+/** The stats of the packs of the rounds that are shown, by the ids of the rounds; of packs that have some. */
+export function roundStats(
+  saved: SavedTournament,
+  shown: Tournament,
+): Readonly<Record<string, Stats>> {
+  const ids = new Set(shown.rounds.map(({ id }) => id))
+  return Object.fromEntries(
+    saved.rounds.flatMap(({ id, released }) => {
+      const stats = released?.pack?.stats ?? null
+      return stats === null || !ids.has(id) ? [] : [[id, stats]]
+    }),
+  )
+}
+
+/** The tournaments that an account is on the staff of, with what is released of each and what comes next. */
+export async function listMine(
+  { tournaments }: TournamentReadPorts,
+  accountId: string,
+  page: number,
+): Promise<MyTournaments> {
+  const { tournaments: listed, total } = await tournaments.listOfMember(accountId, page, PAGE_SIZE)
+  const whole = await Promise.all(listed.map(({ slug }) => tournaments.read(slug)))
+  return {
+    tournaments: listed.map((each, at) => {
+      const rounds = whole[at]?.rounds ?? []
+      const next = nextRelease(rounds)
+      return {
+        ...presentSummary(each, each.role),
+        rounds: rounds.length,
+        released: rounds.filter(({ released }) => released?.pack).length,
+        ...(next && { next }),
+      }
+    }),
+    page,
+    pageCount: Math.ceil(total / PAGE_SIZE),
+    total,
+  }
+}
+
+/** Packs of which it is known whether a tournament released them. */
+const KNOWN_PACKS = 10_000
+
+/**
+ * Returns a function that finds where a pack belongs that a round of a public tournament made; null for others.
+ * The same object as long as the tournament is the same. The store is asked for the tournament of a pack once
+ * after each save of the pack.
+ */
+export function roundsOfPacks({ tournaments }: TournamentReadPorts) {
+  const slugs = new BoundedMap<string, string | null>({ maxEntries: KNOWN_PACKS })
+  const finding = new SingleFlight<string | null>()
+  const places = new WeakMap<SavedTournament, Map<string, RoundOfPack | null>>()
+
+  async function find(key: string, packSlug: string): Promise<string | null> {
+    const slug = await tournaments.findByPack(packSlug)
+    slugs.set(key, slug)
+    return slug
+  }
+
+  function place(tournament: SavedTournament, packSlug: string): RoundOfPack | null {
+    const known = places.get(tournament) ?? new Map<string, RoundOfPack | null>()
+    places.set(tournament, known)
+    if (!known.has(packSlug)) known.set(packSlug, placeOf(tournament, packSlug))
+    return known.get(packSlug) ?? null
+  }
+
+  return ({ ownerId, slug, updatedAt }: SavedPack): Awaitable<RoundOfPack | null> => {
+    if (ownerId !== SYSTEM_ACCOUNT_ID) return null
+    const key = `${slug} ${updatedAt}`
+    const found = slugs.get(key)
+    return whenKnown(found === undefined ? finding.run(key, () => find(key, slug)) : found, (of) =>
+      of === null
+        ? null
+        : whenKnown(tournaments.read(of), (tournament) => tournament && place(tournament, slug)),
+    )
+  }
+}

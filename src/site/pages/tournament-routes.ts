@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PAGE_PATTERN } from '../../contract/bounds.ts'
+import type { Round } from '../../contract/rounds.ts'
+import type { Tournament } from '../../contract/tournaments.ts'
+import { type Awaitable, whenKnown } from '../../domain/awaitable.ts'
+import { assertMay, standingOf } from '../../domain/tournament-access.ts'
+import { presentPage } from '../../domain/tournament-views.ts'
+import type { SavedTournament } from '../../domain/tournaments.ts'
+import { listMine, newsReader, roundStats } from '../../operations/tournament-pages.ts'
+import { getTournament } from '../../operations/tournaments.ts'
+import { isolate } from '../../pool/text.ts'
+import { rangeText } from '../preview/scene.ts'
+import type { SiteContext } from '../site-context.ts'
+import type { PageHead } from './html.ts'
+import { answer, sendPage } from './send-page.ts'
+
+/** Adds the pages of tournaments, on the tournament-pools site. */
+export function addTournamentPages(app: FastifyInstance, context: SiteContext): void {
+  const { ports, settings } = context
+  const readNews = newsReader(ports)
+
+  app.get('/', (_request, reply): void =>
+    answer(reply, readNews(), (news) => {
+      const make = () => ({ head: { ...frontPage, url: `${settings.ownUrl}/` }, ...news })
+      return sendPage(context, reply, { name: 'tournaments', key: '/', shows: [news], make })
+    }),
+  )
+
+  app.get('/my', (request, reply): void => {
+    const { viewer, query } = request
+    const head = { ...myPage, url: `${settings.ownUrl}/my` }
+    const mine = viewer && listMine(ports, viewer.accountId, pageIn(query))
+    answer(reply, mine, (myTournaments) => {
+      const make = () => ({ head, ...(myTournaments && { myTournaments }) })
+      const key = myTournaments ? null : '/my'
+      return sendPage(context, reply, { name: 'my-tournaments', key, shows: [], make })
+    })
+  })
+
+  app.get('/t/:slug', (request, reply): void =>
+    answer(reply, openTournament(context, request), (saved) => {
+      const accountId = request.viewer?.accountId ?? ''
+      const key = `tournament ${saved.slug} ${standingOf(saved, accountId)}`
+      const make = () => {
+        const tournament = presentPage(saved, accountId)
+        const stats = roundStats(saved, tournament)
+        return { head: headOf(tournament, stats, context), tournament, roundStats: stats }
+      }
+      return sendPage(context, reply, { name: 'tournament', key, shows: [saved], make })
+    }),
+  )
+}
+
+const frontPage: PageHead = {
+  title: 'Tournament pools',
+  description:
+    'Mappools of tournaments, round by round: what was released lately, and what comes next.',
+}
+
+const myPage: PageHead = {
+  title: 'My tournaments',
+  description: 'The tournaments that you are on the staff of.',
+  isUnlisted: true,
+}
+
+/** As the browser application reads the address. */
+function pageIn(query: unknown): number {
+  const { page } = query as { readonly page?: unknown }
+  return typeof page === 'string' && new RegExp(PAGE_PATTERN).test(page) ? Number(page) : 1
+}
+
+/**
+ * The tournament that the address names, as far as the viewer may see it. Throws `not_found` otherwise, so that
+ * the page is the same whether it is private, hidden or not there (D-60).
+ *
+ * @param isForStaff others are refused even where the tournament is public.
+ */
+export function openTournament(
+  { ports }: SiteContext,
+  { viewer, params }: FastifyRequest,
+  isForStaff = false,
+): Awaitable<SavedTournament> {
+  const accountId = viewer?.accountId ?? ''
+  const { slug } = params as { slug: string }
+  return whenKnown(getTournament(ports, accountId, slug), (saved) => {
+    if (isForStaff) assertMay(saved, accountId, 'readDrafts')
+    return saved
+  })
+}
+
+/** The head of a tournament's page; its picture is that of the pack that was released last. */
+function headOf(
+  tournament: Tournament,
+  stats: ReturnType<typeof roundStats>,
+  { settings }: SiteContext,
+): PageHead {
+  const { slug, name, visibility, hiddenAt, rounds } = tournament
+  const [last] = rounds.toSorted((a, b) => ((a.releasedAt ?? '') < (b.releasedAt ?? '') ? 1 : -1))
+  return {
+    title: isolate(name),
+    description: describe(tournament, stats),
+    url: `${settings.ownUrl}/t/${slug}`,
+    isUnlisted: visibility !== 'public' || hiddenAt !== undefined,
+    ...(last?.packSlug !== undefined && {
+      image: {
+        url: `${settings.siteUrl}/p/${last.packSlug}/preview.png?v=${versionOf(last, stats)}`,
+        alt: `The beatmaps of ${isolate(last.name)} by bucket`,
+      },
+    }),
+  }
+}
+
+/** As on the page of the pack: programs cache a picture by its address. */
+function versionOf({ id, updatedAt }: Round, stats: ReturnType<typeof roundStats>): string {
+  const computedAt = Date.parse(stats[id]?.computedAt ?? '1970-01-01')
+  return (Date.parse(updatedAt) + computedAt).toString(36)
+}
+
+/** `3 rounds released, 5.31–7.81★. The host's description.` */
+function describe(
+  { rounds, description = '' }: Tournament,
+  stats: ReturnType<typeof roundStats>,
+): string {
+  const ranges = Object.values(stats).flatMap(({ srMin, srMax }) =>
+    srMin === null || srMax === null ? [] : [srMin, srMax],
+  )
+  const stars =
+    ranges.length === 0
+      ? null
+      : rangeText(Math.min(...ranges), Math.max(...ranges), (each) => each.toFixed(2), '–')
+  const released =
+    rounds.length === 0
+      ? 'No rounds released yet'
+      : `${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'} released`
+  const facts = `${released}${stars === null ? '' : `, ${stars}★`}.`
+  const words = description.replace(/\s+/g, ' ').trim()
+  return words === '' ? facts : `${facts} ${isolate(words)}`
+}
