@@ -88,7 +88,7 @@ async function readPublic(
   { tournaments }: TournamentReadPorts,
   slugs: readonly string[],
 ): Promise<OpenTournament[]> {
-  const found = await Promise.all([...new Set(slugs)].map((slug) => tournaments.read(slug)))
+  const found = await Promise.all([...new Set(slugs)].map(async (slug) => tournaments.read(slug)))
   return found.flatMap((saved) => {
     const shown = saved && presentPublic(saved)
     return saved && shown ? { saved, shown } : []
@@ -143,7 +143,7 @@ export async function listMine(
   page: number,
 ): Promise<MyTournaments> {
   const { tournaments: listed, total } = await tournaments.listOfMember(accountId, page, PAGE_SIZE)
-  const whole = await Promise.all(listed.map(({ slug }) => tournaments.read(slug)))
+  const whole = await Promise.all(listed.map(async ({ slug }) => tournaments.read(slug)))
   return {
     tournaments: listed.map((each, at) => {
       const rounds = whole[at]?.rounds ?? []

@@ -49,12 +49,17 @@ export const call = caller<Api>(lines)
 
 type Input<E> = CallInput<E> & { readonly signal?: AbortSignal }
 
+type CallerInput<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+
+/** Calls an endpoint of a table by its name. */
+export type Caller<A> = <N extends keyof A & string>(
+  name: N,
+  ...input: CallerInput<A[N]>
+) => Promise<CallReply<A[N]>>
+
 /** Returns a function that calls the endpoints of a table. */
-export function caller<A extends Readonly<Record<string, Endpoint>>>(lines: Lines<A>) {
-  return async <N extends keyof A & string>(
-    name: N,
-    ...[input]: object extends Input<A[N]> ? [input?: Input<A[N]>] : [input: Input<A[N]>]
-  ): Promise<CallReply<A[N]>> => {
+export function caller<A extends Readonly<Record<string, Endpoint>>>(lines: Lines<A>): Caller<A> {
+  return async <N extends keyof A & string>(name: N, ...[input]: CallerInput<A[N]>) => {
     const line: string = lines[name]
     const { signal, ...rest }: AnyInput & { readonly signal?: AbortSignal } = input ?? {}
     const token = line.startsWith('GET ') ? undefined : pageData().viewer?.csrf

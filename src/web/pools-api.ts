@@ -1,6 +1,6 @@
 import type { Lines } from '../client/request.ts'
 import type { tournamentApi } from '../contract/pools-api.ts'
-import { caller } from './api.ts'
+import { type Caller, caller } from './api.ts'
 
 type Api = Pick<typeof tournamentApi, 'listTournaments' | 'createTournament'>
 
@@ -11,4 +11,4 @@ const lines = {
 } as Lines<Api>
 
 /** Calls a session endpoint of the tournament-pools site, as `call` does. */
-export const poolsCall = caller<Api>(lines)
+export const poolsCall: Caller<Api> = caller(lines)

@@ -5,9 +5,9 @@ import { count } from '../format.ts'
 import { loadJson, useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { NewPackLink } from '../parts/buttons.tsx'
-import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
 import { type Columns, createOrders, readColumns } from './columns.ts'
 import { Filters } from './filters.tsx'
@@ -47,20 +47,13 @@ export function Catalogue() {
       {!isNarrowed(criteria) && <PinnedPacks entries={value?.entries} />}
       <div class="catalogue">
         <div class="rail">
-          <label class="search-field">
-            <span class="sr-only">Search by name, owner or description</span>
-            <Icon name="search" />
-            <input
-              class="field"
-              type="search"
-              value={criteria.query}
-              placeholder="Search packs"
-              autocomplete="off"
-              spellcheck={false}
-              maxLength={200}
-              onInput={({ currentTarget }) => change({ query: currentTarget.value })}
-            />
-          </label>
+          <SearchField
+            label="Search by name, owner or description"
+            placeholder="Search packs"
+            value={criteria.query}
+            maxLength={200}
+            onType={(query) => change({ query })}
+          />
           <Filters {...looking} />
         </div>
         {value === null ? (

@@ -7,7 +7,7 @@ import { call } from '../api.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { LinkButton } from '../parts/buttons.tsx'
-import { PersonText, shownText } from '../parts/labels.tsx'
+import { Description, PersonText } from '../parts/labels.tsx'
 import { SkeletonRows } from '../parts/notices.tsx'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import { SideJump } from '../pool/pool-side.tsx'
@@ -61,11 +61,7 @@ function Whole({ pack, version }: { readonly pack: SitePack; readonly version: W
         <p class="pack-facts">
           <Facts version={version} />
         </p>
-        {description !== undefined && (
-          <p class="pack-description" dir="auto">
-            {shownText(description)}
-          </p>
-        )}
+        <Description text={description} />
         <div class="actions">
           <LinkButton label="All versions" href={historyHref(pack.slug)} />
           <LinkButton label="Go to the pack" href={`/p/${pack.slug}`} />

@@ -4,10 +4,10 @@ import { call } from '../api.ts'
 import { count, formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { Button } from '../parts/buttons.tsx'
-import { Icon } from '../parts/icons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager, readListPage } from '../parts/pager.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { type ChangeFilter, type Filter, showsWholeRow, useFilter } from './filter.ts'
 import { PackGrid } from './pack-grid.tsx'
@@ -143,21 +143,15 @@ const choices = [
 
 const FilterBar = ({ filter, change, status }: FilterProps & { status: string }) => (
   <div class="moderation-bar">
-    <label class="moderation-search">
-      <span class="sr-only">Search by name, owner or slug</span>
-      <Icon name="search" />
-      <input
-        id={SEARCH_ID}
-        class="field"
-        type="search"
-        value={filter.query}
-        placeholder="Name, owner or slug"
-        autocomplete="off"
-        spellcheck={false}
-        maxLength={SEARCH_LENGTH}
-        onInput={({ currentTarget }) => change({ query: currentTarget.value })}
-      />
-    </label>
+    <SearchField
+      id={SEARCH_ID}
+      class="moderation-search"
+      label="Search by name, owner or slug"
+      placeholder="Name, owner or slug"
+      value={filter.query}
+      maxLength={SEARCH_LENGTH}
+      onType={(query) => change({ query })}
+    />
     <fieldset class="moderation-only">
       <legend class="sr-only">Show</legend>
       {choices.map(([label, only]) => (

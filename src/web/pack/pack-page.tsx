@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { PersonText, shownText } from '../parts/labels.tsx'
+import { Description, PersonText } from '../parts/labels.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
@@ -125,11 +125,7 @@ function PackHeader({ pack }: { pack: SitePack }) {
         {pack.createdAt !== pack.updatedAt && <Moment what="Created" at={pack.createdAt} />}
         <HistoryLink pack={pack} />
       </p>
-      {pack.description !== undefined && (
-        <p class="pack-description" dir="auto">
-          {shownText(pack.description)}
-        </p>
-      )}
+      <Description text={pack.description} />
       <div class="actions">
         <PackActions pack={pack} />
         <SideJump />

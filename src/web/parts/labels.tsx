@@ -31,5 +31,13 @@ export function PersonText({ text, within: Tag }: PersonTextProps) {
   return Tag ? <Tag>{isolated}</Tag> : isolated
 }
 
+/** What somebody wrote about a pack or a tournament; nothing where nobody did. */
+export const Description = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : (
+    <p class="pack-description" dir="auto">
+      {shownText(text)}
+    </p>
+  )
+
 /** The text without directional formatting, which texts stored before D-47 may hold. */
 export const shownText = (text = ''): string => withoutDirection(text)

@@ -1,4 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks'
+import type { Slot } from '../../contract/pools.ts'
+import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import {
@@ -7,14 +9,28 @@ import {
   tournamentFormats,
   type TournamentSheet,
 } from '../../formats/tournament.ts'
+import type { Pool } from '../../pool/pool.ts'
 import { useAction } from '../action.ts'
 import { count, now } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
-import type { Beatmaps, BeatmapView } from '../pool/beatmaps.ts'
+import type { Beatmaps, BeatmapUse, BeatmapView } from '../pool/beatmaps.ts'
 import { detailsBySlot, DownloadRow, fileStem, saveFile } from '../pool/downloads.tsx'
-import { slotViews } from '../pool/slots.ts'
-import type { OpenRound } from './tournament-page.tsx'
+import { slotViews, usesOf } from '../pool/slots.ts'
+
+/** A round that everybody may read, as a pool. */
+export type OpenRound = {
+  readonly round: Round
+  readonly pool: Pool
+  readonly uses: readonly BeatmapUse[]
+}
+
+export function openRound(round: Round): OpenRound {
+  const slots = round.slots.filter((slot): slot is Slot => slot.beatmapId !== undefined)
+  const pool = { name: round.name, buckets: round.buckets ?? null, slots }
+  const { packSlug: slug } = round
+  return { round, pool, uses: usesOf(pool).map((use) => ({ ...use, slug })) }
+}
 
 type RoundDownloadsProps = {
   readonly tournament: Tournament

@@ -1,36 +1,26 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { PageData } from '../../contract/page-data.ts'
-import type { Round, RoundSlot } from '../../contract/rounds.ts'
-import type { Slot } from '../../contract/pools.ts'
+import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
-import type { Pool } from '../../pool/pool.ts'
 import { count, formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { Countdown, ReleaseTime } from '../parts/countdown.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { PersonText, shownText } from '../parts/labels.tsx'
+import { Description, PersonText, shownText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
-import { type BeatmapUse, useBeatmaps } from '../pool/beatmaps.ts'
+import { useBeatmaps } from '../pool/beatmaps.ts'
 import { LookNote } from '../pool/look-note.tsx'
 import { goTo, LinksCard, SIDE_ID, SideJump } from '../pool/pool-side.tsx'
 import { Glance, PoolPlot, type PoolStats, PoolTables, statsOf } from '../pool/pool-view.tsx'
-import { bucketViews, type SlotView, slotViews, usesOf } from '../pool/slots.ts'
-import { RoundDownloads } from './round-downloads.tsx'
+import { bucketViews, type SlotView, slotViews } from '../pool/slots.ts'
+import { type OpenRound, openRound, RoundDownloads } from './round-downloads.tsx'
 import { factsOf, roundId } from './tournament-words.ts'
 import '../style/pack-page.css'
 import '../style/pool-view.css'
 import '../style/side-card.css'
 import '../style/tournament-page.css'
-
-/** A round that everybody may read, as a pool. */
-export type OpenRound = {
-  readonly round: Round
-  /** The same object as long as the page is open. */
-  readonly pool: Pool
-  readonly uses: readonly BeatmapUse[]
-}
 
 type TournamentPageProps = {
   readonly tournament: Tournament
@@ -85,15 +75,6 @@ export function TournamentPage({ tournament, roundStats = {} }: TournamentPagePr
   )
 }
 
-function openRound(round: Round): OpenRound {
-  const slots = round.slots.filter(isFilled)
-  const pool = { name: round.name, buckets: round.buckets ?? null, slots }
-  const { packSlug: slug } = round
-  return { round, pool, uses: usesOf(pool).map((use) => ({ ...use, slug })) }
-}
-
-const isFilled = (slot: RoundSlot): slot is Slot => slot.beatmapId !== undefined
-
 /** Rounds that are in view soon, or were: beatmaps are looked up for these alone; and the one being read. */
 function useNear(rounds: readonly OpenRound[]): [near: ReadonlySet<string>, current: string] {
   const [near, setNear] = useState<ReadonlySet<string>>(new Set())
@@ -146,11 +127,7 @@ function Header({ tournament }: { tournament: Tournament }) {
           </a>
         )}
       </p>
-      {description !== undefined && (
-        <p class="pack-description" dir="auto">
-          {shownText(description)}
-        </p>
-      )}
+      <Description text={description} />
       <div class="actions">
         <CopyButton text={url} what="link" label="Copy link" tone="primary" />
         {role !== undefined && (

@@ -1,5 +1,5 @@
-import { useId } from 'preact/hooks'
-import { FIRST_YEAR, LAST_YEAR, SEARCH_LENGTH } from '../../contract/bounds.ts'
+import type { ComponentChildren } from 'preact'
+import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import { rulesets } from '../../contract/mods.ts'
 import type { ComingRound, Highlights, RecentRound } from '../../contract/page-data.ts'
 import type { TournamentPage, TournamentSummary } from '../../contract/tournaments.ts'
@@ -8,10 +8,10 @@ import { count, formatMoment, formatRuleset, formatShortDay } from '../format.ts
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { Countdown, ReleaseTime } from '../parts/countdown.tsx'
-import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { listPageHref, Pager } from '../parts/pager.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
 import { type Criteria, isNarrowed, useTournaments } from './find-tournaments.ts'
 import { factsOf, roundId } from './tournament-words.ts'
@@ -84,44 +84,48 @@ function News({ released, coming }: Highlights) {
   )
 }
 
-const Recent = ({ round: { tournament, id, name, releasedAt, maps, stars } }: RecentProps) => (
-  <li class="news-row">
-    <span class="news-name">
-      <a href={`/t/${tournament.slug}#${roundId(id)}`} dir="auto">
-        {shownText(name)}
-      </a>
-    </span>
-    <span class="news-about">
-      <PersonText text={tournament.name} />
-    </span>
-    <span class="news-value">
-      {stars ? <StarRange range={stars} /> : count(maps, 'map')}
-      {stars && <StarBar range={stars} />}
-    </span>
-    <time class="news-when quiet-text" dateTime={releasedAt} title={formatMoment(releasedAt)}>
-      {formatShortDay(releasedAt)}
-    </time>
-  </li>
-)
-
-type RecentProps = { readonly round: RecentRound }
+const Recent = ({ round }: { round: RecentRound }) => {
+  const { tournament, id, name, releasedAt, maps, stars } = round
+  return (
+    <NewsRow
+      tournament={tournament}
+      name={name}
+      fragment={`#${roundId(id)}`}
+      value={stars ? [<StarRange range={stars} />, <StarBar range={stars} />] : count(maps, 'map')}
+    >
+      <time dateTime={releasedAt} title={formatMoment(releasedAt)}>
+        {formatShortDay(releasedAt)}
+      </time>
+    </NewsRow>
+  )
+}
 
 const Coming = ({ round: { tournament, name, releaseAt } }: { round: ComingRound }) => (
+  <NewsRow tournament={tournament} name={name} value={<Countdown at={releaseAt} />}>
+    <ReleaseTime at={releaseAt} />
+  </NewsRow>
+)
+
+type NewsRowProps = Pick<ComingRound, 'tournament' | 'name'> & {
+  readonly fragment?: string
+  /** What one looks for. */
+  readonly value: ComponentChildren
+  /** When it is or was. */
+  readonly children: ComponentChildren
+}
+
+const NewsRow = ({ tournament, name, fragment = '', value, children }: NewsRowProps) => (
   <li class="news-row">
     <span class="news-name">
-      <a href={`/t/${tournament.slug}`} dir="auto">
+      <a href={`/t/${tournament.slug}${fragment}`} dir="auto">
         {shownText(name)}
       </a>
     </span>
     <span class="news-about">
       <PersonText text={tournament.name} />
     </span>
-    <span class="news-value">
-      <Countdown at={releaseAt} />
-    </span>
-    <span class="news-when quiet-text">
-      <ReleaseTime at={releaseAt} />
-    </span>
+    <span class="news-value">{value}</span>
+    <span class="news-when quiet-text">{children}</span>
   </li>
 )
 
@@ -210,23 +214,15 @@ type FiltersProps = {
 }
 
 function Filters({ criteria, change }: FiltersProps) {
-  const id = useId()
   return (
     <form class="tournament-filters" role="search" onSubmit={(event) => event.preventDefault()}>
-      <label class="search-field">
-        <span class="sr-only">Search by name</span>
-        <Icon name="search" />
-        <input
-          class="field"
-          type="search"
-          value={criteria.search}
-          placeholder="Search tournaments"
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={SEARCH_LENGTH}
-          onInput={({ currentTarget }) => change({ search: currentTarget.value })}
-        />
-      </label>
+      <SearchField
+        label="Search by name"
+        placeholder="Search tournaments"
+        value={criteria.search}
+        maxLength={SEARCH_LENGTH}
+        onType={(search) => change({ search })}
+      />
       <label>
         <span>Ruleset</span>
         <select
@@ -242,34 +238,43 @@ function Filters({ criteria, change }: FiltersProps) {
           ))}
         </select>
       </label>
-      <label for={`${id}rank`}>
-        <span>Open to rank</span>
-        <input
-          id={`${id}rank`}
-          class="field"
-          inputMode="numeric"
-          placeholder="Any"
-          maxLength={8}
-          value={criteria.rank}
-          onInput={({ currentTarget }) => change({ rank: digitsOf(currentTarget) })}
-        />
-      </label>
-      <label for={`${id}year`}>
-        <span>Year</span>
-        <input
-          id={`${id}year`}
-          class="field"
-          inputMode="numeric"
-          placeholder="Any"
-          maxLength={4}
-          title={`From ${FIRST_YEAR} to ${LAST_YEAR}`}
-          value={criteria.year}
-          onInput={({ currentTarget }) => change({ year: digitsOf(currentTarget) })}
-        />
-      </label>
+      <DigitsField
+        label="Open to rank"
+        value={criteria.rank}
+        maxLength={8}
+        onType={(rank) => change({ rank })}
+      />
+      <DigitsField
+        label="Year"
+        value={criteria.year}
+        maxLength={4}
+        onType={(year) => change({ year })}
+      />
     </form>
   )
 }
+
+type DigitsFieldProps = {
+  readonly label: string
+  readonly value: string
+  readonly maxLength: number
+  readonly onType: (digits: string) => void
+}
+
+const DigitsField = ({ label, value, maxLength, onType }: DigitsFieldProps) => (
+  <label>
+    <span>{label}</span>
+    <input
+      class="field"
+      inputMode="numeric"
+      placeholder="Any"
+      autocomplete="off"
+      maxLength={maxLength}
+      value={value}
+      onInput={({ currentTarget }) => onType(digitsOf(currentTarget))}
+    />
+  </label>
+)
 
 /** What was typed without what is no digit: `#1,234` is a rank, too. */
 function digitsOf(field: HTMLInputElement): string {
