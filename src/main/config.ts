@@ -8,7 +8,7 @@ export const roles = ['api', 'site', 'pools', 'worker'] as const
 
 /**
  * `api`: the API of the packs service, and `site`: the website with the search index, both on PORT.
- * `pools`: the tournament-pools service with its account page. `worker`: stats and the building of
+ * `pools`: the tournament-pools service with its site. `worker`: stats and the building of
  * the search index.
  */
 export type Role = (typeof roles)[number]

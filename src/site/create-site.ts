@@ -23,7 +23,7 @@ const CACHED_SCENES = 1_000
 
 /**
  * The website as a Fastify plugin, to be registered in a scope of its own on the app of a service:
- * all pages on the packs service, the account page on the tournament-pools service.
+ * pages of packs on the packs service, of tournaments on the tournament-pools service.
  */
 export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promise<void> {
   return async (scope) => {

@@ -376,6 +376,33 @@ export const tournamentStoreSuite = (engine: string, newStore: () => Promise<Tem
       })
     })
 
+    describe('listComing', () => {
+      it('is of rounds that everybody may know of, the soonest first', async () => {
+        const made: string[] = []
+        const scheduled = async (changes: Parameters<typeof aTournament>[0], releaseAt: number) => {
+          const { slug } = await aTournament({ announceRounds: true, ...changes })
+          made.push(slug)
+          await change(slug, () => ({ rounds: [aRound({ releaseAt })] }))
+          return slug
+        }
+        const later = await scheduled({}, 3)
+        const sooner = await scheduled({}, 2)
+        const hidden = await scheduled({}, 1)
+        await change(hidden, () => ({ hiddenAt: 1 }))
+        await scheduled({ visibility: 'private' }, 1)
+        await scheduled({ announceRounds: false }, 1)
+        const { slug: unscheduled } = await aTournament({ announceRounds: true })
+        await change(unscheduled, () => ({ rounds: [aRound()] }))
+        const again = await scheduled({}, 1)
+        await release(again, aPoolsPack())
+        await change(again, ({ rounds: [round] }) => ({ rounds: [{ ...round!, releaseAt: 1 }] }))
+        const listed = await one.tournaments.listComing(2)
+        expect(listed).toEqual([sooner, later])
+        // Other tests ask what is due.
+        for (const slug of made) await change(slug, () => ({ rounds: [] }))
+      })
+    })
+
     describe('changeWithPacks', () => {
       it('creates, replaces and removes a pack with the change of the tournament', async () => {
         const { slug } = await withRound(aRound({ releaseAt: 4_000 }))

@@ -275,13 +275,11 @@ describe('V-5: pages that say that something is not there, not open or failed', 
     expect(pageDataOf(found).page).toBe('browse')
   })
 
-  test('V-5: on the site of tournament pools the header leads over to the packs', async () => {
+  test('V-5: on the site of tournament pools they lead to its own pages and its own search', async () => {
     const { status, text } = await house.browser('pools').open('/nothing')
     expect(status).toBe(404)
-    leads(text, `${house.urls.packs}/packs`)
-    leads(text, '/docs')
-    leads(text, '/account')
-    // A form may only be sent to the page's own site.
-    expect(text).not.toContain('<form')
+    for (const path of ['/', '/my', '/docs', '/account']) leads(text, path)
+    expect(text).toContain('role="search" action="/"')
+    expect(text).toContain('name="search"')
   })
 })

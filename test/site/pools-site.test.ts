@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-describe('the tournament-pools service has an account page of its own (spec 5)', () => {
+describe('the tournament-pools service has a site of its own (spec 5)', () => {
   test('with its own way to sign in, back to its own address', async () => {
     const browser = house.browser('pools')
     const begun = await browser.open('/sign-in?return=/account')
@@ -69,7 +69,15 @@ describe('the tournament-pools service has an account page of its own (spec 5)',
     ]
     for (const path of absent)
       expect([path, (await browser.open(path)).status]).toEqual([path, 404])
-    for (const path of ['/', '/account', '/docs', '/favicon.svg', '/robots.txt', '/session']) {
+    for (const path of [
+      '/',
+      '/my',
+      '/account',
+      '/docs',
+      '/favicon.svg',
+      '/robots.txt',
+      '/session',
+    ]) {
       expect([path, (await browser.open(path)).status]).toEqual([path, 200])
     }
     expect((await browser.open('/nothing')).text).not.toContain('href="/packs"')

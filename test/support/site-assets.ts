@@ -14,6 +14,9 @@ export const entryNames = [
   'moderation',
   'docs',
   'reference',
+  'tournaments',
+  'tournament',
+  'my-tournaments',
 ] as const
 
 export const SCRIPT = `export const words = ${JSON.stringify('map pack '.repeat(400))}\n`

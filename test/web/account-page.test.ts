@@ -344,9 +344,9 @@ describe('by keyboard alone', () => {
 })
 
 describe('on the tournament-pools service', () => {
-  it.each(['/', '/account'])('%s has that service’s own key, and no more', async (path) => {
+  it('/account has that service’s own key, and no more', async () => {
     const there = await house.signedIn(7001, 'pools')
-    await open(there, { service: 'pools', path })
+    await open(there, { service: 'pools' })
     const key = await makeKey()
     expect(key).toMatch(/^pools_/)
     expect([await statusWith(key, 'pools'), await statusWith(key)]).toEqual([200, 401])
@@ -360,9 +360,10 @@ describe('on the tournament-pools service', () => {
   })
 
   it('says to strangers what it is', async () => {
-    await open(null, { service: 'pools', path: '/' })
-    await expect.poll(() => page.locator('h1').textContent()).toBe('Tournament pools')
-    await expect.poll(() => page.locator('main a').getAttribute('href')).toBe('/sign-in?return=%2F')
+    await open(null, { service: 'pools' })
+    await page.getByText('your API key for the tournament-pools service').waitFor()
+    const way = page.locator('main a')
+    await expect.poll(() => way.getAttribute('href')).toBe('/sign-in?return=%2Faccount')
   })
 })
 

@@ -55,7 +55,7 @@ describe('V-7: every page runs under Trusted Types, by one policy', () => {
     const page = await context.newPage()
     const paths = [
       ...pathsOf(service),
-      ...(service === 'packs' ? [`/p/${slug}`, `/p/${slug}/edit`, `/k#${packKey}`] : []),
+      ...(service === 'packs' ? [`/p/${slug}`, `/p/${slug}/edit`, `/k#${packKey}`] : ['/', '/my']),
       '/nothing/here',
       '/sign-in/callback?code=1',
     ]
