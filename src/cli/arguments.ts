@@ -28,6 +28,15 @@ export function readSlug(word: string): string {
   )
 }
 
+/** The slug of a tournament that is given by its slug or by the address of its page or workspace. */
+export function readTournamentSlug(word: string): string {
+  const address = readTournamentAddress(word)
+  if (address !== null) return address.slug
+  throw usageError(
+    `"${word}" is no tournament; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`,
+  )
+}
+
 export const gameIdOption: CommandOption = {
   name: 'game-id',
   takes: 'N',
@@ -47,10 +56,17 @@ export function readGameId(call: Call): number {
 const SLUG = new RegExp(SLUG_PATTERN)
 const PACK_URL =
   /^(?:https?:\/\/)?([^\s/?#@]+)\/(?:[^\s?#]*\/)?(?:p|api\/v1\/packs)\/([^\s/?#]+)\/?(?:[?#].*)?$/i
+const TOURNAMENT_URL =
+  /^(?:https?:\/\/)?([^\s/?#@]+)\/(?:[^\s?#]*\/)?(?:t|api\/v1\/tournaments)\/([^\s/?#]+)(?:\/(?:edit|staff))?\/?(?:[?#].*)?$/i
 
 /** Reads a slug, or the address of a pack's page or of its API resource; null for anything else. */
-export function readPackAddress(text: string) {
+export const readPackAddress = (text: string) => readAddress(text, PACK_URL)
+
+/** As `readPackAddress`, of a tournament, its workspace and the page of its staff. */
+export const readTournamentAddress = (text: string) => readAddress(text, TOURNAMENT_URL)
+
+function readAddress(text: string, address: RegExp) {
   if (SLUG.test(text)) return { slug: text, host: null }
-  const [, host = '', slug = ''] = PACK_URL.exec(text.trim()) ?? []
+  const [, host = '', slug = ''] = address.exec(text.trim()) ?? []
   return SLUG.test(slug) ? { slug, host: host.toLowerCase() } : null
 }

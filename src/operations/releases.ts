@@ -1,6 +1,9 @@
 import { AppError } from '../contract/errors.ts'
+import type { PackInput } from '../contract/packs.ts'
 import type { ReleaseInput } from '../contract/rounds.ts'
+import { newSlug, type SavedPack } from '../domain/packs.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
+import { foldName, packInputOf, roundContentOf } from '../domain/rounds.ts'
 import { timestamp } from '../domain/time.ts'
 import * as changes from '../domain/tournament-changes.ts'
 import {
@@ -48,6 +51,49 @@ export async function releaseDue(
     return change
   })
   return result !== null && isReleased
+}
+
+/** What the publication of a round has made. */
+export type PublishedRound = {
+  readonly pack: SavedPack
+  /** The pack as it was; null when the round had none. */
+  readonly before: SavedPack | null
+  /** Whether the tournament had no round of this name. */
+  readonly isNew: boolean
+}
+
+/**
+ * Releases a pool, for the operator, as the round of this name, in any case, or as a new one after the others. What
+ * a pool does not say of the round stays; its pack is called as the pool. Throws `bad_request`, `not_found`, and
+ * `conflict` as every change of a tournament.
+ */
+export async function publishRound(
+  ports: TournamentPorts,
+  slug: string,
+  roundName: string,
+  { name: packName, slots, buckets }: PackInput,
+): Promise<PublishedRound> {
+  const input = { packName, slots, ...(buckets && { buckets }) }
+  const sent = roundContentOf({ ...input, name: roundName })
+  const newId = newSlug(ports.random)
+  const made: { done?: PublishedRound } = {}
+  await changeWithPacks(ports, null, slug, (saved, now, packSlug) => {
+    const old = saved.rounds.find(({ name }) => foldName(name) === foldName(sent.name))
+    const { name, bestOf, bans, targets } = old ?? sent
+    const whole = { ...sent, name, bestOf, bans, targets }
+    const isDefault = packInputOf(saved, { ...whole, packName: null }).name === whole.packName
+    const content = { ...whole, packName: isDefault ? null : whole.packName }
+    const drafted = old
+      ? changes.replaceRound(saved, old, content, now)
+      : changes.addRound(saved, content, newId, now)
+    const { round } = inTournament(drafted, old?.id ?? newId)
+    const change = changes.release(drafted, round, packSlug, now)
+    const pack = change.content.rounds.find(({ id }) => id === round.id)?.released?.pack
+    if (pack) made.done = { pack, before: old?.released?.pack ?? null, isNew: old === undefined }
+    return change
+  })
+  if (made.done !== undefined) return made.done
+  throw new AppError('not_found', `there is no tournament with the slug ${slug}`)
 }
 
 function timeToCome(at: string, now: number): number {

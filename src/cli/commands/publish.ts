@@ -6,10 +6,12 @@ import type { PackInput } from '../../contract/packs.ts'
 import type { SavedPack } from '../../domain/packs.ts'
 import { readJson } from '../../domain/reading/json.ts'
 import { readPackInput } from '../../domain/reading/pack-input.ts'
+import type { Config } from '../../main/config.ts'
 import { localUrl } from '../../main/listen.ts'
 import * as pools from '../../operations/published-pools.ts'
-import { onlyWord, readSlug } from '../arguments.ts'
-import { CliError, type Command } from '../program.ts'
+import { publishRound } from '../../operations/releases.ts'
+import { onlyWord, readSlug, readTournamentSlug } from '../arguments.ts'
+import { type Call, CliError, type Command, usageError } from '../program.ts'
 import { fileErrorText } from '../system-error.ts'
 import { withPorts } from './with-ports.ts'
 
@@ -19,14 +21,25 @@ print its slug and address. FILE is JSON as for POST /packs; its visibility is i
 same file again creates another pack.
 
 With --replace, replace the published pool with this slug or address; it keeps its slug. Its previous
-content is printed to stderr as a pack key and as JSON for publish, so that the change can be undone.`,
-  options: [{ name: 'replace', takes: 'SLUG', about: 'replace this published pool' }],
+content is printed to stderr as a pack key and as JSON for publish, so that the change can be undone.
+
+With --tournament and --round, release the pool as the round of this name of a tournament, for archives; a
+round that is not there is added after the others. The draft of the round becomes the pool, its number of
+games, bans and targets stay, and its pack is created or replaced. A description in FILE is not kept.`,
+  options: [
+    { name: 'replace', takes: 'SLUG', about: 'replace this published pool' },
+    { name: 'tournament', takes: 'SLUG', about: 'publish it as a round of this tournament' },
+    { name: 'round', takes: 'NAME', about: 'with --tournament: the name of the round' },
+  ],
   words: ['FILE'],
   examples: [
     'mapcrate-server publish grand-finals.json',
     'mapcrate-server publish grand-finals.json --replace q7Jm2_xT0a',
+    'mapcrate-server publish finals.json --tournament dG91cm5hbW --round "Grand Finals"',
   ],
   async run(call) {
+    const round = readRound(call)
+    if (round !== null) return publishAsRound(round, readPoolFile(onlyWord(call, 'FILE')))
     const given = call.options.get('replace')
     const replaced = given === undefined ? null : readSlug(given)
     const input = readPoolFile(onlyWord(call, 'FILE'))
@@ -36,8 +49,7 @@ content is printed to stderr as a pack key and as JSON for publish, so that the 
       const namesake =
         published === null ? await pools.findPublished(ports, input.name.trim()) : null
       const { slug } = published?.pack ?? (await pools.publishPool(ports, input))
-      const url = config.publicUrls.packs ?? localUrl(config, config.ports.packs)
-      process.stdout.write(`${slug}\n${url}${API_PREFIX}/packs/${slug}\n`)
+      printPublished(slug, config)
       if (namesake !== null) {
         process.stderr.write(
           `Another published pool has this name: ${namesake.slug}. It was not changed.\n`,
@@ -47,10 +59,41 @@ content is printed to stderr as a pack key and as JSON for publish, so that the 
   },
 }
 
+type RoundPlace = { readonly slug: string; readonly name: string }
+
+function readRound({ options }: Call): RoundPlace | null {
+  const [slug, name] = [options.get('tournament'), options.get('round')]
+  if (slug === undefined && name === undefined) return null
+  if (slug === undefined || name === undefined)
+    throw usageError('give both --tournament and --round')
+  if (options.has('replace')) throw usageError('give --replace or --tournament, not both')
+  return { slug: readTournamentSlug(slug), name }
+}
+
+async function publishAsRound({ slug, name }: RoundPlace, input: PackInput): Promise<void> {
+  await withPorts('refuse', async (ports, config) => {
+    const { pack, before, isNew } = await publishRound(ports, slug, name, input)
+    if (before !== null) {
+      printBefore(before, `publish FILE --tournament ${slug} --round ${JSON.stringify(name)}`)
+    }
+    printPublished(pack.slug, config)
+    if (isNew) process.stderr.write(`The tournament had no round ${name.trim()}; it was added.\n`)
+    if (input.description !== undefined) {
+      process.stderr.write('The description was not kept: rounds have none.\n')
+    }
+  })
+}
+
+function printPublished(slug: string, config: Config): void {
+  const url = config.publicUrls.packs ?? localUrl(config, config.ports.packs)
+  process.stdout.write(`${slug}\n${url}${API_PREFIX}/packs/${slug}\n`)
+}
+
 export const unpublishCommand: Command = {
   details: `Delete the published pool with this slug or address permanently, including its pin. Its content is
 printed to stderr as a pack key and as JSON for publish; if it is published again, it gets another slug.
-Packs of players cannot be deleted this way.`,
+Packs of players cannot be deleted this way. A round of a tournament whose pack it is stays, without a pack,
+until it is released again.`,
   words: ['SLUG'],
   examples: ['mapcrate-server unpublish q7Jm2_xT0a'],
   async run(call) {
