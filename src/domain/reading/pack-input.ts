@@ -42,7 +42,7 @@ export function ignoredFields(input: unknown): readonly string[] {
   const found: string[] = []
   const look = (value: Fields, known: ReadonlySet<string>, place: string): void => {
     for (const name of Object.keys(value)) {
-      if (found.length === MOST_NAMES) return
+      if (found.length === MOST_IGNORED) return
       if (!known.has(name)) found.push(join(place, name))
     }
   }
@@ -132,7 +132,8 @@ const findKind = problemFinder(Type.Object({ kind: Type.Enum(['forced', 'free'])
 const findForced = problemFinder(ForcedMods)
 const findFree = problemFinder(FreeMods)
 
-const MOST_NAMES = 10
+/** Ignored fields that are named at most (D-49). */
+export const MOST_IGNORED = 10
 /** Proxies give all headers of an answer 4 KB by default; names are the sender's, and may be long. */
 const LONGEST_HEADER = 1_024
 

@@ -100,11 +100,13 @@ function refuse(): never {
  * not there passes unless the header is `*`: the caller's own 404 then says so.
  *
  * @param tagsOf every current tag of the resource, one for each content coding.
+ * @param missing what to say of `*` when there is no resource.
  * @returns undefined when the header was not sent; otherwise it throws `precondition_failed`.
  */
 export function preconditionOf<T>(
   ifMatch: IfMatch | null,
   tagsOf: (current: T) => readonly string[],
+  missing: 'nothingToMatch' | 'nothingHereToMatch' = 'nothingToMatch',
 ): Precondition<T> | undefined {
   if (ifMatch === null) return undefined
   return (current) => {
@@ -113,7 +115,7 @@ export function preconditionOf<T>(
         ? ifMatch !== '*'
         : ifMatch === '*' || tagsOf(current).some((tag) => ifMatch.includes(tag))
     if (isMatch) return
-    throw refusal(current === null ? 'nothingToMatch' : 'changedMeanwhile')
+    throw refusal(current === null ? missing : 'changedMeanwhile')
   }
 }
 

@@ -60,6 +60,7 @@ type SchemaNode = Readonly<Partial<Record<Bound, number>>> & {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
+  readonly examples?: readonly unknown[]
 }
 
 /** `/slots/3/index` after `buckets[0]` → `buckets[0].slots[3].index`. */
@@ -114,7 +115,8 @@ function nodeAt(schema: object, pointer: string): SchemaNode {
   return node ?? {}
 }
 
-const nouns: Readonly<Record<string, string>> = {
+/** What a value of a JSON type is called in messages. */
+export const nouns: Readonly<Record<string, string>> = {
   string: 'a string',
   integer: 'a whole number',
   number: 'a number',
@@ -133,10 +135,13 @@ const typeRemedy = ({ type }: SchemaNode): string =>
 const countRemedy = (least: number | undefined, most: number | undefined, what: string): string =>
   least === undefined
     ? `must have at most ${most} ${what}`
-    : `must have ${least} to ${most} ${what}`
+    : `must have ${least === most ? '' : `${least} to `}${most} ${what}`
 
 const choiceRemedy = (choices: readonly unknown[]): string =>
   choices.length === 1 ? `must be ${String(choices[0])}` : `must be one of ${choices.join(', ')}`
+
+const formRemedy = ({ examples }: SchemaNode): string =>
+  examples === undefined ? 'is not valid' : `must be of the form ${String(examples[0])}`
 
 const remedies: Readonly<Record<string, (node: SchemaNode) => string>> = {
   type: typeRemedy,
@@ -146,6 +151,8 @@ const remedies: Readonly<Record<string, (node: SchemaNode) => string>> = {
   maxLength: ({ minLength, maxLength }) => countRemedy(minLength, maxLength, 'characters'),
   minItems: ({ minItems, maxItems }) => countRemedy(minItems, maxItems, 'items'),
   maxItems: ({ minItems, maxItems }) => countRemedy(minItems, maxItems, 'items'),
+  pattern: formRemedy,
+  format: formRemedy,
   uniqueItems: () => 'must not hold the same item twice',
   enum: (node) => choiceRemedy(node.enum ?? []),
   const: (node) => choiceRemedy([node.const]),

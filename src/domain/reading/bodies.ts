@@ -1,0 +1,224 @@
+import { type TSchema, Type } from 'typebox'
+import { AppError, invalidInput } from '../../contract/errors.ts'
+import {
+  Candidate,
+  CandidateInput,
+  Remark,
+  RemarkInput,
+  RemarkPatch,
+} from '../../contract/discussion.ts'
+import { Round, RoundInput, RoundSlot, RoundsInput, SlotChanges } from '../../contract/rounds.ts'
+import { RoleInput, StaffMember } from '../../contract/staff.ts'
+import { Tournament, TournamentInput, TournamentPatch } from '../../contract/tournaments.ts'
+import { MOST_IGNORED } from './pack-input.ts'
+import { join, nouns, problemFinder } from './schema.ts'
+
+/** How the bodies of an endpoint are read. */
+export type BodyReader = {
+  /** The body, its texts without white space around them; `bad_request` names the place and the remedy. */
+  readonly read: (body: unknown) => unknown
+  /** The fields of a body that nothing is made of, as places; ten at most (D-49). */
+  readonly ignored: (body: unknown) => readonly string[]
+}
+
+/**
+ * Reads bodies by their schema alone: bounds of texts hold after trimming (D-19), nothing is coerced (D-18),
+ * unknown fields are left where they are (D-17), and a body may be sent as it was read. Of a choice, problems
+ * are about what was meant. What fields mean together is for the domain to check.
+ */
+export function bodyReader(schema: TSchema): BodyReader {
+  const find = choosingFinder(schema)
+  const read = asRead.get(schema)
+  return {
+    read(body) {
+      if (!isObject(body)) throw new AppError('bad_request', 'the body must be a JSON object')
+      const input = trimmed(schema, body)
+      const problems = find(input, '')
+      if (problems.length > 0) throw invalidInput(problems)
+      return input
+    },
+    ignored: (body) => unknownFields(schema, read, body, '').slice(0, MOST_IGNORED),
+  }
+}
+
+/** What a body may be a copy of. */
+const asRead = new Map<TSchema, TSchema>([
+  [TournamentInput, Tournament],
+  [TournamentPatch, Tournament],
+  [RoundInput, Round],
+  [RoundsInput, Tournament],
+  [
+    SlotChanges,
+    Type.Object({
+      changes: Type.Array(Type.Object({ ...RoundSlot.properties, from: RoundSlot, to: RoundSlot })),
+    }),
+  ],
+  [RoleInput, StaffMember],
+  [CandidateInput, Candidate],
+  [RemarkInput, Remark],
+  [RemarkPatch, Remark],
+])
+
+type Node = TSchema & {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly required?: readonly string[]
+  readonly items?: Node
+  readonly anyOf?: readonly Node[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly examples?: readonly unknown[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const entriesOf = ({ properties = {} }: Node): [string, Node][] => Object.entries(properties)
+
+/** Texts of people are those without a pattern or a choice. */
+function trimmed(node: Node, value: unknown): unknown {
+  if (node.anyOf) {
+    const [branch] = meantIn(node.anyOf, value)
+    return branch === undefined ? value : trimmed(branch, value)
+  }
+  if (typeof value === 'string') {
+    return node.type === 'string' && node.pattern === undefined ? value.trim() : value
+  }
+  if (Array.isArray(value) && node.items) return value.map((item) => trimmed(node.items!, item))
+  if (!isObject(value)) return value
+  const texts = entriesOf(node)
+    .filter(([name]) => Object.hasOwn(value, name))
+    .map(([name, field]) => [name, trimmed(field, value[name])])
+  return { ...value, ...Object.fromEntries(texts) }
+}
+
+function unknownFields(
+  node: Node,
+  read: Node | undefined,
+  value: unknown,
+  place: string,
+): readonly string[] {
+  if (node.anyOf) {
+    const [branch] = meantIn(node.anyOf, value)
+    const [other] = read?.anyOf ? meantIn(read.anyOf, value) : [read]
+    return branch === undefined ? [] : unknownFields(branch, other, value, place)
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((item, at) =>
+      node.items ? unknownFields(node.items, read?.items, item, `${place}[${at}]`) : [],
+    )
+  }
+  if (!isObject(value) || !node.properties) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const [field, known] = [fieldOf(node, name), fieldOf(read, name)]
+    if (field !== undefined) return unknownFields(field, known, inner, join(place, name))
+    return known === undefined ? [join(place, name)] : []
+  })
+}
+
+const fieldOf = (node: Node | undefined, name: string): Node | undefined =>
+  node?.properties && Object.hasOwn(node.properties, name) ? node.properties[name] : undefined
+
+type Finder = (value: unknown, place: string) => readonly string[]
+
+/** As `problemFinder`; each choice is looked at by itself. */
+function choosingFinder(node: Node): Finder {
+  const findOutside = problemFinder(withoutChoices(node))
+  const findInChoices = choiceFinder(node)
+  return (value, place) => [...findOutside(value, place), ...(findInChoices?.(value, place) ?? [])]
+}
+
+function withoutChoices(node: Node): Node {
+  if (node.anyOf) return Type.Unknown()
+  const { items } = node
+  const properties = entriesOf(node).map(([name, field]) => [name, withoutChoices(field)])
+  return {
+    ...node,
+    ...(items && { items: withoutChoices(items) }),
+    ...(node.properties && { properties: Object.fromEntries(properties) }),
+  }
+}
+
+/** null when there is no choice in it. */
+function choiceFinder(node: Node): Finder | null {
+  if (node.anyOf) return branchFinder(node.anyOf)
+  if (node.items) {
+    const find = choiceFinder(node.items)
+    if (find === null) return null
+    return (value, place) =>
+      Array.isArray(value) ? value.flatMap((item, at) => find(item, `${place}[${at}]`)) : []
+  }
+  const fields = entriesOf(node).flatMap(([name, field]) => {
+    const find = choiceFinder(field)
+    return find === null ? [] : [{ name, find }]
+  })
+  if (fields.length === 0) return null
+  return (value, place) =>
+    isObject(value)
+      ? fields.flatMap(({ name, find }) =>
+          value[name] === undefined ? [] : find(value[name], join(place, name)),
+        )
+      : []
+}
+
+function branchFinder(branches: readonly Node[]): Finder {
+  const finders = new Map(branches.map((branch) => [branch, choosingFinder(branch)]))
+  const isOfTexts = branches.filter((branch) => kindOf(branch) === 'string').length > 1
+  return (value, place) => {
+    const [meant, ...others] = meantIn(branches, value)
+    const all = `${place} must be ${either(branches.map(wordsFor))}`
+    if (meant === undefined || others.length > 0) return [all]
+    const problems = finders.get(meant)?.(value, place) ?? []
+    return problems.length > 0 && isOfTexts && typeof value === 'string' ? [all] : problems
+  }
+}
+
+/** The branches that a value can be meant as: one, unless it is like none of them or like several. */
+function meantIn(branches: readonly Node[], value: unknown): readonly Node[] {
+  const alike = branches.filter((branch) => kindOf(branch) === kindOfValue(value))
+  const exact = alike.find((branch) => branch.const !== undefined && branch.const === value)
+  if (exact !== undefined) return [exact]
+  if (!isObject(value)) return alike.filter((branch) => branch.const === undefined)
+  const named = alike.find((branch) => {
+    const names = namesOf(branch)
+    return names.length > 0 && names.every(([name, choices]) => choices.includes(value[name]))
+  })
+  if (named !== undefined) return [named]
+  const nameless = alike.filter((branch) => namesOf(branch).length === 0)
+  if (nameless.length < 2) return nameless
+  return nameless.filter(({ required = [] }) => required.some((name) => Object.hasOwn(value, name)))
+}
+
+/** The fields by which a shape is known: `kind`, or the code of a built-in bucket. */
+const namesOf = (node: Node): [string, readonly unknown[]][] =>
+  entriesOf(node).flatMap(([name, { const: only, enum: choices }]) => {
+    if (only !== undefined) return [[name, [only]]]
+    return choices === undefined ? [] : [[name, choices]]
+  })
+
+const kindOf = (node: Node): string => {
+  if (node.type !== undefined) return String(node.type === 'integer' ? 'number' : node.type)
+  return typeof (node.const ?? node.enum?.[0])
+}
+
+function kindOfValue(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function wordsFor(node: Node): string {
+  if (node.const !== undefined) return JSON.stringify(node.const)
+  if (node.enum !== undefined) return `one of ${node.enum.join(', ')}`
+  const noun = nouns[String(node.type)] ?? 'a value'
+  const [name] = namesOf(node)
+  if (name !== undefined) return `${noun} with ${name[0]} ${name[1].join(' or ')}`
+  if (node.required !== undefined) return `${noun} with ${node.required.join(' and ')}`
+  return node.examples === undefined ? noun : `${noun} of the form ${String(node.examples[0])}`
+}
+
+/** `a, b or c`. */
+const either = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ')
