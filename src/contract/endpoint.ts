@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { GAME_ID_PATTERN, SLUG_PATTERN, VERSION_PATTERN } from './bounds.ts'
 import type { ApiErrorStatus, SiteErrorStatus } from './errors.ts'
 import type { SiteCost } from './quotas.ts'
 
@@ -8,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** An endpoint as data: what its handler, its caller and the OpenAPI document are made from. */
 export type Endpoint = {
   readonly method: Method
-  /** Below `/api/v1`, or below the site's address for a session; `{slug}` is a pack's slug, `{version}` a number. */
+  /** Below `/api/v1`, or below the site's address for a session; what is in braces is in `pathPatterns`. */
   readonly path: string
   /** `none` spends no quota (D-11). Session endpoints are no part of the published API. */
   readonly auth: 'key' | 'session' | 'none'
@@ -22,6 +23,8 @@ export type Endpoint = {
   readonly spendsWrite?: true
   /** A session endpoint that spends one of the account's edits of tournaments (D-64). */
   readonly spendsEdit?: true
+  /** A session endpoint whose answers have an ETag as those of the API do, for `If-Match`. */
+  readonly tagged?: true
   /** Takes `?page=` (D-15). */
   readonly paged?: true
   /** Takes `Idempotency-Key`, so that a repeated request has no second effect. */
@@ -69,6 +72,20 @@ export type EndpointTable<E extends Endpoint = Endpoint> = Readonly<Record<strin
 
 /** Holds the version of both services (spec 9). */
 export const API_PREFIX = '/api/v1'
+
+/** What may be in place of a name in the braces of a path. */
+export const pathPatterns: Readonly<Record<string, string>> = {
+  slug: SLUG_PATTERN,
+  version: VERSION_PATTERN,
+  round: SLUG_PATTERN,
+  id: SLUG_PATTERN,
+  gameId: GAME_ID_PATTERN,
+}
+
+/** The names in the braces of a path: `slug` and `round` of `/tournaments/{slug}/rounds/{round}`. */
+export type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never
 
 /** Carries `Viewer.csrf` with each state change of a session. */
 export const CSRF_HEADER = 'x-csrf-token'

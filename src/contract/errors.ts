@@ -75,6 +75,9 @@ export const poolsErrorCodes = {
   },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
+/** Of each service, by its name. */
+export const codesOf = { packs: errorCodes, pools: poolsErrorCodes } as const
+
 export type ApiErrorCode = keyof typeof poolsErrorCodes
 /** Of either service. */
 export type ApiErrorStatus = (typeof poolsErrorCodes)[ApiErrorCode]['status']
@@ -166,6 +169,10 @@ export const refusals = {
   nothingToMatch: [
     'precondition_failed',
     'If-Match: * needs a pack with this slug that you may change, and there is none',
+  ],
+  nothingHereToMatch: [
+    'precondition_failed',
+    'If-Match: * needs something at this path that you may change, and there is nothing',
   ],
   idempotencyKey: [
     'bad_request',

@@ -33,8 +33,8 @@ const reads = [400, 401, 403, 404, 429, 500] as const
 const changes = [400, 401, 403, 404, 409, 412, 413, 415, 429, 500] as const
 const exactChanges = [400, 401, 403, 404, 409, 412, 413, 415, 428, 429, 500] as const
 
-/** Tournaments, their rounds and their staff, on the tournament-pools service. */
-export const tournamentApi = {
+/** Tournaments, their rounds and their staff. */
+export const draftingApi = {
   listTournaments: {
     method: 'GET',
     path: '/tournaments',
@@ -179,24 +179,6 @@ export const tournamentApi = {
     success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
     errors: changes,
   },
-  getTournamentChecks: {
-    method: 'GET',
-    path: `${one}/checks`,
-    ...round,
-    summary: 'Check all rounds',
-    description: 'What the checks find in the drafts of all rounds. For the staff.',
-    success: { status: 200, description: 'The findings.', schema: ChecksReply },
-    errors: reading,
-  },
-  getRoundChecks: {
-    method: 'GET',
-    path: `${oneRound}/checks`,
-    ...round,
-    summary: 'Check a round',
-    description: 'What the checks find in the draft of a round. For the staff.',
-    success: { status: 200, description: 'The findings.', schema: ChecksReply },
-    errors: reading,
-  },
   listStaff: {
     method: 'GET',
     path: `${one}/staff`,
@@ -227,6 +209,10 @@ export const tournamentApi = {
     success: { status: 204, description: 'They are no longer on the staff.', schema: null },
     errors: [401, 403, 404, 409, 429, 500],
   },
+} as const satisfies EndpointTable<PublishedEndpoint>
+
+/** What the staff say of drafts, and what the checks find in them. */
+export const discussionApi = {
   listCandidates: {
     method: 'GET',
     path: `${oneRound}/candidates`,
@@ -308,4 +294,25 @@ export const tournamentApi = {
     success: { status: 204, description: 'The remark is gone.', schema: null },
     errors: [401, 403, 404, 429, 500],
   },
+  getTournamentChecks: {
+    method: 'GET',
+    path: `${one}/checks`,
+    ...round,
+    summary: 'Check all rounds',
+    description: 'What the checks find in the drafts of all rounds. For the staff.',
+    success: { status: 200, description: 'The findings.', schema: ChecksReply },
+    errors: reading,
+  },
+  getRoundChecks: {
+    method: 'GET',
+    path: `${oneRound}/checks`,
+    ...round,
+    summary: 'Check a round',
+    description: 'What the checks find in the draft of a round. For the staff.',
+    success: { status: 200, description: 'The findings.', schema: ChecksReply },
+    errors: reading,
+  },
 } as const satisfies EndpointTable<PublishedEndpoint>
+
+/** Everything of tournaments, on the tournament-pools service. */
+export const tournamentApi = { ...draftingApi, ...discussionApi }

@@ -26,7 +26,8 @@ export const RoundSlot = closed(
 )
 export type RoundSlot = Static<typeof RoundSlot>
 
-const RoundSlotInput = open(
+/** A slot of a round as it is sent. */
+export const RoundSlotInput = open(
   about(
     'A slot with a beatmap, with a placeholder, or empty; never with both. Other fields are ignored.',
     filledExample,
@@ -101,7 +102,7 @@ const roundFields = {
   ),
 }
 
-const roundExample = {
+export const roundExample = {
   id: 'b3JkZXIgbX',
   name: 'Quarterfinals',
   slots: [filledExample, plannedExample],
@@ -182,7 +183,7 @@ const inputFields = {
   ),
 }
 
-const roundInputExample = {
+export const roundInputExample = {
   name: 'Quarterfinals',
   bestOf: 11,
   slots: [filledExample, plannedExample],
@@ -195,22 +196,23 @@ export const RoundInput = open(
 )
 export type RoundInput = Static<typeof RoundInput>
 
+/** A round of a whole sheet. */
+export const RoundEntry = open(
+  about(
+    'A round. With the `id`, or else the name, of one that is there, it replaces that one.',
+    roundInputExample,
+  ),
+  { id: Type.Optional(Round.properties.id), ...inputFields },
+)
+
 /** Body of `PUT /tournaments/{slug}/rounds`: all rounds in order. */
 export const RoundsInput = open(
   about('All rounds of a tournament, in their order.', { rounds: [roundInputExample] }),
   {
-    rounds: Type.Array(
-      open(
-        'A round. With the `id`, or else the name, of one that is there, it replaces that one.',
-        {
-          id: Type.Optional(Round.properties.id),
-          ...inputFields,
-        },
-      ),
-      {
-        description: 'Rounds that are not in the list are deleted; released ones must be in it.',
-        maxItems: bounds.MAX_ROUNDS,
-      },
+    rounds: list(
+      RoundEntry,
+      'Rounds that are not in the list are deleted; released and scheduled ones must be in it.',
+      bounds.MAX_ROUNDS,
     ),
   },
 )
@@ -227,30 +229,28 @@ export const SlotContent = Type.Union(
 )
 export type SlotContent = Static<typeof SlotContent>
 
-const changeExample = {
+export const slotChangeExample = {
   mod: 'NM',
   index: 3,
   from: { beatmapId: 4392947 },
   to: { beatmapId: 1860169 },
 }
 
+/** A change of a slot. */
+export const SlotChange = open(
+  about('A change of one slot, which must be as in `from`.', slotChangeExample),
+  { mod, index, from: SlotContent, to: SlotContent },
+)
+
 /** Body of `PATCH /tournaments/{slug}/rounds/{round}/slots` (D-62). */
 export const SlotChanges = open(
-  about('Changes of slots; all of them are made, or none.', { changes: [changeExample] }),
+  about('Changes of slots; all of them are made, or none.', { changes: [slotChangeExample] }),
   {
-    changes: Type.Array(
-      open(about('A change of one slot, which must be as in `from`.', changeExample), {
-        mod,
-        index,
-        from: SlotContent,
-        to: SlotContent,
-      }),
-      {
-        description: 'Each slot at most once.',
-        minItems: 1,
-        maxItems: bounds.MAX_SLOTS,
-      },
-    ),
+    changes: Type.Array(SlotChange, {
+      description: 'Each slot at most once.',
+      minItems: 1,
+      maxItems: bounds.MAX_SLOTS,
+    }),
   },
 )
 export type SlotChanges = Static<typeof SlotChanges>

@@ -4,6 +4,7 @@ import type { EndpointTable, PublishedEndpoint } from './endpoint.ts'
 import { HistoryPage, HistorySwitch, VersionReply } from './history.ts'
 import { OpenapiReply } from './openapi/types.ts'
 import { PackInput, PackPage, PackReply } from './packs.ts'
+import { draftingApi } from './pools-api.ts'
 
 /** The two services; each has its own keys and its own counters (D-7). */
 export const serviceNames = ['packs', 'pools'] as const
@@ -150,7 +151,11 @@ export const packsApi = {
 } as const satisfies EndpointTable<PublishedEndpoint>
 
 /** The tournament-pools service (spec 4.2). */
-export const poolsApi = { getMe, getOpenapi } as const satisfies EndpointTable<PublishedEndpoint>
+export const poolsApi = {
+  getMe,
+  ...draftingApi,
+  getOpenapi,
+} as const satisfies EndpointTable<PublishedEndpoint>
 
 export const endpointsOf: Readonly<Record<ServiceName, EndpointTable<PublishedEndpoint>>> = {
   packs: packsApi,

@@ -1,13 +1,20 @@
 import type { TSchema } from 'typebox'
 import * as accounts from './accounts.ts'
 import * as beatmaps from './beatmaps.ts'
-import type { Endpoint, EndpointTable, Method } from './endpoint.ts'
+import {
+  type Endpoint,
+  type EndpointTable,
+  isWrite,
+  type Method,
+  type PublishedEndpoint,
+} from './endpoint.ts'
 import type { SiteErrorStatus } from './errors.ts'
 import * as history from './history.ts'
 import * as keys from './keys.ts'
 import { MyData } from './my-data.ts'
 import * as moderation from './moderation.ts'
 import * as packs from './packs.ts'
+import { draftingApi } from './pools-api.ts'
 import type { ServiceName } from './services.ts'
 import * as workspace from './workspace.ts'
 
@@ -19,6 +26,22 @@ const inspecting = endpointsFor({ who: 'moderators' })
 const moderating = endpointsFor({ who: 'moderators', proof: 'token' })
 
 const nothing = { status: 204, schema: null } as const
+
+/** What everybody reads of public tournaments. */
+type OpenToAll = 'listTournaments' | 'getTournament' | 'getRound'
+const openToAll: ReadonlySet<string> = new Set<OpenToAll>([
+  'listTournaments',
+  'getTournament',
+  'getRound',
+])
+
+/** What is known of some beatmaps; POST for its body, it changes nothing. */
+const lookAtBeatmaps = open('POST', '/session/beatmaps', {
+  cost: 'lookUp',
+  proof: 'page',
+  body: beatmaps.BeatmapLook,
+  success: ok(beatmaps.BeatmapLookReply),
+})
 
 /** The endpoints of the pages of both services. */
 export const accountApi = {
@@ -88,13 +111,7 @@ export const sessionApi = {
     body: history.HistorySwitch,
     success: nothing,
   }),
-  /** What is known of some beatmaps; POST for its body, it changes nothing. */
-  lookAtBeatmaps: open('POST', '/session/beatmaps', {
-    cost: 'lookUp',
-    proof: 'page',
-    body: beatmaps.BeatmapLook,
-    success: ok(beatmaps.BeatmapLookReply),
-  }),
+  lookAtBeatmaps,
   /** Everything that is kept about the account, as a file. */
   getMyData: reading('GET', '/session/my-data', {
     cost: 'export',
@@ -147,12 +164,49 @@ const workspaceApi = {
   }),
 }
 
-/** The session endpoints of the tournament-pools service. */
-export const poolsSessionApi = { ...accountApi, ...workspaceApi } satisfies EndpointTable
+/** The session endpoints of the tournament-pools service: those of its API, and what else its pages need. */
+export const poolsSessionApi = {
+  ...accountApi,
+  lookAtBeatmaps,
+  ...mirrored(draftingApi),
+  ...workspaceApi,
+} satisfies EndpointTable
 
 export const sessionEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
   packs: sessionApi,
   pools: poolsSessionApi,
+}
+
+/** The endpoint of the API for sessions: below `/session`, with the same input and the same answers. */
+type Mirrored<E extends PublishedEndpoint, Id> = Omit<E, 'auth' | 'path' | 'errors'> & {
+  readonly auth: 'session'
+  readonly path: `/session${E['path']}`
+  readonly who: Id extends OpenToAll ? 'anyone' : 'signed in'
+  readonly tagged: true
+} & Pick<Endpoint, 'errors' | 'proof' | 'spendsEdit' | 'cost'>
+
+function mirrored<const T extends EndpointTable<PublishedEndpoint>>(api: T) {
+  const entries = Object.entries(api).map(([id, endpoint]) => [id, mirror(id, endpoint)])
+  return Object.fromEntries(entries) as { readonly [Id in keyof T]: Mirrored<T[Id], Id> }
+}
+
+function mirror(id: string, endpoint: PublishedEndpoint): Endpoint {
+  const { method, path, errors } = endpoint
+  const isOpen = openToAll.has(id)
+  const proof = isWrite(method) ? ({ proof: 'token', spendsEdit: true } as const) : {}
+  const statuses = new Set<SiteErrorStatus>(errors)
+  if (isOpen) statuses.delete(401)
+  if (isWrite(method)) statuses.add(403)
+  return {
+    ...endpoint,
+    path: `/session${path}`,
+    auth: 'session',
+    who: isOpen ? 'anyone' : 'signed in',
+    ...proof,
+    ...(endpoint.paged && { cost: 'list' }),
+    tagged: true,
+    errors: [...statuses].toSorted((a, b) => a - b),
+  }
 }
 
 function verdict<const A extends string, S extends TSchema>(action: A, body: S) {

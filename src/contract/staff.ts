@@ -12,7 +12,7 @@ const Role = Type.Enum(staffRoles, {
 /** Somebody as the staff see them. */
 export const { gameId: GameId, username: Username } = User.properties
 
-const memberExample = { gameId: 1_000_007, username: 'Peridot', role: 'pooler' }
+export const memberExample = { gameId: 1_000_007, username: 'Peridot', role: 'pooler' }
 
 /** Somebody on the staff of a tournament. */
 export const StaffMember = closed(about('Somebody on the staff.', memberExample), {

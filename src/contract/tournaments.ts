@@ -37,7 +37,10 @@ const tournamentFields = {
   rankMin: rank('highest'),
   rankMax: rank('lowest'),
   link: Type.Optional(
-    text('Its own page or forum post.', 9, bounds.LINK_LENGTH, '^https://[!-~]+$'),
+    Type.String({
+      ...text('Its own page or forum post.', 9, bounds.LINK_LENGTH, '^https://[!-~]+$'),
+      examples: ['https://cup.example/rules'],
+    }),
   ),
   visibility: Type.Enum(tournamentVisibilities, {
     description:
@@ -50,14 +53,18 @@ const tournamentFields = {
   }),
 }
 
-const tournamentExample = {
-  slug: 'dG91cm5hbW',
+export const tournamentInputExample = {
   name: 'Harbour Lights Cup',
   shortName: 'HLC',
   ruleset: 'base',
   year: 2026,
   rankMin: 1000,
   rankMax: 9999,
+}
+
+export const tournamentExample = {
+  slug: 'dG91cm5hbW',
+  ...tournamentInputExample,
   visibility: 'public',
   announceRounds: true,
   createdAt: examples.pack.createdAt,
@@ -83,7 +90,7 @@ export const TournamentSummary = closed(about('A tournament.', tournamentExample
 export type TournamentSummary = Static<typeof TournamentSummary>
 
 /** A round that is announced before its release. */
-const UpcomingRound = closed('A round to come.', {
+export const UpcomingRound = closed(about('A round to come.', { name: 'Grand Finals' }), {
   name: Round.properties.name,
   releaseAt: Type.Optional(Timestamp),
 })
@@ -138,9 +145,17 @@ export const TournamentSearch = open('Which public tournaments to list.', {
   ),
   ruleset: Type.Optional(Type.Enum(rulesets, { description: 'The ruleset that is played.' })),
   rank: Type.Optional(
-    text('Tournaments that a player of this rank may take part in.', 1, 8, '^[1-9][0-9]{0,7}$'),
+    Type.String({
+      ...text('A rank that may take part.', 1, 8, '^[1-9][0-9]{0,7}$'),
+      examples: ['4500'],
+    }),
   ),
-  year: Type.Optional(text('The year it is played in.', 4, 4, '^[12][0-9]{3}$')),
+  year: Type.Optional(
+    Type.String({
+      ...text('The year it is played in.', 4, 4, '^[12][0-9]{3}$'),
+      examples: ['2026'],
+    }),
+  ),
 })
 export type TournamentSearch = Static<typeof TournamentSearch>
 

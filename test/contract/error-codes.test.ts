@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_BODY_BYTES, MAX_PACKS } from '../../src/contract/bounds.ts'
-import { errorCodes } from '../../src/contract/errors.ts'
+import { codesOf, errorCodes } from '../../src/contract/errors.ts'
+import { serviceNames } from '../../src/contract/services.ts'
 import { documents } from './documents.ts'
 
 /** The table of spec 7, and the codes that D-12, D-48 and D-73 add. */
@@ -24,12 +25,21 @@ test('the error codes are those of spec 7, D-12, D-48 and D-73, each with its st
   expect(Object.fromEntries(codes)).toEqual(specified)
 })
 
-test('error.code is one of them in both documents (spec 2.9)', () => {
-  for (const { components } of Object.values(documents)) {
-    expect(components['schemas']?.['ErrorReply']).toMatchObject({
-      properties: { error: { properties: { code: { enum: Object.keys(specified) } } } },
-    })
+test.each(serviceNames)('error.code is one of its own in the %s document (spec 2.9)', (service) => {
+  const codes = Object.keys(codesOf[service])
+  expect(codes).toEqual(expect.arrayContaining(Object.keys(specified)))
+  expect(documents[service].components['schemas']?.['ErrorReply']).toMatchObject({
+    properties: { error: { properties: { code: { enum: codes } } } },
+  })
+})
+
+test('only refusals of changes of slots have slots (D-62)', () => {
+  const fieldsOf = (service: 'packs' | 'pools') => {
+    const schema = documents[service].components['schemas']?.['ErrorReply']
+    return Object.keys((schema as { properties: object }).properties)
   }
+  expect(fieldsOf('packs')).toEqual(['error'])
+  expect(fieldsOf('pools')).toEqual(['error', 'slots'])
 })
 
 test('what the codes mean says the bounds as they are enforced (spec 8)', () => {

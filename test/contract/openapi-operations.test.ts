@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { errorCodes } from '../../src/contract/errors.ts'
+import type { Parameter } from '../../src/contract/openapi/types.ts'
+import { codesOf } from '../../src/contract/errors.ts'
 import { endpointsOf } from '../../src/contract/services.ts'
 import { documents, operationsOf, repliesOf, resolve } from './documents.ts'
 
+const adding = [400, 401, 403, 404, 409, 413, 415, 429, 500]
+const changing = [400, 401, 403, 404, 409, 412, 413, 415, 429, 500]
+const replacing = [400, 401, 403, 404, 409, 412, 413, 415, 428, 429, 500]
+
 /**
  * The tables of spec 4.1 and 4.2: success, then errors; 400 of openapi.json is malformed HTTP (D-10);
- * 412 and the 400 of DELETE are D-48; the history is D-72.
+ * 412 and the 400 of DELETE are D-48; the history is D-72, 403 and 428 of tournaments D-61 and D-62.
  */
 const specified = {
   packs: {
@@ -29,6 +35,32 @@ const specified = {
   },
   pools: {
     getMe: ['get', '/me', 200, [401, 429, 500]],
+    listTournaments: ['get', '/tournaments', 200, [400, 401, 429, 500]],
+    listMyTournaments: ['get', '/me/tournaments', 200, [400, 401, 429, 500]],
+    createTournament: ['post', '/tournaments', 201, [400, 401, 409, 413, 415, 429, 500]],
+    getTournament: ['get', '/tournaments/{slug}', 200, [401, 404, 429, 500]],
+    updateTournament: ['patch', '/tournaments/{slug}', 200, changing],
+    deleteTournament: ['delete', '/tournaments/{slug}', 204, [400, 401, 403, 404, 412, 429, 500]],
+    createRound: ['post', '/tournaments/{slug}/rounds', 201, adding],
+    replaceRounds: ['put', '/tournaments/{slug}/rounds', 200, replacing],
+    getRound: ['get', '/tournaments/{slug}/rounds/{round}', 200, [401, 404, 429, 500]],
+    replaceRound: ['put', '/tournaments/{slug}/rounds/{round}', 200, replacing],
+    deleteRound: [
+      'delete',
+      '/tournaments/{slug}/rounds/{round}',
+      204,
+      [400, 401, 403, 404, 412, 428, 429, 500],
+    ],
+    changeSlots: ['patch', '/tournaments/{slug}/rounds/{round}/slots', 200, adding],
+    releaseRound: ['put', '/tournaments/{slug}/rounds/{round}/release', 200, changing],
+    listStaff: ['get', '/tournaments/{slug}/staff', 200, [401, 404, 429, 500]],
+    setRole: ['put', '/tournaments/{slug}/staff/{gameId}', 200, adding],
+    removeMember: [
+      'delete',
+      '/tournaments/{slug}/staff/{gameId}',
+      204,
+      [401, 403, 404, 409, 429, 500],
+    ],
     getOpenapi: ['get', '/openapi.json', 200, [400, 500]],
   },
 } as const
@@ -43,14 +75,14 @@ const always = [
 ]
 
 /** What is read page by page. */
-const lists = ['listMyPacks', 'listPacks', 'getHistory']
+const lists = ['listMyPacks', 'listPacks', 'getHistory', 'listTournaments', 'listMyTournaments']
 
 /** What an answer carries beside that (spec 4, spec 5.6, D-13, D-49, D-52). */
-const moreHeaders = (id: string, status: string): string[] => {
+const moreHeaders = (id: string, status: string, hasBody: boolean): string[] => {
   const isList = lists.includes(id)
   const coded = ['ETag', 'Vary', 'Content-Encoding']
   if (status === '200' && isList) return [...coded, 'Link']
-  if (status === '200') return id === 'replacePack' ? [...coded, 'X-Ignored-Fields'] : coded
+  if (status === '200') return hasBody ? [...coded, 'X-Ignored-Fields'] : coded
   return (
     {
       201: [...coded, 'Location', 'X-Ignored-Fields'],
@@ -62,7 +94,17 @@ const moreHeaders = (id: string, status: string): string[] => {
   )
 }
 
-const conditional = ['replacePack', 'deletePack', 'setHistoryPublic']
+const conditional = [
+  'replacePack',
+  'deletePack',
+  'setHistoryPublic',
+  'updateTournament',
+  'deleteTournament',
+  'replaceRounds',
+  'replaceRound',
+  'deleteRound',
+  'releaseRound',
+]
 
 describe.each(['packs', 'pools'] as const)('the operations of the %s document', (service) => {
   const document = documents[service]
@@ -92,7 +134,8 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
 
   test.each(operations)('%s names the headers of each answer (spec 4, D-13)', (id, op) => {
     for (const [status, reply] of repliesOf(document, op)) {
-      expect(Object.keys(reply.headers), status).toEqual([...always, ...moreHeaders(id, status)])
+      const more = moreHeaders(id, status, op.requestBody !== undefined)
+      expect(Object.keys(reply.headers), status).toEqual([...always, ...more])
       for (const [name, header] of Object.entries(reply.headers)) {
         expect(header.$ref).toBe(`#/components/headers/${name}`)
       }
@@ -111,7 +154,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
       const shown = Object.values(reply.content?.['application/json'].examples ?? {}).map(
         ({ value }) => (value as { error: { code: string } }).error.code,
       )
-      const codes = Object.entries(errorCodes)
+      const codes = Object.entries(codesOf[service])
         .filter(([, code]) => code.status === Number(status))
         .map(([code]) => code)
       expect([...new Set(shown)].toSorted()).toEqual(codes.toSorted())
@@ -134,7 +177,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
   })
 
   test.each(operations)(
-    '%s takes slug, version, page, after, wait, Idempotency-Key, If-Match and If-None-Match as it should',
+    '%s takes what is in its path, page, after, wait, Idempotency-Key, If-Match and If-None-Match as it should',
     (id, op) => {
       const names = (op.parameters ?? []).map(
         (parameter) => (resolve(document, parameter) as { name: string }).name,
@@ -143,7 +186,10 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
       expect(names).toEqual([
         ...(endpoint.path.includes('{slug}') ? ['slug'] : []),
         ...(id === 'getVersion' ? ['version'] : []),
+        ...(endpoint.path.includes('{round}') ? ['round'] : []),
+        ...(endpoint.path.includes('{gameId}') ? ['gameId'] : []),
         ...(lists.includes(id) ? ['page'] : []),
+        ...(id === 'listTournaments' ? ['search', 'ruleset', 'rank', 'year'] : []),
         ...(id === 'getChanges' ? ['after', 'wait'] : []),
         ...(id === 'createPack' ? ['Idempotency-Key'] : []),
         ...(conditional.includes(id) ? ['If-Match'] : []),
@@ -174,6 +220,26 @@ test('POST and PUT take a whole pack as JSON and nothing less (spec 4.1), the hi
       `#/components/schemas/${bodies[id]}`,
     )
   }
+})
+
+test('If-Match is required where whole rounds are replaced or deleted (D-62)', () => {
+  const required = operationsOf(documents.pools).flatMap(([id, { parameters = [] }]) =>
+    parameters.some((parameter) => {
+      const { name, required } = resolve(documents.pools, parameter) as Parameter
+      return name === 'If-Match' && required
+    })
+      ? [id]
+      : [],
+  )
+  expect(required).toEqual(['replaceRounds', 'replaceRound', 'deleteRound'])
+})
+
+// What changes it on purpose changes the hash here.
+test('the packs document is byte for byte what it was before there were tournaments (spec 4.2)', () => {
+  const text = JSON.stringify(documents.packs)
+  expect(createHash('sha256').update(text).digest('hex')).toBe(
+    '1e300879f84b726ef611b788d3d59ffe38a209d70aa0108eecb90d88091b8fbb',
+  )
 })
 
 test('page is a whole number from 1 to 999999, 1 when left out (spec 4, D-15)', () => {

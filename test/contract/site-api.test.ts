@@ -15,7 +15,7 @@ const named = (keep: (endpoint: Endpoint) => boolean) => all.filter(([, each]) =
 
 describe('every session endpoint', () => {
   test.each(all)('%s has its own method and path below /session', (name, { method, path }) => {
-    expect(path).toMatch(/^\/session(\/[a-z-]+|\/\{slug\}|\/\{version\})*$/)
+    expect(path).toMatch(/^\/session(\/[a-z-]+|\/\{(slug|version|round|gameId)\})*$/)
     const [service] = name.split(' ')
     const same = named((each) => each.method === method && each.path === path)
     expect(same.filter(([other]) => other.startsWith(`${service} `))).toHaveLength(1)
@@ -105,7 +105,9 @@ describe('the published API stays as it is', () => {
     expect(more(siteErrorCodes, poolsErrorCodes)).toEqual(['unavailable', 'not_signed_in'])
   })
 
-  test('the pools service has its account page, workspaces, and nothing of packs (spec 4.2)', () => {
+  test('the pools service has its account page, its own API and workspaces, and nothing of packs (spec 4.2)', () => {
+    const published = Object.entries(endpointsOf.pools)
+    const mirrored = published.filter(([id]) => id !== 'getMe' && id !== 'getOpenapi')
     expect(Object.keys(sessionEndpointsOf.pools)).toEqual([
       'getSession',
       'signOut',
@@ -115,8 +117,30 @@ describe('the published API stays as it is', () => {
       'getKey',
       'makeKey',
       'revokeKey',
+      'lookAtBeatmaps',
+      ...mirrored.map(([id]) => id),
       'getWorkspace',
       'followWorkspace',
+    ])
+    for (const [id, { method, path, body, query, success, conditional }] of mirrored) {
+      const session = sessionEndpointsOf.pools[id]!
+      expect(session).toMatchObject({ method, path: `/session${path}`, success, auth: 'session' })
+      expect([session.body, session.query, session.conditional]).toEqual([body, query, conditional])
+      expect(session.spendsEdit ?? false, id).toBe(method !== 'GET')
+      expect(session.cost, id).toBe(session.paged ? 'list' : undefined)
+    }
+  })
+
+  test('everybody reads public tournaments on the site; the rest is for who is signed in (D-60)', () => {
+    const open = Object.entries<Endpoint>(sessionEndpointsOf.pools).filter(
+      ([, { who }]) => who === 'anyone',
+    )
+    expect(open.map(([id]) => id)).toEqual([
+      'getSession',
+      'lookAtBeatmaps',
+      'listTournaments',
+      'getTournament',
+      'getRound',
     ])
   })
 })

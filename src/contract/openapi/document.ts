@@ -1,9 +1,9 @@
 import { API_PREFIX, type Topic } from '../endpoint.ts'
 import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../quotas.ts'
 import { endpointsOf, type ServiceName } from '../services.ts'
-import { parameters, pathsOf } from './operations.ts'
-import { headers, responses } from './responses.ts'
-import { schemas } from './schemas.ts'
+import { parametersOf, pathsOf } from './operations.ts'
+import { headersOf, responsesOf } from './responses.ts'
+import { schemasOf } from './schemas.ts'
 import { API_VERSION, OPENAPI_VERSION, type OpenapiDocument, type Paths } from './types.ts'
 
 /** Where the service runs. */
@@ -41,7 +41,7 @@ export function buildOpenapi(service: ServiceName, options: OpenapiOptions): Ope
     paths,
     components: {
       securitySchemes: { apiKey: keyScheme(options.keyPrefix) },
-      ...componentsOf(paths),
+      ...componentsOf(service, paths),
     },
   }
 }
@@ -59,7 +59,10 @@ function keyScheme(keyPrefix: string) {
   }
 }
 
-type Words = Record<'title' | 'summary' | 'intro' | 'keys' | 'sharedWrites' | 'outside', string>
+type Words = Record<
+  'title' | 'summary' | 'intro' | 'keys' | 'sharedWrites' | 'conditions' | 'outside',
+  string
+>
 
 const wordsOf = (siteUrl: string): Readonly<Record<ServiceName, Words>> => ({
   packs: {
@@ -70,18 +73,24 @@ const wordsOf = (siteUrl: string): Readonly<Record<ServiceName, Words>> => ({
     keys: `Keys are made on the account page of ${siteUrl}, one for each account`,
     sharedWrites:
       ' Saving, editing or deleting packs and magnet links on the site counts toward the same writes.',
+    conditions: 'PUT and DELETE honour `If-Match`.',
     outside: `## Beside the API
 
 Anyone can open a pack key at \`${siteUrl}/k#\` followed by the key. \`${siteUrl}/packs/index.json\` is a search index of public packs; it needs no key and counts toward no limit.`,
   },
   pools: {
     title: 'Mapcrate tournament-pools API',
-    summary: 'Who owns a key of the tournament-pools service.',
+    summary: 'Draft the pools of tournaments, and release them round by round.',
     intro:
-      'The tournament-pools service has its own keys and its own counters. It says who owns a key; its pools are published as packs of the packs service.',
+      'A tournament has rounds, and a staff that drafts their pools in secret: hosts, poolers, testers and referees. A slot of a draft has a beatmap, a placeholder, or neither. A released round is a public pack of the packs service. Anyone with a key reads what is released of public tournaments; everything else exists for the staff alone.',
     keys: "Keys are made on this service's account page, one for each account",
-    sharedWrites: '',
-    outside: '',
+    sharedWrites:
+      ' These are not the quotas of the packs service, whose keys are others. What the pages of this service change has a share of its own.',
+    conditions:
+      'PUT, PATCH and DELETE honour `If-Match`; whole rounds are replaced and deleted only with it, and answered 428 `precondition_required` without. Slots are changed one by one without it: each change says what it replaces.',
+    outside: `## Two people in one round
+
+\`PATCH /tournaments/{slug}/rounds/{round}/slots\` changes slots if they are still as in \`from\`: changes of different slots never overwrite one another. Where a slot is no longer so, nothing is changed, and the answer is 409 \`conflict\` with \`slots\`: what is there now.`,
   },
 })
 
@@ -96,7 +105,7 @@ const topics: Readonly<Record<Topic, string>> = {
 }
 
 /** The short guide at the head of a document, in Markdown. */
-function guide({ intro, keys, sharedWrites, outside }: Words): string {
+function guide({ intro, keys, sharedWrites, conditions, outside }: Words): string {
   return `${intro}
 
 ## Keys
@@ -109,15 +118,19 @@ Each account has ${REQUESTS_PER_MINUTE} requests a minute, and ${WRITES_PER_MINU
 
 ## Answers
 
-JSON in UTF-8. A refusal is \`{ "error": { "code", "message" } }\`: check the code, show the message. Beside what each operation lists, with a key an unknown path is 404 \`not_found\`, and a known path with another method 405 \`method_not_allowed\` with \`Allow\`. HEAD is GET without the body; OPTIONS is answered 204 with \`Allow\`. Requests that are not well-formed HTTP are refused with the same body and headers. Answers to GET carry an \`ETag\` and honour \`If-None-Match\`; PUT and DELETE honour \`If-Match\`. Answers of 1 KB and more are compressed as \`Accept-Encoding\` allows.
+JSON in UTF-8. A refusal is \`{ "error": { "code", "message" } }\`: check the code, show the message. Beside what each operation lists, with a key an unknown path is 404 \`not_found\`, and a known path with another method 405 \`method_not_allowed\` with \`Allow\`. HEAD is GET without the body; OPTIONS is answered 204 with \`Allow\`. Requests that are not well-formed HTTP are refused with the same body and headers. Answers to GET carry an \`ETag\` and honour \`If-None-Match\`; ${conditions} Answers of 1 KB and more are compressed as \`Accept-Encoding\` allows.
 
 ${outside}`.trimEnd()
 }
 
-const components: OpenapiDocument['components'] = { schemas, parameters, headers, responses }
-
 /** The components that the paths refer to, directly or through one another; no others. */
-function componentsOf(paths: Paths): OpenapiDocument['components'] {
+function componentsOf(service: ServiceName, paths: Paths): OpenapiDocument['components'] {
+  const components: OpenapiDocument['components'] = {
+    schemas: schemasOf[service],
+    parameters: parametersOf[service],
+    headers: headersOf[service],
+    responses: responsesOf[service],
+  }
   const used = new Set<string>()
   const collect = (part: unknown): void => {
     for (const [, section = '', name = ''] of JSON.stringify(part).matchAll(REFERENCE)) {

@@ -3,7 +3,18 @@ import { changeExample, ChangeQuery, Cursor } from '../changes.ts'
 import type { EndpointTable, PublishedEndpoint } from '../endpoint.ts'
 import examples from '../examples.json' with { type: 'json' }
 import { historyExample, wholeVersionExample } from '../history.ts'
+import { rulesets } from '../mods.ts'
 import { Slug } from '../primitives.ts'
+import {
+  releasedExample,
+  Round,
+  roundExample,
+  roundInputExample,
+  slotChangeExample,
+} from '../rounds.ts'
+import type { ServiceName } from '../services.ts'
+import { memberExample } from '../staff.ts'
+import { tournamentExample, tournamentInputExample, TournamentSearch } from '../tournaments.ts'
 import { errorOf, referHeaders, successHeaders } from './responses.ts'
 import { referTo } from './schemas.ts'
 import {
@@ -53,17 +64,24 @@ function operationOf(operationId: string, endpoint: PublishedEndpoint): Operatio
 }
 
 function referParameters(endpoint: PublishedEndpoint): Reference[] {
-  const taken: Readonly<Record<keyof typeof parameters, unknown>> = {
+  const taken: Readonly<Record<keyof typeof poolsParameters, unknown>> = {
     Slug: endpoint.path.includes('{slug}'),
     Version: endpoint.path.includes('{version}'),
+    Round: endpoint.path.includes('{round}'),
+    GameId: endpoint.path.includes('{gameId}'),
     Page: endpoint.paged,
+    Search: endpoint.query === TournamentSearch,
+    Ruleset: endpoint.query === TournamentSearch,
+    Rank: endpoint.query === TournamentSearch,
+    Year: endpoint.query === TournamentSearch,
     After: endpoint.query === ChangeQuery,
     Wait: endpoint.query === ChangeQuery,
     IdempotencyKey: endpoint.idempotencyKey,
-    IfMatch: endpoint.conditional,
+    IfMatch: endpoint.conditional === true,
+    RequiredIfMatch: endpoint.conditional === 'required',
     IfNoneMatch: endpoint.method === 'GET',
   }
-  const names = Object.keys(taken) as (keyof typeof parameters)[]
+  const names = Object.keys(taken) as (keyof typeof taken)[]
   return names.filter((name) => taken[name]).map((name) => refer('parameters', name))
 }
 
@@ -95,7 +113,7 @@ const parameter = (
 const header = (name: string, description: string, schema: JsonObject): Parameter =>
   parameter('header', name, description, { type: 'string', minLength: 1, ...schema })
 
-export const parameters = {
+const packsParameters = {
   Slug: parameter('path', 'slug', "The pack's slug.", referTo(Slug)),
   Version: parameter('path', 'version', 'The number of the version.', {
     ...int32(1, bounds.MAX_VERSION),
@@ -145,12 +163,71 @@ export const parameters = {
   ),
 } satisfies Record<string, Parameter>
 
+const ifMatch =
+  'The `ETag` of what is changed as you read it (of the tournament, to replace all rounds), or a list of them: nothing is changed, and the answer is 412, when it is in another state by now. `*` asks for something that is there. Weak tags match nothing.'
+
+/** Where those of the tournament-pools service differ. */
+const poolsParameters = {
+  ...packsParameters,
+  Slug: parameter('path', 'slug', "The tournament's slug.", referTo(Slug)),
+  Round: parameter('path', 'round', "The round's id.", {
+    ...(Round.properties.id as unknown as JsonObject),
+    description: 'Ten letters, digits, - or _.',
+  }),
+  GameId: parameter('path', 'gameId', "The player's id on the game platform.", {
+    type: 'integer',
+    format: 'int64',
+    minimum: 1,
+    maximum: bounds.MAX_SAFE_INTEGER,
+    examples: [memberExample.gameId],
+  }),
+  Search: parameter('query', 'search', 'A part of the name or of the short name, in any case.', {
+    type: 'string',
+    maxLength: bounds.SEARCH_LENGTH,
+    examples: ['harbour'],
+  }),
+  Ruleset: parameter('query', 'ruleset', 'The ruleset that is played.', {
+    type: 'string',
+    enum: rulesets,
+    examples: ['taiko'],
+  }),
+  Rank: parameter('query', 'rank', 'A rank that may take part. Plain digits.', {
+    ...int32(1, bounds.MAX_RANK),
+    examples: [4500],
+  }),
+  Year: parameter('query', 'year', 'The year it is played in. Plain digits.', {
+    ...int32(1000, 2999),
+    examples: [2026],
+  }),
+  IfMatch: { ...packsParameters.IfMatch, description: ifMatch },
+  RequiredIfMatch: {
+    ...packsParameters.IfMatch,
+    required: true,
+    description: `${ifMatch} Without it, the answer is 428.`,
+  },
+} satisfies Record<string, Parameter>
+
+export const parametersOf: Readonly<Record<ServiceName, Readonly<Record<string, Parameter>>>> = {
+  packs: packsParameters,
+  pools: poolsParameters,
+}
+
 const full = example('A bucket of your own, for all to see', examples.fullInput)
 const pastTheEnd = example('A page past the end', { packs: [], page: 7, pageCount: 1, total: 1 })
 
 function onePage(...packs: readonly object[]) {
   return { packs, page: 1, pageCount: 1, total: packs.length }
 }
+
+const hostedExample = { ...tournamentExample, role: 'host' }
+
+function pageOf(...tournaments: readonly object[]) {
+  return { tournaments, page: 1, pageCount: 1, total: tournaments.length }
+}
+
+const tournamentReply = (summary: string, rounds: readonly object[]) =>
+  example(summary, { tournament: { ...hostedExample, rounds } })
+const oneRound = (summary: string) => example(summary, { round: roundExample })
 
 const nothing = { changes: [], cursor: changeExample.cursor, more: false }
 
@@ -200,6 +277,97 @@ const operationExamples: Readonly<Record<string, { request?: Examples; reply: Ex
       changed: example('One change, and no more', { ...nothing, changes: [changeExample] }),
       nothing: example('Nothing has come', nothing),
     },
+  },
+  listTournaments: {
+    reply: { public: example('One public tournament', pageOf(tournamentExample)) },
+  },
+  listMyTournaments: {
+    reply: { mine: example('One that you host', pageOf(hostedExample)) },
+  },
+  createTournament: {
+    request: {
+      plain: example('A name is enough', { name: 'Harbour Lights Cup' }),
+      full: example('Its ruleset, year and ranks', {
+        ...tournamentInputExample,
+        link: 'https://cup.example/rules',
+      }),
+    },
+    reply: { created: tournamentReply('Private, without rounds', []) },
+  },
+  getTournament: {
+    reply: {
+      staff: tournamentReply('As its host sees it', [releasedExample, roundExample]),
+      others: example('As everybody else sees it', {
+        tournament: {
+          ...tournamentExample,
+          rounds: [releasedExample],
+          upcoming: [{ name: roundExample.name, releaseAt: roundExample.releaseAt }],
+        },
+      }),
+    },
+  },
+  updateTournament: {
+    request: {
+      publish: example('For everybody to see', { visibility: 'public' }),
+      remove: example('Without a link from now on', { link: null }),
+    },
+    reply: { updated: tournamentReply('As it is now', [roundExample]) },
+  },
+  createRound: {
+    request: {
+      plain: example('A name is enough', { name: 'Quarterfinals' }),
+      slots: example('With slots', roundInputExample),
+    },
+    reply: { created: oneRound('The new round') },
+  },
+  replaceRounds: {
+    request: {
+      sheet: example('Two rounds', { rounds: [{ name: 'Qualifiers' }, roundInputExample] }),
+    },
+    reply: { replaced: tournamentReply('As it is now', [releasedExample, roundExample]) },
+  },
+  getRound: {
+    reply: {
+      draft: oneRound('A draft'),
+      released: example('What is released of a round', { round: releasedExample }),
+    },
+  },
+  replaceRound: {
+    request: { whole: example('A whole round', roundInputExample) },
+    reply: { replaced: oneRound('As it is now') },
+  },
+  changeSlots: {
+    request: {
+      replace: example('Another beatmap', { changes: [slotChangeExample] }),
+      fill: example('A beatmap in place of what was planned', {
+        changes: [
+          {
+            mod: 'TB',
+            index: 1,
+            from: { placeholder: 'custom map, due Sunday' },
+            to: { beatmapId: 1860169 },
+          },
+        ],
+      }),
+      empty: example('Nothing any more', { changes: [{ ...slotChangeExample, to: null }] }),
+    },
+    reply: { changed: oneRound('As it is now') },
+  },
+  releaseRound: {
+    request: {
+      schedule: example('At a time', { at: roundExample.releaseAt }),
+      now: example('Now', { at: 'now' }),
+      withdraw: example('Not at all', { at: null }),
+    },
+    reply: {
+      scheduled: oneRound('Scheduled'),
+      released: example('Released', { round: releasedExample }),
+    },
+  },
+  listStaff: { reply: { staff: example('A pooler', { staff: [memberExample] }) } },
+  setRole: {
+    request: { pooler: example('A pooler', { role: 'pooler' }) },
+    reply: { member: example('A pooler', { member: memberExample }) },
   },
   getOpenapi: { reply: { document: example('In outline', openapiExample) } },
 }

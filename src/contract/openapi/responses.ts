@@ -1,15 +1,11 @@
 import { changeExample } from '../changes.ts'
 import type { PublishedEndpoint } from '../endpoint.ts'
-import {
-  type ApiErrorStatus,
-  errorCodes,
-  goneMessage,
-  poolsErrorCodes,
-  refusals,
-} from '../errors.ts'
-import { PackInput } from '../packs.ts'
+import { MAX_TOURNAMENTS } from '../bounds.ts'
+import { type ApiErrorStatus, codesOf, goneMessage, refusals } from '../errors.ts'
+import { HistorySwitch } from '../history.ts'
 import * as quotas from '../quotas.ts'
-import { ErrorBody, referTo } from './schemas.ts'
+import type { ServiceName } from '../services.ts'
+import { errorReply } from './schemas.ts'
 import type { Examples, Header, JsonObject, Reference, Reply } from './types.ts'
 import { example, int32, refer } from './types.ts'
 
@@ -36,7 +32,7 @@ const windowSeconds = quotas.MINUTE_MS / 1000
 const packs = 'https://mapcrate.test/api/v1/packs'
 
 /** Every header of an answer, declared once (spec 4, D-9, D-13). */
-export const headers = {
+const packsHeaders = {
   'RateLimit-Limit': header(
     "Size of the quota that has fewer left: requests, or writes for a write. Without an account (a 401, `openapi.json`): the failed attempts of the caller's address.",
     integer(1, largestQuota, REQUESTS_PER_MINUTE),
@@ -98,7 +94,40 @@ export const headers = {
   'WWW-Authenticate': header('How to identify yourself.', { type: 'string', const: 'Bearer' }),
 } as const satisfies Record<string, Header>
 
-type HeaderName = keyof typeof headers
+const tournaments = 'https://pools.mapcrate.test/api/v1/tournaments'
+const { ETag, Link } = packsHeaders
+const ignored = packsHeaders['X-Ignored-Fields']
+
+/** Those of each service, which differ in what they are about. */
+export const headersOf: Readonly<Record<ServiceName, Readonly<Record<HeaderName, Header>>>> = {
+  packs: packsHeaders,
+  pools: {
+    ...packsHeaders,
+    ETag: {
+      ...ETag,
+      description:
+        'Strong validator of the tournament, round or list as you see it now, to be sent back in `If-None-Match` or `If-Match`. Each content coding has its own; all of them are accepted.',
+    },
+    Location: header(
+      'Where the new tournament, round, candidate or remark is.',
+      text({ format: 'uri-reference', minLength: 1, maxLength: 2048 }, `${tournaments}/dG91cm5hbW`),
+    ),
+    'X-Ignored-Fields': header(
+      'Fields of the body that nothing was made of, such as misspelt ones; ten at most, none of what is read at the same path. Separated by commas; percent-encoded UTF-8 where a name holds `%`, a comma, or what is not visible ASCII. Absent when there are none.',
+      text({ minLength: 1, maxLength: 1024 }, 'shortname, slots[0].modd'),
+      ignored.required,
+    ),
+    Link: header(
+      Link.description,
+      text(
+        { minLength: 1, maxLength: 4096 },
+        `<${tournaments}?page=1>; rel="first", <${tournaments}?page=2>; rel="next", <${tournaments}?page=9>; rel="last"`,
+      ),
+    ),
+  },
+}
+
+type HeaderName = keyof typeof packsHeaders
 
 const always: readonly HeaderName[] = [
   'RateLimit-Limit',
@@ -114,7 +143,7 @@ export const successHeaders = ({ body, paged, success }: PublishedEndpoint): Hea
   ...(success.schema === null ? [] : (['ETag', 'Vary', 'Content-Encoding'] as const)),
   ...(paged ? (['Link'] as const) : []),
   ...(success.status === 201 ? (['Location'] as const) : []),
-  ...(body === PackInput ? (['X-Ignored-Fields'] as const) : []),
+  ...(body && success.schema !== null ? (['X-Ignored-Fields'] as const) : []),
 ]
 
 /** References to the headers of an answer: those of every answer, then `more`. */
@@ -138,18 +167,18 @@ const errorHeaders: Partial<Record<ApiErrorStatus, HeaderName>> = {
   500: 'Retry-After',
 }
 
-/** The response of one status, with examples by their names in the document. */
-function error(status: ApiErrorStatus, examples: Examples): Reply {
-  const header = errorHeaders[status]
-  const codes = Object.entries({ ...poolsErrorCodes, ...errorCodes }).filter(
-    ([, code]) => code.status === status,
-  )
-  return {
-    description: codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' '),
-    headers: referHeaders(header ? [header] : []),
-    content: { 'application/json': { schema: referTo(ErrorBody), examples } },
+/** A function that makes the response of one status, with examples by their names in the document. */
+const errorsOf =
+  (service: ServiceName) =>
+  (status: ApiErrorStatus, examples: Examples): Reply => {
+    const header = errorHeaders[status]
+    const codes = Object.entries(codesOf[service]).filter(([, code]) => code.status === status)
+    return {
+      description: codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' '),
+      headers: referHeaders(header ? [header] : []),
+      content: { 'application/json': { schema: errorReply, examples } },
+    }
   }
-}
 
 const badBody = {
   range: badRequest('A number out of range', 'slots[3].index must be from 1 to 99'),
@@ -167,8 +196,10 @@ const badIfMatch = { if_match: standard('An If-Match that is none', 'ifMatch') }
 
 const unchanged = 'Nothing has changed since the answer whose `ETag` was sent. No body.'
 
+const error = errorsOf('packs')
+
 /** The responses by the name under which the operations share them (spec 7). */
-export const responses = {
+const packsResponses = {
   NotModified: { description: unchanged, headers: referHeaders(['ETag', 'Vary']) },
   PageNotModified: { description: unchanged, headers: referHeaders(['ETag', 'Vary', 'Link']) },
   InvalidPage: error(400, { page: standard('A page out of range', 'page') }),
@@ -218,10 +249,6 @@ export const responses = {
     missing: standard('If-Match: * and no pack of the caller’s', 'nothingToMatch'),
   }),
   TooLarge: error(413, { too_large: standard('A body over the limit', 'bodyTooLarge') }),
-  Forbidden: error(403, { forbidden: standard('A role that does not allow it', 'roleForbids') }),
-  PreconditionRequired: error(428, {
-    precondition_required: standard('A write without If-Match', 'ifMatchMissing'),
-  }),
   UnsupportedMediaType: error(415, {
     unsupported_media_type: standard('Another content type, or none', 'notJsonMedia'),
   }),
@@ -233,7 +260,54 @@ export const responses = {
   InternalError: error(500, { internal_error: standard('A failure on our side', 'internal') }),
 }
 
-type ResponseName = keyof typeof responses
+const poolsError = errorsOf('pools')
+
+const conflict = (summary: string, message: string, more: object = {}) =>
+  example(summary, { error: { code: 'conflict', message }, ...more })
+
+/** Where those of the tournament-pools service differ. */
+const poolsResponses = {
+  ...packsResponses,
+  InvalidSearch: poolsError(400, {
+    page: standard('A page out of range', 'page'),
+    rank: badRequest('A rank that is none', 'rank must be of the form 4500'),
+  }),
+  NotFound: poolsError(404, {
+    not_found: standard('Nothing there for this caller', 'tournamentNotFound'),
+  }),
+  Conflict: poolsError(409, {
+    slots: conflict(
+      'Somebody else has changed the slot',
+      'NM3 changed meanwhile, so nothing was changed; slots shows what is there now',
+      { slots: [{ mod: 'NM', index: 3, beatmapId: 1860169 }] },
+    ),
+    not_ready: conflict(
+      'A release without all beatmaps',
+      'the round cannot be released: NM3 and TB1 have no beatmap',
+    ),
+    bound: conflict(
+      'As many tournaments as one may host',
+      `you already host ${MAX_TOURNAMENTS} tournaments; delete one first`,
+    ),
+  }),
+  PreconditionFailed: poolsError(412, {
+    changed: standard('It has changed since it was read', 'changedMeanwhile'),
+    missing: standard('If-Match: * and nothing there for this caller', 'nothingHereToMatch'),
+  }),
+  Forbidden: poolsError(403, {
+    forbidden: standard('A role that does not allow it', 'roleForbids'),
+  }),
+  PreconditionRequired: poolsError(428, {
+    precondition_required: standard('A write without If-Match', 'ifMatchMissing'),
+  }),
+}
+
+export const responsesOf: Readonly<Record<ServiceName, Readonly<Record<string, Reply>>>> = {
+  packs: packsResponses,
+  pools: poolsResponses,
+}
+
+type ResponseName = keyof typeof poolsResponses
 
 const nameByStatus = {
   401: 'Unauthorized',
@@ -257,9 +331,9 @@ export function errorOf(
   if (status === 404 && path.includes('{version}')) return 'VersionNotFound'
   if (status !== 400) return nameByStatus[status]
   if (idempotencyKey) return 'InvalidBodyOrKey'
-  if (conditional && body === PackInput) return 'InvalidBodyOrIfMatch'
-  if (conditional) return body ? 'InvalidSwitchOrIfMatch' : 'InvalidIfMatch'
+  if (conditional && body === HistorySwitch) return 'InvalidSwitchOrIfMatch'
+  if (conditional) return body ? 'InvalidBodyOrIfMatch' : 'InvalidIfMatch'
   if (body) return 'InvalidBody'
-  if (query) return 'InvalidChangeQuery'
+  if (query) return paged ? 'InvalidSearch' : 'InvalidChangeQuery'
   return paged ? 'InvalidPage' : 'MalformedRequest'
 }

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { User, UserReply } from '../accounts.ts'
+import { MAX_SLOTS } from '../bounds.ts'
 import { ChangePage, Cursor, PackChange } from '../changes.ts'
-import { type ErrorCode, errorCodes } from '../errors.ts'
+import { codesOf } from '../errors.ts'
 import {
   Difference,
   HistoryPage,
@@ -24,26 +25,39 @@ import {
   Slot,
   SlotInput,
 } from '../pools.ts'
-import { about, closed, Code, Slug, text, Timestamp } from '../primitives.ts'
+import { about, closed, Code, list, Slug, text, Timestamp } from '../primitives.ts'
+import * as rounds from '../rounds.ts'
+import type { ServiceName } from '../services.ts'
+import * as staff from '../staff.ts'
+import * as tournaments from '../tournaments.ts'
 import { type Json, type JsonObject, OpenapiReply, refer, type Reference } from './types.ts'
 
-const codes = Object.keys(errorCodes) as ErrorCode[]
 const badIndex = { code: 'bad_request', message: 'slots[3].index must be from 1 to 99' }
 
 /** Every answer that is not a success (spec 2.9). */
-export const ErrorBody = closed(about('Why a request was refused.', { error: badIndex }), {
-  error: Type.Object(
-    {
-      code: Type.Enum(codes, { description: 'Stable; check this.' }),
-      message: text(
-        'For people; may change. Names up to ten problems of a body, separated by `; `.',
-        1,
-        1024,
+const errorBody = (service: ServiceName) =>
+  closed(about('Why a request was refused.', { error: badIndex }), {
+    error: Type.Object(
+      {
+        code: Type.Enum(Object.keys(codesOf[service]), { description: 'Stable; check this.' }),
+        message: text(
+          'For people; may change. Names up to ten problems of a body, separated by `; `.',
+          1,
+          1024,
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    ...(service === 'pools' && {
+      slots: Type.Optional(
+        list(
+          rounds.RoundSlot,
+          'Of a refused change of slots: those that are no longer as in `from`, as they are now.',
+          MAX_SLOTS,
+        ),
       ),
-    },
-    { additionalProperties: false },
-  ),
-})
+    }),
+  })
 
 /** The resources that the documents name. */
 const named: Readonly<Record<string, TSchema>> = {
@@ -77,8 +91,32 @@ const named: Readonly<Record<string, TSchema>> = {
   MagnetExport,
   Stats,
   Timestamp,
-  ErrorReply: ErrorBody,
+  ErrorReply: errorBody('packs'),
   OpenapiReply,
+  TournamentReply: tournaments.TournamentReply,
+  TournamentPage: tournaments.TournamentPage,
+  Tournament: tournaments.Tournament,
+  TournamentSummary: tournaments.TournamentSummary,
+  UpcomingRound: tournaments.UpcomingRound,
+  TournamentInput: tournaments.TournamentInput,
+  TournamentPatch: tournaments.TournamentPatch,
+  RoundReply: rounds.RoundReply,
+  Round: rounds.Round,
+  RoundSlot: rounds.RoundSlot,
+  RoundTargets: rounds.RoundTargets,
+  RoundInput: rounds.RoundInput,
+  RoundSlotInput: rounds.RoundSlotInput,
+  RoundTargetsInput: rounds.RoundTargetsInput,
+  RoundsInput: rounds.RoundsInput,
+  RoundEntry: rounds.RoundEntry,
+  SlotChanges: rounds.SlotChanges,
+  SlotChange: rounds.SlotChange,
+  SlotContent: rounds.SlotContent,
+  ReleaseInput: rounds.ReleaseInput,
+  StaffReply: staff.StaffReply,
+  StaffMember: staff.StaffMember,
+  MemberReply: staff.MemberReply,
+  RoleInput: staff.RoleInput,
 }
 
 /** A schema is known by its text, because an optional one is a copy of the one that was named. */
@@ -158,10 +196,18 @@ const NO_BUILTIN = `^(?!(?:${builtinCodes
 const refinements: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
   PackInput: { name: { pattern: ONE_LINE }, description: { pattern: LINES } },
   CustomBucketInput: { code: { pattern: NO_BUILTIN } },
+  TournamentInput: {
+    name: { pattern: ONE_LINE },
+    shortName: { pattern: ONE_LINE },
+    description: { pattern: LINES },
+  },
+  RoundInput: { name: { pattern: ONE_LINE }, packName: { pattern: ONE_LINE } },
+  RoundEntry: { name: { pattern: ONE_LINE }, packName: { pattern: ONE_LINE } },
+  RoundSlotInput: { placeholder: { pattern: ONE_LINE } },
 }
 
 /** Each named resource, with references in place of the other named ones. */
-export const schemas = mapValues(named as unknown as JsonObject, (schema, name) => {
+const schemas = mapValues(named as unknown as JsonObject, (schema, name) => {
   const written = writeIn(schema) as JsonObject
   const fields = refinements[name]
   if (fields === undefined) return written
@@ -171,3 +217,11 @@ export const schemas = mapValues(named as unknown as JsonObject, (schema, name) 
   }))
   return { ...written, properties: refined }
 })
+
+/** What each document names: a refusal differs between the services. */
+export const schemasOf: Readonly<Record<ServiceName, JsonObject>> = {
+  packs: schemas,
+  pools: { ...schemas, ErrorReply: writeIn(errorBody('pools') as unknown as Json) },
+}
+
+export const errorReply = refer('schemas', 'ErrorReply')
