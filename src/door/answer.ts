@@ -82,12 +82,12 @@ export const addCommonHeaders: onSendHookHandler = (request, reply, payload, don
   done(null, payload)
 }
 
-/** Sends a handler's answer. Responses to sessions are not cached and have no ETag. */
+/** Sends a handler's answer. Responses to sessions are not cached; some have an ETag, for `If-Match`. */
 export function sendAnswer(
   compressed: CompressedAnswers,
   request: FastifyRequest,
   reply: FastifyReply,
-  { auth, method, success, download }: Endpoint,
+  { auth, method, success, download, tagged }: Endpoint,
   { json, headers, cookies, events }: Answer,
 ): void {
   const isSession = auth === 'session'
@@ -104,7 +104,7 @@ export function sendAnswer(
     head,
     ofBody,
     vary: 'Accept-Encoding',
-    isTagged: !isSession,
+    isTagged: !isSession || tagged === true,
     isConditional: method === 'GET',
     isSecret: isSession && request.viewer !== null,
   })
@@ -282,7 +282,7 @@ export function errorFor(error: unknown, request: FastifyRequest): AppError {
 
 /** Sends an error's status, headers and body (spec 2.9, 7). */
 export function sendFailure(
-  { code, message, retryAfter }: AppError,
+  { code, message, retryAfter, slots }: AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -292,7 +292,8 @@ export function sendFailure(
   if (status === 429 && wait) void reply.header('retry-after', String(wait))
   if (status === 503 && retryAfter !== null) void reply.header('retry-after', String(retryAfter))
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
-  return reply.send(JSON.stringify({ error: { code, message } } satisfies ErrorReply))
+  const body: ErrorReply = { error: { code, message }, ...(slots && { slots }) }
+  return reply.send(JSON.stringify(body))
 }
 
 /** The error handler of session endpoints (spec 2.9). */

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Endpoint, EndpointTable } from '../contract/endpoint.ts'
+import type { Endpoint, EndpointTable, PathNames } from '../contract/endpoint.ts'
 import type { Requester } from '../domain/quotas.ts'
 import type { IfMatch } from '../domain/reading/requests.ts'
 import type { Session } from '../domain/sessions.ts'
@@ -20,8 +20,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly page: number
   /** From the path; empty where the path has none. */
   readonly slug: string
-  /** From the path; 0 if no version can have the number there, or the path has none. */
-  readonly version: number
+  /** What is in the path in place of each name in braces; all but `version` match `pathPatterns`. */
+  readonly params: Readonly<Record<PathNames<E['path']>, string>>
   /** null if none was sent or the endpoint takes none. */
   readonly idempotencyKey: string | null
   /** null if none was sent or the endpoint takes none. */

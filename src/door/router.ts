@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { API_PREFIX, type Endpoint, type EndpointTable, isWrite } from '../contract/endpoint.ts'
+import {
+  API_PREFIX,
+  type Endpoint,
+  type EndpointTable,
+  isWrite,
+  pathPatterns,
+} from '../contract/endpoint.ts'
 import { ChangeQuery } from '../contract/changes.ts'
 import { refusal } from '../contract/errors.ts'
 import { PackEdit, PackInput } from '../contract/packs.ts'
@@ -15,16 +21,15 @@ import {
   type sessionApi,
   sessionEndpointsOf,
 } from '../contract/session-api.ts'
-import { isSlug } from '../domain/packs.ts'
 import { reportLater } from '../domain/quotas.ts'
 import { checkJsonMedia, readJson } from '../domain/reading/json.ts'
+import { type BodyReader, bodyReader } from '../domain/reading/bodies.ts'
 import { ignoredFields, ignoredFieldsHeader, readPackInput } from '../domain/reading/pack-input.ts'
 import {
   readChangeQuery,
   readIdempotencyKey,
   readIfMatch,
   readPage,
-  readVersion,
 } from '../domain/reading/requests.ts'
 import { shapeChecker } from '../domain/reading/schema.ts'
 import type { Admission } from './admission.ts'
@@ -38,6 +43,9 @@ import { descriptionHandlers } from './handlers/description.ts'
 import { historyHandlers, sessionHistoryHandlers } from './handlers/history.ts'
 import { moderationHandlers } from './handlers/moderation.ts'
 import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
+import { roundHandlers } from './handlers/rounds.ts'
+import { staffHandlers } from './handlers/staff.ts'
+import { tournamentHandlers } from './handlers/tournaments.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
 import { admitSession, loadViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
 import { pathNotFound } from './unrouted.ts'
@@ -48,7 +56,8 @@ const packs: HandlerTable<typeof packsApi> = {
   ...historyHandlers,
   ...changeHandlers,
 }
-const pools: HandlerTable<typeof poolsApi> = descriptionHandlers
+const drafting = { ...tournamentHandlers, ...roundHandlers, ...staffHandlers }
+const pools: HandlerTable<typeof poolsApi> = { ...descriptionHandlers, ...drafting }
 const packsSite: HandlerTable<typeof sessionApi> = {
   ...accountHandlers,
   ...sessionPackHandlers,
@@ -57,7 +66,12 @@ const packsSite: HandlerTable<typeof sessionApi> = {
   ...ownDataHandlers,
   ...moderationHandlers,
 }
-const poolsSite: HandlerTable<typeof poolsSessionApi> = { ...accountHandlers, ...workspaceHandlers }
+const poolsSite: HandlerTable<typeof poolsSessionApi> = {
+  ...accountHandlers,
+  ...beatmapHandlers,
+  ...drafting,
+  ...workspaceHandlers,
+}
 
 type AnyTable = Readonly<Record<string, AnyHandler>>
 
@@ -121,11 +135,12 @@ function addEndpoint(
   admit: onRequestHookHandler,
 ): void {
   const { auth, path } = endpoint
-  const readCall = callReader(endpoint)
+  const bodies = endpoint.body && readerOf(endpoint.body)
+  const readCall = callReader(endpoint, bodies)
   app.route({
     method: endpoint.method,
     url: (auth === 'session' ? '' : API_PREFIX) + path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: path.includes('{slug}') ? [admit, refuseImpossibleSlug(auth)] : admit,
+    onRequest: path.includes('{') ? [admit, refuseImpossiblePath(endpoint)] : admit,
     // Sends the response itself, synchronously if possible: a promise would cost more in Fastify.
     handler: (request, reply): void => {
       const fail = (error: unknown): unknown => reply.send(error)
@@ -133,7 +148,7 @@ function addEndpoint(
         const call = readCall(request, reply)
         const answer = (answered: Answer): void => {
           if (answered.waitedMs) noteWait(request, answered.waitedMs)
-          const whole = endpoint.body ? nameIgnored(endpoint.body, call.body, answered) : answered
+          const whole = bodies ? nameIgnored(bodies.ignored(call.body), answered) : answered
           sendAnswer(context.compressed, request, reply, endpoint, whole)
         }
         const answered = handle(context, call)
@@ -153,19 +168,20 @@ function addEndpoint(
 }
 
 /** Reads a request for an endpoint's handler; throws `bad_request` for invalid input. */
-function callReader(endpoint: Endpoint): (request: FastifyRequest, reply: FastifyReply) => Call {
+function callReader(
+  endpoint: Endpoint,
+  bodies: BodyReader | undefined,
+): (request: FastifyRequest, reply: FastifyReply) => Call {
   const readQuery = endpoint.query && shapeReader(endpoint.query)
-  const readBody = endpoint.body && shapeReader(endpoint.body)
   const isSession = endpoint.auth === 'session'
-  const takesVersion = endpoint.path.includes('{version}')
   return (request, { raw }) => ({
     viewer: request.viewer ?? null,
     accountId: request.accountId ?? request.viewer?.accountId ?? '',
     // Not a getter: V8 would make a new hidden class per request, which keeps the request alive.
     requester: isSession ? requesterOfRequest(request) : null,
     page: endpoint.paged ? readPage(request.query) : 1,
-    slug: paramsOf(request).slug ?? '',
-    version: takesVersion ? readVersion(paramsOf(request).version ?? '') : 0,
+    slug: paramsOf(request)['slug'] ?? '',
+    params: paramsOf(request),
     idempotencyKey: readIf(
       endpoint.idempotencyKey,
       request.headers['idempotency-key'],
@@ -173,8 +189,8 @@ function callReader(endpoint: Endpoint): (request: FastifyRequest, reply: Fastif
     ),
     whenClosed: (work) => void raw.once('close', work),
     query: readQuery?.(request.query) as undefined,
-    body: readBody?.(request.body) as undefined,
-    ifMatch: readIf(endpoint.conditional, request.headers['if-match'], readIfMatch),
+    body: bodies?.read(request.body) as undefined,
+    ifMatch: readCondition(endpoint.conditional, request.headers['if-match']),
   })
 }
 
@@ -184,28 +200,37 @@ function noteWait(request: FastifyRequest, waitedMs: number): void {
   request.quota = request.quota && reportLater(request.quota, waitedMs)
 }
 
-function readIf<H, T>(
-  isTaken: Endpoint['conditional'],
-  header: H | undefined,
-  read: (header: H) => T,
-) {
+function readIf<H, T>(isTaken: true | undefined, header: H | undefined, read: (header: H) => T) {
   return isTaken === undefined || header === undefined ? null : read(header)
 }
 
+/** Throws `precondition_required` before anything is asked for: of what is not there, too (D-62). */
+function readCondition(conditional: Endpoint['conditional'], header: string | undefined) {
+  if (conditional === 'required' && header === undefined) throw refusal('ifMatchMissing')
+  return readIf(conditional && true, header, readIfMatch)
+}
+
 function paramsOf({ params }: FastifyRequest) {
-  return params as { readonly slug?: string; readonly version?: string }
+  return params as Readonly<Record<string, string>>
 }
 
 /**
- * Refuses a malformed slug like an unknown one, before the body is read (D-3). The router matches a
- * path that ends before a parameter as one where that is empty.
+ * Refuses a malformed slug, round, id or game id like an unknown one, before the body is read (D-3). The
+ * router matches a path that ends before a parameter as one where that is empty.
  */
-function refuseImpossibleSlug(auth: Endpoint['auth']): onRequestHookHandler {
+function refuseImpossiblePath({ auth, path }: Endpoint): onRequestHookHandler {
   const noPath = () => (auth === 'session' ? refusal('nothingAtPath') : pathNotFound())
+  const notFound = path.includes('/tournaments/') ? 'tournamentNotFound' : 'packNotFound'
+  const patterns = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    // The history says itself that there is no such version, after that there is no such pack.
+    pattern: name === 'version' ? /^/ : new RegExp(pathPatterns[name] ?? '^'),
+  }))
   return (request, _reply, done) => {
-    const { slug = '', version } = paramsOf(request)
-    if (slug === '' || version === '') done(noPath())
-    else done(isSlug(slug) ? undefined : refusal('packNotFound'))
+    const params = paramsOf(request)
+    if (patterns.some(({ name }) => !params[name])) done(noPath())
+    else if (patterns.every(({ name, pattern }) => pattern.test(params[name]!))) done()
+    else done(refusal(notFound))
   }
 }
 
@@ -228,10 +253,21 @@ function ignoreBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
 
+const ofTournaments = new Set(
+  Object.values<Endpoint>(endpointsOf.pools).map((endpoint) => endpoint.body),
+)
+
+function readerOf(schema: TSchema): BodyReader {
+  if (schema === PackInput) return { read: readPackInput, ignored: ignoredFields }
+  if (schema === PackEdit) {
+    return { read: readPackEdit, ignored: (body) => ignoredFields((body as PackEdit).pack) }
+  }
+  if (ofTournaments.has(schema)) return bodyReader(schema)
+  return { read: shapeReader(schema), ignored: () => [] }
+}
+
 /** A function that validates and returns a value, or throws `bad_request` with place and remedy. */
 function shapeReader(schema: TSchema): (sent: unknown) => unknown {
-  if (schema === PackInput) return readPackInput
-  if (schema === PackEdit) return readPackEdit
   if (schema === ChangeQuery) return readChangeQuery
   const check = shapeChecker(schema)
   return (sent) => {
@@ -251,11 +287,9 @@ function readPackEdit(sent: unknown): PackEdit {
   return { pack: readPackInput(pack), basedOn }
 }
 
-/** Names the fields of the pack in a body of this schema that are not known (D-49). */
-function nameIgnored(schema: TSchema, body: unknown, answer: Answer): Answer {
-  if (schema !== PackInput && schema !== PackEdit) return answer
-  const pack = schema === PackEdit ? (body as PackEdit).pack : body
-  const ignored = ignoredFieldsHeader(ignoredFields(pack))
+/** Names the fields of a body that nothing was made of (D-49). */
+function nameIgnored(fields: readonly string[], answer: Answer): Answer {
+  const ignored = ignoredFieldsHeader(fields)
   if (ignored === null) return answer
   return { ...answer, headers: { ...answer.headers, 'x-ignored-fields': ignored } }
 }

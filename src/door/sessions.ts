@@ -8,7 +8,7 @@ import { refuseOthers } from '../domain/moderation.ts'
 import { type Requester, requesterOf } from '../domain/quotas.ts'
 import { failureOf } from '../domain/reading/requests.ts'
 import { cookieSeconds, isSeenAnew, type Session } from '../domain/sessions.ts'
-import { spendSiteShare, spendWrite } from '../operations/admission.ts'
+import { spendEdit, spendSiteShare, spendWrite } from '../operations/admission.ts'
 import { findViewer } from '../operations/sessions.ts'
 import { hook } from './admission.ts'
 import { setCookies } from './answer.ts'
@@ -51,7 +51,7 @@ async function findOut(
  * the account (429). A forged request is charged to its address, not to the account.
  */
 export function admitSession(context: Context, endpoint: Endpoint): onRequestHookHandler {
-  const { spendsWrite, cost = 'session' } = endpoint
+  const { spendsWrite, spendsEdit, cost = 'session' } = endpoint
   return hook((request) => {
     const { viewer, clientAddress } = request
     const chargeAddress = () => charge(context, request, cost, requesterOf(null, clientAddress))
@@ -63,6 +63,7 @@ export function admitSession(context: Context, endpoint: Endpoint): onRequestHoo
       throw refused
     }
     if (viewer !== null) charge(context, request, cost)
+    if (spendsEdit) chargeEdit(context, request)
     return spendsWrite ? spend(context, request, signedIn(viewer)) : undefined
   })
 }
@@ -134,7 +135,15 @@ export function charge(
   cost: SiteCost,
   requester: Requester = requesterOfRequest(request),
 ): void {
-  const refused = spendSiteShare(ports, service, requester, cost)
+  refuseIf(request, spendSiteShare(ports, service, requester, cost))
+}
+
+/** Spends one of the account's edits of tournaments (D-64). */
+function chargeEdit({ ports, service }: Context, request: FastifyRequest): void {
+  refuseIf(request, spendEdit(ports, service, requesterOfRequest(request)))
+}
+
+function refuseIf(request: FastifyRequest, refused: ReturnType<typeof spendSiteShare>): void {
   if (refused === null) return
   request.quota = refused.quota
   throw refused.failure

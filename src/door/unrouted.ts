@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SLUG_PATTERN, VERSION_PATTERN } from '../contract/bounds.ts'
-import { API_PREFIX, type EndpointTable } from '../contract/endpoint.ts'
+import { API_PREFIX, type EndpointTable, pathPatterns } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
 import { decodedPath } from './wire.ts'
 
@@ -9,8 +8,8 @@ export type ExistingPath = { readonly pattern: RegExp; readonly methods: readonl
 
 /** The order of methods in `Allow`. */
 const allowOrders = {
-  api: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'],
-  site: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+  api: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+  site: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
 } as const
 
 /** For a path of the API without an endpoint. */
@@ -47,8 +46,7 @@ export const apiPaths = (endpoints: EndpointTable): readonly ExistingPath[] =>
     pattern: new RegExp(
       `^${API_PREFIX}${path
         .replace('.', '\\.')
-        .replace('{slug}', SLUG_PATTERN.slice(1, -1))
-        .replace('{version}', VERSION_PATTERN.slice(1, -1))}$`,
+        .replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPatterns[name]?.slice(1, -1) ?? '')}$`,
     ),
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
   }))
@@ -72,7 +70,7 @@ export function notePaths(scope: FastifyInstance): () => readonly ExistingPath[]
 function patternOf(path: string): RegExp {
   const pattern = path
     .replaceAll(/[.+]/g, '\\$&')
-    .replaceAll(/:[a-z]+/g, '[^/]+')
+    .replaceAll(/:[A-Za-z]+/g, '[^/]+')
     .replace('*', '.+')
   return new RegExp(`^${pattern}$`)
 }

@@ -6,6 +6,7 @@ import {
   ADDRESS_POINTS_PER_MINUTE,
   ANONYMOUS_NEW_BEATMAPS_PER_HOUR,
   DAY_MS,
+  EDITS_PER_MINUTE,
   FAILURES_PER_MINUTE,
   NEW_BEATMAPS_PER_HOUR,
   type SiteCost,
@@ -26,6 +27,7 @@ import {
 } from '../domain/quotas.ts'
 import type { ApiKeyStore, KeyUse } from '../ports/keys.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { ShareName } from '../ports/quotas.ts'
 
 type Admitted = {
   /** The key's owner; null when no valid key was sent. */
@@ -106,20 +108,42 @@ export function describeAddress(
   )
 }
 
+type OverShare = { readonly quota: QuotaReport; readonly failure: AppError }
+
 /** Spends what a request to the site costs (D-56). Returns null when the request is admitted. */
 export function spendSiteShare(
-  { quotas, clock }: QuotaPorts,
+  ports: QuotaPorts,
   service: ServiceName,
   requester: Requester,
   cost: SiteCost,
-): { readonly quota: QuotaReport; readonly failure: AppError } | null {
+): OverShare | null {
   const limit = isAccount(requester) ? ACCOUNT_POINTS_PER_MINUTE : ADDRESS_POINTS_PER_MINUTE
   const share = { kind: 'site', service, name: requester } as const
-  const { isRefused, resetMs } = quotas.spendShare(share, siteCosts[cost], limit, clock.now())
+  return spendMinutely(ports, share, siteCosts[cost], limit, 'requests')
+}
+
+/** Spends an edit of a tournament on the site (D-64). Returns null when the request is admitted. */
+export function spendEdit(
+  ports: QuotaPorts,
+  service: ServiceName,
+  requester: Requester,
+): OverShare | null {
+  const share = { kind: 'edits', service, name: requester } as const
+  return spendMinutely(ports, share, 1, EDITS_PER_MINUTE, 'edits')
+}
+
+function spendMinutely(
+  { quotas, clock }: QuotaPorts,
+  share: ShareName & { readonly name: Requester },
+  cost: number,
+  limit: number,
+  what: string,
+): OverShare | null {
+  const { isRefused, resetMs } = quotas.spendShare(share, cost, limit, clock.now())
   if (!isRefused) return null
   const resetSeconds = minuteResetSeconds(resetMs)
-  const who = isAccount(requester) ? 'your account' : 'your network'
-  const message = `too many requests from ${who} in this minute; wait ${resetSeconds} seconds`
+  const who = isAccount(share.name) ? 'your account' : 'your network'
+  const message = `too many ${what} from ${who} in this minute; wait ${resetSeconds} seconds`
   return {
     quota: { limit, remaining: 0, resetSeconds },
     failure: new AppError('rate_limited', message, resetSeconds),

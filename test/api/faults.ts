@@ -2,7 +2,7 @@ import type { DoorPorts } from '../../src/door/context.ts'
 
 const CAUSE = 'disk I/O error: /var/lib/mapcrate/mapcrate.db'
 
-type FaultyPort = 'packs' | 'accounts' | 'quotas' | 'changes'
+type FaultyPort = 'packs' | 'accounts' | 'quotas' | 'changes' | 'tournaments'
 
 /** A switch between the services and their ports: the port that is off fails as a bad disk would. */
 export const createFaults = () => {
@@ -21,6 +21,7 @@ export const createFaults = () => {
       accounts: guard('accounts', ports.accounts),
       quotas: guard('quotas', ports.quotas),
       changes: guard('changes', ports.changes),
+      tournaments: guard('tournaments', ports.tournaments),
     }),
     /** What `work` gives while this port fails. */
     during: async <T>(port: FaultyPort, work: () => Promise<T>): Promise<T> => {

@@ -12,15 +12,17 @@ export type Subject = {
   readonly service?: ServiceName
   readonly method: string
   /** What to ask for; made by the host before the test begins to spoil things. */
-  readonly prepare: (host: Host) => Promise<{ path: string; body?: unknown }>
+  readonly prepare: (host: Host) => Promise<Prepared>
 }
+
+export type Prepared = { path: string; body?: unknown; headers?: Record<string, string> }
 
 const begin = async ({ house, service = 'packs', method, prepare }: Subject) => {
   house.clock.nextMinute()
   const host = await house.host(service)
-  const { path, body } = await prepare(host)
+  const { path, ...rest } = await prepare(host)
   const ask = (key: string | undefined): Promise<Reply> =>
-    house.doors[service].ask(method, path, { key, body })
+    house.doors[service].ask(method, path, { key, ...rest })
   return { host, ask }
 }
 

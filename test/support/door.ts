@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type ErrorCode, errorCodes } from '../../src/contract/errors.ts'
+import { type ApiErrorCode, poolsErrorCodes } from '../../src/contract/errors.ts'
 
 /** What came back. `json` is undefined where there is no body. */
 export type Reply = {
@@ -48,9 +48,9 @@ export class Door {
 }
 
 /** Holds an answer to spec 2.9 and 7: the code's own status, closed shape, a message for people. */
-export const expectError = (reply: Reply, code: ErrorCode, message?: string | RegExp): void => {
+export const expectError = (reply: Reply, code: ApiErrorCode, message?: string | RegExp): void => {
   expect(reply.json).toEqual({ error: { code, message: expect.any(String) } })
-  expect(reply.status).toBe(errorCodes[code].status)
+  expect(reply.status).toBe(poolsErrorCodes[code].status)
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
   if (typeof message === 'string') expect(reply.json.error.message).toBe(message)
   if (message instanceof RegExp) expect(reply.json.error.message).toMatch(message)

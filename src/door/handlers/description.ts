@@ -10,7 +10,7 @@ import type { HandlerTable } from '../handler.ts'
 const documents = new WeakMap<Context, JsonBody<object>>()
 
 /** The endpoints of both services (spec 4). */
-export const descriptionHandlers: HandlerTable<typeof poolsApi> = {
+export const descriptionHandlers: HandlerTable<Pick<typeof poolsApi, 'getMe' | 'getOpenapi'>> = {
   async getMe({ ports }, { accountId }) {
     return { json: jsonBody({ user: await getMe(ports, accountId) }) }
   },

@@ -11,7 +11,7 @@ import {
   versionsFor,
 } from '../../domain/history.ts'
 import { ownerNameOf } from '../../domain/packs.ts'
-import { preconditionOf, tagsOf } from '../../domain/reading/requests.ts'
+import { preconditionOf, readVersion, tagsOf } from '../../domain/reading/requests.ts'
 import { getHistory, setHistoryPublic } from '../../operations/history.ts'
 import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
 import type { Context } from '../context.ts'
@@ -29,9 +29,9 @@ export const historyHandlers: HandlerTable<
     return { json, headers: { link: linkTo(context, `/packs/${slug}/history`, fields) } }
   },
 
-  async getVersion(context, { accountId, slug, version }) {
+  async getVersion(context, { accountId, slug, params }) {
     const history = await getHistory(context.ports, accountId, slug)
-    return { json: jsonBody(versionIn(context, history, accountId, version)) }
+    return { json: jsonBody(versionIn(context, history, accountId, params.version)) }
   },
 
   async setHistoryPublic(context, { accountId, slug, body, ifMatch }) {
@@ -52,9 +52,9 @@ export const sessionHistoryHandlers: HandlerTable<
     return { json: pageBody(context, history, accountId, page) }
   },
 
-  async getVersion(context, { accountId, slug, version }) {
+  async getVersion(context, { accountId, slug, params }) {
     const history = await getHistory(context.ports, accountId, slug)
-    return { json: jsonBody(versionIn(context, history, accountId, version)) }
+    return { json: jsonBody(versionIn(context, history, accountId, params.version)) }
   },
 
   async setHistoryPublic({ ports }, { accountId, slug, body }) {
@@ -92,8 +92,9 @@ function versionIn(
   { settings }: Context,
   history: PackHistory,
   accountId: string,
-  number: number,
+  named: string,
 ): VersionReply {
+  const number = readVersion(named)
   const versions = versionsFor(history, accountId)
   const at = versions.findIndex(({ version }) => version === number)
   const version = versions[at]

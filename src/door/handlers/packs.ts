@@ -110,19 +110,23 @@ export const pageFields = (page: number, total: number) => ({
   total,
 })
 
-/** The `Link` header of a page of the list at this path. */
+/** The `Link` header of a page of the list at this path, of what else was asked for. */
 export function linkTo(
   { settings }: Context,
   path: string,
   { page, pageCount }: { readonly page: number; readonly pageCount: number },
+  query: readonly [name: string, value: string][] = [],
 ): string {
-  const url = `${settings.ownApiUrl}${API_PREFIX}${path}`
-  const link = (rel: string, to: number) => `<${url}?page=${to}>; rel="${rel}"`
+  const asked = new URLSearchParams(query.map(([...pair]) => pair)).toString()
+  // Proxies give all headers of an answer 4 KB by default.
+  const isLong = asked.length > 400
+  const url = `${settings.ownApiUrl}${API_PREFIX}${path}?${asked && `${asked}&`}`
+  const link = (rel: string, to: number) => `<${url}page=${to}>; rel="${rel}"`
   return [
-    link('first', 1),
+    ...(isLong ? [] : [link('first', 1)]),
     ...(page > 1 ? [link('prev', Math.min(page - 1, pageCount))] : []),
     ...(page < pageCount ? [link('next', page + 1)] : []),
-    link('last', pageCount),
+    ...(isLong ? [] : [link('last', pageCount)]),
   ].join(', ')
 }
 

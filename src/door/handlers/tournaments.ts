@@ -1,0 +1,127 @@
+import { PAGE_SIZE } from '../../contract/bounds.ts'
+import { API_PREFIX } from '../../contract/endpoint.ts'
+import type { draftingApi } from '../../contract/pools-api.ts'
+import type { TournamentPage, TournamentReply } from '../../contract/tournaments.ts'
+import { whenKnown } from '../../domain/awaitable.ts'
+import { type Precondition, preconditionOf, tagsOf } from '../../domain/reading/requests.ts'
+import { standingOf } from '../../domain/tournament-access.ts'
+import { presentSummary, presentTournament } from '../../domain/tournament-views.ts'
+import type { SavedTournament } from '../../domain/tournaments.ts'
+import {
+  createTournament,
+  deleteTournament,
+  getTournament,
+  updateTournament,
+} from '../../operations/tournaments.ts'
+import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
+import type { Context } from '../context.ts'
+import type { Call, HandlerTable } from '../handler.ts'
+import { linkTo, pageFields } from './packs.ts'
+
+/** Tournaments (D-60, D-61), in the API and for sessions. */
+export const tournamentHandlers: HandlerTable<
+  Pick<
+    typeof draftingApi,
+    | 'listTournaments'
+    | 'listMyTournaments'
+    | 'createTournament'
+    | 'getTournament'
+    | 'updateTournament'
+    | 'deleteTournament'
+  >
+> = {
+  async listTournaments(context, { page, query }) {
+    const { search = '', ruleset = null, rank, year } = query
+    const filter = { search, ruleset, rank: numberIn(rank), year: numberIn(year) }
+    const { tournaments, total } = await context.ports.tournaments.listPublic(
+      filter,
+      page,
+      PAGE_SIZE,
+    )
+    const summaries = tournaments.map((tournament) => presentSummary(tournament, null))
+    const asked = Object.entries({ search, ruleset, rank, year }).filter(([, value]) => value)
+    return answerPage(context, '/tournaments', page, summaries, total, asked as [string, string][])
+  },
+
+  async listMyTournaments(context, { accountId, page }) {
+    const list = await context.ports.tournaments.listOfMember(accountId, page, PAGE_SIZE)
+    const summaries = list.tournaments.map((each) => presentSummary(each, each.role))
+    return answerPage(context, '/me/tournaments', page, summaries, list.total)
+  },
+
+  async createTournament({ ports, settings }, { accountId, body }) {
+    const tournament = await createTournament(ports, accountId, body)
+    const location = `${settings.ownApiUrl}${API_PREFIX}/tournaments/${tournament.slug}`
+    return { json: tournamentBody(tournament, accountId), headers: { location } }
+  },
+
+  getTournament({ ports }, { accountId, slug }) {
+    return whenKnown(getTournament(ports, accountId, slug), (tournament) => ({
+      json: tournamentBody(tournament, accountId),
+    }))
+  },
+
+  async updateTournament({ ports }, call) {
+    const { accountId, slug, body } = call
+    const tournament = await updateTournament(ports, accountId, slug, body, tournamentCheck(call))
+    return { json: tournamentBody(tournament, accountId) }
+  },
+
+  async deleteTournament({ ports }, call) {
+    await deleteTournament(ports, call.accountId, call.slug, tournamentCheck(call))
+    return {}
+  },
+}
+
+const memo = memoByRole<TournamentReply>()
+
+/** All who have the same role read the same, and so do all others. */
+export const tournamentBody = (
+  tournament: SavedTournament,
+  accountId: string,
+): JsonBody<TournamentReply> =>
+  memo(tournament, tournament, accountId, () => ({
+    tournament: presentTournament(tournament, accountId),
+  }))
+
+/** The check of a conditional write: `If-Match` against the tags that the account would read. */
+export function tournamentCheck({
+  accountId,
+  ifMatch,
+}: Pick<Call, 'accountId' | 'ifMatch'>): Precondition<SavedTournament> | undefined {
+  const tags = (tournament: SavedTournament) => tagsOf(tournamentBody(tournament, accountId).etag)
+  return preconditionOf(ifMatch, tags, 'nothingHereToMatch')
+}
+
+/** As `memoJson`, for each role of a tournament, and for who has none. */
+export function memoByRole<T>() {
+  const memos = new Map<string, ReturnType<typeof memoJson<T>>>()
+  return (
+    source: object,
+    tournament: SavedTournament,
+    accountId: string,
+    present: () => T,
+  ): JsonBody<T> => {
+    const standing = standingOf(tournament, accountId)
+    const memo = memos.get(standing) ?? memoJson<T>()
+    memos.set(standing, memo)
+    return memo(source, '', present)
+  }
+}
+
+const numberIn = (text: string | undefined): number | null =>
+  text === undefined ? null : Number(text)
+
+/** A page of tournaments with links to its neighbours, which are of the same query. */
+function answerPage(
+  context: Context,
+  path: string,
+  page: number,
+  tournaments: TournamentPage['tournaments'],
+  total: number,
+  query: readonly [name: string, value: string][] = [],
+) {
+  const fields = pageFields(page, total)
+  const json = jsonBody<TournamentPage>({ tournaments, ...fields })
+  return { json, headers: { link: linkTo(context, path, fields, query) } }
+}

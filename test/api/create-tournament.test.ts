@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { expectError, quotaOf } from '../support/door.ts'
+import { expectStanding } from './standing.ts'
+import { openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
+import { newScene } from './tournament-scene.ts'
+
+const { house, faults } = await openFaultyHouse()
+const refuses = refusalsOf(faults, {
+  house,
+  method: 'POST',
+  ask: () => ({ path: '/tournaments', body: { name: 'Another Cup' } }),
+})
+
+describe('201 the new tournament', () => {
+  it('is private, without rounds, and yours; Location leads to it', async () => {
+    house.clock.nextMinute()
+    const host = await house.host('pools')
+    const reply = await host.ask('POST', '/tournaments', { body: { name: ' Cup \t' } })
+    expect(reply.status).toBe(201)
+    expectStanding(reply)
+    const { tournament } = reply.json
+    const { slug, createdAt, updatedAt, ...rest } = tournament
+    expect(slug).toMatch(/^[A-Za-z0-9_-]{10}$/)
+    expect(updatedAt).toBe(createdAt)
+    expect(rest).toEqual({
+      name: 'Cup',
+      ruleset: 'base',
+      visibility: 'private',
+      announceRounds: false,
+      role: 'host',
+      rounds: [],
+    })
+    expect(reply.headers.get('location')).toBe(`http://pools.test/api/v1/tournaments/${slug}`)
+    const read = await host.get(`/tournaments/${slug}`)
+    expect(read.text).toBe(reply.text)
+    expect(read.headers.get('etag')).toBe(reply.headers.get('etag'))
+    expect(quotaOf(reply)).toMatchObject({ limit: 10, remaining: 9 })
+  })
+
+  it('can be sent as it was read; what is unknown is named (D-17, D-49)', async () => {
+    const { host, path } = await newScene(house, { year: 2026, rankMin: 1000, rankMax: 9999 })
+    const { tournament } = (await host.get(path)).json
+    const again = await host.ask('POST', '/tournaments', { body: tournament })
+    expect(again.status).toBe(201)
+    expect(again.headers.has('x-ignored-fields')).toBe(false)
+    const body = '{ "name": "Cup", "shortname": "C", "ä,b": 1, "__proto__": 1, "constructor": 2 }'
+    const odd = await host.ask('POST', '/tournaments', { body })
+    expect(odd.status).toBe(201)
+    const ignored = 'shortname, %C3%A4%2Cb, __proto__, constructor'
+    expect(odd.headers.get('x-ignored-fields')).toBe(ignored)
+  })
+})
+
+describe('400 bad_request', () => {
+  refuses.bodies([
+    ['name is missing', {}],
+    ['the body must be a JSON object', []],
+    ['name must be a string', { name: 5 }],
+    ['name must have 1 to 64 characters', { name: ' \n ' }],
+    ['name must have 1 to 64 characters', { name: 'x'.repeat(65) }],
+    ['shortName must have 1 to 12 characters', { name: 'Cup', shortName: 'x'.repeat(13) }],
+    ['shortName must not be null: leave it out', { name: 'Cup', shortName: null }],
+    ['ruleset must be one of base, taiko, fruits, mania', { name: 'Cup', ruleset: 'other' }],
+    ['year must be from 2007 to 2100', { name: 'Cup', year: 2006 }],
+    ['year must be a whole number', { name: 'Cup', year: '2026' }],
+    ['rankMin must be from 1 to 99999999', { name: 'Cup', rankMin: 0 }],
+    [
+      'link must be of the form https://cup.example/rules',
+      { name: 'Cup', link: 'http://cup.test' },
+    ],
+    ['visibility must be one of private, public', { name: 'Cup', visibility: 'unlisted' }],
+    ['announceRounds must be true or false', { name: 'Cup', announceRounds: 'yes' }],
+    [
+      'ruleset must be one of base, taiko, fruits, mania; year must be from 2007 to 2100',
+      { name: 'Cup', ruleset: 'other', year: 1 },
+    ],
+  ])
+})
+
+describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
+
+describe('409 conflict', () => {
+  it('for who hosts 20 already; one that is deleted makes room', async () => {
+    const host = await house.host('pools')
+    const create = () => {
+      house.clock.nextMinute()
+      return host.ask('POST', '/tournaments', { body: { name: 'Cup' } })
+    }
+    const paths: string[] = []
+    for (let count = 0; count < 20; count += 1) {
+      paths.push(`/tournaments/${(await create()).json.tournament.slug}`)
+    }
+    const reply = await create()
+    expectError(reply, 'conflict', 'you already host 20 tournaments; delete one first')
+    expectStanding(reply)
+    expect((await host.ask('DELETE', paths[0] ?? '')).status).toBe(204)
+    expect((await create()).status).toBe(201)
+  })
+})
+
+describe('413 too_large', () => refuses.largeBodies())
+
+describe('415 unsupported_media_type', () => refuses.otherMedia())
+
+describe('429 rate_limited', () => refuses.overQuota())
+
+describe('500 internal_error', () => refuses.faults())

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { expectError } from '../support/door.ts'
+import { expectStanding } from './standing.ts'
+import { openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
+import { aRound, newScene } from './tournament-scene.ts'
+
+const { house, faults } = await openFaultyHouse()
+const refuses = refusalsOf(faults, {
+  house,
+  method: 'PUT',
+  ask: async ({ roundPath, as }) => ({
+    path: roundPath,
+    body: { name: 'Finals' },
+    headers: await as(roundPath),
+  }),
+})
+
+describe('200 the round as it is now', () => {
+  it('clears what the body leaves out, and has a new tag (D-62)', async () => {
+    const scene = await newScene(house)
+    const pooler = await scene.staff('pooler')
+    const headers = await scene.as(scene.roundPath)
+    const body = aRound({ bestOf: 9, bans: 2 })
+    const full = await pooler.ask('PUT', scene.roundPath, { body, headers })
+    expect(full.status).toBe(200)
+    expectStanding(full)
+    expect(full.json.round).toMatchObject(body)
+    const reply = await pooler.ask('PUT', scene.roundPath, {
+      body: { name: 'Finals' },
+      headers: { 'if-match': full.headers.get('etag') ?? '' },
+    })
+    const { id, createdAt, updatedAt } = reply.json.round
+    expect(reply.json.round).toEqual({ id, name: 'Finals', slots: [], createdAt, updatedAt })
+    const read = await scene.host.get(scene.roundPath)
+    expect(read.text).toBe(reply.text)
+    expect(read.headers.get('etag')).toBe(reply.headers.get('etag'))
+  })
+
+  it('leaves the pack of a released round as it is, until the next release', async () => {
+    const scene = await newScene(house)
+    const { packSlug } = (await scene.release()).json.round
+    const packs = await house.host()
+    const before = await packs.get(`/packs/${packSlug}`)
+    const headers = await scene.as(scene.roundPath)
+    const reply = await scene.host.ask('PUT', scene.roundPath, {
+      body: { name: 'Finals' },
+      headers,
+    })
+    expect(reply.json.round).toMatchObject({ packSlug, slots: [] })
+    expect((await packs.get(`/packs/${packSlug}`)).text).toBe(before.text)
+  })
+
+  it('one of two who send the same tag at once gets it, the other 412 (D-62)', async () => {
+    const scene = await newScene(house)
+    const headers = await scene.as(scene.roundPath)
+    const replies = await Promise.all(
+      ['Finals', 'Semifinals'].map((name) =>
+        scene.host.ask('PUT', scene.roundPath, { body: { name }, headers }),
+      ),
+    )
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412])
+  })
+})
+
+describe('400 bad_request', () => {
+  refuses.bodies([
+    ['name is missing', { slots: [] }],
+    ['slots[0].mod is missing', { name: 'QF', slots: [{ index: 1, beatmapId: 75 }] }],
+    ['slots must be a list', { name: 'QF', slots: {} }],
+  ])
+  refuses.oddTags()
+})
+
+describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
+
+describe('403 forbidden', () => refuses.otherRoles('tester', 'referee'))
+
+describe('404 not_found', () => refuses.hidden())
+
+describe('409 conflict', () => {
+  it('for a name that another round has, and for an empty slot in a scheduled round (D-63)', async () => {
+    const scene = await newScene(house)
+    await scene.host.ask('POST', `${scene.path}/rounds`, { body: { name: 'Finals' } })
+    const put = async (body: object) =>
+      scene.host.ask('PUT', scene.roundPath, { body, headers: await scene.as(scene.roundPath) })
+    expectError(await put({ name: 'finals' }), 'conflict', /take another name$/)
+    await scene.release('2026-12-01T18:00:00.000Z')
+    const before = await scene.read()
+    const slots = [{ mod: 'NM', index: 1, placeholder: 'custom map' }]
+    const reply = await put(aRound({ slots }))
+    expectError(reply, 'conflict', /NM1 has no beatmap; withdraw the schedule first$/)
+    expect(await scene.read()).toBe(before)
+  })
+})
+
+describe('412 precondition_failed', () => refuses.staleTags(({ roundPath }) => roundPath))
+
+describe('413 too_large', () => refuses.largeBodies())
+
+describe('415 unsupported_media_type', () => refuses.otherMedia())
+
+describe('428 precondition_required', () => refuses.missingTags())
+
+describe('429 rate_limited', () => refuses.overQuota())
+
+describe('500 internal_error', () => refuses.faults())
