@@ -207,6 +207,11 @@ export const refusals = {
     'not_found',
     'there is nothing at this path of the tournaments that you may see or change',
   ],
+  /** Never made, used, expired and withdrawn: the answers must not differ by a byte. */
+  invitationNotFound: [
+    'not_found',
+    'this invitation is not valid, or not any more: it holds for one player and for a week; ask a host of the tournament for a new link',
+  ],
   roleForbids: [
     'forbidden',
     'your role on the staff of this tournament does not allow this; ask a host',

@@ -12,7 +12,7 @@ import type { StatsWork } from './stats.ts'
 import type { PageFiles, StoreCare } from './store.ts'
 import type { Clock, Compressor, Hasher, Random } from './system.ts'
 import type { TournamentStore } from './tournaments.ts'
-import type { WorkspaceStore } from './workspaces.ts'
+import type { InvitationStore, WorkspaceStore } from './workspaces.ts'
 
 /** All that the software needs from outside: each function picks what it uses. */
 export type Ports = {
@@ -33,6 +33,7 @@ export type Ports = {
   readonly pageFiles: PageFiles
   readonly changes: ChangeFeed
   readonly workspaces: WorkspaceStore
+  readonly invitations: InvitationStore
   readonly care: StoreCare
   readonly clock: Clock
   readonly random: Random

@@ -1,4 +1,6 @@
 import type { StaffRole } from '../contract/tournaments.ts'
+import type { SavedInvitation } from '../domain/invitations.ts'
+import type { SavedTournament, TournamentContent } from '../domain/tournaments.ts'
 
 /** What somebody who follows the workspace of a tournament waits for. */
 export type WorkspaceState = {
@@ -54,4 +56,45 @@ export interface WorkspaceStore {
 
   /** A stream is closed; null: all of the process. */
   leave(holder: string, id: string | null): Promise<void>
+}
+
+/**
+ * Invitations that are open: not used, and made by who is a host still. Each method is one whole transaction;
+ * times are ms since the epoch. What a callback throws is passed on, and nothing is written.
+ */
+export interface InvitationStore {
+  /** Of a tournament, newest first. */
+  list(slug: string, now: number): Promise<readonly SavedInvitation[]>
+
+  /**
+   * Adds one, unless `limit` are open; null when there is no such tournament.
+   *
+   * @param tokenHash SHA-256 of its token, which is stored nowhere.
+   */
+  create(
+    invitation: SavedInvitation,
+    tokenHash: string,
+    limit: number,
+    check: (saved: SavedTournament) => void,
+  ): Promise<'created' | 'full' | null>
+
+  /** null when there is no such tournament; false when it has no such invitation. */
+  remove(
+    slug: string,
+    id: string,
+    check: (saved: SavedTournament) => void,
+  ): Promise<boolean | null>
+
+  find(tokenHash: string, now: number): Promise<SavedInvitation | null>
+
+  /**
+   * Saves the content that `join` returns, and uses the invitation up, so that of concurrent calls one does;
+   * null from `join`: neither. null when there is no such invitation. Otherwise as `TournamentStore.change`.
+   */
+  accept(
+    tokenHash: string,
+    now: number,
+    limit: number,
+    join: (saved: SavedTournament, invitation: SavedInvitation) => TournamentContent | null,
+  ): Promise<SavedTournament | 'no_account' | 'full' | null>
 }

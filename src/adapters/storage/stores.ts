@@ -6,6 +6,7 @@ import { createBeatmapCache } from './stores/beatmaps.ts'
 import { createCallBudget } from './stores/calls.ts'
 import { createChangeFeed } from './stores/changes.ts'
 import { createDiscussionStore } from './stores/discussion.ts'
+import { createInvitationStore } from './stores/invitations.ts'
 import { createApiKeyStore } from './stores/keys.ts'
 import { createPackStore, type PackRows } from './stores/packs.ts'
 import { createPageFiles } from './stores/page-files.ts'
@@ -32,6 +33,7 @@ export function createStores(
     tournaments: createTournamentStore(engine, time),
     workspaces: createWorkspaceStore(engine, time),
     discussion: createDiscussionStore(engine),
+    invitations: createInvitationStore(engine),
     publicIndex: createPublicIndex(engine),
     statsWork: createStatsWork(engine),
     beatmapCache: createBeatmapCache(engine),

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { SavedInvitation } from '../../../domain/invitations.ts'
+import type { InvitationStore } from '../../../ports/workspaces.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
+import { tournamentReads } from './tournament-rows.ts'
+import { findRefusal, saveContent } from './tournament-saves.ts'
+
+const columns = sql.raw(`id, tournament as slug, role, created_by as "createdBy",
+  created_at as "createdAt", expires_at as "expiresAt"`)
+
+/** Who made it is a host still. */
+const isByHost = sql`exists (
+  select role from tournament_staff as maker
+  where maker.tournament = tournament_invitation.tournament
+    and maker.account_id = created_by and maker.role = 'host'
+)`
+
+export function createInvitationStore(engine: Engine): InvitationStore {
+  const { db, write } = engine
+  const reads = tournamentReads(db)
+  const queries = prepareQueries({
+    open: ({ slug, now }: { slug: string; now: number }) => sql<SavedInvitation>`
+      select ${columns} from tournament_invitation
+      where tournament = ${slug} and expires_at > ${now} and ${isByHost}
+      order by created_at desc, id`,
+
+    byHash: ({ hash, now }: { hash: string; now: number }) => sql<SavedInvitation>`
+      select ${columns} from tournament_invitation
+      where token_hash = ${hash} and expires_at > ${now} and ${isByHost}`,
+
+    forget: ({ slug, now }: { slug: string; now: number }) => sql`
+      delete from tournament_invitation
+      where tournament = ${slug} and (expires_at <= ${now} or not ${isByHost})`,
+
+    insert: ({ hash, ...made }: SavedInvitation & { hash: string }) => sql`
+      insert into tournament_invitation
+        (id, token_hash, tournament, role, created_by, created_at, expires_at)
+      values (${made.id}, ${hash}, ${made.slug}, ${made.role}, ${made.createdBy},
+        ${made.createdAt}, ${made.expiresAt})`,
+
+    remove: ({ slug, id }: { slug: string; id: string }) => sql<{ id: string }>`
+      delete from tournament_invitation where tournament = ${slug} and id = ${id} returning id`,
+  })
+
+  const find = async (on: Db, hash: string, now: number): Promise<SavedInvitation | null> =>
+    (await queries.byHash(on, { hash, now }))[0] ?? null
+
+  return {
+    list: (slug, now) => queries.open(db, { slug, now }),
+
+    create: (invitation, hash, limit, check) =>
+      write(
+        'tournaments',
+        async (tx) => {
+          const { slug, createdAt } = invitation
+          const saved = await reads.load(tx, slug)
+          if (saved === null) return null
+          check(saved)
+          await queries.forget(tx, { slug, now: createdAt })
+          const open = await queries.open(tx, { slug, now: createdAt })
+          if (open.length >= limit) return 'full'
+          await queries.insert(tx, { ...invitation, hash })
+          return 'created'
+        },
+        invitation.slug,
+      ),
+
+    remove: (slug, id, check) =>
+      write(
+        'tournaments',
+        async (tx) => {
+          const saved = await reads.load(tx, slug)
+          if (saved === null) return null
+          check(saved)
+          return (await queries.remove(tx, { slug, id })).length > 0
+        },
+        slug,
+      ),
+
+    find: (hash, now) => find(db, hash, now),
+
+    async accept(hash, now, limit, join) {
+      const found = await find(db, hash, now)
+      if (found === null) return null
+      const work = async (tx: Db) => {
+        // Somebody else may have been first.
+        const invitation = await find(tx, hash, now)
+        const before = await reads.load(tx, found.slug)
+        if (invitation === null || before === null) return null
+        const content = join(before, invitation)
+        if (content === null) return before
+        const refused = await findRefusal(engine, tx, before, content, limit)
+        if (refused !== null) return refused
+        await saveContent(tx, before, content, null)
+        await queries.remove(tx, invitation)
+        return reads.load(tx, found.slug)
+      }
+      return write('tournaments', work, found.slug)
+    },
+  }
+}

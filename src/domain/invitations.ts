@@ -1,0 +1,62 @@
+import { INVITATION_DAYS } from '../contract/bounds.ts'
+import { refusal } from '../contract/errors.ts'
+import { DAY_MS } from '../contract/quotas.ts'
+import type { Invitation, InvitationReply } from '../contract/staff.ts'
+import { type StaffRole, staffRoles } from '../contract/tournaments.ts'
+import { timestamp } from './time.ts'
+import { standingOf } from './tournament-access.ts'
+import { setRole } from './tournament-changes.ts'
+import type { SavedMember, SavedTournament, TournamentContent } from './tournaments.ts'
+
+/** An invitation as the store holds it. Times are ms since the epoch. */
+export type SavedInvitation = {
+  readonly id: string
+  readonly slug: string
+  readonly role: StaffRole
+  /** The account of the host who made it. */
+  readonly createdBy: string
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** Until when an invitation is valid that is made now. */
+export const invitationEnd = (now: number): number => now + INVITATION_DAYS * DAY_MS
+
+export const presentInvitation = (invitation: SavedInvitation): Invitation => ({
+  id: invitation.id,
+  role: invitation.role,
+  createdAt: timestamp(invitation.createdAt),
+  expiresAt: timestamp(invitation.expiresAt),
+})
+
+/** What somebody with a valid link learns of the tournament. */
+export function presentOffer(
+  tournament: SavedTournament,
+  { role }: Pick<SavedInvitation, 'role'>,
+  accountId: string,
+): InvitationReply {
+  const { slug, name } = tournament
+  const standing = standingOf(tournament, accountId)
+  return {
+    tournament: { slug, name },
+    role,
+    ...(standing !== 'stranger' && { currentRole: standing }),
+  }
+}
+
+/**
+ * The tournament with the account on its staff; null when it has this role or a higher one already. Throws
+ * `not_found` when who made the invitation is no host any more, `conflict` when there is no room on the staff.
+ */
+export function joinStaff(
+  saved: SavedTournament,
+  { role, createdBy }: SavedInvitation,
+  account: Pick<SavedMember, 'accountId' | 'gameId' | 'username'>,
+  now: number,
+): TournamentContent | null {
+  if (standingOf(saved, createdBy) !== 'host') throw refusal('invitationNotFound')
+  const standing = standingOf(saved, account.accountId)
+  // The roles are in the order of what they allow.
+  const isMore = standing === 'stranger' || staffRoles.indexOf(role) < staffRoles.indexOf(standing)
+  return isMore ? setRole(saved, account, role, now) : null
+}

@@ -1,0 +1,107 @@
+import { MAX_INVITATIONS, MAX_TOURNAMENTS } from '../contract/bounds.ts'
+import { AppError, refusal } from '../contract/errors.ts'
+import type { StaffRole } from '../contract/tournaments.ts'
+import { accountGone } from '../domain/accounts.ts'
+import { invitationEnd, joinStaff, type SavedInvitation } from '../domain/invitations.ts'
+import { newSlug } from '../domain/packs.ts'
+import { makeToken, type Session, TOKEN_BYTES } from '../domain/sessions.ts'
+import type { SavedTournament } from '../domain/tournaments.ts'
+import type { Ports } from '../ports/ports.ts'
+import { admit, getTournament, notFound } from './tournaments.ts'
+
+type InvitationPorts = Pick<Ports, 'invitations' | 'tournaments' | 'clock' | 'hasher'>
+
+/** The open invitations, newest first, for hosts (D-61). */
+export async function listInvitations(
+  ports: InvitationPorts,
+  accountId: string,
+  slug: string,
+): Promise<readonly SavedInvitation[]> {
+  admit(await getTournament(ports, accountId, slug), accountId, 'invite')
+  return ports.invitations.list(slug, ports.clock.now())
+}
+
+/**
+ * Makes an invitation; the token of its link is kept nowhere. Throws `not_found` or `forbidden` for others than
+ * hosts, `conflict` when as many as may be are open.
+ */
+export async function makeInvitation(
+  { invitations, clock, random, hasher }: InvitationPorts & Pick<Ports, 'random'>,
+  accountId: string,
+  slug: string,
+  role: StaffRole,
+): Promise<{ readonly invitation: SavedInvitation; readonly token: string }> {
+  const createdAt = clock.now()
+  const expiresAt = invitationEnd(createdAt)
+  const invitation = { id: newSlug(random), slug, role, createdBy: accountId, createdAt, expiresAt }
+  const token = makeToken(random.bytes(TOKEN_BYTES))
+  const outcome = await invitations.create(
+    invitation,
+    hasher.sha256(token),
+    MAX_INVITATIONS,
+    (saved) => admit(saved, accountId, 'invite'),
+  )
+  if (outcome === null) notFound()
+  if (outcome === 'full') {
+    const message = `${MAX_INVITATIONS} invitations are open already; withdraw one first`
+    throw new AppError('conflict', message)
+  }
+  return { invitation, token }
+}
+
+/** Withdraws an invitation; for hosts (D-61). */
+export async function withdrawInvitation(
+  { invitations }: InvitationPorts,
+  accountId: string,
+  slug: string,
+  id: string,
+): Promise<void> {
+  const isRemoved = await invitations.remove(slug, id, (saved) => admit(saved, accountId, 'invite'))
+  if (!isRemoved) notFound()
+}
+
+export type Offer = {
+  readonly tournament: SavedTournament
+  readonly invitation: Pick<SavedInvitation, 'role'>
+}
+
+/** What a link invites to; `not_found` unless it is valid now. */
+export async function readInvitation(
+  { invitations, tournaments, clock, hasher }: InvitationPorts,
+  token: string,
+): Promise<Offer> {
+  const invitation = await invitations.find(hasher.sha256(token), clock.now())
+  const tournament = invitation && (await tournaments.read(invitation.slug))
+  if (invitation === null || tournament === null) throw refusal('invitationNotFound')
+  return { invitation, tournament }
+}
+
+/**
+ * Joins the staff by a link, once. Somebody who has its role already, or a higher one, keeps that, and the link
+ * stays valid. Throws `not_found` unless it is valid, `conflict` when the staff is full, or somebody who becomes
+ * a host hosts as many tournaments as they may.
+ */
+export async function acceptInvitation(
+  { invitations, clock, hasher }: InvitationPorts,
+  { accountId, gameId, username }: Session,
+  token: string,
+): Promise<Offer> {
+  let role: StaffRole | null = null
+  const now = clock.now()
+  const result = await invitations.accept(
+    hasher.sha256(token),
+    now,
+    MAX_TOURNAMENTS,
+    (saved, invitation) => {
+      role = invitation.role
+      return joinStaff(saved, invitation, { accountId, gameId, username }, now)
+    },
+  )
+  if (result === 'no_account') throw accountGone()
+  if (result === 'full') {
+    const message = `you already host ${MAX_TOURNAMENTS} tournaments; delete one first`
+    throw new AppError('conflict', message)
+  }
+  if (result === null || role === null) throw refusal('invitationNotFound')
+  return { tournament: result, invitation: { role } }
+}
