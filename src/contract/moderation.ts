@@ -53,6 +53,23 @@ export const ModeratedPage = closed('One page of public and unlisted packs.', {
 })
 export type ModeratedPage = Static<typeof ModeratedPage>
 
+/** A tournament as moderators see it; never a private one (D-60). */
+export const ModeratedTournament = closed('A tournament as moderators see it.', {
+  slug: Slug,
+  name: text('Its name.', 1, NAME_LENGTH),
+  hiddenAt: Type.Optional({
+    ...Timestamp,
+    description: 'When it was hidden; left out if it is not.',
+  }),
+})
+export type ModeratedTournament = Static<typeof ModeratedTournament>
+
+/** Response of the endpoints that moderate one tournament. */
+export const ModeratedTournamentReply = closed('The tournament as it is now.', {
+  tournament: ModeratedTournament,
+})
+export type ModeratedTournamentReply = Static<typeof ModeratedTournamentReply>
+
 /** Body of hide and unhide. */
 export const ReasonedVerdict = open('Why; the owner and other moderators can read it.', {
   reason: Reason,
@@ -75,9 +92,12 @@ export const LogEntry = closed('Who did what when.', {
   at: Timestamp,
   moderator: orNull(text('Their username now; null when it was the operator.', 1, 64)),
   action: Type.Enum(moderationActions),
+  subject: Type.Optional(
+    Type.Literal('tournament', { description: 'What it was done to; left out for a pack.' }),
+  ),
   slug: Slug,
   packName: text(
-    "The pack's name at that time; empty once its owner's account is deleted.",
+    "The name at that time; of a pack, empty once its owner's account is deleted.",
     0,
     NAME_LENGTH,
   ),

@@ -41,7 +41,7 @@ export const MyData = closed('Everything that is kept about an account.', {
   sessions: Type.Array(SessionPlace, {
     description: 'Where the account is signed in, newest first.',
   }),
-  moderation: Type.Array(Type.Omit(LogEntry, ['moderator'], { additionalProperties: false }), {
+  moderation: Type.Array(Type.Omit(LogEntry, ['moderator', 'subject'], { additionalProperties: false }), {
     description: 'What moderators did about these packs, newest first.',
   }),
   tournaments: Type.Array(Type.Pick(TournamentSummary, ['slug', 'name', 'role'], strict), {

@@ -164,12 +164,20 @@ const workspaceApi = {
   }),
 }
 
+/** What moderators do on the site of the tournament-pools service. */
+const tournamentModerationApi = {
+  /** Hide a tournament from all but its staff. */
+  hideTournament: tournamentVerdict('hide'),
+  unhideTournament: tournamentVerdict('unhide'),
+}
+
 /** The session endpoints of the tournament-pools service: those of its API, and what else its pages need. */
 export const poolsSessionApi = {
   ...accountApi,
   lookAtBeatmaps,
   ...mirrored(draftingApi),
   ...workspaceApi,
+  ...tournamentModerationApi,
 } satisfies EndpointTable
 
 export const sessionEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
@@ -214,6 +222,13 @@ function verdict<const A extends string, S extends TSchema>(action: A, body: S) 
     body,
     success: ok(moderation.ModeratedPackReply),
     refusals: [409],
+  })
+}
+
+function tournamentVerdict<const A extends string>(action: A) {
+  return moderating('POST', `/session/moderation/tournaments/{slug}/${action}`, {
+    body: moderation.ReasonedVerdict,
+    success: ok(moderation.ModeratedTournamentReply),
   })
 }
 

@@ -1,11 +1,17 @@
 import { MAX_PINNED, REASON_LENGTH } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
-import type { LogEntry, ModeratedPack, ModerationAction } from '../contract/moderation.ts'
+import type {
+  LogEntry,
+  ModeratedPack,
+  ModeratedTournament,
+  ModerationAction,
+} from '../contract/moderation.ts'
 import { checkText } from '../pool/text.ts'
 import { checkLine, UNKNOWN_PLAYER } from './accounts.ts'
 import { type PackState, presentSitePack, type SavedPack } from './packs.ts'
 import type { PackViewer, Session } from './sessions.ts'
 import { timestamp } from './time.ts'
+import type { SavedTournament } from './tournaments.ts'
 
 /** Who moderates, and why. */
 export type Moderator = {
@@ -14,6 +20,9 @@ export type Moderator = {
   /** null when none was given. */
   readonly reason: string | null
 }
+
+/** What is moderated. */
+export type ModerationSubject = 'pack' | 'tournament'
 
 /** A moderator's action, as the log keeps it; `at` in ms since the epoch. */
 export type ModerationNote = Moderator & { readonly action: ModerationAction; readonly at: number }
@@ -118,10 +127,21 @@ export const presentModeratedPack = (
   ...(row.hiddenBy !== null && { hiddenBy: row.hiddenBy }),
 })
 
+/** A tournament as moderators see it, after what they did. */
+export const presentModeratedTournament = ({
+  slug,
+  name,
+  hiddenAt,
+}: Pick<SavedTournament, 'slug' | 'name' | 'hiddenAt'>): ModeratedTournament => ({
+  slug,
+  name,
+  ...(hiddenAt !== null && { hiddenAt: timestamp(hiddenAt) }),
+})
+
 type Note = Pick<ModerationNote, 'at' | 'action' | 'reason'> & Pick<LogEntry, 'slug' | 'packName'>
 
-/** A line of the log without who did it. */
-export const presentNote = (note: Note): Omit<LogEntry, 'moderator'> => ({
+/** A line of the log about a pack, without who did it. */
+export const presentNote = (note: Note): Omit<LogEntry, 'moderator' | 'subject'> => ({
   at: timestamp(note.at),
   action: note.action,
   slug: note.slug,
@@ -130,9 +150,13 @@ export const presentNote = (note: Note): Omit<LogEntry, 'moderator'> => ({
 })
 
 export function presentLogEntry(
-  note: Note & { readonly by: { readonly username: string | null } | 'operator' },
+  note: Note & {
+    readonly by: { readonly username: string | null } | 'operator'
+    readonly subject: ModerationSubject
+  },
 ): LogEntry {
-  const { at, ...rest } = presentNote(note)
+  const { at, action, ...rest } = presentNote(note)
   const moderator = note.by === 'operator' ? null : (note.by.username ?? UNKNOWN_PLAYER)
-  return { at, moderator, ...rest }
+  const { subject } = note
+  return { at, moderator, action, ...(subject === 'tournament' && { subject }), ...rest }
 }

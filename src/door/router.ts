@@ -41,7 +41,7 @@ import { changeHandlers } from './handlers/changes.ts'
 import { beatmapHandlers } from './handlers/beatmaps.ts'
 import { descriptionHandlers } from './handlers/description.ts'
 import { historyHandlers, sessionHistoryHandlers } from './handlers/history.ts'
-import { moderationHandlers } from './handlers/moderation.ts'
+import { moderationHandlers, tournamentModerationHandlers } from './handlers/moderation.ts'
 import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
 import { roundHandlers } from './handlers/rounds.ts'
 import { staffHandlers } from './handlers/staff.ts'
@@ -71,6 +71,7 @@ const poolsSite: HandlerTable<typeof poolsSessionApi> = {
   ...beatmapHandlers,
   ...drafting,
   ...workspaceHandlers,
+  ...tournamentModerationHandlers,
 }
 
 type AnyTable = Readonly<Record<string, AnyHandler>>

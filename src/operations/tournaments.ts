@@ -104,15 +104,24 @@ export async function deleteTournament(
  * @param by a moderator: `asModerator`, `asOperator`.
  */
 export async function moderateTournament(
-  ports: Omit<TournamentPorts, 'random'>,
+  { tournaments, clock }: Omit<TournamentPorts, 'random'>,
   slug: string,
   action: 'hide' | 'unhide',
   by: Moderator,
 ): Promise<SavedTournament> {
-  const saved = await changeTournament(ports, by.moderatorId, slug, (tournament, now) =>
-    action === 'hide' ? changes.hide(tournament, by.reason, now) : changes.unhide(tournament, now),
-  )
-  return saved ?? notFound()
+  const now = clock.now()
+  const moderated = isSlug(slug)
+    ? await tournaments.moderate(slug, (saved) => {
+        const content =
+          action === 'hide' ? changes.hide(saved, by.reason, now) : changes.unhide(saved, now)
+        const isSame =
+          content.hiddenAt === saved.hiddenAt && content.hiddenReason === saved.hiddenReason
+        return isSame
+          ? { content: saved, note: null }
+          : { content, note: { ...by, action, at: now } }
+      })
+    : null
+  return moderated ?? notFound()
 }
 
 /** Throws unless the account may do this, then what `check` throws. */

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../domain/awaitable.ts'
 import type { PackHistory } from '../domain/history.ts'
-import type { ModerationChange, ModerationNote } from '../domain/moderation.ts'
+import type { ModerationChange, ModerationNote, ModerationSubject } from '../domain/moderation.ts'
 import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'
 
 /**
@@ -49,8 +49,9 @@ export type ModerationFilter = {
 export type LoggedNote = Omit<ModerationNote, 'moderatorId'> & {
   /** `operator`, or the moderator's username now; null when they have no account any more. */
   readonly by: { readonly username: string | null } | 'operator'
+  readonly subject: ModerationSubject
   readonly slug: string
-  /** The pack's name then; empty when its owner's account was deleted. */
+  /** The name then; of a pack, empty when its owner's account was deleted. */
   readonly packName: string
 }
 

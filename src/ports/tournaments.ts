@@ -1,6 +1,7 @@
 import type { Ruleset } from '../contract/mods.ts'
 import type { StaffRole } from '../contract/tournaments.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
+import type { ModerationNote } from '../domain/moderation.ts'
 import type {
   RoundContent,
   SavedTournament,
@@ -81,6 +82,15 @@ export interface TournamentStore {
     limit: number,
     change: (saved: SavedTournament) => TournamentContent,
   ): Promise<SavedTournament | 'no_account' | 'full' | null>
+
+  /** As `change` of what adds nobody to the staff, and logs the note; null: nothing. */
+  moderate(
+    slug: string,
+    change: (saved: SavedTournament) => {
+      readonly content: TournamentContent
+      readonly note: ModerationNote | null
+    },
+  ): Promise<SavedTournament | null>
 
   /**
    * As `change`, in one transaction with packs of the system account. `now` is the clock that all processes

@@ -79,11 +79,7 @@ export interface InvitationStore {
   ): Promise<'created' | 'full' | null>
 
   /** null when there is no such tournament; false when it has no such invitation. */
-  remove(
-    slug: string,
-    id: string,
-    check: (saved: SavedTournament) => void,
-  ): Promise<boolean | null>
+  remove(slug: string, id: string, check: (saved: SavedTournament) => void): Promise<boolean | null>
 
   find(tokenHash: string, now: number): Promise<SavedInvitation | null>
 

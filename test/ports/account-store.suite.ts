@@ -154,7 +154,14 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
         const by = { moderatorId: 'mod', reason: 'off topic' }
         await one.packs.moderate(pack.slug, (saved) => hide(saved, by, 5))
         await one.accounts.remove('author', 0)
-        const note = { at: 5, action: 'hide', slug: pack.slug, packName: '', reason: 'off topic' }
+        const note = {
+          at: 5,
+          action: 'hide',
+          subject: 'pack',
+          slug: pack.slug,
+          packName: '',
+          reason: 'off topic',
+        }
         const newest = async () => (await two.packs.readLog(1, 1)).notes[0]
         expect(await newest()).toEqual({ ...note, by: { username: 'mod' } })
         await one.accounts.remove('mod', 0)

@@ -57,7 +57,7 @@ export const packModerationSuite = (engine: string, newStore: () => Promise<Temp
         await hidePack(slug)
         await one.packs.moderate(slug, (pack) => unhide(pack, operator, 80))
         const { notes, total } = await two.packs.readLog(1, 2)
-        const about = { slug, packName: 'Autumn Cup' }
+        const about = { subject: 'pack', slug, packName: 'Autumn Cup' }
         expect(notes).toEqual([
           { ...about, at: 80, by: 'operator', action: 'unhide', reason: null },
           {

@@ -1,6 +1,11 @@
-import type { ModeratedPackReply } from '../../contract/moderation.ts'
-import type { sessionApi } from '../../contract/session-api.ts'
-import { presentLogEntry, presentModeratedPack } from '../../domain/moderation.ts'
+import type { ModeratedPackReply, ModeratedTournamentReply } from '../../contract/moderation.ts'
+import type { poolsSessionApi, sessionApi } from '../../contract/session-api.ts'
+import {
+  asModerator,
+  presentLogEntry,
+  presentModeratedPack,
+  presentModeratedTournament,
+} from '../../domain/moderation.ts'
 import type { Session } from '../../domain/sessions.ts'
 import {
   listModerated,
@@ -8,6 +13,7 @@ import {
   orderPins,
   readModerationLog,
 } from '../../operations/moderation.ts'
+import { moderateTournament } from '../../operations/tournaments.ts'
 import { type JsonBody, jsonBody } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
@@ -47,6 +53,25 @@ export const moderationHandlers: HandlerTable<
     const { notes, total } = await readModerationLog(ports, viewer, page)
     return { json: jsonBody({ entries: notes.map(presentLogEntry), ...pageFields(page, total) }) }
   },
+}
+
+/** Those of the tournament-pools service (D-60). */
+export const tournamentModerationHandlers: HandlerTable<
+  Pick<typeof poolsSessionApi, 'hideTournament' | 'unhideTournament'>
+> = {
+  hideTournament: decideTournament('hide'),
+  unhideTournament: decideTournament('unhide'),
+}
+
+function decideTournament(action: 'hide' | 'unhide') {
+  return async (
+    { ports }: Context,
+    { viewer, slug, body }: Decision,
+  ): Promise<{ readonly json: JsonBody<ModeratedTournamentReply> }> => {
+    const by = asModerator(viewer, body.reason)
+    const tournament = await moderateTournament(ports, slug, action, by)
+    return { json: jsonBody({ tournament: presentModeratedTournament(tournament) }) }
+  }
 }
 
 type Decision = {

@@ -3,6 +3,7 @@ import type { LogEntry } from '../../contract/moderation.ts'
 import { call } from '../api.ts'
 import { count, formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
+import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
@@ -67,7 +68,7 @@ const verbs = {
   move: 'reordered the pin of',
 } as const
 
-const LogRow = ({ at, moderator, action, slug, packName, reason }: LogEntry) => (
+const LogRow = ({ at, moderator, action, subject, slug, packName, reason }: LogEntry) => (
   <li>
     <time class="quiet-text tabular" dateTime={at}>
       {formatMoment(at)}
@@ -79,9 +80,12 @@ const LogRow = ({ at, moderator, action, slug, packName, reason }: LogEntry) => 
       {packName === '' ? (
         <span class="quiet-text">a pack of a deleted account</span>
       ) : (
-        <a href={`/p/${slug}`}>
-          <PersonText text={packName} />
-        </a>
+        <>
+          {subject === 'tournament' && 'the tournament '}
+          <a href={subject === 'tournament' ? `${pageData().poolsUrl}/t/${slug}` : `/p/${slug}`}>
+            <PersonText text={packName} />
+          </a>
+        </>
       )}
     </p>
     {reason !== undefined && (

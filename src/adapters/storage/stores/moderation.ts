@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ModerationNote } from '../../../domain/moderation.ts'
+import type { ModerationNote, ModerationSubject } from '../../../domain/moderation.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { LoggedNote, ModeratedRow, ModerationFilter, PackStore } from '../../../ports/packs.ts'
 import type { Db, Engine } from '../engine.ts'
@@ -98,6 +98,7 @@ function logEntries(db: Db) {
     .selectFrom('moderation_log as log')
     .leftJoin('account', 'account.id', 'log.moderator_id')
     .select(['log.at', 'log.action', 'log.slug', 'log.pack_name as packName', 'log.reason'])
+    .select('log.subject')
     .select(['log.by_operator as byOperator', 'account.username'])
     .orderBy('log.id', 'desc')
 }
@@ -110,6 +111,38 @@ function toLoggedNote({
   return { ...note, by: byOperator === 1 ? 'operator' : { username } }
 }
 
+type Moderated = {
+  readonly subject: ModerationSubject
+  readonly slug: string
+  readonly name: string
+  /** null for what no account owns. */
+  readonly ownerId: string | null
+}
+
+/** Returns a function that appends a note to the log, in the transaction of what it notes. */
+export function moderationLog({ db }: Pick<Engine, 'db'>) {
+  const insert = prepareQuery((row: Omit<Tables['moderation_log'], 'id'>) =>
+    db.insertInto('moderation_log').values(row),
+  )
+  return async (
+    tx: Db,
+    { subject, slug, name, ownerId }: Moderated,
+    { at, moderatorId, action, reason }: ModerationNote,
+  ): Promise<void> => {
+    await insert(tx, {
+      at,
+      moderator_id: moderatorId,
+      by_operator: moderatorId === null ? 1 : 0,
+      action,
+      slug,
+      pack_name: name,
+      owner_id: ownerId,
+      reason,
+      subject,
+    })
+  }
+}
+
 /** What moderators do to packs; each act is logged in the same transaction. */
 export function moderationWrites(
   { db, write, nextSeq }: Engine,
@@ -117,11 +150,8 @@ export function moderationWrites(
   list: PublicList,
 ) {
   const changes = createChangeLog({ nextSeq })
-  const { readPinned, insertLog, setVerdict } = prepareQueries({
+  const { readPinned, setVerdict } = prepareQueries({
     readPinned: () => pinnedRow(db),
-
-    insertLog: (row: Omit<Tables['moderation_log'], 'id'>) =>
-      db.insertInto('moderation_log').values(row),
 
     /** Leaves the stats work as it is. */
     setVerdict: ({ id, hiddenAt, hiddenReason, pinnedRank }: PackRow) =>
@@ -131,18 +161,9 @@ export function moderationWrites(
         .where('id', '=', id),
   })
 
-  const log = (tx: Db, pack: PackRow, { at, moderatorId, action, reason }: ModerationNote) =>
-    insertLog(tx, {
-      at,
-      moderator_id: moderatorId,
-      by_operator: moderatorId === null ? 1 : 0,
-      action,
-      slug: pack.slug,
-      pack_name: pack.name,
-      owner_id: pack.ownerId,
-      reason,
-      subject: 'pack',
-    })
+  const append = moderationLog({ db })
+  const log = (tx: Db, { slug, name, ownerId }: PackRow, note: ModerationNote) =>
+    append(tx, { subject: 'pack', slug, name, ownerId }, note)
 
   return {
     moderate: (slug, change) =>

@@ -5,6 +5,7 @@ import type { PackChange, RoundContent, SavedTournament } from '../../../domain/
 import type { RoundVersion, TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
 import type { Db, Engine, SharedTime } from '../engine.ts'
 import { prepareQueries, readPage, textContains } from '../query.ts'
+import { moderationLog } from './moderation.ts'
 import { packQueries } from './pack-queries.ts'
 import { packSaves } from './pack-saves.ts'
 import { createPublicList } from './public-list.ts'
@@ -22,6 +23,7 @@ export function createTournamentStore(
   const reads = tournamentReads(db)
   const cached = engine.newCache<SavedTournament>(MAX_TOURNAMENTS)
   const readCached = cacheTournaments(engine, reads)
+  const log = moderationLog(engine)
   const packs = packSaves(engine, packQueries(db), createPublicList())
   const queries = prepareQueries({
     scheduled: ({ rows }: { rows: number }) =>
@@ -98,6 +100,22 @@ export function createTournamentStore(
           const refused = await findRefusal(engine, tx, before, content, limit)
           if (refused !== null) return refused
           await saveContent(tx, before, content, savedBy)
+          return reads.load(tx, slug)
+        },
+        slug,
+      ),
+
+    moderate: (slug, change) =>
+      write(
+        'tournaments',
+        async (tx) => {
+          const before = await reads.load(tx, slug)
+          if (before === null) return null
+          const { content, note } = change(before)
+          if (note === null) return before
+          await saveContent(tx, before, content, null)
+          const { name } = content
+          await log(tx, { subject: 'tournament', slug, name, ownerId: null }, note)
           return reads.load(tx, slug)
         },
         slug,

@@ -1,0 +1,88 @@
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { refusals } from '../../src/contract/errors.ts'
+import { LogPage, ModeratedTournamentReply } from '../../src/contract/moderation.ts'
+import type { Browser } from '../support/browser.ts'
+import { makeTournament } from '../support/sample-tournament.ts'
+import { expectSiteError } from '../support/site-calls.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+const MODERATOR = 7003
+
+let house: SiteHouse
+let host: Browser
+let moderator: Browser
+let slug: string
+
+beforeAll(async () => {
+  house = await openSiteHouse()
+  await house.ports.accounts.setModerator(MODERATOR, true, 0)
+  host = await house.signedIn(7001, 'pools')
+  moderator = await house.signedIn(MODERATOR, 'pools')
+})
+afterAll(() => house.close())
+
+beforeEach(async () => {
+  slug = await makeTournament(house.ports, host.viewer!.id, { visibility: 'public' })
+})
+
+const decide = (action: 'hide' | 'unhide', reason = 'copied', from = moderator, of = slug) =>
+  from.ask('POST', `/session/moderation/tournaments/${of}/${action}`, { reason })
+
+const saved = async () => (await house.ports.tournaments.read(slug))!
+
+describe('POST /session/moderation/tournaments/{slug}/hide and unhide', () => {
+  it('hides a public tournament from all but its staff, and shows it again (D-60)', async () => {
+    const hidden = await decide('hide')
+    expect(hidden.status).toBe(200)
+    expect([...Value.Errors(ModeratedTournamentReply, hidden.json)]).toEqual([])
+    const hiddenAt = new Date(house.clock.now()).toISOString()
+    expect(hidden.json).toEqual({ tournament: { slug, name: 'Harbour Lights Cup', hiddenAt } })
+    expect(await saved()).toMatchObject({ hiddenReason: 'copied' })
+    const workspace = await host.ask('GET', `/session/tournaments/${slug}/workspace`)
+    expect(workspace.json.tournament.hiddenAt).toBe(hiddenAt)
+    const shown = await decide('unhide', 'a mistake')
+    expect(shown.json).toEqual({ tournament: { slug, name: 'Harbour Lights Cup' } })
+    expect(await saved()).toMatchObject({ hiddenAt: null, hiddenReason: null })
+  })
+
+  it('is logged with its reason, and what changes nothing is not', async () => {
+    for (const reason of ['copied', 'copied', 'copied again']) await decide('hide', reason)
+    await decide('unhide', 'a mistake')
+    await decide('unhide', 'a mistake')
+    const browser = await house.signedIn(MODERATOR)
+    const { json } = await browser.ask('GET', '/session/moderation/log')
+    expect([...Value.Errors(LogPage, json)]).toEqual([])
+    const about = { subject: 'tournament', slug, packName: 'Harbour Lights Cup' }
+    const ours = json.entries.filter((entry: { slug: string }) => entry.slug === slug)
+    expect(ours).toMatchObject([
+      { moderator: 'maple_keeper', action: 'unhide', ...about, reason: 'a mistake' },
+      { moderator: 'maple_keeper', action: 'hide', ...about, reason: 'copied again' },
+      { moderator: 'maple_keeper', action: 'hide', ...about, reason: 'copied' },
+    ])
+  })
+
+  it('404: a private tournament is the same to moderators as one that is not there (D-60)', async () => {
+    const secret = await makeTournament(house.ports, host.viewer!.id)
+    const before = await house.ports.tournaments.read(secret)
+    for (const action of ['hide', 'unhide'] as const) {
+      const missing = await decide(action, 'copied', moderator, 'AAAAAAAAAA')
+      expectSiteError(missing, 'not_found', refusals.tournamentNotFound[1])
+      expect((await decide(action, 'copied', moderator, secret)).text).toBe(missing.text)
+    }
+    expect(await house.ports.tournaments.read(secret)).toEqual(before)
+  })
+
+  it('403: for others, and for a page of another site; 400 without a reason', async () => {
+    expectSiteError(await decide('hide', 'copied', host), 'forbidden', /moderators/)
+    const path = `/session/moderation/tournaments/${slug}/hide`
+    const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+    expectSiteError(await moderator.ask('POST', path, { reason: 'x' }, foreign), 'forbidden')
+    expectSiteError(
+      await moderator.ask('POST', path, { reason: 'x' }, { 'x-csrf-token': 'x' }),
+      'forbidden',
+    )
+    expectSiteError(await moderator.ask('POST', path, {}), 'bad_request', /reason/)
+    expect((await saved()).hiddenAt).toBeNull()
+  })
+})
