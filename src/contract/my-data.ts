@@ -41,9 +41,12 @@ export const MyData = closed('Everything that is kept about an account.', {
   sessions: Type.Array(SessionPlace, {
     description: 'Where the account is signed in, newest first.',
   }),
-  moderation: Type.Array(Type.Omit(LogEntry, ['moderator', 'subject'], { additionalProperties: false }), {
-    description: 'What moderators did about these packs, newest first.',
-  }),
+  moderation: Type.Array(
+    Type.Omit(LogEntry, ['moderator', 'subject'], { additionalProperties: false }),
+    {
+      description: 'What moderators did about these packs, newest first.',
+    },
+  ),
   tournaments: Type.Array(Type.Pick(TournamentSummary, ['slug', 'name', 'role'], strict), {
     description: 'Those that the account is on the staff of, last updated first.',
   }),

@@ -8,6 +8,7 @@ import { callBudgetSuite } from './call-budget.suite.ts'
 import { changeFeedSuite } from './change-feed.suite.ts'
 import { discussionSuite } from './discussion.suite.ts'
 import { indexBuildSuite } from './index-build.suite.ts'
+import { invitationStoreSuite } from './invitation-store.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
 import { packHistorySuite } from './pack-history.suite.ts'
 import { packModerationSuite } from './pack-moderation.suite.ts'
@@ -23,6 +24,7 @@ import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempPostgresStore } from './temp-store.ts'
 import { tournamentStoreSuite } from './tournament-store.suite.ts'
+import { workspaceStoreSuite } from './workspace-store.suite.ts'
 
 packStoreSuite('PostgreSQL', tempPostgresStore)
 packReadsSuite('PostgreSQL', tempPostgresStore)
@@ -45,6 +47,8 @@ publicIndexSuite('PostgreSQL', tempPostgresStore)
 indexBuildSuite('PostgreSQL', tempPostgresStore)
 changeFeedSuite('PostgreSQL', tempPostgresStore)
 tournamentStoreSuite('PostgreSQL', tempPostgresStore)
+workspaceStoreSuite('PostgreSQL', tempPostgresStore)
+invitationStoreSuite('PostgreSQL', tempPostgresStore)
 discussionSuite('PostgreSQL', tempPostgresStore)
 callBudgetSuite('PostgreSQL', async () => {
   const store = await tempPostgresStore()

@@ -36,6 +36,21 @@ export const sessionStoreSuite = (engine: string, newStore: () => Promise<TempSt
 
     afterAll(() => store.remove())
 
+    it('finds which of many are live, whichever process asks', async () => {
+      const [old, ended, live] = [
+        aSession(),
+        aSession({ createdAt: 5_000 }),
+        aSession({ createdAt: 5_000 }),
+      ]
+      for (const session of [old, ended, live]) await one.sessions.create(session, null)
+      await one.sessions.end(ended.hash)
+      const hashes = [old, ended, live].map(({ hash }) => hash)
+      expect(await two.sessions.findLive([...hashes, 'nobody’s'], seenSince(2_000))).toEqual(
+        new Set([live.hash]),
+      )
+      expect(await two.sessions.findLive([], ALL)).toEqual(new Set())
+    })
+
     const begin = async (changes: Partial<NewSession> = {}) => {
       const session = aSession(changes)
       await one.sessions.create(session, null)

@@ -6,6 +6,7 @@ import { callBudgetSuite } from './call-budget.suite.ts'
 import { changeFeedSuite } from './change-feed.suite.ts'
 import { discussionSuite } from './discussion.suite.ts'
 import { indexBuildSuite } from './index-build.suite.ts'
+import { invitationStoreSuite } from './invitation-store.suite.ts'
 import { packExportsSuite } from './pack-exports.suite.ts'
 import { packHistorySuite } from './pack-history.suite.ts'
 import { packModerationSuite } from './pack-moderation.suite.ts'
@@ -20,6 +21,7 @@ import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempSqliteStore } from './temp-store.ts'
 import { tournamentStoreSuite } from './tournament-store.suite.ts'
+import { workspaceStoreSuite } from './workspace-store.suite.ts'
 
 packStoreSuite('SQLite', tempSqliteStore)
 packReadsSuite('SQLite', tempSqliteStore)
@@ -44,6 +46,8 @@ publicIndexSuite('SQLite', tempSqliteStore)
 indexBuildSuite('SQLite', tempSqliteStore)
 changeFeedSuite('SQLite', tempSqliteStore)
 tournamentStoreSuite('SQLite', tempSqliteStore)
+workspaceStoreSuite('SQLite', tempSqliteStore)
+invitationStoreSuite('SQLite', tempSqliteStore)
 discussionSuite('SQLite', tempSqliteStore)
 callBudgetSuite('SQLite', async () => {
   const store = await tempSqliteStore()
