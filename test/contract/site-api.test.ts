@@ -121,6 +121,8 @@ describe('the published API stays as it is', () => {
       ...mirrored.map(([id]) => id),
       'getWorkspace',
       'followWorkspace',
+      'hideTournament',
+      'unhideTournament',
     ])
     for (const [id, { method, path, body, query, success, conditional }] of mirrored) {
       const session = sessionEndpointsOf.pools[id]!
