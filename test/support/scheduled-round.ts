@@ -2,26 +2,35 @@ import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { freshSlug } from '../ports/sample-pack.ts'
 import { aRound, someFacts } from '../ports/sample-tournament.ts'
 
-/** A tournament with one round, and when that is to be released, ms since the epoch. */
+/** A round, and when it is to be released, ms since the epoch. */
 export type ScheduledRound = {
   readonly slug: string
   readonly roundId: string
   readonly releaseAt: number
 }
 
-/** Saves a tournament of this account with a round that is to be released then. */
-export const scheduleRound = async (
-  { tournaments }: Stores,
+/** Saves a tournament of this account, with a round for each of these times. */
+export const scheduleRounds = async (
+  { tournaments }: Pick<Stores, 'tournaments'>,
   hostId: string,
-  releaseAt: number,
-): Promise<ScheduledRound> => {
+  times: readonly number[],
+): Promise<ScheduledRound[]> => {
   const slug = freshSlug()
-  const round = aRound({ releaseAt })
+  const rounds = times.map((releaseAt, at) => aRound({ releaseAt, name: `Round ${at + 1}` }))
   await tournaments.create({ ...someFacts, slug, createdAt: 0 }, hostId, Infinity)
-  await tournaments.change(slug, hostId, Infinity, (saved) => ({ ...saved, rounds: [round] }))
-  return { slug, roundId: round.id, releaseAt }
+  await tournaments.change(slug, hostId, Infinity, (saved) => ({ ...saved, rounds }))
+  return rounds.map(({ id }, at) => ({ slug, roundId: id, releaseAt: times[at]! }))
 }
 
+/** Saves a tournament of this account with a round that is to be released then. */
+export const scheduleRound = async (
+  stores: Pick<Stores, 'tournaments'>,
+  hostId: string,
+  releaseAt: number,
+): Promise<ScheduledRound> => (await scheduleRounds(stores, hostId, [releaseAt]))[0]!
+
 /** What a round was released as; null when it is not. */
-export const releasedAs = async ({ tournaments }: Stores, { slug }: ScheduledRound) =>
-  (await tournaments.read(slug))?.rounds[0]?.released ?? null
+export const releasedAs = async (
+  { tournaments }: Pick<Stores, 'tournaments'>,
+  { slug, roundId }: ScheduledRound,
+) => (await tournaments.read(slug))?.rounds.find(({ id }) => id === roundId)?.released ?? null
