@@ -48,24 +48,44 @@ const lines: Lines<Api> = {
 export const call = caller<Api>(lines)
 
 type Input<E> = CallInput<E> & { readonly signal?: AbortSignal }
+type Inputs<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 
-type CallerInput<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+type Table = Readonly<Record<string, Endpoint>>
 
 /** Calls an endpoint of a table by its name. */
 export type Caller<A> = <N extends keyof A & string>(
   name: N,
-  ...input: CallerInput<A[N]>
+  ...input: Inputs<A[N]>
 ) => Promise<CallReply<A[N]>>
 
+/** As `Caller`, with the ETag of the answer; empty where it has none. */
+export type TaggedCaller<A> = <N extends keyof A & string>(
+  name: N,
+  ...input: Inputs<A[N]>
+) => Promise<{ readonly reply: CallReply<A[N]>; readonly tag: string }>
+
 /** Returns a function that calls the endpoints of a table. */
-export function caller<A extends Readonly<Record<string, Endpoint>>>(lines: Lines<A>): Caller<A> {
-  return async <N extends keyof A & string>(name: N, ...[input]: CallerInput<A[N]>) => {
-    const line: string = lines[name]
-    const { signal, ...rest }: AnyInput & { readonly signal?: AbortSignal } = input ?? {}
-    const token = line.startsWith('GET ') ? undefined : pageData().viewer?.csrf
-    const proof = token === undefined ? {} : { [CSRF_HEADER]: token }
-    const { url, ...init } = requestOf(line, rest, '', proof)
-    const response = await request(url, { ...init, ...(signal && { signal }) })
-    return (response.status === 204 ? undefined : await response.json()) as CallReply<A[N]>
+export function caller<A extends Table>(lines: Lines<A>): Caller<A> {
+  return async (name, ...[input]) => replyOf(await send(lines[name], input))
+}
+
+export function taggedCaller<A extends Table>(lines: Lines<A>): TaggedCaller<A> {
+  return async (name, ...[input]) => {
+    const response = await send(lines[name], input)
+    return { reply: await replyOf(response), tag: response.headers.get('etag') ?? '' }
   }
+}
+
+async function replyOf<E>(response: Response): Promise<CallReply<E>> {
+  return (response.status === 204 ? undefined : await response.json()) as CallReply<E>
+}
+
+function send(
+  line: string,
+  { signal, ...input }: AnyInput & { readonly signal?: AbortSignal } = {},
+): Promise<Response> {
+  const token = line.startsWith('GET ') ? undefined : pageData().viewer?.csrf
+  const proof = token === undefined ? {} : { [CSRF_HEADER]: token }
+  const { url, ...init } = requestOf(line, input, '', proof)
+  return request(url, { ...init, ...(signal && { signal }) })
 }

@@ -89,6 +89,33 @@ describe('what is asked', () => {
     expect(asked).toEqual([{ beatmaps: [{ id: 7, mods: ['HD', 'DT'] }], slug: 'q7Jm2_xT0a' }])
   })
 
+  it('names the pack of each use where a page shows several', async () => {
+    const { want, asked } = rig(all(known))
+    await want(
+      { ...plain(1), slug: 'packaaaaaa' },
+      { ...plain(2), slug: 'packbbbbbb' },
+      { ...plain(3), slug: 'packaaaaaa' },
+    )
+    expect(asked.map(({ slug, beatmaps }) => [slug, beatmaps.map(({ id }) => id)])).toEqual([
+      ['packaaaaaa', [1, 3]],
+      ['packbbbbbb', [2]],
+    ])
+  })
+
+  it('can be waited for, until all of it was asked once, even in vain', async () => {
+    const { lookup, want, pull } = rig(unreachable(), all(pending, 5))
+    let isAsked = false
+    await want(plain(1))
+    lookup.want([plain(1), plain(2)])
+    void lookup.asked().then(() => (isAsked = true))
+    await settled()
+    expect(isAsked).toBe(false)
+    await pull()
+    expect(isAsked).toBe(true)
+    expect(lookup.view(plain(2))).toEqual({ state: 'pending' })
+    await lookup.asked()
+  })
+
   it('leaves out what nobody wants any more', async () => {
     const { want, pull, idsAsked } = rig(all(pending, 5))
     await want(plain(1), plain(2))
