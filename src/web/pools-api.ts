@@ -1,14 +1,33 @@
 import type { Lines } from '../client/request.ts'
-import type { tournamentApi } from '../contract/pools-api.ts'
-import { type Caller, caller } from './api.ts'
+import type { poolsSessionApi, sessionApi } from '../contract/session-api.ts'
+import { type Caller, caller, type TaggedCaller, taggedCaller } from './api.ts'
 
-type Api = Pick<typeof tournamentApi, 'listTournaments' | 'createTournament'>
+/** What the packs site does not have; events are followed, not called. */
+type Api = Omit<typeof poolsSessionApi, keyof typeof sessionApi | 'followWorkspace'>
 
 /** Where each endpoint is. The compiler compares it with the contract. */
-const lines = {
-  listTournaments: 'GET /tournaments',
-  createTournament: 'POST /tournaments',
-} as Lines<Api>
+const lines: Lines<Api> = {
+  listTournaments: 'GET /session/tournaments',
+  listMyTournaments: 'GET /session/me/tournaments',
+  createTournament: 'POST /session/tournaments',
+  getTournament: 'GET /session/tournaments/{slug}',
+  updateTournament: 'PATCH /session/tournaments/{slug}',
+  deleteTournament: 'DELETE /session/tournaments/{slug}',
+  createRound: 'POST /session/tournaments/{slug}/rounds',
+  replaceRounds: 'PUT /session/tournaments/{slug}/rounds',
+  getRound: 'GET /session/tournaments/{slug}/rounds/{round}',
+  replaceRound: 'PUT /session/tournaments/{slug}/rounds/{round}',
+  deleteRound: 'DELETE /session/tournaments/{slug}/rounds/{round}',
+  changeSlots: 'PATCH /session/tournaments/{slug}/rounds/{round}/slots',
+  releaseRound: 'PUT /session/tournaments/{slug}/rounds/{round}/release',
+  listStaff: 'GET /session/tournaments/{slug}/staff',
+  setRole: 'PUT /session/tournaments/{slug}/staff/{gameId}',
+  removeMember: 'DELETE /session/tournaments/{slug}/staff/{gameId}',
+  getWorkspace: 'GET /session/tournaments/{slug}/workspace',
+}
 
-/** Calls a session endpoint of the tournament-pools site, as `call` does. */
+/** Calls an endpoint of the tournament-pools site, as `call` does one of both sites or of the packs site. */
 export const poolsCall: Caller<Api> = caller(lines)
+
+/** As `poolsCall`, with the ETag of the answer, for `If-Match`. */
+export const poolsCallTagged: TaggedCaller<Api> = taggedCaller(lines)

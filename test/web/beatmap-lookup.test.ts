@@ -103,7 +103,7 @@ describe('what is asked', () => {
   })
 
   it('can be waited for, until all of it was asked once, even in vain', async () => {
-    const { lookup, want, pull } = rig(unreachable(), all(pending, 5))
+    const { lookup, want, pull } = rig(() => unreachable(), all(pending, 5))
     let isAsked = false
     await want(plain(1))
     lookup.want([plain(1), plain(2)])
