@@ -24,6 +24,8 @@ const lines: Lines<Api> = {
   setRole: 'PUT /session/tournaments/{slug}/staff/{gameId}',
   removeMember: 'DELETE /session/tournaments/{slug}/staff/{gameId}',
   getWorkspace: 'GET /session/tournaments/{slug}/workspace',
+  hideTournament: 'POST /session/moderation/tournaments/{slug}/hide',
+  unhideTournament: 'POST /session/moderation/tournaments/{slug}/unhide',
 }
 
 /** Calls an endpoint of the tournament-pools site, as `call` does one of both sites or of the packs site. */
