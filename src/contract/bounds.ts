@@ -83,5 +83,3 @@ export const GAME_ID_PATTERN = '^[1-9][0-9]{0,15}$'
 /** Open workspaces: of one account, and of all in one process. */
 export const MAX_ACCOUNT_STREAMS = 8
 export const MAX_STREAMS = 1_000
-/** An invitation's token, which only its link holds. */
-export const TOKEN_PATTERN = '^[A-Za-z0-9_-]{43}$'

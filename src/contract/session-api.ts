@@ -16,12 +16,14 @@ import * as moderation from './moderation.ts'
 import * as packs from './packs.ts'
 import { draftingApi } from './pools-api.ts'
 import type { ServiceName } from './services.ts'
+import * as staff from './staff.ts'
 import * as workspace from './workspace.ts'
 
 const open = endpointsFor({ who: 'anyone' })
 const reading = endpointsFor({ who: 'signed in' })
 const changing = endpointsFor({ who: 'signed in', proof: 'token' })
 const saving = endpointsFor({ who: 'signed in', proof: 'token', spendsWrite: true })
+const editing = endpointsFor({ who: 'signed in', proof: 'token', spendsEdit: true })
 const inspecting = endpointsFor({ who: 'moderators' })
 const moderating = endpointsFor({ who: 'moderators', proof: 'token' })
 
@@ -164,6 +166,33 @@ const workspaceApi = {
   }),
 }
 
+/** Links by which others join the staff (D-61). */
+const invitationApi = {
+  /** Those that are open, for hosts. */
+  listInvitations: reading('GET', '/session/tournaments/{slug}/invitations', {
+    success: ok(staff.InvitationsReply),
+    refusals: [403],
+  }),
+  makeInvitation: editing('POST', '/session/tournaments/{slug}/invitations', {
+    body: staff.RoleInput,
+    success: created(staff.NewInvitationReply),
+    refusals: [409],
+  }),
+  withdrawInvitation: editing('DELETE', '/session/tournaments/{slug}/invitations/{id}', {
+    success: nothing,
+  }),
+  /** What a link invites to. */
+  getInvitation: reading('GET', '/session/invitations/{token}', {
+    success: ok(staff.InvitationReply),
+    refusals: [404],
+  }),
+  /** Join the staff by a link; the answer has the role that one has now. */
+  acceptInvitation: editing('POST', '/session/invitations/{token}', {
+    success: ok(staff.InvitationReply),
+    refusals: [404, 409],
+  }),
+}
+
 /** What moderators do on the site of the tournament-pools service. */
 const tournamentModerationApi = {
   /** Hide a tournament from all but its staff. */
@@ -177,6 +206,7 @@ export const poolsSessionApi = {
   lookAtBeatmaps,
   ...mirrored(draftingApi),
   ...workspaceApi,
+  ...invitationApi,
   ...tournamentModerationApi,
 } satisfies EndpointTable
 
@@ -250,7 +280,9 @@ type Details = Pick<Endpoint, 'success'> &
   }
 
 /** Returns a function that declares endpoints with the same access. */
-function endpointsFor<const A extends Pick<Endpoint, 'who' | 'proof' | 'spendsWrite'>>(access: A) {
+function endpointsFor<
+  const A extends Pick<Endpoint, 'who' | 'proof' | 'spendsWrite' | 'spendsEdit'>,
+>(access: A) {
   return <const M extends Method, const P extends string, const D extends Details>(
     method: M,
     path: P,

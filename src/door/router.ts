@@ -41,6 +41,7 @@ import { changeHandlers } from './handlers/changes.ts'
 import { beatmapHandlers } from './handlers/beatmaps.ts'
 import { descriptionHandlers } from './handlers/description.ts'
 import { historyHandlers, sessionHistoryHandlers } from './handlers/history.ts'
+import { invitationHandlers } from './handlers/invitations.ts'
 import { moderationHandlers, tournamentModerationHandlers } from './handlers/moderation.ts'
 import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
 import { roundHandlers } from './handlers/rounds.ts'
@@ -71,6 +72,7 @@ const poolsSite: HandlerTable<typeof poolsSessionApi> = {
   ...beatmapHandlers,
   ...drafting,
   ...workspaceHandlers,
+  ...invitationHandlers,
   ...tournamentModerationHandlers,
 }
 

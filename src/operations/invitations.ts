@@ -4,7 +4,7 @@ import type { StaffRole } from '../contract/tournaments.ts'
 import { accountGone } from '../domain/accounts.ts'
 import { invitationEnd, joinStaff, type SavedInvitation } from '../domain/invitations.ts'
 import { newSlug } from '../domain/packs.ts'
-import { makeToken, type Session, TOKEN_BYTES } from '../domain/sessions.ts'
+import { isToken, makeToken, type Session, TOKEN_BYTES } from '../domain/sessions.ts'
 import type { SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
 import { admit, getTournament, notFound } from './tournaments.ts'
@@ -70,7 +70,9 @@ export async function readInvitation(
   { invitations, tournaments, clock, hasher }: InvitationPorts,
   token: string,
 ): Promise<Offer> {
-  const invitation = await invitations.find(hasher.sha256(token), clock.now())
+  const invitation = isToken(token)
+    ? await invitations.find(hasher.sha256(token), clock.now())
+    : null
   const tournament = invitation && (await tournaments.read(invitation.slug))
   if (invitation === null || tournament === null) throw refusal('invitationNotFound')
   return { invitation, tournament }
@@ -86,6 +88,7 @@ export async function acceptInvitation(
   { accountId, gameId, username }: Session,
   token: string,
 ): Promise<Offer> {
+  if (!isToken(token)) throw refusal('invitationNotFound')
   let role: StaffRole | null = null
   const now = clock.now()
   const result = await invitations.accept(

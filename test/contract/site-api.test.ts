@@ -121,6 +121,11 @@ describe('the published API stays as it is', () => {
       ...mirrored.map(([id]) => id),
       'getWorkspace',
       'followWorkspace',
+      'listInvitations',
+      'makeInvitation',
+      'withdrawInvitation',
+      'getInvitation',
+      'acceptInvitation',
       'hideTournament',
       'unhideTournament',
     ])
