@@ -24,6 +24,11 @@ const lines: Lines<Api> = {
   setRole: 'PUT /session/tournaments/{slug}/staff/{gameId}',
   removeMember: 'DELETE /session/tournaments/{slug}/staff/{gameId}',
   getWorkspace: 'GET /session/tournaments/{slug}/workspace',
+  listInvitations: 'GET /session/tournaments/{slug}/invitations',
+  makeInvitation: 'POST /session/tournaments/{slug}/invitations',
+  withdrawInvitation: 'DELETE /session/tournaments/{slug}/invitations/{id}',
+  getInvitation: 'GET /session/invitations/{token}',
+  acceptInvitation: 'POST /session/invitations/{token}',
   hideTournament: 'POST /session/moderation/tournaments/{slug}/hide',
   unhideTournament: 'POST /session/moderation/tournaments/{slug}/unhide',
 }
