@@ -69,7 +69,7 @@ export const NewInvitationReply = closed(
 
 /** What somebody with a valid link learns of the tournament before they join. */
 export const InvitationReply = closed('What the link invites to.', {
-  tournament: Type.Pick(TournamentSummary, ['slug', 'name']),
+  tournament: Type.Pick(TournamentSummary, ['slug', 'name'], { additionalProperties: false }),
   role: Role,
   currentRole: Type.Optional({ ...Role, description: 'Your role, if you are on the staff.' }),
 })

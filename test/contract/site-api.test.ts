@@ -15,7 +15,7 @@ const named = (keep: (endpoint: Endpoint) => boolean) => all.filter(([, each]) =
 
 describe('every session endpoint', () => {
   test.each(all)('%s has its own method and path below /session', (name, { method, path }) => {
-    expect(path).toMatch(/^\/session(\/[a-z-]+|\/\{(slug|version|round|gameId)\})*$/)
+    expect(path).toMatch(/^\/session(\/[a-z-]+|\/\{(slug|version|round|gameId|id|token)\})*$/)
     const [service] = name.split(' ')
     const same = named((each) => each.method === method && each.path === path)
     expect(same.filter(([other]) => other.startsWith(`${service} `))).toHaveLength(1)
@@ -27,10 +27,11 @@ describe('every session endpoint', () => {
     if (changes) expect(each.who).not.toBe('anyone')
   })
 
-  test.each(all)('%s can be refused as it must be', (_, each) => {
+  test.each(all)('%s can be refused as it must be', (name, each) => {
+    const isForHosts = name === 'pools listInvitations'
     const expected: [status: number, needed: boolean][] = [
       [401, each.who !== 'anyone'],
-      [403, each.proof !== undefined || each.who === 'moderators'],
+      [403, each.proof !== undefined || each.who === 'moderators' || isForHosts],
       [413, each.body !== undefined],
       [415, each.body !== undefined],
       [429, true],
