@@ -1,6 +1,15 @@
 import type { PackInput } from '../contract/packs.ts'
+import type { RoundInput } from '../contract/rounds.ts'
+import { MINUTE_MS } from '../contract/quotas.ts'
+import { newAccountId } from '../domain/accounts.ts'
+import { timestamp } from '../domain/time.ts'
+import { addRemark, propose, vote } from '../operations/discussion.ts'
 import { issueKey } from '../operations/keys.ts'
 import { createPack } from '../operations/packs.ts'
+import { releaseRound } from '../operations/releases.ts'
+import { createRound } from '../operations/rounds.ts'
+import { setRole } from '../operations/staff.ts'
+import { createTournament } from '../operations/tournaments.ts'
 import type { Config } from './config.ts'
 import type { Ports } from './wire.ts'
 
@@ -13,8 +22,8 @@ export function isDemonstration({ publicUrls, databaseUrl }: Config): boolean {
 }
 
 /**
- * Fills an empty store with a made-up player with three real pools as packs. Returns their key for the
- * packs service; null when this is no demonstration or not its first run.
+ * Fills an empty store with a made-up player with three real pools as packs, and with their tournament.
+ * Returns their key for the packs service; null when this is no demonstration or not its first run.
  */
 export async function setUpDemonstration(ports: Ports, config: Config): Promise<string | null> {
   if (!isDemonstration(config) || (await ports.accounts.countPlayers()) > 0) return null
@@ -26,7 +35,79 @@ export async function setUpDemonstration(ports: Ports, config: Config): Promise<
   const account = await ports.accounts.findByGameId(demonstrationPlayer.gameId)
   if (account === null) throw new Error('the demonstration account is gone')
   for (const pool of demonstrationPools.toReversed()) await createPack(ports, account.id, pool)
+  await setUpTournament(ports, account.id)
   return key
+}
+
+const RELEASE_MS = 10 * MINUTE_MS
+
+/** Two rounds that are released, one that is due in ten minutes, and a draft that its staff discusses. */
+async function setUpTournament(ports: Ports, hostId: string): Promise<void> {
+  const [grandFinals, finals, qualifiers] = demonstrationPools
+  const { slug } = await createTournament(ports, hostId, {
+    name: 'World Cup 2023',
+    shortName: 'OWC 2023',
+    description: 'A demonstration: some pools of the world cup, and a draft.',
+    year: 2023,
+    visibility: 'public',
+    announceRounds: true,
+  })
+  const add = async (round: RoundInput): Promise<string> =>
+    (await createRound(ports, hostId, slug, round)).round.id
+  const release = (roundId: string, at: string) =>
+    releaseRound(ports, hostId, slug, roundId, { at })
+
+  await release(await add({ ...roundOf('Qualifiers', qualifiers!) }), 'now')
+  await release(await add({ ...roundOf('Finals', finals!), bestOf: 13, bans: 2 }), 'now')
+  const last = await add({ ...roundOf('Grand Finals', grandFinals!), bestOf: 13, bans: 2 })
+  await release(last, timestamp(ports.clock.now() + RELEASE_MS))
+  await discussDraft(ports, hostId, { slug, roundId: await add(draft) })
+}
+
+const roundOf = (name: string, { slots }: PackInput): RoundInput => ({ name, slots })
+
+const draft: RoundInput = {
+  name: 'All-Stars',
+  bestOf: 9,
+  bans: 1,
+  targets: { stars: { min: 6, max: 7.5 }, length: { max: 300 } },
+  slots: [
+    { mod: 'NM', index: 1, beatmapId: 4344435 },
+    { mod: 'NM', index: 2, beatmapId: 4384629 },
+    { mod: 'NM', index: 3 },
+    { mod: 'HD', index: 1, beatmapId: 4344469 },
+    { mod: 'HR', index: 1 },
+    { mod: 'DT', index: 1, beatmapId: 58970 },
+    { mod: 'FM', index: 1, beatmapId: 129891 },
+    { mod: 'TB', index: 1, placeholder: 'custom map, due Sunday' },
+  ],
+}
+
+/** Two players of the stand-in help the host. */
+async function discussDraft(
+  ports: Ports,
+  hostId: string,
+  place: { readonly slug: string; readonly roundId: string },
+): Promise<void> {
+  const join = async (gameId: number, username: string, role: 'pooler' | 'tester') => {
+    const player = { gameId, username }
+    const newId = newAccountId(ports.random)
+    const { id } = await ports.accounts.ensurePlayer(player, newId, ports.clock.now())
+    await setRole(ports, hostId, place.slug, gameId, role)
+    return id
+  }
+  const pooler = await join(7001, 'Peridot', 'pooler')
+  const tester = await join(7002, '[ second wind ]', 'tester')
+
+  const third = { mod: 'NM', index: 3 }
+  const note = 'More aim than the other two'
+  const liked = await propose(ports, pooler, place, { ...third, beatmapId: 4384637, note })
+  await propose(ports, tester, place, { ...third, beatmapId: 4392985 })
+  for (const account of [tester, hostId]) await vote(ports, account, place, liked.id, 1)
+  await propose(ports, pooler, place, { mod: 'HR', index: 1, beatmapId: 4384635 })
+  const length = 'With DT it may be too short for this round.'
+  await addRemark(ports, tester, place, { mod: 'DT', index: 1, text: length })
+  await addRemark(ports, pooler, place, { text: 'The tiebreaker comes on Sunday.' })
 }
 
 /** Pools that were really played, newest stage first. */

@@ -210,7 +210,7 @@ function firstSteps({ config, urls, demonstrationKey }: Running): string {
   npx mapcrate-server key --service packs --game-id ${gameId} --username ${username}
 `
   }
-  return `This is a demonstration: a made-up player with three packs. The API key is shown this once:
+  return `This is a demonstration: a made-up player with three packs and a tournament. The API key is shown this once:
   ${demonstrationKey}
 Read the packs with it:
   curl -H 'Authorization: Bearer ${demonstrationKey}' ${urls.packs}${API_PREFIX}/me/packs
