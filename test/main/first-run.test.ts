@@ -21,6 +21,34 @@ test('the first run prints both addresses and a curl line that works', async () 
   expect(packs.map(({ visibility }) => visibility)).toEqual(['public', 'public', 'public'])
 })
 
+test('the demonstration has a tournament: two rounds released, one that is due, and a draft', async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  const player = ['--game-id', '999999999', '--username', 'Demonstration']
+  const key = (await runCli(folder, ['key', '--service', 'pools', ...player])).stdout.trim()
+  const { tournaments } = (await server.pools.ask('GET', '/me/tournaments', { key })).json
+  expect(tournaments).toMatchObject([{ name: 'World Cup 2023', role: 'host' }])
+  const path = `/tournaments/${tournaments[0].slug}`
+  const { rounds } = (await server.pools.ask('GET', path, { key })).json.tournament
+  const [qualifiers, finals, last, draft] = rounds
+  expect([qualifiers.name, finals.name, last.name, draft.name]).toEqual([
+    'Qualifiers',
+    'Finals',
+    'Grand Finals',
+    'All-Stars',
+  ])
+  for (const { packSlug } of [qualifiers, finals]) {
+    const { status } = await fetch(`${server.packs.url}/session/packs/${packSlug}`)
+    expect(status).toBe(200)
+  }
+  const minutes = (Date.parse(last.releaseAt) - Date.parse(last.createdAt)) / 60_000
+  expect([last.packSlug, Math.round(minutes)]).toEqual([undefined, 10])
+  expect(draft.releaseAt).toBeUndefined()
+  const said = async (what: string) =>
+    (await server.pools.ask('GET', `${path}/rounds/${draft.id}/${what}`, { key })).json.total
+  expect([await said('candidates'), await said('remarks')]).toEqual([3, 2])
+})
+
 test('a later run prints no key, and the command that it names makes one', async () => {
   const folder = await freshFolder()
   const first = await startServer(folder)

@@ -221,10 +221,10 @@ const startFirstRun = async () => {
   await runCli(folder, ['moderator', '--game-id', '999999999'])
   const index = await until(async () => {
     const answer = await fetch(`${server.packs.url}/packs/index.json`)
-    const { packs } = (await answer.json()) as { packs: { s: string; k?: boolean }[] }
-    return packs.length === 3 && packs.every(({ k }) => k) && packs
+    const { packs } = (await answer.json()) as { packs: { s: string; o: string; k?: boolean }[] }
+    return packs.length === 5 && packs.every(({ k }) => k) && packs
   })
-  const slug = index[0]?.s ?? ''
+  const slug = index.find(({ o }) => o === 'Demonstration')?.s ?? ''
   const answer = await fetch(`${server.packs.url}/session/packs/${slug}`)
   const { pack } = (await answer.json()) as { pack: { packKey: string } }
   return { url: server.packs.url, pages: everyPage(slug, pack.packKey) }

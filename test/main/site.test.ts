@@ -83,5 +83,5 @@ test('the command that the greeting names makes a moderator of the stand-in’s'
   expect((await runCli(folder, words.split(' '))).code).toBe(0)
   const browser = await signIn(server.packs.url, MODERATOR)
   expect(browser.viewer?.isModerator).toBe(true)
-  expect((await browser.ask('GET', '/session/moderation/packs')).json.total).toBe(3)
+  expect((await browser.ask('GET', '/session/moderation/packs')).json.total).toBe(5)
 })
