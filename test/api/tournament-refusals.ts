@@ -198,26 +198,29 @@ const checksTags = (action: Action, tagOf: (scene: Scene) => string): void => {
   })
 }
 
-/** No `If-Match`: of what is there and of what is not, the same (D-62). */
+/** No `If-Match`: for who may make the change; others get what they get with it (D-60 to D-62). */
 const wantsTags = (action: Action): void => {
-  it('If-Match is missing, whatever is there (D-62)', async () => {
+  it('If-Match is missing, and nothing is changed (D-62)', async () => {
+    const scene = await newScene(action.house)
+    const asked = await action.ask(scene)
+    const before = await scene.read()
+    const reply = await send(scene.host, action, asked, { headers: {} })
+    expectError(reply, 'precondition_required', /^send If-Match/)
+    expectStanding(reply)
+    expect(await scene.read()).toBe(before)
+  })
+
+  it('is no answer to others: 404, of what is there and of what is not (D-60)', async () => {
     const scene = await newScene(action.house)
     const asked = await action.ask(scene)
     const stranger = await action.house.host('pools')
-    const before = await scene.read()
     const texts = new Set<string>()
-    for (const [asker, path] of [
-      [scene.host, asked.path],
-      [stranger, asked.path],
-      [stranger, asked.path.replace(scene.slug, 'AAAAAAAAAA')],
-    ] as const) {
-      const reply = await send(asker, action, asked, { path, headers: {} })
-      expectError(reply, 'precondition_required', /^send If-Match/)
-      expectStanding(reply)
+    for (const path of [asked.path, asked.path.replace(scene.slug, 'AAAAAAAAAA')]) {
+      const reply = await send(stranger, action, asked, { path, headers: {} })
+      expectError(reply, 'not_found', refusals.tournamentNotFound[1])
       texts.add(reply.text)
     }
     expect(texts.size).toBe(1)
-    expect(await scene.read()).toBe(before)
   })
 }
 

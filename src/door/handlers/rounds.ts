@@ -101,8 +101,12 @@ function roundCheck({
   return preconditionOf(ifMatch, tags, 'nothingHereToMatch')
 }
 
-/** The router has refused what came without `If-Match` (D-62). */
+/** Without `If-Match`, who may make the change is asked for it; others get the same as with it (D-60 to D-62). */
 function required<T>(check: Precondition<T> | undefined): Precondition<T> {
-  if (check === undefined) throw refusal('ifMatchMissing')
-  return check
+  return (
+    check ??
+    ((current) => {
+      if (current !== null) throw refusal('ifMatchMissing')
+    })
+  )
 }
