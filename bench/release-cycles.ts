@@ -28,8 +28,10 @@ export type ReleaseCount = {
   /** Kills while rounds were due that had not been released yet. */
   readonly interrupted: number
   readonly released: number
-  /** The longest time from when a round was due, and a process there, to its release. */
+  /** The longest time from when a round was due, and a process ready, to its release. */
   readonly slowestMs: number
+  /** The longest start of a process, until it was ready. */
+  readonly slowestStartMs: number
   /** Rounds and packs that are not as they must be. */
   readonly wrong: number
 }
@@ -112,7 +114,7 @@ export const releaseCycles = async (
   say: (fault: string) => void = () => {},
 ): Promise<ReleaseCount> => {
   const open = new Map<string, ScheduledRound>()
-  const count = { kills: 0, interrupted: 0, released: 0, slowestMs: 0, wrong: 0 }
+  const count = { kills: 0, interrupted: 0, released: 0, slowestMs: 0, slowestStartMs: 0, wrong: 0 }
   /** How long a server takes until it is ready. */
   let startMs = 500
 
@@ -135,8 +137,18 @@ export const releaseCycles = async (
     return dueAt
   }
 
-  /** @param startedAt of the only process that could release; null: there was always one. */
-  const judge = async (startedAt: number | null): Promise<void> => {
+  /** When it was ready. */
+  const start = async () => {
+    const begun = Date.now()
+    const { child } = await ground.startService()
+    const tookMs = Date.now() - begun
+    startMs = (startMs + tookMs) / 2
+    count.slowestStartMs = Math.max(count.slowestStartMs, tookMs)
+    return { child, readyAt: Date.now() }
+  }
+
+  /** @param readyAt of the only process that could release; null: there was always one. */
+  const judge = async (readyAt: number | null): Promise<void> => {
     const slugs = new Set([...open.values()].map(({ slug }) => slug))
     const rows = slugs.size === 0 ? [] : await ground.query(roundsOf([...slugs]))
     for (const row of rows) {
@@ -153,7 +165,7 @@ export const releaseCycles = async (
         if (Number(row['created_at']) < releaseAt || at < releaseAt) {
           fault(`${roundId} was released ${releaseAt - at} ms before its time`)
         }
-        count.slowestMs = Math.max(count.slowestMs, at - Math.max(releaseAt, startedAt ?? 0))
+        count.slowestMs = Math.max(count.slowestMs, at - Math.max(releaseAt, readyAt ?? 0))
         count.released += 1
       }
       open.delete(roundId)
@@ -165,16 +177,14 @@ export const releaseCycles = async (
 
   const killOnce = async (): Promise<void> => {
     const dueAt = await schedule()
-    const startedAt = Date.now()
-    const { child } = await ground.startService()
-    startMs = (startMs + Date.now() - startedAt) / 2
+    const { child, readyAt } = await start()
     await pause(Math.max(0, dueAt - Date.now()) + randomInt(2 * SPREAD_MS))
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     const killedAt = Date.now()
     await gone
     count.kills += 1
-    await judge(ground.hasSurvivor ? null : startedAt)
+    await judge(ground.hasSurvivor ? null : readyAt)
     if ([...open.values()].some(({ releaseAt }) => releaseAt <= killedAt)) count.interrupted += 1
   }
 
@@ -182,11 +192,10 @@ export const releaseCycles = async (
     await killOnce()
     onCycle(count)
   }
-  const startedAt = Date.now()
-  const { child } = await ground.startService()
+  const { child, readyAt } = await start()
   for (let waited = 0; open.size > 0 && waited < PATIENCE_MS; waited += 50) {
     await pause(50)
-    await judge(ground.hasSurvivor ? null : startedAt)
+    await judge(ground.hasSurvivor ? null : readyAt)
   }
   for (const { roundId } of open.values()) fault(`${roundId} was never released`)
   const gone = once(child, 'exit')

@@ -18,13 +18,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { engine: { type: 'string', default: 'sqlite' } },
 })
-/** No round may be released later after its time, or after the start of the process that does it. */
+/** No round may be released later after its time, or after the process that does it was ready. */
 const LATEST_MS = 5_000
 const line = progressLine(process.stderr)
 
-const said = ({ kills, interrupted, released, slowestMs, wrong }: ReleaseCount): string =>
-  `${kills} kills, ${interrupted} while rounds were due; ${released} rounds released, ` +
-  `the slowest after ${slowestMs} ms; ${wrong} wrong`
+const said = (count: ReleaseCount): string =>
+  `${count.kills} kills, ${count.interrupted} while rounds were due; ${count.released} rounds ` +
+  `released, the slowest after ${count.slowestMs} ms; the slowest start took ` +
+  `${count.slowestStartMs} ms; ${count.wrong} wrong`
 
 const run = async (ground: ReleaseGround, kills: number): Promise<boolean> => {
   const say = (fault: string): void => void process.stderr.write(`\n${fault}\n`)
