@@ -191,7 +191,10 @@ function greeting(running: Running): string {
     roles.has('site') && ['site', config.publicUrls.site ?? urls.packs],
     roles.has('api') && ['packs service', urls.packs + API_PREFIX],
     roles.has('pools') && ['tournament-pools service', urls.pools + API_PREFIX],
-    !roles.has('worker') && ['no worker', 'another process computes stats and builds the index'],
+    !roles.has('worker') && [
+      'no worker',
+      'another process computes stats, builds the index and releases rounds',
+    ],
     ['game platform', platform],
     ['store', storePlaceOf(config)],
     metricsUrl !== undefined && ['metrics', `${metricsUrl}/metrics`],

@@ -19,7 +19,7 @@ commas. At least one process must be a worker.
   api     the API of the packs service, on PORT
   site    the website and the search index, on PORT
   pools   the tournament-pools service and its site, on POOLS_PORT
-  worker  computes stats and builds the search index; listens on no port`,
+  worker  computes stats, builds the search index and releases rounds; listens on no port`,
   options: [{ name: 'role', takes: 'ROLE,…', about: 'roles of this process (default: all)' }],
   examples: ['mapcrate-server serve'],
   async run(call) {
