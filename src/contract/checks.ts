@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { MAX_ROUNDS, MAX_SLOTS } from './bounds.ts'
+import { MAX_ROUNDS, MAX_SAFE_INTEGER, MAX_SLOTS } from './bounds.ts'
 import { Slot } from './pools.ts'
 import { about, closed, list, text } from './primitives.ts'
 import { Round } from './rounds.ts'
@@ -25,7 +25,7 @@ export type CheckKind = (typeof checkKinds)[number]
 const { mod, index, beatmapId } = Slot.properties
 const { id, name } = Round.properties
 
-const checkExample = {
+export const checkExample = {
   kind: 'stars',
   round: { id: 'b3JkZXIgbX', name: 'Quarterfinals' },
   mod: 'DT',
@@ -36,27 +36,34 @@ const checkExample = {
   max: 6.3,
 }
 
+export const CheckedRound = closed(about('The round.', checkExample.round), { id, name })
+export const CheckedPlace = closed(
+  about('Of a duplicate: where the beatmap is, too.', {
+    round: checkExample.round,
+    mod: 'NM',
+    index: 3,
+  }),
+  { round: CheckedRound, mod, index },
+)
+
+const number = (description: string) =>
+  Type.Number({ description, minimum: 0, maximum: MAX_SAFE_INTEGER })
+
 /** Something about a slot of a draft that its hosts may want to change. */
 export const Check = closed(about('A finding: where, what, and by how much.', checkExample), {
   kind: Type.Enum(checkKinds, {
     description:
       'What it is: an empty slot, a placeholder, a beatmap that is there twice, that the platform no longer has, that is neither ranked nor approved nor loved, that is outside a target with the mods of the slot (stars, length in seconds, bpm), that is of another ruleset; or `unknown`: the platform could not be asked.',
   }),
-  round: closed('The round.', { id, name }),
+  round: CheckedRound,
   mod,
   index,
   beatmapId: Type.Optional(beatmapId),
   message: text('For people.', 1, 500),
-  value: Type.Optional(Type.Number({ description: 'What it is with the mods of the slot.' })),
-  min: Type.Optional(Type.Number({ description: 'The lower end of the target, if below it.' })),
-  max: Type.Optional(Type.Number({ description: 'The upper end of the target, if above it.' })),
-  other: Type.Optional(
-    closed('Of a duplicate: where the beatmap is, too.', {
-      round: closed('The round.', { id, name }),
-      mod,
-      index,
-    }),
-  ),
+  value: Type.Optional(number('What it is with the mods of the slot.')),
+  min: Type.Optional(number('The lower end of the target, if below it.')),
+  max: Type.Optional(number('The upper end of the target, if above it.')),
+  other: Type.Optional(CheckedPlace),
 })
 export type Check = Static<typeof Check>
 

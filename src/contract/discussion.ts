@@ -9,26 +9,36 @@ const { mod, index, beatmapId } = Slot.properties
 
 /** Candidates, votes and remarks: what the staff say of the slots of a round. */
 
-const Id = text('Names it in paths.', 10, 10, bounds.SLUG_PATTERN)
+export const ItemId = Type.String({
+  ...text('Names it in paths.', 10, 10, bounds.SLUG_PATTERN),
+  examples: ['Y2FuZGlkYX'],
+})
 
 const person = { gameId: 1_000_007, username: 'Peridot' }
 
 /** Left out when the account was deleted. */
-const By = Type.Optional(
-  closed('Who it was; left out when they have no account any more.', {
+export const Speaker = closed(
+  about('Who it was; left out when they have no account any more.', person),
+  {
     gameId: GameId,
     username: Username,
-  }),
+  },
 )
+const By = Type.Optional(Speaker)
 
 /** For, abstaining, against. */
 export const votes = [-1, 0, 1] as const
 
 const Vote = Type.Unsafe<(typeof votes)[number]>(
-  Type.Integer({ description: '1 for, -1 against, 0 takes a vote back.', enum: [...votes] }),
+  Type.Integer({
+    description: '1 for, -1 against, 0 takes a vote back.',
+    minimum: -1,
+    maximum: 1,
+    enum: [...votes],
+  }),
 )
 
-const candidateExample = {
+export const candidateExample = {
   id: 'Y2FuZGlkYX',
   mod: 'NM',
   index: 3,
@@ -40,20 +50,25 @@ const candidateExample = {
   createdAt: examples.pack.createdAt,
 }
 
+export const CandidateVote = closed(
+  about('A vote of somebody on the staff.', { ...person, vote: 1 }),
+  {
+    gameId: GameId,
+    username: Username,
+    vote: Vote,
+  },
+)
+
 /** A beatmap that is proposed for a slot. */
 export const Candidate = closed(about('A beatmap that is proposed for a slot.', candidateExample), {
-  id: Id,
+  id: ItemId,
   mod,
   index,
   beatmapId,
   note: Type.Optional(text('Why.', 1, bounds.REMARK_LENGTH)),
   proposedBy: By,
   score: integer('The sum of the votes.', -bounds.MAX_STAFF, bounds.MAX_STAFF),
-  votes: list(
-    closed('A vote of somebody on the staff.', { gameId: GameId, username: Username, vote: Vote }),
-    'One of each voter.',
-    bounds.MAX_STAFF,
-  ),
+  votes: list(CandidateVote, 'One of each voter.', bounds.MAX_STAFF),
   createdAt: Timestamp,
 })
 export type Candidate = Static<typeof Candidate>
@@ -90,7 +105,7 @@ export type CandidateInput = Static<typeof CandidateInput>
 export const VoteInput = open(about('Your vote.', { vote: 1 }), { vote: Vote })
 export type VoteInput = Static<typeof VoteInput>
 
-const remarkExample = {
+export const remarkExample = {
   id: 'cmVtYXJrcy',
   mod: 'NM',
   index: 3,
@@ -107,7 +122,7 @@ const remarkText = text('White space around it is removed.', 1, bounds.REMARK_LE
 
 /** A remark on a slot, or on the round. */
 export const Remark = closed(about('A remark on a slot, or on the round.', remarkExample), {
-  id: Id,
+  id: ItemId,
   ...slotOfRemark,
   text: remarkText,
   writtenBy: By,

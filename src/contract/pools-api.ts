@@ -29,7 +29,7 @@ const one = '/tournaments/{slug}'
 const oneRound = `${one}/rounds/{round}` as const
 
 const reading = [401, 404, 429, 500] as const
-const reads = [400, 401, 403, 404, 429, 500] as const
+const reads = [400, 401, 404, 429, 500] as const
 const changes = [400, 401, 403, 404, 409, 412, 413, 415, 429, 500] as const
 const exactChanges = [400, 401, 403, 404, 409, 412, 413, 415, 428, 429, 500] as const
 

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import * as accounts from './accounts.ts'
 import * as beatmaps from './beatmaps.ts'
+import { ChecksReply } from './checks.ts'
+import { Discussion } from './discussion.ts'
 import {
   type Endpoint,
   type EndpointTable,
@@ -14,7 +16,7 @@ import * as keys from './keys.ts'
 import { MyData } from './my-data.ts'
 import * as moderation from './moderation.ts'
 import * as packs from './packs.ts'
-import { draftingApi } from './pools-api.ts'
+import { tournamentApi } from './pools-api.ts'
 import type { ServiceName } from './services.ts'
 import * as staff from './staff.ts'
 import * as workspace from './workspace.ts'
@@ -164,6 +166,10 @@ const workspaceApi = {
     success: ok(workspace.WorkspaceEvent),
     refusals: [400, 503],
   }),
+  /** All that is said of a round: for the staff. */
+  getDiscussion: reading('GET', '/session/tournaments/{slug}/rounds/{round}/discussion', {
+    success: ok(Discussion),
+  }),
 }
 
 /** Links by which others join the staff (D-61). */
@@ -204,7 +210,7 @@ const tournamentModerationApi = {
 export const poolsSessionApi = {
   ...accountApi,
   lookAtBeatmaps,
-  ...mirrored(draftingApi),
+  ...mirrored(tournamentApi),
   ...workspaceApi,
   ...invitationApi,
   ...tournamentModerationApi,
@@ -242,6 +248,7 @@ function mirror(id: string, endpoint: PublishedEndpoint): Endpoint {
     who: isOpen ? 'anyone' : 'signed in',
     ...proof,
     ...(endpoint.paged && { cost: 'list' }),
+    ...(endpoint.success.schema === ChecksReply && { cost: 'lookUp' }),
     tagged: true,
     errors: [...statuses].toSorted((a, b) => a - b),
   }

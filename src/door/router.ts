@@ -40,6 +40,7 @@ import { accountHandlers, ownDataHandlers } from './handlers/accounts.ts'
 import { changeHandlers } from './handlers/changes.ts'
 import { beatmapHandlers } from './handlers/beatmaps.ts'
 import { descriptionHandlers } from './handlers/description.ts'
+import { discussionHandlers, sessionDiscussionHandlers } from './handlers/discussion.ts'
 import { historyHandlers, sessionHistoryHandlers } from './handlers/history.ts'
 import { invitationHandlers } from './handlers/invitations.ts'
 import { moderationHandlers, tournamentModerationHandlers } from './handlers/moderation.ts'
@@ -57,8 +58,13 @@ const packs: HandlerTable<typeof packsApi> = {
   ...historyHandlers,
   ...changeHandlers,
 }
-const drafting = { ...tournamentHandlers, ...roundHandlers, ...staffHandlers }
-const pools: HandlerTable<typeof poolsApi> = { ...descriptionHandlers, ...drafting }
+const tournaments = {
+  ...tournamentHandlers,
+  ...roundHandlers,
+  ...staffHandlers,
+  ...discussionHandlers,
+}
+const pools: HandlerTable<typeof poolsApi> = { ...descriptionHandlers, ...tournaments }
 const packsSite: HandlerTable<typeof sessionApi> = {
   ...accountHandlers,
   ...sessionPackHandlers,
@@ -70,10 +76,11 @@ const packsSite: HandlerTable<typeof sessionApi> = {
 const poolsSite: HandlerTable<typeof poolsSessionApi> = {
   ...accountHandlers,
   ...beatmapHandlers,
-  ...drafting,
+  ...tournaments,
   ...workspaceHandlers,
   ...invitationHandlers,
   ...tournamentModerationHandlers,
+  ...sessionDiscussionHandlers,
 }
 
 type AnyTable = Readonly<Record<string, AnyHandler>>

@@ -2,7 +2,7 @@ import type { DoorPorts } from '../../src/door/context.ts'
 
 const CAUSE = 'disk I/O error: /var/lib/mapcrate/mapcrate.db'
 
-type FaultyPort = 'packs' | 'accounts' | 'quotas' | 'changes' | 'tournaments'
+type FaultyPort = 'packs' | 'accounts' | 'quotas' | 'changes' | 'tournaments' | 'discussion'
 
 /** A switch between the services and their ports: the port that is off fails as a bad disk would. */
 export const createFaults = () => {
@@ -22,6 +22,7 @@ export const createFaults = () => {
       quotas: guard('quotas', ports.quotas),
       changes: guard('changes', ports.changes),
       tournaments: guard('tournaments', ports.tournaments),
+      discussion: guard('discussion', ports.discussion),
     }),
     /** What `work` gives while this port fails. */
     during: async <T>(port: FaultyPort, work: () => Promise<T>): Promise<T> => {

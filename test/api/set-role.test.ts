@@ -95,4 +95,4 @@ describe('415 unsupported_media_type', () => refuses.otherMedia())
 
 describe('429 rate_limited', () => refuses.overQuota())
 
-describe('500 internal_error', () => refuses.faults('accounts'))
+describe('500 internal_error', () => refuses.faults('tournaments', 'accounts'))

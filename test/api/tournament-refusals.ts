@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { refusals } from '../../src/contract/errors.ts'
 import type { StaffRole } from '../../src/contract/tournaments.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
 import { expectError, type Reply } from '../support/door.ts'
 import { type Host, type House, openHouse } from '../support/house.ts'
 import { createFaults, type Faults } from './faults.ts'
@@ -22,15 +23,21 @@ export type Action = {
   readonly ask: (scene: Scene) => Promise<Prepared> | Prepared
 }
 
-/** A house whose ports can fail, closed after the tests of the file. */
-export const openFaultyHouse = async () => {
+/**
+ * A house whose ports can fail, closed after the tests of the file.
+ *
+ * @param change puts other ports in place of some.
+ */
+export const openFaultyHouse = async (change = (ports: DoorPorts) => ports) => {
   const faults = createFaults()
-  const house = await openHouse({ withPorts: faults.withPorts })
+  const house = await openHouse({ withPorts: (ports) => faults.withPorts(change(ports)) })
   afterAll(() => house.close())
   return { house, faults }
 }
 
 type Port = Parameters<Faults['during']>[0]
+
+const tournaments: readonly Port[] = ['tournaments']
 
 /** What an endpoint of tournaments refuses: each function adds tests. */
 export const refusalsOf = (faults: Faults, action: Action) => {
@@ -47,8 +54,9 @@ export const refusalsOf = (faults: Faults, action: Action) => {
     largeBodies: () => refusesLarge(action),
     otherMedia: () => refusesOtherMedia(action),
     overQuota: () => refusesOverQuota(subject),
+    /** @param ports those that it asks; left out: the tournaments. */
     faults: (...ports: readonly Port[]) =>
-      survivesFaults(subject, faults, ['tournaments', 'quotas', ...ports]),
+      survivesFaults(subject, faults, ['quotas', ...(ports.length > 0 ? ports : tournaments)]),
   }
 }
 

@@ -5,6 +5,8 @@ import { codesOf } from '../../src/contract/errors.ts'
 import { endpointsOf } from '../../src/contract/services.ts'
 import { documents, operationsOf, repliesOf, resolve } from './documents.ts'
 
+const round = '/tournaments/{slug}/rounds/{round}'
+const saying = [400, 401, 403, 404, 413, 415, 429, 500]
 const adding = [400, 401, 403, 404, 409, 413, 415, 429, 500]
 const changing = [400, 401, 403, 404, 409, 412, 413, 415, 429, 500]
 const replacing = [400, 401, 403, 404, 409, 412, 413, 415, 428, 429, 500]
@@ -61,6 +63,16 @@ const specified = {
       204,
       [401, 403, 404, 409, 429, 500],
     ],
+    listCandidates: ['get', `${round}/candidates`, 200, [400, 401, 404, 429, 500]],
+    proposeCandidate: ['post', `${round}/candidates`, 201, adding],
+    voteOnCandidate: ['put', `${round}/candidates/{id}/vote`, 200, saying],
+    removeCandidate: ['delete', `${round}/candidates/{id}`, 204, [401, 403, 404, 429, 500]],
+    listRemarks: ['get', `${round}/remarks`, 200, [400, 401, 404, 429, 500]],
+    addRemark: ['post', `${round}/remarks`, 201, adding],
+    updateRemark: ['patch', `${round}/remarks/{id}`, 200, saying],
+    removeRemark: ['delete', `${round}/remarks/{id}`, 204, [401, 403, 404, 429, 500]],
+    getTournamentChecks: ['get', '/tournaments/{slug}/checks', 200, [401, 404, 429, 500]],
+    getRoundChecks: ['get', `${round}/checks`, 200, [401, 404, 429, 500]],
     getOpenapi: ['get', '/openapi.json', 200, [400, 500]],
   },
 } as const
@@ -75,7 +87,15 @@ const always = [
 ]
 
 /** What is read page by page. */
-const lists = ['listMyPacks', 'listPacks', 'getHistory', 'listTournaments', 'listMyTournaments']
+const lists = [
+  'listMyPacks',
+  'listPacks',
+  'getHistory',
+  'listTournaments',
+  'listMyTournaments',
+  'listCandidates',
+  'listRemarks',
+]
 
 /** What an answer carries beside that (spec 4, spec 5.6, D-13, D-49, D-52). */
 const moreHeaders = (id: string, status: string, hasBody: boolean): string[] => {
@@ -187,6 +207,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
         ...(endpoint.path.includes('{slug}') ? ['slug'] : []),
         ...(id === 'getVersion' ? ['version'] : []),
         ...(endpoint.path.includes('{round}') ? ['round'] : []),
+        ...(endpoint.path.includes('{id}') ? ['id'] : []),
         ...(endpoint.path.includes('{gameId}') ? ['gameId'] : []),
         ...(lists.includes(id) ? ['page'] : []),
         ...(id === 'listTournaments' ? ['search', 'ruleset', 'rank', 'year'] : []),

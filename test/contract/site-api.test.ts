@@ -122,6 +122,7 @@ describe('the published API stays as it is', () => {
       ...mirrored.map(([id]) => id),
       'getWorkspace',
       'followWorkspace',
+      'getDiscussion',
       'listInvitations',
       'makeInvitation',
       'withdrawInvitation',
@@ -135,7 +136,9 @@ describe('the published API stays as it is', () => {
       expect(session).toMatchObject({ method, path: `/session${path}`, success, auth: 'session' })
       expect([session.body, session.query, session.conditional]).toEqual([body, query, conditional])
       expect(session.spendsEdit ?? false, id).toBe(method !== 'GET')
-      expect(session.cost, id).toBe(session.paged ? 'list' : undefined)
+      const asksPlatform = id.endsWith('Checks')
+      const cost = session.paged ? 'list' : undefined
+      expect(session.cost, id).toBe(asksPlatform ? 'lookUp' : cost)
     }
   })
 

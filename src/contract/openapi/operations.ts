@@ -1,22 +1,18 @@
 import * as bounds from '../bounds.ts'
 import { changeExample, ChangeQuery, Cursor } from '../changes.ts'
+import { ItemId } from '../discussion.ts'
 import type { EndpointTable, PublishedEndpoint } from '../endpoint.ts'
 import examples from '../examples.json' with { type: 'json' }
 import { historyExample, wholeVersionExample } from '../history.ts'
 import { rulesets } from '../mods.ts'
 import { Slug } from '../primitives.ts'
-import {
-  releasedExample,
-  Round,
-  roundExample,
-  roundInputExample,
-  slotChangeExample,
-} from '../rounds.ts'
+import { Round } from '../rounds.ts'
 import type { ServiceName } from '../services.ts'
 import { memberExample } from '../staff.ts'
-import { tournamentExample, tournamentInputExample, TournamentSearch } from '../tournaments.ts'
+import { TournamentSearch } from '../tournaments.ts'
 import { errorOf, referHeaders, successHeaders } from './responses.ts'
 import { referTo } from './schemas.ts'
+import { tournamentExamples } from './tournament-examples.ts'
 import {
   example,
   type Examples,
@@ -24,6 +20,7 @@ import {
   type JsonObject,
   openapiExample,
   type Operation,
+  type OperationExamples,
   type Parameter,
   type Paths,
   refer,
@@ -68,6 +65,7 @@ function referParameters(endpoint: PublishedEndpoint): Reference[] {
     Slug: endpoint.path.includes('{slug}'),
     Version: endpoint.path.includes('{version}'),
     Round: endpoint.path.includes('{round}'),
+    Id: endpoint.path.includes('{id}'),
     GameId: endpoint.path.includes('{gameId}'),
     Page: endpoint.paged,
     Search: endpoint.query === TournamentSearch,
@@ -174,6 +172,10 @@ const poolsParameters = {
     ...(Round.properties.id as unknown as JsonObject),
     description: 'Ten letters, digits, - or _.',
   }),
+  Id: parameter('path', 'id', 'The id of the candidate or remark.', {
+    ...(ItemId as unknown as JsonObject),
+    description: 'Ten letters, digits, - or _.',
+  }),
   GameId: parameter('path', 'gameId', "The player's id on the game platform.", {
     type: 'integer',
     format: 'int64',
@@ -219,20 +221,10 @@ function onePage(...packs: readonly object[]) {
   return { packs, page: 1, pageCount: 1, total: packs.length }
 }
 
-const hostedExample = { ...tournamentExample, role: 'host' }
-
-function pageOf(...tournaments: readonly object[]) {
-  return { tournaments, page: 1, pageCount: 1, total: tournaments.length }
-}
-
-const tournamentReply = (summary: string, rounds: readonly object[]) =>
-  example(summary, { tournament: { ...hostedExample, rounds } })
-const oneRound = (summary: string) => example(summary, { round: roundExample })
-
 const nothing = { changes: [], cursor: changeExample.cursor, more: false }
 
 /** Examples of what each operation is sent and answers, by operation id. */
-const operationExamples: Readonly<Record<string, { request?: Examples; reply: Examples }>> = {
+const operationExamples: OperationExamples = {
   getMe: { reply: { owner: example("The key's owner", { user: examples.user }) } },
   listMyPacks: {
     reply: {
@@ -278,96 +270,6 @@ const operationExamples: Readonly<Record<string, { request?: Examples; reply: Ex
       nothing: example('Nothing has come', nothing),
     },
   },
-  listTournaments: {
-    reply: { public: example('One public tournament', pageOf(tournamentExample)) },
-  },
-  listMyTournaments: {
-    reply: { mine: example('One that you host', pageOf(hostedExample)) },
-  },
-  createTournament: {
-    request: {
-      plain: example('A name is enough', { name: 'Harbour Lights Cup' }),
-      full: example('Its ruleset, year and ranks', {
-        ...tournamentInputExample,
-        link: 'https://cup.example/rules',
-      }),
-    },
-    reply: { created: tournamentReply('Private, without rounds', []) },
-  },
-  getTournament: {
-    reply: {
-      staff: tournamentReply('As its host sees it', [releasedExample, roundExample]),
-      others: example('As everybody else sees it', {
-        tournament: {
-          ...tournamentExample,
-          rounds: [releasedExample],
-          upcoming: [{ name: roundExample.name, releaseAt: roundExample.releaseAt }],
-        },
-      }),
-    },
-  },
-  updateTournament: {
-    request: {
-      publish: example('For everybody to see', { visibility: 'public' }),
-      remove: example('Without a link from now on', { link: null }),
-    },
-    reply: { updated: tournamentReply('As it is now', [roundExample]) },
-  },
-  createRound: {
-    request: {
-      plain: example('A name is enough', { name: 'Quarterfinals' }),
-      slots: example('With slots', roundInputExample),
-    },
-    reply: { created: oneRound('The new round') },
-  },
-  replaceRounds: {
-    request: {
-      sheet: example('Two rounds', { rounds: [{ name: 'Qualifiers' }, roundInputExample] }),
-    },
-    reply: { replaced: tournamentReply('As it is now', [releasedExample, roundExample]) },
-  },
-  getRound: {
-    reply: {
-      draft: oneRound('A draft'),
-      released: example('What is released of a round', { round: releasedExample }),
-    },
-  },
-  replaceRound: {
-    request: { whole: example('A whole round', roundInputExample) },
-    reply: { replaced: oneRound('As it is now') },
-  },
-  changeSlots: {
-    request: {
-      replace: example('Another beatmap', { changes: [slotChangeExample] }),
-      fill: example('A beatmap in place of what was planned', {
-        changes: [
-          {
-            mod: 'TB',
-            index: 1,
-            from: { placeholder: 'custom map, due Sunday' },
-            to: { beatmapId: 1860169 },
-          },
-        ],
-      }),
-      empty: example('Nothing any more', { changes: [{ ...slotChangeExample, to: null }] }),
-    },
-    reply: { changed: oneRound('As it is now') },
-  },
-  releaseRound: {
-    request: {
-      schedule: example('At a time', { at: roundExample.releaseAt }),
-      now: example('Now', { at: 'now' }),
-      withdraw: example('Not at all', { at: null }),
-    },
-    reply: {
-      scheduled: oneRound('Scheduled'),
-      released: example('Released', { round: releasedExample }),
-    },
-  },
-  listStaff: { reply: { staff: example('A pooler', { staff: [memberExample] }) } },
-  setRole: {
-    request: { pooler: example('A pooler', { role: 'pooler' }) },
-    reply: { member: example('A pooler', { member: memberExample }) },
-  },
+  ...tournamentExamples,
   getOpenapi: { reply: { document: example('In outline', openapiExample) } },
 }

@@ -2,6 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import { User, UserReply } from '../accounts.ts'
 import { MAX_SLOTS } from '../bounds.ts'
 import { ChangePage, Cursor, PackChange } from '../changes.ts'
+import * as checks from '../checks.ts'
+import * as discussion from '../discussion.ts'
 import { codesOf } from '../errors.ts'
 import {
   Difference,
@@ -117,6 +119,22 @@ const named: Readonly<Record<string, TSchema>> = {
   StaffMember: staff.StaffMember,
   MemberReply: staff.MemberReply,
   RoleInput: staff.RoleInput,
+  CandidateReply: discussion.CandidateReply,
+  CandidatePage: discussion.CandidatePage,
+  Candidate: discussion.Candidate,
+  CandidateVote: discussion.CandidateVote,
+  Speaker: discussion.Speaker,
+  CandidateInput: discussion.CandidateInput,
+  VoteInput: discussion.VoteInput,
+  RemarkReply: discussion.RemarkReply,
+  RemarkPage: discussion.RemarkPage,
+  Remark: discussion.Remark,
+  RemarkInput: discussion.RemarkInput,
+  RemarkPatch: discussion.RemarkPatch,
+  ChecksReply: checks.ChecksReply,
+  Check: checks.Check,
+  CheckedRound: checks.CheckedRound,
+  CheckedPlace: checks.CheckedPlace,
 }
 
 /** A schema is known by its text, because an optional one is a copy of the one that was named. */

@@ -9,6 +9,11 @@ export type Reference = { readonly $ref: string }
 type Example = { readonly summary: string; readonly value: unknown }
 export type Examples = Readonly<Record<string, Example>>
 
+/** What each operation is sent and answers, by operation id. */
+export type OperationExamples = Readonly<
+  Record<string, { readonly request?: Examples; readonly reply: Examples }>
+>
+
 export type MediaType = { readonly schema: Reference; readonly examples: Examples }
 type Content = { readonly 'application/json': MediaType }
 

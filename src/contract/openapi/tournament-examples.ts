@@ -1,0 +1,161 @@
+import { checkExample } from '../checks.ts'
+import { candidateExample, remarkExample } from '../discussion.ts'
+import { releasedExample, roundExample, roundInputExample, slotChangeExample } from '../rounds.ts'
+import { memberExample } from '../staff.ts'
+import { tournamentExample, tournamentInputExample } from '../tournaments.ts'
+import { example, type OperationExamples } from './types.ts'
+
+const hostedExample = { ...tournamentExample, role: 'host' }
+
+const tournamentReply = (summary: string, rounds: readonly object[]) =>
+  example(summary, { tournament: { ...hostedExample, rounds } })
+const oneRound = (summary: string) => example(summary, { round: roundExample })
+
+const onePage = { page: 1, pageCount: 1, total: 1 }
+
+/** Examples of what the operations of tournaments are sent and answer, by operation id. */
+export const tournamentExamples: OperationExamples = {
+  listTournaments: {
+    reply: {
+      public: example('One public tournament', { tournaments: [tournamentExample], ...onePage }),
+    },
+  },
+  listMyTournaments: {
+    reply: { mine: example('One that you host', { tournaments: [hostedExample], ...onePage }) },
+  },
+  createTournament: {
+    request: {
+      plain: example('A name is enough', { name: 'Harbour Lights Cup' }),
+      full: example('Its ruleset, year and ranks', {
+        ...tournamentInputExample,
+        link: 'https://cup.example/rules',
+      }),
+    },
+    reply: { created: tournamentReply('Private, without rounds', []) },
+  },
+  getTournament: {
+    reply: {
+      staff: tournamentReply('As its host sees it', [releasedExample, roundExample]),
+      others: example('As everybody else sees it', {
+        tournament: {
+          ...tournamentExample,
+          rounds: [releasedExample],
+          upcoming: [{ name: roundExample.name, releaseAt: roundExample.releaseAt }],
+        },
+      }),
+    },
+  },
+  updateTournament: {
+    request: {
+      publish: example('For everybody to see', { visibility: 'public' }),
+      remove: example('Without a link from now on', { link: null }),
+    },
+    reply: { updated: tournamentReply('As it is now', [roundExample]) },
+  },
+  createRound: {
+    request: {
+      plain: example('A name is enough', { name: 'Quarterfinals' }),
+      slots: example('With slots', roundInputExample),
+    },
+    reply: { created: oneRound('The new round') },
+  },
+  replaceRounds: {
+    request: {
+      sheet: example('Two rounds', { rounds: [{ name: 'Qualifiers' }, roundInputExample] }),
+    },
+    reply: { replaced: tournamentReply('As it is now', [releasedExample, roundExample]) },
+  },
+  getRound: {
+    reply: {
+      draft: oneRound('A draft'),
+      released: example('What is released of a round', { round: releasedExample }),
+    },
+  },
+  replaceRound: {
+    request: { whole: example('A whole round', roundInputExample) },
+    reply: { replaced: oneRound('As it is now') },
+  },
+  changeSlots: {
+    request: {
+      replace: example('Another beatmap', { changes: [slotChangeExample] }),
+      fill: example('A beatmap in place of what was planned', {
+        changes: [
+          {
+            mod: 'TB',
+            index: 1,
+            from: { placeholder: 'custom map, due Sunday' },
+            to: { beatmapId: 1860169 },
+          },
+        ],
+      }),
+      empty: example('Nothing any more', { changes: [{ ...slotChangeExample, to: null }] }),
+    },
+    reply: { changed: oneRound('As it is now') },
+  },
+  releaseRound: {
+    request: {
+      schedule: example('At a time', { at: roundExample.releaseAt }),
+      now: example('Now', { at: 'now' }),
+      withdraw: example('Not at all', { at: null }),
+    },
+    reply: {
+      scheduled: oneRound('Scheduled'),
+      released: example('Released', { round: releasedExample }),
+    },
+  },
+  listStaff: { reply: { staff: example('A pooler', { staff: [memberExample] }) } },
+  setRole: {
+    request: { pooler: example('A pooler', { role: 'pooler' }) },
+    reply: { member: example('A pooler', { member: memberExample }) },
+  },
+  listCandidates: {
+    reply: { one: example('One candidate', { candidates: [candidateExample], ...onePage }) },
+  },
+  proposeCandidate: {
+    request: {
+      plain: example('For NM3', { mod: 'NM', index: 3, beatmapId: 1860169 }),
+      note: example('With the reason', {
+        mod: 'NM',
+        index: 3,
+        beatmapId: 1860169,
+        note: candidateExample.note,
+      }),
+    },
+    reply: {
+      proposed: example('The new candidate', {
+        candidate: { ...candidateExample, score: 0, votes: [] },
+      }),
+    },
+  },
+  voteOnCandidate: {
+    request: {
+      up: example('For it', { vote: 1 }),
+      none: example('Neither for nor against it any more', { vote: 0 }),
+    },
+    reply: { voted: example('With the vote', { candidate: candidateExample }) },
+  },
+  listRemarks: {
+    reply: { one: example('One remark', { remarks: [remarkExample], ...onePage }) },
+  },
+  addRemark: {
+    request: {
+      slot: example('On NM3', { mod: 'NM', index: 3, text: remarkExample.text }),
+      round: example('On the round', { text: 'Two beatmaps by one mapper' }),
+    },
+    reply: { added: example('The new remark', { remark: remarkExample }) },
+  },
+  updateRemark: {
+    request: {
+      settle: example('Nothing is left to do', { settled: true }),
+      reword: example('In other words', { text: 'Far too long for this round' }),
+    },
+    reply: { settled: example('Settled', { remark: { ...remarkExample, settled: true } }) },
+  },
+  getTournamentChecks: { reply: { found: example('One finding', { checks: [checkExample] }) } },
+  getRoundChecks: {
+    reply: {
+      found: example('One finding', { checks: [checkExample] }),
+      none: example('All is well', { checks: [] }),
+    },
+  },
+}

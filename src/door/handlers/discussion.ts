@@ -1,0 +1,122 @@
+import { PAGE_SIZE } from '../../contract/bounds.ts'
+import { API_PREFIX } from '../../contract/endpoint.ts'
+import type { discussionApi } from '../../contract/pools-api.ts'
+import type { poolsSessionApi } from '../../contract/session-api.ts'
+import { presentCandidate, presentRemark, type RoundPlace } from '../../domain/discussion.ts'
+import { requesterOf } from '../../domain/quotas.ts'
+import { checkDrafts } from '../../operations/checks.ts'
+import {
+  addRemark,
+  changeRemark,
+  propose,
+  readDiscussion,
+  removeCandidate,
+  removeRemark,
+  vote,
+} from '../../operations/discussion.ts'
+import { jsonBody } from '../answer.ts'
+import type { Context } from '../context.ts'
+import type { Call, HandlerTable } from '../handler.ts'
+import { withDeadline } from './beatmaps.ts'
+import { linkTo, pageFields } from './packs.ts'
+
+/** Candidates, votes, remarks and checks of drafts, in the API and for sessions. */
+export const discussionHandlers: HandlerTable<typeof discussionApi> = {
+  async listCandidates(context, call) {
+    const { candidates } = await readDiscussion(context.ports, call.accountId, placeOf(call))
+    const { items, fields, headers } = pageOf(context, call, 'candidates', candidates)
+    return { json: jsonBody({ candidates: items.map(presentCandidate), ...fields }), headers }
+  },
+
+  async proposeCandidate({ ports, settings }, call) {
+    const candidate = await propose(ports, call.accountId, placeOf(call), call.body)
+    const location = `${settings.ownApiUrl}${API_PREFIX}${pathOf(call)}/candidates/${candidate.id}`
+    return { json: jsonBody({ candidate: presentCandidate(candidate) }), headers: { location } }
+  },
+
+  async voteOnCandidate({ ports }, call) {
+    const { accountId, params, body } = call
+    const candidate = await vote(ports, accountId, placeOf(call), params.id, body.vote)
+    return { json: jsonBody({ candidate: presentCandidate(candidate) }) }
+  },
+
+  async removeCandidate({ ports }, call) {
+    await removeCandidate(ports, call.accountId, placeOf(call), call.params.id)
+    return {}
+  },
+
+  async listRemarks(context, call) {
+    const { remarks } = await readDiscussion(context.ports, call.accountId, placeOf(call))
+    const { items, fields, headers } = pageOf(context, call, 'remarks', remarks)
+    return { json: jsonBody({ remarks: items.map(presentRemark), ...fields }), headers }
+  },
+
+  async addRemark({ ports, settings }, call) {
+    const remark = await addRemark(ports, call.accountId, placeOf(call), call.body)
+    const location = `${settings.ownApiUrl}${API_PREFIX}${pathOf(call)}/remarks/${remark.id}`
+    return { json: jsonBody({ remark: presentRemark(remark) }), headers: { location } }
+  },
+
+  async updateRemark({ ports }, call) {
+    const { accountId, params, body } = call
+    const remark = await changeRemark(ports, accountId, placeOf(call), params.id, body)
+    return { json: jsonBody({ remark: presentRemark(remark) }) }
+  },
+
+  async removeRemark({ ports }, call) {
+    await removeRemark(ports, call.accountId, placeOf(call), call.params.id)
+    return {}
+  },
+
+  getTournamentChecks: (context, call) => answerChecks(context, call, null),
+
+  getRoundChecks: (context, call) => answerChecks(context, call, call.params.round),
+}
+
+/** What the workspace asks for in addition. */
+export const sessionDiscussionHandlers: HandlerTable<
+  Pick<typeof poolsSessionApi, 'getDiscussion'>
+> = {
+  async getDiscussion({ ports }, call) {
+    const { candidates, remarks } = await readDiscussion(ports, call.accountId, placeOf(call))
+    return {
+      json: jsonBody({
+        candidates: candidates.map(presentCandidate),
+        remarks: remarks.map(presentRemark),
+      }),
+    }
+  },
+}
+
+type RoundCall = Pick<Call, 'slug' | 'page'> & { readonly params: { readonly round: string } }
+
+const placeOf = ({ slug, params }: RoundCall): RoundPlace => ({ slug, roundId: params.round })
+
+const pathOf = ({ slug, params }: RoundCall): string =>
+  `/tournaments/${slug}/rounds/${params.round}`
+
+/** The items of a page, and links to its neighbours. */
+function pageOf<T>(
+  context: Context,
+  call: RoundCall,
+  list: 'candidates' | 'remarks',
+  all: readonly T[],
+) {
+  const from = (call.page - 1) * PAGE_SIZE
+  const fields = pageFields(call.page, all.length)
+  const headers = { link: linkTo(context, `${pathOf(call)}/${list}`, fields) }
+  return { items: all.slice(from, from + PAGE_SIZE), fields, headers }
+}
+
+async function answerChecks(
+  { ports, failures, lookUps }: Context,
+  { accountId, slug, ...call }: Pick<Call, 'accountId' | 'requester' | 'slug'>,
+  roundId: string | null,
+) {
+  const requester = call.requester ?? requesterOf(accountId, '')
+  const checks = await withDeadline((deadline) => {
+    const checker = { accountId, requester, deadline, failures, lookUps }
+    return checkDrafts(ports, checker, slug, roundId)
+  })
+  return { json: jsonBody({ checks }) }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { expectError } from '../support/door.ts'
+import { hidesItems, hidesOfReleased, remark, remarksOf } from './discussion-scene.ts'
+import { expectStanding } from './standing.ts'
+import { type Action, openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
+import { newScene } from './tournament-scene.ts'
+
+const { house, faults } = await openFaultyHouse()
+const action: Action = {
+  house,
+  method: 'DELETE',
+  ask: async (scene) => ({ path: await remark(scene.host, scene) }),
+}
+const refuses = refusalsOf(faults, action)
+
+describe('204 the remark is gone', () => {
+  it('for hosts, and for who wrote it (D-61)', async () => {
+    const scene = await newScene(house)
+    const tester = await scene.staff('tester')
+    for (const asker of [scene.host, tester]) {
+      const path = await remark(tester, scene)
+      const reply = await asker.ask('DELETE', path)
+      expect(reply).toMatchObject({ status: 204, text: '' })
+      expectStanding(reply)
+      expect(await remarksOf(scene)).toEqual([])
+      expectError(await asker.ask('DELETE', path), 'not_found')
+    }
+  })
+})
+
+describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
+
+describe('403 forbidden', () => {
+  refuses.otherRoles('pooler', 'tester', 'referee')
+})
+
+describe('404 not_found', () => {
+  refuses.hidden()
+  hidesOfReleased(action)
+  hidesItems(action)
+})
+
+describe('429 rate_limited', () => refuses.overQuota())
+
+describe('500 internal_error', () => refuses.faults('discussion'))

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { slurs } from '../../src/domain/slurs/slurs.ts'
+import { expectError } from '../support/door.ts'
+import { hidesItems, hidesOfReleased, remark, remarksOf } from './discussion-scene.ts'
+import { expectStanding } from './standing.ts'
+import { type Action, openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
+import { newScene } from './tournament-scene.ts'
+
+const slur = slurs[0]!.stem.replaceAll('*', '')
+const { house, faults } = await openFaultyHouse()
+const action: Action = {
+  house,
+  method: 'PATCH',
+  ask: async (scene) => ({
+    path: await remark(scene.host, scene),
+    body: { settled: true },
+  }),
+}
+const refuses = refusalsOf(faults, action)
+
+describe('200 the remark as it is now', () => {
+  it('settled by a pooler, opened again by who wrote it (D-61)', async () => {
+    const scene = await newScene(house)
+    const [pooler, tester] = [await scene.staff('pooler'), await scene.staff('tester')]
+    const path = await remark(tester, scene)
+    house.clock.advance(1000)
+    const { gameId, username } = pooler
+    const settled = await pooler.ask('PATCH', path, { body: { settled: true } })
+    expect(settled.status).toBe(200)
+    expectStanding(settled)
+    const updatedAt = new Date(house.clock.now()).toISOString()
+    expect(settled.json.remark).toMatchObject({
+      settled: true,
+      settledBy: { gameId, username },
+      updatedAt,
+    })
+    expect(await remarksOf(scene)).toEqual([settled.json.remark])
+    const opened = await tester.ask('PATCH', path, { body: { settled: false } })
+    expect(opened.json.remark).toMatchObject({ settled: false })
+    expect(opened.json.remark).not.toHaveProperty('settledBy')
+  })
+
+  it('in other words, by who wrote it; it may be sent back as it was read (D-17, D-61)', async () => {
+    const scene = await newScene(house)
+    const tester = await scene.staff('tester')
+    const path = await remark(tester, scene)
+    const reworded = await tester.ask('PATCH', path, { body: { text: ' Far too long ' } })
+    expect(reworded.json.remark).toMatchObject({ text: 'Far too long', settled: false })
+    const body = { ...reworded.json.remark, settled: true }
+    const settled = await scene.host.ask('PATCH', path, { body })
+    expect(settled.status).toBe(200)
+    expect(settled.headers.has('x-ignored-fields')).toBe(false)
+  })
+})
+
+describe('400 bad_request', () => {
+  refuses.bodies([
+    [/^text and settled are both missing/, {}],
+    ['settled must be true or false', { settled: 1 }],
+    ['text must have 1 to 500 characters', { text: '  ' }],
+    ['text must have 1 to 500 characters', { text: 'x'.repeat(501) }],
+    [/^text must not contain U\+202E/, { text: 'a\u202eb' }],
+    ['text must not contain a slur', { text: slur }],
+  ])
+})
+
+describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
+
+describe('403 forbidden', () => {
+  refuses.otherRoles('tester', 'referee')
+
+  it('hosts and poolers who put words into another’s mouth (D-61)', async () => {
+    const scene = await newScene(house)
+    const [pooler, tester] = [await scene.staff('pooler'), await scene.staff('tester')]
+    const path = await remark(tester, scene)
+    for (const asker of [scene.host, pooler]) {
+      const body = { text: 'Fine', settled: true }
+      expectError(await asker.ask('PATCH', path, { body }), 'forbidden')
+    }
+    const text = 'Too long for this round'
+    expect(await remarksOf(scene)).toMatchObject([{ settled: false, text }])
+  })
+})
+
+describe('404 not_found', () => {
+  refuses.hidden()
+  hidesOfReleased(action)
+  hidesItems(action)
+})
+
+describe('413 too_large', () => refuses.largeBodies())
+
+describe('415 unsupported_media_type', () => refuses.otherMedia())
+
+describe('429 rate_limited', () => refuses.overQuota())
+
+describe('500 internal_error', () => refuses.faults('discussion'))
