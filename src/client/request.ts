@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { PathNames } from '../contract/endpoint.ts'
 
 /** Method and path of the endpoints of a table: `GET /packs/{slug}`. Written out, so that no schema is loaded. */
 export type Lines<Api extends Readonly<Record<string, Callable>>> = {
@@ -9,7 +10,7 @@ type Callable = { readonly method: string; readonly path: string }
 
 /** The input of a call: the names in its path, `body`, `query`, `idempotencyKey`, `ifMatch`, as far as its endpoint has them. */
 export type CallInput<E> = (E extends { path: infer P extends string }
-  ? { readonly [Name in PathNames<P>]: PathInput[Name] }
+  ? { readonly [Name in PathNames<P> & keyof PathInput]: PathInput[Name] }
   : unknown) &
   (E extends { body: infer S extends TSchema } ? { readonly body: Static<S> } : unknown) &
   When<E, { paged: true } | { query: TSchema }, { readonly query?: Query }> &
@@ -26,10 +27,6 @@ type PathInput = {
   readonly gameId: number
   readonly token: string
 }
-
-type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name | PathNames<Rest>) & keyof PathInput
-  : never
 
 type When<E, Is, Then> = E extends Is ? Then : unknown
 type Query = Readonly<Record<string, string | number>>

@@ -17,6 +17,7 @@ import { MyData } from './my-data.ts'
 import * as moderation from './moderation.ts'
 import * as packs from './packs.ts'
 import { tournamentApi } from './pools-api.ts'
+import { RoundReply } from './rounds.ts'
 import type { ServiceName } from './services.ts'
 import * as staff from './staff.ts'
 import * as workspace from './workspace.ts'
@@ -169,6 +170,10 @@ const workspaceApi = {
   /** All that is said of a round: for the staff. */
   getDiscussion: reading('GET', '/session/tournaments/{slug}/rounds/{round}/discussion', {
     success: ok(Discussion),
+  }),
+  /** What everybody reads of a round, to compare its draft with; 404 while it is not released. For the staff. */
+  getReleased: reading('GET', '/session/tournaments/{slug}/rounds/{round}/released', {
+    success: ok(RoundReply),
   }),
 }
 

@@ -160,7 +160,8 @@ function presentDraft(round: SavedRound): Round {
   }
 }
 
-function presentReleased(round: SavedRound): Round | null {
+/** What everybody reads of a round of a public tournament; null when it is not released, or its pack is hidden. */
+export function presentReleased(round: SavedRound): Round | null {
   const pack = shownPack(round)
   return round.released && pack ? presentRelease(round.id, round.released, pack) : null
 }

@@ -57,6 +57,11 @@ export const formatMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short'
 /** A moment within the day, by milliseconds since 1970: `20:30`. */
 export const formatTime = dateFormat({ timeStyle: 'short' })
 
+/** The same in the zone of all: `1 Dec 2026, 18:00 UTC`. */
+export const formatUtc = (timestamp: string): string => `${formatUtcMoment(timestamp)} UTC`
+
+const formatUtcMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
 const formatDayOfYear = dateFormat({ day: 'numeric', month: 'short' })
 const formatMonth = dateFormat({ month: 'short', year: 'numeric' })
 

@@ -34,6 +34,7 @@ const lines: Lines<Api> = {
   getTournamentChecks: 'GET /session/tournaments/{slug}/checks',
   getRoundChecks: 'GET /session/tournaments/{slug}/rounds/{round}/checks',
   getDiscussion: 'GET /session/tournaments/{slug}/rounds/{round}/discussion',
+  getReleased: 'GET /session/tournaments/{slug}/rounds/{round}/released',
   getWorkspace: 'GET /session/tournaments/{slug}/workspace',
   listInvitations: 'GET /session/tournaments/{slug}/invitations',
   makeInvitation: 'POST /session/tournaments/{slug}/invitations',

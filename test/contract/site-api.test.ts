@@ -123,6 +123,7 @@ describe('the published API stays as it is', () => {
       'getWorkspace',
       'followWorkspace',
       'getDiscussion',
+      'getReleased',
       'listInvitations',
       'makeInvitation',
       'withdrawInvitation',

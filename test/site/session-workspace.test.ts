@@ -75,6 +75,28 @@ describe('GET /session/tournaments/{slug}/workspace', () => {
   })
 })
 
+describe('GET /session/tournaments/{slug}/rounds/{round}/released', () => {
+  it('is what everybody reads of a round, while its draft goes on (D-63)', async () => {
+    const slug = await tournament()
+    const path = `/session/tournaments/${slug}/rounds/${ROUND}`
+    const missing = await host.ask('GET', `${path}/released`)
+    expectSiteError(missing, 'not_found', refusals.tournamentNotFound[1])
+    const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
+    await changeTournament(house.ports, slug, ({ rounds: [round] }) => ({
+      rounds: [{ ...round!, slots, buckets: null, updatedAt: round!.updatedAt + 1 }],
+    }))
+    expect((await host.ask('PUT', `${path}/release`, { at: 'now' })).status).toBe(200)
+    const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 75 }, to: { beatmapId: 76 } }]
+    expect((await host.ask('PATCH', `${path}/slots`, { changes })).status).toBe(200)
+    const released = await host.ask('GET', `${path}/released`)
+    expect(released.json).toMatchObject({ round: { id: ROUND, slots } })
+    expect(released.json.round.packSlug).toMatch(/^[\w-]{10}$/)
+    const refused = await stranger.ask('GET', `${path}/released`)
+    expect([refused.status, refused.text]).toEqual([404, missing.text])
+    expectSiteError(await house.browser('pools').ask('GET', `${path}/released`), 'not_signed_in')
+  })
+})
+
 describe('GET /session/tournaments/{slug}/events', () => {
   it('begins with the state as it is now, which no proxy is to hold back', async () => {
     const slug = await tournament()

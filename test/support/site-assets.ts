@@ -17,6 +17,9 @@ export const entryNames = [
   'tournaments',
   'tournament',
   'my-tournaments',
+  'workspace',
+  'staff',
+  'invite',
 ] as const
 
 export const SCRIPT = `export const words = ${JSON.stringify('map pack '.repeat(400))}\n`

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
@@ -49,6 +49,43 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
       return sendPage(context, reply, { name: 'tournament', key, shows: [saved], make })
     }),
   )
+
+  for (const [name, path, head] of staffPages) {
+    app.get(path, (request, reply): void => {
+      // Who is not signed in is asked to, whatever is there.
+      const found = request.viewer === null ? null : openTournament(context, request, true)
+      answer(reply, found, () => sendSame(reply, name, head))
+    })
+  }
+  app.get('/invite/:token', (_request, reply) => sendSame(reply, 'invite', invitePage))
+
+  /** A page that is the same of every tournament: it reads what it shows itself. */
+  function sendSame(reply: FastifyReply, name: string, head: PageHead): FastifyReply {
+    return sendPage(context, reply, { name, key: name, shows: [], make: () => ({ head }) })
+  }
+}
+
+const staffPages: readonly (readonly [name: string, path: string, head: PageHead])[] = [
+  [
+    'workspace',
+    '/t/:slug/edit',
+    {
+      title: 'Workspace',
+      description: 'Where the staff of a tournament draft its rounds.',
+      isUnlisted: true,
+    },
+  ],
+  [
+    'staff',
+    '/t/:slug/staff',
+    { title: 'Staff', description: 'The staff of a tournament.', isUnlisted: true },
+  ],
+]
+
+const invitePage: PageHead = {
+  title: 'Invitation',
+  description: 'You are invited to the staff of a tournament.',
+  isUnlisted: true,
 }
 
 const frontPage: PageHead = {

@@ -14,6 +14,7 @@ import { EditorModel, type ModelProps } from './model.ts'
 import { PasteBox } from './paste/paste-box.tsx'
 import { EditNotices } from './save/notices.tsx'
 import { EditSide } from './side.tsx'
+import { isField, isInDialog, pressUndo, UndoButtons } from './undo.tsx'
 import '../style/editor.css'
 
 const isFileOver = signal(false)
@@ -80,15 +81,13 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
 const draftWords = { same: '', kept: 'Draft saved in this browser', lost: 'Draft not saved' }
 
 function EditBar({ model }: ModelProps) {
-  const { undoes, redoes } = model.store
   const { phase } = model.saver.state
   const isSaving = phase === 'saving' || phase === 'saved'
   const isVisitor = pageData().viewer === null
   const obstacle = isVisitor ? null : model.obstacle.value
   return (
     <div class="edit-bar" role="group" aria-label="Edit">
-      <Button {...stepProps('undo', 'Undo', undoes, 'Ctrl+Z')} onClick={() => model.undo()} />
-      <Button {...stepProps('redo', 'Redo', redoes, 'Ctrl+Shift+Z')} onClick={() => model.redo()} />
+      <UndoButtons steps={model.store} of={model} />
       <Button id="edit-open-paste" tone="quiet" icon="plus" onClick={() => model.paste.open()}>
         Paste
       </Button>
@@ -120,16 +119,6 @@ function EditBar({ model }: ModelProps) {
       )}
     </div>
   )
-}
-
-function stepProps(icon: 'undo' | 'redo', name: string, step: string | null, keys: string) {
-  return {
-    tone: 'quiet',
-    icon,
-    'aria-label': step === null ? name : `${name}: ${step}`,
-    title: step === null ? `Nothing to ${icon}` : `${name}: ${step} (${keys})`,
-    'aria-disabled': step === null,
-  } as const
 }
 
 function PackFields({ model }: ModelProps) {
@@ -254,7 +243,7 @@ function listenToPage(model: EditorModel): () => void {
 }
 
 function pressKey(event: KeyboardEvent, model: EditorModel): void {
-  const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
+  const { key, ctrlKey, metaKey, altKey, target } = event
   if ((!ctrlKey && !metaKey) || altKey || isInDialog(target)) return
   const letter = key.toLowerCase()
   if (letter === 's') {
@@ -265,25 +254,5 @@ function pressKey(event: KeyboardEvent, model: EditorModel): void {
       target.focus()
     }
     model.save()
-  } else if ((letter === 'z' || letter === 'y') && !undoesItself(target)) {
-    event.preventDefault()
-    if (letter === 'y' || shiftKey) model.redo()
-    else model.undo()
-  }
-}
-
-function isField(target: EventTarget | null): target is HTMLElement {
-  return (
-    target instanceof HTMLElement &&
-    target.matches('textarea, select, input:not([type=radio], [type=checkbox], [type=file])')
-  )
-}
-
-/** A field in which something is half typed undoes its own typing. */
-function undoesItself(target: EventTarget | null): boolean {
-  return isField(target) && target.dataset['isSettled'] === undefined
-}
-
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('dialog') !== null
+  } else pressUndo(event, model)
 }

@@ -24,7 +24,7 @@ export type StuckAction = Action & { readonly message: string | null }
 
 /** `waiting`: it will be tried again by itself. */
 export type SaveState =
-  | { readonly phase: 'saved' | 'saving' | 'signed-out' | 'other-session' }
+  | { readonly phase: 'saved' | 'saving' | 'signed-out' }
   | { readonly phase: 'waiting'; readonly why: 'limit' | 'connection' }
 
 type Steps = Signal<readonly Action[]>
@@ -76,6 +76,11 @@ export class RoundStore implements LaneStore {
   /** The round as the site has it, as far as is known. */
   get saved(): Round {
     return this.#saved.value.round
+  }
+
+  /** The ETag of `saved`. */
+  get tag(): string {
+    return this.#saved.value.tag
   }
 
   get state(): SaveState {

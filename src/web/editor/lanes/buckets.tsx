@@ -6,7 +6,7 @@ import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/buckets.
 import { colorNames, modsText } from '../../../pool/difference-words.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { CommitField, readCode, useEntry } from '../fields.tsx'
-import type { BoardProps } from './board.ts'
+import type { BoardProps } from './lane-actions.ts'
 
 export function AddBucket({ board: { actions, store, of } }: BoardProps) {
   const { buckets } = store

@@ -1,8 +1,11 @@
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { ComponentChildren, VNode } from 'preact'
 import type { CustomBucket } from '../../../contract/pools.ts'
 import * as edits from '../../../pool/edits.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { announce } from '../../parts/toasts.tsx'
+import type { SlotView } from '../../pool/slots.ts'
+import type { Reading } from '../fields.tsx'
 import { bucketId, focusLater, slotId } from '../focus.ts'
 import * as lanes from './lanes.ts'
 
@@ -151,4 +154,44 @@ export class LaneActions {
     if (this.#store.slots === slots) announce(`${before} was not moved`)
     else announce(before === after ? `${after} moved` : `${before} moved to ${after}`)
   }
+}
+
+/** What lanes show and do: of a pack in the pack editor, of a round in a tournament's workspace. */
+export type Board = {
+  readonly of: 'pack' | 'round'
+  readonly store: LaneStore
+  readonly actions: LaneActions
+  /** The slots that have beatmaps, with what is known of these. */
+  readonly views: ReadonlySignal<ReadonlyMap<lanes.LaneSlot, SlotView>>
+  /** What is wrong, by the id of the element where it is solved. */
+  readonly problems: ReadonlySignal<{
+    readonly at: ReadonlyMap<string | null, { readonly text: string }>
+  }>
+  readonly paste: { open(text: string): void }
+  /** What a text in the field of a slot means. */
+  readonly read: (text: string) => Reading<lanes.Held>
+  /** @param seen what the field showed when typing began: somebody else may have changed it since. */
+  readonly fill: (slot: lanes.LaneSlot, held: lanes.Held, seen: string) => void
+  readonly rounds?: RoundParts
+}
+
+/** What the lanes of a round have besides. */
+export type RoundParts = {
+  /** Nothing can be changed. */
+  readonly isFixed: boolean
+  /** At the end of the row of a slot. */
+  readonly Aside: (props: { readonly slot: lanes.LaneSlot }) => VNode | null
+  /** Below the row of a slot. */
+  readonly Below: (props: { readonly slot: lanes.LaneSlot }) => VNode | null
+  /** In the menu of a slot. */
+  readonly items: (slot: lanes.LaneSlot) => readonly MenuItem[]
+}
+
+export type BoardProps = { readonly board: Board }
+
+export type MenuItem = {
+  readonly text: ComponentChildren
+  readonly keys?: string
+  readonly isDisabled?: boolean
+  readonly onPick: () => void
 }

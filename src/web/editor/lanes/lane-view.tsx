@@ -11,7 +11,7 @@ import { BucketChip, bucketMeaning, SlotStars } from '../../pool/slot-parts.tsx'
 import { beatmapName, type SlotView } from '../../pool/slots.ts'
 import { CommitField, readIndex, useEntry } from '../fields.tsx'
 import { bucketId, slotId } from '../focus.ts'
-import type { BoardProps } from './board.ts'
+import type { BoardProps } from './lane-actions.ts'
 import { BucketPanel } from './buckets.tsx'
 import { type Lane, laneName, type LaneSlot } from './lanes.ts'
 
@@ -299,7 +299,7 @@ function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
         data-column="beatmap"
         data-is-settled={field.value === '' ? '' : undefined}
         aria-label={`Add beatmap to ${laneName(mod)}`}
-        placeholder={board.of === 'round' ? OPEN_SLOT : 'Beatmap id or link'}
+        placeholder="Beatmap id or link"
         inputMode={board.of === 'round' ? 'text' : 'url'}
         onKeyDown={({ key }) => key === 'Escape' && clear()}
       />

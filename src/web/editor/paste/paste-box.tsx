@@ -59,7 +59,10 @@ export function PasteBox({ model }: ModelProps) {
               <span class="edit-danger">, {count(refused, 'line')} with problems</span>
             )}
           </p>
-          <PasteLines model={model} />
+          <PastedLines
+            lines={paste.reading.value.lines}
+            buckets={paste.reading.value.edit.buckets}
+          />
         </>
       )}
       <div class="actions paste-actions">
@@ -157,8 +160,13 @@ function FileChoice({ model: { paste } }: ModelProps) {
 /** More lines than this are counted, not shown; refused ones are always shown. */
 const MOST_SHOWN = 150
 
-function PasteLines({ model: { paste } }: ModelProps) {
-  const { lines, edit } = paste.reading.value
+type PastedLinesProps = {
+  readonly lines: readonly PastedLine[]
+  readonly buckets: readonly Bucket[]
+}
+
+/** Line by line, what was understood of a text, and what was not. */
+export function PastedLines({ lines, buckets }: PastedLinesProps) {
   const shown = lines.filter(({ outcome }, at) => outcome === 'refused' || at < MOST_SHOWN)
   const left = lines.length - shown.length
   return (
@@ -172,7 +180,7 @@ function PasteLines({ model: { paste } }: ModelProps) {
               <tr key={at} class={line.outcome}>
                 <td class="paste-number">{!isRepeated && line.line}</td>
                 <td class="paste-text">{!isRepeated && line.text}</td>
-                <td class="paste-outcome">{outcomeOf(line, edit.buckets)}</td>
+                <td class="paste-outcome">{outcomeOf(line, buckets)}</td>
               </tr>
             )
           })}

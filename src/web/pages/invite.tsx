@@ -1,0 +1,4 @@
+import { mount } from '../frame.tsx'
+import { InvitePage } from '../tournament-staff/invite-page.tsx'
+
+mount(() => <InvitePage />)

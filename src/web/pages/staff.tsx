@@ -1,0 +1,4 @@
+import { mount } from '../frame.tsx'
+import { StaffPage } from '../tournament-staff/staff-page.tsx'
+
+mount(() => <StaffPage />)

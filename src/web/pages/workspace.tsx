@@ -1,0 +1,4 @@
+import { mount } from '../frame.tsx'
+import { WorkspacePage } from '../tournament-edit/workspace-page.tsx'
+
+mount(() => <WorkspacePage />)

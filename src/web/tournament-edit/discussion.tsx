@@ -1,0 +1,349 @@
+import { useState } from 'preact/hooks'
+import { MAX_CANDIDATES, MAX_REMARKS, REMARK_LENGTH } from '../../contract/bounds.ts'
+import type { Candidate, Remark } from '../../contract/discussion.ts'
+import type { Place } from '../../pool/pool.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { useAction } from '../action.ts'
+import { readBeatmap, useEntry } from '../editor/fields.tsx'
+import { focusLater } from '../editor/focus.ts'
+import { formatMoment } from '../format.ts'
+import { pageData } from '../page-data.ts'
+import { Button } from '../parts/buttons.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
+import { FailureLine } from '../parts/notices.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { BeatmapWords, SlotStars } from '../pool/slot-parts.tsx'
+import { type SlotView, slotViews } from '../pool/slots.ts'
+import { poolsCall } from '../pools-api.ts'
+import { slotCell } from './round-changes.ts'
+import { type RoundModel, talkId, WHOLE_ROUND } from './round-model.ts'
+
+type TalkProps = {
+  readonly round: RoundModel
+  /** null: the round as a whole. */
+  readonly place: Place | null
+}
+
+const myId = (): number | undefined => pageData().viewer?.gameId
+
+/** Candidates with their votes, and remarks, of a slot; of a round, the remarks alone. */
+export function Talk({ round, place }: TalkProps) {
+  const cell = place === null ? WHOLE_ROUND : slotCell(place)
+  const name = place === null ? 'the round' : slotLabel(place)
+  return (
+    <section
+      id={talkId(cell)}
+      class="talk"
+      tabIndex={-1}
+      aria-label={`Said of ${name}`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        round.open.value = null
+        focusLater(talkId(cell, 'talk-button'))
+      }}
+    >
+      {place !== null && <Candidates round={round} place={place} />}
+      <Remarks round={round} place={place} />
+    </section>
+  )
+}
+
+type PlaceProps = { readonly round: RoundModel; readonly place: Place }
+
+function Candidates({ round, place }: PlaceProps) {
+  const all = round.candidates.value.get(slotCell(place)) ?? []
+  const sorted = all.toSorted((a, b) => b.score - a.score)
+  const views = slotViews(round.proposed.value, round.beatmaps.value?.views ?? new Map())
+  const { discusses } = round.rights.value
+  return (
+    <>
+      <h4>Candidates for {slotLabel(place)}</h4>
+      {all.length === 0 && (
+        <p class="quiet-text">
+          {discusses ? 'None yet. Propose a beatmap for this slot.' : 'None yet.'}
+        </p>
+      )}
+      {all.length > 0 && (
+        <ul class="candidates" role="list">
+          {sorted.map((candidate) => (
+            <CandidateRow
+              key={candidate.id}
+              round={round}
+              candidate={candidate}
+              view={views.find(({ beatmapId }) => beatmapId === candidate.beatmapId)}
+            />
+          ))}
+        </ul>
+      )}
+      {discusses && <Propose round={round} place={place} isFull={all.length >= MAX_CANDIDATES} />}
+    </>
+  )
+}
+
+type RowProps = {
+  readonly round: RoundModel
+  readonly candidate: Candidate
+  readonly view: SlotView | undefined
+}
+
+function CandidateRow({ round, candidate, view }: RowProps) {
+  const { id, mod, index, beatmapId, note, proposedBy, votes, score } = candidate
+  const { slug, id: roundId } = round
+  const at = { slug, round: roundId, id }
+  const { drafts, discusses } = round.rights.value
+  const { isBusy, error, run } = useAction()
+  const mine = votes.find(({ gameId }) => gameId === myId())?.vote ?? 0
+  const slot = round.store.slots.find((each) => slotCell(each) === slotCell({ mod, index }))
+  const isIn = slot?.beatmapId === beatmapId
+  const vote = (value: -1 | 1): void =>
+    run(async () => {
+      const next = mine === value ? 0 : value
+      const reply = await poolsCall('voteOnCandidate', { ...at, body: { vote: next } })
+      round.putCandidate(id, reply.candidate)
+    })
+  const remove = (): void =>
+    run(async () => {
+      await poolsCall('removeCandidate', at)
+      round.putCandidate(id, null)
+      announce('Candidate removed')
+    })
+  const voteButton = (value: -1 | 1, icon: 'up' | 'down', words: string) => (
+    <Button
+      tone="quiet"
+      icon={icon}
+      aria-label={words}
+      title={words}
+      aria-pressed={mine === value}
+      disabled={!discusses || isBusy}
+      onClick={() => vote(value)}
+    />
+  )
+  return (
+    <li class="candidate">
+      <span class="votes" role="group" aria-label={`Votes: ${score}`}>
+        {voteButton(1, 'up', 'Vote for it')}
+        <b title={votersText(votes)}>{score > 0 ? `+${score}` : score}</b>
+        {voteButton(-1, 'down', 'Vote against it')}
+      </span>
+      <span class="candidate-words">
+        <BeatmapWords id={beatmapId} beatmap={view?.beatmap ?? { state: 'pending' }} />
+        {note !== undefined && (
+          <span class="candidate-note">
+            <PersonText text={note} />
+          </span>
+        )}
+        <span class="quiet-text">
+          {proposedBy && (
+            <>
+              by <PersonText text={proposedBy.username} />
+            </>
+          )}
+          {votes.length > 0 && ` · ${votersText(votes)}`}
+        </span>
+      </span>
+      <span class="candidate-stars">{view && <SlotStars slot={view} />}</span>
+      <span class="candidate-actions">
+        {drafts &&
+          (isIn ? (
+            <span class="quiet-text">In the slot</span>
+          ) : (
+            <Button
+              label="Put into the slot"
+              onClick={() => {
+                round.put({ mod, index }, beatmapId)
+                announce(`Put into ${slotLabel({ mod, index })}. Undo to restore what was there.`)
+              }}
+            />
+          ))}
+        {(drafts || (discusses && proposedBy?.gameId === myId())) && (
+          <Button
+            tone="quiet"
+            icon="close"
+            aria-label="Remove the candidate"
+            title="Remove the candidate"
+            disabled={isBusy}
+            onClick={remove}
+          />
+        )}
+      </span>
+      <FailureLine error={error} />
+    </li>
+  )
+}
+
+const votersText = (votes: Candidate['votes']): string =>
+  votes.map(({ username, vote }) => `${shownText(username)} ${vote > 0 ? '+1' : '−1'}`).join(', ')
+
+function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boolean }) {
+  const { isBusy, error, run } = useAction()
+  const [note, setNote] = useState('')
+  const {
+    field,
+    note: reason,
+    submit,
+  } = useEntry(readBeatmap, (beatmapId) =>
+    run(async () => {
+      const { mod, index } = place
+      const text = note.trim()
+      const { candidate } = await poolsCall('proposeCandidate', {
+        slug: round.slug,
+        round: round.id,
+        body: { mod, index, beatmapId, ...(text !== '' && { note: text }) },
+      })
+      round.putCandidate(candidate.id, candidate)
+      setNote('')
+      announce('Proposed')
+    }),
+  )
+  if (isFull) return <p class="quiet-text">A slot can have at most {MAX_CANDIDATES} candidates.</p>
+  return (
+    <form class="propose" onSubmit={submit}>
+      <input
+        {...field}
+        class="field"
+        aria-label={`Beatmap to propose for ${slotLabel(place)}`}
+        placeholder="Beatmap id or link"
+        inputMode="url"
+      />
+      <input
+        class="field"
+        aria-label="Why"
+        placeholder="Why (optional)"
+        maxLength={REMARK_LENGTH}
+        autocomplete="off"
+        value={note}
+        onInput={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <Button type="submit" label="Propose" busy={isBusy} />
+      {reason}
+      <FailureLine error={error} />
+    </form>
+  )
+}
+
+function Remarks({ round, place }: TalkProps) {
+  const cell = place === null ? WHOLE_ROUND : slotCell(place)
+  const all = round.remarks.value.get(cell) ?? []
+  const { isBusy, error, run } = useAction()
+  const [text, setText] = useState('')
+  const { discusses } = round.rights.value
+  const total = round.said.value?.remarks.length ?? 0
+  const add = (event: Event): void => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    run(async () => {
+      const { mod, index } = place ?? {}
+      const { remark } = await poolsCall('addRemark', {
+        slug: round.slug,
+        round: round.id,
+        body: { text: text.trim(), ...(index !== undefined && { mod: mod ?? null, index }) },
+      })
+      round.putRemark(remark.id, remark)
+      setText('')
+      announce('Remark added')
+    })
+  }
+  return (
+    <>
+      <h4>Remarks{place === null && ' on the round'}</h4>
+      {all.length > 0 && (
+        <ul class="remarks" role="list">
+          {all
+            .toSorted((a, b) => Number(a.settled) - Number(b.settled))
+            .map((remark) => (
+              <RemarkRow key={remark.id} round={round} remark={remark} />
+            ))}
+        </ul>
+      )}
+      {all.length === 0 && !discusses && <p class="quiet-text">None yet.</p>}
+      {discusses && total < MAX_REMARKS && (
+        <form class="add-remark" onSubmit={add}>
+          <textarea
+            class="field"
+            rows={1}
+            dir="auto"
+            aria-label={place === null ? 'Remark on the round' : `Remark on ${slotLabel(place)}`}
+            placeholder="Add a remark"
+            maxLength={REMARK_LENGTH}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) add(event)
+            }}
+          />
+          <Button
+            type="submit"
+            label="Add"
+            aria-label="Add the remark"
+            busy={isBusy}
+            disabled={text.trim() === ''}
+          />
+          <FailureLine error={error} />
+        </form>
+      )}
+    </>
+  )
+}
+
+function RemarkRow({ round, remark }: { readonly round: RoundModel; readonly remark: Remark }) {
+  const { id, text, writtenBy, settled, settledBy, createdAt } = remark
+  const { slug, id: roundId } = round
+  const at = { slug, round: roundId, id }
+  const { drafts, discusses, hosts } = round.rights.value
+  const { isBusy, error, run } = useAction()
+  const isMine = discusses && writtenBy?.gameId === myId()
+  const settle = (): void =>
+    run(async () => {
+      const reply = await poolsCall('updateRemark', { ...at, body: { settled: !settled } })
+      round.putRemark(id, reply.remark)
+    })
+  const remove = (): void =>
+    run(async () => {
+      await poolsCall('removeRemark', at)
+      round.putRemark(id, null)
+      announce('Remark removed')
+    })
+  return (
+    <li class={settled ? 'remark settled' : 'remark'}>
+      <span class="remark-text" dir="auto">
+        {shownText(text)}
+      </span>
+      <span class="quiet-text">
+        <PersonText text={writtenBy?.username ?? 'Somebody'} />, {formatMoment(createdAt)}
+        {settled && (
+          <>
+            , settled
+            {settledBy && (
+              <>
+                {' '}
+                by <PersonText text={settledBy.username} />
+              </>
+            )}
+          </>
+        )}
+      </span>
+      <span class="remark-actions">
+        {(drafts || isMine) && (
+          <Button
+            tone="quiet"
+            icon={settled ? 'undo' : 'check'}
+            label={settled ? 'Reopen' : 'Settle'}
+            disabled={isBusy}
+            onClick={settle}
+          />
+        )}
+        {(hosts || isMine) && (
+          <Button
+            tone="quiet"
+            icon="trash"
+            aria-label="Remove the remark"
+            title="Remove the remark"
+            disabled={isBusy}
+            onClick={remove}
+          />
+        )}
+      </span>
+      <FailureLine error={error} />
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import type { WorkspaceEvent } from '../../contract/workspace.ts'
+import { listen } from '../browser.ts'
+
+/** How often the workspace is read while events do not come, and when these are tried again. */
+const POLL_MS = 2_000
+const REOPEN_MS = 15_000
+
+type Handlers = {
+  readonly onEvent: (event: WorkspaceEvent) => void
+  /** Reads the same as an event has, while there are none. */
+  readonly poll: () => Promise<unknown>
+}
+
+/**
+ * Follows a tournament: by server-sent events and, while they fail, by reading it every 2 s, but not while the page
+ * is hidden. Returns a function that stops.
+ */
+export function follow(url: string, { onEvent, poll }: Handlers): () => void {
+  let source: EventSource | null = null
+  let polling: ReturnType<typeof setTimeout> | undefined
+  let reopening: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+
+  const stopPolling = (): void => {
+    clearTimeout(polling)
+    polling = undefined
+  }
+  const pollOn = async (): Promise<void> => {
+    if (!document.hidden) await poll().catch(() => {})
+    if (polling !== undefined && !isOver) polling = setTimeout(() => void pollOn(), POLL_MS)
+  }
+  const open = (): void => {
+    source?.close()
+    clearTimeout(reopening)
+    source = new EventSource(url)
+    source.addEventListener('message', ({ data }) => {
+      stopPolling()
+      onEvent(JSON.parse(String(data)) as WorkspaceEvent)
+    })
+    source.addEventListener('error', () => {
+      polling ??= setTimeout(() => void pollOn(), POLL_MS)
+      // A browser tries again by itself, unless it was refused.
+      if (source?.readyState !== EventSource.CLOSED) return
+      clearTimeout(reopening)
+      reopening = setTimeout(open, REOPEN_MS)
+    })
+  }
+  open()
+  const stopListening = listen({
+    online: open,
+    // From the back/forward cache, the connection is gone.
+    pageshow: ({ persisted }) => persisted && open(),
+  })
+  return () => {
+    isOver = true
+    stopListening()
+    stopPolling()
+    clearTimeout(reopening)
+    source?.close()
+  }
+}
+
+/** Runs the work once at a time; a call while it runs makes it run once more. */
+export function latest(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let isDue = false
+  const run = async (): Promise<void> => {
+    do {
+      isDue = false
+      await work()
+    } while (isDue)
+  }
+  return () => {
+    if (running !== null) isDue = true
+    running ??= run().finally(() => (running = null))
+    return running
+  }
+}

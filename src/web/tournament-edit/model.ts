@@ -1,0 +1,237 @@
+import { computed, type Signal, signal } from '@preact/signals'
+import type { Check } from '../../contract/checks.ts'
+import type { Round } from '../../contract/rounds.ts'
+import type { Tournament } from '../../contract/tournaments.ts'
+import type { Workspace as WorkspaceReply, WorkspaceEvent } from '../../contract/workspace.ts'
+import { listen } from '../browser.ts'
+import { poolsCall, poolsCallTagged } from '../pools-api.ts'
+import { CallFailure } from '../site-failure.ts'
+import { follow, latest } from './live.ts'
+import { rightsOf } from '../tournament-staff/roles.ts'
+import { readRound, RoundModel } from './round-model.ts'
+
+export type WorkspaceProps = { readonly workspace: Workspace }
+
+/** The state of a workspace page, in signals that components read, and its actions. */
+export class Workspace {
+  readonly slug: string
+  readonly #tournament: Signal<Tournament>
+  readonly here = signal<WorkspaceEvent['here']>([])
+  readonly rights = computed(() => rightsOf(this.tournament.role ?? 'referee'))
+  /** The id of the round in the address; null when there is none. */
+  readonly chosen = signal<string | null>(null)
+  /** Those that were opened: what is not saved of one is not lost by looking at another. */
+  readonly #rounds = signal<ReadonlyMap<string, RoundModel>>(new Map())
+  /** Why the chosen round cannot be shown; null while it can. */
+  readonly failure = signal<unknown>(null)
+  /** The findings of all rounds; null until they are read. */
+  readonly checks = signal<readonly Check[] | null>(null)
+  /** The person is no longer on the staff, or the tournament is gone. */
+  readonly isGone = signal(false)
+  #marks: WorkspaceEvent['marks']
+  readonly #reload = latest(() => this.#read())
+
+  constructor({ tournament, marks, here }: WorkspaceReply) {
+    this.slug = tournament.slug
+    this.#tournament = signal(tournament)
+    this.#marks = marks
+    this.here.value = here
+    this.#readAddress()
+  }
+
+  get tournament(): Tournament {
+    return this.#tournament.value
+  }
+
+  /** The chosen round; null until it is read. */
+  get round(): RoundModel | null {
+    return this.#rounds.value.get(this.chosen.value ?? '') ?? null
+  }
+
+  /** Whether something is not saved. */
+  readonly isUnsaved = computed(() =>
+    [...this.#rounds.value.values()].some(
+      ({ store }) => store.state.phase !== 'saved' || store.stuck.value.length > 0,
+    ),
+  )
+
+  /** Follows the address, the site and the connection; returns a function that stops. */
+  start(): () => void {
+    const stopListening = listen({
+      popstate: () => this.#readAddress(),
+      online: () => this.resume(),
+      beforeunload: (event) => {
+        if (this.isUnsaved.value) event.preventDefault()
+      },
+    })
+    return stopListening
+  }
+
+  /** Follows what others do, as somebody who looks at the chosen round; returns a function that stops. */
+  follow(round: string | null): () => void {
+    const query = round === null ? '' : `?round=${round}`
+    return follow(`/session/tournaments/${this.slug}/events${query}`, {
+      onEvent: (event) => this.see(event),
+      poll: () => this.#reload(),
+    })
+  }
+
+  /** Reads again what somebody has changed since the last event. */
+  see({ marks, here }: WorkspaceEvent, isRead = false): void {
+    const before = this.#marks
+    this.#marks = marks
+    this.here.value = here
+    const isOther = marks.tournament !== before.tournament || marks.staff !== before.staff
+    if (isOther && !isRead) void this.#quietly(this.#reload())
+    for (const [id, model] of this.#rounds.value) {
+      if (marks.rounds[id] === undefined) continue
+      if (marks.rounds[id] !== before.rounds[id]) void this.#quietly(model.readRound())
+      if (marks.discussion[id] !== before.discussion[id]) void this.#quietly(model.readSaid())
+    }
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const { tournament, ...event } = await poolsCall('getWorkspace', { slug: this.slug })
+      this.#tournament.value = tournament
+      this.see(event, true)
+    } catch (error) {
+      if (error instanceof CallFailure && error.code === 'not_found') this.isGone.value = true
+      throw error
+    }
+  }
+
+  /** What others changed is read again with the next event. */
+  async #quietly(work: Promise<unknown>): Promise<void> {
+    await work.catch(() => {})
+  }
+
+  choose(id: string): void {
+    const address = new URL(location.href)
+    address.searchParams.set('round', id)
+    history.pushState(null, '', address)
+    this.#readAddress()
+  }
+
+  #readAddress(): void {
+    const { rounds } = this.tournament
+    const wanted = new URL(location.href).searchParams.get('round')
+    const found = rounds.find(({ id }) => id === wanted) ?? rounds[0]
+    this.chosen.value = found?.id ?? null
+    void this.openRound()
+  }
+
+  /** Reads the chosen round, unless it is there. */
+  async openRound(): Promise<void> {
+    const id = this.chosen.value
+    this.failure.value = null
+    if (id === null || this.round !== null) return
+    try {
+      const model = new RoundModel(this.slug, await readRound(this.slug, id), this.rights)
+      if (this.#rounds.value.has(id)) return
+      this.#rounds.value = new Map([...this.#rounds.value, [id, model]])
+      void this.#quietly(model.readSaid())
+    } catch (error) {
+      if (this.chosen.value === id) this.failure.value = error
+    }
+  }
+
+  resume(): void {
+    for (const { store } of this.#rounds.value.values()) store.resume()
+  }
+
+  async readChecks(): Promise<void> {
+    this.checks.value = (await poolsCall('getTournamentChecks', { slug: this.slug })).checks
+  }
+
+  async addRound(name: string): Promise<void> {
+    const { round } = await poolsCall('createRound', { slug: this.slug, body: { name } })
+    this.#tournament.value = { ...this.tournament, rounds: [...this.tournament.rounds, round] }
+    this.choose(round.id)
+  }
+
+  async deleteRound(id: string): Promise<void> {
+    const { tag } = await readRound(this.slug, id)
+    await poolsCall('deleteRound', { slug: this.slug, round: id, ifMatch: tag })
+    this.#rounds.value = new Map([...this.#rounds.value].filter(([key]) => key !== id))
+    const rounds = this.tournament.rounds.filter((round) => round.id !== id)
+    this.#tournament.value = { ...this.tournament, rounds }
+    if (this.chosen.value === id && rounds[0] !== undefined) this.choose(rounds[0].id)
+    else this.#readAddress()
+  }
+
+  /** Moves a round one place up (-1) or down (1), whatever else has changed meanwhile. */
+  moveRound(id: string, by: -1 | 1): Promise<void> {
+    return this.arrange((rounds) => {
+      const at = rounds.findIndex((round) => round.id === id)
+      const to = at + by
+      if (at < 0 || to < 0 || to >= rounds.length) return [...rounds]
+      return rounds.toSpliced(at, 1).toSpliced(to, 0, rounds[at]!)
+    })
+  }
+
+  /** Replaces all rounds by what `change` makes of those that are there; again if they have changed meanwhile (412). */
+  async arrange(change: (rounds: readonly Round[]) => readonly RoundEntry[]): Promise<void> {
+    for (let tries = 3; ; tries -= 1) {
+      const { reply, tag } = await poolsCallTagged('getTournament', { slug: this.slug })
+      const rounds = change(reply.tournament.rounds).map(entryOf)
+      try {
+        const body = { rounds }
+        const changed = await poolsCall('replaceRounds', { slug: this.slug, body, ifMatch: tag })
+        this.putTournament(changed.tournament)
+        return
+      } catch (error) {
+        const isOutdated = error instanceof CallFailure && error.code === 'precondition_failed'
+        if (!isOutdated || tries === 1) throw error
+      }
+    }
+  }
+
+  /** Makes a round of a sheet, or replaces the pool of the one that is there. */
+  async putEntry(entry: RoundEntry): Promise<void> {
+    const { slug } = this
+    const { id, ...body } = entryOf(entry)
+    if (id === undefined) await poolsCall('createRound', { slug, body })
+    else {
+      const { tag } = await readRound(slug, id)
+      await poolsCall('replaceRound', { slug, round: id, body, ifMatch: tag })
+    }
+    await this.#reload()
+  }
+
+  /** What the site answered to a change of a round. */
+  putRound(round: Round): void {
+    const rounds = this.tournament.rounds.map((each) => (each.id === round.id ? round : each))
+    this.#tournament.value = { ...this.tournament, rounds }
+  }
+
+  /** What the site answered to a change of the tournament. */
+  putTournament(tournament: Tournament): void {
+    this.#tournament.value = tournament
+    if (!tournament.rounds.some(({ id }) => id === this.chosen.value)) this.#readAddress()
+    for (const model of this.#rounds.value.values()) void this.#quietly(model.readRound())
+  }
+}
+
+/** A round as it is sent among all: with the id of one that is there, or a new one. */
+export type RoundEntry = Omit<Round, 'id' | 'createdAt' | 'updatedAt'> & { readonly id?: string }
+
+const entryOf = ({ id, name, slots, buckets, bestOf, bans, packName, targets }: RoundEntry) => ({
+  ...(id !== undefined && { id }),
+  name,
+  slots,
+  ...(buckets && { buckets }),
+  ...(bestOf !== undefined && { bestOf }),
+  ...(bans !== undefined && { bans }),
+  ...(packName !== undefined && { packName }),
+  ...(targets && { targets }),
+})
+
+/** What a round is, in a word, as the staff see it (D-63). */
+export function stateOfRound({ releaseAt, releasedAt, packSlug }: Round): RoundState {
+  const isScheduled = releaseAt !== undefined && releaseAt !== releasedAt
+  if (isScheduled) return 'scheduled'
+  return packSlug === undefined ? 'draft' : 'released'
+}
+
+export type RoundState = 'draft' | 'scheduled' | 'released'

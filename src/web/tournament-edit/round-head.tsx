@@ -1,0 +1,241 @@
+import { useState } from 'preact/hooks'
+import {
+  MAX_BANS,
+  MAX_TARGET_BPM,
+  MAX_TARGET_LENGTH,
+  MAX_TARGET_STARS,
+  NAME_LENGTH,
+} from '../../contract/bounds.ts'
+import type { RoundTargets } from '../../contract/rounds.ts'
+import { useAskedAction } from '../action.ts'
+import { CommitField, type Reading } from '../editor/fields.tsx'
+import { focusLater } from '../editor/focus.ts'
+import { count, formatLength } from '../format.ts'
+import { Button } from '../parts/buttons.tsx'
+import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
+import { FailureLine } from '../parts/notices.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { stateOfRound, type WorkspaceProps } from './model.ts'
+import { type RoundModel, talkId, WHOLE_ROUND } from './round-model.ts'
+import { readRoundName } from './rounds-nav.tsx'
+
+export type RoundProps = { readonly round: RoundModel }
+
+/** The name of a round, what is set of it, and the remarks on it as a whole. */
+export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
+  const { facts } = round.store.edit
+  const { drafts, hosts } = round.rights.value
+  const removing = useAskedAction<string>()
+  const remarks = round.remarks.value.get(WHOLE_ROUND) ?? []
+  const open = remarks.filter(({ settled }) => !settled).length
+  const isOpen = round.open.value === WHOLE_ROUND
+  const state = stateOfRound(round.store.saved)
+  const talk = (
+    <Button
+      id={talkId(WHOLE_ROUND, 'talk-button')}
+      tone="quiet"
+      icon="talk"
+      aria-expanded={isOpen}
+      onClick={() => {
+        round.open.value = isOpen ? null : WHOLE_ROUND
+        if (!isOpen) focusLater(talkId(WHOLE_ROUND))
+      }}
+    >
+      {open === 0 ? 'Remarks' : count(open, 'open remark')}
+    </Button>
+  )
+  if (!drafts) {
+    return (
+      <header class="round-head">
+        <h2>
+          <PersonText text={facts.name} />
+        </h2>
+        {talk}
+      </header>
+    )
+  }
+  return (
+    <header class="round-head">
+      <h2 class="sr-only">{shownText(facts.name)}</h2>
+      <CommitField
+        isShared
+        class="round-name-field"
+        aria-label="Name of the round"
+        maxLength={NAME_LENGTH}
+        text={facts.name}
+        read={(text) => readRoundName(text, workspace.tournament.rounds, round.id)}
+        onCommit={(name, seen) => round.setFact('name', seen, name)}
+      />
+      {talk}
+      {(hosts || state === 'draft') && (
+        <Button
+          tone="quiet"
+          icon="trash"
+          aria-label="Delete the round"
+          title="Delete the round"
+          onClick={() => removing.ask(facts.name)}
+        />
+      )}
+      <RoundFields round={round} workspace={workspace} />
+      <ConfirmDialog
+        title="Delete this round?"
+        isOpen={removing.asked !== null}
+        action="Delete round"
+        busy={removing.isBusy}
+        onCancel={removing.close}
+        onConfirm={() =>
+          removing.run(async () => {
+            await workspace.deleteRound(round.id)
+            removing.close()
+            announce('Round deleted')
+          })
+        }
+      >
+        <p>
+          <PersonText within="b" text={facts.name} /> and everything that was said of it will be
+          deleted for good. {state === 'released' && 'Its pack will be deleted, too.'}
+        </p>
+        <FailureLine error={removing.error}>The round was not deleted.</FailureLine>
+      </ConfirmDialog>
+    </header>
+  )
+}
+
+const odd = Array.from({ length: 12 }, (_, at) => 2 * at + 1)
+
+function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
+  const { bestOf, bans, packName, targets } = round.store.edit.facts
+  const { name, shortName } = workspace.tournament
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      class="round-fields"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{factsText(round)}</summary>
+      <div class="round-fields-grid">
+        <label>
+          Best of
+          <select
+            class="field"
+            value={bestOf ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              round.setFact('bestOf', bestOf, value === '' ? undefined : Number(value))
+            }
+          >
+            <option value="">Not set</option>
+            {odd.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Bans
+          <select
+            class="field"
+            value={bans ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              round.setFact('bans', bans, value === '' ? undefined : Number(value))
+            }
+          >
+            <option value="">Not set</option>
+            {Array.from({ length: MAX_BANS + 1 }, (_, each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        {ranges.map((range) => (
+          <RangeField key={range.of} round={round} targets={targets} range={range} />
+        ))}
+        <label class="round-pack-name">
+          Name of the pack
+          <CommitField
+            isShared
+            maxLength={NAME_LENGTH}
+            placeholder={`${shortName ?? name} ${round.store.edit.facts.name}`}
+            text={packName ?? ''}
+            read={(text): Reading<string | undefined> => ({ value: text.trim() || undefined })}
+            onCommit={(value, seen) => round.setFact('packName', seen || undefined, value)}
+          />
+        </label>
+      </div>
+    </details>
+  )
+}
+
+type Range = {
+  readonly of: keyof RoundTargets
+  readonly name: string
+  readonly most: number
+  readonly show: (value: number) => string
+}
+
+const ranges: readonly Range[] = [
+  { of: 'stars', name: 'Stars', most: MAX_TARGET_STARS, show: String },
+  { of: 'length', name: 'Length', most: MAX_TARGET_LENGTH, show: formatLength },
+  { of: 'bpm', name: 'BPM', most: MAX_TARGET_BPM, show: String },
+]
+
+/** What the beatmaps of the round should be: `5.4 – 6.3`; either end may be empty. */
+function RangeField({
+  round,
+  targets = {},
+  range,
+}: RoundProps & { readonly targets: RoundTargets | undefined; readonly range: Range }) {
+  const { of, name, most, show } = range
+  const ends = targets[of] ?? {}
+  const set = (end: 'min' | 'max', value: number | null): void => {
+    const { [end]: _, ...others } = ends
+    const next = value === null ? others : { ...others, [end]: value }
+    const { [of]: __, ...rest } = targets
+    const all = Object.keys(next).length === 0 ? rest : { ...rest, [of]: next }
+    const isNone = Object.keys(all).length === 0
+    round.setFact('targets', round.store.edit.facts.targets, isNone ? undefined : all)
+  }
+  const end = (which: 'min' | 'max', words: string) => (
+    <CommitField
+      isShared
+      aria-label={`${name}, ${words}`}
+      placeholder={words}
+      text={ends[which] === undefined ? '' : show(ends[which])}
+      read={(text) => readTarget(text, most)}
+      onCommit={(value) => set(which, value)}
+    />
+  )
+  return (
+    <fieldset class="round-range">
+      <legend>{name}</legend>
+      {end('min', 'from')}
+      <span aria-hidden="true">–</span>
+      {end('max', 'to')}
+    </fieldset>
+  )
+}
+
+/** `5.4`, `4:30` as seconds; nothing is no bound. */
+export function readTarget(text: string, most: number): Reading<number | null> {
+  const typed = text.trim().replace(',', '.')
+  if (typed === '') return { value: null }
+  const [, minutes, seconds] = /^(\d{1,3}):([0-5]\d)$/.exec(typed) ?? []
+  const value = seconds === undefined ? Number(typed) : Number(minutes) * 60 + Number(seconds)
+  return value >= 0 && value <= most ? { value } : { reason: `Enter a number from 0 to ${most}.` }
+}
+
+function factsText({ store }: RoundModel): string {
+  const { bestOf, bans, targets = {} } = store.edit.facts
+  const found = ranges.flatMap(({ of, show }) => {
+    const { min, max } = targets[of] ?? {}
+    if (min === undefined && max === undefined) return []
+    const unit = of === 'stars' ? '★' : of === 'bpm' ? ' BPM' : ''
+    if (min === undefined) return [`up to ${show(max!)}${unit}`]
+    return [max === undefined ? `from ${show(min)}${unit}` : `${show(min)}–${show(max)}${unit}`]
+  })
+  const all = [
+    ...(bestOf === undefined ? [] : [`Best of ${bestOf}`]),
+    ...(bans === undefined ? [] : [count(bans, 'ban')]),
+    ...found,
+  ]
+  return all.length === 0 ? 'Best of, bans, targets, pack name' : all.join(' · ')
+}

@@ -1,0 +1,226 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { Candidate, Discussion, Remark } from '../../contract/discussion.ts'
+import type { Slot } from '../../contract/pools.ts'
+import type { Place } from '../../pool/pool.ts'
+import { PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
+import { poolsCall, poolsCallTagged } from '../pools-api.ts'
+import { type Reading, readBeatmap } from '../editor/fields.tsx'
+import { focusLater } from '../editor/focus.ts'
+import { LaneActions } from '../editor/lanes/lane-actions.ts'
+import type { Held, LaneSlot } from '../editor/lanes/lanes.ts'
+import { announce } from '../parts/toasts.tsx'
+import { type Beatmaps, type BeatmapUse, whenSeen } from '../pool/beatmaps.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
+import type { Rights } from '../tournament-staff/roles.ts'
+import {
+  type Change,
+  factCell,
+  heldOf,
+  type RoundFact,
+  type RoundFacts,
+  slotCell,
+} from './round-changes.ts'
+import { RoundStore, type TaggedRound } from './round-store.ts'
+
+const nothingSaid: Discussion = { candidates: [], remarks: [] }
+
+/** A round on the page: its lanes, what is said of it, and what is known of its beatmaps. */
+export class RoundModel {
+  readonly slug: string
+  readonly id: string
+  readonly rights: ReadonlySignal<Rights>
+  readonly store: RoundStore
+  readonly actions: LaneActions
+  readonly beatmaps = signal<Beatmaps | null>(null)
+  /** null until it is read. */
+  readonly said = signal<Discussion | null>(null)
+  /** The slot of which the discussion is open. */
+  readonly open = signal<string | null>(null)
+  readonly problems = signal({ at: new Map<string | null, { text: string }>() })
+  readonly #filled = computed(() => this.store.slots.filter(isFilled))
+  readonly candidates = computed(() => byCell((this.said.value ?? nothingSaid).candidates))
+  readonly remarks = computed(() => byCell((this.said.value ?? nothingSaid).remarks))
+  /** The candidates of the open slot, as if they were in it. */
+  readonly proposed = computed(() => ({
+    buckets: this.store.buckets,
+    slots: (this.candidates.value.get(this.open.value ?? '') ?? []).map((each) => ({
+      mod: each.mod,
+      index: each.index,
+      beatmapId: each.beatmapId,
+    })),
+  }))
+  readonly uses = computed((): BeatmapUse[] => {
+    const { buckets } = this.store
+    return [
+      ...usesOf({ buckets, slots: this.#filled.value }),
+      ...usesOf(this.proposed.value),
+      ...usesOf({
+        buckets,
+        slots: this.store.stuck.value.flatMap(({ changes }) => slotsIn(changes)),
+      }),
+    ]
+  })
+  readonly slotViews = computed(() =>
+    slotViews(
+      { buckets: this.store.buckets, slots: this.#filled.value },
+      this.beatmaps.value?.views ?? new Map(),
+    ),
+  )
+  readonly views = computed(
+    () => new Map(this.slotViews.value.map((view) => [view.slot as unknown as LaneSlot, view])),
+  )
+  readonly isFixed = computed(() => !this.rights.value.drafts)
+
+  constructor(slug: string, saved: TaggedRound, rights: ReadonlySignal<Rights>) {
+    const { id } = saved.round
+    const place = { slug, round: id }
+    this.slug = slug
+    this.id = id
+    this.rights = rights
+    this.store = new RoundStore(saved, {
+      changeSlots: async (changes) =>
+        tagged(await poolsCallTagged('changeSlots', { ...place, body: { changes } })),
+      replace: async (input, ifMatch) =>
+        tagged(await poolsCallTagged('replaceRound', { ...place, body: input, ifMatch })),
+      read: () => readRound(slug, id),
+      later: whenSeen,
+    })
+    this.actions = new LaneActions(this.store)
+  }
+
+  /** A beatmap, what is planned, or nothing. */
+  readonly read = (text: string): Reading<Held> => {
+    const planned = text.trim()
+    if (planned === '') return { value: {} }
+    const reading = readBeatmap(planned)
+    if ('value' in reading) return { value: { beatmapId: reading.value } }
+    // Who gives a link or a number means a beatmap.
+    if (/^\d+$|:\/\/|^\S+\.\S+\//.test(planned)) return reading
+    if (planned.length > PLACEHOLDER_LENGTH) {
+      return { reason: `Use at most ${PLACEHOLDER_LENGTH} characters.` }
+    }
+    return { value: { placeholder: planned } }
+  }
+
+  readonly fill = (slot: LaneSlot, held: Held, seen: string): void => {
+    const before = this.read(seen)
+    this.#put(slot, 'value' in before ? before.value : slot, held)
+  }
+
+  /** Puts a beatmap into a slot, in place of what is there. */
+  put(place: Place, beatmapId: number): void {
+    const slot = this.store.slots.find((each) => slotCell(each) === slotCell(place))
+    this.#put(place, slot ?? {}, { beatmapId })
+  }
+
+  #put(place: Place, from: Held, to: Held): void {
+    const [before, after] = [heldOf(from), heldOf(to)].map((held) => JSON.stringify(held))
+    const change = { cell: slotCell(place), from: before!, to: after! }
+    this.store.set(`change ${slotLabel(place)}`, change)
+  }
+
+  setFact<F extends RoundFact>(fact: F, seen: RoundFacts[F], value: RoundFacts[F]): void {
+    const [from = null, to = null] = [seen, value].map((each) => JSON.stringify(each))
+    this.store.set(`change ${factCell(fact).slice('fact '.length)}`, {
+      cell: factCell(fact),
+      from,
+      to,
+    })
+  }
+
+  undo(): void {
+    this.#say(this.store.undo(), 'Undone', 'Nothing to undo')
+  }
+
+  redo(): void {
+    this.#say(this.store.redo(), 'Redone', 'Nothing to redo')
+  }
+
+  #say(step: ReturnType<RoundStore['undo']>, word: string, nothing: string): void {
+    if (step === null) announce(nothing)
+    else if (step.isDone) announce(`${word}: ${step.label}`)
+    else announce(`Not possible, somebody else has changed it since: ${step.label}`, 'danger')
+  }
+
+  /** Opens what is said of a slot, or closes it. */
+  toggle(place: Place): void {
+    const cell = slotCell(place)
+    const isOpen = this.open.value === cell
+    this.open.value = isOpen ? null : cell
+    if (!isOpen) focusLater(talkId(cell))
+  }
+
+  async readSaid(): Promise<void> {
+    this.said.value = await poolsCall('getDiscussion', { slug: this.slug, round: this.id })
+  }
+
+  async readRound(): Promise<void> {
+    this.store.merge(await readRound(this.slug, this.id))
+  }
+
+  /** What the site answered to a change of the discussion; null: it is gone. */
+  putCandidate(id: string, candidate: Candidate | null): void {
+    const said = this.said.value ?? nothingSaid
+    this.said.value = { ...said, candidates: withItem(said.candidates, id, candidate) }
+  }
+
+  putRemark(id: string, remark: Remark | null): void {
+    const said = this.said.value ?? nothingSaid
+    this.said.value = { ...said, remarks: withItem(said.remarks, id, remark) }
+  }
+
+  /** The name of a beatmap, or its number while that is not known. */
+  readonly nameOf = (id: number): string => {
+    for (const view of this.beatmaps.value?.views.values() ?? []) {
+      if (view.state === 'known' && view.details.id === id) return beatmapName(view.details)
+    }
+    return `Beatmap ${id}`
+  }
+}
+
+export const talkId = (cell: string, part = 'talk'): string =>
+  `${part}-${cell.replaceAll(' ', '-')}`
+
+/** What is said of the round as a whole. */
+export const WHOLE_ROUND = 'round'
+
+export async function readRound(slug: string, round: string): Promise<TaggedRound> {
+  return tagged(await poolsCallTagged('getRound', { slug, round }))
+}
+
+const tagged = ({ reply, tag }: { reply: { round: TaggedRound['round'] }; tag: string }) => ({
+  round: reply.round,
+  tag,
+})
+
+const isFilled = (slot: LaneSlot): slot is LaneSlot & Slot => slot.beatmapId !== undefined
+
+function byCell<T extends { readonly mod?: string | null; readonly index?: number }>(
+  all: readonly T[],
+) {
+  return Map.groupBy(all, ({ mod = null, index }) =>
+    index === undefined ? WHOLE_ROUND : slotCell({ mod, index }),
+  )
+}
+
+function withItem<T extends { readonly id: string }>(
+  all: readonly T[],
+  id: string,
+  item: T | null,
+) {
+  const isThere = all.some((each) => each.id === id)
+  if (item === null) return all.filter((each) => each.id !== id)
+  return isThere ? all.map((each) => (each.id === id ? item : each)) : [...all, item]
+}
+
+/** The beatmaps of changes, as slots to look up. */
+function slotsIn(changes: readonly Change[]): Slot[] {
+  return changes.flatMap(({ cell, from, to }) => {
+    if (!cell.startsWith('slot ')) return []
+    return [from, to].flatMap((value) => {
+      const { beatmapId } = JSON.parse(value ?? '{}') as Held
+      return beatmapId === undefined ? [] : [{ mod: null, index: 1, beatmapId }]
+    })
+  })
+}

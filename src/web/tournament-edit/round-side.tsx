@@ -1,0 +1,365 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Check } from '../../contract/checks.ts'
+import type { Difference } from '../../contract/history.ts'
+import type { Slot } from '../../contract/pools.ts'
+import type { Round } from '../../contract/rounds.ts'
+import { comparePacks } from '../../pool/comparison.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { useAction, useAskedAction } from '../action.ts'
+import { count, formatMoment, formatUtc, formatWait, now } from '../format.ts'
+import { changeOf, Differences, usesOfChanges } from '../history/differences.tsx'
+import { pageData } from '../page-data.ts'
+import { Button } from '../parts/buttons.tsx'
+import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { shownText } from '../parts/labels.tsx'
+import { FailureLine } from '../parts/notices.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { useBeatmaps } from '../pool/beatmaps.ts'
+import { poolsCall, poolsCallTagged } from '../pools-api.ts'
+import { stateOfRound, type WorkspaceProps } from './model.ts'
+import { openSlots } from './round-changes.ts'
+import type { RoundModel } from './round-model.ts'
+import { focusSlot } from './round-view.tsx'
+
+type ReleaseProps = WorkspaceProps & { readonly round: RoundModel }
+
+/** When the round is released, what has changed since it was, and why it cannot be; hosts decide. */
+export function ReleaseCard({ workspace, round }: ReleaseProps) {
+  const { saved } = round.store
+  const state = stateOfRound(saved)
+  const { hosts } = round.rights.value
+  const released = useReleased(round, saved)
+  const changes = useMemo(() => differencesOf(released, saved), [released, saved])
+  return (
+    <section class="side-card release" aria-labelledby="release-title">
+      <h2 id="release-title">Release</h2>
+      {state === 'scheduled' && saved.releaseAt && <Clock at={saved.releaseAt} />}
+      {saved.releasedAt && saved.packSlug && (
+        <p class="side-note">
+          Released {formatMoment(saved.releasedAt)}.{' '}
+          <a href={`${pageData().siteUrl}/p/${saved.packSlug}`}>Open the pack</a>
+        </p>
+      )}
+      {state === 'draft' && <p class="side-note">Only the staff can see this draft.</p>}
+      {released !== null && <Changed changes={changes} saved={saved} />}
+      {hosts ? (
+        <Controls
+          workspace={workspace}
+          round={round}
+          hasChanges={released === null || changes.length > 0}
+        />
+      ) : (
+        <p class="side-note">Hosts release rounds.</p>
+      )}
+    </section>
+  )
+}
+
+/** What everybody sees of the round; null while it is not released. */
+function useReleased({ slug, id }: RoundModel, { packSlug, releasedAt }: Round): Round | null {
+  const [released, setReleased] = useState<Round | null>(null)
+  useEffect(() => {
+    if (packSlug === undefined) {
+      setReleased(null)
+      return undefined
+    }
+    const controller = new AbortController()
+    poolsCall('getReleased', { slug, round: id, signal: controller.signal }).then(
+      (reply) => setReleased(reply.round),
+      () => setReleased(null),
+    )
+    return () => controller.abort()
+  }, [packSlug, releasedAt])
+  return released
+}
+
+function differencesOf(released: Round | null, draft: Round): readonly Difference[] {
+  return released === null ? [] : comparePacks(poolOf(released), poolOf(draft))
+}
+
+function poolOf({ name, slots, buckets }: Round) {
+  const isFilled = (slot: Round['slots'][number]): slot is Slot => slot.beatmapId !== undefined
+  return { name, buckets: buckets ?? null, slots: slots.filter(isFilled) }
+}
+
+function Changed({
+  changes,
+  saved,
+}: {
+  readonly changes: readonly Difference[]
+  readonly saved: Round
+}) {
+  const change = useMemo(() => changeOf(changes, poolOf(saved)), [changes, saved])
+  const uses = useMemo(() => usesOfChanges([change]), [change])
+  const beatmaps = useBeatmaps(uses)
+  if (changes.length === 0) return <p class="side-note">Nothing has changed since then.</p>
+  return (
+    <details class="release-changes" open>
+      <summary>Changed since the release</summary>
+      <Differences change={change} beatmaps={beatmaps} />
+    </details>
+  )
+}
+
+/** The time to the release, by the second in its last hour; local time and UTC. */
+function Clock({ at }: { readonly at: string }) {
+  const [time, setTime] = useState(now())
+  useEffect(() => {
+    const timer = setInterval(() => setTime(now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((Date.parse(at) - time) / 1000))
+  return (
+    <p class="release-clock">
+      <b role="timer" aria-live="off">
+        {seconds === 0 ? 'Now' : `in ${longWait(seconds)}`}
+      </b>
+      <time dateTime={at}>{formatMoment(at)} your time</time>
+      <span>{formatUtc(at)}</span>
+    </p>
+  )
+}
+
+function longWait(seconds: number): string {
+  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600)]
+  if (days > 0) return `${days} d ${hours} h`
+  const minutes = Math.floor((seconds % 3600) / 60)
+  if (hours > 0) return `${hours} h ${minutes} min`
+  return minutes >= 1
+    ? `${minutes}:${String(seconds % 60).padStart(2, '0')} min`
+    : formatWait(seconds)
+}
+
+type Wanted = {
+  readonly at: string | null
+  readonly title: string
+  readonly text: string
+  readonly action: string
+}
+
+function Controls({
+  workspace,
+  round,
+  hasChanges,
+}: ReleaseProps & { readonly hasChanges: boolean }) {
+  const { saved, state: saving, stuck } = round.store
+  const state = stateOfRound(saved)
+  const isOut = saved.packSlug !== undefined
+  const [moment, setMoment] = useState('')
+  const asked = useAskedAction<Wanted>()
+  const quick = useAction()
+  const obstacle = obstacleTo(round)
+  const isBusy = saving.phase !== 'saved' || stuck.value.length > 0
+  const release = async (at: string | null): Promise<void> => {
+    const { reply, tag } = await poolsCallTagged('releaseRound', {
+      slug: round.slug,
+      round: round.id,
+      body: { at },
+      ifMatch: round.store.tag,
+    })
+    round.store.merge({ round: reply.round, tag })
+    workspace.putRound(reply.round)
+  }
+  const time = moment === '' ? null : new Date(moment)
+  const isPast = time !== null && time.getTime() <= now()
+  return (
+    <div class="release-controls">
+      {obstacle !== null && <p class="side-note release-obstacle">{obstacle}</p>}
+      {state === 'scheduled' ? (
+        <Button
+          label="Withdraw the schedule"
+          busy={quick.isBusy}
+          onClick={() =>
+            quick.run(async () => {
+              await release(null)
+              announce('The schedule is withdrawn')
+            })
+          }
+        />
+      ) : (
+        <form
+          class="release-time"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (time === null || isPast || obstacle !== null) return
+            quick.run(async () => {
+              await release(time.toISOString())
+              announce(`Scheduled for ${formatMoment(time.getTime())}`)
+            })
+          }}
+        >
+          <label for="release-at">Release at (your time)</label>
+          <input
+            id="release-at"
+            type="datetime-local"
+            class="field"
+            value={moment}
+            min={localNow()}
+            onInput={({ currentTarget }) => setMoment(currentTarget.value)}
+          />
+          <p class="side-note" role="status">
+            {time !== null &&
+              (isPast ? 'Choose a time that is to come.' : formatUtc(time.toISOString()))}
+          </p>
+          <Button
+            type="submit"
+            label="Schedule"
+            busy={quick.isBusy}
+            disabled={time === null || isPast || obstacle !== null || isBusy}
+          />
+        </form>
+      )}
+      <p class="actions">
+        <Button
+          tone="primary"
+          label={isOut ? 'Release again' : 'Release now'}
+          disabled={obstacle !== null || isBusy || !hasChanges}
+          onClick={() =>
+            asked.ask({
+              at: 'now',
+              title: isOut ? 'Release this round again?' : 'Release this round now?',
+              text: 'Everybody can see its pack at once, and followers of packs are told.',
+              action: isOut ? 'Release again' : 'Release now',
+            })
+          }
+        />
+        {isOut && state !== 'scheduled' && (
+          <Button
+            tone="quiet"
+            label="Withdraw the pack"
+            onClick={() =>
+              asked.ask({
+                at: null,
+                title: 'Withdraw the pack?',
+                text: 'Its page is gone for everybody. A later release makes a new pack with another link.',
+                action: 'Withdraw the pack',
+              })
+            }
+          />
+        )}
+      </p>
+      <FailureLine error={quick.error} />
+      <ConfirmDialog
+        title={asked.asked?.title ?? ''}
+        isOpen={asked.asked !== null}
+        action={asked.asked?.action ?? ''}
+        tone={asked.asked?.at === null ? 'danger' : 'primary'}
+        busy={asked.isBusy}
+        onCancel={asked.close}
+        onConfirm={() =>
+          asked.run(async () => {
+            const { at = null } = asked.asked ?? {}
+            await release(at)
+            asked.close()
+            announce(at === null ? 'The pack is withdrawn' : 'Released')
+          })
+        }
+      >
+        <p>{asked.asked?.text}</p>
+        <FailureLine error={asked.error}>Nothing was changed.</FailureLine>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+/** Why the round cannot be released now; null when it can be (D-63). */
+function obstacleTo({ store }: RoundModel): string | null {
+  if (store.slots.length === 0) return 'Add slots before you release the round.'
+  const open = openSlots(store.edit).map(slotLabel)
+  const shown = open.length > 6 ? [...open.slice(0, 6), `${open.length - 6} more`] : open
+  if (open.length > 0) {
+    return `Needs a beatmap in every slot. Missing: ${shown.join(', ')}.`
+  }
+  if (store.stuck.value.length > 0) return 'Decide about the changes that are not saved first.'
+  return null
+}
+
+/** As `datetime-local` wants it. */
+function localNow(): string {
+  const date = new Date(now())
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** A pause in which the changes of several people become one question. */
+const PAUSE_MS = 800
+
+/** What the checks find, of the round that is shown first; each finding leads to its slot. */
+export function ChecksCard({ workspace }: WorkspaceProps) {
+  const { isBusy, error, run } = useAction()
+  const { tournament, round } = workspace
+  const checks = workspace.checks.value
+  useEffect(() => {
+    const timer = setTimeout(
+      () => run(() => workspace.readChecks()),
+      checks === null ? 0 : PAUSE_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [tournament.updatedAt, round?.store.saved.updatedAt])
+  const here = checks?.filter((check) => check.round.id === round?.id) ?? []
+  const elsewhere = checks?.filter((check) => check.round.id !== round?.id) ?? []
+  const unknown = checks?.filter(({ kind }) => kind === 'unknown').length ?? 0
+  return (
+    <section class="side-card checks" aria-labelledby="checks-title">
+      <h2 id="checks-title">
+        Checks{' '}
+        {checks !== null && here.length > 0 && <span class="checks-count">{here.length}</span>}
+      </h2>
+      <div aria-live="polite">
+        {checks === null && error === null && <p class="side-note">Checking …</p>}
+        {checks !== null && here.length === 0 && (
+          <p class="side-note checks-well">
+            <Icon name="check" /> Nothing found in this round.
+          </p>
+        )}
+      </div>
+      <FindingList checks={here} onPick={(check) => goTo(check)} />
+      {elsewhere.length > 0 && (
+        <details>
+          <summary>{count(elsewhere.length, 'finding')} in other rounds</summary>
+          <FindingList checks={elsewhere} hasRound onPick={(check) => goTo(check)} />
+        </details>
+      )}
+      {unknown > 0 && (
+        <p class="side-note">
+          The game platform could not be asked about {count(unknown, 'slot')}.{' '}
+          <Button
+            label="Check again"
+            busy={isBusy}
+            onClick={() => run(() => workspace.readChecks())}
+          />
+        </p>
+      )}
+      <FailureLine error={error} />
+    </section>
+  )
+
+  function goTo({ round: { id }, mod, index }: Check): void {
+    const label = slotLabel({ mod, index })
+    if (workspace.round?.id === id) focusSlot(workspace.round, label)
+    else {
+      workspace.choose(id)
+      // The round takes the focus to it when it is shown.
+      location.hash = encodeURIComponent(label)
+    }
+  }
+}
+
+type ListProps = {
+  readonly checks: readonly Check[]
+  readonly hasRound?: boolean
+  readonly onPick: (check: Check) => void
+}
+
+const FindingList = ({ checks, hasRound = false, onPick }: ListProps) => (
+  <ul class="findings" role="list">
+    {checks.map((check, at) => (
+      <li key={at}>
+        <button type="button" class="edit-link" onClick={() => onPick(check)}>
+          {hasRound && `${shownText(check.round.name)}: `}
+          {shownText(check.message)}
+        </button>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,211 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import { slotLabel } from '../../pool/slots.ts'
+import { focusLater, slotId } from '../editor/focus.ts'
+import type { Board } from '../editor/lanes/lane-actions.ts'
+import { LanesView } from '../editor/lanes/lanes-view.tsx'
+import type { LaneSlot } from '../editor/lanes/lanes.ts'
+import { count } from '../format.ts'
+import { Button } from '../parts/buttons.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { shownText } from '../parts/labels.tsx'
+import { loadedPart } from '../parts/loaded-part.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { LookNote } from '../pool/look-note.tsx'
+import { StarPlot } from '../pool/star-plot.tsx'
+import type { WorkspaceProps } from './model.ts'
+import { cellWords, placeOfCell, slotCell, valueWords } from './round-changes.ts'
+import { RoundHead, type RoundProps } from './round-head.tsx'
+import { type RoundModel, talkId, WHOLE_ROUND } from './round-model.ts'
+import type { StuckAction } from './round-store.ts'
+
+const Talk = loadedPart(async () => (await import('./discussion.tsx')).Talk)
+
+/** A round: what is set of it, its stars, and its lanes. */
+export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
+  const board = useMemo(() => boardOf(round), [round])
+  const slots = round.slotViews.value
+  const { slots: all } = round.store
+  const beatmaps = round.beatmaps.value
+  useEffect(() => {
+    // A finding of the checks, or a link of somebody else, may lead to a slot.
+    const wanted = location.hash.slice(1)
+    if (wanted !== '') focusSlot(round, decodeURIComponent(wanted))
+  }, [round])
+  return (
+    <div class={beatmaps?.phase === 'stalled' ? 'round pool-stalled' : 'round'}>
+      <RoundHead round={round} workspace={workspace} />
+      <StuckList round={round} />
+      {round.open.value === WHOLE_ROUND && <Talk round={round} place={null} />}
+      {slots.length > 0 && (
+        <section class="round-plot" aria-label="Stars">
+          <StarPlot
+            slots={slots}
+            onPick={({ slot }) => focusLater(slotId((slot as unknown as LaneSlot).key))}
+          />
+          {beatmaps && <LookNote slots={slots} beatmaps={beatmaps} />}
+        </section>
+      )}
+      <h3 id="edit-slots" tabIndex={-1} class="lanes-title">
+        Slots <span class="quiet-text">{filledWords(all)}</span>
+      </h3>
+      <LanesView board={board} />
+    </div>
+  )
+}
+
+function filledWords(slots: readonly LaneSlot[]): string {
+  const filled = slots.filter(({ beatmapId }) => beatmapId !== undefined).length
+  return `${filled} of ${count(slots.length, 'slot')} filled`
+}
+
+/** Moves the focus to the row of a slot by its label. */
+export function focusSlot(round: RoundModel, label: string): void {
+  const slot = round.store.slots.find((each) => slotLabel(each) === label)
+  if (slot !== undefined) focusLater(slotId(slot.key))
+}
+
+function boardOf(round: RoundModel): Board {
+  const { store, actions, views, problems, read, fill } = round
+  return {
+    of: 'round',
+    store,
+    actions,
+    views,
+    problems,
+    read,
+    fill,
+    paste: { open: () => announce('Use “Paste a sheet” for several lines.') },
+    rounds: {
+      get isFixed() {
+        return round.isFixed.value
+      },
+      Aside: ({ slot }) => <TalkButton round={round} slot={slot} />,
+      Below: ({ slot }) => <SlotBelow round={round} slot={slot} />,
+      items: (slot) => [
+        { text: 'Candidates and remarks', onPick: () => round.toggle(slot) },
+        {
+          text: 'Empty the slot',
+          isDisabled: slot.beatmapId === undefined && slot.placeholder === undefined,
+          onPick: () => actions.exchange(slot.key, {}),
+        },
+      ],
+    },
+  }
+}
+
+/** How much is said of a slot, and the way to it. */
+function TalkButton({ round, slot }: RoundProps & { readonly slot: LaneSlot }) {
+  const cell = slotCell(slot)
+  const candidates = round.candidates.value.get(cell)?.length ?? 0
+  const open = round.remarks.value.get(cell)?.filter(({ settled }) => !settled).length ?? 0
+  const isOpen = round.open.value === cell
+  const words = `${count(candidates, 'candidate')}, ${count(open, 'open remark')}`
+  return (
+    <button
+      type="button"
+      class={open > 0 ? 'talk-button has-remarks' : 'talk-button'}
+      id={talkId(cell, 'talk-button')}
+      data-column="talk"
+      aria-expanded={isOpen}
+      aria-label={`Candidates and remarks of ${slotLabel(slot)}: ${words}`}
+      title={words}
+      onClick={() => round.toggle(slot)}
+    >
+      <Icon name="talk" />
+      {candidates + open > 0 && <span aria-hidden="true">{candidates + open}</span>}
+    </button>
+  )
+}
+
+function SlotBelow({ round, slot }: RoundProps & { readonly slot: LaneSlot }) {
+  const cell = slotCell(slot)
+  const stuck = round.store.stuck.value.filter((each) => placeShown(round, each) === cell)
+  const isOpen = round.open.value === cell
+  if (stuck.length === 0 && !isOpen) return null
+  return (
+    <div class="slot-below">
+      {stuck.map((each) => (
+        <Stuck key={each.label} round={round} stuck={each} />
+      ))}
+      {isOpen && <Talk round={round} place={slot} />}
+    </div>
+  )
+}
+
+/** The cell of the slot at which a stuck action is shown; null: none of its slots is there. */
+function placeShown({ store }: RoundModel, { changes }: StuckAction): string | null {
+  const there = new Set(store.slots.map(slotCell))
+  return changes.find(({ cell }) => there.has(cell))?.cell ?? null
+}
+
+/** What is stuck of things that have no row. */
+function StuckList({ round }: RoundProps) {
+  const stuck = round.store.stuck.value.filter((each) => placeShown(round, each) === null)
+  return stuck.map((each) => <Stuck key={each.label} round={round} stuck={each} />)
+}
+
+/** Shows what is there now and what the person wanted; nothing is lost until they choose. */
+function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
+  const { store, nameOf } = round
+  const { changes, message, label } = stuck
+  const isRefused = message !== null
+  const now = new Map(
+    store.slots.map((slot) => [
+      slotCell(slot),
+      slot.beatmapId === undefined ? (slot.placeholder ?? 'empty') : nameOf(slot.beatmapId),
+    ]),
+  )
+  const shown = changes.filter(({ cell }) => cell !== 'order')
+  const choose = (work: (stuck: StuckAction) => void): void => {
+    const place = placeOfCell(shown[0]?.cell ?? '')
+    work.call(store, stuck)
+    if (place !== null) focusSlot(round, slotLabel(place))
+  }
+  return (
+    <section class="slot-conflict" role="alert" aria-label={`Not saved: ${label}`}>
+      <p>
+        {isRefused ? (
+          <>
+            <b>Not saved.</b> {message}
+          </>
+        ) : (
+          <>
+            <b>Somebody else has changed this meanwhile.</b> Nothing was overwritten. Choose what to
+            keep.
+          </>
+        )}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="sr-only">What</span>
+            </th>
+            <th scope="col">{isRefused ? 'Now' : 'Theirs, as it is now'}</th>
+            <th scope="col">Mine</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ cell, to }) => (
+            <tr key={cell}>
+              <th scope="row">{cellWords(cell)}</th>
+              <td dir="auto">{shownText(now.get(cell) ?? 'not there')}</td>
+              <td dir="auto">{shownText(valueWords(to, nameOf) ?? 'not there')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="actions">
+        <Button
+          tone="primary"
+          label={isRefused ? 'Try again' : 'Keep mine'}
+          onClick={() => choose((each) => store.keepMine(each))}
+        />
+        <Button
+          label={isRefused ? 'Discard mine' : 'Take theirs'}
+          onClick={() => choose((each) => store.takeTheirs(each))}
+        />
+      </p>
+    </section>
+  )
+}

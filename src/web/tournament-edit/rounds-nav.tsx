@@ -1,0 +1,163 @@
+import { useSignal } from '@preact/signals'
+import { NAME_LENGTH } from '../../contract/bounds.ts'
+import { MAX_ROUNDS } from '../../contract/bounds.ts'
+import type { Round } from '../../contract/rounds.ts'
+import { foldCode } from '../../pool/buckets.ts'
+import { useAction } from '../action.ts'
+import { useEntry } from '../editor/fields.tsx'
+import { formatMoment } from '../format.ts'
+import { pageData } from '../page-data.ts'
+import { Button } from '../parts/buttons.tsx'
+import { shownText } from '../parts/labels.tsx'
+import { FailureLine } from '../parts/notices.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { stateOfRound, type WorkspaceProps } from './model.ts'
+
+/** The rounds in order: what they are, and who is in them; a phone has them in a row. */
+export function RoundsNav({ workspace }: WorkspaceProps) {
+  const { tournament } = workspace
+  const chosen = workspace.chosen.value
+  const moving = useAction()
+  const { drafts } = workspace.rights.value
+  const move = (id: string, by: -1 | 1): void => {
+    const at = tournament.rounds.findIndex((round) => round.id === id)
+    if (at + by < 0 || at + by >= tournament.rounds.length) return
+    moving.run(async () => {
+      await workspace.moveRound(id, by)
+      announce('Round moved')
+    })
+  }
+  return (
+    <nav class="rounds-nav" aria-label="Rounds">
+      <h2>Rounds</h2>
+      <ol role="list">
+        {tournament.rounds.map((round) => (
+          <li key={round.id}>
+            <a
+              href={`?round=${round.id}`}
+              aria-current={round.id === chosen ? 'page' : undefined}
+              aria-keyshortcuts={drafts ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
+                workspace.choose(round.id)
+              }}
+              onKeyDown={(event) => {
+                const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
+                if (by === null || !event.altKey || !drafts) return
+                event.preventDefault()
+                move(round.id, by)
+              }}
+            >
+              <span class="round-name" dir="auto">
+                {shownText(
+                  round.id === chosen
+                    ? (workspace.round?.store.edit.facts.name ?? round.name)
+                    : round.name,
+                )}
+              </span>
+              <RoundStateWords round={round} />
+              <WhoIsIn workspace={workspace} round={round.id} />
+            </a>
+            {drafts && round.id === chosen && tournament.rounds.length > 1 && (
+              <span class="round-moves">
+                <Button
+                  tone="quiet"
+                  icon="up"
+                  aria-label={`Move ${shownText(round.name)} up`}
+                  title="Move up (Alt+↑)"
+                  disabled={moving.isBusy || tournament.rounds[0] === round}
+                  onClick={() => move(round.id, -1)}
+                />
+                <Button
+                  tone="quiet"
+                  icon="down"
+                  aria-label={`Move ${shownText(round.name)} down`}
+                  title="Move down (Alt+↓)"
+                  disabled={moving.isBusy || tournament.rounds.at(-1) === round}
+                  onClick={() => move(round.id, 1)}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <FailureLine error={moving.error} />
+      {drafts && <AddRound workspace={workspace} />}
+    </nav>
+  )
+}
+
+const stateNames = { draft: 'Draft', scheduled: 'Scheduled', released: 'Released' } as const
+
+function RoundStateWords({ round }: { readonly round: Round }) {
+  const state = stateOfRound(round)
+  const open = round.slots.filter(({ beatmapId }) => beatmapId === undefined).length
+  const count = round.slots.length
+  return (
+    <span class={`round-state ${state}`}>
+      {stateNames[state]}
+      {state === 'scheduled' && round.releaseAt && `, ${formatMoment(round.releaseAt)}`}
+      {state === 'draft' && ` · ${count - open}/${count}`}
+    </span>
+  )
+}
+
+function WhoIsIn({ workspace, round }: WorkspaceProps & { readonly round: string }) {
+  const me = pageData().viewer?.gameId
+  const others = workspace.here.value.filter((each) => each.round === round && each.gameId !== me)
+  if (others.length === 0) return null
+  const names = others.map(({ username }) => shownText(username)).join(', ')
+  return (
+    <span class="round-here" title={`Here now: ${names}`}>
+      <span class="here-dot" aria-hidden="true" />
+      <span dir="auto">{names}</span>
+      <span class="sr-only"> here now</span>
+    </span>
+  )
+}
+
+function AddRound({ workspace }: WorkspaceProps) {
+  const { rounds } = workspace.tournament
+  const { isBusy, error, run } = useAction()
+  const isFull = rounds.length >= MAX_ROUNDS
+  const added = useSignal(0)
+  const { field, note, submit } = useEntry(
+    (text) => readRoundName(text, rounds, null),
+    (name) =>
+      run(async () => {
+        await workspace.addRound(name)
+        added.value += 1
+        announce(`${name} added`)
+      }),
+  )
+  return (
+    <form class="round-add" onSubmit={submit}>
+      <label class="sr-only" for="round-new">
+        Name of a new round
+      </label>
+      <input
+        {...field}
+        id="round-new"
+        class="field"
+        placeholder={isFull ? `At most ${MAX_ROUNDS} rounds` : 'New round'}
+        maxLength={NAME_LENGTH}
+        disabled={isFull}
+      />
+      <Button type="submit" icon="plus" aria-label="Add round" title="Add round" busy={isBusy} />
+      {note}
+      <FailureLine error={error} />
+    </form>
+  )
+}
+
+/** A round's name: not one that another has, in any case. */
+export function readRoundName(text: string, rounds: readonly Round[], own: string | null) {
+  const value = text.trim()
+  if (value === '') return { reason: 'Enter a name.' }
+  if (value.length > NAME_LENGTH) return { reason: `Use at most ${NAME_LENGTH} characters.` }
+  const isTaken = rounds.some(
+    ({ id, name }) => id !== own && foldCode(name.trim()) === foldCode(value),
+  )
+  return isTaken ? { reason: 'Another round has this name.' } : { value }
+}

@@ -1,0 +1,247 @@
+import { useState } from 'preact/hooks'
+import * as bounds from '../../contract/bounds.ts'
+import type { Tournament, TournamentPatch } from '../../contract/tournaments.ts'
+import { useAction } from '../action.ts'
+import { formatRuleset } from '../format.ts'
+import { Button } from '../parts/buttons.tsx'
+import { Dialog } from '../parts/dialogs.tsx'
+import { PersonText } from '../parts/labels.tsx'
+import { FailureLine } from '../parts/notices.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { poolsCall } from '../pools-api.ts'
+import type { WorkspaceProps } from './model.ts'
+
+type SettingsProps = WorkspaceProps & { readonly onClose: () => void }
+
+const texts = {
+  name: { label: 'Name', most: bounds.NAME_LENGTH },
+  shortName: { label: 'Short name', most: bounds.SHORT_NAME_LENGTH },
+  description: { label: 'Description', most: bounds.DESCRIPTION_LENGTH },
+  link: { label: 'Link', most: bounds.LINK_LENGTH },
+} as const
+const numbers = {
+  year: { label: 'Year', least: bounds.FIRST_YEAR, most: bounds.LAST_YEAR },
+  rankMin: { label: 'Rank from', least: 1, most: bounds.MAX_RANK },
+  rankMax: { label: 'Rank to', least: 1, most: bounds.MAX_RANK },
+} as const
+const rulesets = ['base', 'taiko', 'fruits', 'mania'] as const
+
+type Form = Readonly<Record<keyof typeof texts | keyof typeof numbers, string>> & {
+  readonly ruleset: Tournament['ruleset']
+  readonly visibility: Tournament['visibility']
+  readonly announceRounds: boolean
+}
+
+/** What hosts set of a tournament. Only what they change is sent. */
+export function SettingsDialog({ workspace, onClose }: SettingsProps) {
+  const { tournament } = workspace
+  const [before] = useState(() => formOf(tournament))
+  const [form, setForm] = useState(before)
+  const { isBusy, error, run } = useAction()
+  const set = (changes: Partial<Form>): void => setForm({ ...form, ...changes })
+  const patch = patchOf(before, form)
+  const problem = problemOf(form)
+  const hasChanges = Object.keys(patch).length > 0
+  const save = (event?: Event): void => {
+    event?.preventDefault()
+    if (!hasChanges || problem !== null) return
+    run(async () => {
+      const { slug } = workspace
+      workspace.putTournament(
+        (await poolsCall('updateTournament', { slug, body: patch })).tournament,
+      )
+      announce('Saved')
+      onClose()
+    })
+  }
+  const text = (field: keyof typeof texts, placeholder = '') => (
+    <label class={`settings-${field}`}>
+      {texts[field].label}
+      <input
+        class="field"
+        dir="auto"
+        autocomplete="off"
+        maxLength={texts[field].most}
+        value={form[field]}
+        onInput={({ currentTarget }) => set({ [field]: currentTarget.value })}
+        placeholder={placeholder}
+      />
+    </label>
+  )
+  const number = (field: keyof typeof numbers) => (
+    <label>
+      {numbers[field].label}
+      <input
+        class="field"
+        inputMode="numeric"
+        autocomplete="off"
+        maxLength={8}
+        value={form[field]}
+        onInput={({ currentTarget }) => set({ [field]: currentTarget.value })}
+      />
+    </label>
+  )
+  return (
+    <Dialog
+      title="Tournament"
+      isOpen
+      onClose={onClose}
+      kind="sheet"
+      actions={
+        <>
+          <Button label="Cancel" onClick={onClose} />
+          <Button
+            tone="primary"
+            label="Save"
+            busy={isBusy}
+            disabled={!hasChanges || problem !== null}
+            onClick={() => save()}
+          />
+        </>
+      }
+    >
+      <form class="settings" onSubmit={save}>
+        {text('name')}
+        {text('shortName', 'For names of packs')}
+        {text('description')}
+        {text('link', 'https://')}
+        <label>
+          Ruleset
+          <select
+            class="field"
+            value={form.ruleset}
+            onChange={({ currentTarget }) =>
+              set({ ruleset: currentTarget.value as Form['ruleset'] })
+            }
+          >
+            {rulesets.map((ruleset) => (
+              <option key={ruleset} value={ruleset}>
+                {formatRuleset(ruleset)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {number('year')}
+        {number('rankMin')}
+        {number('rankMax')}
+        <label class="settings-check">
+          <input
+            type="checkbox"
+            checked={form.visibility === 'public'}
+            onChange={({ currentTarget }) =>
+              set({ visibility: currentTarget.checked ? 'public' : 'private' })
+            }
+          />
+          <span>
+            Public
+            <span class="quiet-text">Everybody sees the tournament and its released rounds.</span>
+          </span>
+        </label>
+        <label class="settings-check">
+          <input
+            type="checkbox"
+            checked={form.announceRounds}
+            onChange={({ currentTarget }) => set({ announceRounds: currentTarget.checked })}
+          />
+          <span>
+            Announce rounds
+            <span class="quiet-text">
+              Everybody sees names and release times of rounds to come.
+            </span>
+          </span>
+        </label>
+        <button type="submit" hidden />
+      </form>
+      <p class="edit-danger" role="alert">
+        {hasChanges && problem}
+      </p>
+      <FailureLine error={error}>Nothing was changed.</FailureLine>
+      <DeleteTournament tournament={tournament} />
+    </Dialog>
+  )
+}
+
+function formOf(tournament: Tournament): Form {
+  const text = (value: string | number | undefined): string => String(value ?? '')
+  const { ruleset, visibility, announceRounds } = tournament
+  return {
+    name: tournament.name,
+    shortName: text(tournament.shortName),
+    description: text(tournament.description),
+    link: text(tournament.link),
+    year: text(tournament.year),
+    rankMin: text(tournament.rankMin),
+    rankMax: text(tournament.rankMax),
+    ruleset,
+    visibility,
+    announceRounds,
+  }
+}
+
+/** What has changed, as a merge patch; an emptied field is removed. */
+function patchOf(before: Form, after: Form): TournamentPatch {
+  const fields = (Object.keys(before) as (keyof Form)[]).filter(
+    (field) => trimmed(before[field]) !== trimmed(after[field]),
+  )
+  const valueOf = (field: keyof Form) => {
+    const value = trimmed(after[field])
+    if (value === '') return null
+    return field in numbers ? Number(value) : value
+  }
+  return Object.fromEntries(fields.map((field) => [field, valueOf(field)]))
+}
+
+const trimmed = <T,>(value: T) => (typeof value === 'string' ? value.trim() : value)
+
+function problemOf(form: Form): string | null {
+  if (form.name.trim() === '') return 'Enter a name.'
+  if (form.link.trim() !== '' && !/^https:\/\/[!-~]+$/.test(form.link.trim())) {
+    return 'The link must begin with https://.'
+  }
+  for (const [field, { label, least, most }] of Object.entries(numbers)) {
+    const value = form[field as keyof typeof numbers].trim()
+    const isNumber = /^\d{1,8}$/.test(value) && Number(value) >= least && Number(value) <= most
+    if (value !== '' && !isNumber) return `${label}: enter a number from ${least} to ${most}.`
+  }
+  const [min, max] = [form.rankMin, form.rankMax].map((rank) => Number(rank.trim()))
+  return min! > 0 && max! > 0 && min! > max! ? 'The ranks are the wrong way round.' : null
+}
+
+/** Asks for the name: the packs of all rounds go with it. */
+function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
+  const { slug, name } = tournament
+  const [typed, setTyped] = useState('')
+  const { isBusy, error, run } = useAction()
+  return (
+    <details class="settings-delete">
+      <summary>Delete the tournament</summary>
+      <p>
+        Deletes all drafts, what was said of them, and the packs of its released rounds, for good.
+        Enter <PersonText within="b" text={name} /> to confirm.
+      </p>
+      <label>
+        Name of the tournament
+        <input
+          class="field"
+          dir="auto"
+          autocomplete="off"
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </label>
+      <Button
+        tone="danger"
+        label="Delete the tournament"
+        busy={isBusy}
+        disabled={typed.trim() !== name.trim()}
+        onClick={() =>
+          run(async () => {
+            await poolsCall('deleteTournament', { slug })
+            location.assign('/my')
+          })
+        }
+      />
+      <FailureLine error={error}>Nothing was deleted.</FailureLine>
+    </details>
+  )
+}

@@ -1,0 +1,225 @@
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { listen } from '../browser.ts'
+import { pressUndo, UndoButtons } from '../editor/undo.tsx'
+import { useLoad } from '../load.ts'
+import { pageData } from '../page-data.ts'
+import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
+import { loadedPart } from '../parts/loaded-part.tsx'
+import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { useBeatmaps } from '../pool/beatmaps.ts'
+import { poolsCall } from '../pools-api.ts'
+import { Workspace, type WorkspaceProps } from './model.ts'
+import type { RoundModel } from './round-model.ts'
+import { RoundView } from './round-view.tsx'
+import { RoundsNav } from './rounds-nav.tsx'
+import '../style/editor.css'
+import '../style/side-card.css'
+import '../style/workspace.css'
+
+/** `/t/{slug}/edit`: where the staff of a tournament draft its rounds. */
+export function WorkspacePage() {
+  if (pageData().viewer === null) {
+    return (
+      <main id="main">
+        <h1>Workspace</h1>
+        <Notice title="Sign in to open the workspace" actions={<SignInButton />}>
+          Drafts are seen by the staff of the tournament alone.
+        </Notice>
+      </main>
+    )
+  }
+  return <Opening slug={location.pathname.split('/')[2] ?? ''} />
+}
+
+function Opening({ slug }: { readonly slug: string }) {
+  const load = useCallback(
+    async (signal: AbortSignal) => new Workspace(await poolsCall('getWorkspace', { slug, signal })),
+    [slug],
+  )
+  const { value, error, reload } = useLoad(load)
+  if (value !== null) return <WorkspaceView workspace={value} />
+  return (
+    <main id="main" class="workspace">
+      <h1>Workspace</h1>
+      {error === null ? (
+        <SkeletonRows rows={8} what="the tournament" />
+      ) : (
+        <FailureNotice title="The tournament could not be opened" error={error} onRetry={reload} />
+      )}
+    </main>
+  )
+}
+
+const SheetDialog = loadedPart(async () => (await import('./sheet.tsx')).SheetDialog)
+const SettingsDialog = loadedPart(async () => (await import('./settings.tsx')).SettingsDialog)
+const ReleaseCard = loadedPart(async () => (await import('./round-side.tsx')).ReleaseCard)
+const ChecksCard = loadedPart(async () => (await import('./round-side.tsx')).ChecksCard)
+
+function WorkspaceView({ workspace }: WorkspaceProps) {
+  const { tournament, round } = workspace
+  const chosen = workspace.chosen.value
+  const [dialog, setDialog] = useState<'sheet' | 'settings' | null>(null)
+  const close = (): void => setDialog(null)
+  useEffect(() => workspace.start(), [workspace])
+  useEffect(() => workspace.follow(chosen), [workspace, chosen])
+  useEffect(() => listen({ keydown: (event) => pressKey(event, workspace) }), [workspace])
+  useEffect(() => {
+    document.title = `${shownText(tournament.name)} – Workspace – ${pageData().siteName}`
+  }, [tournament.name])
+  const { drafts, hosts } = workspace.rights.value
+  return (
+    <main id="main" class="workspace editor">
+      <header class="workspace-head">
+        <div>
+          <PersonText within="h1" text={tournament.name} />
+          <p class="workspace-facts">
+            <span class={`visibility ${tournament.visibility}`}>{tournament.visibility}</span>
+            <span>You are {tournament.role}</span>
+            <Here workspace={workspace} />
+          </p>
+        </div>
+        <div class="actions">
+          <LinkButton label="Page" href={`/t/${workspace.slug}`} />
+          <LinkButton icon="user" label="Staff" href={`/t/${workspace.slug}/staff`} />
+          {hosts && <Button icon="edit" label="Tournament" onClick={() => setDialog('settings')} />}
+        </div>
+      </header>
+      {drafts && <Bar workspace={workspace} onSheet={() => setDialog('sheet')} />}
+      {workspace.isGone.value && (
+        <Notice
+          tone="danger"
+          title="You cannot see this tournament any more"
+          actions={<LinkButton label="My tournaments" href="/my" />}
+        >
+          It was deleted, or you were removed from its staff.
+        </Notice>
+      )}
+      <div class="workspace-columns">
+        <RoundsNav workspace={workspace} />
+        <div class="workspace-main">
+          <Chosen workspace={workspace} onSheet={() => setDialog('sheet')} />
+        </div>
+        {round !== null && (
+          <aside class="workspace-side" aria-label="Release and checks">
+            <ReleaseCard key={round.id} workspace={workspace} round={round} />
+            <ChecksCard workspace={workspace} />
+          </aside>
+        )}
+      </div>
+      {dialog === 'sheet' && <SheetDialog workspace={workspace} onClose={close} />}
+      {dialog === 'settings' && <SettingsDialog workspace={workspace} onClose={close} />}
+    </main>
+  )
+}
+
+function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => void }) {
+  const { round, tournament } = workspace
+  const error = workspace.failure.value
+  if (round !== null) return <Shown key={round.id} round={round} workspace={workspace} />
+  if (tournament.rounds.length === 0) {
+    return (
+      <Notice
+        title="No rounds yet"
+        actions={
+          workspace.rights.value.drafts && (
+            <Button tone="primary" label="Paste a whole sheet" onClick={onSheet} />
+          )
+        }
+      >
+        {workspace.rights.value.drafts
+          ? 'Paste the sheet that you have, or add the first round by its name.'
+          : 'Hosts and poolers have not drafted anything yet.'}
+      </Notice>
+    )
+  }
+  if (error === null) return <SkeletonRows rows={8} what="the round" />
+  return (
+    <FailureNotice
+      title="The round could not be opened"
+      error={error}
+      onRetry={() => void workspace.openRound()}
+    />
+  )
+}
+
+/** Looks up the beatmaps of the round that is shown. */
+function Shown({ round, workspace }: WorkspaceProps & { readonly round: RoundModel }) {
+  const beatmaps = useBeatmaps(round.uses.value)
+  useLayoutEffect(() => {
+    round.beatmaps.value = beatmaps
+  }, [beatmaps])
+  return <RoundView round={round} workspace={workspace} />
+}
+
+function Bar({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => void }) {
+  const { round } = workspace
+  return (
+    <div class="edit-bar" role="group" aria-label="Edit">
+      {round && <UndoButtons steps={round.store} of={round} />}
+      <Button icon="copy" label="Paste a sheet" onClick={onSheet} />
+      <SaveWords workspace={workspace} />
+    </div>
+  )
+}
+
+/** Calm: what is saved says so, and what waits goes on by itself. */
+function SaveWords({ workspace }: WorkspaceProps) {
+  const store = workspace.round?.store
+  const phase = store?.state.phase ?? 'saved'
+  const words = {
+    saved: 'Saved',
+    saving: 'Saving …',
+    waiting:
+      store?.state.phase === 'waiting' && store.state.why === 'limit'
+        ? 'Many changes: the rest is saved in a moment'
+        : 'No connection: your changes are kept, and saved when it is back',
+    'signed-out': 'Your session has ended. Your changes are kept on this page.',
+  }[phase]
+  const isCalm = phase === 'saved' || phase === 'saving'
+  return (
+    <>
+      <p class={isCalm ? 'edit-bar-words' : 'edit-bar-words pressing'} role="status">
+        {words}
+      </p>
+      {phase === 'waiting' && <Button label="Try now" onClick={() => workspace.resume()} />}
+      {phase === 'signed-out' && <SignInButton />}
+    </>
+  )
+}
+
+/** Who else has the workspace open. */
+function Here({ workspace }: WorkspaceProps) {
+  const me = pageData().viewer?.gameId
+  const others = workspace.here.value.filter(({ gameId }) => gameId !== me)
+  if (others.length === 0) return null
+  const { rounds } = workspace.tournament
+  return (
+    <span class="here">
+      <span class="here-dot" aria-hidden="true" />
+      <span class="sr-only">Here now: </span>
+      {others.map(({ gameId, username, round }, at) => {
+        const name = rounds.find(({ id }) => id === round)?.name
+        return (
+          <span key={gameId} title={name === undefined ? undefined : `in ${shownText(name)}`}>
+            <PersonText text={username} />
+            {name !== undefined && (
+              <span class="quiet-text">
+                {' '}
+                in <PersonText text={name} />
+              </span>
+            )}
+            {at < others.length - 1 && ','}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+function pressKey(event: KeyboardEvent, { round, rights }: Workspace): void {
+  if (!rights.value.drafts) return
+  // Everything is saved already.
+  if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) event.preventDefault()
+  if (round !== null) pressUndo(event, round)
+}

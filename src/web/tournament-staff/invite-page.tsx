@@ -1,0 +1,91 @@
+import { useCallback } from 'preact/hooks'
+import { useAction } from '../action.ts'
+import { useLoad } from '../load.ts'
+import { pageData } from '../page-data.ts'
+import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
+import { PersonText } from '../parts/labels.tsx'
+import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { poolsCall } from '../pools-api.ts'
+import { CallFailure } from '../site-failure.ts'
+import { roleWords } from './roles.ts'
+
+/** `/invite/{token}`: joins the staff of a tournament. */
+export const InvitePage = () => (
+  <main id="main">
+    <h1>Invitation</h1>
+    {pageData().viewer === null ? (
+      <Notice title="You are invited to the staff of a tournament" actions={<SignInButton />}>
+        Sign in to see which one. You come back to this page.
+      </Notice>
+    ) : (
+      <Invited token={location.pathname.split('/')[2] ?? ''} />
+    )}
+  </main>
+)
+
+function Invited({ token }: { readonly token: string }) {
+  const load = useCallback(
+    (signal: AbortSignal) => poolsCall('getInvitation', { token, signal }),
+    [token],
+  )
+  const { value, error, reload } = useLoad(load)
+  const joining = useAction()
+  const used = [error, joining.error].find(isUsed)
+  if (used !== undefined) {
+    return (
+      <Notice
+        title="This invitation cannot be used any more"
+        actions={<LinkButton label="My tournaments" href="/my" />}
+      >
+        Somebody has used it, it has expired, or it was revoked. Ask a host for a new link.
+      </Notice>
+    )
+  }
+  if (error !== null) {
+    return (
+      <FailureNotice title="The invitation could not be opened" error={error} onRetry={reload} />
+    )
+  }
+  if (value === null) return <SkeletonRows rows={2} what="the invitation" />
+  const { tournament, role, currentRole } = value
+  const workspace = `/t/${tournament.slug}/edit`
+  const [name, what] = roleWords[role]
+  if (currentRole !== undefined) {
+    return (
+      <Notice
+        title="You are on the staff already"
+        actions={<LinkButton tone="primary" label="Open the workspace" href={workspace} />}
+      >
+        You are {roleWords[currentRole][0].toLowerCase()} of <PersonText text={tournament.name} />.
+        The link still works for somebody else.
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      title={`Join as ${name.toLowerCase()}?`}
+      actions={
+        <>
+          <Button
+            tone="primary"
+            label="Join the staff"
+            busy={joining.isBusy}
+            onClick={() =>
+              joining.run(async () => {
+                await poolsCall('acceptInvitation', { token })
+                location.assign(workspace)
+              })
+            }
+          />
+          <FailureLine error={joining.error} />
+        </>
+      }
+    >
+      You are invited to the staff of <PersonText within="b" text={tournament.name} />. {name}:{' '}
+      {what}. The others on the staff will see your player name.
+    </Notice>
+  )
+}
+
+const isUsed = (error: unknown): boolean =>
+  error instanceof CallFailure && (error.code === 'not_found' || error.code === 'conflict')
