@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { EventReader } from '../support/event-reader.ts'
 import { openHouse } from '../support/house.ts'
 import { freshFolder, startServer } from '../support/processes.ts'
 import {
@@ -12,6 +13,8 @@ import {
   readShipped,
   startShippedProxy,
 } from '../support/proxies.ts'
+import { changeTournament, makeTournament } from '../support/sample-tournament.ts'
+import { openSiteHouse } from '../support/site-house.ts'
 import { until } from '../support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mapcrate-proxy-'))
@@ -83,6 +86,36 @@ describe('W-3: a proxy passes on why a body was refused, never 502', () => {
     const url = await startProxy('caddy', { addresses })
     expect([401, 429]).toEqual(expect.arrayContaining([...(await sendBodies(url))]))
   })
+})
+
+describe('a proxy passes on the events of a workspace as they come, and that nobody reads them any more', () => {
+  const follow = async (name: ProxyName) => {
+    const site = await openSiteHouse()
+    onTestFinished(() => site.close())
+    const browser = await site.signedIn(7001, 'pools')
+    const slug = await makeTournament(site.ports, browser.viewer!.id)
+    const url = await startProxy(name, { addresses: [new URL(site.urls.pools).host] })
+    const path = `/session/tournaments/${slug}/events`
+    const reader = await EventReader.open(browser, path, url)
+    const { marks } = await reader.until(({ here }) => here.length === 1)
+    await changeTournament(site.ports, slug, () => ({}))
+    await reader.until((event) => event.marks.tournament !== marks.tournament)
+    reader.hangUp()
+    // HAProxy notices when it has something to pass on.
+    await until(async () => {
+      await changeTournament(site.ports, slug, () => ({}))
+      const states = await site.ports.workspaces.read([slug], site.clock.now())
+      return states.get(slug)!.here.length === 0
+    })
+  }
+
+  it.skipIf(isMissing('nginx'))('nginx (skipped where it is not installed)', () => follow('nginx'))
+
+  it.skipIf(isMissing('haproxy'))('HAProxy (skipped where it is not installed)', () =>
+    follow('haproxy'),
+  )
+
+  it.skipIf(isMissing('caddy'))('Caddy (skipped where it is not installed)', () => follow('caddy'))
 })
 
 describe('O-3: a restart of one of two processes fails no request (D-54)', () => {

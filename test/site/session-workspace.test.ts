@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { refusals } from '../../src/contract/errors.ts'
@@ -223,6 +224,23 @@ describe('GET /session/tournaments/{slug}/events', () => {
     await reader.ended
     expect(of()).toHaveLength(before + 1)
     expect(of().at(-1)).toMatchObject({ method: 'GET', status: 200 })
+  })
+
+  it('holds back what its client sends on the same connection until it has ended', async () => {
+    const slug = await tournament()
+    await setStaff(house.ports, slug, stranger.viewer!.id, 'tester')
+    const cookie = [...stranger.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const asking = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`
+    const socket = connect(Number(new URL(house.urls.pools).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.write(asking(pathOf(slug)) + asking('/session'))
+    await until(async () => text.includes('"here":[{'))
+    expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    await setStaff(house.ports, slug, stranger.viewer!.id, null)
+    await until(async () => text.includes('"quota"'))
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   })
 
   it('has no body for HEAD', async () => {
