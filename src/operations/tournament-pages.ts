@@ -16,7 +16,7 @@ import type { TournamentReadPorts } from './tournaments.ts'
 export type News = { readonly highlights: Highlights; readonly tournaments: TournamentPage }
 
 /** How many rounds are shown of those that were released, and of those to come. */
-const SHOWN_ROUNDS = 6
+const SHOWN_ROUNDS = 5
 /** The tournaments that changed last for strangers: rounds that were released last are among theirs. */
 const RECENT_TOURNAMENTS = 12
 /** Of the scheduled rounds of a tournament, the others are shown once those before them are released. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser as Chromium, Download, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { releaseRound } from '../../src/operations/releases.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -198,6 +199,42 @@ describe('the page of a tournament', () => {
     const { slug: empty } = await openTournament(house.ports, hostId(), { name: 'Empty' }, [])
     await open(`/t/${empty}`)
     await page.getByRole('heading', { name: 'No rounds released yet' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows a round that is released while one waits for it', async () => {
+    const { slug: awaited, rounds: made } = await openTournament(
+      house.ports,
+      hostId(),
+      { name: 'Awaited', announceRounds: true },
+      [{ name: 'First', ...one(101), at: later(3_600_000) }],
+    )
+    await open(`/t/${awaited}`, { hasHandClock: true })
+    await page.getByText('No rounds released yet').waitFor()
+    await releaseRound(house.ports, hostId(), awaited, made[0]?.id ?? '', { at: 'now' })
+    await page.clock.runFor('01:01:00')
+    await page.getByText('A round was released').waitFor()
+    await page.getByRole('heading', { name: 'First' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Coming up' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('is hidden by moderators, who can take it back while they look at it', async () => {
+    await house.ports.accounts.setModerator(7003, true, 0)
+    const moderator = await house.signedIn(7003, 'pools')
+    const { slug: odd } = await openTournament(house.ports, hostId(), { name: 'Odd' }, [])
+    const statusOf = async () => (await house.browser('pools').open(`/t/${odd}`)).status
+    await open(`/t/${odd}`, { from: moderator })
+    await button('Hide tournament …').click()
+    await page.getByLabel('Reason').fill('copied')
+    await button('Hide tournament').click()
+    await page.getByText('Hidden.').waitFor()
+    expect(await statusOf()).toBe(404)
+    await button('Unhide …').click()
+    await page.getByLabel('Reason').fill('a mistake')
+    await button('Unhide tournament').click()
+    await button('Hide tournament …').waitFor()
+    expect(await statusOf()).toBe(200)
     expect(complaints).toEqual([])
   })
 

@@ -4,4 +4,4 @@ import { TournamentPage } from '../tournaments/tournament-page.tsx'
 
 const { tournament, roundStats } = pageData()
 if (tournament === undefined) throw new Error('This page has no tournament.')
-mount(() => <TournamentPage tournament={tournament} roundStats={roundStats} />)
+mount(() => <TournamentPage first={tournament} roundStats={roundStats} />)

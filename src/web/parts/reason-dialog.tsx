@@ -7,36 +7,33 @@ import { PersonText } from './labels.tsx'
 import { FailureLine } from './notices.tsx'
 
 const texts = {
-  hide: {
-    title: 'Hide this pack?',
-    action: 'Hide pack',
-    tone: 'danger',
-    effect:
-      'Only the owner and moderators will be able to see it. If it is pinned, it is unpinned.',
-    kept: 'The pack was not hidden.',
+  pack: {
+    hide: 'Only the owner and moderators will be able to see it. If it is pinned, it is unpinned.',
+    unhide: 'Everyone who could see it before will be able to see it again.',
+    seenBy: 'shown to the owner and other moderators',
   },
-  unhide: {
-    title: 'Unhide this pack?',
-    action: 'Unhide pack',
-    tone: 'primary',
-    effect: 'Everyone who could see it before will be able to see it again.',
-    kept: 'The pack was not unhidden.',
+  tournament: {
+    hide: 'Only its staff will be able to see it, not even moderators. The packs of its rounds stay; hide them on their own pages.',
+    unhide: 'Everyone will be able to see it again.',
+    seenBy: 'kept in the moderation log',
   },
 } as const
 
 type ReasonDialogProps = {
-  readonly verdict: keyof typeof texts
-  readonly action: Omit<AskedAction<{ readonly name: string; readonly ownerName: string }>, 'ask'>
+  readonly what?: keyof typeof texts
+  readonly verdict: 'hide' | 'unhide'
+  readonly action: Omit<AskedAction<{ readonly name: string; readonly ownerName?: string }>, 'ask'>
   readonly onReason: (reason: string) => void
 }
 
-/** Asks a moderator why a pack is hidden, or shown again. */
-export function ReasonDialog({ verdict, action, onReason }: ReasonDialogProps) {
-  const { asked: pack, isBusy, error, close } = action
+/** Asks a moderator why something is hidden, or shown again. */
+export function ReasonDialog({ what = 'pack', verdict, action, onReason }: ReasonDialogProps) {
+  const { asked, isBusy, error, close } = action
+  const { [verdict]: effect, seenBy } = texts[what]
+  const isHiding = verdict === 'hide'
   const [reason, setReason] = useState('')
   // Before anything can be typed: later it would be lost.
-  useLayoutEffect(() => setReason(''), [pack])
-  const { effect, kept, ...rest } = texts[verdict]
+  useLayoutEffect(() => setReason(''), [asked])
   const isReady = reason.trim() !== '' && !isBusy
   const confirm = (event?: TargetedEvent): void => {
     event?.preventDefault()
@@ -44,20 +41,23 @@ export function ReasonDialog({ verdict, action, onReason }: ReasonDialogProps) {
   }
   return (
     <ConfirmDialog
-      {...rest}
-      isOpen={pack !== null}
+      title={`${isHiding ? 'Hide' : 'Unhide'} this ${what}?`}
+      action={`${isHiding ? 'Hide' : 'Unhide'} ${what}`}
+      tone={isHiding ? 'danger' : 'primary'}
+      isOpen={asked !== null}
       busy={isBusy}
       disabled={!isReady}
       onConfirm={confirm}
       onCancel={close}
     >
       <p>
-        <PersonText within="b" text={pack?.name} /> by <PersonText text={pack?.ownerName} />.{' '}
+        <PersonText within="b" text={asked?.name} />
+        {asked?.ownerName !== undefined && [' by ', <PersonText text={asked.ownerName} />]}.{' '}
         {effect}
       </p>
       <form onSubmit={confirm}>
         <label class="dialog-field">
-          <span>Reason (shown to the owner and other moderators)</span>
+          <span>Reason ({seenBy})</span>
           <input
             class="field"
             dir="auto"
@@ -70,7 +70,9 @@ export function ReasonDialog({ verdict, action, onReason }: ReasonDialogProps) {
           />
         </label>
       </form>
-      <FailureLine error={error}>{kept}</FailureLine>
+      <FailureLine error={error}>
+        The {what} was not {isHiding ? 'hidden' : 'unhidden'}.
+      </FailureLine>
     </ConfirmDialog>
   )
 }

@@ -2,7 +2,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { PageData } from '../../contract/page-data.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
-import { count, formatMoment } from '../format.ts'
+import { useAskedAction } from '../action.ts'
+import { count, formatMoment, now } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
@@ -10,11 +11,14 @@ import { Countdown, ReleaseTime } from '../parts/countdown.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Description, PersonText, shownText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
-import { useBeatmaps } from '../pool/beatmaps.ts'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { useBeatmaps, whenSeen } from '../pool/beatmaps.ts'
 import { LookNote } from '../pool/look-note.tsx'
 import { goTo, LinksCard, SIDE_ID, SideJump } from '../pool/pool-side.tsx'
 import { Glance, PoolPlot, type PoolStats, PoolTables, statsOf } from '../pool/pool-view.tsx'
 import { bucketViews, type SlotView, slotViews } from '../pool/slots.ts'
+import { poolsCall } from '../pools-api.ts'
 import { type OpenRound, openRound, RoundDownloads } from './round-downloads.tsx'
 import { factsOf, roundId } from './tournament-words.ts'
 import '../style/pack-page.css'
@@ -23,13 +27,14 @@ import '../style/side-card.css'
 import '../style/tournament-page.css'
 
 type TournamentPageProps = {
-  readonly tournament: Tournament
+  readonly first: Tournament
   readonly roundStats: PageData['roundStats'] | undefined
 }
 
 /** A tournament as strangers see it; its staff find the way to the workspace. */
-export function TournamentPage({ tournament, roundStats = {} }: TournamentPageProps) {
-  const { poolsUrl } = pageData()
+export function TournamentPage({ first, roundStats = {} }: TournamentPageProps) {
+  const { poolsUrl, viewer } = pageData()
+  const tournament = useReleases(first)
   const rounds = useMemo(() => tournament.rounds.map(openRound), [tournament])
   const [near, current] = useNear(rounds)
   const uses = useMemo(
@@ -42,6 +47,9 @@ export function TournamentPage({ tournament, roundStats = {} }: TournamentPagePr
   return (
     <main id="main" class="tournament-page">
       <Header tournament={tournament} />
+      {viewer?.isModerator && tournament.role === undefined && (
+        <Moderation tournament={tournament} />
+      )}
       <Upcoming tournament={tournament} />
       {rounds.length === 0 ? (
         <NoRounds />
@@ -73,6 +81,51 @@ export function TournamentPage({ tournament, roundStats = {} }: TournamentPagePr
       )}
     </main>
   )
+}
+
+/** After the time of a release, and then between looks for what was released. */
+const LOOK_MS = 3_000
+const MOST_LOOKS = 20
+/** Longer timers than this one overflow. */
+const LONGEST_TIMER_MS = 86_400_000
+
+/** A tournament, read again when an announced release is due. Its staff would read their drafts instead. */
+function useReleases(first: Tournament): Tournament {
+  const [tournament, setTournament] = useState(first)
+  const [looks, setLooks] = useState(0)
+  const { slug, role, upcoming = [] } = tournament
+  const due = upcoming.flatMap(({ releaseAt }) => releaseAt ?? []).toSorted()[0]
+
+  useEffect(() => setLooks(0), [due])
+  useEffect(() => {
+    if (due === undefined || role !== undefined || looks >= MOST_LOOKS) return undefined
+    const closing = new AbortController()
+    const { signal } = closing
+    const look = async (): Promise<void> => {
+      const found = await poolsCall('getTournament', { slug, signal }).catch(() => null)
+      if (signal.aborted) return
+      setLooks(looks + 1)
+      if (found === null || found.tournament.updatedAt === tournament.updatedAt) return
+      setTournament(found.tournament)
+      announce('A round was released')
+    }
+    // Those who wait for the same release do not all ask at once.
+    const grace = LOOK_MS * (0.5 + Math.random())
+    let cancel = (): void => {}
+    const arm = (): void => {
+      const wait = Math.max(0, Date.parse(due) - now()) + grace
+      cancel =
+        wait > LONGEST_TIMER_MS
+          ? whenSeen(LONGEST_TIMER_MS, arm)
+          : whenSeen(wait, () => void look())
+    }
+    arm()
+    return () => {
+      cancel()
+      closing.abort()
+    }
+  }, [slug, due, looks])
+  return tournament
 }
 
 /** Rounds that are in view soon, or were: beatmaps are looked up for these alone; and the one being read. */
@@ -160,7 +213,37 @@ function StaffNote({ tournament: { visibility, hiddenAt, role } }: { tournament:
   )
 }
 
-function Upcoming({ tournament: { upcoming = [] } }: { tournament: Tournament }) {
+/** Hides the tournament; as long as the page is open, that can be undone. */
+function Moderation({ tournament }: { tournament: Tournament }) {
+  const action = useAskedAction<Tournament>()
+  const [isHidden, setHidden] = useState(false)
+  const verdict = isHidden ? 'unhide' : 'hide'
+  const decide = (reason: string): void =>
+    action.run(async () => {
+      const { slug } = tournament
+      await poolsCall(`${verdict}Tournament`, { slug, body: { reason } })
+      setHidden(!isHidden)
+      action.close()
+      announce(isHidden ? 'Tournament unhidden' : 'Tournament hidden')
+    })
+  return (
+    <div class="moderation-note">
+      <Icon name="hidden" />
+      <span>
+        {isHidden
+          ? 'Hidden. You no longer see this page once you leave it.'
+          : 'You are a moderator.'}
+      </span>
+      <Button
+        label={isHidden ? 'Unhide …' : 'Hide tournament …'}
+        onClick={() => action.ask(tournament)}
+      />
+      <ReasonDialog what="tournament" verdict={verdict} action={action} onReason={decide} />
+    </div>
+  )
+}
+
+function Upcoming({ tournament: { upcoming = [], role } }: { tournament: Tournament }) {
   if (upcoming.length === 0) return null
   return (
     <section class="upcoming" aria-labelledby="upcoming-title">
@@ -173,7 +256,10 @@ function Upcoming({ tournament: { upcoming = [] } }: { tournament: Tournament })
               <span class="quiet-text">Not scheduled yet</span>
             ) : (
               <>
-                <Countdown at={releaseAt} over="due now, reload to see it" />
+                <Countdown
+                  at={releaseAt}
+                  over={role === undefined ? 'due now …' : 'due now, reload'}
+                />
                 <span class="quiet-text">
                   <ReleaseTime at={releaseAt} />
                 </span>
