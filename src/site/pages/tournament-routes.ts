@@ -9,7 +9,6 @@ import type { SavedTournament } from '../../domain/tournaments.ts'
 import { listMine, newsReader, roundStats } from '../../operations/tournament-pages.ts'
 import { getTournament } from '../../operations/tournaments.ts'
 import { isolate } from '../../pool/text.ts'
-import { rangeText } from '../preview/scene.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { PageHead } from './html.ts'
 import { answer, sendPage } from './send-page.ts'
@@ -125,17 +124,15 @@ export function openTournament(
   })
 }
 
+type RoundStats = ReturnType<typeof roundStats>
+
 /** The head of a tournament's page; its picture is that of the pack that was released last. */
-function headOf(
-  tournament: Tournament,
-  stats: ReturnType<typeof roundStats>,
-  { settings }: SiteContext,
-): PageHead {
+function headOf(tournament: Tournament, stats: RoundStats, { settings }: SiteContext): PageHead {
   const { slug, name, visibility, hiddenAt, rounds } = tournament
   const [last] = rounds.toSorted((a, b) => ((a.releasedAt ?? '') < (b.releasedAt ?? '') ? 1 : -1))
   return {
     title: isolate(name),
-    description: describe(tournament, stats),
+    description: describe(tournament),
     url: `${settings.ownUrl}/t/${slug}`,
     isUnlisted: visibility !== 'public' || hiddenAt !== undefined,
     ...(last?.packSlug !== undefined && {
@@ -148,28 +145,14 @@ function headOf(
 }
 
 /** As on the page of the pack: programs cache a picture by its address. */
-function versionOf({ id, updatedAt }: Round, stats: ReturnType<typeof roundStats>): string {
+function versionOf({ id, updatedAt }: Round, stats: RoundStats): string {
   const computedAt = Date.parse(stats[id]?.computedAt ?? '1970-01-01')
   return (Date.parse(updatedAt) + computedAt).toString(36)
 }
 
-/** `3 rounds released, 5.31–7.81★. The host's description.` */
-function describe(
-  { rounds, description = '' }: Tournament,
-  stats: ReturnType<typeof roundStats>,
-): string {
-  const ranges = Object.values(stats).flatMap(({ srMin, srMax }) =>
-    srMin === null || srMax === null ? [] : [srMin, srMax],
-  )
-  const stars =
-    ranges.length === 0
-      ? null
-      : rangeText(Math.min(...ranges), Math.max(...ranges), (each) => each.toFixed(2), '–')
-  const released =
-    rounds.length === 0
-      ? 'No rounds released yet'
-      : `${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'} released`
-  const facts = `${released}${stars === null ? '' : `, ${stars}★`}.`
+/** `3 rounds released. The host's description.` */
+function describe({ rounds: { length }, description = '' }: Tournament): string {
+  const released = length === 0 ? 'No rounds' : length === 1 ? '1 round' : `${length} rounds`
   const words = description.replace(/\s+/g, ' ').trim()
-  return words === '' ? facts : `${facts} ${isolate(words)}`
+  return `${released} released. ${words && isolate(words)}`.trim()
 }

@@ -9,7 +9,7 @@ import { useLoad } from '../load.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
-import { listPageHref, Pager } from '../parts/pager.tsx'
+import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import { LookNote } from '../pool/look-note.tsx'
@@ -84,24 +84,13 @@ function VersionList({ pack, page }: HistoryProps & { readonly page: number }) {
         </Notice>
       )}
       {value !== null && value.total > 0 && value.versions.length === 0 && (
-        <PastTheEnd pageCount={value.pageCount} />
+        <PastTheEnd what="versions" pageCount={value.pageCount} />
       )}
       {value !== null && value.versions.length > 0 && <Versions pack={pack} {...value} />}
       {value !== null && <Pager page={value.page} pageCount={value.pageCount} />}
     </main>
   )
 }
-
-const PastTheEnd = ({ pageCount }: { pageCount: number }) => (
-  <Notice
-    title="No versions on this page"
-    actions={
-      <LinkButton tone="primary" label="Go to the last page" href={listPageHref(pageCount)} />
-    }
-  >
-    There are fewer versions than that.
-  </Notice>
-)
 
 /** Who may read the history. Shown as it will be, and as it was again if that fails. */
 function Switch({ pack }: HistoryProps) {

@@ -16,7 +16,7 @@ import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { PackFacts, PackListHead } from '../parts/pack-rows.tsx'
-import { listPageHref, Pager, readListPage } from '../parts/pager.tsx'
+import { Pager, PastTheEnd, readListPage } from '../parts/pager.tsx'
 import { announce } from '../parts/toasts.tsx'
 import '../style/pack-list.css'
 import '../style/my-packs.css'
@@ -106,7 +106,7 @@ function MyPackList(model: ReturnType<typeof useMyPacks>) {
     )
   }
   if (value.packs.length === 0 && !isLoading) {
-    return value.total === 0 ? <NoPacks /> : <PastTheEnd pageCount={value.pageCount} />
+    return value.total === 0 ? <NoPacks /> : <PastTheEnd what="packs" pageCount={value.pageCount} />
   }
   return (
     <div class="my-packs" aria-busy={isLoading}>
@@ -130,16 +130,6 @@ const NoPacks = () => (
     Paste a spreadsheet to create a pack, or open a pack key and save it as your own.
   </Notice>
 )
-
-function PastTheEnd({ pageCount }: { pageCount: number }) {
-  const href = listPageHref(pageCount)
-  const last = <LinkButton tone="primary" label="Go to the last page" href={href} />
-  return (
-    <Notice title="No packs on this page" actions={last}>
-      You have fewer packs than that.
-    </Notice>
-  )
-}
 
 function MyPackRow({ pack, onDelete }: { pack: Pack; onDelete: () => void }) {
   const { slug, name, visibility, description, hiddenAt } = pack

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { formatDay, formatMoment, formatTime, now } from '../format.ts'
+import { formatDay, formatMoment, formatUtc, now } from '../format.ts'
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000]
 
@@ -14,7 +14,7 @@ export function formatUntil(ms: number): string | null {
   return `${part(SECOND, MINUTE)} s`
 }
 
-/** How many ms there are until a moment, again each time that `formatUntil` reads otherwise. */
+/** How many ms there are until a moment, again each time that `formatUntil` reads otherwise; NaN until none. */
 export function useUntil(at: string): number {
   const [left, setLeft] = useState(() => Date.parse(at) - now())
   useEffect(() => {
@@ -55,15 +55,9 @@ export const ReleaseTime = ({ at }: { at: string }) => (
   </time>
 )
 
-const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const utcTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' })
-
 /** The day is named twice only where it differs. */
 export function formatBothZones(at: string): string {
-  const date = new Date(at)
-  const [day, time] = [utcDay.format(date), utcTime.format(date)]
-  const local = formatMoment(at)
-  const isSameDay = day === formatDay(at)
-  if (isSameDay && time === formatTime(at)) return `${local} UTC`
-  return `${local} (${isSameDay ? '' : `${day}, `}${time} UTC)`
+  const [local, utc, day] = [formatMoment(at), formatUtc(at), `${formatDay(at)}, `]
+  if (utc === `${local} UTC`) return utc
+  return `${local} (${utc.startsWith(day) ? utc.slice(day.length) : utc})`
 }

@@ -1,6 +1,7 @@
 import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import { formatNumber } from '../format.ts'
 import { LinkButton } from './buttons.tsx'
+import { Notice } from './notices.tsx'
 
 /** Leads from page to page of the list at this address; nothing where there is only one. */
 export const Pager = ({ page, pageCount }: { page: number; pageCount: number }) =>
@@ -15,6 +16,18 @@ export const Pager = ({ page, pageCount }: { page: number; pageCount: number }) 
       {page < pageCount && <LinkButton label="Next" href={listPageHref(page + 1)} />}
     </nav>
   )
+
+/** In place of a page that a list does not have; `what` is listed. */
+export const PastTheEnd = ({ what, pageCount }: { what: string; pageCount: number }) => (
+  <Notice
+    title={`No ${what} on this page`}
+    actions={
+      <LinkButton tone="primary" label="Go to the last page" href={listPageHref(pageCount)} />
+    }
+  >
+    There are fewer {what} than that.
+  </Notice>
+)
 
 /** Which page of a list the query of an address asks for; the first where it asks for none (D-15). */
 export function readListPage(search: string): number {

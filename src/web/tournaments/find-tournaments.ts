@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import type { TournamentPage } from '../../contract/tournaments.ts'
@@ -93,12 +93,7 @@ export function useTournaments(first: TournamentPage | undefined) {
 /** A text as it was before the last changes, until no more come. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
-  const isFirst = useRef(true)
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false
-      return undefined
-    }
     const timer = setTimeout(() => setSettled(text), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])

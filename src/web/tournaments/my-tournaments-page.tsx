@@ -13,7 +13,7 @@ import { Countdown, ReleaseTime } from '../parts/countdown.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { FailureLine, Notice } from '../parts/notices.tsx'
-import { listPageHref, Pager } from '../parts/pager.tsx'
+import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { poolsCall } from '../pools-api.ts'
 import '../style/my-packs.css'
 import '../style/tournaments.css'
@@ -69,15 +69,7 @@ function MyList({ page, onNew }: MyListProps) {
     )
   }
   if (page.total > 0) {
-    const last = listPageHref(page.pageCount)
-    return (
-      <Notice
-        title="No tournaments on this page"
-        actions={<LinkButton tone="primary" label="Go to the last page" href={last} />}
-      >
-        You are on the staff of fewer tournaments than that.
-      </Notice>
-    )
+    return <PastTheEnd what="tournaments" pageCount={page.pageCount} />
   }
   return (
     <Notice

@@ -3,11 +3,11 @@ import type { PageData } from '../../contract/page-data.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { useAskedAction } from '../action.ts'
-import { count, formatMoment, now } from '../format.ts'
+import { count, formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
-import { Countdown, ReleaseTime } from '../parts/countdown.tsx'
+import { Countdown, ReleaseTime, useUntil } from '../parts/countdown.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Description, PersonText, shownText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
@@ -34,7 +34,7 @@ type TournamentPageProps = {
 /** A tournament as strangers see it; its staff find the way to the workspace. */
 export function TournamentPage({ first, roundStats = {} }: TournamentPageProps) {
   const { poolsUrl, viewer } = pageData()
-  const tournament = useReleases(first)
+  const [tournament, setTournament] = useState(first)
   const rounds = useMemo(() => tournament.rounds.map(openRound), [tournament])
   const [near, current] = useNear(rounds)
   const uses = useMemo(
@@ -46,6 +46,8 @@ export function TournamentPage({ first, roundStats = {} }: TournamentPageProps) 
   const isAsking = beatmaps.phase === 'asking'
   return (
     <main id="main" class="tournament-page">
+      {/* The staff would read their drafts. */}
+      {first.role === undefined && <Releases tournament={tournament} onRelease={setTournament} />}
       <Header tournament={tournament} />
       {viewer?.isModerator && tournament.role === undefined && (
         <Moderation tournament={tournament} />
@@ -86,46 +88,28 @@ export function TournamentPage({ first, roundStats = {} }: TournamentPageProps) 
 /** After the time of a release, and then between looks for what was released. */
 const LOOK_MS = 3_000
 const MOST_LOOKS = 20
-/** Longer timers than this one overflow. */
-const LONGEST_TIMER_MS = 86_400_000
 
-/** A tournament, read again when an announced release is due. Its staff would read their drafts instead. */
-function useReleases(first: Tournament): Tournament {
-  const [tournament, setTournament] = useState(first)
+type ReleasesProps = { tournament: Tournament; onRelease: (now: Tournament) => void }
+
+/** Reads the tournament again when an announced release is due. Shows nothing: it is rendered every second. */
+function Releases({ tournament: { slug, updatedAt, upcoming = [] }, onRelease }: ReleasesProps) {
   const [looks, setLooks] = useState(0)
-  const { slug, role, upcoming = [] } = tournament
   const due = upcoming.flatMap(({ releaseAt }) => releaseAt ?? []).toSorted()[0]
-
+  const isDue = useUntil(due ?? '') <= 0
   useEffect(() => setLooks(0), [due])
   useEffect(() => {
-    if (due === undefined || role !== undefined || looks >= MOST_LOOKS) return undefined
-    const closing = new AbortController()
-    const { signal } = closing
+    if (!isDue || looks >= MOST_LOOKS) return undefined
     const look = async (): Promise<void> => {
-      const found = await poolsCall('getTournament', { slug, signal }).catch(() => null)
-      if (signal.aborted) return
+      const found = await poolsCall('getTournament', { slug }).catch(() => null)
       setLooks(looks + 1)
-      if (found === null || found.tournament.updatedAt === tournament.updatedAt) return
-      setTournament(found.tournament)
+      if (found === null || found.tournament.updatedAt === updatedAt) return
+      onRelease(found.tournament)
       announce('A round was released')
     }
     // Those who wait for the same release do not all ask at once.
-    const grace = LOOK_MS * (0.5 + Math.random())
-    let cancel = (): void => {}
-    const arm = (): void => {
-      const wait = Math.max(0, Date.parse(due) - now()) + grace
-      cancel =
-        wait > LONGEST_TIMER_MS
-          ? whenSeen(LONGEST_TIMER_MS, arm)
-          : whenSeen(wait, () => void look())
-    }
-    arm()
-    return () => {
-      cancel()
-      closing.abort()
-    }
-  }, [slug, due, looks])
-  return tournament
+    return whenSeen(LOOK_MS * (0.5 + Math.random()), () => void look())
+  }, [slug, isDue, looks])
+  return null
 }
 
 /** Rounds that are in view soon, or were: beatmaps are looked up for these alone; and the one being read. */

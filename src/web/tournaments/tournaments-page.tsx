@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../parts/buttons.tsx'
 import { Countdown, ReleaseTime } from '../parts/countdown.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
-import { listPageHref, Pager } from '../parts/pager.tsx'
+import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
 import { type Criteria, isNarrowed, useTournaments } from './find-tournaments.ts'
@@ -152,18 +152,7 @@ function Catalogue(found: ReturnType<typeof useTournaments>) {
           Only public tournaments are listed here. Try fewer words, or another year.
         </Notice>
       ) : (
-        <Notice
-          title="No tournaments on this page"
-          actions={
-            <LinkButton
-              tone="primary"
-              label="Go to the last page"
-              href={listPageHref(page.pageCount)}
-            />
-          }
-        >
-          There are fewer tournaments than that.
-        </Notice>
+        <PastTheEnd what="tournaments" pageCount={page.pageCount} />
       )}
     </section>
   )
