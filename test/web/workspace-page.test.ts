@@ -1,0 +1,313 @@
+import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { axeViolations } from '../support/axe.ts'
+import type { Browser } from '../support/browser.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { looks, openRealPage, overflowOf } from '../support/real-page.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+const HOST = 7001
+const POOLER = 7002
+
+let house: SiteHouse
+let chromium: Chromium
+let host: Browser
+let pooler: Browser
+const opened: Page[] = []
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+  house = await openSiteHouse({ hasRealPages: true })
+  host = await house.signedIn(HOST, 'pools')
+  pooler = await house.signedIn(POOLER, 'pools')
+})
+afterAll(async () => {
+  await chromium.close()
+  await house.close()
+})
+beforeEach(() => house.clock.nextMinute())
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close()
+})
+
+type Round = { readonly id: string; readonly name: string }
+type Input = { readonly name: string; readonly [field: string]: unknown }
+
+const ask = async (method: string, path: string, body: unknown) => {
+  const reply = await host.ask(method, `/session/tournaments${path}`, body)
+  if (reply.status >= 300) throw new Error(`${reply.status} ${reply.text}`)
+  return reply.json
+}
+const tournament = async (...rounds: Input[]) => {
+  const { slug } = (await ask('POST', '', { name: 'Harbour Lights Cup' })).tournament
+  const made: Round[] = []
+  for (const round of rounds) made.push((await ask('POST', `/${slug}/rounds`, round)).round)
+  return { slug: slug as string, rounds: made }
+}
+const join = (slug: string, role: string): Promise<unknown> =>
+  ask('PUT', `/${slug}/staff/${POOLER}`, { role })
+
+const open = async (from: Browser | null, path: string, look: BrowserContextOptions = {}) => {
+  const { page, complaints } = await openRealPage(chromium, house, {
+    from,
+    path,
+    service: 'pools',
+    look,
+  })
+  opened.push(page)
+  return { page, complaints }
+}
+const workspace = async (from: Browser, slug: string, look?: BrowserContextOptions) => {
+  const shown = await open(from, `/t/${slug}/edit`, look)
+  await shown.page.locator('.lanes').waitFor()
+  return shown
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+const field = (page: Page, slot: string) =>
+  page.getByRole('textbox', { name: `Beatmap of ${slot}`, exact: true })
+/** `NM1 75`, as the rows are on the page from top to bottom. */
+const rows = (page: Page): Promise<string[]> =>
+  page
+    .locator('.edit-beatmap')
+    .evaluateAll((fields) =>
+      fields.map((each) =>
+        `${each.getAttribute('aria-label')} ${(each as HTMLInputElement).value}`.replace(
+          'Beatmap of ',
+          '',
+        ),
+      ),
+    )
+const rowsBecome = (page: Page, expected: string[]) =>
+  expect.poll(() => rows(page), { timeout: 15_000 }).toEqual(expected)
+const saved = (page: Page) =>
+  expect
+    .poll(() => page.locator('.edit-bar-words').textContent(), { timeout: 15_000 })
+    .toBe('Saved')
+const put = async (page: Page, slot: string, text: string) => {
+  await field(page, slot).fill(text)
+  await field(page, slot).press('Enter')
+}
+
+const names = ['Qualifiers', 'Round of 64', 'Round of 32', 'Round of 16'].concat([
+  'Quarterfinals',
+  'Semifinals',
+  'Finals',
+  'Grand Finals',
+])
+const sheet = [
+  'Round\tSlot\tBeatmap',
+  ...names.flatMap((name, at) =>
+    ['NM1', 'NM2', 'HD1'].map((slot, place) => `${name}\t${slot}\t${101 + 3 * at + place}`),
+  ),
+  'Grand Finals\tTB\tnot chosen yet',
+].join('\n')
+
+const three = [
+  { mod: 'NM', index: 1, beatmapId: 101 },
+  { mod: 'NM', index: 2, beatmapId: 102 },
+  { mod: 'HD', index: 1, beatmapId: 103 },
+]
+
+describe('/t/{slug}/edit', () => {
+  it('is the main job of two people: a sheet, an invitation, slots, a conflict, a release', async () => {
+    const { slug } = await tournament()
+    const { page: ada, complaints } = await open(host, `/t/${slug}/edit`)
+    await button(ada, 'Paste a whole sheet').click()
+    await ada.locator('#sheet-text').fill(sheet)
+    await ada.getByText('1 line with problems').waitFor()
+    await button(ada, 'Take 8 rounds').click()
+    const nav = ada.locator('.round-name')
+    await expect.poll(() => nav.allTextContents()).toEqual(names)
+
+    await ada.goto(`/t/${slug}/staff`)
+    await button(ada, 'Make a link').click()
+    const link = await ada.getByRole('textbox', { name: 'Invitation link' }).inputValue()
+    const { page: bo } = await open(pooler, new URL(link).pathname)
+    await bo.getByText('Harbour Lights Cup').waitFor()
+    await button(bo, 'Join the staff').click()
+    await bo.locator('.lanes').waitFor()
+
+    await ada.goto(`/t/${slug}/edit`)
+    await rowsBecome(ada, ['NM1 101', 'NM2 102', 'HD1 103'])
+    await ada.getByTitle(/^Here now: /).waitFor()
+    // One fills a slot while the other moves one.
+    await put(ada, 'HD1', '75')
+    await bo.getByRole('button', { name: 'Move NM1', exact: true }).focus()
+    await bo.keyboard.press('Alt+ArrowDown')
+    for (const page of [ada, bo]) await rowsBecome(page, ['NM1 102', 'NM2 101', 'HD1 75'])
+
+    // Both want the same slot; one was typing before the other was done.
+    await field(ada, 'NM1').fill('129891')
+    await put(bo, 'NM1', '131564')
+    await saved(bo)
+    await ada.locator('.edit-title', { hasText: /./ }).first().waitFor()
+    await expect.poll(() => field(ada, 'NM1').inputValue()).toBe('129891')
+    await expect
+      .poll(async () => (await ask('GET', `/${slug}`, undefined)).tournament.rounds[0].slots[0])
+      .toMatchObject({ beatmapId: 131564 })
+    await field(ada, 'NM1').press('Enter')
+    const conflict = ada.getByRole('alert', { name: /^Not saved/ })
+    await conflict.getByText('Theirs, as it is now').waitFor()
+    await rowsBecome(bo, ['NM1 131564', 'NM2 101', 'HD1 75'])
+    await conflict.getByRole('button', { name: 'Keep mine' }).click()
+    for (const page of [ada, bo]) await rowsBecome(page, ['NM1 129891', 'NM2 101', 'HD1 75'])
+    await conflict.waitFor({ state: 'detached' })
+    // Own steps are taken back, over nobody's.
+    await ada.getByRole('heading', { name: /^Slots/ }).click()
+    await ada.keyboard.press('Control+Z')
+    for (const page of [ada, bo]) await rowsBecome(page, ['NM1 131564', 'NM2 101', 'HD1 75'])
+    await saved(ada)
+
+    expect(await button(bo, 'Release now').count()).toBe(0)
+    await ada.getByLabel('Release at (your time)').fill('2099-12-01T18:00')
+    await button(ada, 'Schedule').click()
+    for (const page of [ada, bo]) await page.getByText('1 Dec 2099, 18:00 UTC').first().waitFor()
+    await button(ada, 'Withdraw the schedule').click()
+    await button(ada, 'Release now').click()
+    await ada.getByRole('dialog').getByRole('button', { name: 'Release now' }).click()
+    const pack = ada.getByRole('link', { name: 'Open the pack' })
+    const answer = await house.browser().open(new URL((await pack.getAttribute('href'))!).pathname)
+    expect(answer.status).toBe(200)
+    // What changes now is a draft again, and is shown as such.
+    await put(bo, 'HD1', '76')
+    await ada.locator('.release-changes .difference').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows what others do while events do not come', async () => {
+    const { slug, rounds } = await tournament({ name: 'Finals', slots: three })
+    await join(slug, 'tester')
+    const { page } = await open(pooler, '/docs')
+    await page.route('**/events*', (route) => route.abort())
+    await page.goto(`/t/${slug}/edit`)
+    const shown = page.locator('a.edit-beatmap')
+    await expect.poll(() => shown.allTextContents()).toEqual(['101', '102', '103'])
+    const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 75 } }]
+    await ask('PATCH', `/${slug}/rounds/${rounds[0]!.id}/slots`, { changes })
+    await expect
+      .poll(() => shown.allTextContents(), { timeout: 15_000 })
+      .toEqual(['75', '102', '103'])
+  })
+
+  it('keeps changes while there is no connection, and saves them when it is back', async () => {
+    const { slug } = await tournament({ name: 'Finals', slots: three })
+    const { page } = await workspace(host, slug)
+    await page.context().setOffline(true)
+    await put(page, 'NM1', '75')
+    await put(page, 'NM2', 'custom map, due Sunday')
+    await page.getByText(/^No connection/).waitFor()
+    await rowsBecome(page, ['NM1 75', 'NM2 custom map, due Sunday', 'HD1 103'])
+    await page.context().setOffline(false)
+    await saved(page)
+    const { rounds } = (await ask('GET', `/${slug}`, undefined)).tournament
+    expect(rounds[0].slots).toMatchObject([
+      { beatmapId: 75 },
+      { placeholder: 'custom map, due Sunday' },
+      { beatmapId: 103 },
+    ])
+  })
+
+  it('has candidates, votes and remarks at the slot, and puts a candidate into it', async () => {
+    const { slug } = await tournament({ name: 'Finals', slots: [{ mod: 'NM', index: 1 }] })
+    const { page } = await workspace(host, slug)
+    await button(page, /^Candidates and remarks of NM1/).click()
+    const talk = page.getByRole('region', { name: 'Said of NM1' })
+    await talk.getByLabel('Beatmap to propose for NM1').fill('129891')
+    await talk.getByRole('button', { name: 'Propose' }).click()
+    await talk.getByRole('button', { name: 'Vote for it' }).click()
+    await talk.getByRole('group', { name: 'Votes: 1' }).waitFor()
+    await talk.getByLabel('Remark on NM1').fill('Too long?')
+    await talk.getByRole('button', { name: 'Add the remark' }).click()
+    await button(page, 'Candidates and remarks of NM1: 1 candidate, 1 open remark').waitFor()
+    await talk.getByRole('button', { name: 'Settle' }).click()
+    await button(page, 'Candidates and remarks of NM1: 1 candidate, 0 open remarks').waitFor()
+    await talk.getByRole('button', { name: 'Put into the slot' }).click()
+    await rowsBecome(page, ['NM1 129891'])
+    await saved(page)
+  })
+
+  it('leads from a finding to its slot', async () => {
+    const { slug } = await tournament({
+      name: 'Finals',
+      slots: [...three, { mod: 'TB', index: 1 }],
+    })
+    const { page } = await workspace(host, slug)
+    await button(page, 'TB is empty').click()
+    await expect
+      .poll(() => page.evaluate(`document.activeElement?.getAttribute('aria-label')`))
+      .toBe('Move TB')
+    await page.getByText('Missing: TB.').waitFor()
+    expect(await button(page, 'Release now').isDisabled()).toBe(true)
+  })
+
+  it('shows a referee everything, and nothing to change (D-61)', async () => {
+    const { slug } = await tournament({ name: 'Finals', slots: three })
+    await join(slug, 'referee')
+    const { page } = await workspace(pooler, slug)
+    expect(await page.locator('.lanes input, .lanes .edit-handle, .edit-bar').count()).toBe(0)
+    expect(await page.getByText('Hosts release rounds.').count()).toBe(1)
+    await button(page, /^Candidates and remarks of NM1/).click()
+    const talk = page.getByRole('region', { name: 'Said of NM1' })
+    await talk.getByText('None yet.').first().waitFor()
+    expect(await talk.locator('input, textarea').count()).toBe(0)
+  })
+
+  it('asks who is not signed in to, and is a 404 for strangers (D-60)', async () => {
+    const { slug } = await tournament()
+    const nobody = await house.browser('pools').open(`/t/${slug}/edit`)
+    expect([nobody.status, nobody.text.includes('Harbour')]).toEqual([200, false])
+    const missing = await pooler.open('/t/AAAAAAAAAA/edit')
+    const stranger = await pooler.open(`/t/${slug}/edit`)
+    expect([stranger.status, stranger.text]).toEqual([404, missing.text])
+  })
+
+  for (const look of looks) {
+    it(`can be read by everybody, and fits: ${look.colorScheme}, ${look.viewport.width}`, async () => {
+      const slots = [...three, { mod: 'TB', index: 1, placeholder: 'custom map, due Sunday' }]
+      const { slug } = await tournament({ name: 'Finals', slots, bestOf: 13 })
+      const { page } = await workspace(host, slug, look)
+      await page.locator('.checks .findings').waitFor()
+      await button(page, /^Candidates and remarks of NM1/).click()
+      await page.getByRole('region', { name: 'Said of NM1' }).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    })
+  }
+})
+
+describe('/invite/{token}', () => {
+  it('says that a link cannot be used any more, and joins nobody', async () => {
+    const { slug } = await tournament()
+    const { url } = await ask('POST', `/${slug}/invitations`, { role: 'tester' })
+    const { pathname } = new URL(url)
+    const nobody = await open(null, pathname)
+    const signIn = nobody.page.getByRole('link', { name: 'Sign in' }).last()
+    expect(await signIn.getAttribute('href')).toBe(
+      `/sign-in?return=${encodeURIComponent(pathname)}`,
+    )
+    await house
+      .signedIn(7003, 'pools')
+      .then((third) => third.ask('POST', `/session${pathname.replace('/invite', '/invitations')}`))
+    const { page } = await open(pooler, pathname)
+    await page.getByText('This invitation cannot be used any more').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+})
+
+describe('/t/{slug}/staff', () => {
+  it('shows the staff, changes a role, and removes somebody', async () => {
+    const { slug } = await tournament()
+    await join(slug, 'tester')
+    const { page } = await open(host, `/t/${slug}/staff`)
+    const list = page.getByRole('list', { name: 'Staff' })
+    await list.getByRole('combobox').nth(1).selectOption('pooler')
+    await page.getByText(/is pooler now$/).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await list.getByRole('button', { name: /^Remove/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+    expect(await button(page, 'Leave the staff').isDisabled()).toBe(true)
+  })
+})
