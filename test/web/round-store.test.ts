@@ -244,6 +244,23 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
   })
 })
 
+describe('what an earlier page could not save', () => {
+  it('is done again; what somebody else has changed since is shown with theirs', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1), slot('NM2', 2))
+    ada.fill('NM1', 11)
+    ada.fill('NM2', 22)
+    const { unsaved } = ada.store
+    bo.fill('NM2', 33)
+    await bo.finish()
+    const again = new Person(server)
+    again.store.restore(JSON.parse(JSON.stringify(unsaved)))
+    await again.finish()
+    expect(server.shown()).toEqual(['NM1 11', 'NM2 33'])
+    expect(again.store.unsaved).toMatchObject([{ changes: [{ to: '{"beatmapId":22}' }] }])
+    expect(again.store.state.phase).toBe('saved')
+  })
+})
+
 describe('PUT …/rounds/{round} from the workspace (D-62)', () => {
   it('is made again on top of what somebody else has changed meanwhile (412)', async () => {
     const { server, ada, bo } = open(slot('NM1', 1), slot('NM2', 2))

@@ -191,15 +191,18 @@ describe('/t/{slug}/edit', () => {
       .toEqual(['75', '102', '103'])
   })
 
-  it('keeps changes while there is no connection, and saves them when it is back', async () => {
+  it('keeps changes while the site cannot be reached, over a reload, and saves them then', async () => {
     const { slug } = await tournament({ name: 'Finals', slots: three })
     const { page } = await workspace(host, slug)
-    await page.context().setOffline(true)
+    await page.route('**/slots', (route) => route.abort())
     await put(page, 'NM1', '75')
     await put(page, 'NM2', 'custom map, due Sunday')
     await page.getByText(/^No connection/).waitFor()
-    await rowsBecome(page, ['NM1 75', 'NM2 custom map, due Sunday', 'HD1 103'])
-    await page.context().setOffline(false)
+    const mine = ['NM1 75', 'NM2 custom map, due Sunday', 'HD1 103']
+    await rowsBecome(page, mine)
+    await page.unroute('**/slots')
+    await page.reload()
+    await rowsBecome(page, mine)
     await saved(page)
     const { rounds } = (await ask('GET', `/${slug}`, undefined)).tournament
     expect(rounds[0].slots).toMatchObject([
@@ -207,6 +210,16 @@ describe('/t/{slug}/edit', () => {
       { placeholder: 'custom map, due Sunday' },
       { beatmapId: 103 },
     ])
+  })
+
+  it('takes several lines that are pasted into a lane, into empty slots first', async () => {
+    const { slug } = await tournament({ name: 'Finals', slots: [{ mod: 'HR', index: 1 }] })
+    const { page } = await workspace(host, slug)
+    await page.getByRole('textbox', { name: 'Add beatmap to HR' }).focus()
+    await page.evaluate(`navigator.clipboard.writeText('75\\n129891')`)
+    await page.keyboard.press('Control+V')
+    await rowsBecome(page, ['HR1 75', 'HR2 129891'])
+    await saved(page)
   })
 
   it('has candidates, votes and remarks at the slot, and puts a candidate into it', async () => {
@@ -278,7 +291,7 @@ describe('/t/{slug}/edit', () => {
 })
 
 describe('/invite/{token}', () => {
-  it('says that a link cannot be used any more, and joins nobody', async () => {
+  it('says that a link is no longer valid, and joins nobody', async () => {
     const { slug } = await tournament()
     const { url } = await ask('POST', `/${slug}/invitations`, { role: 'tester' })
     const { pathname } = new URL(url)
@@ -291,7 +304,7 @@ describe('/invite/{token}', () => {
       .signedIn(7003, 'pools')
       .then((third) => third.ask('POST', `/session${pathname.replace('/invite', '/invitations')}`))
     const { page } = await open(pooler, pathname)
-    await page.getByText('This invitation cannot be used any more').waitFor()
+    await page.getByText('This invitation is no longer valid').waitFor()
     expect(await axeViolations(page)).toEqual([])
   })
 })

@@ -309,7 +309,7 @@ function RemarkRow({ round, remark }: { readonly round: RoundModel; readonly rem
         {shownText(text)}
       </span>
       <span class="quiet-text">
-        <PersonText text={writtenBy?.username ?? 'Somebody'} />, {formatMoment(createdAt)}
+        <PersonText text={writtenBy?.username ?? 'Deleted account'} />, {formatMoment(createdAt)}
         {settled && (
           <>
             , settled

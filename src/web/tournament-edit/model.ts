@@ -94,6 +94,7 @@ export class Workspace {
     try {
       const { tournament, ...event } = await poolsCall('getWorkspace', { slug: this.slug })
       this.#tournament.value = tournament
+      if (!tournament.rounds.some(({ id }) => id === this.chosen.value)) this.#readAddress()
       this.see(event, true)
     } catch (error) {
       if (error instanceof CallFailure && error.code === 'not_found') this.isGone.value = true

@@ -1,13 +1,16 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Candidate, Discussion, Remark } from '../../contract/discussion.ts'
 import type { Slot } from '../../contract/pools.ts'
 import type { Place } from '../../pool/pool.ts'
 import { PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
+import { fromStorage } from '../editor/draft/draft.ts'
 import { type Reading, readBeatmap } from '../editor/fields.tsx'
 import { focusLater } from '../editor/focus.ts'
 import { LaneActions } from '../editor/lanes/lane-actions.ts'
-import type { Held, LaneSlot } from '../editor/lanes/lanes.ts'
+import { type Held, type LaneSlot, withLayout } from '../editor/lanes/lanes.ts'
+import { count } from '../format.ts'
+import { readPaste } from '../../formats/read-paste.ts'
 import { announce } from '../parts/toasts.tsx'
 import { type Beatmaps, type BeatmapUse, whenSeen } from '../pool/beatmaps.ts'
 import { slotLabel } from '../../pool/slots.ts'
@@ -21,7 +24,7 @@ import {
   type RoundFacts,
   slotCell,
 } from './round-changes.ts'
-import { RoundStore, type TaggedRound } from './round-store.ts'
+import { type Action, RoundStore, type TaggedRound } from './round-store.ts'
 
 const nothingSaid: Discussion = { candidates: [], remarks: [] }
 
@@ -87,6 +90,25 @@ export class RoundModel {
       later: whenSeen,
     })
     this.actions = new LaneActions(this.store)
+    this.#keepUnsaved()
+  }
+
+  /** In this window, over a reload and a sign-in. */
+  #keepUnsaved(): void {
+    const name = `unsaved:${this.slug}:${this.id}`
+    const stored = fromStorage(() => sessionStorage.getItem(name), null)
+    try {
+      if (stored !== null) this.store.restore(JSON.parse(stored) as Action[])
+    } catch {
+      // Not written by this version of the page.
+    }
+    effect(() => {
+      const { unsaved } = this.store
+      fromStorage(() => {
+        if (unsaved.length === 0) sessionStorage.removeItem(name)
+        else sessionStorage.setItem(name, JSON.stringify(unsaved))
+      }, undefined)
+    })
   }
 
   /** A beatmap, what is planned, or nothing. */
@@ -106,6 +128,31 @@ export class RoundModel {
   readonly fill = (slot: LaneSlot, held: Held, seen: string): void => {
     const before = this.read(seen)
     this.#put(slot, 'value' in before ? before.value : slot, held)
+  }
+
+  /** Adds what is in several lines; empty slots are filled, all others stay as they are. */
+  readonly paste = {
+    open: (text: string): void => {
+      const { buckets, slots } = this.store
+      const kept = slots.filter(({ beatmapId, placeholder }) => beatmapId ?? placeholder)
+      const taken = new Set(kept.map(slotCell))
+      // A placeholder has its number as a beatmap has.
+      const into = kept.map(({ mod, index, beatmapId = 1 }) => ({ mod, index, beatmapId }))
+      const { lines, draft } = readPaste(text, { name: '', buckets, slots: into })
+      const added = draft.slots.filter((slot) => !taken.has(slotCell(slot)))
+      const refused = lines.filter(({ outcome }) => outcome === 'refused').length
+      const words = count(added.length, 'beatmap')
+      const others = refused === 0 ? '' : `, ${count(refused, 'line')} not understood`
+      this.store.change(`paste ${words}`, (edit) => {
+        const filled = new Set(added.map(slotCell))
+        const rest = edit.slots.filter((slot) => !filled.has(slotCell(slot)))
+        return withLayout(edit, {
+          buckets: draft.buckets ?? edit.buckets,
+          slots: [...rest, ...added],
+        })
+      })
+      announce(`${words} added${others}`, refused === 0 ? 'plain' : 'danger')
+    },
   }
 
   /** Puts a beatmap into a slot, in place of what is there. */
@@ -130,17 +177,17 @@ export class RoundModel {
   }
 
   undo(): void {
-    this.#say(this.store.undo(), 'Undone', 'Nothing to undo')
+    this.#say(this.store.undo(), 'undo')
   }
 
   redo(): void {
-    this.#say(this.store.redo(), 'Redone', 'Nothing to redo')
+    this.#say(this.store.redo(), 'redo')
   }
 
-  #say(step: ReturnType<RoundStore['undo']>, word: string, nothing: string): void {
-    if (step === null) announce(nothing)
-    else if (step.isDone) announce(`${word}: ${step.label}`)
-    else announce(`Not possible, somebody else has changed it since: ${step.label}`, 'danger')
+  #say(step: ReturnType<RoundStore['undo']>, what: 'undo' | 'redo'): void {
+    if (step === null) announce(`Nothing to ${what}`)
+    else if (step.isDone) announce(`${what === 'undo' ? 'Undone' : 'Redone'}: ${step.label}`)
+    else announce(`Cannot ${what}, another person has changed it: ${step.label}`, 'danger')
   }
 
   /** Opens what is said of a slot, or closes it. */

@@ -219,7 +219,7 @@ function Controls({
             asked.ask({
               at: 'now',
               title: isOut ? 'Release this round again?' : 'Release this round now?',
-              text: 'Everybody can see its pack at once, and followers of packs are told.',
+              text: 'Its pack becomes public at once.',
               action: isOut ? 'Release again' : 'Release now',
             })
           }
@@ -232,7 +232,7 @@ function Controls({
               asked.ask({
                 at: null,
                 title: 'Withdraw the pack?',
-                text: 'Its page is gone for everybody. A later release makes a new pack with another link.',
+                text: 'Its page will be gone. A later release makes a new pack with another link.',
                 action: 'Withdraw the pack',
               })
             }

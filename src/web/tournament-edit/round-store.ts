@@ -17,7 +17,7 @@ export type RoundCalls = {
 }
 
 /** One action of the person, as what it changes. */
-type Action = { readonly label: string; readonly changes: readonly Change[] }
+export type Action = { readonly label: string; readonly changes: readonly Change[] }
 
 /** An action that could not be saved: somebody else changed the same, or the site refused it. It waits for a decision. */
 export type StuckAction = Action & { readonly message: string | null }
@@ -46,7 +46,7 @@ export class RoundStore implements LaneStore {
   readonly #slots = computed(() => this.edit.slots)
   readonly #buckets = computed(() => this.edit.buckets)
   /** In order; the first one may be on its way. */
-  #queue: readonly Action[] = []
+  readonly #queue = signal<readonly Action[]>([])
   #isSending = false
   #failures = 0
   #cancelWait: (() => void) | null = null
@@ -94,6 +94,21 @@ export class RoundStore implements LaneStore {
 
   get redoes(): string | null {
     return this.#undone.value.at(-1)?.label ?? null
+  }
+
+  /** What is not saved, to be restored by the next page. */
+  get unsaved(): readonly Action[] {
+    return [...this.stuck.value, ...this.#queue.value]
+  }
+
+  /** Does again what an earlier page could not save; what is in the way of it is a conflict. */
+  restore(actions: readonly Action[]): void {
+    for (const { label, changes } of actions) {
+      const action = { label, changes }
+      if (rounds.isDone(this.edit, changes)) continue
+      if (rounds.conflictsWith(this.edit, changes).length > 0) this.#getStuck(action, null)
+      else this.change(label, (edit) => rounds.withChanges(edit, changes))
+    }
   }
 
   change(label: string, change: (edit: RoundEdit) => RoundEdit): void {
@@ -148,7 +163,7 @@ export class RoundStore implements LaneStore {
   }
 
   #push(action: Action): void {
-    this.#queue = [...this.#queue, action]
+    this.#queue.value = [...this.#queue.value, action]
     this.#done.value = [...this.#done.value, action].slice(-MOST_STEPS)
     this.#undone.value = []
     void this.#send()
@@ -163,7 +178,7 @@ export class RoundStore implements LaneStore {
     if (rounds.conflictsWith(this.edit, changes).length > 0) return { label, isDone: false }
     into.value = [...into.value, { label, changes }]
     this.#edit.value = rounds.withChanges(this.edit, changes)
-    this.#queue = [...this.#queue, { label, changes }]
+    this.#queue.value = [...this.#queue.value, { label, changes }]
     void this.#send()
     return { label, isDone: true }
   }
@@ -186,10 +201,10 @@ export class RoundStore implements LaneStore {
 
   /** Makes the edit anew: what the site has, and on top what is not saved. */
   #replay(): void {
-    const [sending] = this.#isSending ? this.#queue : []
+    const [sending] = this.#isSending ? this.#queue.value : []
     let edit = rounds.roundEditOf(this.saved, this.edit)
     const kept: Action[] = []
-    for (const action of this.#queue) {
+    for (const action of this.#queue.value) {
       if (action !== sending && rounds.conflictsWith(edit, action.changes).length > 0) {
         this.#getStuck(action, null)
         continue
@@ -197,13 +212,13 @@ export class RoundStore implements LaneStore {
       kept.push(action)
       edit = rounds.withChanges(edit, action.changes)
     }
-    this.#queue = kept
+    this.#queue.value = kept
     this.#edit.value = rounds.keptParts(this.edit, edit)
     this.stuck.value = this.stuck.value.filter(({ changes }) => !rounds.isDone(edit, changes))
   }
 
   async #send(): Promise<void> {
-    const [action] = this.#queue
+    const [action] = this.#queue.value
     if (this.#isSending || this.#cancelWait !== null) return
     if (action === undefined) {
       this.#state.value = { phase: 'saved' }
@@ -231,7 +246,7 @@ export class RoundStore implements LaneStore {
 
   #finish(action: Action, saved: TaggedRound | null): void {
     this.#failures = 0
-    this.#queue = this.#queue.filter((each) => each !== action)
+    this.#queue.value = this.#queue.value.filter((each) => each !== action)
     if (saved !== null && saved.round.updatedAt >= this.saved.updatedAt) this.#saved.value = saved
     this.#isSending = false
     this.#replay()

@@ -9,7 +9,6 @@ import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { shownText } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
-import { announce } from '../parts/toasts.tsx'
 import { LookNote } from '../pool/look-note.tsx'
 import { StarPlot } from '../pool/star-plot.tsx'
 import type { WorkspaceProps } from './model.ts'
@@ -65,7 +64,7 @@ export function focusSlot(round: RoundModel, label: string): void {
 }
 
 function boardOf(round: RoundModel): Board {
-  const { store, actions, views, problems, read, fill } = round
+  const { store, actions, views, problems, read, fill, paste } = round
   return {
     of: 'round',
     store,
@@ -74,7 +73,7 @@ function boardOf(round: RoundModel): Board {
     problems,
     read,
     fill,
-    paste: { open: () => announce('Use “Paste a sheet” for several lines.') },
+    paste,
     rounds: {
       get isFixed() {
         return round.isFixed.value
@@ -170,8 +169,8 @@ function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
           </>
         ) : (
           <>
-            <b>Somebody else has changed this meanwhile.</b> Nothing was overwritten. Choose what to
-            keep.
+            <b>Another person has changed this in the meantime.</b> Nothing was overwritten. Choose
+            what to keep.
           </>
         )}
       </p>

@@ -134,7 +134,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
           />
           <span>
             Public
-            <span class="quiet-text">Everybody sees the tournament and its released rounds.</span>
+            <span class="quiet-text">Anyone can see the tournament and its released rounds.</span>
           </span>
         </label>
         <label class="settings-check">
@@ -146,7 +146,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
           <span>
             Announce rounds
             <span class="quiet-text">
-              Everybody sees names and release times of rounds to come.
+              Anyone can see the names and release times of rounds to come.
             </span>
           </span>
         </label>

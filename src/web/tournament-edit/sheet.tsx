@@ -13,11 +13,11 @@ import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { RoundEntry, WorkspaceProps } from './model.ts'
 
-type SheetProps = WorkspaceProps & { readonly onClose: () => void }
+type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: () => void }
 
 /** Takes a whole sheet, and shows how it falls into rounds before anything is changed. */
-export function SheetDialog({ workspace, onClose }: SheetProps) {
-  const [text, setText] = useState('')
+export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
+  const [text, setText] = useState(pasted)
   const { rounds } = workspace.tournament
   const read = useMemo(() => readRoundsPaste(text), [text])
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())

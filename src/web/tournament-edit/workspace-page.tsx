@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
-import { pressUndo, UndoButtons } from '../editor/undo.tsx'
+import { isField, isInDialog, pressUndo, UndoButtons } from '../editor/undo.tsx'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
@@ -60,10 +60,31 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
   const { tournament, round } = workspace
   const chosen = workspace.chosen.value
   const [dialog, setDialog] = useState<'sheet' | 'settings' | null>(null)
+  const [pasted, setPasted] = useState('')
+  const openSheet = (text = ''): void => {
+    setPasted(text)
+    setDialog('sheet')
+  }
   const close = (): void => setDialog(null)
   useEffect(() => workspace.start(), [workspace])
   useEffect(() => workspace.follow(chosen), [workspace, chosen])
-  useEffect(() => listen({ keydown: (event) => pressKey(event, workspace) }), [workspace])
+  useEffect(
+    () =>
+      listen({
+        keydown: (event) => pressKey(event, workspace),
+        // A text that is pasted outside of any field is a sheet.
+        paste: (event) => {
+          const { target, clipboardData, defaultPrevented } = event
+          const text = clipboardData?.getData('text/plain') ?? ''
+          if (defaultPrevented || isField(target) || isInDialog(target) || text.trim() === '')
+            return
+          if (!workspace.rights.value.drafts) return
+          event.preventDefault()
+          openSheet(text)
+        },
+      }),
+    [workspace],
+  )
   useEffect(() => {
     document.title = `${shownText(tournament.name)} – Workspace – ${pageData().siteName}`
   }, [tournament.name])
@@ -85,11 +106,11 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
           {hosts && <Button icon="edit" label="Tournament" onClick={() => setDialog('settings')} />}
         </div>
       </header>
-      {drafts && <Bar workspace={workspace} onSheet={() => setDialog('sheet')} />}
+      {drafts && <Bar workspace={workspace} onSheet={() => openSheet()} />}
       {workspace.isGone.value && (
         <Notice
           tone="danger"
-          title="You cannot see this tournament any more"
+          title="You no longer have access to this tournament"
           actions={<LinkButton label="My tournaments" href="/my" />}
         >
           It was deleted, or you were removed from its staff.
@@ -98,7 +119,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
       <div class="workspace-columns">
         <RoundsNav workspace={workspace} />
         <div class="workspace-main">
-          <Chosen workspace={workspace} onSheet={() => setDialog('sheet')} />
+          <Chosen workspace={workspace} onSheet={() => openSheet()} />
         </div>
         {round !== null && (
           <aside class="workspace-side" aria-label="Release and checks">
@@ -107,7 +128,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
           </aside>
         )}
       </div>
-      {dialog === 'sheet' && <SheetDialog workspace={workspace} onClose={close} />}
+      {dialog === 'sheet' && <SheetDialog workspace={workspace} text={pasted} onClose={close} />}
       {dialog === 'settings' && <SettingsDialog workspace={workspace} onClose={close} />}
     </main>
   )

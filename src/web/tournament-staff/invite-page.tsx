@@ -34,10 +34,10 @@ function Invited({ token }: { readonly token: string }) {
   if (used !== undefined) {
     return (
       <Notice
-        title="This invitation cannot be used any more"
+        title="This invitation is no longer valid"
         actions={<LinkButton label="My tournaments" href="/my" />}
       >
-        Somebody has used it, it has expired, or it was revoked. Ask a host for a new link.
+        It was used, it has expired, or it was revoked. Ask a host for a new link.
       </Notice>
     )
   }
@@ -57,7 +57,7 @@ function Invited({ token }: { readonly token: string }) {
         actions={<LinkButton tone="primary" label="Open the workspace" href={workspace} />}
       >
         You are {roleWords[currentRole][0].toLowerCase()} of <PersonText text={tournament.name} />.
-        The link still works for somebody else.
+        The link still works for another person.
       </Notice>
     )
   }

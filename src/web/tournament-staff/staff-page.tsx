@@ -185,11 +185,11 @@ function Members({ staff, onChange }: PartProps) {
       >
         <p>
           {isLeaving ? (
-            'You will not see the drafts any more. A host can invite you again.'
+            'You will no longer see the drafts. A host can invite you again.'
           ) : (
             <>
-              <PersonText within="b" text={removing.asked?.username} /> will not see the drafts any
-              more. What they proposed and said stays.
+              <PersonText within="b" text={removing.asked?.username} /> will no longer see the
+              drafts. Their proposals and remarks stay.
             </>
           )}
         </p>
@@ -226,7 +226,9 @@ function Invite({ staff, onChange }: PartProps) {
   return (
     <section class="side-card" aria-labelledby="invite-title">
       <h2 id="invite-title">Invite by a link</h2>
-      <p class="side-note">Whoever opens the link first joins. It expires after seven days.</p>
+      <p class="side-note">
+        The first player to open the link and confirm joins. It expires after seven days.
+      </p>
       <form
         class="staff-form"
         onSubmit={(event) => {
