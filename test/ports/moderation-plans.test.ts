@@ -43,7 +43,8 @@ it('deleting an account looks nowhere through a whole table', () => {
        where m.type = 'table' and f."table" = 'account'`,
     )
     .all()
-  expect(children).toHaveLength(6)
+  const tables = children.map(({ child }) => child)
+  expect(tables).toEqual(expect.arrayContaining(['pack', 'tournament_staff', 'round_version']))
   for (const { child, field } of children) {
     const [plan] = planOf(`select 1 from ${String(child)} where ${String(field)} = 'x'`)
     expect(plan).toMatch(/^SEARCH /)
