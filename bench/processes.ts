@@ -87,7 +87,8 @@ export const startService = async (
     }
   }
   while (!(await healthy())) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    const end = child.exitCode ?? child.signalCode
+    if (end !== null) throw new Error(`the server ended with ${end}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return { port, platformPort, child, startMs: performance.now() - begun }
