@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 
 const pool = {
-  name: 'OWC 2023 Finals',
+  name: 'OWC 2025 Finals',
   visibility: 'private',
   description: 'Week 6',
   slots: [
@@ -26,13 +26,13 @@ test('A-5: publish makes a new pack each time, --replace SLUG replaces one, unpu
   expect(url).toBe(`http://127.0.0.1:8080/api/v1/packs/${slug}`)
   const read = () => server.packs.ask('GET', `/packs/${slug}`, { key })
   expect((await read()).json.pack).toMatchObject({
-    name: 'OWC 2023 Finals',
+    name: 'OWC 2025 Finals',
     visibility: 'public',
     description: 'Week 6',
     ownerName: 'World cup',
   })
 
-  const changed = { ...pool, name: ' OWC 2023 Finals ', description: 'Week 7' }
+  const changed = { ...pool, name: ' OWC 2025 Finals ', description: 'Week 7' }
   const input = JSON.stringify(changed)
   const second = await runCli(folder, ['publish', '-'], {
     input,
@@ -56,8 +56,8 @@ test('A-5: publish makes a new pack each time, --replace SLUG replaces one, unpu
   expect({ ...restored, updatedAt: '', stats: '' }).toEqual({ ...before, updatedAt: '', stats: '' })
 
   const gone = await runCli(folder, ['unpublish', '--', other])
-  expect(gone).toMatchObject({ code: 0, stdout: `unpublished ${other} (OWC 2023 Finals)\n` })
-  expect(gone.stderr).toMatch(/^pk\d\.\S+\n\{"name":"OWC 2023 Finals","description":"Week 7",/m)
+  expect(gone).toMatchObject({ code: 0, stdout: `unpublished ${other} (OWC 2025 Finals)\n` })
+  expect(gone.stderr).toMatch(/^pk\d\.\S+\n\{"name":"OWC 2025 Finals","description":"Week 7",/m)
   expect((await server.packs.ask('GET', `/packs/${other}`, { key })).status).toBe(404)
   expect((await read()).status).toBe(200)
 })
