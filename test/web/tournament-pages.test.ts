@@ -133,9 +133,13 @@ describe('the page of a tournament', () => {
     const upcoming = await page.getByRole('region', { name: 'Coming up' }).innerText()
     expect(upcoming).toMatch(/Semifinals[\s\S]*in 1 h \d+ min[\s\S]*Finals[\s\S]*Not scheduled yet/)
     const last = page.locator('.round').nth(2)
-    expect(await last.locator('.beatmap-title').innerText()).toBe(`Beatmap ${LAST_ID}`)
+    const height = () => last.evaluate((each) => each.getBoundingClientRect().height)
+    const before = await height()
+    expect(await last.locator('.beatmap-title').count()).toBe(0)
     await page.getByRole('navigation', { name: 'Rounds' }).getByText('Quarterfinals').click()
     await last.getByText('Undertow').waitFor()
+    // What is read does not move when the tables above it are drawn.
+    expect(Math.abs((await height()) - before)).toBeLessThan(40)
     const pack = last.getByRole('link', { name: 'Open pack of Quarterfinals' })
     const url = `${house.urls.packs}/p/${rounds[2]?.packSlug}`
     expect(await pack.getAttribute('href')).toBe(url)

@@ -66,7 +66,8 @@ export function TournamentPage({ first, roundStats = {} }: TournamentPageProps) 
                 round={round}
                 slots={views[at] ?? []}
                 stats={roundStats[round.id]}
-                isBusy={isAsking || !near.has(round.id)}
+                isBusy={isAsking}
+                isNear={near.has(round.id)}
               />
             ))}
           </div>
@@ -112,9 +113,11 @@ function Releases({ tournament: { slug, updatedAt, upcoming = [] }, onRelease }:
   return null
 }
 
-/** Rounds that are in view soon, or were: beatmaps are looked up for these alone; and the one being read. */
+/** Rounds that are in view soon, or were: only these are looked up and drawn; and the one being read. */
 function useNear(rounds: readonly OpenRound[]): [near: ReadonlySet<string>, current: string] {
-  const [near, setNear] = useState<ReadonlySet<string>>(new Set())
+  const [near, setNear] = useState<ReadonlySet<string>>(
+    () => new Set(rounds.slice(0, 1).map(({ round }) => round.id)),
+  )
   const [current, setCurrent] = useState('')
   useEffect(() => {
     const sections = rounds.flatMap(({ round }) => document.getElementById(roundId(round.id)) ?? [])
@@ -282,15 +285,24 @@ const RoundNav = ({ rounds, current }: RoundNavProps) => (
   </nav>
 )
 
+/** Sets what the style sheet takes the height of tables from that are not drawn yet. */
+const keepRoom = (slots: number, buckets: number) => (room: HTMLElement | null) => {
+  room?.style.setProperty('--slots', String(slots))
+  room?.style.setProperty('--buckets', String(buckets))
+}
+
 type RoundSectionProps = {
   readonly round: Round
   readonly slots: readonly SlotView[]
   /** Of its pack, from the server. */
   readonly stats: PoolStats | undefined
   readonly isBusy: boolean
+  readonly isNear: boolean
 }
 
-function RoundSection({ round, slots, stats = statsOf(slots), isBusy }: RoundSectionProps) {
+function RoundSection(props: RoundSectionProps) {
+  const { round, slots, stats = statsOf(slots), isBusy, isNear } = props
+  const buckets = bucketViews(slots)
   const part = `${roundId(round.id)}-`
   const titleId = `${part}title`
   const { name, bestOf, bans, releasedAt, packSlug } = round
@@ -320,10 +332,16 @@ function RoundSection({ round, slots, stats = statsOf(slots), isBusy }: RoundSec
           />
         )}
       </header>
-      <Glance stats={stats} isBusy={isBusy} label={`At a glance: ${shownText(name)}`} />
-      <h3 class="sr-only">Stars</h3>
-      <PoolPlot slots={slots} stats={stats} part={part} />
-      <PoolTables buckets={bucketViews(slots)} part={part} />
+      <Glance stats={stats} isBusy={isBusy || !isNear} label={`At a glance: ${shownText(name)}`} />
+      {isNear ? (
+        <>
+          <h3 class="sr-only">Stars</h3>
+          <PoolPlot slots={slots} stats={stats} part={part} />
+          <PoolTables buckets={buckets} part={part} />
+        </>
+      ) : (
+        <div class="round-far" ref={keepRoom(slots.length, buckets.length)} />
+      )}
     </section>
   )
 }
