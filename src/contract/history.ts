@@ -22,7 +22,11 @@ const versionNumber = integer(
 )
 
 /** A code, a space, two digits at most. */
-const Label = text('The label of a slot: `NM3`, `RC1 2`, `TB`, or `5` without a bucket.', 1, 15)
+export const Label = text(
+  'The label of a slot: `NM3`, `RC1 2`, `TB`, or `5` without a bucket.',
+  1,
+  15,
+)
 const At = { ...Label, description: 'The label of the slot.' }
 const BeatmapId = integer('A beatmap id.', 1, bounds.MAX_BEATMAP_ID)
 const Codes = list(Code, 'The codes of the buckets in their order.', bounds.MAX_BUCKETS)

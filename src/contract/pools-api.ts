@@ -9,6 +9,7 @@ import {
   RemarkReply,
   VoteInput,
 } from './discussion.ts'
+import { DraftHistoryPage, DraftVersionReply } from './draft-history.ts'
 import type { EndpointTable, PublishedEndpoint } from './endpoint.ts'
 import { MemberReply, RoleInput, StaffReply } from './staff.ts'
 import { ReleaseInput, RoundInput, RoundReply, RoundsInput, SlotChanges } from './rounds.ts'
@@ -178,6 +179,26 @@ export const draftingApi = {
     body: ReleaseInput,
     success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
     errors: changes,
+  },
+  getDraftHistory: {
+    method: 'GET',
+    path: `${oneRound}/history`,
+    ...round,
+    paged: true,
+    summary: 'History of a draft',
+    description:
+      'The newest 100 states of the draft of a round, the newest first, 50 a page: who saved them, and what they changed. For the staff.',
+    success: { status: 200, description: 'One page of versions.', schema: DraftHistoryPage },
+    errors: reads,
+  },
+  getDraftVersion: {
+    method: 'GET',
+    path: `${oneRound}/history/{version}`,
+    ...round,
+    summary: 'One state of a draft',
+    description: 'What the draft of a round was. For the staff.',
+    success: { status: 200, description: 'The version.', schema: DraftVersionReply },
+    errors: reading,
   },
   listStaff: {
     method: 'GET',

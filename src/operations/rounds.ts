@@ -1,5 +1,6 @@
 import type { RoundInput, RoundsInput, SlotChanges } from '../contract/rounds.ts'
 import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
+import type { SavedDraft } from '../domain/draft-history.ts'
 import { newSlug } from '../domain/packs.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import { roundContentOf, sheetOf, slotChangesOf } from '../domain/rounds.ts'
@@ -48,6 +49,17 @@ export function getDraft(
     const round = admitToRound(tournament, roundId, accountId, 'readDraft')
     return { tournament, round }
   })
+}
+
+/** The kept states of a round's draft, the newest first: that is the draft as it is. For the staff. */
+export async function getDraftHistory(
+  ports: TournamentReadPorts,
+  accountId: string,
+  slug: string,
+  roundId: string,
+): Promise<readonly SavedDraft[]> {
+  await getDraft(ports, accountId, slug, roundId)
+  return ports.tournaments.readVersions(slug, roundId)
 }
 
 /** Adds a round after the others. */

@@ -1,9 +1,9 @@
 import type { Ruleset } from '../contract/mods.ts'
 import type { StaffRole } from '../contract/tournaments.ts'
+import type { SavedDraft } from '../domain/draft-history.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
 import type { ModerationNote } from '../domain/moderation.ts'
 import type {
-  RoundContent,
   SavedTournament,
   TournamentChange,
   TournamentContent,
@@ -22,16 +22,6 @@ export type TournamentFilter = {
 
 /** A tournament in a list: without rounds and staff. */
 export type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
-
-/** A state of a round's draft. */
-export type RoundVersion = {
-  readonly version: number
-  /** ms since the epoch. */
-  readonly savedAt: number
-  /** null when nobody did, or when they have no account any more. */
-  readonly savedBy: { readonly accountId: string; readonly username: string | null } | null
-  readonly content: RoundContent
-}
 
 /**
  * The tournaments with their rounds and staff. Each method is one whole transaction; times are ms since the
@@ -126,5 +116,5 @@ export interface TournamentStore {
   findByPack(packSlug: string): Promise<string | null>
 
   /** The newest 100 states of a round's draft, the present one first; empty when there is no such round. */
-  readVersions(slug: string, roundId: string): Promise<readonly RoundVersion[]>
+  readVersions(slug: string, roundId: string): Promise<readonly SavedDraft[]>
 }

@@ -20,6 +20,8 @@ const lines: Lines<Api> = {
   deleteRound: 'DELETE /session/tournaments/{slug}/rounds/{round}',
   changeSlots: 'PATCH /session/tournaments/{slug}/rounds/{round}/slots',
   releaseRound: 'PUT /session/tournaments/{slug}/rounds/{round}/release',
+  getDraftHistory: 'GET /session/tournaments/{slug}/rounds/{round}/history',
+  getDraftVersion: 'GET /session/tournaments/{slug}/rounds/{round}/history/{version}',
   listStaff: 'GET /session/tournaments/{slug}/staff',
   setRole: 'PUT /session/tournaments/{slug}/staff/{gameId}',
   removeMember: 'DELETE /session/tournaments/{slug}/staff/{gameId}',

@@ -55,6 +55,8 @@ const specified = {
     ],
     changeSlots: ['patch', '/tournaments/{slug}/rounds/{round}/slots', 200, adding],
     releaseRound: ['put', '/tournaments/{slug}/rounds/{round}/release', 200, changing],
+    getDraftHistory: ['get', `${round}/history`, 200, [400, 401, 404, 429, 500]],
+    getDraftVersion: ['get', `${round}/history/{version}`, 200, [401, 404, 429, 500]],
     listStaff: ['get', '/tournaments/{slug}/staff', 200, [401, 404, 429, 500]],
     setRole: ['put', '/tournaments/{slug}/staff/{gameId}', 200, adding],
     removeMember: [
@@ -93,6 +95,7 @@ const lists = [
   'getHistory',
   'listTournaments',
   'listMyTournaments',
+  'getDraftHistory',
   'listCandidates',
   'listRemarks',
 ]
@@ -205,7 +208,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
       const endpoint = endpointsOf[service][id]!
       expect(names).toEqual([
         ...(endpoint.path.includes('{slug}') ? ['slug'] : []),
-        ...(id === 'getVersion' ? ['version'] : []),
+        ...(endpoint.path.includes('{version}') ? ['version'] : []),
         ...(endpoint.path.includes('{round}') ? ['round'] : []),
         ...(endpoint.path.includes('{id}') ? ['id'] : []),
         ...(endpoint.path.includes('{gameId}') ? ['gameId'] : []),

@@ -328,7 +328,7 @@ export function errorOf(
   status: PublishedEndpoint['errors'][number],
   { path, query, idempotencyKey, conditional, body, paged }: PublishedEndpoint,
 ): ResponseName {
-  if (status === 404 && path.includes('{version}')) return 'VersionNotFound'
+  if (status === 404 && path === '/packs/{slug}/history/{version}') return 'VersionNotFound'
   if (status !== 400) return nameByStatus[status]
   if (idempotencyKey) return 'InvalidBodyOrKey'
   if (conditional && body === HistorySwitch) return 'InvalidSwitchOrIfMatch'

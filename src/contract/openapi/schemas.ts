@@ -4,6 +4,7 @@ import { MAX_SLOTS } from '../bounds.ts'
 import { ChangePage, Cursor, PackChange } from '../changes.ts'
 import * as checks from '../checks.ts'
 import * as discussion from '../discussion.ts'
+import * as drafts from '../draft-history.ts'
 import { codesOf } from '../errors.ts'
 import {
   Difference,
@@ -119,6 +120,11 @@ const named: Readonly<Record<string, TSchema>> = {
   StaffMember: staff.StaffMember,
   MemberReply: staff.MemberReply,
   RoleInput: staff.RoleInput,
+  DraftHistoryPage: drafts.DraftHistoryPage,
+  DraftVersion: drafts.DraftVersion,
+  DraftDifference: drafts.DraftDifference,
+  DraftVersionReply: drafts.DraftVersionReply,
+  WholeDraftVersion: drafts.WholeDraftVersion,
   CandidateReply: discussion.CandidateReply,
   CandidatePage: discussion.CandidatePage,
   Candidate: discussion.Candidate,

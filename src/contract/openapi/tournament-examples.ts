@@ -1,4 +1,5 @@
 import { checkExample } from '../checks.ts'
+import { draftVersionExample, wholeDraftExample } from '../draft-history.ts'
 import { candidateExample, remarkExample } from '../discussion.ts'
 import { releasedExample, roundExample, roundInputExample, slotChangeExample } from '../rounds.ts'
 import { memberExample } from '../staff.ts'
@@ -103,6 +104,10 @@ export const tournamentExamples: OperationExamples = {
       released: example('Released', { round: releasedExample }),
     },
   },
+  getDraftHistory: {
+    reply: { one: example('One version', { versions: [draftVersionExample], ...onePage }) },
+  },
+  getDraftVersion: { reply: { whole: example('All of it', { version: wholeDraftExample }) } },
   listStaff: { reply: { staff: example('A pooler', { staff: [memberExample] }) } },
   setRole: {
     request: { pooler: example('A pooler', { role: 'pooler' }) },

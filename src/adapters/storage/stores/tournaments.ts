@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { SYSTEM_ACCOUNT_ID } from '../../../domain/accounts.ts'
 import { BoundedMap } from '../../../domain/bounded-map.ts'
+import type { SavedDraft } from '../../../domain/draft-history.ts'
 import type { PackChange, RoundContent, SavedTournament } from '../../../domain/tournaments.ts'
-import type { RoundVersion, TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
+import type { TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
 import type { Db, Engine, SharedTime } from '../engine.ts'
 import { prepareQueries, readPage, textContains } from '../query.ts'
 import { moderationLog } from './moderation.ts'
@@ -261,13 +262,13 @@ function findOfMember(db: Db, accountId: string) {
     .orderBy('slug', 'desc')
 }
 
-type VersionRow = Pick<RoundVersion, 'version' | 'savedAt'> & {
+type VersionRow = Pick<SavedDraft, 'version' | 'savedAt'> & {
   readonly savedBy: string | null
   readonly username: string | null
   readonly content: string
 }
 
-function toVersion({ savedBy, username, content, ...row }: VersionRow): RoundVersion {
+function toVersion({ savedBy, username, content, ...row }: VersionRow): SavedDraft {
   return {
     ...row,
     savedBy: savedBy === null ? null : { accountId: savedBy, username },

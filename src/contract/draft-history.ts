@@ -1,0 +1,138 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import * as bounds from './bounds.ts'
+import { Difference, Label, wholeVersionExample } from './history.ts'
+import { about, closed, integer, list, pageFields, text, Timestamp } from './primitives.ts'
+import { Round, roundExample, RoundTargets } from './rounds.ts'
+import { Username } from './staff.ts'
+
+/** What packs have, and drafts do not. */
+const ofPacks = ['description', 'visibility'] as const
+
+const { name, slots, buckets, bestOf, bans, packName, targets } = Round.properties
+const placeholder = Type.Optional(
+  text('What was, or is, planned for the slot.', 1, bounds.PLACEHOLDER_LENGTH),
+)
+const games = Type.Optional(integer('How many.', 0, bounds.MAX_BEST_OF))
+const At = { ...Label, description: 'The label of the slot.' }
+
+const ofDrafts = [
+  closed('Another number of games or of bans; one that was or is not there is left out.', {
+    kind: Type.Enum(['bestOf', 'bans']),
+    from: games,
+    to: games,
+  }),
+  closed('Another name of the pack; one that was or is not there is left out.', {
+    kind: Type.Literal('packName'),
+    from: packName,
+    to: packName,
+  }),
+  closed('Other targets; those that were or are not there are left out.', {
+    kind: Type.Literal('targets'),
+    from: Type.Optional(RoundTargets),
+    to: Type.Optional(RoundTargets),
+  }),
+  closed('A placeholder that came (no `from`), went (no `to`) or changed.', {
+    kind: Type.Literal('placeholder'),
+    at: At,
+    from: placeholder,
+    to: placeholder,
+  }),
+  closed('A slot with nothing in it that was added or removed.', {
+    kind: Type.Enum(['added', 'removed']),
+    at: At,
+  }),
+]
+
+export type DraftDifference =
+  | Exclude<Difference, { readonly kind: (typeof ofPacks)[number] }>
+  | Static<(typeof ofDrafts)[number]>
+
+const isOfPacks = (schema: TSchema): boolean =>
+  ofPacks.some(
+    (kind) =>
+      (schema as { properties?: { kind?: { const?: string } } }).properties?.kind?.const === kind,
+  )
+
+/** One difference between two states of a draft: as of packs, and what drafts have in addition. */
+export const DraftDifference = Type.Unsafe<DraftDifference>(
+  Type.Union([...Difference.anyOf.filter((schema) => !isOfPacks(schema)), ...ofDrafts], {
+    description: 'One difference between two states of a draft.',
+    examples: [
+      { kind: 'replaced', at: 'NM3', from: 4392947, to: 4392960 },
+      { kind: 'placeholder', at: 'TB', to: 'custom map, due Sunday' },
+      { kind: 'bestOf', from: 9, to: 11 },
+    ],
+  }),
+)
+
+/** The facts; all custom buckets and their order; all slots. */
+const MOST_DIFFERENCES = 5 + 2 * bounds.MAX_CUSTOM_BUCKETS + 1 + 4 * bounds.MAX_SLOTS
+
+const versionFields = {
+  version: integer('Counts the states of the draft from 1.', 1, bounds.MAX_VERSION),
+  savedAt: Timestamp,
+  savedBy: Type.Optional({
+    ...Username,
+    description: 'Who saved it; left out when they have no account any more.',
+  }),
+  name,
+  changes: list(
+    DraftDifference,
+    'What it changed, compared with the version before it.',
+    MOST_DIFFERENCES,
+  ),
+}
+
+export const draftVersionExample = {
+  version: 2,
+  savedAt: roundExample.updatedAt,
+  savedBy: wholeVersionExample.savedBy,
+  name: roundExample.name,
+  changes: [
+    { kind: 'bestOf', from: 9, to: 11 },
+    { kind: 'placeholder', at: 'TB', to: 'custom map, due Sunday' },
+  ],
+}
+
+/** A state of a draft, as a save left it. */
+export const DraftVersion = closed(
+  about('A state of a draft, as a save left it.', draftVersionExample),
+  versionFields,
+)
+export type DraftVersion = Static<typeof DraftVersion>
+
+/** Response of `GET …/rounds/{round}/history`. */
+export const DraftHistoryPage = closed(
+  about('One page of versions, newest first.', {
+    versions: [draftVersionExample],
+    page: 1,
+    pageCount: 1,
+    total: 1,
+  }),
+  {
+    versions: list(DraftVersion, 'Empty past the last page.', bounds.PAGE_SIZE),
+    ...pageFields('Versions on all pages: the newest 100 are kept.'),
+  },
+)
+export type DraftHistoryPage = Static<typeof DraftHistoryPage>
+
+export const wholeDraftExample = {
+  ...draftVersionExample,
+  slots: roundExample.slots,
+  bestOf: roundExample.bestOf,
+  bans: roundExample.bans,
+  targets: roundExample.targets,
+}
+
+/** A version with all that the draft was. */
+export const WholeDraftVersion = closed(
+  about('A version with all that the draft was.', wholeDraftExample),
+  { ...versionFields, slots, buckets, bestOf, bans, packName, targets },
+)
+export type WholeDraftVersion = Static<typeof WholeDraftVersion>
+
+/** Response of `GET …/rounds/{round}/history/{version}`. */
+export const DraftVersionReply = closed(about('One version.', { version: wholeDraftExample }), {
+  version: WholeDraftVersion,
+})
+export type DraftVersionReply = Static<typeof DraftVersionReply>

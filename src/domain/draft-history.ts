@@ -1,0 +1,95 @@
+import type { DraftDifference, DraftVersion, WholeDraftVersion } from '../contract/draft-history.ts'
+import { comparePacks } from '../pool/comparison.ts'
+import { slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
+import { UNKNOWN_PLAYER } from './accounts.ts'
+import { timestamp } from './time.ts'
+import type { RoundContent } from './tournaments.ts'
+
+/** A state of a round's draft. */
+export type SavedDraft = {
+  readonly version: number
+  /** ms since the epoch. */
+  readonly savedAt: number
+  /** null when nobody did, or when they have no account any more. */
+  readonly savedBy: { readonly accountId: string; readonly username: string | null } | null
+  readonly content: RoundContent
+}
+
+/**
+ * What has changed between two states of a draft: name, facts, buckets, then beatmaps, placeholders and empty
+ * slots in pool order.
+ */
+export function compareDrafts(before: RoundContent, after: RoundContent): DraftDifference[] {
+  const found = comparePacks(poolOf(before), poolOf(after)) as DraftDifference[]
+  const isName = ({ kind }: DraftDifference) => kind === 'name'
+  return [
+    ...found.filter(isName),
+    ...factDifferences(before, after),
+    ...found.filter((difference) => !isName(difference)),
+    ...slotDifferences(before, after),
+  ]
+}
+
+const poolOf = ({ name, buckets, slots }: RoundContent) => ({
+  name,
+  buckets,
+  slots: slots.flatMap(({ mod, index, beatmapId }) =>
+    beatmapId === undefined ? [] : [{ mod, index, beatmapId }],
+  ),
+})
+
+const facts = ['bestOf', 'bans', 'packName', 'targets'] as const
+
+function factDifferences(before: RoundContent, after: RoundContent): DraftDifference[] {
+  return facts.flatMap((kind) => {
+    const [from, to] = [before[kind], after[kind]]
+    if (JSON.stringify(from) === JSON.stringify(to)) return []
+    return { kind, ...(from !== null && { from }), ...(to !== null && { to }) } as DraftDifference
+  })
+}
+
+/** What `comparePacks` does not see: placeholders, and slots without anything. */
+function slotDifferences(before: RoundContent, after: RoundContent): DraftDifference[] {
+  const [old, now] = [byLabel(before), byLabel(after)]
+  return [...new Set([...now.keys(), ...old.keys()])].flatMap((at): DraftDifference[] => {
+    const [was, is] = [old.get(at), now.get(at)]
+    const [from, to] = [was?.placeholder, is?.placeholder]
+    if (from !== to) {
+      return [{ kind: 'placeholder', at, ...(from && { from }), ...(to && { to }) }]
+    }
+    if (was === undefined) return is?.beatmapId === undefined ? [{ kind: 'added', at }] : []
+    return is === undefined && was.beatmapId === undefined ? [{ kind: 'removed', at }] : []
+  })
+}
+
+const byLabel = (round: RoundContent) =>
+  new Map(slotsInPoolOrder(round).map((slot) => [slotLabel(slot), slot]))
+
+/** @param before the version before it; undefined if there is none any more. */
+export const presentDraft = (
+  { version, savedAt, savedBy, content }: SavedDraft,
+  before: SavedDraft | undefined,
+): DraftVersion => ({
+  version,
+  savedAt: timestamp(savedAt),
+  ...(savedBy !== null && { savedBy: savedBy.username ?? UNKNOWN_PLAYER }),
+  name: content.name,
+  changes: before === undefined ? [] : compareDrafts(before.content, content),
+})
+
+/** As `presentDraft`, with all that the draft was. */
+export function presentWholeDraft(
+  draft: SavedDraft,
+  before: SavedDraft | undefined,
+): WholeDraftVersion {
+  const { slots, buckets, bestOf, bans, packName, targets } = draft.content
+  return {
+    ...presentDraft(draft, before),
+    slots: [...slots],
+    ...(buckets !== null && { buckets: [...buckets] }),
+    ...(bestOf !== null && { bestOf }),
+    ...(bans !== null && { bans }),
+    ...(packName !== null && { packName }),
+    ...(targets !== null && { targets }),
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { hidesOfReleased } from './discussion-scene.ts'
+import { ignoresOtherQueries, readsPageNumbers } from './pages.ts'
+import { expectStanding } from './standing.ts'
+import { type Action, openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
+import { aChange, newScene } from './tournament-scene.ts'
+
+const { house, faults } = await openFaultyHouse()
+
+const action: Action = {
+  house,
+  method: 'GET',
+  ask: ({ roundPath }) => ({ path: `${roundPath}/history` }),
+}
+const refuses = refusalsOf(faults, action)
+const shared = await newScene(house)
+const newHost = async () => {
+  house.clock.nextMinute()
+  return shared.host
+}
+const path = `${shared.roundPath}/history`
+
+describe('200 a page of versions', () => {
+  it('has who saved what when, newest first, for all of the staff (D-61)', async () => {
+    const scene = await newScene(house)
+    const [pooler, referee] = [await scene.staff('pooler'), await scene.staff('referee')]
+    const created = new Date(house.clock.now()).toISOString()
+    house.clock.advance(1000)
+    await pooler.ask('PATCH', `${scene.roundPath}/slots`, { body: aChange })
+    const reply = await referee.get(`${scene.roundPath}/history`)
+    expect(reply.status).toBe(200)
+    expectStanding(reply)
+    expect(reply.json).toEqual({
+      versions: [
+        {
+          version: 2,
+          savedAt: new Date(house.clock.now()).toISOString(),
+          savedBy: pooler.username,
+          name: 'Quarterfinals',
+          changes: [{ kind: 'replaced', at: 'NM1', from: 75, to: 77 }],
+        },
+        {
+          version: 1,
+          savedAt: created,
+          savedBy: scene.host.username,
+          name: 'Quarterfinals',
+          changes: [],
+        },
+      ],
+      page: 1,
+      pageCount: 1,
+      total: 2,
+    })
+  })
+
+  ignoresOtherQueries(newHost, path)
+})
+
+describe('400 bad_request', () => readsPageNumbers(newHost, path))
+
+describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
+
+describe('404 not_found', () => {
+  refuses.hidden()
+  hidesOfReleased(action)
+})
+
+describe('429 rate_limited', () => refuses.overQuota())
+
+describe('500 internal_error', () => refuses.faults())

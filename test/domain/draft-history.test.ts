@@ -1,0 +1,94 @@
+import { Compile } from 'typebox/compile'
+import { describe, expect, test } from 'vitest'
+import { DraftVersion } from '../../src/contract/draft-history.ts'
+import type { RoundInput } from '../../src/contract/rounds.ts'
+import { presentDraft } from '../../src/domain/draft-history.ts'
+import { roundContentOf } from '../../src/domain/rounds.ts'
+import { aRound } from './a-tournament.ts'
+
+const valid = Compile(DraftVersion)
+
+const changesOf = (before: Partial<RoundInput>, after: Partial<RoundInput>) => {
+  const draft = (version: number, input: Partial<RoundInput>) => {
+    const content = roundContentOf(aRound(input))
+    return { version, savedAt: 1000, savedBy: null, content }
+  }
+  const shown = presentDraft(draft(2, after), draft(1, before))
+  expect([...valid.Errors(shown)]).toEqual([])
+  return shown.changes
+}
+
+const nm = (index: number, more: object = {}) => ({ mod: 'NM', index, ...more })
+
+describe('what has changed between two states of a draft', () => {
+  test.each<[string, Partial<RoundInput>, Partial<RoundInput>, object[]]>([
+    ['nothing', {}, {}, []],
+    [
+      'the order of slots is no difference',
+      { slots: [nm(1), nm(2)] },
+      { slots: [nm(2), nm(1)] },
+      [],
+    ],
+    [
+      'facts that came, went and changed',
+      { bestOf: 9, bans: 1, targets: { bpm: { max: 200 } } },
+      { bestOf: 11, bans: 0, packName: 'Cup QF' },
+      [
+        { kind: 'bestOf', from: 9, to: 11 },
+        { kind: 'bans', from: 1, to: 0 },
+        { kind: 'packName', to: 'Cup QF' },
+        { kind: 'targets', from: { bpm: { max: 200 } } },
+      ],
+    ],
+    [
+      'a placeholder that a beatmap replaces',
+      { slots: [nm(1, { placeholder: 'soon' })] },
+      { slots: [nm(1, { beatmapId: 5 })] },
+      [
+        { kind: 'filled', at: 'NM1', to: 5 },
+        { kind: 'placeholder', at: 'NM1', from: 'soon' },
+      ],
+    ],
+    [
+      'a placeholder in other words',
+      { slots: [nm(1, { placeholder: 'soon' })] },
+      { slots: [nm(1, { placeholder: 'later' })] },
+      [{ kind: 'placeholder', at: 'NM1', from: 'soon', to: 'later' }],
+    ],
+    [
+      'empty slots that were added and removed',
+      { slots: [nm(1), nm(2)] },
+      { slots: [nm(2), nm(3)] },
+      [
+        { kind: 'added', at: 'NM3' },
+        { kind: 'removed', at: 'NM1' },
+      ],
+    ],
+    [
+      'a bucket, and a beatmap that has moved',
+      { slots: [nm(1, { beatmapId: 5 }), nm(2)] },
+      {
+        slots: [nm(1), nm(2, { beatmapId: 5 })],
+        buckets: [{ code: 'RC', color: 1 }],
+      },
+      [
+        { kind: 'bucket', at: 'RC', to: { code: 'RC', color: 1 } },
+        { kind: 'moved', at: 'NM2', from: 'NM1', to: 'NM2' },
+      ],
+    ],
+  ])('%s', (_, before, after, changes) => {
+    expect(changesOf(before, after)).toEqual(changes)
+  })
+
+  test('the first that is kept has none, and nobody may have saved it', () => {
+    const content = roundContentOf(aRound())
+    const draft = { version: 7, savedAt: 1000, savedBy: null, content }
+    const shown = presentDraft(draft, undefined)
+    expect(shown).toEqual({
+      version: 7,
+      savedAt: new Date(1000).toISOString(),
+      name: 'Quarterfinals',
+      changes: [],
+    })
+  })
+})
