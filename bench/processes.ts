@@ -78,7 +78,7 @@ export const startService = async (
   }
   const child = start('src/main/serve.ts', [], settings, core, version)
   child.stdout?.resume()
-  const [port = 0, , platformPort = 0] = ports
+  const [port = 0, poolsPort = 0, platformPort = 0] = ports
   const healthy = async (): Promise<boolean> => {
     try {
       return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
@@ -91,7 +91,7 @@ export const startService = async (
     if (end !== null) throw new Error(`the server ended with ${end}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  return { port, platformPort, child, startMs: performance.now() - begun }
+  return { port, poolsPort, platformPort, child, startMs: performance.now() - begun }
 }
 
 /** A reference, which prints the port that it listens on. */

@@ -1,4 +1,4 @@
-// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [history] [pages]
+// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [history] [live] [pages]
 // [pictures] [side-by-side]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays:
 // many-packs goes on with what was seeded in it. With `-- --before FOLDER`, side-by-side compares with that checkout.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { benchHistory } from './history.ts'
 import { benchPages } from './pages.ts'
 import { benchPictures } from './pictures.ts'
 import { benchPostgres } from './postgres.ts'
+import { benchLive } from './live.ts'
 import { leaveServersAlone } from './processes.ts'
 import { benchReads } from './reads.ts'
 import { benchSaves } from './saves.ts'
@@ -33,6 +34,7 @@ const benches = {
   'search-index': benchSearchIndex,
   stats: benchStats,
   history: benchHistory,
+  live: benchLive,
   pages: benchPages,
   pictures: benchPictures,
   'side-by-side': (folder: string) => benchSideBySide(folder, values.before),

@@ -1,0 +1,232 @@
+import { once } from 'node:events'
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StorePlace } from '../scripts/seed/open-bulk-store.ts'
+import { CSRF_HEADER } from '../src/contract/endpoint.ts'
+import type { WorkspaceEvent } from '../src/contract/workspace.ts'
+import { newAccountId } from '../src/domain/accounts.ts'
+import { newSlug } from '../src/domain/packs.ts'
+import { makeToken, TOKEN_BYTES } from '../src/domain/sessions.ts'
+import { serviceCookie } from '../src/door/cookies.ts'
+import { createTournament } from '../src/operations/tournaments.ts'
+import { createRound } from '../src/operations/rounds.ts'
+import { startDatabase } from './database.ts'
+import { freePorts, residentMb, startService, stop } from './processes.ts'
+import { atMost, median } from './report.ts'
+import { openStore, type Store } from './seed.ts'
+
+const SAVES = 60
+const STREAMS_EACH = 8
+/** 1,000 streams: five tournaments of 24, and one of five. */
+const STAFFS = [24, 24, 24, 24, 24, 5]
+/** For how long the statements are counted. */
+const COUNTED_MS = 5_000
+
+type Member = { readonly token: string; readonly csrf: string }
+type Cup = { readonly slug: string; readonly round: string; readonly members: readonly Member[] }
+
+/** How soon others see a save, and what open workspaces cost, on both engines. */
+export const benchLive = async (folder: string): Promise<void> => {
+  await benchOn('SQLite', { dataDir: folder, databaseUrl: null }, 1)
+  const database = await startDatabase(folder)
+  try {
+    await benchOn('PostgreSQL', await database.place('mapcrate'), 2)
+  } finally {
+    await database.stop()
+  }
+}
+
+const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Promise<void> => {
+  const cups = await seedCups(place)
+  const [metricsPort = 0] = await freePorts(1)
+  const one = await startService(place, undefined, { METRICS_PORT: String(metricsPort) })
+  const services = [one, ...(processes === 2 ? [await startService(place)] : [])]
+  const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
+  const first = cups[0]!
+  let saves = 0
+
+  const open = (slug: string, { token }: Member) =>
+    Stream.open(agent, one.poolsPort, `/session/tournaments/${slug}/events`, token)
+
+  /** Puts another beatmap into the slot, as the page does. */
+  const save = async (port: number): Promise<void> => {
+    // Each account saves 120 times a minute.
+    const { token, csrf } = first.members[Math.floor(saves / 50) % first.members.length]!
+    const from = saves === 0 ? null : { beatmapId: saves }
+    const change = { mod: 'NM', index: 1, from, to: { beatmapId: (saves += 1) } }
+    const path = `/session/tournaments/${first.slug}/rounds/${first.round}/slots`
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'PATCH',
+      headers: {
+        'content-type': 'application/json',
+        cookie: `${serviceCookie('pools', 'session')}=${token}`,
+        'sec-fetch-site': 'same-origin',
+        [CSRF_HEADER]: csrf,
+      },
+      body: JSON.stringify({ changes: [change] }),
+    })
+    if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
+    await answer.text()
+  }
+
+  /** From the moment in which a save is sent to its event, ms. */
+  const benchLatency = async (where: string, port: number, mostSeconds: number) => {
+    const stream = await open(first.slug, first.members[0]!)
+    const times: number[] = []
+    for (let round = 0; round < SAVES; round += 1) {
+      const before = stream.markOf(first.round)
+      await pause(150 + Math.random() * 200)
+      const begun = performance.now()
+      const seen = stream.until(() => stream.markOf(first.round) !== before)
+      await save(port)
+      await seen
+      times.push(performance.now() - begun)
+    }
+    stream.close()
+    const detail = `${SAVES} saves, median ${(median(times) / 1_000).toFixed(2)}`
+    atMost(
+      `${engine}: a save to a stream ${where}, s`,
+      Math.max(...times) / 1_000,
+      mostSeconds,
+      detail,
+    )
+  }
+
+  const statements = async (): Promise<number> => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    return Number(/^mapcrate_database_seconds_count (\d+)/m.exec(text)?.[1])
+  }
+
+  const countStatements = async (): Promise<number> => {
+    const before = await statements()
+    await pause(COUNTED_MS)
+    return (await statements()) - before
+  }
+
+  const benchStreams = async (): Promise<void> => {
+    const before = residentMb(one.child)
+    const streams = [await open(first.slug, first.members[0]!)]
+    const alone = await countStatements()
+    for (const { slug, members } of cups) {
+      for (const [at, member] of members.entries()) {
+        const isFirst = slug === first.slug && at === 0
+        const wanted = Array.from({ length: STREAMS_EACH - (isFirst ? 1 : 0) })
+        streams.push(...(await Promise.all(wanted.map(() => open(slug, member)))))
+      }
+    }
+    await pause(5_000)
+    const together = await countStatements()
+    const memory = residentMb(one.child) - before
+    const own = streams.slice(0, first.members.length * STREAMS_EACH)
+    const marks = own.map((stream) => stream.markOf(first.round))
+    await save(services.at(-1)!.poolsPort)
+    const begun = performance.now()
+    await Promise.all(
+      own.map((stream, at) => stream.until(() => stream.markOf(first.round) !== marks[at])),
+    )
+    const ms = performance.now() - begun
+    const detail = `before ${before.toFixed(0)} MB`
+    atMost(`${engine}: memory of ${streams.length} streams, MB`, memory, 50, detail)
+    const few = `1 stream ${alone}, ${streams.length} streams ${together}`
+    atMost(`${engine}: statements in 5 s, ${streams.length} ÷ 1`, together / alone, 3, few)
+    const told = `after the save is confirmed, ${streams.length} streams open`
+    atMost(`${engine}: all ${own.length} of a tournament, s`, ms / 1_000, 2, told)
+    for (const stream of streams) stream.close()
+  }
+
+  try {
+    await benchLatency('in the same process', one.poolsPort, 0.5)
+    if (processes === 2) await benchLatency('in another process', services[1]!.poolsPort, 2)
+    await benchStreams()
+  } finally {
+    agent.destroy()
+    for (const { child } of services) await stop(child)
+  }
+}
+
+/** An open workspace, as a page reads it. */
+class Stream {
+  readonly #sent: ClientRequest
+  #text = ''
+  #last: WorkspaceEvent | null = null
+  #onEvent = (): void => {}
+
+  private constructor(sent: ClientRequest, answer: IncomingMessage) {
+    this.#sent = sent
+    answer.setEncoding('utf8')
+    answer.on('data', (part: string) => this.#take(part))
+    answer.on('error', () => {})
+  }
+
+  /** Resolves when the first event has come. */
+  static async open(agent: Agent, port: number, path: string, token: string): Promise<Stream> {
+    const headers = { cookie: `${serviceCookie('pools', 'session')}=${token}` }
+    const sent = request({ agent, host: '127.0.0.1', port, path, headers }).end()
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} for a stream`)
+    sent.on('error', () => {})
+    const stream = new Stream(sent, answer)
+    await stream.until(() => stream.#last !== null)
+    return stream
+  }
+
+  markOf(round: string): string | undefined {
+    return this.#last?.marks.rounds[round]
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise<void>((resolve) => (this.#onEvent = resolve))
+  }
+
+  close(): void {
+    this.#sent.destroy()
+  }
+
+  #take(part: string): void {
+    const events = (this.#text + part).split('\n\n')
+    this.#text = events.pop() ?? ''
+    const data = events.findLast((event) => event.startsWith('data: '))
+    if (data !== undefined) this.#last = JSON.parse(data.slice(6)) as WorkspaceEvent
+    this.#onEvent()
+  }
+}
+
+const seedCups = async (place: StorePlace): Promise<readonly Cup[]> => {
+  const store = await openStore(place)
+  try {
+    const cups: Cup[] = []
+    for (const size of STAFFS) cups.push(await seedCup(store, size))
+    return cups
+  } finally {
+    await store.care.close()
+  }
+}
+
+let players = 0
+
+const seedCup = async (store: Store, size: number): Promise<Cup> => {
+  const members = await Promise.all(Array.from({ length: size }, () => seedMember(store)))
+  const hostId = members[0]!.accountId
+  const { slug } = await createTournament(store, hostId, { name: 'Harbour Lights Cup' })
+  await createRound(store, hostId, slug, { name: 'Finals' })
+  const saved = await store.tournaments.change(slug, null, 20, (before) => ({
+    ...before,
+    staff: members.map(({ accountId, gameId }) => {
+      const since = before.createdAt
+      return { accountId, gameId, username: null, role: 'host', since } as const
+    }),
+    updatedAt: before.updatedAt + 1,
+  }))
+  if (saved === null || typeof saved === 'string') throw new Error(`no staff: ${saved}`)
+  return { slug, round: saved.rounds[0]!.id, members }
+}
+
+const seedMember = async ({ accounts, sessions, clock, random, hasher }: Store) => {
+  const accountId = newAccountId(random)
+  const gameId = (players += 1)
+  await accounts.ensurePlayer({ gameId, username: newSlug(random) }, accountId, clock.now())
+  const [token, csrf] = [makeToken(random.bytes(TOKEN_BYTES)), makeToken(random.bytes(TOKEN_BYTES))]
+  const session = { hash: hasher.sha256(token), accountId, service: 'pools', csrf } as const
+  await sessions.create({ ...session, device: null, createdAt: clock.now() }, null)
+  return { token, csrf, accountId, gameId }
+}
