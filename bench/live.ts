@@ -126,7 +126,7 @@ const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Pro
     )
     const ms = performance.now() - begun
     const detail = `before ${before.toFixed(0)} MB`
-    atMost(`${engine}: memory of ${streams.length} streams, MB`, memory, 50, detail)
+    atMost(`${engine}: memory of ${streams.length} streams, MB`, memory, 100, detail)
     const few = `1 stream ${alone}, ${streams.length} streams ${together}`
     atMost(`${engine}: statements in 5 s, ${streams.length} ÷ 1`, together / alone, 3, few)
     const told = `after the save is confirmed, ${streams.length} streams open`
