@@ -3,15 +3,12 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StorePlace } from '../scripts/seed/open-bulk-store.ts'
 import type { ChangePage } from '../src/contract/changes.ts'
-import { startDatabase } from './database.ts'
-import { freePorts, residentMb, startService, stop } from './processes.ts'
-import { atMost, median } from './report.ts'
+import { residentMb, stop } from './processes.ts'
+import { atMost } from './report.ts'
 import { aPack, seedKeys } from './seed.ts'
+import { benchLatency, onBothEngines, startServices } from './waiting.ts'
 
-const ROUNDS = 60
 const READERS = 1_000
-/** For how long the statements are counted. */
-const COUNTED_MS = 5_000
 /** Each account writes ten times a minute, and reads sixty times. */
 const WRITES = 10
 const READS = 50
@@ -20,21 +17,11 @@ const KEYS = 200
 type Ask = { readonly port: number; readonly key: string; readonly path: string }
 
 /** What waiting for changes costs, and how soon they come, on both engines. */
-export const benchWaits = async (folder: string): Promise<void> => {
-  await benchOn('SQLite', { dataDir: folder, databaseUrl: null }, 1)
-  const database = await startDatabase(folder)
-  try {
-    await benchOn('PostgreSQL', await database.place('mapcrate'), 2)
-  } finally {
-    await database.stop()
-  }
-}
+export const benchWaits = (folder: string): Promise<void> => onBothEngines(folder, benchOn)
 
 const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Promise<void> => {
   const keys = await seedKeys({ place }, KEYS)
-  const [metricsPort = 0] = await freePorts(1)
-  const one = await startService(place, undefined, { METRICS_PORT: String(metricsPort) })
-  const services = [one, ...(processes === 2 ? [await startService(place)] : [])]
+  const { one, services, countStatements } = await startServices(place, processes)
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * READERS })
   let [writes, reads] = [0, 0]
 
@@ -61,32 +48,18 @@ const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Pro
 
   const nextReader = (): string => keys[keys.length - 1 - (Math.floor(reads++ / READS) % 100)]!
 
-  /** From the moment in which a save is sent to the answer of a reader who waits, ms. */
-  const benchLatency = async (where: string, writer: number, mostSeconds: number) => {
-    const times: number[] = []
+  const benchSaves = async (where: string, writer: number, mostSeconds: number) => {
     let { cursor } = await get({ port: one.port, key: nextReader(), path: '/changes' })
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const path = `/changes?after=${cursor}&wait=25`
-      const waiting = get({ port: one.port, key: nextReader(), path })
-      await pause(150 + Math.random() * 200)
-      const begun = performance.now()
-      await save(writer)
-      ;({ cursor } = await waiting)
-      times.push(performance.now() - begun)
-    }
-    const detail = `${ROUNDS} saves, median ${(median(times) / 1_000).toFixed(2)}`
-    atMost(`${engine}: to a reader ${where}, s`, Math.max(...times) / 1_000, mostSeconds, detail)
-  }
-
-  const statements = async (): Promise<number> => {
-    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    return Number(/^mapcrate_database_seconds_count (\d+)/m.exec(text)?.[1])
-  }
-
-  const countStatements = async (): Promise<number> => {
-    const before = await statements()
-    await pause(COUNTED_MS)
-    return (await statements()) - before
+    await benchLatency({
+      what: `${engine}: to a reader ${where}`,
+      mostSeconds,
+      wait() {
+        const path = `/changes?after=${cursor}&wait=25`
+        const waiting = get({ port: one.port, key: nextReader(), path })
+        return async () => void ({ cursor } = await waiting)
+      },
+      save: () => save(writer),
+    })
   }
 
   const benchReaders = async (): Promise<void> => {
@@ -114,8 +87,8 @@ const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Pro
   }
 
   try {
-    await benchLatency('in the same process', one.port, 0.5)
-    if (processes === 2) await benchLatency('in another process', services[1]!.port, 2)
+    await benchSaves('in the same process', one.port, 0.5)
+    if (processes === 2) await benchSaves('in another process', services[1]!.port, 2)
     await benchReaders()
   } finally {
     agent.destroy()

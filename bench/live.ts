@@ -10,37 +10,24 @@ import { makeToken, TOKEN_BYTES } from '../src/domain/sessions.ts'
 import { serviceCookie } from '../src/door/cookies.ts'
 import { createTournament } from '../src/operations/tournaments.ts'
 import { createRound } from '../src/operations/rounds.ts'
-import { startDatabase } from './database.ts'
-import { freePorts, residentMb, startService, stop } from './processes.ts'
-import { atMost, median } from './report.ts'
+import { residentMb, stop } from './processes.ts'
+import { atMost } from './report.ts'
 import { openStore, type Store } from './seed.ts'
+import { benchLatency, onBothEngines, startServices } from './waiting.ts'
 
-const SAVES = 60
 const STREAMS_EACH = 8
 /** 1,000 streams: five tournaments of 24, and one of five. */
 const STAFFS = [24, 24, 24, 24, 24, 5]
-/** For how long the statements are counted. */
-const COUNTED_MS = 5_000
 
 type Member = { readonly token: string; readonly csrf: string }
 type Cup = { readonly slug: string; readonly round: string; readonly members: readonly Member[] }
 
 /** How soon others see a save, and what open workspaces cost, on both engines. */
-export const benchLive = async (folder: string): Promise<void> => {
-  await benchOn('SQLite', { dataDir: folder, databaseUrl: null }, 1)
-  const database = await startDatabase(folder)
-  try {
-    await benchOn('PostgreSQL', await database.place('mapcrate'), 2)
-  } finally {
-    await database.stop()
-  }
-}
+export const benchLive = (folder: string): Promise<void> => onBothEngines(folder, benchOn)
 
 const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Promise<void> => {
   const cups = await seedCups(place)
-  const [metricsPort = 0] = await freePorts(1)
-  const one = await startService(place, undefined, { METRICS_PORT: String(metricsPort) })
-  const services = [one, ...(processes === 2 ? [await startService(place)] : [])]
+  const { one, services, countStatements } = await startServices(place, processes)
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
   const first = cups[0]!
   let saves = 0
@@ -69,38 +56,18 @@ const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Pro
     await answer.text()
   }
 
-  /** From the moment in which a save is sent to its event, ms. */
-  const benchLatency = async (where: string, port: number, mostSeconds: number) => {
+  const benchSaves = async (where: string, port: number, mostSeconds: number) => {
     const stream = await open(first.slug, first.members[0]!)
-    const times: number[] = []
-    for (let round = 0; round < SAVES; round += 1) {
-      const before = stream.markOf(first.round)
-      await pause(150 + Math.random() * 200)
-      const begun = performance.now()
-      const seen = stream.until(() => stream.markOf(first.round) !== before)
-      await save(port)
-      await seen
-      times.push(performance.now() - begun)
-    }
-    stream.close()
-    const detail = `${SAVES} saves, median ${(median(times) / 1_000).toFixed(2)}`
-    atMost(
-      `${engine}: a save to a stream ${where}, s`,
-      Math.max(...times) / 1_000,
+    await benchLatency({
+      what: `${engine}: a save to a stream ${where}`,
       mostSeconds,
-      detail,
-    )
-  }
-
-  const statements = async (): Promise<number> => {
-    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    return Number(/^mapcrate_database_seconds_count (\d+)/m.exec(text)?.[1])
-  }
-
-  const countStatements = async (): Promise<number> => {
-    const before = await statements()
-    await pause(COUNTED_MS)
-    return (await statements()) - before
+      wait() {
+        const before = stream.markOf(first.round)
+        return () => stream.until(() => stream.markOf(first.round) !== before)
+      },
+      save: () => save(port),
+    })
+    stream.close()
   }
 
   const benchStreams = async (): Promise<void> => {
@@ -135,8 +102,8 @@ const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Pro
   }
 
   try {
-    await benchLatency('in the same process', one.poolsPort, 0.5)
-    if (processes === 2) await benchLatency('in another process', services[1]!.poolsPort, 2)
+    await benchSaves('in the same process', one.poolsPort, 0.5)
+    if (processes === 2) await benchSaves('in another process', services[1]!.poolsPort, 2)
     await benchStreams()
   } finally {
     agent.destroy()
