@@ -47,7 +47,7 @@ export default defineConfig({
             'test/main/exported-metrics.test.ts',
             'test/stats/*.test.ts',
             'test/site/session*.test.ts',
-            'test/site/{sign-in,published-assets,history-page,atom}.test.ts',
+            'test/site/{sign-in,published-assets,history-page,tournament-pages,atom}.test.ts',
             'test/hostile/{clock-steps,shares,site-gone,site-races,site-order}.test.ts',
           ],
           globalSetup: 'test/support/postgres-setup.ts',

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PageData } from '../../contract/page-data.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
@@ -270,20 +270,28 @@ const NoRounds = () => (
 
 type RoundNavProps = { readonly rounds: readonly OpenRound[]; readonly current: string }
 
-const RoundNav = ({ rounds, current }: RoundNavProps) => (
-  <nav class="round-nav" aria-label="Rounds">
-    {rounds.map(({ round: { id, name } }) => (
-      <a
-        key={id}
-        href={`#${roundId(id)}`}
-        dir="auto"
-        aria-current={id === current ? 'location' : undefined}
-      >
-        {shownText(name)}
-      </a>
-    ))}
-  </nav>
-)
+function RoundNav({ rounds, current }: RoundNavProps) {
+  const nav = useRef<HTMLElement>(null)
+  // Many rounds are wider than the row.
+  useEffect(() => {
+    const here = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (here) nav.current?.scrollTo({ left: here.offsetLeft - 40 })
+  }, [current])
+  return (
+    <nav ref={nav} class="round-nav" aria-label="Rounds">
+      {rounds.map(({ round: { id, name } }) => (
+        <a
+          key={id}
+          href={`#${roundId(id)}`}
+          dir="auto"
+          aria-current={id === current ? 'location' : undefined}
+        >
+          {shownText(name)}
+        </a>
+      ))}
+    </nav>
+  )
+}
 
 /** Sets what the style sheet takes the height of tables from that are not drawn yet. */
 const keepRoom = (slots: number, buckets: number) => (room: HTMLElement | null) => {
