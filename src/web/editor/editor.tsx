@@ -14,7 +14,7 @@ import { EditorModel, type ModelProps } from './model.ts'
 import { PasteBox } from './paste/paste-box.tsx'
 import { EditNotices } from './save/notices.tsx'
 import { EditSide } from './side.tsx'
-import { isField, isInDialog, pressUndo, UndoButtons } from './undo.tsx'
+import { isField, isInDialog, pressUndo, UndoButtons } from './keys.tsx'
 import '../style/editor.css'
 
 const isFileOver = signal(false)

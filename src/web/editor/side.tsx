@@ -6,6 +6,7 @@ import { explain } from '../site-failure.ts'
 import type { EditSlot } from './edit.ts'
 import { focusLater, slotId } from './focus.ts'
 import type { ModelProps } from './model.ts'
+import { KeysHelp } from './keys.tsx'
 import '../style/side-card.css'
 
 /** What the pack amounts to while it is being edited: its problems, its stars, and its key. */
@@ -22,7 +23,7 @@ export function EditSide({ model }: ModelProps) {
         </section>
       )}
       <LiveKey model={model} />
-      <KeysHelp />
+      <KeysHelp more={packKeys} />
     </>
   )
 }
@@ -72,29 +73,8 @@ function LiveKey({ model: { packKey, store } }: ModelProps) {
   )
 }
 
-const keys: readonly (readonly [keys: string, what: string])[] = [
-  ['Alt ↑ / Alt ↓', 'Move the slot up or down, also into the next bucket'],
-  ['↑ / ↓', 'Go to the slot above or below'],
-  ['Enter', 'In a field: apply and go to the next row. On a handle: choose where to move the slot'],
-  ['Del', 'On a handle: remove the slot'],
+const packKeys = [
   ['Ctrl V', 'Paste anywhere outside a field'],
   ['Ctrl Z / Ctrl Shift Z', 'Undo and redo'],
   ['Ctrl S', 'Save'],
-]
-
-const KeysHelp = () => (
-  <details class="edit-keys">
-    <summary>Keyboard shortcuts</summary>
-    <dl>
-      {keys.map(([key, what]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{what}</dd>
-        </div>
-      ))}
-    </dl>
-    <p>On a Mac, use Cmd for Ctrl and Option for Alt.</p>
-  </details>
-)
+] as const

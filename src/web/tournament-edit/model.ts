@@ -4,6 +4,7 @@ import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { Workspace as WorkspaceReply, WorkspaceEvent } from '../../contract/workspace.ts'
 import { listen } from '../browser.ts'
+import { announce } from '../parts/toasts.tsx'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { follow, latest } from './live.ts'
@@ -84,18 +85,26 @@ export class Workspace {
     const isOther = marks.tournament !== before.tournament || marks.staff !== before.staff
     if (isOther && !isRead) void this.#quietly(this.#reload())
     for (const [id, model] of this.#rounds.value) {
-      if (marks.rounds[id] === undefined) continue
-      if (marks.rounds[id] !== before.rounds[id]) void this.#quietly(model.readRound())
-      if (marks.discussion[id] !== before.discussion[id]) void this.#quietly(model.readSaid())
+      this.#readChanged(id, model, before.rounds[id], before.discussion[id])
     }
+  }
+
+  /** Reads of a round what is not as these marks have it. */
+  #readChanged(id: string, model: RoundModel, round?: string, discussion?: string): void {
+    const now = this.#marks
+    if (now.rounds[id] === undefined) return
+    if (now.rounds[id] !== round) void this.#quietly(model.readRound())
+    if (now.discussion[id] !== discussion) void this.#quietly(model.readSaid())
   }
 
   async #read(): Promise<void> {
     try {
       const { tournament, ...event } = await poolsCall('getWorkspace', { slug: this.slug })
       this.#tournament.value = tournament
-      if (!tournament.rounds.some(({ id }) => id === this.chosen.value)) this.#readAddress()
       this.see(event, true)
+      if (tournament.rounds.some(({ id }) => id === this.chosen.value)) return
+      if (this.chosen.value !== null) announce('This round was deleted by another person.')
+      this.#readAddress()
     } catch (error) {
       if (error instanceof CallFailure && error.code === 'not_found') this.isGone.value = true
       throw error
@@ -127,11 +136,14 @@ export class Workspace {
     const id = this.chosen.value
     this.failure.value = null
     if (id === null || this.round !== null) return
+    const { rounds, discussion } = this.#marks
     try {
       const model = new RoundModel(this.slug, await readRound(this.slug, id), this.rights)
       if (this.#rounds.value.has(id)) return
       this.#rounds.value = new Map([...this.#rounds.value, [id, model]])
       void this.#quietly(model.readSaid())
+      // It may have changed while it was read.
+      this.#readChanged(id, model, rounds[id], discussion[id])
     } catch (error) {
       if (this.chosen.value === id) this.failure.value = error
     }

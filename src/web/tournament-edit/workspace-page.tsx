@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
-import { isField, isInDialog, pressUndo, UndoButtons } from '../editor/undo.tsx'
+import { isField, isInDialog, KeysHelp, pressUndo, UndoButtons } from '../editor/keys.tsx'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
@@ -125,6 +125,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
           <aside class="workspace-side" aria-label="Release and checks">
             <ReleaseCard key={round.id} workspace={workspace} round={round} />
             <ChecksCard workspace={workspace} />
+            {drafts && <KeysHelp more={keys} />}
           </aside>
         )}
       </div>
@@ -133,6 +134,12 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
     </main>
   )
 }
+
+const keys = [
+  ['Alt ↑ / Alt ↓', 'On a round: move it'],
+  ['Ctrl V', 'Paste a whole sheet anywhere outside a field'],
+  ['Ctrl Z / Ctrl Shift Z', 'Undo and redo your own changes'],
+] as const
 
 function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => void }) {
   const { round, tournament } = workspace

@@ -51,3 +51,30 @@ function undoesItself(target: EventTarget | null): boolean {
 export function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('dialog') !== null
 }
+
+type Keys = readonly (readonly [keys: string, what: string])[]
+
+const laneKeys: Keys = [
+  ['Alt ↑ / Alt ↓', 'Move the slot up or down, also into the next bucket'],
+  ['↑ / ↓', 'Go to the slot above or below'],
+  ['Enter', 'In a field: apply and go to the next row. On a handle: choose where to move the slot'],
+  ['Del', 'On a handle: remove the slot'],
+]
+
+/** The keys of the lanes, and `more`. */
+export const KeysHelp = ({ more }: { readonly more: Keys }) => (
+  <details class="edit-keys">
+    <summary>Keyboard shortcuts</summary>
+    <dl>
+      {[...laneKeys, ...more].map(([key, what]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>On a Mac, use Cmd for Ctrl and Option for Alt.</p>
+  </details>
+)
