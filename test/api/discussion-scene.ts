@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { refusals } from '../../src/contract/errors.ts'
 import { expectError } from '../support/door.ts'
 import type { Host } from '../support/house.ts'
-import type { Action } from './tournament-refusals.ts'
+import { type Action, openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
 import { newScene, type Scene } from './tournament-scene.ts'
 
 /** For NM1 of the round of a scene. */
@@ -65,4 +65,21 @@ export const hidesOfReleased = ({ house, method, ask }: Action): void => {
     expectError(reply, 'not_found')
     expect(reply.text).toBe(missing.text)
   })
+}
+
+/** What tests of a list of a round begin with; its pages are asked for by one host. */
+export const openList = async (noun: 'candidates' | 'remarks' | 'history') => {
+  const { house, faults } = await openFaultyHouse()
+  const action: Action = {
+    house,
+    method: 'GET',
+    ask: ({ roundPath }) => ({ path: `${roundPath}/${noun}` }),
+  }
+  const { host, roundPath } = await newScene(house)
+  const newHost = async () => {
+    house.clock.nextMinute()
+    return host
+  }
+  const refuses = refusalsOf(faults, action)
+  return { house, action, refuses, newHost, path: `${roundPath}/${noun}` }
 }

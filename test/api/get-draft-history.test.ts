@@ -1,24 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { hidesOfReleased } from './discussion-scene.ts'
+import { hidesOfReleased, openList } from './discussion-scene.ts'
 import { ignoresOtherQueries, readsPageNumbers } from './pages.ts'
 import { expectStanding } from './standing.ts'
-import { type Action, openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
 import { aChange, newScene } from './tournament-scene.ts'
 
-const { house, faults } = await openFaultyHouse()
-
-const action: Action = {
-  house,
-  method: 'GET',
-  ask: ({ roundPath }) => ({ path: `${roundPath}/history` }),
-}
-const refuses = refusalsOf(faults, action)
-const shared = await newScene(house)
-const newHost = async () => {
-  house.clock.nextMinute()
-  return shared.host
-}
-const path = `${shared.roundPath}/history`
+const { house, action, refuses, newHost, path } = await openList('history')
 
 describe('200 a page of versions', () => {
   it('has who saved what when, newest first, for all of the staff (D-61)', async () => {

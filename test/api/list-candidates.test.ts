@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { hidesOfReleased, propose } from './discussion-scene.ts'
+import { hidesOfReleased, openList, propose } from './discussion-scene.ts'
 import { ignoresOtherQueries, readsPageNumbers } from './pages.ts'
 import { expectStanding } from './standing.ts'
-import { type Action, openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
 import { newScene } from './tournament-scene.ts'
 
-const { house, faults } = await openFaultyHouse()
-const action: Action = {
-  house,
-  method: 'GET',
-  ask: ({ roundPath }) => ({ path: `${roundPath}/candidates` }),
-}
-const refuses = refusalsOf(faults, action)
-const shared = await newScene(house)
-const newHost = async () => {
-  house.clock.nextMinute()
-  return shared.host
-}
-const path = `${shared.roundPath}/candidates`
+const { house, action, refuses, newHost, path } = await openList('candidates')
 
 describe('200 a page of candidates', () => {
   it('has them in the order of their proposal, with votes, for all of the staff (D-61)', async () => {

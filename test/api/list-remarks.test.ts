@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { hidesOfReleased, remark } from './discussion-scene.ts'
+import { hidesOfReleased, openList, remark } from './discussion-scene.ts'
 import { ignoresOtherQueries, readsPageNumbers } from './pages.ts'
 import { expectStanding } from './standing.ts'
-import { type Action, openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
 import { newScene } from './tournament-scene.ts'
 
-const { house, faults } = await openFaultyHouse()
-const action: Action = {
-  house,
-  method: 'GET',
-  ask: ({ roundPath }) => ({ path: `${roundPath}/remarks` }),
-}
-const refuses = refusalsOf(faults, action)
-const shared = await newScene(house)
-const newHost = async () => {
-  house.clock.nextMinute()
-  return shared.host
-}
-const path = `${shared.roundPath}/remarks`
+const { house, action, refuses, newHost, path } = await openList('remarks')
 
 describe('200 a page of remarks', () => {
   it('has them oldest first, settled or not, for all of the staff (D-61)', async () => {
