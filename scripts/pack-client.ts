@@ -37,7 +37,7 @@ const manifest = {
   name: '@mapcrate/client',
   version,
   description:
-    'Client and command line of the Mapcrate packs API, pools with their pack keys, file formats',
+    'Client and command line of the Mapcrate APIs, pools with their pack keys, file formats',
   license,
   ...(repository !== undefined && { repository }),
   ...(homepage !== undefined && { homepage }),

@@ -7,12 +7,13 @@ export type Entry = Readonly<Record<string, readonly string[]>>
  */
 export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
   client: {
-    'client/packs': [
-      'createClient',
-      'createPoolsClient',
-      'type PackDraft',
-      'type PacksClient',
-      'type ServiceClient',
+    'client/packs': ['createClient', 'type PackDraft', 'type PacksClient'],
+    'client/tournaments': ['createPoolsClient'],
+    'client/pools-client': [
+      'type PoolsClient',
+      'type ExactOptions',
+      'type MatchOptions',
+      'type TournamentListOptions',
     ],
     'client/call': [
       'type Call',
@@ -27,6 +28,7 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
       'type CreateOptions',
       'type Wait',
     ],
+    'client/service': ['type ServiceClient'],
     'client/errors': ['MapcrateError', 'type MapcrateErrorCode'],
     'client/quotas': ['type Quota', 'type Quotas'],
     'contract/packs': [
@@ -50,6 +52,38 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
       'type Difference',
     ],
     'contract/changes': ['type ChangePage', 'type PackChange'],
+    'contract/tournaments': [
+      'type Tournament',
+      'type TournamentInput',
+      'type TournamentPage',
+      'type TournamentPatch',
+      'type TournamentSummary',
+    ],
+    'contract/rounds': [
+      'type Round',
+      'type RoundInput',
+      'type RoundSlot',
+      'type RoundTargets',
+      'type RoundsInput',
+      'type SlotChanges',
+      'type SlotContent',
+    ],
+    'contract/staff': ['type StaffMember'],
+    'contract/discussion': [
+      'type Candidate',
+      'type CandidateInput',
+      'type CandidatePage',
+      'type Remark',
+      'type RemarkInput',
+      'type RemarkPage',
+      'type RemarkPatch',
+    ],
+    'contract/checks': ['type Check'],
+    'contract/draft-history': [
+      'type DraftHistoryPage',
+      'type DraftVersion',
+      'type WholeDraftVersion',
+    ],
     'contract/accounts': ['type User'],
   },
   pool: {

@@ -1,14 +1,17 @@
 import { MAX_WAIT_SECONDS } from '../contract/bounds.ts'
 import type { ChangePage, PackChange } from '../contract/changes.ts'
+import type { packsApi } from '../contract/services.ts'
 import type { CallOptions, ChangesOptions, WithResponse } from './call.ts'
 import { type Connection, isTransient } from './connection.ts'
 import { MapcrateError } from './errors.ts'
+
+type ChangeConnection = Connection<Pick<typeof packsApi, 'getChanges'>>
 
 /** After an answer that came before its time without a change, or a service that cannot be reached. */
 const PAUSE_MS = 5_000
 
 export async function readChanges(
-  { send }: Connection,
+  { send }: ChangeConnection,
   { after, wait, ...options }: ChangesOptions = {},
 ): Promise<WithResponse<ChangePage>> {
   const query = { ...(after !== undefined && { after }), ...(wait !== undefined && { wait }) }
@@ -17,7 +20,7 @@ export async function readChanges(
 
 /** Yields each change once, as it comes, for as long as the caller goes on. */
 export async function* followChanges(
-  connection: Connection,
+  connection: ChangeConnection,
   { after, ...options }: CallOptions & { readonly after?: string | undefined } = {},
 ): AsyncGenerator<PackChange, undefined, undefined> {
   for (let cursor = after; ;) {

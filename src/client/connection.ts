@@ -1,13 +1,13 @@
 import { API_PREFIX, isWrite } from '../contract/endpoint.ts'
-import { type ErrorCode, errorCodes } from '../contract/errors.ts'
+import { type ApiErrorCode, poolsErrorCodes } from '../contract/errors.ts'
 import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
-import type { packsApi } from '../contract/services.ts'
 import type { CallOptions, ClientOptions, Wait, WithResponse } from './call.ts'
 import { responseInfo } from './call.ts'
 import { type ErrorDetails, MapcrateError } from './errors.ts'
 import { Pacer, type Quotas, readQuota } from './quotas.ts'
 import {
   type AnyInput,
+  type Callables,
   type CallInput,
   type CallReply,
   errorIn,
@@ -21,13 +21,31 @@ import { type ClientTime, sleep, withSignals, withTimeout } from './time.ts'
 /** The version of the package, as in `package.json`; the client sends it in `User-Agent`. */
 export const CLIENT_VERSION = '0.1.0'
 
+/**
+ * What a client knows of the operations of a service: method and path, which the compiler compares with the
+ * contract, and whether a body is that of an answer, and not of something in between; null where there is none.
+ * `once`: not sent again after a failure that leaves open whether it was done, because a second attempt would do
+ * it twice, or be refused because of the first.
+ */
+export type Operations<Api extends Callables> = {
+  readonly [N in keyof Api]: readonly [
+    line: Lines<Api>[N],
+    shape: ((body: JsonFields) => boolean) | null,
+    once?: 'once',
+  ]
+}
+
+type AnyOperation = Operations<Callables>[string]
+
+export type JsonFields = Readonly<Record<string, unknown>>
+
 /** One service, one key. */
-export type Connection = {
-  readonly send: <N extends CallName>(
+export type Connection<Api extends Callables> = {
+  readonly send: <N extends keyof Api & string>(
     name: N,
-    input: Input<N>,
+    input: CallInput<Api[N]>,
     options?: CallOptions,
-  ) => Promise<WithResponse<Reply<N>>>
+  ) => Promise<WithResponse<CallReply<Api[N]>>>
   readonly quotas: () => Quotas
   /** Monotonic, in ms. */
   readonly now: () => number
@@ -36,7 +54,9 @@ export type Connection = {
 }
 
 type Attempt = {
-  readonly name: CallName
+  readonly operation: AnyOperation
+  /** Whether it spends of the quotas; then it has the key, too. */
+  readonly isCounted: boolean
   readonly request: Outgoing
   readonly timeout: number
   readonly signal: AbortSignal
@@ -45,7 +65,11 @@ type Attempt = {
 }
 
 /** Opens a connection; nothing is sent yet. Throws a TypeError for an invalid address or key. */
-export function connect(options: ClientOptions, time: ClientTime): Connection {
+export function connect<Api extends Callables>(
+  operations: Operations<Api>,
+  options: ClientOptions,
+  time: ClientTime,
+): Connection<Api> {
   const { retries = 3, maxWait = 120_000 } = options
   const address = serviceAddress(options.baseUrl)
   const key = checkKey(options.key)
@@ -55,22 +79,28 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
   const anyFetch: typeof fetch = (target, init) => (options.fetch ?? globalThis.fetch)(target, init)
   // An exception of the listener must not affect the call.
   const report = (wait: Wait): void => queueMicrotask(() => options.onWait?.(wait))
-  const pause: Connection['pause'] = (ms, { signal }, error) => {
+  const pause: Connection<Api>['pause'] = (ms, { signal }, error) => {
     if (error !== undefined) report({ reason: 'retry', ms, error })
     return withSignals([options.signal, signal], (joined) => sleep(time, ms, joined))
   }
   return { send, quotas: () => pacer.quotas(), now: () => time.now(), pause }
 
-  async function send<N extends CallName>(name: N, input: Input<N>, given: CallOptions = {}) {
-    const keyHeader = name === 'getOpenapi' ? {} : { authorization: `Bearer ${key}` }
+  async function send<N extends keyof Api & string>(
+    name: N,
+    input: CallInput<Api[N]>,
+    given: CallOptions = {},
+  ) {
+    const isCounted = name !== 'getOpenapi'
+    const keyHeader = isCounted ? { authorization: `Bearer ${key}` } : {}
     const proof = { 'user-agent': userAgent, ...keyHeader }
-    const request = requestOf(lines[name], input, address, proof)
+    const operation: AnyOperation = operations[name]
+    const request = requestOf(operation[0], input, address, proof)
     const waitMs = waitIn(input) * 1000
     const timeout = (given.timeout ?? options.timeout ?? 30_000) + waitMs
     const answer = await withSignals([options.signal, given.signal], (signal) =>
-      sendWithRetries({ name, request, timeout, signal, waits: waitMs > 0 }),
+      sendWithRetries({ operation, isCounted, request, timeout, signal, waits: waitMs > 0 }),
     )
-    return answer as WithResponse<Reply<N>>
+    return answer as WithResponse<CallReply<Api[N]>>
   }
 
   async function sendWithRetries(attempt: Attempt): Promise<WithResponse<unknown>> {
@@ -85,7 +115,8 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
           return { data: undefined, requestId: error.requestId, ignoredFields: [], etag: null }
         }
         const isLimited = error.code === 'rate_limited'
-        if (!isLimited && (!isTransient(error) || failures >= retries)) throw error
+        const mayRepeat = isTransient(error) && attempt.operation[2] !== 'once'
+        if (!isLimited && (!mayRepeat || failures >= retries)) throw error
         const ms = waitAfter(error, failures)
         if (waited + ms > maxWait) throw error
         report({ reason: isLimited ? 'rate_limited' : 'retry', ms, error })
@@ -97,9 +128,8 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
   }
 
   async function sendOnce(attempt: Attempt): Promise<WithResponse<unknown>> {
-    const { name, request, signal, waits } = attempt
+    const { operation, isCounted, request, signal, waits } = attempt
     const writes = isWrite(request.method)
-    const isCounted = name !== 'getOpenapi'
     const onWait = (ms: number) => report({ reason: 'pacing', ms, error: null })
     const release = isCounted ? await pacer.acquire(writes, signal, onWait) : () => {}
     try {
@@ -108,7 +138,7 @@ export function connect(options: ClientOptions, time: ClientTime): Connection {
       const answer = await fetchWhole(attempt)
       const quota = isCounted && !waits ? readQuota(answer.headers) : null
       if (quota !== null) pacer.learn(quota, writes)
-      return { data: readAnswer(name, answer), ...responseInfo(answer.headers) }
+      return { data: readAnswer(operation[1], answer), ...responseInfo(answer.headers) }
     } finally {
       release()
     }
@@ -152,13 +182,13 @@ function reasonOf(error: unknown): string {
 }
 
 /** Whether a deletion found nothing to delete. */
-function isGone({ name, request }: Attempt, { code }: MapcrateError): boolean {
-  if (name !== 'deletePack') return false
+function isGone({ request }: Attempt, { code }: MapcrateError): boolean {
+  if (request.method !== 'DELETE') return false
   const isAny = request.headers['if-match'] === '*'
   return code === 'not_found' || (code === 'precondition_failed' && isAny)
 }
 
-/** Whether another attempt may succeed. A POST may be repeated because of its `Idempotency-Key`. */
+/** Whether another attempt may succeed. A pack may be sent again because of its `Idempotency-Key`. */
 export function isTransient({ code, status }: MapcrateError): boolean {
   if (code === 'unreachable' || code === 'timed_out') return true
   return [500, 502, 503, 504].includes(status ?? 0)
@@ -206,27 +236,6 @@ function userAgentOf(own: string | undefined): string {
   return `${own.trim()} ${client}`
 }
 
-type Api = typeof packsApi
-export type CallName = keyof Api
-export type Input<N extends CallName> = CallInput<Api[N]>
-export type Reply<N extends CallName> = CallReply<Api[N]>
-
-/** Method and path of each operation. The compiler compares them with the contract. */
-export const lines: Lines<Api> = {
-  getMe: 'GET /me',
-  listMyPacks: 'GET /me/packs',
-  listPacks: 'GET /packs',
-  createPack: 'POST /packs',
-  getPack: 'GET /packs/{slug}',
-  replacePack: 'PUT /packs/{slug}',
-  deletePack: 'DELETE /packs/{slug}',
-  getHistory: 'GET /packs/{slug}/history',
-  getVersion: 'GET /packs/{slug}/history/{version}',
-  setHistoryPublic: 'PUT /packs/{slug}/history',
-  getChanges: 'GET /changes',
-  getOpenapi: 'GET /openapi.json',
-}
-
 type Incoming = {
   readonly status: number
   readonly headers: Headers
@@ -234,59 +243,37 @@ type Incoming = {
 }
 
 /** The body of an answer, undefined if the operation has none. Throws if it is no success. */
-export function readAnswer(name: CallName, answer: Incoming): unknown {
+function readAnswer(
+  shape: ((body: JsonFields) => boolean) | null,
+  answer: Incoming,
+): JsonFields | undefined {
   const { status, headers, text } = answer
-  if (status === 204 && (name === 'deletePack' || name === 'setHistoryPublic')) return undefined
+  if (status === 204 && shape === null) return undefined
   const body = parse(text)
-  if (status >= 200 && status < 300 && isObject(body) && shapes[name](body)) return body
+  if (status >= 200 && status < 300 && isObject(body) && shape?.(body)) return body
   const requestId = headers.get('x-request-id')
   const details = { status, requestId, retryAfter: readCount(headers, 'retry-after') }
   const error = errorIn(body)
   throw status >= 400 && error !== null && isErrorCode(error.code)
-    ? new MapcrateError(error.code, error.message, details)
+    ? new MapcrateError(error.code, error.message, { ...details, slots: error.slots })
     : unexpected(answer, details)
 }
 
-/** Checks that the service answered, and not something in between. */
-const shapes: { readonly [N in CallName]: (body: Record<string, unknown>) => boolean } = {
-  getMe: ({ user }) => isObject(user),
-  listMyPacks: isPage,
-  listPacks: isPage,
-  createPack: holdsPack,
-  getPack: holdsPack,
-  replacePack: holdsPack,
-  deletePack: () => false,
-  getHistory: isHistory,
-  getVersion: ({ version }) => isVersion(version) && Array.isArray(version['slots']),
-  setHistoryPublic: () => false,
-  getChanges: ({ changes, cursor, more }) =>
-    Array.isArray(changes) && typeof cursor === 'string' && typeof more === 'boolean',
-  getOpenapi: ({ openapi }) => typeof openapi === 'string',
-}
+/** Whether it is a page of a list whose items are like this. */
+export const isPageOf =
+  (name: string, isItem: (item: JsonFields) => boolean) =>
+  (body: JsonFields): boolean => {
+    const items = body[name]
+    const isList = Array.isArray(items) && items.every((item) => isObject(item) && isItem(item))
+    return isList && ['page', 'pageCount', 'total'].every((each) => Number.isInteger(body[each]))
+  }
 
-function isPage({ packs, page, pageCount, total }: Record<string, unknown>): boolean {
-  const isList = Array.isArray(packs) && packs.every((pack) => holdsPack({ pack }))
-  return isList && [page, pageCount, total].every(Number.isInteger)
-}
-
-function isHistory({ versions, ...page }: Record<string, unknown>): boolean {
-  return Array.isArray(versions) && versions.every(isVersion) && isPage({ packs: [], ...page })
-}
-
-function isVersion(version: unknown): version is Record<string, unknown> {
-  return isObject(version) && Number.isInteger(version['version'])
-}
-
-function holdsPack({ pack }: Record<string, unknown>): boolean {
-  return isObject(pack) && typeof pack['slug'] === 'string' && Array.isArray(pack['slots'])
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(errorCodes, code)
+function isErrorCode(code: unknown): code is ApiErrorCode {
+  return typeof code === 'string' && Object.hasOwn(poolsErrorCodes, code)
 }
 
 function parse(text: string): unknown {

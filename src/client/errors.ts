@@ -1,15 +1,17 @@
-import type { ErrorCode } from '../contract/errors.ts'
+import type { ApiErrorCode } from '../contract/errors.ts'
+import type { RoundSlot } from '../contract/rounds.ts'
 
 /**
- * The codes of the service (spec 7), and three of the client. `unreachable`: no answer came. `timed_out`:
+ * The codes of the services (spec 7, D-61, D-62), and three of the client. `unreachable`: no answer came. `timed_out`:
  * none came in time. `unexpected_answer`: something answered that is not the service, such as a proxy.
  */
-export type MapcrateErrorCode = ErrorCode | 'unreachable' | 'timed_out' | 'unexpected_answer'
+export type MapcrateErrorCode = ApiErrorCode | 'unreachable' | 'timed_out' | 'unexpected_answer'
 
 export type ErrorDetails = {
   readonly status?: number
   readonly requestId?: string | null
   readonly retryAfter?: number | null
+  readonly slots?: readonly RoundSlot[] | null
   readonly cause?: unknown
 }
 
@@ -23,14 +25,17 @@ export class MapcrateError extends Error {
   readonly requestId: string | null
   /** Whole seconds to wait before another attempt; null if unknown. */
   readonly retryAfter: number | null
+  /** Of a refused `changeSlots`: the slots that are no longer as in `from`, as they are now; else null. */
+  readonly slots: readonly RoundSlot[] | null
 
   constructor(code: MapcrateErrorCode, message: string, details: ErrorDetails = {}) {
-    const { status = null, requestId = null, retryAfter = null, cause } = details
+    const { status = null, requestId = null, retryAfter = null, slots = null, cause } = details
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'MapcrateError'
     this.code = code
     this.status = status
     this.requestId = requestId
     this.retryAfter = retryAfter
+    this.slots = slots
   }
 }

@@ -1,8 +1,8 @@
-import type { User } from '../contract/accounts.ts'
 import type { ChangePage, PackChange } from '../contract/changes.ts'
-import { IDEMPOTENCY_KEY_PATTERN, PAGE_SIZE, SLUG_PATTERN } from '../contract/bounds.ts'
+import { IDEMPOTENCY_KEY_PATTERN } from '../contract/bounds.ts'
 import type { HistoryPage, PackVersion, WholeVersion } from '../contract/history.ts'
 import type { Pack, PackInput, PackPage } from '../contract/packs.ts'
+import type { packsApi } from '../contract/services.ts'
 import {
   type Call,
   callOf,
@@ -17,11 +17,61 @@ import {
   type WithResponse,
 } from './call.ts'
 import { followChanges, readChanges } from './changes.ts'
-import { connect, type Connection } from './connection.ts'
+import {
+  connect,
+  type Connection,
+  isObject,
+  isPageOf,
+  type JsonFields,
+  type Operations,
+} from './connection.ts'
 import { MapcrateError } from './errors.ts'
-import type { Quotas } from './quotas.ts'
 import { newIdempotencyKey } from './request.ts'
+import {
+  checkSlug,
+  checkVersion,
+  iteratePages,
+  type ServiceClient,
+  serviceFunctions,
+} from './service.ts'
 import { realTime } from './time.ts'
+
+type PacksApi = typeof packsApi
+
+/** @internal */
+export const packsOperations: Operations<PacksApi> = {
+  getMe: ['GET /me', ({ user }) => isObject(user)],
+  listMyPacks: ['GET /me/packs', isPageOf('packs', isPack)],
+  listPacks: ['GET /packs', isPageOf('packs', isPack)],
+  createPack: ['POST /packs', holdsPack],
+  getPack: ['GET /packs/{slug}', holdsPack],
+  replacePack: ['PUT /packs/{slug}', holdsPack],
+  deletePack: ['DELETE /packs/{slug}', null],
+  getHistory: ['GET /packs/{slug}/history', isPageOf('versions', isVersion)],
+  getVersion: [
+    'GET /packs/{slug}/history/{version}',
+    ({ version }) => isObject(version) && isVersion(version) && Array.isArray(version['slots']),
+  ],
+  setHistoryPublic: ['PUT /packs/{slug}/history', null],
+  getChanges: [
+    'GET /changes',
+    ({ changes, cursor, more }) =>
+      Array.isArray(changes) && typeof cursor === 'string' && typeof more === 'boolean',
+  ],
+  getOpenapi: ['GET /openapi.json', ({ openapi }) => typeof openapi === 'string'],
+}
+
+function holdsPack({ pack }: JsonFields): boolean {
+  return isObject(pack) && isPack(pack)
+}
+
+function isPack({ slug, slots }: JsonFields): boolean {
+  return typeof slug === 'string' && Array.isArray(slots)
+}
+
+function isVersion({ version }: JsonFields): boolean {
+  return Number.isInteger(version)
+}
 
 /**
  * A client of the packs service. Nothing is sent before the first call.
@@ -29,27 +79,7 @@ import { realTime } from './time.ts'
  * @throws TypeError if `baseUrl` is no http or https address, or `key` cannot be a key.
  */
 export function createClient(options: ClientOptions): PacksClient {
-  return packsClient(connect(options, realTime))
-}
-
-/** As `createClient`, for tournament pools: keys and quotas are separate (spec 4.2, D-7). */
-export function createPoolsClient(options: ClientOptions): ServiceClient {
-  return serviceFunctions(connect(options, realTime))
-}
-
-/**
- * The functions of both services. Every call may throw a `MapcrateError`; its `withResponse()` returns
- * the metadata of the answer, too. The functions do not depend on `this`.
- */
-export interface ServiceClient {
-  /** The state of the account's quotas, as of the last answers. */
-  readonly quota: Quotas
-
-  /** The owner of the key. */
-  readonly getMe: (options?: CallOptions) => Call<User>
-
-  /** The OpenAPI 3.1 document of the service; needs no key and counts toward no limit. */
-  readonly getOpenapi: (options?: CallOptions) => Call<object>
+  return packsClient(connect(packsOperations, options, realTime))
 }
 
 /** The packs service: one function for each of its operations, and four that iterate. */
@@ -126,7 +156,7 @@ export type PackDraft = Frozen<Omit<PackInput, 'buckets'>> & {
 }
 
 /** @internal No part of the package's declarations, which then need none of the contract's schemas. */
-export function packsClient(connection: Connection): PacksClient {
+export function packsClient(connection: Connection<PacksApi>): PacksClient {
   const { send } = connection
   const writes = new ConditionalWrites(send)
   const query = ({ page = 1 }: PageOptions) => ({ query: { page } })
@@ -198,65 +228,11 @@ function packCall<P>(work: () => Promise<WithResponse<{ readonly pack: P }>>): C
   return callOf(work().then((answer) => mapData(answer, ({ pack }) => pack)))
 }
 
-function serviceFunctions({ send, quotas }: Connection): ServiceClient {
-  return {
-    get quota() {
-      return quotas()
-    },
-    getMe: (options) =>
-      callOf(send('getMe', {}, options).then((answer) => mapData(answer, ({ user }) => user))),
-    getOpenapi: (options) => callOf(send('getOpenapi', {}, options)),
-  }
-}
-
-const SLUG = new RegExp(SLUG_PATTERN)
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN)
-
-/** It may be anything that somebody typed. */
-function checkSlug(slug: string): string {
-  if (SLUG.test(slug)) return slug
-  throw new MapcrateError('not_found', 'a slug is 10 letters, digits, - or _; no pack has another')
-}
-
-function checkVersion(version: number): number {
-  if (Number.isSafeInteger(version) && version > 0) return version
-  throw new MapcrateError('not_found', 'a version is a number from 1 on; no pack has another')
-}
 
 function checkIdempotencyKey(key: string): string {
   if (IDEMPOTENCY_KEY.test(key)) return key
   throw new MapcrateError('bad_request', 'idempotencyKey must be 1 to 255 visible ASCII characters')
-}
-
-/**
- * Yields each item of a list once, and misses none while nothing changes (D-16). A pack that is saved
- * meanwhile pushes others onto the next page, where they are skipped. After deletions, the pages that
- * others may have moved to are read again.
- */
-async function* iteratePages<T>(
-  readPage: (
-    page: number,
-  ) => Promise<Pick<PackPage, 'pageCount' | 'total'> & { readonly items: readonly T[] }>,
-  keyOf: (item: T) => string | number,
-): AsyncGenerator<T, undefined, undefined> {
-  const seen = new Set<string | number>()
-  let before = 0
-  for (let page = 1; ;) {
-    const { items, pageCount, total } = await readPage(page)
-    const pulled = Math.ceil(Math.max(0, before - total) / PAGE_SIZE)
-    before = total
-    if (pulled > 0 && page > 1) {
-      page = Math.max(1, page - pulled)
-      continue
-    }
-    for (const item of items) {
-      if (seen.has(keyOf(item))) continue
-      seen.add(keyOf(item))
-      yield item
-    }
-    if (page >= pageCount) return undefined
-    page += 1
-  }
 }
 
 function iteratePacks(readPage: (page: number) => Promise<PackPage>) {
@@ -285,11 +261,11 @@ const MAX_ATTEMPTS = 3
  * refused is replaced by the current one as long as nobody has saved, so that `updatedAt` is the same.
  */
 class ConditionalWrites {
-  readonly #send: Connection['send']
+  readonly #send: Connection<PacksApi>['send']
   /** By slug, the oldest first. */
   readonly #tags = new Map<string, { readonly updatedAt: string; readonly etag: string }>()
 
-  constructor(send: Connection['send']) {
+  constructor(send: Connection<PacksApi>['send']) {
     this.#send = send
   }
 

@@ -1,8 +1,12 @@
 import type { Static, TSchema } from 'typebox'
 import type { PathNames } from '../contract/endpoint.ts'
+import type { RoundSlot } from '../contract/rounds.ts'
+
+/** Endpoints by name. */
+export type Callables = Readonly<Record<string, Callable>>
 
 /** Method and path of the endpoints of a table: `GET /packs/{slug}`. Written out, so that no schema is loaded. */
-export type Lines<Api extends Readonly<Record<string, Callable>>> = {
+export type Lines<Api extends Callables> = {
   readonly [N in keyof Api]: `${Api[N]['method']} ${Api[N]['path']}`
 }
 
@@ -80,8 +84,13 @@ export function requestOf(
 
 /** The error in a body; null if it has none. The code is not checked. */
 export function errorIn(body: unknown) {
-  const { code, message } = (body as { error?: Partial<Record<string, unknown>> })?.error ?? {}
-  return typeof message === 'string' ? { code, message } : null
+  const { error, slots } = (body ?? {}) as {
+    error?: Partial<Record<string, unknown>>
+    slots?: unknown
+  }
+  const { code, message } = error ?? {}
+  if (typeof message !== 'string') return null
+  return { code, message, slots: Array.isArray(slots) ? (slots as readonly RoundSlot[]) : null }
 }
 
 /** A header of plain digits; null for anything else. */

@@ -36,18 +36,16 @@ export const RoundSlotInput = open(
   RoundSlot.properties,
 )
 
-const rangeFields = (what: string, greatest: number) =>
-  [
-    `${what}; either end may be left out.`,
-    {
-      min: Type.Optional(Type.Number({ minimum: 0, maximum: greatest })),
-      max: Type.Optional(Type.Number({ minimum: 0, maximum: greatest })),
-    },
-  ] as const
-
-const stars = rangeFields('Star rating', bounds.MAX_TARGET_STARS)
-const length = rangeFields('Length in seconds', bounds.MAX_TARGET_LENGTH)
-const bpm = rangeFields('BPM', bounds.MAX_TARGET_BPM)
+const range = (greatest: number) => ({
+  min: Type.Optional(Type.Number({ minimum: 0, maximum: greatest })),
+  max: Type.Optional(Type.Number({ minimum: 0, maximum: greatest })),
+})
+const stars = range(bounds.MAX_TARGET_STARS)
+const length = range(bounds.MAX_TARGET_LENGTH)
+const bpm = range(bounds.MAX_TARGET_BPM)
+const STARS = 'Star rating; either end may be left out.'
+const LENGTH = 'Length in seconds; either end may be left out.'
+const BPM = 'BPM; either end may be left out.'
 
 const targetsExample = { stars: { min: 5.4, max: 6.3 }, length: { max: 300 } }
 
@@ -58,9 +56,9 @@ export const RoundTargets = closed(
     targetsExample,
   ),
   {
-    stars: Type.Optional(closed(...stars)),
-    length: Type.Optional(closed(...length)),
-    bpm: Type.Optional(closed(...bpm)),
+    stars: Type.Optional(closed(STARS, stars)),
+    length: Type.Optional(closed(LENGTH, length)),
+    bpm: Type.Optional(closed(BPM, bpm)),
   },
 )
 export type RoundTargets = Static<typeof RoundTargets>
@@ -69,9 +67,9 @@ export type RoundTargets = Static<typeof RoundTargets>
 export const RoundTargetsInput = open(
   about("Ranges that the round's beatmaps should be in. Other fields are ignored.", targetsExample),
   {
-    stars: Type.Optional(open(...stars)),
-    length: Type.Optional(open(...length)),
-    bpm: Type.Optional(open(...bpm)),
+    stars: Type.Optional(open(STARS, stars)),
+    length: Type.Optional(open(LENGTH, length)),
+    bpm: Type.Optional(open(BPM, bpm)),
   },
 )
 

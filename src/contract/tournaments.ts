@@ -175,13 +175,17 @@ export const TournamentInput = open(
 export type TournamentInput = Static<typeof TournamentInput>
 
 /** Body of `PATCH /tournaments/{slug}`: a JSON merge patch (RFC 7396); null removes what is optional. */
-export const TournamentPatch = open(
-  about('Fields to change; null removes one.', { visibility: 'public', link: null }),
-  Object.fromEntries(
-    Object.entries(TournamentInput.properties).map(([name, schema]) => [
-      name,
-      Type.Optional(Type.Union([schema, Type.Null()])),
-    ]),
+export const TournamentPatch = Type.Unsafe<{
+  [F in keyof TournamentInput]?: TournamentInput[F] | null
+}>(
+  open(
+    about('Fields to change; null removes one.', { visibility: 'public', link: null }),
+    Object.fromEntries(
+      Object.entries(TournamentInput.properties).map(([name, schema]) => [
+        name,
+        Type.Optional(Type.Union([schema, Type.Null()])),
+      ]),
+    ),
   ),
 )
-export type TournamentPatch = { readonly [F in keyof TournamentInput]?: TournamentInput[F] | null }
+export type TournamentPatch = Static<typeof TournamentPatch>

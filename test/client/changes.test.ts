@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ClientOptions } from '../../src/client/call.ts'
 import { connect } from '../../src/client/connection.ts'
-import { packsClient } from '../../src/client/packs.ts'
+import { packsClient, packsOperations } from '../../src/client/packs.ts'
 import { realTime } from '../../src/client/time.ts'
 import type { PackChange } from '../../src/contract/changes.ts'
 import { withoutQuotas } from '../api/spend.ts'
@@ -31,7 +31,7 @@ const open = async (options: Partial<ClientOptions> = {}) => {
     },
   }
   const all = { baseUrl: road.url, key: host.key, retries: 0, timeout: 120_000, ...options }
-  return { host, timers, client: packsClient(connect(all, time)) }
+  return { host, timers, client: packsClient(connect(packsOperations, all, time)) }
 }
 
 const save = (host: Host) => host.save(aPack())

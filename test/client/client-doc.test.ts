@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createClient } from '../../src/client/packs.ts'
-import { errorCodes } from '../../src/contract/errors.ts'
+import { createPoolsClient } from '../../src/client/tournaments.ts'
+import { poolsErrorCodes } from '../../src/contract/errors.ts'
 
 const doc = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8')
 
@@ -13,15 +14,22 @@ const cellsOf = (heading: string, table: number): string[] => {
     .map((text) => text.trim())
     .filter((text) => text.startsWith('|'))
   const rows = (tables[table] ?? '').split('\n').slice(2)
-  return rows.map((row) => /`(\w+)/.exec(row)?.[1] ?? '')
+  return rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)/g)].map(([, name = '']) => name),
+  )
 }
 
 it('docs/client.md names every code that an error can have, and no other (spec 7)', () => {
   const own = ['unreachable', 'timed_out', 'unexpected_answer']
-  expect(cellsOf('Errors', 1)).toEqual([...Object.keys(errorCodes), ...own])
+  expect(cellsOf('Errors', 1)).toEqual([...Object.keys(poolsErrorCodes), ...own])
 })
 
 it('docs/client.md names everything that a client has', () => {
   const client = createClient({ baseUrl: 'https://packs.test', key: 'packs_x' })
   expect(cellsOf('Methods', 0).toSorted()).toEqual(Object.keys(client).toSorted())
+})
+
+it('and everything that a client of tournaments has', () => {
+  const pools = createPoolsClient({ baseUrl: 'https://pools.test', key: 'pools_x' })
+  expect(cellsOf('Tournaments', 0).toSorted()).toEqual(Object.keys(pools).toSorted())
 })

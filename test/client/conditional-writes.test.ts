@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ClientOptions } from '../../src/client/call.ts'
 import { CLIENT_VERSION, connect } from '../../src/client/connection.ts'
-import { createClient, packsClient } from '../../src/client/packs.ts'
+import { createClient, packsClient, packsOperations } from '../../src/client/packs.ts'
 import { realTime } from '../../src/client/time.ts'
 import { someStats } from '../api/samples.ts'
 import { alter } from '../api/seed.ts'
@@ -27,7 +27,7 @@ const hurried = {
 const open = async (options: Partial<ClientOptions> = {}) => {
   const host = await house.host()
   const all = { baseUrl: road.url, key: host.key, timeout: 3_000_000, ...options }
-  const client = packsClient(connect(all, hurried))
+  const client = packsClient(connect(packsOperations, all, hurried))
   const pack = await client.createPack(aPack())
   road.expect()
   return { host, client, pack }

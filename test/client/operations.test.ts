@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { MapcrateError } from '../../src/client/errors.ts'
-import { lines } from '../../src/client/connection.ts'
-import { createClient, createPoolsClient, type PacksClient } from '../../src/client/packs.ts'
+import { createClient, type PacksClient, packsOperations } from '../../src/client/packs.ts'
+import { createPoolsClient, poolsOperations } from '../../src/client/tournaments.ts'
 import type { User } from '../../src/contract/accounts.ts'
 import type { HistoryPage, WholeVersion } from '../../src/contract/history.ts'
 import type { Pack, PackPage } from '../../src/contract/packs.ts'
-import { packsApi } from '../../src/contract/services.ts'
+import type { EndpointTable } from '../../src/contract/endpoint.ts'
+import { packsApi, poolsApi } from '../../src/contract/services.ts'
 import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { replacePack } from '../../src/operations/packs.ts'
 import { accountIdOf, seed } from '../api/seed.ts'
@@ -22,15 +23,19 @@ const open = async () => {
 
 describe('a client has a function for each operation', () => {
   it('of the contract, where the contract says (spec 4)', async () => {
-    expect(lines).toEqual(
+    const linesOf = (api: EndpointTable) =>
       Object.fromEntries(
-        Object.entries(packsApi).map(([id, { method, path }]) => [id, `${method} ${path}`]),
-      ),
-    )
+        Object.entries(api).map(([id, { method, path }]) => [id, `${method} ${path}`]),
+      )
+    const written = (operations: Readonly<Record<string, readonly [string, ...unknown[]]>>) =>
+      Object.fromEntries(Object.entries(operations).map(([id, [line]]) => [id, line]))
+    expect(written(packsOperations)).toEqual(linesOf(packsApi))
     const { client } = await open()
     expect(Object.keys(client)).toEqual(expect.arrayContaining(Object.keys(packsApi)))
+    expect(written(poolsOperations)).toEqual(linesOf(poolsApi))
     const pools = createPoolsClient({ baseUrl: 'http://pools.test', key: 'pools_x' })
-    expect(Object.keys(pools)).toEqual(['quota', 'getMe', 'getOpenapi'])
+    const more = ['quota', 'iterateTournaments', 'iterateMyTournaments']
+    expect(Object.keys(pools).toSorted()).toEqual([...Object.keys(poolsApi), ...more].toSorted())
   })
 
   it('getMe (spec 2.1)', async () => {
@@ -142,7 +147,7 @@ describe('a client has a function for each operation', () => {
     expect(client.quota.requests?.remaining).toBe(59)
   })
 
-  it('and the tournament-pools service has two (spec 4.2)', async () => {
+  it('getMe and getOpenapi of the tournament-pools service (spec 4.2)', async () => {
     const host = await house.host('pools')
     const client = createPoolsClient({ baseUrl: host.door.url, key: host.key })
     expect(await client.getMe()).toMatchObject({ username: host.username })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ClientOptions, Wait } from '../../src/client/call.ts'
 import { connect } from '../../src/client/connection.ts'
 import { MapcrateError } from '../../src/client/errors.ts'
-import { packsClient } from '../../src/client/packs.ts'
+import { packsClient, packsOperations } from '../../src/client/packs.ts'
 import { expectError, type Reply } from '../support/door.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
@@ -33,6 +33,7 @@ const open = async (
     return answer
   }
   const connection = connect(
+    packsOperations,
     {
       baseUrl: host.door.url,
       key: host.key,

@@ -137,7 +137,7 @@ describe('its types', { timeout: 240_000 }, () => {
     if (error instanceof MapcrateError) {
       error.code satisfies 'gone' | 'bad_request' | 'unauthorized' | 'invalid_api_key' | 'not_found'
         | 'method_not_allowed' | 'conflict' | 'precondition_failed' | 'too_large' | 'unsupported_media_type' | 'rate_limited'
-        | 'internal_error' | 'unreachable' | 'timed_out' | 'unexpected_answer'
+        | 'internal_error' | 'forbidden' | 'precondition_required' | 'unreachable' | 'timed_out' | 'unexpected_answer'
       error.retryAfter satisfies number | null
     }
     export { stars, mod, total, gameId, round, left }
@@ -185,6 +185,12 @@ describe('its types', { timeout: 240_000 }, () => {
       packs: ['Pack', 'PackInput', 'PackPage', 'MagnetExport', 'Stats'],
       pools: ['Slot', 'Bucket', 'BuiltinBucket', 'CustomBucket', 'BucketMods'],
       accounts: ['User'],
+      tournaments: ['TournamentInput', 'TournamentPatch', 'TournamentPage'],
+      // Of rounds, the package also says which numbers `bestOf` can be.
+      rounds: ['SlotChanges', 'RoundTargets', 'RoundSlot'],
+      staff: ['StaffMember'],
+      discussion: ['Candidate', 'CandidateInput', 'Remark', 'RemarkInput', 'RemarkPatch'],
+      checks: ['Check'],
     }
     const lines = Object.entries(modules).flatMap(([module, names]) =>
       names.map(
@@ -226,12 +232,13 @@ describe('its types', { timeout: 240_000 }, () => {
       await writeFile(join(folder, file), `${blocks[at]}\nexport {}\n`)
     }
     const globals = `
-      import type { PackInput, PacksClient } from '@mapcrate/client'
+      import type { PackInput, PacksClient, PoolsClient } from '@mapcrate/client'
       declare global {
         var client: PacksClient
+        var pools: PoolsClient
         var input: PackInput
         var inputs: PackInput[]
-        var slug: string, key: string, message: string, text: string
+        var slug: string, id: string, key: string, message: string, text: string
         var row: { id: number }
         var reply: (text: string) => void
         var loadCursor: () => Promise<string | undefined>

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { ClientOptions, Wait } from '../../src/client/call.ts'
 import { connect } from '../../src/client/connection.ts'
 import { MapcrateError } from '../../src/client/errors.ts'
-import { createClient, packsClient } from '../../src/client/packs.ts'
+import { createClient, packsClient, packsOperations } from '../../src/client/packs.ts'
 import { realTime } from '../../src/client/time.ts'
 import { createFaults } from '../api/faults.ts'
 import { withoutQuotas } from '../api/spend.ts'
@@ -35,7 +35,7 @@ const open = async (options: Partial<ClientOptions> = {}) => {
     timeout: 3_000_000,
     ...options,
   }
-  return { host, waits, client: packsClient(connect(all, hurried)) }
+  return { host, waits, client: packsClient(connect(packsOperations, all, hurried)) }
 }
 
 const html: Mishap = {

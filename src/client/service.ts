@@ -1,0 +1,89 @@
+import type { User } from '../contract/accounts.ts'
+import { PAGE_SIZE, SLUG_PATTERN } from '../contract/bounds.ts'
+import type { getMe, getOpenapi } from '../contract/services.ts'
+import { type Call, callOf, type CallOptions, mapData } from './call.ts'
+import type { Connection } from './connection.ts'
+import { MapcrateError } from './errors.ts'
+import type { Quotas } from './quotas.ts'
+
+/**
+ * The functions of both services. Every call may throw a `MapcrateError`; its `withResponse()` returns
+ * the metadata of the answer, too. The functions do not depend on `this`.
+ */
+export interface ServiceClient {
+  /** The state of the account's quotas, as of the last answers. */
+  readonly quota: Quotas
+
+  /** The owner of the key. */
+  readonly getMe: (options?: CallOptions) => Call<User>
+
+  /** The OpenAPI 3.1 document of the service; needs no key and counts toward no limit. */
+  readonly getOpenapi: (options?: CallOptions) => Call<object>
+}
+
+type SharedApi = { readonly getMe: typeof getMe; readonly getOpenapi: typeof getOpenapi }
+
+/** @internal */
+export function serviceFunctions({ send, quotas }: Connection<SharedApi>): ServiceClient {
+  return {
+    get quota() {
+      return quotas()
+    },
+    getMe: (options) =>
+      callOf(send('getMe', {}, options).then((answer) => mapData(answer, ({ user }) => user))),
+    getOpenapi: (options) => callOf(send('getOpenapi', {}, options)),
+  }
+}
+
+const SLUG = new RegExp(SLUG_PATTERN)
+
+/**
+ * It may be anything that somebody typed.
+ *
+ * @internal
+ */
+export function checkSlug(slug: string): string {
+  if (SLUG.test(slug)) return slug
+  throw new MapcrateError('not_found', 'a slug is 10 letters, digits, - or _; nothing has another')
+}
+
+/** @internal */
+export function checkVersion(version: number): number {
+  if (Number.isSafeInteger(version) && version > 0) return version
+  throw new MapcrateError('not_found', 'a version is a number from 1 on; nothing has another')
+}
+
+/**
+ * Yields each item of a list once, and misses none while nothing changes (D-16). A pack that is saved
+ * meanwhile pushes others onto the next page, where they are skipped. After deletions, the pages that
+ * others may have moved to are read again.
+ *
+ * @internal
+ */
+export async function* iteratePages<T>(
+  readPage: (page: number) => Promise<{
+    readonly items: readonly T[]
+    readonly pageCount: number
+    readonly total: number
+  }>,
+  keyOf: (item: T) => string | number,
+): AsyncGenerator<T, undefined, undefined> {
+  const seen = new Set<string | number>()
+  let before = 0
+  for (let page = 1; ;) {
+    const { items, pageCount, total } = await readPage(page)
+    const pulled = Math.ceil(Math.max(0, before - total) / PAGE_SIZE)
+    before = total
+    if (pulled > 0 && page > 1) {
+      page = Math.max(1, page - pulled)
+      continue
+    }
+    for (const item of items) {
+      if (seen.has(keyOf(item))) continue
+      seen.add(keyOf(item))
+      yield item
+    }
+    if (page >= pageCount) return undefined
+    page += 1
+  }
+}

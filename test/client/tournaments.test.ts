@@ -1,0 +1,171 @@
+import { afterAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { createPoolsClient } from '../../src/client/tournaments.ts'
+import type { Round } from '../../src/contract/rounds.ts'
+import type { StaffMember } from '../../src/contract/staff.ts'
+import type { Tournament, TournamentPage } from '../../src/contract/tournaments.ts'
+import { openHouse } from '../support/house.ts'
+import { openBadRoad } from './bad-road.ts'
+
+const house = await openHouse()
+const road = await openBadRoad(house.doors.pools.url)
+afterAll(async () => {
+  await road.close()
+  await house.close()
+})
+
+const open = async () => {
+  house.clock.nextMinute()
+  const host = await house.host('pools')
+  const client = createPoolsClient({ baseUrl: road.url, key: host.key, timeout: 3_000_000 })
+  return { host, client }
+}
+
+const slots = [
+  { mod: 'NM', index: 1, beatmapId: 75 },
+  { mod: 'NM', index: 2, beatmapId: 76 },
+]
+
+/** A tournament with one round. */
+const draft = async () => {
+  const { host, client } = await open()
+  const { slug } = await client.createTournament({ name: 'Harbour Lights Cup' })
+  const call = client.createRound(slug, { name: 'Finals', slots })
+  const { data: round, etag } = await call.withResponse()
+  return { host, client, slug, id: round.id, round, ifMatch: etag }
+}
+
+describe('a client of the tournament-pools service', () => {
+  it('makes, reads, changes, lists and deletes tournaments (D-60)', async () => {
+    const { client } = await open()
+    const made = await client.createTournament({ name: 'Autumn & Winter', year: 2041 })
+    expectTypeOf(made).toEqualTypeOf<Tournament>()
+    expect(await client.getTournament(made.slug)).toEqual(made)
+    const patch = { year: 2042, visibility: 'public', link: null } as const
+    expect(await client.updateTournament(made.slug, patch)).toMatchObject({ year: 2042 })
+    const page = await client.listTournaments({ search: 'n & w', year: 2042, rank: 5 })
+    expectTypeOf(page).toEqualTypeOf<TournamentPage>()
+    expect(page).toMatchObject({ total: 1, tournaments: [{ slug: made.slug }] })
+    const slugs = async (list: AsyncIterable<{ slug: string }>) => {
+      const found: string[] = []
+      for await (const { slug } of list) found.push(slug)
+      return found
+    }
+    expect(await slugs(client.iterateTournaments({ year: 2042 }))).toEqual([made.slug])
+    expect(await slugs(client.iterateMyTournaments())).toEqual([made.slug])
+    expect((await client.listMyTournaments({ page: 2 })).tournaments).toEqual([])
+    const stale = client.deleteTournament(made.slug, { ifMatch: '"another"' })
+    await expect(stale).rejects.toMatchObject({ code: 'precondition_failed' })
+    expect(await client.deleteTournament(made.slug)).toBeUndefined()
+    await expect(client.getTournament(made.slug)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('replaces and deletes rounds as they were read, a weakened ETag too (D-62)', async () => {
+    const { client, slug, id, round, ifMatch } = await draft()
+    const weak = { ifMatch: `W/${ifMatch}` }
+    const call = client.replaceRound(slug, id, { ...round, bestOf: 11 }, weak)
+    const { data: replaced, etag, ignoredFields } = await call.withResponse()
+    expectTypeOf(replaced).toEqualTypeOf<Round>()
+    expect(replaced).toMatchObject({ bestOf: 11, slots })
+    expect(ignoredFields).toEqual([])
+    const late = client.replaceRound(slug, id, { name: 'Late' }, { ifMatch })
+    await expect(late).rejects.toMatchObject({ code: 'precondition_failed', status: 412 })
+    const whole = await client.getTournament(slug).withResponse()
+    const rounds = [{ name: 'Qualifiers' }, replaced]
+    const arranged = await client.replaceRounds(slug, rounds, { ifMatch: whole.etag })
+    expect(arranged.rounds.map(({ name }) => name)).toEqual(['Qualifiers', 'Finals'])
+    expect(arranged.rounds[1]).toMatchObject({ id, bestOf: 11 })
+    expect(await client.deleteRound(slug, id, { ifMatch: etag })).toBeUndefined()
+    await expect(client.getRound(slug, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(client.deleteRound(slug, id, { ifMatch: null })).rejects.toMatchObject({
+      code: 'precondition_required',
+      status: null,
+    })
+    // @ts-expect-error -- a write of a whole round needs to know what was read
+    expectTypeOf(client.deleteRound).toBeCallableWith(slug, id, {})
+  })
+
+  it('changes slots; a conflict says what is there now (D-62)', async () => {
+    const { client, slug, id } = await draft()
+    const change = { mod: 'NM', index: 1, from: { beatmapId: 75 }, to: { placeholder: 'soon' } }
+    const changed = await client.changeSlots(slug, id, [change])
+    expect(changed.slots[0]).toEqual({ mod: 'NM', index: 1, placeholder: 'soon' })
+    await expect(client.changeSlots(slug, id, [change])).rejects.toMatchObject({
+      code: 'conflict',
+      status: 409,
+      slots: [{ mod: 'NM', index: 1, placeholder: 'soon' }],
+    })
+    await expect(client.getTournament('AAAAAAAAAA')).rejects.toMatchObject({ slots: null })
+  })
+
+  it('releases rounds and withdraws them (D-63)', async () => {
+    const { client, slug, id } = await draft()
+    const at = '2026-12-01T18:00:00.000Z'
+    expect((await client.releaseRound(slug, id, at)).releaseAt).toBe(at)
+    expect((await client.releaseRound(slug, id, 'now')).packSlug).toMatch(/^[\w-]{10}$/)
+    expect(await client.releaseRound(slug, id, null)).not.toHaveProperty('packSlug')
+  })
+
+  it('sets roles; what a role does not allow is forbidden (D-61)', async () => {
+    const { client, slug, id } = await draft()
+    const { host, client: other } = await open()
+    const member = await client.setRole(slug, host.gameId, 'referee')
+    expectTypeOf(member).toEqualTypeOf<StaffMember>()
+    expect(await client.listStaff(slug)).toContainEqual(member)
+    await expect(other.releaseRound(slug, id, 'now')).rejects.toMatchObject({
+      code: 'forbidden',
+      status: 403,
+    })
+    expect(await client.removeMember(slug, host.gameId)).toBeUndefined()
+    await expect(other.listStaff(slug)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('asks nobody for what is no slug, round or game id', async () => {
+    const { client } = await open()
+    road.expect()
+    for (const asked of [
+      client.getTournament('../me'),
+      client.getRound('AAAAAAAAAA', 'x'),
+      client.removeRemark('AAAAAAAAAA', 'AAAAAAAAAA', ''),
+      client.setRole('AAAAAAAAAA', 0, 'host'),
+      client.removeMember('AAAAAAAAAA', 1.5),
+    ]) {
+      await expect(asked).rejects.toMatchObject({ code: 'not_found', status: null })
+    }
+    expect(road.seen).toEqual([])
+  })
+})
+
+describe('an answer that is lost', () => {
+  it('is asked for again where that is safe', async () => {
+    const { host } = await open()
+    const { client, slug, id, ifMatch } = await draft()
+    for (const call of [
+      () => client.getRound(slug, id),
+      () => client.updateTournament(slug, { name: 'Other Cup' }),
+      () => client.setRole(slug, host.gameId, 'tester'),
+      () => client.removeMember(slug, host.gameId),
+      () => client.deleteRound(slug, id, { ifMatch }),
+    ]) {
+      road.expect('lose')
+      await call()
+      expect(road.seen).toHaveLength(2)
+    }
+  })
+
+  it('is none where a second attempt would act twice, or be refused because of the first', async () => {
+    const { client, slug, id, ifMatch } = await draft()
+    const { etag } = await client.getTournament(slug).withResponse()
+    const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 75 }, to: null }]
+    for (const call of [
+      () => client.createTournament({ name: 'Other Cup' }),
+      () => client.createRound(slug, { name: 'Semifinals' }),
+      () => client.changeSlots(slug, id, changes),
+      () => client.replaceRound(slug, id, { name: 'Finals' }, { ifMatch }),
+      () => client.replaceRounds(slug, [], { ifMatch: etag }),
+    ]) {
+      road.expect('lose')
+      await expect(call()).rejects.toMatchObject({ code: 'unreachable' })
+      expect(road.seen).toHaveLength(1)
+    }
+  })
+})
