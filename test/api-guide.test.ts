@@ -11,6 +11,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../src/contract/quotas.ts'
 import { IndexEntry } from '../src/contract/search-index.ts'
+import { newScene } from './api/tournament-scene.ts'
 import { type Host, type House, openHouse } from './support/house.ts'
 import { aPack } from './support/samples.ts'
 
@@ -64,15 +65,22 @@ describe('docs/api.md names every field of the contract, and no other', () => {
 /** Runs a sample of the guide against the house; gives what it printed. */
 const run = async (
   code: string,
-  { printed = [] as string[], onFetch = async (url: string) => url } = {},
+  { printed = [] as string[], onFetch = async (url: string) => url, poolsKey = '', slug = '' } = {},
 ): Promise<string[]> => {
   await runInNewContext(`(async () => { ${code} })()`, {
     fetch: async (url: string, init: RequestInit) =>
-      fetch((await onFetch(url)).replace('https://mapcrate.test', host.door.url), init),
-    process: { env: { PACKS_KEY: host.key } },
+      fetch(
+        (await onFetch(url))
+          .replace('https://mapcrate.test', host.door.url)
+          .replace('https://pools.mapcrate.test', house.doors.pools.url),
+        init,
+      ),
+    process: { env: { PACKS_KEY: host.key, POOLS_KEY: poolsKey } },
+    slug,
     console: { log: (line: string) => printed.push(line) },
     authorization: `Bearer ${host.key}`,
-    setTimeout,
+    // Nothing that is waited for takes time here.
+    setTimeout: (work: () => void) => setTimeout(work, 0),
   })
   return printed
 }
@@ -130,5 +138,49 @@ describe('the samples of docs/api.md work', () => {
       names.unshift(name)
     }
     expect(await run(sample)).toEqual(names)
+  })
+
+  it('the program that follows a tournament says what is released and changed, until it is gone', async () => {
+    const [sample = ''] = blocksOf('Following a tournament', 'js')
+    const scene = await newScene(house, { visibility: 'public' })
+    const { key } = await house.host('pools')
+    const steps = [
+      () => scene.staff('referee'),
+      () => scene.release(),
+      () => {
+        house.clock.advance(1000)
+        return scene.release()
+      },
+      () => scene.host.ask('DELETE', scene.path),
+    ]
+    const printed: string[] = []
+    let asked = 0
+    const onFetch = async (url: string): Promise<string> => {
+      await steps[asked++ - 1]?.()
+      return url
+    }
+    const following = run(sample, { printed, onFetch, poolsKey: key, slug: scene.slug })
+    await expect(following).rejects.toThrow('there is no such tournament')
+    expect(printed).toEqual([
+      expect.stringMatching(/^Quarterfinals is released: \/p\/[\w-]{10}$/),
+      'Quarterfinals was changed',
+    ])
+  })
+
+  it('the search that curl sends finds the tournament', async () => {
+    const [command = ''] = blocksOf('Following a tournament', 'sh')
+    const facts = { visibility: 'public', year: 2026, rankMin: 1000, rankMax: 9999 }
+    const { host: owner, slug } = await newScene(house, facts)
+    const path = /api\/v1([^']+)'/.exec(command)?.[1] ?? ''
+    const { tournaments } = (await owner.get(path)).json
+    expect(tournaments.map((found: { slug: string }) => found.slug)).toEqual([slug])
+  })
+
+  it('the program that drafts makes a tournament, fills its slot, and schedules its release', async () => {
+    const [sample = ''] = blocksOf('Drafting by API', 'js')
+    const { key } = await house.host('pools')
+    expect(await run(sample, { poolsKey: key })).toEqual([
+      'Qualifiers will be released at 2030-12-01T18:00:00.000Z.',
+    ])
   })
 })
