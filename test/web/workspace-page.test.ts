@@ -192,6 +192,16 @@ describe('/t/{slug}/edit', () => {
       .toEqual(['75', '102', '103'])
   })
 
+  it('reads again what could not be read when somebody else changed it', async () => {
+    const { slug, rounds } = await tournament({ name: 'Finals', slots: three })
+    const { page } = await workspace(host, slug)
+    const path = `/session/tournaments/${slug}/rounds/${rounds[0]!.id}`
+    await page.route(`**${path}`, (route) => route.abort(), { times: 1 })
+    const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 75 } }]
+    expect((await host.ask('PATCH', `${path}/slots`, { changes })).status).toBe(200)
+    await rowsBecome(page, ['NM1 75', 'NM2 102', 'HD1 103'])
+  })
+
   it('keeps changes while the site cannot be reached, over a reload, and saves them then', async () => {
     const { slug } = await tournament({ name: 'Finals', slots: three })
     const { page } = await workspace(host, slug)

@@ -5,11 +5,15 @@ import type { Tournament } from '../../contract/tournaments.ts'
 import type { Workspace as WorkspaceReply, WorkspaceEvent } from '../../contract/workspace.ts'
 import { listen } from '../browser.ts'
 import { announce } from '../parts/toasts.tsx'
+import { whenSeen } from '../pool/beatmaps.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { follow, latest } from './live.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
 import { readRound, RoundModel } from './round-model.ts'
+
+/** When to read again what could not be read. */
+const RETRY_SECONDS = 3
 
 export type WorkspaceProps = { readonly workspace: Workspace }
 
@@ -83,7 +87,7 @@ export class Workspace {
     this.#marks = marks
     this.here.value = here
     const isOther = marks.tournament !== before.tournament || marks.staff !== before.staff
-    if (isOther && !isRead) void this.#quietly(this.#reload())
+    if (isOther && !isRead) void this.#quietly(this.#reload)
     for (const [id, model] of this.#rounds.value) {
       this.#readChanged(id, model, before.rounds[id], before.discussion[id])
     }
@@ -93,8 +97,8 @@ export class Workspace {
   #readChanged(id: string, model: RoundModel, round?: string, discussion?: string): void {
     const now = this.#marks
     if (now.rounds[id] === undefined) return
-    if (now.rounds[id] !== round) void this.#quietly(model.readRound())
-    if (now.discussion[id] !== discussion) void this.#quietly(model.readSaid())
+    if (now.rounds[id] !== round) void this.#quietly(model.readRound)
+    if (now.discussion[id] !== discussion) void this.#quietly(model.readSaid)
   }
 
   async #read(): Promise<void> {
@@ -111,9 +115,15 @@ export class Workspace {
     }
   }
 
-  /** What others changed is read again with the next event. */
-  async #quietly(work: Promise<unknown>): Promise<void> {
-    await work.catch(() => {})
+  /** Reads what others have changed; again, after a while, if that fails. */
+  async #quietly(read: () => Promise<unknown>): Promise<void> {
+    try {
+      await read()
+    } catch (error) {
+      const { status, retryAfter } = error as Partial<CallFailure>
+      const isRefused = status === 401 || status === 403 || status === 404
+      if (!isRefused) whenSeen((retryAfter ?? RETRY_SECONDS) * 1000, () => void this.#quietly(read))
+    }
   }
 
   choose(id: string): void {
@@ -141,7 +151,7 @@ export class Workspace {
       const model = new RoundModel(this.slug, await readRound(this.slug, id), this.rights)
       if (this.#rounds.value.has(id)) return
       this.#rounds.value = new Map([...this.#rounds.value, [id, model]])
-      void this.#quietly(model.readSaid())
+      void this.#quietly(model.readSaid)
       // It may have changed while it was read.
       this.#readChanged(id, model, rounds[id], discussion[id])
     } catch (error) {
@@ -222,7 +232,7 @@ export class Workspace {
   putTournament(tournament: Tournament): void {
     this.#tournament.value = tournament
     if (!tournament.rounds.some(({ id }) => id === this.chosen.value)) this.#readAddress()
-    for (const model of this.#rounds.value.values()) void this.#quietly(model.readRound())
+    for (const model of this.#rounds.value.values()) void this.#quietly(model.readRound)
   }
 }
 

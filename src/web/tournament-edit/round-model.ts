@@ -12,9 +12,10 @@ import { type Held, type LaneSlot, withLayout } from '../editor/lanes/lanes.ts'
 import { count } from '../format.ts'
 import { readPaste } from '../../formats/read-paste.ts'
 import { announce } from '../parts/toasts.tsx'
-import { type Beatmaps, type BeatmapUse, whenSeen } from '../pool/beatmaps.ts'
+import type { Beatmaps, BeatmapUse } from '../pool/beatmaps.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
+import { latest } from './live.ts'
 import type { Rights } from '../tournament-staff/roles.ts'
 import {
   type Change,
@@ -87,7 +88,11 @@ export class RoundModel {
       replace: async (input, ifMatch) =>
         tagged(await poolsCallTagged('replaceRound', { ...place, body: input, ifMatch })),
       read: () => readRound(slug, id),
-      later: whenSeen,
+      // Also while the page is hidden: what is not saved is to be.
+      later: (ms, then) => {
+        const timer = setTimeout(then, ms)
+        return () => clearTimeout(timer)
+      },
     })
     this.actions = new LaneActions(this.store)
     this.#keepUnsaved()
@@ -198,13 +203,10 @@ export class RoundModel {
     if (!isOpen) focusLater(talkId(cell))
   }
 
-  async readSaid(): Promise<void> {
+  readonly readSaid = latest(async () => {
     this.said.value = await poolsCall('getDiscussion', { slug: this.slug, round: this.id })
-  }
-
-  async readRound(): Promise<void> {
-    this.store.merge(await readRound(this.slug, this.id))
-  }
+  })
+  readonly readRound = latest(async () => this.store.merge(await readRound(this.slug, this.id)))
 
   /** What the site answered to a change of the discussion; null: it is gone. */
   putCandidate(id: string, candidate: Candidate | null): void {
