@@ -6,6 +6,7 @@ import type { StaffRole, Tournament, TournamentSummary } from '../contract/tourn
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import type { SavedPack } from './packs.ts'
 import { timestamp } from './time.ts'
+import type { PackViewer } from './sessions.ts'
 import { standingOf, stateOf } from './tournament-access.ts'
 import type { ReleasedRound, SavedMember, SavedRound, SavedTournament } from './tournaments.ts'
 
@@ -59,17 +60,27 @@ export function presentPublic(tournament: SavedTournament): Tournament | null {
 }
 
 /**
- * A tournament as its page shows it to the account: as others than the staff see it, to the staff also when nobody
- * else does, with their role. Throws `not_found` for others when it is private or hidden (D-60).
+ * A tournament as its page shows it to a viewer, null for nobody: as others than the staff see it; to the staff also
+ * when nobody else does, with their role; to moderators also when one of them has hidden it. Throws `not_found` for
+ * others (D-60).
  */
-export function presentPage(tournament: SavedTournament, accountId: string): Tournament {
-  const role = standingOf(tournament, accountId)
+export function presentPage(tournament: SavedTournament, viewer: PackViewer | null): Tournament {
+  const role = standingOf(tournament, viewer?.accountId ?? '')
   const { visibility, hiddenAt } = tournament
-  const open: SavedTournament = { ...tournament, visibility: 'public', hiddenAt: null }
-  const seen = presentPublic(role === 'stranger' ? tournament : open)
+  const isStaff = role !== 'stranger'
+  const seesHidden = isStaff || viewer?.isModerator === true
+  const seen = presentPublic({
+    ...tournament,
+    ...(isStaff && { visibility: 'public' }),
+    ...(seesHidden && { hiddenAt: null }),
+  })
   if (seen === null) throw refusal('tournamentNotFound')
-  if (role === 'stranger') return seen
-  return { ...seen, visibility, ...(hiddenAt !== null && { hiddenAt: timestamp(hiddenAt) }), role }
+  return {
+    ...seen,
+    visibility,
+    ...(seesHidden && hiddenAt !== null && { hiddenAt: timestamp(hiddenAt) }),
+    ...(isStaff && { role }),
+  }
 }
 
 /** Where a pack belongs, for everybody; null when they see no such round of the tournament. */

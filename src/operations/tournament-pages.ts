@@ -73,7 +73,7 @@ async function readNews({ tournaments }: TournamentReadPorts): Promise<News> {
     tournaments: {
       tournaments: listed.map((each) => presentSummary(each, null)),
       page: 1,
-      pageCount: Math.ceil(total / PAGE_SIZE),
+      pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
       total,
     },
   }
@@ -156,7 +156,7 @@ export async function listMine(
       }
     }),
     page,
-    pageCount: Math.ceil(total / PAGE_SIZE),
+    pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
     total,
   }
 }

@@ -223,7 +223,7 @@ describe('the page of a tournament', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is hidden by moderators, who can take it back while they look at it', async () => {
+  it('is hidden by moderators, who can show it again later', async () => {
     await house.ports.accounts.setModerator(7003, true, 0)
     const moderator = await house.signedIn(7003, 'pools')
     const { slug: odd } = await openTournament(house.ports, hostId(), { name: 'Odd' }, [])
@@ -232,8 +232,9 @@ describe('the page of a tournament', () => {
     await button('Hide tournament …').click()
     await page.getByLabel('Reason').fill('copied')
     await button('Hide tournament').click()
-    await page.getByText('Hidden.').waitFor()
+    await page.getByText('Hidden:').waitFor()
     expect(await statusOf()).toBe(404)
+    await page.reload()
     await button('Unhide …').click()
     await page.getByLabel('Reason').fill('a mistake')
     await button('Unhide tournament').click()

@@ -3,6 +3,7 @@ import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { type Awaitable, whenKnown } from '../../domain/awaitable.ts'
+import { isSlug } from '../../domain/packs.ts'
 import { assertMay, standingOf } from '../../domain/tournament-access.ts'
 import { presentPage } from '../../domain/tournament-views.ts'
 import type { SavedTournament } from '../../domain/tournaments.ts'
@@ -37,11 +38,12 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
   })
 
   app.get('/t/:slug', (request, reply): void =>
-    answer(reply, openTournament(context, request), (saved) => {
-      const accountId = request.viewer?.accountId ?? ''
-      const key = `tournament ${saved.slug} ${standingOf(saved, accountId)}`
+    answer(reply, openPage(context, request), (saved) => {
+      const { viewer } = request
+      const standing = standingOf(saved, viewer?.accountId ?? '')
+      const key = `tournament ${saved.slug} ${standing} ${viewer?.isModerator === true}`
       const make = () => {
-        const tournament = presentPage(saved, accountId)
+        const tournament = presentPage(saved, viewer)
         const stats = roundStats(saved, tournament)
         return { head: headOf(tournament, stats, context), tournament, roundStats: stats }
       }
@@ -122,6 +124,15 @@ export function openTournament(
     if (isForStaff) assertMay(saved, accountId, 'readDrafts')
     return saved
   })
+}
+
+/** As `openTournament`; moderators also open one that is hidden, to show it again. */
+function openPage(context: SiteContext, request: FastifyRequest): Awaitable<SavedTournament> {
+  const { slug } = request.params as { slug: string }
+  if (request.viewer?.isModerator !== true || !isSlug(slug)) return openTournament(context, request)
+  return whenKnown(context.ports.tournaments.read(slug), (saved) =>
+    saved?.visibility === 'public' ? saved : openTournament(context, request),
+  )
 }
 
 type RoundStats = ReturnType<typeof roundStats>

@@ -185,7 +185,7 @@ const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).hos
 function StaffNote({ tournament: { visibility, hiddenAt, role } }: { tournament: Tournament }) {
   const note =
     hiddenAt !== undefined
-      ? 'A moderator hid this tournament. Only its staff can see this page.'
+      ? 'A moderator hid this tournament. Only its staff and moderators can see this page.'
       : visibility === 'private'
         ? 'This tournament is private. Only its staff can see this page.'
         : null
@@ -200,10 +200,10 @@ function StaffNote({ tournament: { visibility, hiddenAt, role } }: { tournament:
   )
 }
 
-/** Hides the tournament; as long as the page is open, that can be undone. */
+/** Hides the tournament, or shows it again. */
 function Moderation({ tournament }: { tournament: Tournament }) {
   const action = useAskedAction<Tournament>()
-  const [isHidden, setHidden] = useState(false)
+  const [isHidden, setHidden] = useState(tournament.hiddenAt !== undefined)
   const verdict = isHidden ? 'unhide' : 'hide'
   const decide = (reason: string): void =>
     action.run(async () => {
@@ -217,9 +217,7 @@ function Moderation({ tournament }: { tournament: Tournament }) {
     <div class="moderation-note">
       <Icon name="hidden" />
       <span>
-        {isHidden
-          ? 'Hidden. You no longer see this page once you leave it.'
-          : 'You are a moderator.'}
+        {isHidden ? 'Hidden: only its staff and moderators see this page.' : 'You are a moderator.'}
       </span>
       <Button
         label={isHidden ? 'Unhide …' : 'Hide tournament …'}
