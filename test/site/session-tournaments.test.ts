@@ -81,6 +81,8 @@ describe('the API of tournaments on the site (D-64)', () => {
     await ask('setRole', `${path}/staff/7002`, { role: 'tester' })
     await ask('removeMember', `${path}/staff/7002`)
     await ask('changeSlots', `${roundPath}/slots`, aChange)
+    await ask('getDraftHistory', `${roundPath}/history`)
+    await ask('getDraftVersion', `${roundPath}/history/1`)
     await ask('replaceRound', roundPath, aRound({ bestOf: 9 }), await tag(roundPath))
     await ask('releaseRound', `${roundPath}/release`, { at: 'now' })
     const added = await ask('createRound', `${path}/rounds`, { name: 'Finals' })
