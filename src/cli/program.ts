@@ -40,6 +40,16 @@ export type CommandEntry<C = Command> = {
   readonly load: () => Promise<C>
 }
 
+/** Commands that share a first word: `tournament list`. */
+export type CommandGroup<C = Command> = {
+  readonly name: string
+  readonly summary: string
+  readonly about: string
+  readonly commands: readonly CommandEntry<C>[]
+  /** Left out: that of the program. */
+  readonly describe?: (error: unknown) => string
+}
+
 /** `load` imports the module that exports the command as `nameCommand`. */
 export function commandEntry<N extends string, C>(
   name: N,
@@ -66,7 +76,7 @@ export const usageError = (message: string): CliError => new CliError(message, '
 type Program = {
   readonly name: string
   readonly about: string
-  readonly commands: readonly CommandEntry[]
+  readonly commands: readonly (CommandEntry | CommandGroup)[]
   readonly describe: (error: unknown) => string
 }
 
@@ -75,12 +85,15 @@ export async function runProgram(program: Program, words: readonly string[]): Pr
   const [name, ...args] = words
   const [topic] = args
   if (name === 'help' && topic !== undefined && !isHelp(topic)) {
-    return runProgram(program, [topic, '--help'])
+    return runProgram(program, [...args, '--help'])
   }
   if (name === 'help' || isHelp(name)) return print(programHelp(program))
   if (name === '--version') return print(`${packageVersion()}\n`)
   const entry = program.commands.find((each) => each.name === name)
   const place = entry === undefined ? program.name : `${program.name} ${entry.name}`
+  if (entry !== undefined && 'commands' in entry) {
+    return runProgram({ describe: program.describe, ...entry, name: place }, args)
+  }
   let hint = ''
   try {
     if (entry === undefined) throw unknownCommand(name, program)

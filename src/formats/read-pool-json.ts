@@ -1,5 +1,6 @@
 import { forcedMods } from '../contract/mods.ts'
 import type { Bucket, BucketMods, Slot } from '../contract/pools.ts'
+import type { RoundInput, RoundSlot } from '../contract/rounds.ts'
 import { isBuiltinCode } from '../pool/buckets.ts'
 import { findProblems } from '../pool/checks.ts'
 import type { PoolDraft } from '../pool/pool.ts'
@@ -34,23 +35,100 @@ export function readPoolJson(text: string, nameless = 'Pool'): PoolJson {
     buckets: buckets === undefined ? null : list(buckets, 'buckets').map(readBucket),
     slots: list(slots, 'slots').map(readSlot),
   }
-  const [problem] = findProblems(draft, 0)
-  if (problem !== undefined) throw new FormatError(`${problem.place} ${problem.remedy}`)
+  refuseProblems(draft)
   const visible =
     visibility === null ? null : oneOf(visibility, ['private', 'unlisted', 'public'], 'visibility')
   check(description === null || typeof description === 'string', 'description', 'a string')
   return { draft, visibility: visible, description }
 }
 
+/**
+ * Reads a round of a tournament as the API answers it (`{ "round": … }` around it may be missing), or the body that
+ * saves one: slots may have a placeholder in place of a beatmap, or neither. Ignores other fields; coerces nothing.
+ * Bounds of numbers and texts other than those of pools are left to the service.
+ *
+ * @throws FormatError as `readPoolJson`.
+ */
+export function readRoundJson(text: string): RoundInput {
+  scanJson(text)
+  const body = fields(JSON.parse(text.replace(/^\ufeff/, '')), 'the file')
+  const round = 'round' in body ? fields(body['round'], 'round') : body
+  const { name, bestOf, bans, packName, targets, slots = [], buckets } = round
+  check(typeof name === 'string', 'name', 'a string')
+  check(isNumberIfAny(bestOf), 'bestOf', 'a number')
+  check(isNumberIfAny(bans), 'bans', 'a number')
+  check(packName === undefined || typeof packName === 'string', 'packName', 'a string')
+  const read: RoundInput = {
+    name,
+    slots: list(slots, 'slots').map(readRoundSlot),
+    ...(bestOf !== undefined && { bestOf }),
+    ...(bans !== undefined && { bans }),
+    ...(packName !== undefined && { packName }),
+    ...(targets !== undefined && { targets: readTargets(targets) }),
+    ...(buckets !== undefined && { buckets: list(buckets, 'buckets').map(readBucket) }),
+  }
+  refuseProblems({
+    name,
+    buckets: read.buckets ?? null,
+    slots: (read.slots ?? []).map((slot) => ({ beatmapId: 1, ...slot })),
+  })
+  return read
+}
+
+function readRoundSlot(value: unknown, at: number): RoundSlot {
+  const place = `slots[${at}]`
+  const slot = fields(value, place)
+  const { mod, index } = readPlace(slot, place)
+  const { beatmapId, placeholder } = slot
+  check(isNumberIfAny(beatmapId), `${place}.beatmapId`, 'a number')
+  const isText = placeholder === undefined || typeof placeholder === 'string'
+  check(isText, `${place}.placeholder`, 'a string')
+  const isEither = beatmapId === undefined || placeholder === undefined
+  check(isEither, `${place}.placeholder`, 'left out: the slot has a beatmap')
+  return {
+    mod,
+    index,
+    ...(beatmapId !== undefined && { beatmapId }),
+    ...(placeholder !== undefined && { placeholder }),
+  }
+}
+
+function readTargets(value: unknown): NonNullable<RoundInput['targets']> {
+  const targets = fields(value, 'targets')
+  const ranges = (['stars', 'length', 'bpm'] as const).flatMap((field) => {
+    if (targets[field] === undefined) return []
+    const { min, max } = fields(targets[field], `targets.${field}`)
+    check(isNumberIfAny(min), `targets.${field}.min`, 'a number')
+    check(isNumberIfAny(max), `targets.${field}.max`, 'a number')
+    const range = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
+    return [[field, range] as const]
+  })
+  return Object.fromEntries(ranges)
+}
+
+const isNumberIfAny = (value: unknown): value is number | undefined =>
+  value === undefined || typeof value === 'number'
+
+function refuseProblems(draft: PoolDraft): void {
+  const [problem] = findProblems(draft, 0)
+  if (problem !== undefined) throw new FormatError(`${problem.place} ${problem.remedy}`)
+}
+
 function readSlot(value: unknown, at: number): Slot {
   const place = `slots[${at}]`
   const slot = fields(value, place)
-  const name = 'mod' in slot ? 'mod' : 'code'
-  const { [name]: mod, index, beatmapId } = slot
-  check(mod === null || typeof mod === 'string', `${place}.${name}`, 'a string')
-  check(typeof index === 'number', `${place}.index`, 'a number')
+  const { mod, index } = readPlace(slot, place)
+  const { beatmapId } = slot
   check(typeof beatmapId === 'number', `${place}.beatmapId`, 'a number')
   return { mod, index, beatmapId }
+}
+
+function readPlace(slot: Record<string, unknown>, place: string) {
+  const name = 'mod' in slot ? 'mod' : 'code'
+  const { [name]: mod, index } = slot
+  check(mod === null || typeof mod === 'string', `${place}.${name}`, 'a string')
+  check(typeof index === 'number', `${place}.index`, 'a number')
+  return { mod, index }
 }
 
 function readBucket(value: unknown, at: number): Bucket {

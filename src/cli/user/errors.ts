@@ -14,25 +14,33 @@ export const fileError = (error: unknown, use: FileUse, file: string): CliError 
 export const hasCode = (error: unknown, ...codes: MapcrateErrorCode[]): error is MapcrateError =>
   error instanceof MapcrateError && codes.includes(error.code)
 
-/** The message for an error, without keys and without control characters. */
-export const describeError = (error: unknown): string => plain(withoutKeys(textOf(error)), '\n')
+/**
+ * The message for an error, without keys and without control characters.
+ *
+ * @param login the command by which to log in to the service again.
+ */
+export const describeError = (error: unknown, login = 'mapcrate login'): string =>
+  plain(withoutKeys(textOf(error, login)), '\n')
 
 const ours = [CliError, AppError, FormatError, PackKeyError]
 
-function textOf(error: unknown): string {
-  if (error instanceof MapcrateError) return serviceErrorText(error)
+function textOf(error: unknown, login: string): string {
+  if (error instanceof MapcrateError) return serviceErrorText(error, login)
   if (!(error instanceof Error)) return String(error)
   if (ours.some((kind) => error instanceof kind)) return error.message
   return systemErrorText(error) ?? error.stack ?? error.message
 }
 
-function serviceErrorText({ code, message, requestId, cause }: MapcrateError): string {
+function serviceErrorText(
+  { code, message, requestId, cause }: MapcrateError,
+  login: string,
+): string {
   if (code === 'unreachable') {
     const reason = systemCode(cause) ?? 'fetch failed'
     const words = networkErrorText(reason) ?? 'the connection failed; check the address'
     return message.replace(reason, words)
   }
-  if (code === 'invalid_api_key') return `${message}; log in again with: mapcrate login`
+  if (code === 'invalid_api_key') return `${message}; log in again with: ${login}`
   const isTheirs = code === 'internal_error' || code === 'unexpected_answer'
   return isTheirs && requestId !== null ? `${message} (request ${requestId})` : message
 }

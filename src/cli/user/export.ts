@@ -85,7 +85,7 @@ function formatOf({ options }: CliContext): FormatId {
 }
 
 /** Checks before a look-up, which may take a minute; `writeWhole` checks again. */
-async function refuseExisting({ options }: CliContext): Promise<void> {
+export async function refuseExisting({ options }: CliContext): Promise<void> {
   const out = options.get('out')
   if (out === undefined || out === '-' || options.has('force') || isInPlace(options)) return
   const old = await stat(out).catch(() => null)
@@ -93,7 +93,7 @@ async function refuseExisting({ options }: CliContext): Promise<void> {
 }
 
 /** Whether the file that is merged into is to be replaced. */
-function isInPlace(options: CliContext['options']): boolean {
+export function isInPlace(options: CliContext['options']): boolean {
   const [out, into] = [options.get('out'), options.get('merge')]
   return into !== undefined && (out === undefined || resolve(out) === resolve(into))
 }
@@ -141,21 +141,41 @@ async function deliver(
   id: FormatId,
   { content }: Written,
   merged: MergedFile | null,
+  context: CliContext,
+): Promise<void> {
+  const { options, screen } = context
+  const isUnchanged = merged?.outcome === 'unchanged' && isInPlace(options)
+  if (!isUnchanged) {
+    const isText = typeof content === 'string' || id === 'bracket'
+    await writeOutput(content, isText, merged?.before ?? null, context)
+  }
+  if (merged === null) return
+  screen.note(mergedText(merged, options.get('out') ?? options.get('merge') ?? '-'))
+}
+
+/**
+ * Writes to stdout or a file, as the options say.
+ *
+ * @param before what the file that is merged into held; null if none is.
+ */
+export async function writeOutput(
+  content: string | Uint8Array,
+  isText: boolean,
+  before: Uint8Array | null,
   { options, screen }: CliContext,
 ): Promise<void> {
   const file = options.get('out') ?? options.get('merge') ?? '-'
   if (file === '-') {
-    if (typeof content !== 'string' && id !== 'bracket' && screen.isTerminal) {
+    if (!isText && screen.isTerminal) {
       throw usageError('this format is no text; give --out FILE')
     }
     screen.out(content)
-  } else if (merged !== null && isInPlace(options)) {
-    if (merged.outcome !== 'unchanged') await writeWhole(file, content, { existing: merged.before })
+  } else if (before !== null && isInPlace(options)) {
+    await writeWhole(file, content, { existing: before })
   } else {
     await writeWhole(file, content, { existing: options.has('force') ? 'replace' : 'refuse' })
-    if (merged === null) screen.note(`Wrote ${file}`)
+    if (before === null) screen.note(`Wrote ${file}`)
   }
-  if (merged !== null) screen.note(mergedText(merged, file))
 }
 
 function mergedText({ outcome, noun, name, names }: MergedFile, file: string): string {

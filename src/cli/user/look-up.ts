@@ -18,11 +18,18 @@ const LOOK_UP_TIMEOUT_MS = 60_000
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_WAIT_S = 15
 
-/** Looks up the beatmaps of a pack in the site's cache until all are known or a minute has passed. */
-export async function lookUp(site: string, pack: Pack, context: CliContext): Promise<PoolDetails> {
+/** What is looked up: a pack, or a pool that is none. */
+type Looked = Parameters<typeof poolOf>[0] & { readonly slug?: Pack['slug'] | undefined }
+
+/** Looks up the beatmaps of a pool in the site's cache until all are known or a minute has passed. */
+export async function lookUp(
+  site: string,
+  pool: Looked,
+  context: CliContext,
+): Promise<PoolDetails> {
   const { signal, screen } = context
-  const plays = slotMods(poolOf(pack))
-  const beatmaps = pack.slots.map(({ beatmapId: id }, at) => {
+  const plays = slotMods(poolOf(pool))
+  const beatmaps = pool.slots.map(({ beatmapId: id }, at) => {
     return { id, mods: [...(plays[at]?.forced ?? [])] }
   })
   let answers: BeatmapLookReply['beatmaps'] = []
@@ -33,7 +40,11 @@ export async function lookUp(site: string, pack: Pack, context: CliContext): Pro
     screen.status(`looking beatmaps up: ${known} of ${beatmaps.length}`)
     let wait: number | null = null
     try {
-      const reply = await ask(site, { beatmaps, slug: pack.slug }, signal)
+      const reply = await ask(
+        site,
+        { beatmaps, ...(pool.slug !== undefined && { slug: pool.slug }) },
+        signal,
+      )
       answers = reply.beatmaps
       wait = reply.retryAfter
       gap = wait === null ? null : 'the site is still looking them up; try again in a minute'

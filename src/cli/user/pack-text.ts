@@ -2,14 +2,22 @@ import { createHash } from 'node:crypto'
 import type { Difference } from '../../contract/history.ts'
 import type { Pack } from '../../contract/packs.ts'
 import type { Slot } from '../../contract/pools.ts'
-import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
+import {
+  differenceLine,
+  type DifferenceWords,
+  differenceWords,
+} from '../../pool/difference-words.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import type { PackToSave } from './pool-file.ts'
 import { type Paint, plain, table } from './screen.ts'
 
-export function poolOf({ name, slots, buckets }: Pick<Pack, 'name' | 'slots' | 'buckets'>): Pool {
+export function poolOf({
+  name,
+  slots,
+  buckets,
+}: Omit<Pool, 'buckets'> & Pick<PoolDraft, 'buckets'>): Pool {
   return { name, slots, buckets: buckets ?? null }
 }
 
@@ -23,19 +31,20 @@ export const contentOf = (
 })
 
 /** A pack as the JSON that the API takes, a line for each slot and each bucket. */
-export function packJson({ name, visibility, description, slots, buckets }: PackToSave): string {
-  const fields = {
-    name: JSON.stringify(name),
-    visibility: JSON.stringify(visibility),
-    ...(description !== undefined && { description: JSON.stringify(description) }),
-    slots: inLines(slots),
-    ...(buckets !== null && { buckets: inLines(buckets) }),
-  }
-  const lines = Object.entries(fields).map(([field, value]) => `  "${field}": ${value}`)
+export const packJson = ({ name, visibility, description, slots, buckets }: PackToSave): string =>
+  linesJson({ name, visibility, description, slots, buckets: buckets ?? undefined })
+
+/** An object as JSON, with a line for each field and for each item of a list; undefined is left out. */
+export function linesJson(fields: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(fields).flatMap(([field, value]) => {
+    if (value === undefined) return []
+    return [`  ${JSON.stringify(field)}: ${Array.isArray(value) ? inLines(value) : spaced(value)}`]
+  })
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
 function inLines(values: readonly unknown[]): string {
+  if (values.length === 0) return '[]'
   return `[\n${values.map((value) => `    ${spaced(value)}`).join(',\n')}\n  ]`
 }
 
@@ -43,7 +52,9 @@ function inLines(values: readonly unknown[]): string {
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const fields = Object.entries(value).map(([name, of]) => `${JSON.stringify(name)}: ${spaced(of)}`)
+  const fields = Object.entries(value).flatMap(([name, of]) =>
+    of === undefined ? [] : [`${JSON.stringify(name)}: ${spaced(of)}`],
+  )
   return `{ ${fields.join(', ')} }`
 }
 
@@ -105,11 +116,18 @@ function duration(seconds: number): string {
 /** The differences as lines, moved beatmaps with their ids if the slots before are given. */
 export function differenceLines(
   found: readonly Difference[],
-  { removed, added }: Paint,
+  paint: Paint,
   before: readonly Slot[] = [],
 ): string {
-  const lines = found.map((each) => {
-    const { what, from, to } = differenceWords(each, { before })
+  return wordLines(
+    found.map((each) => differenceWords(each, { before })),
+    paint,
+  )
+}
+
+/** What has changed, a line each. */
+export function wordLines(words: readonly DifferenceWords[], { removed, added }: Paint): string {
+  const lines = words.map(({ what, from, to }) => {
     return differenceLine({
       what: plain(what),
       from: from && removed(plain(from)),

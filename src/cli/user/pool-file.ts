@@ -7,6 +7,7 @@ import { draftOfOsdb, readOsdb } from '../../formats/collection/osdb.ts'
 import { fitName } from '../../formats/draft-builder.ts'
 import { decodeText, recogniseFormat } from '../../formats/file-content.ts'
 import { FormatError } from '../../formats/format-error.ts'
+import type { PastedLine } from '../../formats/paste/placement.ts'
 import { readPaste } from '../../formats/read-paste.ts'
 import { readPoolJson } from '../../formats/read-pool-json.ts'
 import { completePool } from '../../pool/checks.ts'
@@ -89,12 +90,16 @@ function fromText(text: string, file: string, ground: Ground): FilePool {
   const onGround = readPaste(text, { ...ground, ...empty })
   // A pack key brings its own buckets.
   const { draft, lines, packKey } = onGround.packKey === null ? onGround : readPaste(text, empty)
-  const refused = lines.flatMap((each) =>
-    each.outcome === 'refused' ? [`line ${each.line}, ${shorten(each.text)}: ${each.reason}`] : [],
-  )
+  const refused = lines.flatMap((each) => (each.outcome === 'refused' ? [refusedLine(each)] : []))
   const name = draft.name || nameOf(file)
   return { draft: { ...draft, name }, isNamed: packKey !== null, ...unsaid, refused }
 }
+
+type RefusedLine = PastedLine & { readonly outcome: 'refused' }
+
+/** Where a line is that cannot be read, and why. */
+export const refusedLine = ({ line, text, reason }: RefusedLine): string =>
+  `line ${line}, ${shorten(text)}: ${reason}`
 
 const SHOWN = 60
 

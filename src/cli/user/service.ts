@@ -4,11 +4,13 @@ import { dirname, join } from 'node:path'
 import type { Wait } from '../../client/call.ts'
 import { serviceAddress } from '../../client/connection.ts'
 import { createClient, type PacksClient } from '../../client/packs.ts'
+import { createPoolsClient, type PoolsClient } from '../../client/tournaments.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import { isKeyPlaceholder } from '../../contract/key-placeholder.ts'
 import type { Pack } from '../../contract/packs.ts'
-import { readPackAddress } from '../arguments.ts'
-import { CliError } from '../program.ts'
+import type { ServiceName } from '../../contract/services.ts'
+import { readPackAddress, readTournamentAddress } from '../arguments.ts'
+import { CliError, type CommandOption } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { fileError, hasCode } from './errors.ts'
 import { parseJson, readIfThere, writeWhole } from './files.ts'
@@ -24,6 +26,15 @@ export type Service = {
   readonly account: string
 }
 
+/** The tournament-pools service, as a command uses it. */
+export type PoolsService = {
+  readonly client: PoolsClient
+  /** The address of its site, without a slash at the end. */
+  readonly site: string
+  /** The slug of the tournament that the first word of the call names: by slug, or by address of this service. */
+  readonly slug: () => string
+}
+
 export type Credentials = { readonly address: string; readonly key: string }
 
 /** Shorter waits are over before one has read the message. */
@@ -37,15 +48,79 @@ const reasons: Readonly<Record<Wait['reason'], string>> = {
   retry: 'the service could not be reached',
 }
 
+/** Each service has an address and keys of its own. */
+const logins: Readonly<
+  Record<ServiceName, Readonly<Record<'title' | 'file' | 'url' | 'key' | 'command', string>>>
+> = {
+  packs: {
+    title: '',
+    file: 'login.json',
+    url: 'MAPCRATE_URL',
+    key: 'MAPCRATE_KEY',
+    command: 'mapcrate login',
+  },
+  pools: {
+    title: ' to the tournament-pools service, which has an address and keys of its own',
+    file: 'pools-login.json',
+    url: 'MAPCRATE_POOLS_URL',
+    key: 'MAPCRATE_POOLS_KEY',
+    command: 'mapcrate login --service pools',
+  },
+}
+
+export const serviceOption: CommandOption = {
+  name: 'service',
+  takes: 'SERVICE',
+  choices: Object.keys(logins),
+  about: 'packs or pools: the tournament-pools service has keys of its own (default: packs)',
+}
+
+export const serviceIn = ({ options }: CliContext): ServiceName =>
+  options.get('service') === 'pools' ? 'pools' : 'packs'
+
+/** The names of the variables that precede what is stored, and the command that stores it. */
+export const loginOf = (service: ServiceName) => logins[service]
+
 export async function connect(context: CliContext, fetchWith?: typeof fetch): Promise<Service> {
-  return openService(await findCredentials(context), context, fetchWith)
+  return openService(await findCredentials(context, 'packs'), context, fetchWith)
+}
+
+export async function connectPools(context: CliContext): Promise<PoolsService> {
+  return openPools(await findCredentials(context, 'pools'), context)
 }
 
 export function openService(
-  { address, key }: Credentials,
-  { words: [word = ''], screen, signal }: CliContext,
+  credentials: Credentials,
+  context: CliContext,
   fetchWith?: typeof fetch,
 ): Service {
+  const { site, options } = clientOptions(credentials, context)
+  const { key } = credentials
+  return {
+    site,
+    slug: () => packSlug(new URL(site).host, context),
+    account: createHash('sha256').update(`${site} ${key}`).digest('hex'),
+    client: createClient({ ...options, fetch: fetchWith }),
+  }
+}
+
+export function openPools(credentials: Credentials, context: CliContext): PoolsService {
+  const { site, options } = clientOptions(credentials, context)
+  return {
+    site,
+    slug: () => tournamentSlug(new URL(site).host, context),
+    client: createPoolsClient(options),
+  }
+}
+
+/** Opens either service, to ask who one is. */
+export const openAny = (service: ServiceName, credentials: Credentials, context: CliContext) =>
+  (service === 'pools' ? openPools : openService)(credentials, context)
+
+export const connectAny = async (service: ServiceName, context: CliContext) =>
+  openAny(service, await findCredentials(context, service), context)
+
+function clientOptions({ address, key }: Credentials, { screen, signal }: CliContext) {
   const site = siteOf(address)
   if (!/^[!-~]+$/.test(key) || isKeyPlaceholder(key)) {
     throw new CliError('the key cannot be an API key; copy it again')
@@ -57,12 +132,7 @@ export function openService(
       ms >= LONG_WAITS_MS[reason],
     )
   }
-  return {
-    site,
-    slug: () => slugAt(new URL(site).host, word),
-    account: createHash('sha256').update(`${site} ${key}`).digest('hex'),
-    client: createClient({ baseUrl: site, key, signal, onWait, fetch: fetchWith }),
-  }
+  return { site, options: { baseUrl: site, key, signal, onWait } }
 }
 
 /** null if there is none that the account may read. */
@@ -87,40 +157,55 @@ export function siteOf(address: string): string {
   }
 }
 
-function slugAt(host: string, word: string): string {
+function packSlug(host: string, { words: [word = ''] }: CliContext): string {
   const address = readPackAddress(word)
   if (address === null) {
     throw new CliError(
       `"${word}" is no pack; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`,
     )
   }
-  if (address.host === null || address.host === host) return address.slug
-  throw new CliError(`that pack is at ${address.host}, and you are logged in to ${host}`)
+  return slugAt(host, address, 'pack')
+}
+
+function tournamentSlug(host: string, { words: [word = ''] }: CliContext): string {
+  const address = readTournamentAddress(word)
+  if (address !== null) return slugAt(host, address, 'tournament')
+  throw new CliError(
+    `"${word}" is no tournament; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`,
+  )
+}
+
+type Address = { readonly slug: string; readonly host: string | null }
+
+function slugAt(own: string, { slug, host }: Address, what: string): string {
+  if (host === null || host === own) return slug
+  throw new CliError(`that ${what} is at ${host}, and you are logged in to ${own}`)
 }
 
 /**
- * `MAPCRATE_URL` and `MAPCRATE_KEY` take precedence over what the last login stored. A stored key is
- * sent to the address that it was stored for, and to no other.
+ * The variables of the environment take precedence over what the last login stored. A stored key is sent to the
+ * address that it was stored for, and to no other.
  */
-async function findCredentials(context: CliContext): Promise<Credentials> {
-  const { MAPCRATE_URL: url = '', MAPCRATE_KEY: key = '' } = context.env
+async function findCredentials(context: CliContext, service: ServiceName): Promise<Credentials> {
+  const names = logins[service]
+  const { [names.url]: url = '', [names.key]: key = '' } = context.env
   const address = url === '' ? null : siteOf(completeAddress(url))
   if (address !== null && key !== '') return { address, key }
-  const stored = await readCredentials(context)
+  const stored = await readCredentials(context, service)
   if (stored === null) {
     throw new CliError(
-      'you are not logged in; run mapcrate login, or set MAPCRATE_URL and MAPCRATE_KEY',
+      `you are not logged in${names.title}; run ${names.command}, or set ${names.url} and ${names.key}`,
     )
   }
   if (key !== '') return { address: stored.address, key }
   if (address === null || address === stored.address) return stored
   throw new CliError(
-    `MAPCRATE_URL is ${address}, and you are logged in to ${stored.address}; set MAPCRATE_KEY, too, or log in there`,
+    `${names.url} is ${address}, and you are logged in to ${stored.address}; set ${names.key}, too, or log in there`,
   )
 }
 
-export function credentialsFile(context: CliContext): string {
-  return join(settingsFolder(context), 'mapcrate', 'login.json')
+export function credentialsFile(context: CliContext, service: ServiceName = 'packs'): string {
+  return join(settingsFolder(context), 'mapcrate', logins[service].file)
 }
 
 function settingsFolder({ env, platform, home }: CliContext): string {
@@ -130,13 +215,16 @@ function settingsFolder({ env, platform, home }: CliContext): string {
   return join(home, ...(platform === 'darwin' ? ['Library', 'Application Support'] : ['.config']))
 }
 
-async function readCredentials(context: CliContext): Promise<Credentials | null> {
-  const file = credentialsFile(context)
+async function readCredentials(
+  context: CliContext,
+  service: ServiceName,
+): Promise<Credentials | null> {
+  const file = credentialsFile(context, service)
   const bytes = await readIfThere(file, ['ENOENT', 'ENOTDIR'])
   if (bytes === null) return null
   const { address, key } = (parseJson(bytes) ?? {}) as Partial<Credentials>
   if (typeof address !== 'string' || typeof key !== 'string') {
-    throw new CliError(`${file} is damaged; log in again with: mapcrate login`)
+    throw new CliError(`${file} is damaged; log in again with: ${logins[service].command}`)
   }
   const { mode } = await stat(file)
   if (context.platform !== 'win32' && (mode & 0o077) !== 0) {

@@ -10,31 +10,45 @@ terminal they are asked for; otherwise they are read from stdin, one per line.
 
 They are stored in mapcrate/login.json in $XDG_CONFIG_HOME or the settings folder of your system, in a
 file that only you can read. "mapcrate logout" deletes it. MAPCRATE_URL and MAPCRATE_KEY take precedence
-over it. The key is never an argument, because other programs and the history of the shell could see it.`,
-  examples: ['mapcrate login', 'mapcrate login < address-and-key.txt'],
+over it. The key is never an argument, because other programs and the history of the shell could see it.
+
+The commands for tournaments use the tournament-pools service, which has an address and keys of its own: log
+in to it by --service pools. The login is stored in mapcrate/pools-login.json; MAPCRATE_POOLS_URL and
+MAPCRATE_POOLS_KEY take precedence over it.`,
+  options: [service.serviceOption],
+  examples: [
+    'mapcrate login',
+    'mapcrate login --service pools',
+    'mapcrate login < address-and-key.txt',
+  ],
   async run(context) {
     const { screen, stdin, env } = context
+    const name = service.serviceIn(context)
+    const { key } = service.loginOf(name)
     const credentials = await (stdin.isTTY ? ask(context) : readLines(context))
-    const { username } = await service.openService(credentials, context).client.getMe()
-    const file = service.credentialsFile(context)
+    const { username } = await service.openAny(name, credentials, context).client.getMe()
+    const file = service.credentialsFile(context, name)
     await service.storeCredentials(file, credentials)
     screen.out(`Logged in to ${credentials.address} as ${plain(username)}; kept in ${file}\n`)
-    if (env['MAPCRATE_KEY']) screen.note('MAPCRATE_KEY is set, and goes before it.')
+    if (env[key]) screen.note(`${key} is set, and goes before it.`)
   },
 }
 
 async function ask(context: CliContext): Promise<service.Credentials> {
-  const known = context.env['MAPCRATE_URL']
+  const known = knownAddress(context)
   const address = siteAt(known || (await askLine('Address of the site, https://…: ', context)))
   context.screen.note(`Your key is made at ${address}/account. Nothing of it will be shown.`)
   return { address, key: await askSecret('Key: ', context) }
 }
 
-/** Address and key, a line each; the address is left out if MAPCRATE_URL is set. */
+const knownAddress = (context: CliContext): string | undefined =>
+  context.env[service.loginOf(service.serviceIn(context)).url]
+
+/** Address and key, a line each; the address is left out if the environment has it. */
 async function readLines(context: CliContext): Promise<service.Credentials> {
   const text = new TextDecoder().decode(await readStdin(context))
   const lines = text.split(/\s+/).filter((line) => line !== '')
-  const address = context.env['MAPCRATE_URL'] || lines.shift()
+  const address = knownAddress(context) || lines.shift()
   const [key, more] = lines
   if (address === undefined || key === undefined || more !== undefined) {
     throw usageError('stdin must hold two lines: the address and the key')
@@ -50,25 +64,26 @@ function siteAt(text: string): string {
 export const logoutCommand: UserCommand = {
   details: `Delete the stored address and key. The key remains valid; to revoke it, use the /account page of the
 site.`,
-  examples: ['mapcrate logout'],
+  options: [service.serviceOption],
+  examples: ['mapcrate logout', 'mapcrate logout --service pools'],
   async run(context) {
     const { screen, env } = context
-    const file = service.credentialsFile(context)
+    const name = service.serviceIn(context)
+    const { key } = service.loginOf(name)
+    const file = service.credentialsFile(context, name)
     const isDeleted = await service.deleteCredentials(file)
     screen.out(isDeleted ? `Logged out; deleted ${file}\n` : 'You were not logged in.\n')
-    if (env['MAPCRATE_KEY']) {
-      screen.note('MAPCRATE_KEY is set, and other commands continue to use it.')
-    }
+    if (env[key]) screen.note(`${key} is set, and other commands continue to use it.`)
   },
 }
 
 export const meCommand: UserCommand = {
   details: 'Show the owner of the API key and the address of the site.',
-  options: [jsonOption],
-  examples: ['mapcrate me', 'mapcrate me --json'],
+  options: [service.serviceOption, jsonOption],
+  examples: ['mapcrate me', 'mapcrate me --service pools', 'mapcrate me --json'],
   async run(context) {
     const { options, screen } = context
-    const { client, site } = await service.connect(context)
+    const { client, site } = await service.connectAny(service.serviceIn(context), context)
     const user = await client.getMe()
     if (options.has('json')) return screen.json(user)
     screen.out(`${plain(user.username)}, player ${user.gameId}, at ${site}\n`)

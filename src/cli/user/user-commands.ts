@@ -1,4 +1,5 @@
-import { type CommandEntry, commandEntry as entry } from '../program.ts'
+import { type CommandEntry, commandEntry as entry, type CommandGroup } from '../program.ts'
+import { describeError } from './errors.ts'
 import { asCommand, type Machine, type UserCommand } from './user-command.ts'
 
 const history = () => import('./history.ts')
@@ -6,7 +7,36 @@ const importing = () => import('./import.ts')
 const packs = () => import('./packs.ts')
 const session = () => import('./session.ts')
 
-const entries: readonly CommandEntry<UserCommand>[] = [
+const folder = () => import('./tournament/folder.ts')
+const rounds = () => import('./tournament/rounds.ts')
+const tournaments = () => import('./tournament/tournaments.ts')
+
+const tournament: CommandGroup<UserCommand> = {
+  name: 'tournament',
+  summary: 'draft, check and release the pools of a tournament',
+  about: `Drafts the pools of a tournament, round by round, together with others and in secret, and releases them. Run
+"mapcrate login --service pools" first: the tournament-pools service has an address and keys of its own.`,
+  describe: (error) => describeError(error, 'mapcrate login --service pools'),
+  commands: [
+    entry('list', 'list tournaments', tournaments),
+    entry('show', 'show a tournament with its rounds', tournaments),
+    entry('new', 'make a tournament', tournaments),
+    entry('set', 'change name, visibility and what else is set', tournaments),
+    entry('staff', 'list the staff, give and take roles', tournaments),
+    entry('import', 'read rounds from a sheet', () => import('./tournament/import.ts')),
+    entry('round', 'add, change or remove a round', rounds),
+    entry('slot', 'change a slot of a round', rounds),
+    entry('checks', 'find what is wrong with drafts', rounds),
+    entry('pull', 'write the drafts to a folder', folder),
+    entry('push', 'send what was changed in the folder', folder),
+    entry('release', 'release a round, now or at a time', rounds),
+    entry('withdraw', 'withdraw a release', rounds),
+    entry('export', 'write rounds in another format', () => import('./tournament/export.ts')),
+    entry('delete', 'delete a tournament', tournaments),
+  ],
+}
+
+const entries: readonly (CommandEntry<UserCommand> | CommandGroup<UserCommand>)[] = [
   entry('login', 'store the address of the site and your API key', session),
   entry('logout', 'delete the stored address and key', session),
   entry('me', 'show the owner of the API key', session),
@@ -25,6 +55,7 @@ const entries: readonly CommandEntry<UserCommand>[] = [
   entry('restore', 'save an old version of a pack again', history),
   entry('watch', 'print the changes of a pack', () => import('./watch.ts')),
   entry('changes', 'print what happens to packs', () => import('./changes.ts')),
+  tournament,
   {
     name: 'completion',
     summary: 'print a completion script for your shell',
@@ -32,11 +63,26 @@ const entries: readonly CommandEntry<UserCommand>[] = [
   },
 ]
 
+/** All commands; those of a group are called `group command`. */
 export const loadAll = () =>
-  Promise.all(entries.map(async ({ load, ...entry }) => ({ ...entry, ...(await load()) })))
+  Promise.all(
+    entries
+      .flatMap((each) => ('commands' in each ? commandsOf(each) : [each]))
+      .map(async ({ load, ...entry }) => ({ ...entry, ...(await load()) })),
+  )
 
-export const userCommands = (machine: Machine): readonly CommandEntry[] =>
-  entries.map((each) => ({ ...each, load: async () => asCommand(await each.load(), machine) }))
+const commandsOf = ({ name, commands }: CommandGroup<UserCommand>) =>
+  commands.map((command) => ({ ...command, name: `${name} ${command.name}` }))
+
+export const userCommands = (machine: Machine): readonly (CommandEntry | CommandGroup)[] => {
+  const ready = (each: CommandEntry<UserCommand>): CommandEntry => ({
+    ...each,
+    load: async () => asCommand(await each.load(), machine),
+  })
+  return entries.map((each) =>
+    'commands' in each ? { ...each, commands: each.commands.map(ready) } : ready(each),
+  )
+}
 
 export const userAbout = `Moves pools between spreadsheets, the tournament client, chats and packs, for tournament hosts and bots.
 Run "mapcrate login" first. Results are written to stdout, messages to stderr.

@@ -47,9 +47,13 @@ export async function contentOfFile({ name, bytes }: SyncFile, before?: Pack) {
 /** Characters that file systems refuse, or that programs misread. */
 const AWKWARD = /[\\/:*?"<>|\p{Cc}\p{Zl}\p{Zp}]+/gu
 
+/** What Windows takes for a device, whatever follows after a dot. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i
+
 /** A name for a pack's file that is not taken; upper and lower case are the same. */
 export function freeName(pack: Pick<Pack, 'name' | 'slug'>, taken: readonly string[]): string {
-  const stem = pack.name.replaceAll(AWKWARD, '-').replaceAll(/^[.\s-]+|[.\s-]+$/g, '') || 'pack'
+  const bare = pack.name.replaceAll(AWKWARD, '-').replaceAll(/^[.\s-]+|[.\s-]+$/g, '') || 'pack'
+  const stem = DEVICE.test(bare) ? `${bare}_` : bare
   const name = `${stem}.json`
   const isTaken = taken.some((each) => each.toLowerCase() === name.toLowerCase())
   return isTaken ? `${stem} ${pack.slug}.json` : name

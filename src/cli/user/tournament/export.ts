@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import type { Round } from '../../../contract/rounds.ts'
+import type { Tournament } from '../../../contract/tournaments.ts'
+import {
+  type RoundPool,
+  type TournamentFormatId,
+  tournamentFormats,
+} from '../../../formats/tournament.ts'
+import { slotLabel } from '../../../pool/slots.ts'
+import { CliError, usageError } from '../../program.ts'
+import { fileError } from '../errors.ts'
+import { isInPlace, refuseExisting, writeOutput } from '../export.ts'
+import { lookUp, type PoolDetails } from '../look-up.ts'
+import { count, firstOf } from '../pack-text.ts'
+import { plain } from '../screen.ts'
+import { connectPools } from '../service.ts'
+import type { CliContext, UserCommand } from '../user-command.ts'
+import { filledPool, openSlots, roundNamed } from './round-text.ts'
+
+const ids = Object.keys(tournamentFormats) as TournamentFormatId[]
+const mergeable = ids.filter((id) => tournamentFormats[id].merges).join(', ')
+
+export const exportCommand: UserCommand = {
+  details: `Write all rounds of a tournament, or one of them, to stdout or a file: for the staff as they are drafted, for
+others as they were released.
+
+${ids.map((id) => `  ${id.padEnd(12)}  ${tournamentFormats[id].label}: ${tournamentFormats[id].about}`).join('\n')}
+
+--merge writes into an existing bracket.json: rounds of the same name are replaced, others are added at the end,
+and the rest of the file is unchanged. Data of beatmaps are requested from the site; unknown data are left
+empty. Slots without a beatmap are left out. If anything is left out, the exit status is 3.`,
+  options: [
+    { name: 'as', takes: 'FORMAT', choices: ids, isRequired: true, about: 'output format' },
+    { name: 'round', takes: 'NAME', about: 'write this round alone' },
+    { name: 'out', takes: 'FILE', about: 'write to FILE, which must not exist' },
+    { name: 'force', about: 'overwrite an existing FILE' },
+    { name: 'merge', takes: 'FILE', about: 'write into FILE, or with --out, into a copy of it' },
+    { name: 'no-details', about: 'do not request data of beatmaps' },
+  ],
+  words: ['SLUG'],
+  examples: [
+    'mapcrate tournament export dG91cm5hbW --as bracket --merge bracket.json',
+    'mapcrate tournament export dG91cm5hbW --as osdb --out hlc.osdb',
+    'mapcrate tournament export dG91cm5hbW --as wiki --round Finals',
+  ],
+  async run(context) {
+    const { options, screen } = context
+    const format = tournamentFormats[formatOf(context)]
+    const file = options.get('merge')
+    await refuseExisting(context)
+    const { client, site, slug } = await connectPools(context)
+    const tournament = await client.getTournament(slug())
+    const rounds = roundsOf(tournament, options.get('round'))
+    const into = file === undefined ? null : await readMerged(file)
+    const { name, shortName, ruleset } = tournament
+    const written = await format.write(
+      { name, shortName, ruleset, rounds: await readRounds(rounds, site, context) },
+      { savedAt: context.now(), ...(into !== null && { into }) },
+    )
+    const all = rounds.reduce((sum, round) => sum + filledPool(round).slots.length, 0)
+    if (format.isLeftOut && written.incomplete === all) {
+      throw new CliError('nothing was written: of none of the beatmaps is anything known')
+    }
+    const isUnchanged = into !== null && Buffer.from(written.content).equals(into)
+    if (isUnchanged && isInPlace(options)) screen.note(`Nothing to change in ${file}.`)
+    else await writeOutput(written.content, format.isText, into, context)
+    refusePartial(rounds, format.isLeftOut ? written.incomplete : 0, context)
+  },
+}
+
+function formatOf({ options }: CliContext): TournamentFormatId {
+  const id = ids.find((each) => each === options.get('as'))
+  if (id === undefined) throw usageError(`--as is missing; give ${ids.join(', ')}`)
+  if (options.has('merge') && !tournamentFormats[id].merges) {
+    throw usageError(`--merge is for --as ${mergeable}`)
+  }
+  return id
+}
+
+async function readMerged(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: unknown) => {
+    throw fileError(error, 'read', file)
+  })
+}
+
+function roundsOf(tournament: Tournament, name: string | undefined): readonly Round[] {
+  if (name !== undefined) return [roundNamed(tournament, name)]
+  if (tournament.rounds.length > 0) return tournament.rounds
+  throw new CliError('the tournament has no rounds that you may see')
+}
+
+/** Asks the site for what is known of the beatmaps, until it does not answer. */
+async function readRounds(rounds: readonly Round[], site: string, context: CliContext) {
+  const read: RoundPool[] = []
+  let gap: string | null = null
+  for (const round of rounds) {
+    const { name, bestOf, bans, packSlug } = round
+    const pool = filledPool(round)
+    const isAsked: boolean =
+      !context.options.has('no-details') && pool.slots.length > 0 && gap === null
+    const found: PoolDetails | null = isAsked
+      ? await lookUp(site, { ...pool, slug: packSlug }, context)
+      : null
+    gap = found?.gap ?? gap
+    read.push({ name, pool, details: found?.bySlot ?? new Map(), bestOf, bans })
+  }
+  if (gap !== null) context.screen.note(`Not all is known of the beatmaps: ${gap}.`)
+  return read
+}
+
+function refusePartial(rounds: readonly Round[], unknown: number, { screen }: CliContext): void {
+  const open = rounds.flatMap((round) =>
+    openSlots(round).map((slot) => `${plain(round.name)} ${slotLabel(slot)}`),
+  )
+  if (open.length > 0) screen.note(`Without a beatmap, and left out: ${firstOf(open)}.`)
+  if (unknown > 0)
+    screen.note(`Left out, as nothing is known of them: ${count(unknown, 'beatmap')}.`)
+  const all = open.length + unknown
+  if (all > 0) throw new CliError(`${count(all, 'slot')} left out, see above`, 'partial')
+}

@@ -1,0 +1,155 @@
+import type { Tournament } from '../../../contract/tournaments.ts'
+import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
+import { readRoundsPaste } from '../../../formats/read-paste.ts'
+import { foldCode } from '../../../pool/buckets.ts'
+import type { PoolDraft } from '../../../pool/pool.ts'
+import { CliError, usageError } from '../../program.ts'
+import { confirm, readInput } from '../input.ts'
+import { count } from '../pack-text.ts'
+import { readPools, refusedLine } from '../pool-file.ts'
+import { plain } from '../screen.ts'
+import { connectPools } from '../service.ts'
+import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
+import { draftOf, type RoundDraft } from './round-text.ts'
+import { changesAnything, planRound, saveRounds, type SheetPlan, sheetText } from './save-rounds.ts'
+
+export const importCommand: UserCommand = {
+  details: `Read the rounds of a tournament from FILE ("-" is stdin), show what changes, and save it after confirmation.
+FILE is a sheet, as CSV or as cells copied from a spreadsheet, with a column Round or with headings such as
+"Quarterfinals"; or a bracket.json, an .osdb with a collection for each round, or one pool in any format that
+"mapcrate import" reads, which needs --round.
+
+Rounds in FILE replace the slots of the rounds of the same name, which keep the rest, and others are added after
+them; rounds that FILE lacks stay unless --delete is given. Everything is saved in one request, or nothing; only
+more than 16 KB is saved round by round. Lines that cannot be read are reported, and the exit status is 3.`,
+  options: [
+    { name: 'round', takes: 'NAME', about: 'name of the round, if FILE names none' },
+    { name: 'delete', about: 'delete drafts of rounds that are not in FILE' },
+    { name: 'dry-run', about: 'show what would be saved' },
+    yesOption,
+    jsonOption,
+  ],
+  words: ['SLUG', 'FILE'],
+  examples: [
+    'mapcrate tournament import dG91cm5hbW pools.csv',
+    'pbpaste | mapcrate tournament import dG91cm5hbW - --yes',
+    'mapcrate tournament import dG91cm5hbW finals.csv --round Finals --dry-run',
+  ],
+  async run(context) {
+    const { words, options, screen } = context
+    const [, file = ''] = words
+    const isDry = options.has('dry-run')
+    const { pools, refused } = await readRounds(await readInput(file, context), file, context)
+    for (const reason of refused) screen.note(plain(reason))
+    const { client, slug } = await connectPools(context)
+    const { data: tournament, etag } = await client.getTournament(slug()).withResponse()
+    const plan = planSheet(tournament, etag ?? '', pools, options.has('delete'))
+    if (!changesAnything(plan)) screen.note('Nothing is to be changed.')
+    else {
+      if (!options.has('json')) screen.out(sheetText(plan, context))
+      if (!isDry) {
+        const question = `Save ${count(pools.length, 'round')}?`
+        if (!options.has('yes') && !(await confirm(question, context))) {
+          throw new CliError('nothing was saved')
+        }
+        await saveRounds(client, plan, context)
+      }
+    }
+    if (options.has('json')) {
+      const { rounds } = isDry
+        ? { rounds: plan.rounds.map(({ after }) => after) }
+        : await client.getTournament(slug())
+      screen.json({ rounds, refused })
+    }
+    if (refused.length > 0) {
+      throw new CliError(`${count(refused.length, 'line')} could not be read, see above`, 'partial')
+    }
+  },
+}
+
+type ReadRounds = { readonly pools: readonly PoolDraft[]; readonly refused: readonly string[] }
+
+async function readRounds(
+  bytes: Uint8Array,
+  file: string,
+  { options }: CliContext,
+): Promise<ReadRounds> {
+  const name = options.get('round')
+  const read =
+    recogniseFormat(bytes, file) === 'text'
+      ? fromSheet(decodeText(bytes).replace(/^\ufeff/, ''), name)
+      : await fromFile(bytes, file, name)
+  const pools = read.pools.filter(({ slots }) => slots.length > 0)
+  if (pools.length > 0) return { ...read, pools }
+  throw new CliError(['there is no beatmap in it', ...read.refused].join('\n'))
+}
+
+function fromSheet(text: string, given: string | undefined): ReadRounds {
+  const { rounds, others } = readRoundsPaste(text)
+  const isNamed = rounds.some(({ name }) => name !== null)
+  if (isNamed && given !== undefined) {
+    throw usageError('FILE names its rounds; leave --round out')
+  }
+  const [first] = rounds
+  if (first?.name === null && first.draft.slots.length > 0 && given === undefined) {
+    throw usageError(
+      isNamed
+        ? 'the first lines of FILE belong to no round; put a heading before them'
+        : 'FILE names no rounds; give --round NAME, or a column Round',
+    )
+  }
+  const lines = [...rounds.flatMap((round) => round.lines), ...others]
+  return {
+    pools: rounds.map(({ name, draft }) => ({ ...draft, name: name ?? given ?? '' })),
+    refused: lines
+      .toSorted((a, b) => a.line - b.line)
+      .flatMap((line) => (line.outcome === 'refused' ? [refusedLine(line)] : [])),
+  }
+}
+
+async function fromFile(
+  bytes: Uint8Array,
+  file: string,
+  given: string | undefined,
+): Promise<ReadRounds> {
+  const pools = await readPools(bytes, file)
+  if (given !== undefined && pools.length > 1) {
+    throw usageError(`FILE has ${pools.length} rounds, which have names; leave --round out`)
+  }
+  const [pool] = pools
+  if (given === undefined && pools.length === 1 && pool?.isNamed === false) {
+    throw usageError('FILE names no round; give --round NAME')
+  }
+  return {
+    pools: pools.map(({ draft }) => ({ ...draft, name: given ?? draft.name })),
+    refused: pools.flatMap(({ refused }) => refused),
+  }
+}
+
+function planSheet(
+  tournament: Tournament,
+  etag: string,
+  pools: readonly PoolDraft[],
+  isWhole: boolean,
+): SheetPlan {
+  const left = new Map(pools.map((pool) => [foldCode(pool.name.trim()), pool]))
+  const kept = tournament.rounds.flatMap((round) => {
+    const fold = foldCode(round.name)
+    const pool = left.get(fold)
+    left.delete(fold)
+    if (pool !== undefined) return [planRound(round, withPool(draftOf(round), pool))]
+    const isFixed = round.packSlug !== undefined || round.releaseAt !== undefined
+    return isWhole && !isFixed ? [] : [planRound(round, draftOf(round))]
+  })
+  const added = [...left.values()].map((pool) =>
+    planRound(null, withPool({ name: pool.name.trim(), slots: [] }, pool)),
+  )
+  const ids = new Set(kept.map(({ before }) => before?.id))
+  const removed = tournament.rounds.filter(({ id }) => !ids.has(id))
+  return { tournament, etag, rounds: [...kept, ...added], removed }
+}
+
+/** The buckets of a round stay if the pool says nothing of them. */
+function withPool(draft: RoundDraft, { slots, buckets }: PoolDraft): RoundDraft {
+  return { ...draft, slots: [...slots], ...(buckets != null && { buckets: [...buckets] }) }
+}

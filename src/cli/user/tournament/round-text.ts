@@ -1,0 +1,174 @@
+import type { Round, RoundSlot } from '../../../contract/rounds.ts'
+import type { Tournament, TournamentSummary } from '../../../contract/tournaments.ts'
+import { foldCode, wholeTable } from '../../../pool/buckets.ts'
+import { comparePacks } from '../../../pool/comparison.ts'
+import { type DifferenceWords, differenceWords } from '../../../pool/difference-words.ts'
+import type { Pool, PoolDraft } from '../../../pool/pool.ts'
+import { slotLabel, slotsInPoolOrder } from '../../../pool/slots.ts'
+import { nearNames } from '../../near-words.ts'
+import { CliError } from '../../program.ts'
+import { bytesPrint, linesJson } from '../pack-text.ts'
+import { type Paint, plain, table } from '../screen.ts'
+
+/** What hosts draft of a round, as files and requests have it. */
+export type RoundDraft = Pick<
+  Round,
+  'name' | 'bestOf' | 'bans' | 'packName' | 'targets' | 'slots' | 'buckets'
+>
+
+export const draftOf = ({
+  name,
+  bestOf,
+  bans,
+  packName,
+  targets,
+  slots,
+  buckets,
+}: RoundDraft): RoundDraft => ({
+  name,
+  ...(bestOf !== undefined && { bestOf }),
+  ...(bans !== undefined && { bans }),
+  ...(packName !== undefined && { packName }),
+  ...(targets !== undefined && { targets }),
+  slots: slots.map(({ mod, index, beatmapId, placeholder }) => ({
+    mod,
+    index,
+    ...(beatmapId !== undefined && { beatmapId }),
+    ...(placeholder !== undefined && { placeholder }),
+  })),
+  ...(buckets !== undefined && { buckets }),
+})
+
+/** A draft as the JSON that the API takes, a line for each slot and each bucket. */
+export const roundJson = (draft: RoundDraft): string => linesJson(draftOf(draft))
+
+/** A fingerprint of a draft as the service has it. */
+export const roundPrint = (round: RoundDraft): string =>
+  bytesPrint(Buffer.from(JSON.stringify(draftOf(round))))
+
+/** The pool of the slots that have beatmaps. */
+export function filledPool({ name, slots, buckets }: RoundDraft): Pool {
+  const filled = slots.flatMap(({ mod, index, beatmapId }) =>
+    beatmapId === undefined ? [] : [{ mod, index, beatmapId }],
+  )
+  return { name, slots: filled, buckets: buckets ?? null }
+}
+
+/** The slots that have no beatmap, in pool order. */
+export const openSlots = ({ slots, buckets }: RoundDraft): RoundSlot[] =>
+  slotsInPoolOrder({ slots, buckets }).filter(({ beatmapId }) => beatmapId === undefined)
+
+/** What a slot holds, for people; an empty text if it is not there. */
+export function fillingText(slot: Omit<RoundSlot, 'mod' | 'index'> | undefined): string {
+  if (slot === undefined) return ''
+  const { beatmapId, placeholder } = slot
+  if (beatmapId !== undefined) return String(beatmapId)
+  return placeholder === undefined ? 'empty' : `“${placeholder}”`
+}
+
+/** What changes from one draft of a round to another: names and numbers, buckets, then slots. */
+export function compareRounds(before: RoundDraft, after: RoundDraft): DifferenceWords[] {
+  const [was, is] = [openTexts(before), openTexts(after)]
+  const [from, to] = [comparable(before), comparable(after)]
+  const ofPool = comparePacks(from, to).map((difference): DifferenceWords => {
+    const words = differenceWords(difference, { before: from.slots })
+    // A placeholder that becomes a beatmap is one change, and so is the opposite.
+    if (difference.kind === 'filled') return { ...words, from: take(was, difference.at) }
+    if (difference.kind === 'emptied') return { ...words, to: take(is, difference.at) }
+    return words
+  })
+  const labels = [...new Set([...was.keys(), ...is.keys()])]
+  const ofOpen = labels.flatMap((what): DifferenceWords[] => {
+    const [old, next] = [was.get(what) ?? null, is.get(what) ?? null]
+    return old === next ? [] : [{ what, from: old, to: next }]
+  })
+  return [...factWords(before, after), ...ofPool, ...ofOpen]
+}
+
+function openTexts(draft: RoundDraft): Map<string, string> {
+  return new Map(openSlots(draft).map((slot) => [slotLabel(slot), fillingText(slot)]))
+}
+
+function take(texts: Map<string, string>, label: string): string | null {
+  const text = texts.get(label) ?? null
+  texts.delete(label)
+  return text
+}
+
+/** With the buckets of open slots, too. */
+function comparable(draft: RoundDraft): PoolDraft {
+  const slots = draft.slots.map((slot) => ({ ...slot, beatmapId: slot.beatmapId ?? 1 }))
+  return { ...filledPool(draft), buckets: wholeTable({ buckets: draft.buckets, slots }) }
+}
+
+function factWords(before: RoundDraft, after: RoundDraft): DifferenceWords[] {
+  const [was, is] = [factsOf(before), factsOf(after)]
+  return [...was.keys()].flatMap((what) => {
+    const [from = null, to = null] = [was.get(what), is.get(what)]
+    return from === to ? [] : [{ what, from, to }]
+  })
+}
+
+function factsOf({ bestOf, bans, packName, targets = {} }: RoundDraft) {
+  return new Map<string, string | null>([
+    ['Best of', bestOf === undefined ? null : String(bestOf)],
+    ['Bans', bans === undefined ? null : String(bans)],
+    ['Name of the pack', packName ?? null],
+    ['Stars', rangeText(targets.stars)],
+    ['Length', rangeText(targets.length)],
+    ['BPM', rangeText(targets.bpm)],
+  ])
+}
+
+type Range = { readonly min?: number | undefined; readonly max?: number | undefined }
+
+function rangeText(range: Range | undefined): string | null {
+  const { min, max } = range ?? {}
+  return min === undefined && max === undefined ? null : `${min ?? ''}–${max ?? ''}`
+}
+
+/** Whether a release is scheduled: `releaseAt` is the time of the last release otherwise. */
+export const isScheduled = ({ releaseAt, releasedAt }: Round): boolean =>
+  releaseAt !== undefined && releaseAt !== releasedAt
+
+export function stateText(round: Round): string {
+  const { releaseAt, releasedAt, packSlug } = round
+  const released = packSlug === undefined ? [] : [`released ${releasedAt} as ${packSlug}`]
+  const next = isScheduled(round) ? [`to be released ${releaseAt}`] : []
+  return [...released, ...next].join(', ') || 'draft'
+}
+
+/** A round with its facts and slots. */
+export function roundText(round: Round, paint: Paint): string {
+  const facts = [...factsOf(round)].flatMap(([what, text]) =>
+    text === null ? [] : [`${what.toLowerCase()} ${text}`],
+  )
+  const head = [paint.bold(plain(round.name)), stateText(round)].join('  ')
+  const rows = slotsInPoolOrder<RoundSlot>(round).map((slot) => {
+    const { beatmapId } = slot
+    const link = beatmapId === undefined ? '' : `https://osu.ppy.sh/b/${beatmapId}`
+    return [slotLabel(slot), fillingText(slot), link]
+  })
+  const lines = facts.length === 0 ? '' : `${plain(facts.join(', '))}\n`
+  const slots = rows.length === 0 ? 'no slots\n' : table(['SLOT', 'BEATMAP', 'LINK'], rows, paint)
+  return `${head}\n${lines}${slots}`
+}
+
+/** The round of this name, in any case, or of this id. */
+export function roundNamed({ rounds }: Pick<Tournament, 'rounds'>, word: string): Round {
+  const fold = foldCode(word.trim())
+  const found =
+    rounds.find(({ name }) => foldCode(name) === fold) ?? rounds.find(({ id }) => id === word)
+  if (found !== undefined) return found
+  const names = rounds.map(({ name }) => name)
+  const [near] = nearNames(word, names)
+  const remedy = near === undefined ? `there are: ${names.join(', ')}` : `did you mean "${near}"?`
+  throw new CliError(
+    names.length === 0
+      ? `there is no round "${word}"; the tournament has none that you may see`
+      : `there is no round "${word}"; ${remedy}`,
+  )
+}
+
+export const tournamentPage = (site: string, { slug }: Pick<TournamentSummary, 'slug'>): string =>
+  `${site}/t/${slug}`

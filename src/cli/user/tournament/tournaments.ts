@@ -1,0 +1,329 @@
+import type { PoolsClient } from '../../../client/tournaments.ts'
+import { GAME_ID_PATTERN, MAX_SAFE_INTEGER, PAGE_PATTERN } from '../../../contract/bounds.ts'
+import { type Ruleset, rulesets } from '../../../contract/mods.ts'
+import type {
+  StaffRole,
+  Tournament,
+  TournamentInput,
+  TournamentPatch,
+  TournamentSummary,
+} from '../../../contract/tournaments.ts'
+import { CliError, type CommandOption, usageError } from '../../program.ts'
+import { askLine, insistOnTerminal } from '../input.ts'
+import { count } from '../pack-text.ts'
+import { plain, table } from '../screen.ts'
+import { connectPools } from '../service.ts'
+import { type CliContext, jsonOption, type UserCommand } from '../user-command.ts'
+import { roundNamed, roundText, tournamentPage } from './round-text.ts'
+
+const rulesetOption: CommandOption = {
+  name: 'ruleset',
+  takes: 'RULESET',
+  choices: rulesets,
+  about: rulesets.join(', '),
+}
+
+export const listCommand: UserCommand = {
+  details: `List public tournaments, last updated first, 50 per page; with --mine, those that you are on the staff of.
+--search, --ruleset, --rank and --year select public ones.`,
+  options: [
+    { name: 'mine', about: 'list your own tournaments' },
+    { name: 'search', takes: 'TEXT', about: 'a part of the name or of the short name' },
+    rulesetOption,
+    { name: 'rank', takes: 'N', about: 'that a player of this rank may take part in' },
+    { name: 'year', takes: 'YEAR', about: 'the year it is played in' },
+    { name: 'page', takes: 'N', about: 'page number (default: 1)' },
+    { name: 'all', about: 'list all pages' },
+    jsonOption,
+  ],
+  examples: [
+    'mapcrate tournament list --mine',
+    'mapcrate tournament list --ruleset taiko --rank 4200',
+  ],
+  async run(context) {
+    const { options, screen } = context
+    if (options.has('all') && options.has('page')) {
+      throw usageError('give --all or --page, not both')
+    }
+    const filters = ['search', 'ruleset', 'rank', 'year'].filter((name) => options.has(name))
+    if (options.has('mine') && filters.length > 0) {
+      throw usageError(`--${filters[0]} is for public tournaments; leave --mine out`)
+    }
+    readNumber(options.get('rank'), 'rank')
+    readNumber(options.get('year'), 'year')
+    const page = options.get('page') ?? '1'
+    if (!new RegExp(PAGE_PATTERN).test(page)) {
+      throw usageError(`--page "${page}" is no page; give a whole number from 1 to 999999`)
+    }
+    const { client } = await connectPools(context)
+    const found = await readList(client, Number(page), context)
+    if (options.has('json')) return screen.json(found)
+    if (found.length === 0) return screen.note('There are no tournaments here.')
+    const rows = found.map((each) => [
+      each.slug,
+      each.name,
+      each.ruleset,
+      each.year ?? '',
+      ranksText(each),
+      options.has('mine') ? `${each.role}, ${each.visibility}` : each.updatedAt.slice(0, 10),
+    ])
+    const last = options.has('mine') ? 'ROLE' : 'UPDATED'
+    const heads = ['SLUG', 'NAME', 'RULESET', 'YEAR', 'RANKS', last]
+    screen.out(table(heads, rows, screen.paint))
+  },
+}
+
+async function readList(client: PoolsClient, page: number, { options, screen }: CliContext) {
+  const [search, ruleset] = [options.get('search'), options.get('ruleset')]
+  const filter = {
+    ...(search !== undefined && { search }),
+    ...(ruleset !== undefined && { ruleset: ruleset as Ruleset }),
+    rank: readNumber(options.get('rank'), 'rank'),
+    year: readNumber(options.get('year'), 'year'),
+  }
+  const isMine = options.has('mine')
+  if (options.has('all')) {
+    const found: TournamentSummary[] = []
+    const all = isMine ? client.iterateMyTournaments() : client.iterateTournaments(filter)
+    for await (const each of all) found.push(each)
+    return found
+  }
+  const list = isMine
+    ? client.listMyTournaments({ page })
+    : client.listTournaments({ ...filter, page })
+  const { tournaments, pageCount, total } = await list
+  if (pageCount > 1 && !options.has('json')) {
+    screen.note(
+      `Page ${page} of ${pageCount}, ${count(total, 'tournament')}; --all for all of them.`,
+    )
+  }
+  return tournaments
+}
+
+export const showCommand: UserCommand = {
+  details: `Show a tournament: what is set of it and its rounds in order, for the staff as they are drafted, for others
+as they were released; with --round, one of them. SLUG may also be the address of its page.`,
+  options: [{ name: 'round', takes: 'NAME', about: 'show this round alone' }, jsonOption],
+  words: ['SLUG'],
+  examples: [
+    'mapcrate tournament show dG91cm5hbW',
+    'mapcrate tournament show dG91cm5hbW --round Finals --json',
+  ],
+  async run(context) {
+    const { options, screen } = context
+    const { client, site, slug } = await connectPools(context)
+    const tournament = await client.getTournament(slug())
+    const name = options.get('round')
+    if (name !== undefined) {
+      const round = roundNamed(tournament, name)
+      if (options.has('json')) return screen.json(round)
+      return screen.out(roundText(round, screen.paint))
+    }
+    if (options.has('json')) return screen.json(tournament)
+    screen.out(tournamentText(tournament, site, context))
+    for (const round of tournament.rounds) screen.out(`\n${roundText(round, screen.paint)}`)
+    for (const { name: next, releaseAt } of tournament.upcoming ?? []) {
+      const when = releaseAt === undefined ? 'to come' : `to be released ${releaseAt}`
+      screen.out(`\n${screen.paint.bold(plain(next))}  ${when}\n`)
+    }
+  },
+}
+
+function tournamentText(tournament: Tournament, site: string, { screen }: CliContext): string {
+  const { name, shortName, ruleset, year, visibility, announceRounds, role } = tournament
+  const { bold, dim } = screen.paint
+  const ranks = ranksText(tournament)
+  const facts = [
+    shortName,
+    ruleset,
+    year,
+    ranks === '' ? undefined : `ranks ${ranks}`,
+    role === undefined ? undefined : `you are a ${role}`,
+  ].filter((fact) => fact !== undefined)
+  const lines = [
+    `${bold(plain(name))}  ${visibility}${announceRounds ? ', rounds to come are announced' : ''}`,
+    plain(facts.join(', ')),
+    plain(tournament.description ?? '', '\n'),
+    plain(tournament.link ?? ''),
+    tournament.hiddenAt === undefined
+      ? ''
+      : 'A moderator has hidden it: only its staff can see it.',
+    dim(tournamentPage(site, tournament)),
+  ]
+  return `${lines.filter((line) => line !== '').join('\n')}\n`
+}
+
+function ranksText({ rankMin, rankMax }: TournamentSummary): string {
+  if (rankMin === undefined && rankMax === undefined) return ''
+  return `${rankMin ?? 1}–${rankMax ?? ''}`
+}
+
+/** What is set of a tournament, by option; an empty value removes what may be missing. */
+const factOptions: readonly (CommandOption & { readonly field: keyof TournamentInput })[] = [
+  { name: 'short-name', field: 'shortName', takes: 'TEXT', about: 'abbreviation, for packs' },
+  { name: 'description', field: 'description', takes: 'TEXT', about: 'what it is' },
+  { ...rulesetOption, field: 'ruleset' },
+  { name: 'year', field: 'year', takes: 'YEAR', about: 'the year it is played in' },
+  { name: 'rank-min', field: 'rankMin', takes: 'N', about: 'highest rank that may take part' },
+  { name: 'rank-max', field: 'rankMax', takes: 'N', about: 'lowest rank that may take part' },
+  { name: 'link', field: 'link', takes: 'URL', about: 'its own page or forum post, https://…' },
+  {
+    name: 'visibility',
+    field: 'visibility',
+    takes: 'WHO',
+    choices: ['private', 'public'],
+    about: 'private: for the staff alone; public: everybody sees what is released',
+  },
+  {
+    name: 'announce',
+    field: 'announceRounds',
+    takes: 'SWITCH',
+    choices: ['on', 'off'],
+    about: 'on: names and times of rounds to come are public, too',
+  },
+]
+
+const numbers: readonly (keyof TournamentInput)[] = ['year', 'rankMin', 'rankMax']
+
+function readFacts({ options }: CliContext): TournamentPatch {
+  const fields = factOptions.flatMap(({ name, field }): (readonly [string, unknown])[] => {
+    const text = options.get(name)
+    if (text === undefined) return []
+    if (field === 'announceRounds') return [[field, text === 'on']]
+    if (text === '') return [[field, null]]
+    return [[field, numbers.includes(field) ? readNumber(text, name) : text]]
+  })
+  return Object.fromEntries(fields)
+}
+
+function readNumber(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text)
+  throw usageError(`--${option} "${text}" is no whole number from 1 on`)
+}
+
+export const newCommand: UserCommand = {
+  details: `Make a tournament without rounds, of which you are the host, and print its slug. It is private unless
+--visibility says otherwise.`,
+  options: [...factOptions, jsonOption],
+  words: ['NAME'],
+  examples: [
+    'mapcrate tournament new "Harbour Lights Cup" --short-name HLC --rank-min 1000 --rank-max 9999',
+  ],
+  async run(context) {
+    const { words, options, screen } = context
+    const [name = ''] = words
+    const facts = Object.entries(readFacts(context)).filter(([, value]) => value !== null)
+    const { client, site } = await connectPools(context)
+    const made = await client.createTournament({ ...Object.fromEntries(facts), name })
+    if (options.has('json')) return screen.json(made)
+    screen.out(
+      `${made.slug}  ${plain(made.name)}, ${made.visibility}: ${tournamentPage(site, made)}\n`,
+    )
+  },
+}
+
+export const setCommand: UserCommand = {
+  details: `Change what is set of a tournament; what is not given stays. An empty value removes what a tournament may
+lack: --link "". For hosts.`,
+  options: [
+    { name: 'name', takes: 'TEXT', about: 'name of the tournament' },
+    ...factOptions,
+    jsonOption,
+  ],
+  words: ['SLUG'],
+  examples: [
+    'mapcrate tournament set dG91cm5hbW --visibility public --announce on',
+    'mapcrate tournament set dG91cm5hbW --rank-min 1000 --rank-max 9999 --link ""',
+  ],
+  async run(context) {
+    const { options, screen } = context
+    const name = options.get('name')
+    const patch = { ...readFacts(context), ...(name !== undefined && { name }) }
+    if (Object.keys(patch).length === 0) {
+      throw usageError('nothing is to be changed; give an option, as --visibility public')
+    }
+    const { client, site, slug } = await connectPools(context)
+    const changed = await client.updateTournament(slug(), patch)
+    if (options.has('json')) return screen.json(changed)
+    screen.out(tournamentText(changed, site, context))
+  },
+}
+
+export const deleteCommand: UserCommand = {
+  details: `Delete a tournament permanently, with its drafts and with the packs of its released rounds. It asks for the
+name of the tournament; --yes gives it.`,
+  options: [{ name: 'yes', takes: 'NAME', about: 'the name of the tournament, do not ask for it' }],
+  words: ['SLUG'],
+  examples: [
+    'mapcrate tournament delete dG91cm5hbW',
+    'mapcrate tournament delete dG91cm5hbW --yes "Harbour Lights Cup"',
+  ],
+  async run(context) {
+    const { options, screen } = context
+    const { client, slug } = await connectPools(context)
+    const { data: tournament, etag } = await client.getTournament(slug()).withResponse()
+    const { name, rounds } = tournament
+    const packs = rounds.filter(({ packSlug }) => packSlug !== undefined).length
+    const what = `${plain(name)} (${count(rounds.length, 'round')}, ${count(packs, 'pack')})`
+    if (!options.has('yes')) {
+      insistOnTerminal(context)
+      screen.note(`This deletes ${what} for good.`)
+    }
+    const given = options.get('yes') ?? (await askLine('Name of the tournament: ', context))
+    if (given.trim() !== name) throw new CliError('that is not its name; nothing was deleted')
+    await client.deleteTournament(tournament.slug, { ifMatch: etag ?? undefined })
+    screen.out(`deleted ${tournament.slug}, ${what}\n`)
+  },
+}
+
+const roles: readonly StaffRole[] = ['host', 'pooler', 'tester', 'referee']
+
+export const staffCommand: UserCommand = {
+  details: `List the staff of a tournament; with GAME-ID and ROLE, add a player who has an account here, or change the
+role of a member; with --remove, remove one, or leave yourself. Invitation links for others are made on the
+site.
+
+  host     may do everything
+  pooler   drafts
+  tester   sees drafts, proposes, votes and remarks
+  referee  sees drafts`,
+  options: [{ name: 'remove', about: 'remove GAME-ID from the staff' }, jsonOption],
+  words: ['SLUG', '[GAME-ID]', '[ROLE]'],
+  examples: [
+    'mapcrate tournament staff dG91cm5hbW',
+    'mapcrate tournament staff dG91cm5hbW 1000007 pooler',
+    'mapcrate tournament staff dG91cm5hbW 1000007 --remove',
+  ],
+  async run(context) {
+    const { words, options, screen } = context
+    const [, id, role] = words
+    const gameId = id === undefined ? null : readGameId(id)
+    const isRemoved = options.has('remove')
+    if (isRemoved && gameId === null) throw usageError('GAME-ID is missing')
+    if (isRemoved && role !== undefined) throw usageError('give ROLE or --remove, not both')
+    if (gameId !== null && !isRemoved && role === undefined) {
+      throw usageError(`ROLE is missing; give ${roles.join(', ')}, or --remove`)
+    }
+    const wanted = roles.find((each) => each === role)
+    if (role !== undefined && wanted === undefined) {
+      throw usageError(`ROLE "${role}" is not known; give ${roles.join(', ')}`)
+    }
+    const { client, slug } = await connectPools(context)
+    if (gameId !== null && wanted !== undefined) await client.setRole(slug(), gameId, wanted)
+    else if (gameId !== null) {
+      await client.removeMember(slug(), gameId)
+      return screen.out(`removed player ${gameId} from the staff\n`)
+    }
+    const staff = await client.listStaff(slug())
+    if (options.has('json')) return screen.json(staff)
+    const rows = staff.map((member) => [member.role, member.username, member.gameId])
+    screen.out(table(['ROLE', 'PLAYER', 'GAME ID'], rows, screen.paint))
+  },
+}
+
+function readGameId(text: string): number {
+  const id = Number(text)
+  if (new RegExp(GAME_ID_PATTERN).test(text) && id <= MAX_SAFE_INTEGER) return id
+  throw usageError(`GAME-ID "${text}" is no game id; give a whole number from 1 on`)
+}
