@@ -84,6 +84,20 @@ mapcrate diff q7Jm2_xT0a 1
 mapcrate restore q7Jm2_xT0a 1
 \`\`\`
 
+## Tournaments
+
+\`mapcrate tournament\` drafts the pools of a tournament round by round, with a staff and in secret, and releases them.
+The tournament-pools service has an address and keys of its own:
+
+\`\`\`text
+mapcrate login --service pools
+mapcrate tournament new "Harbour Lights Cup" --short-name HLC
+mapcrate tournament import dG91cm5hbW pools.csv
+mapcrate tournament release dG91cm5hbW Qualifiers --at 2026-12-01T18:00:00Z
+\`\`\`
+
+[Run your tournament](tournaments.md) leads through all of it, on the site and here.
+
 ## Hearing of changes
 
 A bot need not ask again and again. This prints a line of JSON as soon as a public pack or one of yours is created,
@@ -106,7 +120,8 @@ mapcrate changes --follow --json --after "$(tail -n 1 changes.jsonl | jq -r .cur
 - Exit status: 0 success; 1 failure; 2 usage error; 3 partial success: something was refused or skipped,
   and reported; 130 interrupted (a second Ctrl+C ends at once).
 - \`MAPCRATE_URL\` and \`MAPCRATE_KEY\` take precedence over what \`login\` has stored. A stored key is sent only
-  to the address that it was stored for. No command takes a key as an argument, and none prints one.
+  to the address that it was stored for. Commands for tournaments have \`MAPCRATE_POOLS_URL\` and
+  \`MAPCRATE_POOLS_KEY\` instead, and a login of their own. No command takes a key as an argument, and none prints one.
 - Colours and progress are shown on terminals. \`NO_COLOR\` disables colours, \`FORCE_COLOR\` enables them.
 - Many saves are delayed to stay within the limit of the service, ten a minute.
 - Files are written atomically, and an existing file is never overwritten unless you say so.

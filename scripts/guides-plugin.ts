@@ -8,6 +8,7 @@ export const guideNames = [
   'api',
   'client',
   'cli',
+  'tournaments',
   'history',
   'formats',
   'format-table',

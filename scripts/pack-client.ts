@@ -21,7 +21,7 @@ const { version, license, repository, homepage } = JSON.parse(
 ) as Manifest
 
 /** What the README and the guides themselves lead to. */
-const guides = ['cli.md', 'formats.md', 'format-table.md']
+const guides = ['cli.md', 'tournaments.md', 'formats.md', 'format-table.md']
 
 const filesOf = (folder: string, name: string) => ({
   types: `${folder}/${name}.d.ts`,

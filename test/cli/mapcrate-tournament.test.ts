@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Host, openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
 import { inTerminal, runMapcrate, type RunOptions } from '../support/run-mapcrate.ts'
+import { ScriptedPlatform } from '../support/scripted-platform.ts'
 
-const house = await openHouse()
+const house = await openHouse({
+  withPorts: (ports) => ({ ...ports, platform: new ScriptedPlatform(ports) as never }),
+})
 let host: Host
 let pooler: Host
 let stranger: Host
@@ -41,6 +44,8 @@ const done = async (args: readonly string[], options: RunOptions = {}, who = hos
 
 const jsonOf = async (args: readonly string[], options: RunOptions = {}, who = host) =>
   JSON.parse((await done([...args, '--json'], options, who)).stdout)
+
+type FileContent = { readonly slots: readonly object[] }
 
 const newTournament = async (...args: string[]): Promise<string> =>
   (await jsonOf(['new', 'Harbour Lights Cup', '--short-name', 'HLC', ...args])).slug
@@ -254,7 +259,7 @@ describe('pull and push', () => {
   }
   const read = async (folder: string, name: string) =>
     JSON.parse(await readFile(join(folder, name), 'utf8'))
-  const edit = async (folder: string, name: string, change: (content: any) => unknown) =>
+  const edit = async (folder: string, name: string, change: (content: FileContent) => unknown) =>
     writeFile(join(folder, name), JSON.stringify(change(await read(folder, name))))
 
   it('go round without a loss: placeholders, empty slots, facts, targets and buckets', async () => {

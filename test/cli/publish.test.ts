@@ -62,6 +62,47 @@ test('A-5: publish makes a new pack each time, --replace SLUG replaces one, unpu
   expect((await read()).status).toBe(200)
 })
 
+test('D-63: publish --tournament releases the pool as a round, and unpublish takes its pack away', async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  const key = await makeKey(folder, { service: 'pools' })
+  const body = { name: 'World Cup', visibility: 'public' }
+  const made = await server.pools.ask('POST', '/tournaments', { key, body })
+  const { slug } = made.json.tournament
+  const input = JSON.stringify(pool)
+  const args = ['publish', '-', '--tournament', slug, '--round', 'Finals']
+  const first = await runCli(folder, args, { input })
+  const [packSlug = ''] = first.stdout.split('\n')
+  expect(first).toMatchObject({
+    code: 0,
+    stdout: `${packSlug}\nhttp://127.0.0.1:8080/api/v1/packs/${packSlug}\n`,
+    stderr:
+      'The tournament had no round Finals; it was added.\nThe description was not kept: rounds have none.\n',
+  })
+  const rounds = async () =>
+    (await server.pools.ask('GET', `/tournaments/${slug}`, { key })).json.tournament.rounds
+  expect(await rounds()).toMatchObject([
+    { name: 'Finals', packName: 'OWC 2023 Finals', packSlug, slots: pool.slots },
+  ])
+  const second = await runCli(folder, args, { input })
+  expect(second.stdout).toBe(first.stdout)
+  expect(second.stderr).toContain(`publish FILE --tournament ${slug} --round "Finals"\n`)
+  expect((await runCli(folder, ['unpublish', '--', packSlug])).code).toBe(0)
+  const [round] = await rounds()
+  expect(round).toMatchObject({ name: 'Finals', slots: pool.slots })
+  expect(round.packSlug).toBeUndefined()
+
+  for (const [words, reason, code] of [
+    [['--tournament', slug], /give both --tournament and --round/, 2],
+    [['--tournament', 'x', '--round', 'Finals'], /"x" is no tournament/, 2],
+    [['--tournament', 'aaaaaaaaaa', '--round', 'Finals'], /no tournament with the slug/, 1],
+  ] as const) {
+    const refused = await runCli(folder, ['publish', '-', ...words], { input })
+    expect(refused.stderr).toMatch(reason)
+    expect(refused).toMatchObject({ code, stdout: '' })
+  }
+})
+
 test('A-5: a pack of a player is neither replaced nor unpublished', async () => {
   const folder = await freshFolder()
   const server = await startServer(folder)

@@ -11,6 +11,7 @@ const guides = [
   '/docs/api',
   '/docs/client',
   '/docs/cli',
+  '/docs/tournaments',
   '/docs/history',
   '/docs/formats',
   '/docs/format-table',

@@ -26,6 +26,10 @@ const guides: Readonly<Record<string, readonly [title: string, description: stri
     'Command line',
     'Move pools between spreadsheets, the tournament client and packs.',
   ],
+  '/docs/tournaments': [
+    'Run your tournament',
+    'Draft the rounds of a tournament together, check them and release them.',
+  ],
   '/docs/history': ['History', 'What changed in a pack, and how to restore and follow it.'],
   '/docs/formats': [
     'Sheets and files',

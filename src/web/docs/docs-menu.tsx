@@ -6,6 +6,7 @@ export const docsPages = [
   ['/docs/api', 'API guide'],
   ['/docs/client', 'JavaScript client'],
   ['/docs/cli', 'Command line'],
+  ['/docs/tournaments', 'Run your tournament'],
   ['/docs/history', 'History'],
   ['/docs/formats', 'Sheets and files'],
   ['/docs/format-table', 'Formats compared'],

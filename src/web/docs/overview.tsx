@@ -8,6 +8,7 @@ const abouts: Readonly<Record<string, string>> = {
   '/docs/api': 'How scripts and bots read and manage packs: keys, fields, limits and errors.',
   '/docs/client': 'A typed client that respects the rate limits and never saves a pack twice.',
   '/docs/cli': 'Turn spreadsheets into rounds, and keep folders of pools in sync with packs.',
+  '/docs/tournaments': 'Draft the rounds of a tournament together, in secret, and release them.',
   '/docs/history': 'See what changed in a pack, restore a version, and follow changes by Atom.',
   '/docs/formats': 'What you can paste and open, and which files you can download.',
   '/docs/pack-keys': 'The pack key format byte by byte, with test values, for implementers.',

@@ -5,6 +5,7 @@ import { guide as formatTable } from 'guide:format-table'
 import { guide as formats } from 'guide:formats'
 import { guide as history } from 'guide:history'
 import { guide as packKeys } from 'guide:pack-keys'
+import { guide as tournaments } from 'guide:tournaments'
 import { GuidePage } from '../docs/guide-page.tsx'
 import { Overview } from '../docs/overview.tsx'
 import { mount } from '../frame.tsx'
@@ -13,6 +14,7 @@ const guides = new Map([
   ['/docs/api', api],
   ['/docs/client', client],
   ['/docs/cli', cli],
+  ['/docs/tournaments', tournaments],
   ['/docs/history', history],
   ['/docs/formats', formats],
   ['/docs/format-table', formatTable],
