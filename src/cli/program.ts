@@ -184,9 +184,14 @@ function valueOf(option: CommandOption, given: string | undefined, rest: string[
   return value
 }
 
+/** The options in the usage line; more are listed below it alone. */
+const LONGEST_USAGE = 110
+
 export function commandHelp(program: string, name: string, command: Command): string {
   const { details, options = [], words = [], examples } = command
-  const usage = options.map((each) => (each.isRequired ? written(each) : `[${written(each)}]`))
+  const required = options.filter((each) => each.isRequired).map(written)
+  const whole = options.map((each) => (each.isRequired ? written(each) : `[${written(each)}]`))
+  const usage = whole.join(' ').length > LONGEST_USAGE ? [...required, '[OPTION…]'] : whole
   const listed = options.map((option) => [written(option), option.about] as const)
   return `Usage: ${[program, name, ...usage, ...words].join(' ')}
 
