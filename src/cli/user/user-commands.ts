@@ -7,7 +7,6 @@ const importing = () => import('./import.ts')
 const packs = () => import('./packs.ts')
 const session = () => import('./session.ts')
 
-const folder = () => import('./tournament/folder.ts')
 const rounds = () => import('./tournament/rounds.ts')
 const tournaments = () => import('./tournament/tournaments.ts')
 
@@ -27,8 +26,8 @@ const tournament: CommandGroup<UserCommand> = {
     entry('round', 'add, change or remove a round', rounds),
     entry('slot', 'change a slot of a round', rounds),
     entry('checks', 'find what is wrong with drafts', rounds),
-    entry('pull', 'write the drafts to a folder', folder),
-    entry('push', 'send what was changed in the folder', folder),
+    entry('pull', 'write the drafts to a folder', () => import('./tournament/folder.ts')),
+    entry('push', 'send what was changed in the folder', () => import('./tournament/push.ts')),
     entry('release', 'release a round, now or at a time', rounds),
     entry('withdraw', 'withdraw a release', rounds),
     entry('export', 'write rounds in another format', () => import('./tournament/export.ts')),
