@@ -1,4 +1,4 @@
-import type { PoolsClient } from '../../../client/tournaments.ts'
+import type { PoolsClient } from '../../../client/pools-client.ts'
 import type { Round, RoundSlot, SlotContent } from '../../../contract/rounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/buckets.ts'

@@ -1,4 +1,4 @@
-import type { PoolsClient } from '../../../client/tournaments.ts'
+import type { PoolsClient } from '../../../client/pools-client.ts'
 import { MAX_BODY_BYTES } from '../../../contract/bounds.ts'
 import type { Round, RoundsInput } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'

@@ -1,4 +1,4 @@
-import type { PoolsClient } from '../../../client/tournaments.ts'
+import type { PoolsClient } from '../../../client/pools-client.ts'
 import { GAME_ID_PATTERN, MAX_SAFE_INTEGER, PAGE_PATTERN } from '../../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../../contract/mods.ts'
 import type {
