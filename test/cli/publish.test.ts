@@ -82,7 +82,7 @@ test('D-63: publish --tournament releases the pool as a round, and unpublish tak
   const rounds = async () =>
     (await server.pools.ask('GET', `/tournaments/${slug}`, { key })).json.tournament.rounds
   expect(await rounds()).toMatchObject([
-    { name: 'Finals', packName: 'OWC 2023 Finals', packSlug, slots: pool.slots },
+    { name: 'Finals', packName: pool.name, packSlug, slots: pool.slots },
   ])
   const second = await runCli(folder, args, { input })
   expect(second.stdout).toBe(first.stdout)
