@@ -118,7 +118,7 @@ describe('a guide', () => {
     await expect
       .poll(() => sample.locator('code').textContent())
       .toBe(`curl --compressed ${house.urls.packs}/packs/index.json`)
-    const pools = page.locator('.code-block', { hasText: '$POOLS_KEY' })
+    const pools = page.locator('.code-block', { hasText: '$POOLS_KEY' }).first()
     await expect
       .poll(() => pools.locator('code').textContent())
       .toContain(`${house.urls.pools}/api/v1/me`)
