@@ -67,7 +67,7 @@ describe('the package', () => {
         'format-table.md',
         'formats.md',
         'package.json',
-      'tournaments.md',
+        'tournaments.md',
       ].toSorted(),
     )
     for (const guide of ['client.md', 'cli.md', 'formats.md', 'format-table.md']) {
