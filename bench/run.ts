@@ -17,6 +17,7 @@ import { benchSaves } from './saves.ts'
 import { benchSearchIndex } from './search-index.ts'
 import { benchStats } from './stats.ts'
 import { benchSideBySide } from './side-by-side.ts'
+import { benchTournaments } from './tournaments.ts'
 import { benchWrites } from './writes.ts'
 
 leaveServersAlone()
@@ -34,6 +35,7 @@ const benches = {
   'search-index': benchSearchIndex,
   stats: benchStats,
   history: benchHistory,
+  tournaments: benchTournaments,
   live: benchLive,
   pages: benchPages,
   pictures: benchPictures,

@@ -11,6 +11,7 @@ import {
   systemRandom,
 } from '../src/adapters/system.ts'
 import type { PackInput, Stats } from '../src/contract/packs.ts'
+import type { ServiceName } from '../src/contract/services.ts'
 import { newAccountId } from '../src/domain/accounts.ts'
 import type { Beatmap } from '../src/domain/beatmaps.ts'
 import { API_KEY_BYTES, makeApiKey, shownPart } from '../src/domain/keys.ts'
@@ -98,7 +99,6 @@ const aBeatmap = (id: number): Beatmap => ({
 
 /** Engines bound how many values a query takes. */
 const AT_ONCE = 500
-const KEY_PREFIX = 'packs'
 
 const inPortions = async (
   count: number,
@@ -136,24 +136,29 @@ const ensurePlayers = async ({ place }: Placed, count: number): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** `count` players with a packs key each, in place of the one before. */
-export const seedKeys = async (store: Placed, count: number): Promise<string[]> => {
+/** `count` players with a key each for this service, in place of the one before. */
+export const seedKeys = async (
+  store: Placed,
+  count: number,
+  service: ServiceName = 'packs',
+): Promise<string[]> => {
   const players = await ensurePlayers(store, count)
-  const keys = players.map(() => makeApiKey(KEY_PREFIX, systemRandom.bytes(API_KEY_BYTES)))
+  const keys = players.map(() => makeApiKey(service, systemRandom.bytes(API_KEY_BYTES)))
   const { engine, close } = await openBulkStore(store.place)
   await inPortions(count, (numbers) =>
     engine.write('keys', async (tx) => {
       const rows = numbers.map((at) => ({
         account_id: players[at] ?? '',
-        service: 'packs' as const,
+        service,
         hash: systemHasher.sha256(keys[at] ?? ''),
-        shown: shownPart(KEY_PREFIX, keys[at] ?? ''),
+        shown: shownPart(service, keys[at] ?? ''),
         created_at: systemClock.now(),
         // Noting the first use of each would be in the figures.
         last_used_day: dayOf(systemClock.now()),
       }))
       const owners = rows.map(({ account_id: owner }) => owner)
-      await tx.deleteFrom('api_key').where('account_id', 'in', owners).execute()
+      const before = tx.deleteFrom('api_key').where('service', '=', service)
+      await before.where('account_id', 'in', owners).execute()
       await tx.insertInto('api_key').values(rows).execute()
     }),
   )
