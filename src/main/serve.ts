@@ -98,13 +98,19 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const stopWork = async () => void (await Promise.all(loops.map((loop) => loop.stop())))
   opened.defer(stopWork)
 
-  const demonstrationKey = await setUpDemonstration(ports, config)
+  // It takes a while, in which requests are answered: signals count from here on.
+  const demonstration = setUpDemonstration(ports, config)
+  const settled = demonstration.catch(() => null)
   const rest = opened.move()
   watchProcess({
     log,
     drain: server.drain,
-    stop: async () => void (await Promise.all([server.stop(), stopWork()])),
+    stop: async () => void (await Promise.all([server.stop(), stopWork(), settled])),
     close: () => rest.disposeAsync(),
+  })
+  const demonstrationKey = await demonstration.catch(async (error: unknown) => {
+    await rest.disposeAsync()
+    throw error
   })
   const { urls } = server
   const standinUrl = standin && standin.platform.url

@@ -72,8 +72,8 @@ export function tournamentReads(db: Db) {
           .where('pack_slug', 'is not', null),
       ),
 
-    // Of a pack, what changes with every save of it, and what changes without one. In one row, since many cost
-    // more than the rest of the query.
+    // Of a pack, what changes with every save of it, and what changes without one. Of its stats, the end: when
+    // they were computed. In one row, since many cost more than the rest of the query.
     fingerprint: ({ slug }: { slug: string }) => sql<{ whole: string | null }>`
       select string_agg(part, ' / ' order by part) as whole from (
         select 'mark ' || mark as part from tournament where slug = ${slug}
@@ -83,7 +83,8 @@ export function tournamentReads(db: Db) {
         union all
         select 'pack ' || pack.id || ' ' || pack.updated_at || ' ' || content_hash || ' '
           || coalesce(hidden_at, -1) || ' ' || coalesce(pinned_rank, -1) || ' ' || history_public
-          || ' ' || exports || ' ' || coalesce(stats, '') || ' ' || coalesce(hidden_reason, '')
+          || ' ' || exports || ' ' || coalesce(substr(stats, length(stats) - 29), '') || ' '
+          || coalesce(hidden_reason, '')
         from tournament_round as round join pack on pack.slug = pack_slug
         where tournament = ${slug}
       ) as parts`,
