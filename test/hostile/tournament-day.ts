@@ -222,9 +222,15 @@ export const openDay = async () => {
 
   /** Keeps what moderators may read now: what they have done is on record. */
   const note = (): Set<string> => {
-    const open = openTexts(cups, true)
+    const open = openTexts(cups, 'packs')
     for (const each of open) everShown.add(each)
     return open
+  }
+
+  /** What of the hidden things a moderator reads at this path. */
+  const hiddenThere = ({ service, door }: Outsider, path: string) => {
+    if (service === 'packs') return 'packs'
+    return door === 'site' && /^\/t\/[^/]+$/.test(path) ? 'tournaments' : null
   }
 
   /** Everything that outsiders get, by who asks for which path. Nothing of it may show what is not for them. */
@@ -233,7 +239,7 @@ export const openDay = async () => {
     clock.advance(2_500)
     await publish()
     const open = openTexts(cups)
-    const openToModerators = note()
+    const hidden = { packs: note(), tournaments: openTexts(cups, 'tournaments') }
     const secret = [...everMade, ...neverShown].filter((each) => !open.has(each))
     const known = {
       tournaments: cups.map(({ slug, rounds }) => ({ slug, rounds: rounds.map(({ id }) => id) })),
@@ -249,10 +255,10 @@ export const openDay = async () => {
         seen.set(`${outsider.name} GET ${path}`, answer)
         const whole = readWhole([answer.text, ...answer.headers].join('\n'))
         const isRecord = outsider.isModerator && records.test(path)
-        const mayReadHidden = outsider.isModerator && outsider.service === 'packs'
+        const mayRead = outsider.isModerator ? hiddenThere(outsider, path) : null
         for (const each of secret) {
           if (!whole.includes(each) || (isRecord && everShown.has(each))) continue
-          if (mayReadHidden && openToModerators.has(each)) continue
+          if (mayRead !== null && hidden[mayRead].has(each)) continue
           shown.push(`${outsider.name} GET ${path} (${answer.status}) shows ${each}`)
         }
       }

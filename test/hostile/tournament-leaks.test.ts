@@ -136,8 +136,9 @@ describe('D-60: strangers, players, moderators and who was on the staff read of 
           // A page that only asks to sign in is the same for all.
           if (!path.startsWith('/t/'))
             expect(nothing.status, `${method} ${path}`).toBeGreaterThan(399)
-          // Moderators show again what they have hidden.
-          const ofHidden = path.includes('/moderation/') ? [] : shut.slice(secret.rounds.length)
+          // Moderators see what they have hidden, and show it again.
+          const isTheirs = /\/moderation\/|^\/t\/\{slug\}(?:\?.*)?$/.test(path)
+          const ofHidden = outsider.isModerator && isTheirs ? [] : shut.slice(secret.rounds.length)
           const hiddenOnes = [...shut.slice(0, secret.rounds.length), ...ofHidden]
           for (const { slug, round } of isOfRound
             ? [...hiddenOnes, ...drafts]

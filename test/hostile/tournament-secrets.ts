@@ -42,14 +42,17 @@ export type CupRound = {
   released: { input: RoundInput; packSlug: string; isHidden: boolean } | null
 }
 
-/** What everybody may read now; moderators, also the packs that they have hidden. */
-export const openTexts = (cups: readonly Cup[], isModerator = false): Set<string> => {
+/** What everybody may read now, and what moderators may read of what they have hidden. */
+export const openTexts = (
+  cups: readonly Cup[],
+  hidden: 'packs' | 'tournaments' | null = null,
+): Set<string> => {
   const open = new Set<string>()
   for (const { slug, facts, isPublic, isHidden, isAnnounced, rounds } of cups) {
-    const isOpen = isPublic && !isHidden
+    const isOpen = isPublic && (hidden === 'tournaments' || !isHidden)
     if (isOpen) for (const each of [slug, ...facts]) open.add(each)
     for (const { id, input, releaseAt, released } of rounds) {
-      if (released && (isModerator || !released.isHidden)) {
+      if (released && (hidden === 'packs' || !released.isHidden)) {
         for (const each of packTexts(released.input)) open.add(each)
       }
       if (released && !released.isHidden && isOpen) {
