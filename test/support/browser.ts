@@ -39,11 +39,17 @@ export class Browser {
       ...headers,
     }
     const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null)
-    const response = await fetch(this.url + path, {
-      method,
-      headers: given,
-      redirect: 'manual',
-      ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    const ask = () =>
+      fetch(this.url + path, {
+        method,
+        headers: given,
+        redirect: 'manual',
+        ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+      })
+    const response = await ask().catch((error: Error) => {
+      // As browsers do: the server may have closed the idle connection meanwhile.
+      if (method === 'GET' && isReset(error)) return ask()
+      throw error
     })
     this.#keep(response.headers.getSetCookie())
     const text = await response.text()
@@ -90,4 +96,9 @@ export class Browser {
       else this.cookies.set(name, value)
     }
   }
+}
+
+function isReset({ cause }: Error): boolean {
+  const { code } = (cause ?? {}) as { readonly code?: string }
+  return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
 }
