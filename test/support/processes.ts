@@ -74,11 +74,11 @@ class Process {
     })
   }
 
-  /** Linux alone tells it; elsewhere 0. */
-  residentBytes(): number {
+  /** Memory that is the process's own, without the pages of the runtime's file; 0 except on Linux. */
+  privateBytes(): number {
     if (process.platform !== 'linux') return 0
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+    return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1]) * 1024
   }
 
   signal(signal: NodeJS.Signals): void {
