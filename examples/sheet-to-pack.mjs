@@ -9,7 +9,7 @@
 import { readFile } from 'node:fs/promises'
 import { createClient } from '@mapcrate/client'
 import { completePool, encodePackKey } from '@mapcrate/client/pool'
-import { decodeText, readPaste } from '@mapcrate/client/formats'
+import { decodeText, readImport } from '@mapcrate/client/formats'
 
 const client = createClient({
   baseUrl: process.env.MAPCRATE_URL ?? 'http://127.0.0.1:8080',
@@ -28,15 +28,16 @@ const [slug, sheet] = process.argv.slice(2)
 if (slug === undefined || sheet === undefined) throw new Error('Give the slug and the sheet.')
 
 const pack = await client.getPack(slug)
-const { draft, lines } = readPaste(await readSheet(sheet), {
-  name: pack.name,
-  buckets: pack.buckets,
-  slots: [],
-})
-const refused = lines.filter((line) => line.outcome === 'refused')
+const into = { name: pack.name, buckets: pack.buckets, slots: [] }
+const { pools, others, questions } = readImport(await readSheet(sheet), { into })
+const [{ draft, lines } = { draft: into, lines: [] }, ...more] = pools
+const refused = [...lines, ...others].filter((line) => line.outcome === 'refused')
 for (const { line, reason } of refused) console.error(`Line ${line}: ${reason}`)
+for (const { lines, text } of questions) console.error(`Line ${lines.join(', ')}: ${text}`)
+if (more.length > 0) console.error('The sheet has several rounds.')
 
-if (refused.length > 0 || draft.slots.length === 0) {
+const isClear = refused.length === 0 && questions.length === 0 && more.length === 0
+if (!isClear || draft.slots.length === 0) {
   console.error('The pack stays as it is.')
   process.exitCode = 1
 } else if (encodePackKey(completePool(draft)) === pack.packKey) {

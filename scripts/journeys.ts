@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { createClient } from '../src/client/packs.ts'
-import { readPaste } from '../src/formats/read-paste.ts'
+import { readImport } from '../src/formats/import/read-import.ts'
 import { allRoles, loadConfig } from '../src/main/config.ts'
 import { openLogStream } from '../src/adapters/system.ts'
 import { startServer } from '../src/main/server.ts'
@@ -190,7 +190,9 @@ const SHEET = 'Slot\tBeatmap\nNM1\t129891\nNM2\t75\nHD1\t1001\nTB\t1002\n'
 async function pasteSheet(): Promise<void> {
   const ending = new AbortController()
   const sent = Promise.withResolvers<unknown>()
-  const { draft } = readPaste(SHEET, { name: 'Finals', slots: [] })
+  const [{ draft } = { draft: { name: '', slots: [] } }] = readImport(SHEET, {
+    into: { name: 'Finals', slots: [] },
+  }).pools
   const client = createClient({
     baseUrl: 'http://127.0.0.1:1',
     key: `packs_${'a'.repeat(43)}`,

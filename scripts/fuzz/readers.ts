@@ -4,7 +4,7 @@ import { mergeRound } from '../../src/formats/bracket/write-bracket.ts'
 import { readCollections, writeCollections } from '../../src/formats/collection/collection-db.ts'
 import { draftOfOsdb, readOsdb } from '../../src/formats/collection/osdb.ts'
 import { decodeText, type ReadableFormat, recogniseFormat } from '../../src/formats/file-content.ts'
-import { readPaste } from '../../src/formats/read-paste.ts'
+import { readImport } from '../../src/formats/import/read-import.ts'
 import { readPoolJson } from '../../src/formats/read-pool-json.ts'
 import { findProblems } from '../../src/pool/checks.ts'
 import { decodePackKey, encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
@@ -93,12 +93,10 @@ const checkOsdb: Check = async (bytes) => {
   for (const collection of collections) mustBeSound(draftOfOsdb(collection).draft)
 }
 
-const empty = { name: 'Quals', buckets: null, slots: [] }
-
 const checkPaste: Check = (bytes) => {
-  const { lines, draft } = readPaste(lenient.decode(bytes), empty)
-  mustBeSound(draft)
-  for (const line of lines) {
+  const { pools, others } = readImport(lenient.decode(bytes))
+  for (const { draft } of pools) mustBeSound({ ...draft, name: draft.name || 'nameless' })
+  for (const line of [...pools.flatMap(({ lines }) => lines), ...others]) {
     must(line.line >= 1, 'lines are counted from 1')
     must(line.outcome !== 'refused' || line.reason !== '', 'refusals say why')
   }
@@ -117,7 +115,7 @@ const checkAny: Check = async (bytes) => {
     json: (file) => void readPoolJson(decodeText(file)),
     collection: checkCollections,
     osdb: checkOsdb,
-    text: (file) => void readPaste(decodeText(file), empty),
+    text: (file) => void readImport(decodeText(file)),
   }
   await byFormat[recogniseFormat(bytes)](bytes)
 }

@@ -3,7 +3,7 @@ import { FormatError } from './format-error.ts'
 
 /**
  * Which reader takes a file: `bracket` readBracket, `json` readPoolJson, `collection`
- * readCollections, `osdb` readOsdb, `text` readPaste (tables, lines, links, pack keys).
+ * readCollections, `osdb` readOsdb, `text` readImport (tables, lines, links, pack keys).
  */
 export type ReadableFormat = 'bracket' | 'json' | 'collection' | 'osdb' | 'text'
 

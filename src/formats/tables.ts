@@ -11,7 +11,7 @@ const unknown = header.slice(2).map(() => '')
 /**
  * The pool as comma-separated values (RFC 4180), a row for each slot in pool order. Stars, length (seconds),
  * BPM, CS, AR, OD and HP are with the slot's mods (D-32); what is not known is empty. Cells that a spreadsheet
- * could run as a formula are guarded by an apostrophe, which `readPaste` removes.
+ * could run as a formula are guarded by an apostrophe, which `readImport` removes.
  */
 export function writeCsv(pool: Pool, details: DetailsBySlot): string {
   return writeRows([header, ...rowsOf(pool, details)], comma)

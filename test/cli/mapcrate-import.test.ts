@@ -76,11 +76,11 @@ describe('import', () => {
   it('saves what it understands, tells each line that it does not, and exits 3', async () => {
     await write({
       'pool.txt':
-        '# the pool\nNM1 129891\n\nNM1 https://osu.ppy.sh/beatmapsets/39804\nwhat\u001B[2J\n',
+        '# the pool\nNM1 129891\nNM2 75\nNM3 https://osu.ppy.sh/beatmapsets/39804\nwhat\u001B[2J\n',
     })
     const { code, stdout, stderr } = await run(['pool.txt'])
-    expect(stdout).toMatch(/ pool, 1 beatmap, unlisted/)
-    expect(stderr).toMatch(/^pool\.txt: line 4, “NM1 https:\S+”: .*set/m)
+    expect(stdout).toMatch(/ pool, 2 beatmaps, unlisted/)
+    expect(stderr).toMatch(/^pool\.txt: line 4, “NM3 https:\S+”: .*set/m)
     expect(stderr).toMatch(/^pool\.txt: line 5, “what\uFFFD\[2J”: /m)
     expect(stderr).toMatch(/2 things could not be read/)
     expect(stderr).not.toContain('\u001B')

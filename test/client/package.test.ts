@@ -114,7 +114,7 @@ describe('its types', { timeout: 240_000 }, () => {
   const program = `
     import { createClient, MapcrateError, type Pack, type PackInput } from '@mapcrate/client'
     import { decodePackKey, type Pool } from '@mapcrate/client/pool'
-    import { readPaste, writeRound } from '@mapcrate/client/formats'
+    import { readImport, writeRound } from '@mapcrate/client/formats'
 
     const client = createClient({ baseUrl: 'https://packs.test', key: 'packs_x' })
     const input: PackInput = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] }
@@ -128,7 +128,7 @@ describe('its types', { timeout: 240_000 }, () => {
     const pool: Pool = decodePackKey(pack.packKey)
     const round: string = writeRound(pool)
     await client.createPack(pool)
-    const { draft } = readPaste('NM1 1', { name: 'Finals', slots: [] })
+    const draft = readImport('NM1 1').pools[0]?.draft
     const left: number | undefined = client.quota.writes?.remaining
     const { data, requestId, ignoredFields } = await client.createPack(input).withResponse()
     const words: [Pack, string | null, readonly string[]] = [data, requestId, ignoredFields]
@@ -286,7 +286,7 @@ describe.each(nodes)('on Node %s', { timeout: 240_000 }, (version, node) => {
     const [client, pool, formats] = JSON.parse(await runProgram('load.mjs', ''))
     expect(client).toEqual(['MapcrateError', 'createClient', 'createPoolsClient'])
     expect(pool).toEqual(expect.arrayContaining(['completePool', 'encodePackKey', 'findPackKey']))
-    expect(formats).toEqual(expect.arrayContaining(['readPaste', 'mergeRound', 'readCollections']))
+    expect(formats).toEqual(expect.arrayContaining(['readImport', 'mergeRound', 'readCollections']))
   })
 
   it('F-6: every entry can be loaded by require, too', async () => {
@@ -308,9 +308,9 @@ describe.each(nodes)('on Node %s', { timeout: 240_000 }, (version, node) => {
     const text = `
       import { createClient } from '@mapcrate/client'
       import { completePool } from '@mapcrate/client/pool'
-      import { readPaste, writeRound } from '@mapcrate/client/formats'
+      import { readImport, writeRound } from '@mapcrate/client/formats'
       const client = createClient({ baseUrl: process.env.MAPCRATE_URL, key: process.env.MAPCRATE_KEY })
-      const { draft } = readPaste('NM1\\t129891\\nHD1\\t75\\n', { name: 'Semifinals', slots: [] })
+      const { pools: [{ draft }] } = readImport('NM1\\t129891\\nHD1\\t75\\n', { into: { name: 'Semifinals', slots: [] } })
       const { slug, packKey } = await client.createPack(draft)
       const pack = await client.getPack(slug)
       console.log(JSON.stringify([packKey, JSON.parse(writeRound(completePool(pack)))]))

@@ -17,17 +17,15 @@ const script = `
   import { readOsdb, writeOsdb } from ${file('collection/osdb.ts')}
   import { decodeText, recogniseFormat } from ${file('file-content.ts')}
   import { formats } from ${file('format-table.ts')}
-  import { readPaste } from ${file('read-paste.ts')}
-  import { readPoolJson } from ${file('read-pool-json.ts')}
+  import { readImportFile } from ${file('import/read-import-file.ts')}
   globalThis.openFile = async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
     try {
       const format = recogniseFormat(bytes)
       if (format === 'osdb') return await readOsdb(bytes)
       if (format === 'collection') return readCollections(bytes)
-      const content = decodeText(bytes)
-      if (format === 'bracket') return readBracket(content)
-      return format === 'json' ? readPoolJson(content) : readPaste(content, { name: '', slots: [] })
+      if (format === 'bracket') return readBracket(decodeText(bytes))
+      return (await readImportFile(bytes)).pools[0]
     } catch (error) {
       return String(error)
     }

@@ -14,7 +14,6 @@ import {
   type PackPart,
 } from '../../src/formats/format-table.ts'
 import { refereeJson, refereeLines, writeIds, writeLinks } from '../../src/formats/lists.ts'
-import { readPaste } from '../../src/formats/read-paste.ts'
 import { readPoolJson } from '../../src/formats/read-pool-json.ts'
 import { writeCsv, writeTsv } from '../../src/formats/tables.ts'
 import { bucketTable, isCustom } from '../../src/pool/buckets.ts'
@@ -23,6 +22,7 @@ import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../src/pool/pool.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
+import { readPaste } from './pasted-text.ts'
 
 const ids = Object.keys(formats) as FormatId[]
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)

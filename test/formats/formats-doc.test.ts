@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readPaste, readRoundsPaste } from '../../src/formats/read-paste.ts'
 import { tournamentFormats } from '../../src/formats/tournament.ts'
-import { emptyDraft, pasted } from './pasted-text.ts'
+import { emptyDraft, pasted, readPaste, readRoundsPaste } from './pasted-text.ts'
 
 const doc = readFileSync(new URL('../../docs/formats.md', import.meta.url), 'utf8')
 const section = (heading: string): string =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPaste } from '../../src/formats/read-paste.ts'
-import { emptyDraft, pasted, withBuckets } from './pasted-text.ts'
+import { emptyDraft, pasted, withBuckets, readPaste } from './pasted-text.ts'
 
 describe('plain lines', () => {
   it.each([
@@ -104,7 +103,7 @@ describe('codes', () => {
     expect(draft.buckets?.slice(5)).toEqual([
       { code: 'ZZ', color: 0 },
       { code: 'RC', color: 1 },
-      { code: 'EZ', color: 2 },
+      { code: 'EZ', color: 2, mods: { kind: 'forced', set: ['EZ'] } },
       { code: 'TB' },
     ])
     expect(draft.slots.map(({ mod, index }) => `${mod} ${index}`)).toEqual(['RC 1', 'EZ 1', 'RC 2'])

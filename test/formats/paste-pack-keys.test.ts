@@ -1,12 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPaste } from '../../src/formats/read-paste.ts'
 import { addBucket } from '../../src/pool/edits.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
-import { emptyDraft, pasted } from './pasted-text.ts'
+import { emptyDraft, pasted, readPaste } from './pasted-text.ts'
 
 const quals = 'pk1.AQlFR0MgUXVhbHMHAAHj9gcAAuqUgQEBAeP2BwIBjKRyAwFLBAGAkvQBBQGMpHLUew'
 const qualSlots = [

@@ -1,9 +1,9 @@
+import { LONGEST_TEXT } from '../../src/formats/import/read-import.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LONGEST_PASTE, readPaste } from '../../src/formats/read-paste.ts'
 import { findProblems } from '../../src/pool/checks.ts'
 import { anyCode, anyDraft, anyText } from '../pool/pool-arbitrary.ts'
-import { emptyDraft } from './pasted-text.ts'
+import { emptyDraft, readPaste } from './pasted-text.ts'
 import { expectLinear } from '../support/linear.ts'
 
 /** Pieces of which people and mischief make pastes. */
@@ -68,7 +68,7 @@ describe('whatever is pasted', () => {
 
 describe('bounds', () => {
   it('a text over 1 MB is refused whole', () => {
-    const text = `NM1 5\n${' '.repeat(LONGEST_PASTE)}`
+    const text = `NM1 5\n${' '.repeat(LONGEST_TEXT)}`
     expect(readPaste(text, emptyDraft)).toEqual({
       lines: [
         {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readPaste } from '../../src/formats/read-paste.ts'
 import { poolRows } from '../../src/standin/library.ts'
-import { emptyDraft, pasted } from './pasted-text.ts'
+import { emptyDraft, pasted, readPaste } from './pasted-text.ts'
 
 type Row = {
   slot: string

@@ -1,6 +1,6 @@
+import { LONGEST_TEXT } from '../../src/formats/import/read-import.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LONGEST_PASTE, readPaste, readRoundsPaste } from '../../src/formats/read-paste.ts'
 import { tournamentFormats } from '../../src/formats/tournament.ts'
 import type { Slot } from '../../src/contract/pools.ts'
 import { foldCode } from '../../src/pool/buckets.ts'
@@ -11,7 +11,7 @@ import { poolRows } from '../../src/standin/library.ts'
 import { anyCode, anyName, anyPool, anyText } from '../pool/pool-arbitrary.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { expectLinear } from '../support/linear.ts'
-import { emptyDraft } from './pasted-text.ts'
+import { emptyDraft, readPaste, readRoundsPaste } from './pasted-text.ts'
 
 /** Each round by its name, null as `-`: its slots, and what is refused in it as `7: reason`. */
 const roundsOf = (text: string): Record<string, string[]> =>
@@ -74,13 +74,6 @@ describe('a column for rounds', () => {
   it('may name rounds as comments are written, numbers or buckets', () => {
     const text = 'Round,Slot,ID\n#1,NM1,5\nNM,NM1,6\n2,NM1,7\n# a remark\n'
     expect(roundsOf(text)).toEqual({ 2: ['NM1=7'], '#1': ['NM1=5'], NM: ['NM1=6'] })
-  })
-
-  it('does not count for a single pool', () => {
-    expect(readPaste('Round,Slot,ID\n1,NM1,5\n16,NM2,6', emptyDraft).draft.slots).toEqual([
-      { mod: 'NM', index: 1, beatmapId: 5 },
-      { mod: 'NM', index: 2, beatmapId: 6 },
-    ])
   })
 })
 
@@ -245,7 +238,7 @@ describe('bounds', () => {
   })
 
   it('a text over 1 MB is refused whole', () => {
-    expect(readRoundsPaste(`Finals\n${' '.repeat(LONGEST_PASTE)}`)).toMatchObject({
+    expect(readRoundsPaste(`Finals\n${' '.repeat(LONGEST_TEXT)}`)).toMatchObject({
       rounds: [],
       others: [{ line: 1, text: 'Finals', outcome: 'refused' }],
     })

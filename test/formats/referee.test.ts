@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { refereeJson, refereeLines, writeIds, writeLinks } from '../../src/formats/lists.ts'
-import { readPaste } from '../../src/formats/read-paste.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import type { Pool } from '../../src/pool/pool.ts'
-import { emptyDraft } from './pasted-text.ts'
+import { emptyDraft, readPaste } from './pasted-text.ts'
 
 const pool: Pool = completePool({
   name: 'Finals',

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CustomBucket } from '../../src/contract/pools.ts'
-import { readPaste } from '../../src/formats/read-paste.ts'
 import {
   type DetailsBySlot,
   guardCell,
@@ -16,7 +15,7 @@ import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { anyPool, anyText } from '../pool/pool-arbitrary.ts'
 import { aBeatmap, pool } from '../support/a-beatmap.ts'
-import { emptyDraft } from './pasted-text.ts'
+import { emptyDraft, readPaste } from './pasted-text.ts'
 
 const header = 'Slot,Beatmap ID,Set ID,Artist,Title,Version,Mapper,Stars,Length,BPM,CS,AR,OD,HP\r\n'
 

@@ -153,7 +153,7 @@ describe('pasting', () => {
     await button('Add 1 beatmap').click()
     await rowsBecome(['NM1 75'])
     await drop('\0\0\0\0\0\0\0\0', 'collection.db')
-    await page.getByText('have no beatmap ids').waitFor()
+    await page.getByText('by checksums alone').waitFor()
   })
 })
 

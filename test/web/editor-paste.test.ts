@@ -149,9 +149,9 @@ describe('a file', () => {
   })
 
   it.each([
-    ['a collection.db', new Uint8Array(8), 'collection.db', /no beatmap ids/],
+    ['a collection.db', new Uint8Array(8), 'collection.db', /by checksums alone/],
     ['a picture', Uint8Array.of(0x89, 0x50, 0, 0, 1, 2, 3, 4), 'a.png', /not supported/],
-    ['a bracket without beatmaps', bytes('{"Rounds":[]}'), 'bracket.json', /no round/],
+    ['a bracket without beatmaps', bytes('{"Rounds":[]}'), 'bracket.json', /no pool in the file/],
     ['a damaged bracket', bytes('{"Rounds":[}'), 'bracket.json', /line 1, column/],
   ])('that is %s is refused with the reason', async (_, content, name, reason) => {
     await expect(readFile(content, name)).rejects.toThrow(reason)

@@ -8,7 +8,6 @@ import {
   ratingText,
 } from '../../src/domain/beatmaps.ts'
 import { computeStats } from '../../src/domain/stats.ts'
-import { readPaste } from '../../src/formats/read-paste.ts'
 import { writeCsv } from '../../src/formats/tables.ts'
 import { playedBpm, playedLength } from '../../src/pool/played-values.ts'
 import type { Pool } from '../../src/pool/pool.ts'
@@ -28,6 +27,7 @@ import {
 } from '../../src/web/pool/slots.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
 import { aBeatmap, pool, withBuckets } from '../support/a-beatmap.ts'
+import { readPaste } from '../formats/pasted-text.ts'
 
 const nothing: ReadonlyMap<string, BeatmapView> = new Map()
 

@@ -1,15 +1,10 @@
 import { basename } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { Pack, Visibility } from '../../contract/packs.ts'
-import { readBracket } from '../../formats/bracket/read-bracket.ts'
-import { readCollections } from '../../formats/collection/collection-db.ts'
-import { draftOfOsdb, readOsdb } from '../../formats/collection/osdb.ts'
 import { fitName } from '../../formats/draft-builder.ts'
-import { decodeText, recogniseFormat } from '../../formats/file-content.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import type { PastedLine } from '../../formats/paste/placement.ts'
-import { readPaste } from '../../formats/read-paste.ts'
-import { readPoolJson } from '../../formats/read-pool-json.ts'
+import type { ImportedLine } from '../../formats/import/read-import.ts'
+import { readImportFile } from '../../formats/import/read-import-file.ts'
 import { completePool } from '../../pool/checks.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { type Call, CliError, type CommandOption } from '../program.ts'
@@ -62,44 +57,28 @@ export async function readPools(bytes: Uint8Array, file: string, ground: Ground 
   return filled
 }
 
-const NO_IDS =
-  'a collection.db names beatmaps by checksums alone; save it as .osdb in Collection Manager, which has ids'
-const unsaid = { visibility: null, description: null }
-
 async function readAny(bytes: Uint8Array, file: string, ground: Ground): Promise<FilePool[]> {
-  switch (recogniseFormat(bytes, file)) {
-    case 'text':
-      return [fromText(decodeText(bytes).replace(/^\ufeff/, ''), file, ground)]
-    case 'json':
-      return [fromJson(decodeText(bytes), file)]
-    case 'bracket':
-      return fromBracket(decodeText(bytes))
-    case 'osdb':
-      return (await readOsdb(bytes)).collections.map((each) => {
-        const { draft, leftOut } = draftOfOsdb(each)
-        return { draft, isNamed: true, ...unsaid, refused: leftOut }
-      })
-    default:
-      readCollections(bytes)
-      throw new FormatError(NO_IDS)
-  }
-}
-
-function fromText(text: string, file: string, ground: Ground): FilePool {
   const empty = { name: '', slots: [] }
-  const onGround = readPaste(text, { ...ground, ...empty })
+  const onGround = await readImportFile(bytes, file, { into: { ...ground, ...empty } })
   // A pack key brings its own buckets.
-  const { draft, lines, packKey } = onGround.packKey === null ? onGround : readPaste(text, empty)
-  const refused = lines.flatMap((each) => (each.outcome === 'refused' ? [refusedLine(each)] : []))
-  const name = draft.name || nameOf(file)
-  return { draft: { ...draft, name }, isNamed: packKey !== null, ...unsaid, refused }
+  const hasKey = onGround.pools.some(({ packKey }) => packKey !== null)
+  const { pools, others } = hasKey ? await readImportFile(bytes, file) : onGround
+  return pools.map(({ draft, name, packKey, lines, visibility, description }, at) => ({
+    draft: { ...draft, name: draft.name || nameOf(file) },
+    isNamed: name !== null || packKey !== null,
+    visibility,
+    description,
+    refused: [...lines, ...(at === 0 ? others : [])].flatMap((line) =>
+      line.outcome === 'refused' ? [refusedLine(line)] : [],
+    ),
+  }))
 }
 
-type RefusedLine = PastedLine & { readonly outcome: 'refused' }
+type RefusedLine = ImportedLine & { readonly outcome: 'refused' }
 
 /** Where a line is that cannot be read, and why. */
 export const refusedLine = ({ line, text, reason }: RefusedLine): string =>
-  `line ${line}, ${shorten(text)}: ${reason}`
+  text === '' ? reason : `line ${line}, ${shorten(text)}: ${reason}`
 
 const SHOWN = 60
 
@@ -110,31 +89,6 @@ function shorten(text: string): string {
 
 function nameOf(file: string): string {
   return file === '-' ? 'Pool' : fitName(basename(file).replace(/(?<=.)\.[^.]*$/, ''), 'Pool')
-}
-
-/** A name that no pool has: a character for private use. */
-const NAMELESS = '\u{E000}'
-
-function fromJson(text: string, file: string): FilePool {
-  const { draft, visibility, description } = readPoolJson(text, NAMELESS)
-  const isNamed = draft.name !== NAMELESS
-  const name = isNamed ? draft.name : nameOf(file)
-  return { draft: { ...draft, name }, isNamed, visibility, description, refused: [] }
-}
-
-function fromBracket(text: string): FilePool[] {
-  const { rounds, refused } = readBracket(text)
-  return rounds.map((draft) => ({
-    draft,
-    isNamed: true,
-    ...unsaid,
-    refused: refused
-      .filter(({ round }) => round === draft.name)
-      .map(({ round, position, reason }) => {
-        const beatmap = position === null ? '' : `, beatmap ${position}`
-        return `round ${round}${beatmap}: ${reason}`
-      }),
-  }))
 }
 
 const visibilities: readonly Visibility[] = ['private', 'unlisted', 'public']

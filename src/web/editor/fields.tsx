@@ -3,7 +3,7 @@ import type { InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { MAX_SLOT_INDEX } from '../../contract/bounds.ts'
 import type { Bucket } from '../../contract/pools.ts'
-import { readPaste } from '../../formats/read-paste.ts'
+import { readImport } from '../../formats/import/read-import.ts'
 import { foldCode, isCode } from '../../pool/buckets.ts'
 import { announce } from '../parts/toasts.tsx'
 import { stepInColumn } from './focus.ts'
@@ -143,9 +143,10 @@ export function readCode(
 
 /** A beatmap: an id or a link, in one line. */
 export function readBeatmap(text: string): Reading<number> {
-  const [line, ...others] = readPaste(text.trim(), { name: '', slots: [] }).lines
+  const [line, ...others] = readImport(text.trim()).pools[0]?.lines ?? []
   if (line === undefined || line.outcome === 'skipped' || others.length > 0) {
     return { reason: 'Enter a beatmap id or link.' }
   }
+  if (line.outcome === 'asked') return { reason: 'Enter one beatmap id or link.' }
   return line.outcome === 'slot' ? { value: line.beatmapId } : { reason: line.reason }
 }

@@ -10,7 +10,7 @@ import { focusLater } from '../editor/focus.ts'
 import { LaneActions } from '../editor/lanes/lane-actions.ts'
 import { type Held, type LaneSlot, withLayout } from '../editor/lanes/lanes.ts'
 import { count } from '../format.ts'
-import { readPaste } from '../../formats/read-paste.ts'
+import { readImport } from '../../formats/import/read-import.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { Beatmaps, BeatmapUse } from '../pool/beatmaps.ts'
 import { slotLabel } from '../../pool/slots.ts'
@@ -143,7 +143,8 @@ export class RoundModel {
       const taken = new Set(kept.map(slotCell))
       // A placeholder has its number as a beatmap has.
       const into = kept.map(({ mod, index, beatmapId = 1 }) => ({ mod, index, beatmapId }))
-      const { lines, draft } = readPaste(text, { name: '', buckets, slots: into })
+      const ground = { name: '', buckets, slots: into }
+      const { lines = [], draft = ground } = readImport(text, { into: ground }).pools[0] ?? {}
       const added = draft.slots.filter((slot) => !taken.has(slotCell(slot)))
       const refused = lines.filter(({ outcome }) => outcome === 'refused').length
       const words = count(added.length, 'beatmap')

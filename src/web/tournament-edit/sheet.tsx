@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { MAX_BODY_BYTES, MAX_ROUNDS, NAME_LENGTH } from '../../contract/bounds.ts'
 import type { Round } from '../../contract/rounds.ts'
-import { type PastedRound, readRoundsPaste } from '../../formats/read-paste.ts'
+import { type ImportedPool, readImport } from '../../formats/import/read-import.ts'
 import { bucketTable, foldCode, isDefaultTable } from '../../pool/buckets.ts'
 import { useAction } from '../action.ts'
 import { PastedLines } from '../editor/paste/paste-box.tsx'
@@ -19,12 +19,12 @@ type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: ()
 export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const [text, setText] = useState(pasted)
   const { rounds } = workspace.tournament
-  const read = useMemo(() => readRoundsPaste(text), [text])
+  const read = useMemo(() => readImport(text), [text])
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
   const { isBusy, error, run } = useAction()
   const isEmpty = text.trim() === ''
-  const parts = read.rounds.map((pasted, at) => partOf(pasted, at, names, rounds))
+  const parts = read.pools.map((pasted, at) => partOf(pasted, at, names, rounds))
   const taken = parts.filter(({ at, slots }) => !skipped.has(at) && slots > 0)
   const problem = problemOf(taken, rounds)
   const refused = read.others.filter(({ outcome }) => outcome === 'refused')
@@ -119,7 +119,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
 
 type Part = {
   readonly at: number
-  readonly pasted: PastedRound
+  readonly pasted: ImportedPool
   readonly name: string
   readonly slots: number
   readonly refused: number
@@ -128,7 +128,7 @@ type Part = {
 }
 
 function partOf(
-  pasted: PastedRound,
+  pasted: ImportedPool,
   at: number,
   names: ReadonlyMap<number, string>,
   rounds: readonly Round[],

@@ -1,6 +1,6 @@
 import type { Tournament } from '../../../contract/tournaments.ts'
 import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
-import { readRoundsPaste } from '../../../formats/read-paste.ts'
+import { readImport } from '../../../formats/import/read-import.ts'
 import { foldCode } from '../../../pool/buckets.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 import { CliError, usageError } from '../../program.ts'
@@ -85,7 +85,7 @@ async function readRounds(
 }
 
 function fromSheet(text: string, given: string | undefined): ReadRounds {
-  const { rounds, others } = readRoundsPaste(text)
+  const { pools: rounds, others } = readImport(text)
   const isNamed = rounds.some(({ name }) => name !== null)
   if (isNamed && given !== undefined) {
     throw usageError('FILE names its rounds; leave --round out')

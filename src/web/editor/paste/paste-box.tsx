@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Bucket } from '../../../contract/pools.ts'
-import type { PastedLine } from '../../../formats/paste/placement.ts'
+import type { ImportedLine } from '../../../formats/import/read-import.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { count } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
@@ -161,7 +161,7 @@ function FileChoice({ model: { paste } }: ModelProps) {
 const MOST_SHOWN = 150
 
 type PastedLinesProps = {
-  readonly lines: readonly PastedLine[]
+  readonly lines: readonly ImportedLine[]
   readonly buckets: readonly Bucket[]
 }
 
@@ -191,8 +191,9 @@ export function PastedLines({ lines, buckets }: PastedLinesProps) {
   )
 }
 
-function outcomeOf(line: PastedLine, buckets: readonly Bucket[]): ComponentChildren {
+function outcomeOf(line: ImportedLine, buckets: readonly Bucket[]): ComponentChildren {
   if (line.outcome === 'refused') return line.reason
+  if (line.outcome === 'asked') return 'not clear'
   if (line.outcome === 'skipped') return <span class="quiet-text">skipped</span>
   const bucket = buckets.find(({ code }) => code === line.mod) ?? null
   return (

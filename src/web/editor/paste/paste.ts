@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { readPaste } from '../../../formats/read-paste.ts'
+import { readImport } from '../../../formats/import/read-import.ts'
 import { count } from '../../format.ts'
 import { announce } from '../../parts/toasts.tsx'
 import { type Edit, withDraft } from '../edit.ts'
@@ -107,10 +107,12 @@ export class Paste {
 /** Reads a text into an edit. `rest`: the lines of which something was refused. */
 export function readInto(edit: Edit, text: string, mode: 'add' | 'replace') {
   const into = mode === 'add' ? edit : { ...edit, slots: [] }
-  let read = readPaste(text, into)
+  let [pool] = readImport(text, { into }).pools
   // A pack key brings its own buckets.
-  if (mode === 'replace' && read.packKey) read = readPaste(text, { ...into, buckets: null })
-  const { lines, draft } = read
+  if (mode === 'replace' && pool?.packKey) {
+    ;[pool] = readImport(text, { into: { ...into, buckets: null } }).pools
+  }
+  const { lines = [], draft = into } = pool ?? {}
   const refused = lines.filter(({ outcome }) => outcome === 'refused')
   // A pack key is one line, however many of its slots are refused.
   const rest = new Map(refused.map(({ line, text }) => [line, text]))

@@ -1,9 +1,7 @@
-import { readBracket } from '../../../formats/bracket/read-bracket.ts'
-import { draftOfOsdb, readOsdb } from '../../../formats/collection/osdb.ts'
 import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
 import { FormatError } from '../../../formats/format-error.ts'
-import { readPaste } from '../../../formats/read-paste.ts'
-import { readPoolJson } from '../../../formats/read-pool-json.ts'
+import { readImport } from '../../../formats/import/read-import.ts'
+import { readImportFile } from '../../../formats/import/read-import-file.ts'
 import { isCustom } from '../../../pool/buckets.ts'
 import { completePool } from '../../../pool/checks.ts'
 import { encodePackKey } from '../../../pool/pack-key/pack-key.ts'
@@ -12,42 +10,17 @@ import { slotLabel, slotsInPoolOrder } from '../../../pool/slots.ts'
 
 /** Reads a file that hosts keep pools in. Throws a FormatError with the place and the remedy. */
 export async function readFile(bytes: Uint8Array, fileName: string) {
-  switch (recogniseFormat(bytes, fileName)) {
-    case 'text':
-      return { kind: 'text' as const, text: decodeText(bytes).replace(/^\ufeff/, '') }
-    case 'bracket':
-      return found(bracketPools(decodeText(bytes)), 'no round in the file has beatmaps')
-    case 'json': {
-      const { draft, description } = readPoolJson(decodeText(bytes), 'Pool')
-      return found([filePool(draft, [], description ?? '')], 'the file has no slots')
-    }
-    case 'osdb': {
-      const drafts = (await readOsdb(bytes)).collections.map(draftOfOsdb)
-      const pools = drafts.map(({ draft, leftOut }) => filePool(draft, leftOut))
-      return found(pools, 'no beatmap in the file has an id')
-    }
-    default:
-      throw new FormatError(
-        'collection.db files have no beatmap ids; export the collection as .osdb instead',
-      )
+  if (recogniseFormat(bytes, fileName) === 'text') {
+    return { kind: 'text' as const, text: decodeText(bytes).replace(/^\ufeff/, '') }
   }
-}
-
-function found(all: readonly FilePool[], empty: string) {
-  const pools = all.filter(({ beatmaps }) => beatmaps > 0)
-  if (pools.length === 0) throw new FormatError(empty)
-  return { kind: 'pools' as const, pools }
-}
-
-function bracketPools(text: string): FilePool[] {
-  const { rounds, refused } = readBracket(text)
-  return rounds.map((draft) => {
-    const own = refused.filter(({ round }) => round === draft.name)
-    const leftOut = own.map(({ position, reason }) =>
-      position === null ? reason : `beatmap ${position}: ${reason}`,
-    )
-    return filePool(draft, leftOut)
+  const { pools } = await readImportFile(bytes, fileName)
+  const read = pools.map(({ draft, name, lines, description }) => {
+    const leftOut = lines.flatMap((line) => (line.outcome === 'refused' ? [line.reason] : []))
+    return filePool({ ...draft, name: name ?? 'Pool' }, leftOut, description ?? '')
   })
+  const filled = read.filter(({ beatmaps }) => beatmaps > 0)
+  if (filled.length === 0) throw new FormatError('no pool in the file has beatmaps with ids')
+  return { kind: 'pools' as const, pools: filled }
 }
 
 export type FilePool = ReturnType<typeof filePool>
@@ -65,8 +38,8 @@ function asText(draft: PoolDraft): string {
   const lines = slots
     .map((slot) => (slot.mod === null ? slot.beatmapId : `${slotLabel(slot)} ${slot.beatmapId}`))
     .join('\n')
-  const read = readPaste(lines, { name: draft.name, slots: [] }).draft
+  const [read = { draft }] = readImport(lines).pools
   const hasMods = draft.buckets?.some((bucket) => isCustom(bucket) && bucket.mods !== undefined)
-  const isWhole = JSON.stringify(slotsInPoolOrder(read)) === JSON.stringify(slots)
+  const isWhole = JSON.stringify(slotsInPoolOrder(read.draft)) === JSON.stringify(slots)
   return isWhole && hasMods !== true ? lines : encodePackKey(completePool(draft))
 }

@@ -1,4 +1,6 @@
-import { foldCode, isCode, wholeTable } from '../../pool/buckets.ts'
+import { forcedMods } from '../../contract/mods.ts'
+import type { BucketMods } from '../../contract/pools.ts'
+import { checkForcedSet, foldCode, isBuiltinCode, isCode, wholeTable } from '../../pool/buckets.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 
 /** A word of a line, without the punctuation around it. */
@@ -92,6 +94,20 @@ export function namesBucket(text: string, codes: BucketCodes): boolean {
 /** Whether the label can be nothing else: the code of a bucket there is, or a code and a number. */
 export function isPlain(label: Label | null | undefined, codes: BucketCodes): label is CodeLabel {
   return label?.code != null && (label.index !== null || isKnown(label, codes))
+}
+
+/**
+ * The mods that a bucket's code is made of, such as `EZ`, `HDHR` or `FLHD`, in any order and case; null for other
+ * codes, for built-in ones, and for mods that exclude each other (D-23).
+ */
+export function modsOfCode(code: string): BucketMods | null {
+  const fold = foldCode(code)
+  if (isBuiltinCode(fold) || !/^(?:EZ|HD|HR|DT|HT|FL){1,3}$/.test(fold)) return null
+  const parts: readonly string[] = fold.match(/../g) ?? []
+  const set = forcedMods.filter((mod) => parts.includes(mod))
+  return set.length === parts.length && checkForcedSet(set) === null
+    ? { kind: 'forced', set }
+    : null
 }
 
 /** The codes of a draft's buckets, built-ins included, to be found ignoring case (D-21). */

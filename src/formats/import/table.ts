@@ -11,7 +11,8 @@ import {
   texts,
   tidy,
 } from './labels.ts'
-import { readPlainLine, type Reading, reasons, refused } from './plain-line.ts'
+import { readPlainLine, refused } from './lines.ts'
+import { type Reading, reasons } from './readings.ts'
 
 /** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
 const LEAST_LONG = 10_000
@@ -38,7 +39,8 @@ export function readTableRow(
   const others = rest.map((cell, column) => (column === found.column ? '' : cell))
   const beatmapId = beatmapOf(cells, others, columns, found.column)
   if (typeof beatmapId === 'string') return refused(beatmapId)
-  return { kind: 'slot', label: found.label, beatmapId, isCell: true }
+  const rule = columns === noColumns ? 'row' : 'columns'
+  return { kind: 'slot', label: found.label, beatmapId, rule, isCell: true }
 }
 
 function beatmapOf(

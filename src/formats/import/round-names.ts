@@ -1,20 +1,17 @@
 import { fitName } from '../draft-builder.ts'
 import { type BucketCodes, readWords, tidy, type Word } from './labels.ts'
-import { readPlainLine } from './plain-line.ts'
-
-/**
- * The round of a tournament that a line or a row begins with; `cell`: by a column for it; `usual`: by a heading
- * that is a usual name of rounds; `marked`: by another heading, which may be that of anything.
- */
-export type RoundStart = {
-  readonly name: string
-  readonly by: 'cell' | 'usual' | 'marked'
-}
+import { readPlainLine } from './lines.ts'
+import type { PoolFacts, RoundStart } from './readings.ts'
 
 /** The round that a cell of a column for rounds names; null when it is empty, as below a merged one. */
 export function roundOfCell(cell: string): RoundStart | null {
   const name = fitName(cell, '')
   return name === '' ? null : { name, by: 'cell' }
+}
+
+/** A round that a file has as a part of its own. */
+export function roundOfFile(name: string, facts: PoolFacts): RoundStart {
+  return { name: fitName(name, ''), by: 'file', facts }
 }
 
 /** Nobody writes longer headings. */

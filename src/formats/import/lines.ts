@@ -11,45 +11,17 @@ import {
   tidy,
   type Word,
 } from './labels.ts'
+import {
+  type Reading,
+  reasons,
+  type RefusedReading,
+  skipped,
+  type SlotReading,
+} from './readings.ts'
 
-/** What one line or row says by itself. */
-export type Reading =
-  | { readonly kind: 'skipped' }
-  /** `endsHeading`: it may be a heading that was not understood, which ends the one above. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly endsHeading?: boolean }
-  /** It names the place of what comes below it. */
-  | { readonly kind: 'heading'; readonly label: Label }
-  | SlotReading
-
-export type SlotReading = {
-  readonly kind: 'slot'
-  /** null when the line does not say where the beatmap belongs. */
-  readonly label: Label | null
-  readonly beatmapId: number
-  /** Whether it is a row of a table: sheets write a code once and leave the cells below it empty. */
-  readonly isCell?: boolean
+export function refused(reason: string): RefusedReading {
+  return { kind: 'refused', reason }
 }
-
-export const skipped: Reading = { kind: 'skipped' }
-
-export function refused(reason: string) {
-  return { kind: 'refused', reason } as const satisfies Reading
-}
-
-export const reasons = {
-  noBeatmap: 'No beatmap id or link found. Example: “NM1 129891”.',
-  otherLink:
-    'This link does not lead to a beatmap on the game’s site. Paste the beatmap’s link or id.',
-  wholeSet: 'This link leads to a beatmap set. Open the difficulty you want and copy its link.',
-  severalBeatmaps: 'There is more than one beatmap here. Put each on its own line.',
-  severalNumbers:
-    'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
-  unnamedColumns:
-    'It is not clear which number is the beatmap id. Include the header row with a “Beatmap ID” column.',
-  conflict: 'The id and the link in this row refer to different beatmaps. Correct one of them.',
-  unclearSlot:
-    'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
-} as const
 
 /** The times and names in front of a chat line have fewer words. */
 const LONGEST_PREFIX = 12
@@ -95,13 +67,17 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
   const before = withoutFieldName(readWords(lead), codes)
   const after = readWords(line.slice(targets.at(-1)?.end))
   if (startsWithSlot(after, codes)) return refused(reasons.severalBeatmaps)
-  if (isLinkText(lead)) return { kind: 'slot', label: labelInText(before, codes), beatmapId }
+  if (isLinkText(lead)) return slot(labelInText(before, codes), beatmapId)
   if (before.length > 0) {
     const label = labelBefore(before, codes)
-    return label === null ? refused(reasons.unclearSlot) : { kind: 'slot', label, beatmapId }
+    return label === null ? refused(reasons.unclearSlot) : slot(label, beatmapId)
   }
   const label = readLabel(texts(after), codes)
-  return { kind: 'slot', label: isPlain(label, codes) ? label : null, beatmapId }
+  return slot(isPlain(label, codes) ? label : null, beatmapId)
+}
+
+function slot(label: Label | null, beatmapId: number): SlotReading {
+  return { kind: 'slot', label, beatmapId, rule: label === null ? 'alone' : 'line' }
 }
 
 /** Whether what precedes an address is the text of its Markdown link, `[…](`, and nothing else. */
@@ -155,12 +131,12 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   const words = withoutFieldName(line, codes)
   const head = findHead(words, codes)
   if (head === null) return readIdFirst(words, codes)
-  const { length, ...slot } = head
+  const { length, label, beatmapId } = head
   const [next, ...others] = words.slice(length)
-  if (next === undefined) return { kind: 'slot', ...slot }
+  if (next === undefined) return slot(label, beatmapId)
   const isRemark =
     others.length > 0 ? !startsWithSlot([next, ...others], codes) : readWhole(next.text) === null
-  return next.apart && isRemark ? { kind: 'slot', ...slot } : readIdFirst(words, codes)
+  return next.apart && isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
 }
 
 /** Whether the words begin with a slot of their own, so that they are more than a remark. */
@@ -186,7 +162,7 @@ function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): Slot
   const beatmapId = readWhole(id?.text)
   if (others[0]?.isCell === true) return null
   const label = readLabel(texts(others), codes)
-  return beatmapId !== null && isPlain(label, codes) ? { kind: 'slot', label, beatmapId } : null
+  return beatmapId !== null && isPlain(label, codes) ? slot(label, beatmapId) : null
 }
 
 /** What sheets write over a bucket instead of its code. Never read as a slot's own code. */

@@ -1,0 +1,315 @@
+import {
+  MAX_BEATMAP_ID,
+  MAX_CUSTOM_BUCKETS,
+  MAX_SLOT_INDEX,
+  MAX_SLOTS,
+} from '../../contract/bounds.ts'
+import type { BucketMods, Slot } from '../../contract/pools.ts'
+import { foldCode, isCode, isCustom, isDefaultTable, wholeTable } from '../../pool/buckets.ts'
+import { addBucket, changeBucket, freeIndex } from '../../pool/edits.ts'
+import { PackKeyError } from '../../pool/pack-key/layout.ts'
+import { decodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
+import type { Pool, PoolDraft } from '../../pool/pool.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { BucketCodes, type Label, modsOfCode } from './labels.ts'
+import { refused } from './lines.ts'
+import type { ResolvedFinding } from './questions.ts'
+import { type Finding, type Reading, reasons, type RuleId, type SlotReading } from './readings.ts'
+
+type Place = Pick<Slot, 'mod' | 'index'>
+
+export type PlacedLine = { readonly line: number; readonly text: string } & Outcome
+
+type Outcome =
+  | {
+      readonly outcome: 'slot'
+      readonly mod: string | null
+      /** The lowest free number where the line named none. */
+      readonly index: number
+      readonly beatmapId: number
+      readonly rule: RuleId
+      readonly note?: string
+      /** The question by whose answer it was read. */
+      readonly question?: string
+    }
+  /** It can mean several things; `question` is the id of what has to be answered. */
+  | { readonly outcome: 'asked'; readonly question: string }
+  /** Blank, a comment, a header, prose. `question`: it was answered so. */
+  | { readonly outcome: 'skipped'; readonly question?: string }
+  /** `reason` says what is wrong and what to do. */
+  | { readonly outcome: 'refused'; readonly reason: string; readonly question?: string }
+
+type Placed = {
+  readonly lines: readonly PlacedLine[]
+  /** The draft with all that was understood added; unchanged when nothing was. */
+  readonly draft: PoolDraft
+  readonly packKey: string | null
+}
+
+/** Where lines belong that name no place. */
+type Heading = Label & {
+  /** It is a cell over empty ones, and no line of its own. */
+  readonly isCell: boolean
+  /** The number that the list gives its first item; null until there is one. */
+  readonly from: number | null
+}
+
+const nowhere: Heading = { code: null, index: null, isCell: false, from: null }
+
+/** Adds what was read to the draft, line by line; a heading applies to the lines below it. */
+export function placeFindings(
+  findings: readonly ResolvedFinding[],
+  into: PoolDraft,
+  mods: ReadonlyMap<string, BucketMods>,
+): Placed {
+  const placement = new Placement(into, mods)
+  const outcomes: Outcome[] = []
+  /** The heading of a single slot that has no beatmap yet. */
+  let open: number | null = null
+  const closeHeading = (): void => {
+    if (open !== null) outcomes[open] = refuse(reasons.noBeatmap)
+    open = null
+  }
+  for (const { reading, round, question } of findings) {
+    if (round !== undefined) {
+      closeHeading()
+      placement.heading = nowhere
+    }
+    if (reading.kind === 'heading') {
+      closeHeading()
+      placement.heading = { ...reading.label, isCell: false, from: null }
+      open = reading.label.index === null ? null : outcomes.length
+    } else if (reading.kind === 'slot' && reading.label === null) open = null
+    const outcome = placement.place(reading, question)
+    const isAnswered = question !== undefined && outcome.outcome !== 'asked'
+    outcomes.push(isAnswered ? { ...outcome, question } : outcome)
+  }
+  closeHeading()
+  const lines = findings.map(({ line, text }, at) => ({ line, text, ...outcomes[at]! }))
+  return { lines, draft: placement.draft, packKey: null }
+}
+
+function refuse(reason: string): Outcome {
+  return { outcome: 'refused', reason }
+}
+
+/** A draft that grows slot by slot, below headings. */
+class Placement {
+  draft: PoolDraft
+  heading: Heading = nowhere
+  readonly #codes: BucketCodes
+  readonly #mods: ReadonlyMap<string, BucketMods>
+  /** Numbers of items that were refused or are asked: those that follow do not move up. */
+  readonly #reserved: Place[] = []
+
+  constructor(into: PoolDraft, mods: ReadonlyMap<string, BucketMods>) {
+    this.draft = into
+    this.#codes = new BucketCodes(into)
+    this.#mods = new Map([...mods].map(([code, each]) => [foldCode(code), each]))
+  }
+
+  place(reading: Reading, question = ''): Outcome {
+    switch (reading.kind) {
+      case 'skipped':
+      case 'heading':
+        return { outcome: 'skipped' }
+      case 'refused':
+        if (reading.isItem === true) this.#reserve()
+        if (reading.endsHeading === true) this.heading = nowhere
+        return refuse(reading.reason)
+      case 'asked':
+        if (reading.choices.some(({ reading: each }) => needsNumber(each))) this.#reserve()
+        return { outcome: 'asked', question }
+      default:
+        return this.#placeUnderHeading(reading)
+    }
+  }
+
+  #reserve(): void {
+    const { code, index } = this.heading
+    if (code === null || index !== null) return
+    const mod = this.#codes.find(code) ?? code
+    this.#reserved.push({ mod, index: this.#freeIndex(mod) })
+  }
+
+  #freeIndex(mod: string | null): number {
+    return freeIndex([...this.draft.slots, ...this.#reserved], mod)
+  }
+
+  #placeUnderHeading(reading: SlotReading): Outcome {
+    const label = this.#labelUnderHeading(reading)
+    this.#moveHeading(reading)
+    return this.#placeSlot(label, reading)
+  }
+
+  /** A line that names no bucket belongs to the heading's; one that names no number gets its number. */
+  #labelUnderHeading({ label, ordinal }: SlotReading): Label {
+    const { heading } = this
+    if (label === null) return { ...heading, index: heading.index ?? this.#countedIndex(ordinal) }
+    return label.code === null && !heading.isCell ? { ...heading, index: label.index } : label
+  }
+
+  /** The place of an item in the list below a heading, by the list's own numbers, wherever they begin. */
+  #countedIndex(ordinal: number | undefined): number | null {
+    const { code, from } = this.heading
+    if (code === null || ordinal === undefined) return null
+    const first = this.#freeIndex(this.#codes.find(code) ?? code)
+    if (from === null) {
+      this.heading = { ...this.heading, from: ordinal - first + 1 }
+      return null
+    }
+    const index = ordinal - from + 1
+    return index >= first ? index : null
+  }
+
+  /** `NM1:` ends after one beatmap, `NM` when a line names another bucket. */
+  #moveHeading({ label, isCell = false }: SlotReading): void {
+    const { heading } = this
+    if (label === null) {
+      if (heading.index !== null) this.heading = nowhere
+    } else if (isCell && label.code !== null && label.index === null) {
+      this.heading = { ...label, isCell, from: null }
+    } else {
+      const known = (code: string | null) => code && (this.#codes.find(code) ?? code)
+      const isOther = label.code !== null && known(label.code) !== known(heading.code)
+      if (isOther || heading.isCell || heading.index !== null) this.heading = nowhere
+    }
+  }
+
+  /**
+   * Adds a beatmap: in the bucket that its label names, ignoring case, or in a new one; at the number that it names,
+   * or at the lowest that is free.
+   */
+  #placeSlot({ code, index }: Label, { beatmapId, rule, note }: SlotReading): Outcome {
+    const mod = code === null ? null : (this.#codes.find(code) ?? code)
+    const newCode = mod !== null && this.#codes.find(mod) === null ? mod : null
+    const reason = whyNot(this.draft, { mod, index, beatmapId }, newCode)
+    if (reason !== null) return refuse(reason)
+    if (newCode !== null) this.#addBucket(newCode)
+    const slot = { mod, index: index ?? this.#freeIndex(mod), beatmapId }
+    this.draft = { ...this.draft, slots: [...this.draft.slots, slot] }
+    return { outcome: 'slot', ...slot, rule, ...(note !== undefined && { note }) }
+  }
+
+  /** A new bucket forces the mods that its code is made of, unless others are wanted. */
+  #addBucket(code: string): void {
+    this.#codes.add(code)
+    this.draft = addBucket(this.draft, code)
+    const mods = this.#mods.get(foldCode(code)) ?? modsOfCode(code)
+    if (mods !== null) this.draft = withMods(this.draft, code, mods)
+  }
+}
+
+/** Whether a reading takes the next number below a heading. */
+function needsNumber(reading: Reading): boolean {
+  return reading.kind === 'slot' && reading.label === null
+}
+
+function withMods(draft: PoolDraft, code: string, mods: BucketMods): PoolDraft {
+  const bucket = draft.buckets?.filter(isCustom).find((each) => each.code === code)
+  return bucket === undefined ? draft : changeBucket(draft, code, { ...bucket, mods })
+}
+
+/** Why a slot cannot be added, and what to do; null when it can. */
+function whyNot(
+  draft: PoolDraft,
+  { mod, index, beatmapId }: Omit<Slot, 'index'> & Pick<Label, 'index'>,
+  newCode: string | null,
+): string | null {
+  if (beatmapId < 1 || beatmapId > MAX_BEATMAP_ID) {
+    return `The beatmap id must be from 1 to ${MAX_BEATMAP_ID}. Check the id.`
+  }
+  if (index !== null && (index < 1 || index > MAX_SLOT_INDEX)) {
+    return `The slot number must be from 1 to ${MAX_SLOT_INDEX}.`
+  }
+  if (draft.slots.length >= MAX_SLOTS) {
+    return `A pool can have at most ${MAX_SLOTS} slots. Remove one, then paste this line again.`
+  }
+  if (newCode !== null && !isCode(newCode)) {
+    return `${newCode} is not a valid bucket code: use 1 to 12 letters or digits.`
+  }
+  if (newCode !== null && wholeTable(draft).filter(isCustom).length >= MAX_CUSTOM_BUCKETS) {
+    return `${newCode} would exceed the limit of ${MAX_CUSTOM_BUCKETS} custom buckets. Use an existing bucket.`
+  }
+  const holder = draft.slots.find(
+    (slot) =>
+      slot.mod === mod && (index === null ? slot.beatmapId === beatmapId : slot.index === index),
+  )
+  if (holder === undefined) return null
+  const name = mod === null ? `Slot ${holder.index} without a bucket` : slotLabel(holder)
+  return holder.beatmapId === beatmapId
+    ? `${name} already has this beatmap. To add it twice, give this line another slot.`
+    : `${name} already has beatmap ${holder.beatmapId}. Use another slot number.`
+}
+
+type OpenedKey = {
+  readonly key: string
+  readonly pool: Pool
+  readonly finding: ResolvedFinding
+}
+
+/** The first pack key that opens; or the findings, with what is wrong with damaged keys. */
+export function openPackKey(findings: readonly ResolvedFinding[]): OpenedKey | ResolvedFinding[] {
+  const checked: ResolvedFinding[] = []
+  for (const finding of findings) {
+    const key = keyIn(finding)
+    try {
+      if (key !== null) return { key, pool: decodePackKey(key), finding }
+      checked.push(finding)
+    } catch (error) {
+      if (!(error instanceof PackKeyError)) throw error
+      checked.push({ ...finding, reading: refused(error.message) })
+    }
+  }
+  return checked
+}
+
+/**
+ * What looks like a pack key on a line that was not understood, or that only looks like a comment: `#pk1.…` of a
+ * link. A line that is a slot by itself holds none: titles may look like one.
+ */
+function keyIn({ text, reading }: Finding): string | null {
+  const isComment = reading.kind === 'skipped' && /^\s*#pk[0-9]/.test(text)
+  const mayHold = reading.kind === 'refused' || isComment
+  return mayHold ? findPackKey(text) : null
+}
+
+/**
+ * Adds the pool of a pack key to the draft. An empty draft becomes the pool, but keeps a name that it
+ * has. Others get its slots, and those of its buckets that they lack, with their mods.
+ */
+export function placePool(
+  { key, pool, finding: opened }: OpenedKey,
+  findings: readonly ResolvedFinding[],
+  into: PoolDraft,
+): Placed {
+  const { name, buckets, slots } = pool
+  const isEmpty = into.slots.length === 0 && isDefaultTable(wholeTable(into))
+  const draft = isEmpty ? { ...into, name: into.name.trim() ? into.name : name, buckets } : into
+  const mods = new Map(
+    (buckets ?? []).flatMap((each) =>
+      isCustom(each) && each.mods ? [[each.code, each.mods]] : [],
+    ),
+  )
+  const placement = new Placement(draft, mods)
+  const placed = slots.map(({ mod, index, beatmapId }) =>
+    placement.place({ kind: 'slot', label: { code: mod, index }, beatmapId, rule: 'packKey' }),
+  )
+  const lines = findings.flatMap((finding): PlacedLine[] => {
+    const { line, text } = finding
+    const outcomes = finding === opened && placed.length > 0 ? placed : [aside(finding, opened)]
+    return outcomes.map((outcome) => ({ line, text, ...outcome }))
+  })
+  return { lines, draft: placement.draft, packKey: key }
+}
+
+function aside(finding: Finding, opened: Finding): Outcome {
+  if (finding.reading.kind === 'slot' || finding.reading.kind === 'asked') {
+    return refuse(
+      'A pack key in this text was opened and the rest was ignored. Paste this line by itself.',
+    )
+  }
+  return finding !== opened && keyIn(finding) !== null
+    ? refuse('Another pack key in this text was opened. Paste this one by itself.')
+    : { outcome: 'skipped' }
+}

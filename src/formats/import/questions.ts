@@ -1,0 +1,60 @@
+import type { Finding, Reading } from './readings.ts'
+
+export type ChoiceId = 'a' | 'b' | 'c'
+const choiceIds: readonly ChoiceId[] = ['a', 'b', 'c']
+
+/** What only a person can decide, of one line or of several alike. */
+export type Question = {
+  /** `1`, `2` … in order of the text, whatever is answered; `half` for that of the whole text. */
+  readonly id: string
+  readonly text: string
+  /** Ascending, from 1. */
+  readonly lines: readonly number[]
+  /** Two or three, the likeliest first. */
+  readonly choices: readonly { readonly id: ChoiceId; readonly text: string }[]
+  /** null while it is open. */
+  readonly answer: ChoiceId | null
+}
+
+/** The choice for each question by its id; `*` is for all that are not named. Others are ignored. */
+export type Answers = ReadonlyMap<string, string>
+
+export const HALF = 'half'
+
+/** The answer to a question; null when there is none that it offers. */
+export function answerTo(id: string, count: number, answers: Answers): ChoiceId | null {
+  const given = answers.get(id) ?? answers.get('*')
+  return choiceIds.slice(0, count).find((each) => each === given) ?? null
+}
+
+export type ResolvedFinding = Finding & {
+  /** The question about it, answered or not. */
+  readonly question?: string
+}
+
+/** Collects the questions of the findings, and puts in the place of each that is answered the reading chosen. */
+export function resolveQuestions(
+  findings: readonly Finding[],
+  answers: Answers,
+): { findings: ResolvedFinding[]; questions: Question[] } {
+  const questions = new Map<string, Question & { readonly lines: number[] }>()
+  const resolved = findings.map((finding): ResolvedFinding => {
+    const { reading, line } = finding
+    if (reading.kind !== 'asked') return finding
+    const topic = reading.topic ?? `line ${line}, ${questions.size}`
+    const known = questions.get(topic)
+    const id = known?.id ?? String(questions.size + 1)
+    const answer = answerTo(id, reading.choices.length, answers)
+    if (known === undefined) {
+      const choices = reading.choices.map(({ text }, at) => ({ id: choiceIds[at]!, text }))
+      questions.set(topic, { id, text: reading.question, lines: [line], choices, answer })
+    } else if (known.lines.at(-1) !== line) known.lines.push(line)
+    const chosen = answer === null ? undefined : reading.choices[choiceIds.indexOf(answer)]
+    return { ...finding, question: id, reading: asAnswered(chosen?.reading) ?? reading }
+  })
+  return { findings: resolved, questions: [...questions.values()] }
+}
+
+function asAnswered(reading: Reading | undefined): Reading | undefined {
+  return reading?.kind === 'slot' ? { ...reading, rule: 'answer' } : reading
+}

@@ -1,0 +1,208 @@
+import { MAX_ROUNDS } from '../../contract/bounds.ts'
+import type { BucketMods } from '../../contract/pools.ts'
+import type { PackInput } from '../../contract/packs.ts'
+import { foldCode, isDefaultTable, wholeTable } from '../../pool/buckets.ts'
+import type { PoolDraft } from '../../pool/pool.ts'
+import { BucketCodes } from './labels.ts'
+import { openPackKey, type PlacedLine, placeFindings, placePool } from './placement.ts'
+import { type Answers, answerTo, HALF, type Question, resolveQuestions } from './questions.ts'
+import type { ResolvedFinding } from './questions.ts'
+import type { Finding, PoolFacts } from './readings.ts'
+import { readText } from './read-text.ts'
+import type { Shape } from './shapes.ts'
+
+/** In UTF-16 code units. */
+export const LONGEST_TEXT = 1_000_000
+
+export type ImportOptions = {
+  /** What each pool is added to; its buckets, and the slots that it has, count. Default: an empty draft. */
+  readonly into?: PoolDraft
+  readonly answers?: Answers
+  /** The mods of custom buckets by their code in any case; over those that a code itself names. */
+  readonly mods?: ReadonlyMap<string, BucketMods>
+}
+
+/** All that a text or a file holds. Every line of it is among those of one pool, or among the others. */
+export type Import = {
+  readonly shape: Shape
+  /** In order of first appearance, 16 at most; one without a name where nothing names rounds. */
+  readonly pools: readonly ImportedPool[]
+  /** What belongs to no pool. */
+  readonly others: readonly ImportedLine[]
+  /** Open and answered ones. Nothing of it may be saved while one is open. */
+  readonly questions: readonly Question[]
+  /** What the host should know of the whole, in sentences. */
+  readonly notes: readonly string[]
+  /** How many of the lines with content have been understood, questions included. */
+  readonly understood: { readonly lines: number; readonly of: number }
+}
+
+export type ImportedPool = {
+  /** Of the round; null for what precedes the first round, or where nothing names it. */
+  readonly name: string | null
+  readonly lines: readonly ImportedLine[]
+  /** `into` with all that was understood added, named after the round if it has no name. It stays valid if it was. */
+  readonly draft: PoolDraft
+  /** The pack key in the text, when that is what was read. */
+  readonly packKey: string | null
+  /** null if the file says nothing of it. */
+  readonly visibility: NonNullable<PackInput['visibility']> | null
+  readonly description: string | null
+}
+
+/**
+ * The result of one line: `line`, where it begins, counted from 1, and its text without its line break. A pack key
+ * has an entry for each of its slots, as has a line of a file with several; a row of a table may span several lines.
+ */
+export type ImportedLine = PlacedLine
+
+const emptyDraft: PoolDraft = { name: '', slots: [] }
+
+/**
+ * Reads any text that holds pools: lists, tables, posts, JSON, links, pack keys. What is certain becomes a slot, what
+ * is not is asked, and each other line is skipped or refused with what to do; none affects the others. A text longer
+ * than 1,000,000 characters is refused whole. Takes time in proportion to the text, and throws nothing.
+ */
+export function readImport(text: string, options: ImportOptions = {}): Import {
+  if (text.length > LONGEST_TEXT) return tooLong(text)
+  const read = readText(text, new BucketCodes(options.into ?? emptyDraft))
+  return assemble(read.findings, read.shape, options)
+}
+
+function tooLong(text: string): Import {
+  const line = (text.slice(0, 80).split(/[\r\n]/, 1)[0] ?? '').toWellFormed()
+  const reason = 'This is more than 1 MB of text, so nothing was read. Paste one pool at a time.'
+  return {
+    shape: { id: 'list', isCertain: false, why: 'It is too long to be read.' },
+    pools: [],
+    others: [{ line: 1, text: line, outcome: 'refused', reason }],
+    questions: [],
+    notes: [],
+    understood: { lines: 0, of: 1 },
+  }
+}
+
+/** Makes pools of what was read: answers are applied, lines are assigned to rounds, and slots are placed. */
+export function assemble(
+  found: readonly Finding[],
+  shape: Shape,
+  { into = emptyDraft, answers = new Map(), mods = new Map() }: ImportOptions,
+): Import {
+  const isAsked = found.some(({ reading }) => reading.kind === 'asked')
+  const { findings, questions } = isAsked
+    ? resolveQuestions(found, answers)
+    : { findings: found, questions: [] }
+  const placing = { into, mods }
+  const [before, ...groups] = groupByRound(findings)
+  const placed = groups.map((group) => ({ ...group, pool: placeRound(group, placing) }))
+  const isRound = ({ isSure, pool }: (typeof placed)[number]): boolean =>
+    isSure || pool.lines.some(({ outcome }) => outcome !== 'skipped')
+  const named = placed.filter(isRound)
+  const first = placeRound(before, placing)
+  const isFirst = named.length === 0 || first.lines.some(isContent)
+  const all = isFirst ? [{ ...before, pool: first }] : []
+  const rounds = [...all, ...named]
+  const pools = rounds.slice(0, MAX_ROUNDS).map(({ pool }) => pool)
+  const others = [
+    ...(isFirst ? [] : first.lines),
+    ...placed.filter((group) => !isRound(group)).flatMap(({ pool }) => pool.lines),
+    ...rounds.slice(MAX_ROUNDS).flatMap(({ findings }) => findings.map(beyondRounds)),
+  ].toSorted((a, b) => a.line - b.line)
+  const lines = [...pools.flatMap((pool) => pool.lines), ...others]
+  const content = findings.filter(({ reading }) => reading.kind !== 'skipped')
+  const isOpened = pools.some(({ packKey }) => packKey !== null)
+  const read = content.filter(({ reading }) => isOpened || reading.kind !== 'refused')
+  const understood = { lines: read.length, of: content.length }
+  const half = questionOfHalf(understood, answers)
+  return {
+    shape,
+    pools:
+      half === null || half.answer === 'a'
+        ? pools
+        : pools.map((pool) => ({ ...pool, draft: into })),
+    others,
+    questions: half === null ? questions : [half, ...questions],
+    notes: notesOf(lines),
+    understood,
+  }
+}
+
+/** Lines before the first round make a pool of their own only if there is something in them. */
+function isContent({ outcome }: ImportedLine): boolean {
+  return outcome === 'slot' || outcome === 'asked'
+}
+
+type RoundGroup = {
+  readonly name: string | null
+  readonly findings: ResolvedFinding[]
+  /** Whether what names it can be nothing else than a round. */
+  isSure: boolean
+  readonly facts: PoolFacts
+}
+
+/** The lines of each round, those before the first one in front. */
+function groupByRound(findings: readonly ResolvedFinding[]): [RoundGroup, ...RoundGroup[]] {
+  const before: RoundGroup = { name: null, findings: [], isSure: false, facts: {} }
+  const groups = new Map<string, RoundGroup>()
+  let current = before
+  for (const finding of findings) {
+    const { round, ...line } = finding
+    let next = current
+    if (round !== undefined) {
+      const key = round.by === 'file' ? `${groups.size}` : ` ${foldCode(round.name)}`
+      const { facts = {} } = round
+      next = groups.get(key) ?? { name: round.name || null, findings: [], isSure: false, facts }
+      next.isSure ||= round.by !== 'marked'
+      groups.set(key, next)
+    }
+    // The cells of a column say again in each row which round it is.
+    next.findings.push(next === current && round?.by === 'cell' ? line : finding)
+    current = next
+  }
+  return [before, ...groups.values()]
+}
+
+type Placing = { readonly into: PoolDraft; readonly mods: ReadonlyMap<string, BucketMods> }
+
+function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placing): ImportedPool {
+  const { buckets = null, visibility = null, description = null } = facts
+  const isEmpty = into.slots.length === 0 && isDefaultTable(wholeTable(into))
+  const ground = isEmpty && buckets !== null ? { ...into, buckets } : into
+  const named = ground.name.trim() === '' && name !== null ? { ...ground, name } : ground
+  const opened = openPackKey(findings)
+  const placed = Array.isArray(opened)
+    ? placeFindings(opened, named, mods)
+    : placePool(opened, findings, named)
+  return { name, visibility, description, ...placed }
+}
+
+function beyondRounds({ line, text, reading, round }: Finding): ImportedLine {
+  if (reading.kind === 'skipped' && round === undefined) return { line, text, outcome: 'skipped' }
+  const reason = `A tournament can have at most ${MAX_ROUNDS} rounds. Remove one, then paste this line again.`
+  return { line, text, outcome: 'refused', reason }
+}
+
+/** Of a text of which little was understood, the rest may be a chance hit. */
+function questionOfHalf({ lines, of }: Import['understood'], answers: Answers): Question | null {
+  if (lines === 0 || lines * 2 >= of) return null
+  return {
+    id: HALF,
+    text: `Less than half of this was understood: ${lines} of ${of} lines. Use what was understood?`,
+    lines: [],
+    choices: [
+      { id: 'a', text: 'Use what was understood' },
+      { id: 'b', text: 'Use nothing of it' },
+    ],
+    answer: answerTo(HALF, 2, answers),
+  }
+}
+
+function notesOf(lines: readonly ImportedLine[]): string[] {
+  const own = lines.flatMap((line) =>
+    line.outcome === 'slot' && line.note !== undefined ? [`Line ${line.line}: ${line.note}`] : [],
+  )
+  const bare = lines.filter((line) => line.outcome === 'slot' && line.mod === null).length
+  if (bare === 0) return own
+  const what = bare === 1 ? '1 beatmap has no slot' : `${bare} beatmaps have no slot`
+  return [`${what} in this text. Assign them to buckets afterwards.`, ...own]
+}

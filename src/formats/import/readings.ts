@@ -1,0 +1,116 @@
+import type { PackInput } from '../../contract/packs.ts'
+import type { Bucket } from '../../contract/pools.ts'
+import type { Label } from './labels.ts'
+
+/** What one line, row or value says by itself. */
+export type Reading =
+  | { readonly kind: 'skipped' }
+  | RefusedReading
+  /** It names the place of what comes below it. */
+  | { readonly kind: 'heading'; readonly label: Label }
+  | SlotReading
+  | AskedReading
+
+export type RefusedReading = {
+  readonly kind: 'refused'
+  readonly reason: string
+  /** It may be a heading that was not understood, which ends the one above. */
+  readonly endsHeading?: boolean
+  /** It is an item of a list or table: what follows in the bucket does not get its number. */
+  readonly isItem?: boolean
+}
+
+export type SlotReading = {
+  readonly kind: 'slot'
+  /** null when the text does not say where the beatmap belongs. */
+  readonly label: Label | null
+  readonly beatmapId: number
+  /** Why the label and the beatmap belong together. */
+  readonly rule: RuleId
+  /** Whether it is a row of a table: sheets write a code once and leave the cells below it empty. */
+  readonly isCell?: boolean
+  /** The number that a list gives the item. */
+  readonly ordinal?: number
+  /** What the host should know of how it was read. */
+  readonly note?: string
+}
+
+/** It can mean several things, and only a person knows which. */
+export type AskedReading = {
+  readonly kind: 'asked'
+  readonly question: string
+  /** Lines of the same topic are decided by one answer: their choices correspond by position. */
+  readonly topic?: string
+  /** Two or three, the likeliest first. */
+  readonly choices: readonly Choice[]
+}
+
+export type Choice = {
+  readonly text: string
+  readonly reading: Exclude<Reading, AskedReading>
+}
+
+/** A line, a row of several lines or a value of a file, and what it says. */
+export type Finding = {
+  /** Where it begins, counted from 1. */
+  readonly line: number
+  readonly text: string
+  readonly reading: Reading
+  /** The round that begins with it, after which no heading of before applies. */
+  readonly round?: RoundStart
+}
+
+/**
+ * The round that a line, a row or a part of a file begins with; `cell`: by a column for it; `usual`: by a heading
+ * that is a usual name of rounds; `marked`: by another heading, which may be that of anything; `file`: by the
+ * structure of a file, in which two of the same name are two.
+ */
+export type RoundStart = {
+  /** Empty where it has none. */
+  readonly name: string
+  readonly by: 'cell' | 'usual' | 'marked' | 'file'
+  /** What a file says of its pool besides the slots. */
+  readonly facts?: PoolFacts
+}
+
+export type PoolFacts = {
+  readonly buckets?: readonly Bucket[] | null
+  readonly visibility?: NonNullable<PackInput['visibility']> | null
+  readonly description?: string | null
+}
+
+export const skipped: Reading = { kind: 'skipped' }
+
+/** The rules by which a label and a beatmap belong together, each in one sentence. */
+export const rules = {
+  line: 'The line has one slot and one beatmap.',
+  alone: 'The line has one beatmap and no slot.',
+  columns: 'The header names the columns of the slot and the beatmap.',
+  row: 'The row has one slot and one beatmap.',
+  transposed: 'The slot and the beatmap are in the same column.',
+  block: 'The slot is alone on a line, and its beatmap follows on a line below it.',
+  fields: 'The fields of the object name the slot and the beatmap.',
+  pair: 'The slot is the key of the beatmap, or the other way round.',
+  numbers: 'The list has beatmap ids without slots.',
+  bracket: 'The bracket lists the beatmap with its mods.',
+  collection: 'The collection lists the beatmap.',
+  packKey: 'The pack key holds the slot.',
+  answer: 'You chose this reading.',
+} as const
+
+export type RuleId = keyof typeof rules
+
+export const reasons = {
+  noBeatmap: 'No beatmap id or link found. Example: “NM1 129891”.',
+  otherLink:
+    'This link does not lead to a beatmap on the game’s site. Paste the beatmap’s link or id.',
+  wholeSet: 'This link leads to a beatmap set. Open the difficulty you want and copy its link.',
+  severalBeatmaps: 'There is more than one beatmap here. Put each on its own line.',
+  severalNumbers:
+    'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
+  unnamedColumns:
+    'It is not clear which number is the beatmap id. Include the header row with a “Beatmap ID” column.',
+  conflict: 'The id and the link in this row refer to different beatmaps. Correct one of them.',
+  unclearSlot:
+    'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
+} as const
