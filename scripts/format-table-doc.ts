@@ -9,7 +9,7 @@ import { markdownTable } from './markdown-table.ts'
 
 const head = `# What each format carries
 
-A pool can be written in each of these formats and, except for one, read from it. "yes": the file
+A pool can be written in each of these formats and, except for three, read from it. "yes": the file
 contains it, and it is read back unchanged; "partly": the file contains part of it, or it is not read
 back; otherwise it is lost. Formats are detected by the content of a file, not by its name.
 

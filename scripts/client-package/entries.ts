@@ -133,7 +133,13 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
     'formats/import/readings': ['rules', 'type RuleId'],
     'formats/import/shapes': ['type Shape', 'type ShapeId', 'shapeNames'],
     'formats/read-pool-json': ['readPoolJson', 'readRoundJson', 'type PoolJson'],
-    'formats/tables': ['type SlotDetails', 'type DetailsBySlot', 'writeCsv', 'writeTsv'],
+    'formats/tables': [
+      'type SlotDetails',
+      'type DetailsBySlot',
+      'type PoolOfRound',
+      'writeCsv',
+      'writeTsv',
+    ],
     'formats/tournament': [
       'tournamentFormats',
       'type RoundPool',
@@ -144,6 +150,8 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
       'type TournamentSheet',
     ],
     'formats/lists': ['refereeLines', 'refereeJson', 'writeIds', 'writeLinks'],
+    'formats/picks': ['writeCodes', 'writeOverlay'],
+    'formats/posts': ['writeWiki', 'writeBbcode'],
     'formats/bracket/read-bracket': ['readBracket', 'type Bracket', 'type BracketRefusal'],
     'formats/bracket/write-bracket': ['writeRound', 'mergeRound', 'type RoundOptions'],
     'formats/collection/collection-db': [

@@ -51,6 +51,14 @@ const plainList = {
   note: 'One per line. When read back, each beatmap appears once, without a bucket.',
 } as const
 
+const picks = { carries: ['beatmaps', 'buckets', 'numbers'], partly: [], needs: 'nothing' } as const
+
+const post = {
+  carries: [],
+  partly: ['name', 'beatmaps', 'buckets', 'numbers'],
+  needs: 'details',
+} as const
+
 /** Every format, in the order in which hosts need them; one list for the site, the command line and the documents. */
 export const formats = {
   bracket: row({
@@ -88,6 +96,34 @@ export const formats = {
     partly: ['mods'],
     needs: 'nothing',
     note: 'Each slot with its `!mp mods` arguments, which are not read back: buckets then have no mods.',
+  }),
+  codes: row({
+    label: 'Referee bots (JSON)',
+    extension: '.json',
+    reads: false,
+    ...picks,
+    note: 'A list of `code` and `id`, one object per line. A slot without a bucket has its number as code.',
+  }),
+  overlay: row({
+    label: 'Stream overlays (JSON)',
+    extension: '.json',
+    reads: false,
+    carries: picks.carries,
+    partly: ['mods'],
+    needs: picks.needs,
+    note: 'A list of `beatmapId`, `pick` and `mods`, one object per line. `mods` is a built-in code, or the forced mods of a custom bucket, such as `HDHR`; `FM` if they are free, otherwise `NM`.',
+  }),
+  wiki: row({
+    label: 'Wiki Markdown',
+    extension: '.md',
+    ...post,
+    note: 'A heading, and numbered links below the names of buckets, as in articles of the osu! wiki.',
+  }),
+  bbcode: row({
+    label: 'Forum post (BBCode)',
+    extension: '.txt',
+    ...post,
+    note: 'A heading, and a list of links with their slots for each bucket.',
   }),
   collection: row({
     label: 'Collection (collection.db)',

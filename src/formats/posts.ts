@@ -19,12 +19,13 @@ const bucketNames: Readonly<Record<BuiltinCode, string>> = {
 }
 
 /**
- * The mappools as articles of the osu! wiki on tournaments have them: a heading for each round, a list of its
- * buckets, and in each a numbered list of its beatmaps, linked. Where a bucket's slots are not numbered from 1
+ * The mappools as articles of the osu! wiki on tournaments have them: a heading for each round, below one for all
+ * of them if there are several; a list of its buckets, and in each a numbered list of its beatmaps, linked. Where a bucket's slots are not numbered from 1
  * on without a gap, they are named instead. Texts of others cannot make markup.
  */
 export function writeWiki(rounds: readonly PoolOfRound[]): string {
-  return ['## Mappools\n', ...rounds.map(wikiRound)].join('\n')
+  const head = rounds.length === 1 ? [] : ['## Mappools\n']
+  return [...head, ...rounds.map(wikiRound)].join('\n')
 }
 
 function wikiRound(round: PoolOfRound): string {

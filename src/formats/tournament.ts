@@ -64,6 +64,8 @@ export type TournamentFormatId =
   | 'wiki'
   | 'bbcode'
   | 'referee'
+  | 'codes'
+  | 'overlay'
 
 /** A text that has every slot; those without details are incomplete. */
 function text(
@@ -84,6 +86,15 @@ function text(
       const incomplete = unknown.reduce((sum, each) => sum + each, 0)
       return { content: await write(sheet), incomplete }
     },
+  }
+}
+
+/** A text that needs no details. */
+function list(...texts: Parameters<typeof text>): TournamentFormat {
+  const [, , , write] = texts
+  return {
+    ...text(...texts),
+    write: async (sheet) => ({ content: await write(sheet), incomplete: 0 }),
   }
 }
 
@@ -134,6 +145,18 @@ export const tournamentFormats: Readonly<Record<TournamentFormatId, TournamentFo
     '!mp commands for each slot, by round',
     ' referee.txt',
     writeReferee,
+  ),
+  codes: list(
+    'Referee bots',
+    'Codes and ids as JSON, by round',
+    ' codes.json',
+    async ({ rounds }) => (await import('./picks.ts')).writeCodesOfRounds(rounds),
+  ),
+  overlay: list(
+    'Stream overlays',
+    'Beatmaps, picks and mods as JSON, by round',
+    ' overlay.json',
+    async ({ rounds }) => (await import('./picks.ts')).writeOverlayOfRounds(rounds),
   ),
 }
 

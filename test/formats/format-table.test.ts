@@ -14,9 +14,11 @@ import {
   type PackPart,
 } from '../../src/formats/format-table.ts'
 import { refereeJson, refereeLines, writeIds, writeLinks } from '../../src/formats/lists.ts'
+import { writeCodes, writeOverlay } from '../../src/formats/picks.ts'
+import { writeBbcode, writeWiki } from '../../src/formats/posts.ts'
 import { readPoolJson } from '../../src/formats/read-pool-json.ts'
 import { writeCsv, writeTsv } from '../../src/formats/tables.ts'
-import { bucketTable, isCustom } from '../../src/pool/buckets.ts'
+import { bucketTable, isBuiltinCode, isCustom } from '../../src/pool/buckets.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../src/pool/pool.ts'
@@ -33,12 +35,18 @@ const detailsOf = (pool: Pool) =>
 const bySlot = (pool: Pool) =>
   new Map(pool.slots.map(({ beatmapId }, at) => [at, { details: aBeatmap(beatmapId), stars: 5 }]))
 
+const roundOf = (pool: Pool) => ({ name: pool.name, pool, details: bySlot(pool) })
+
 const write: Record<FormatId, (pool: Pool) => Uint8Array | Promise<Uint8Array>> = {
   bracket: (pool) => utf8(writeRound(pool)),
   csv: (pool) => utf8(writeCsv(pool, bySlot(pool))),
   tsv: (pool) => utf8(writeTsv(pool, bySlot(pool))),
   referee: (pool) => utf8(refereeLines(pool)),
   'referee-json': (pool) => utf8(refereeJson(pool)),
+  codes: (pool) => utf8(writeCodes(pool)),
+  overlay: (pool) => utf8(writeOverlay(pool)),
+  wiki: (pool) => utf8(writeWiki([roundOf(pool)])),
+  bbcode: (pool) => utf8(writeBbcode([roundOf(pool)])),
   collection: (pool) => writeCollections(1, [collectionOf(pool, detailsOf(pool)).collection]),
   osdb: (pool) =>
     writeOsdb([osdbOf(pool, detailsOf(pool)).collection], { savedAt: 0, editor: 'Ada' }),
@@ -103,6 +111,19 @@ describe('what the table says is carried comes back, whatever the pool', () => {
       const once = [...new Set(pool.slots.map(({ beatmapId }) => beatmapId))]
       expect(sorted(back.slots.map(({ beatmapId }) => beatmapId))).toEqual(sorted(once))
       expect(back.slots.every(({ mod }) => mod === null)).toBe(true)
+    })
+    await fc.assert(property)
+  })
+
+  it.each(['wiki', 'bbcode'] as const)('%s: what has a built-in bucket', async (id) => {
+    const property = fc.asyncProperty(anyPool, async (any) => {
+      const slots = any.slots.filter(({ mod }) => mod !== null && isBuiltinCode(mod))
+      fc.pre(slots.length > 0)
+      const pool = { name: 'Finals', slots, buckets: null }
+      const back = await readBack(await write[id](pool))
+      for (const part of ['beatmaps', 'buckets', 'numbers'] as const) {
+        expect(views[part]?.(back), part).toEqual(views[part]?.(pool))
+      }
     })
     await fc.assert(property)
   })

@@ -244,6 +244,25 @@ describe('text of a tournament', () => {
     expect(incomplete).toBe(3)
   })
 
+  it('wiki Markdown of one round has its heading alone', async () => {
+    const [round] = sheet.rounds
+    const text = await write('wiki', { ...sheet, rounds: [round!] })
+    expect(text).toMatch(/^### \S/)
+    expect(text).not.toContain('## Mappools')
+  })
+
+  it('codes and overlay have each round by its name', async () => {
+    for (const id of ['codes', 'overlay'] as const) {
+      const { content, incomplete } = await tournamentFormats[id].write(sheet, { savedAt: 0 })
+      const read = JSON.parse(String(content))
+      expect(Object.keys(read)).toEqual(sheet.rounds.map(({ name }) => name))
+      expect(Object.values<unknown[]>(read).map(({ length }) => length)).toEqual(
+        sheet.rounds.map(({ pool }) => pool.slots.length),
+      )
+      expect(incomplete).toBe(0)
+    }
+  })
+
   it('BBCode has headings, buckets and lists of links', async () => {
     const [, finals] = sheet.rounds
     expect(await write('bbcode', { ...sheet, rounds: [finals!] }))
@@ -307,7 +326,7 @@ describe('texts of others', () => {
       })
       const allowed = 'space heading list list_item text link escape paragraph'.split(' ')
       expect(kinds.filter((kind) => !allowed.includes(kind))).toEqual([])
-      expect(kinds.filter((kind) => kind === 'heading')).toHaveLength(2)
+      expect(kinds.filter((kind) => kind === 'heading')).toHaveLength(1)
       expect(kinds.filter((kind) => kind === 'list_item')).toHaveLength(3)
       expect(links).toEqual([
         'https://osu.ppy.sh/beatmapsets/100005#osu/5',

@@ -310,6 +310,22 @@ describe('downloads', () => {
       /"Name": "Harbour Cup"[\s\S]*"ID": 105,\s+"Mods": "DT"/,
     ],
     ['Referee JSON', 'Harbour Cup referee.json', /"code": "RC1"/],
+    ['Referee bots', 'Harbour Cup codes.json', /^\[\n {2}\{"code":"1","id":108\},\n/],
+    [
+      'Stream overlays',
+      'Harbour Cup overlay.json',
+      /\{"beatmapId":105,"pick":"DT1","mods":"DT"\},\n/,
+    ],
+    [
+      'Wiki Markdown',
+      'Harbour Cup wiki.md',
+      /^### Harbour Cup\n[^]*- DoubleTime\n {2}1\. \[Nine Rivers - Harbour 105 \(arbor\) /,
+    ],
+    [
+      'BBCode',
+      'Harbour Cup forum.txt',
+      /^\[heading\]Harbour Cup\[\/heading\]\n[^]*\[\*\]DT1: \[url=[^\]]+105\]Nine Rivers - /,
+    ],
     ['Beatmap ids', 'Harbour Cup ids.txt', /^108\n101\n102\n/],
     ['Links', 'Harbour Cup links.txt', /^https:\/\/osu\.ppy\.sh\/b\/108\n/],
     ['Pack key', 'Harbour Cup key.txt', /^pk3\.[\w-]+\n$/],

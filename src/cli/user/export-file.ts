@@ -5,10 +5,12 @@ import { mergeRound, type RulesetById, writeRound } from '../../formats/bracket/
 import * as collectionDb from '../../formats/collection/collection-db.ts'
 import { mergeCollection, mergeOsdb } from '../../formats/collection/merge-collection.ts'
 import { osdbOf, readOsdb, writeOsdb } from '../../formats/collection/osdb.ts'
-import { decodeText, isUtf16 } from '../../formats/file-content.ts'
+import { decodeText, encodeLike } from '../../formats/file-content.ts'
 import type { FormatId } from '../../formats/format-table.ts'
 import { refereeJson, refereeLines, writeIds, writeLinks } from '../../formats/lists.ts'
-import { writeCsv, writeTsv } from '../../formats/tables.ts'
+import { writeCodes, writeOverlay } from '../../formats/picks.ts'
+import { writeBbcode, writeWiki } from '../../formats/posts.ts'
+import { type PoolOfRound, writeCsv, writeTsv } from '../../formats/tables.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { nearNames } from '../near-words.ts'
 import { CliError, usageError } from '../program.ts'
@@ -40,13 +42,16 @@ type Exporter = (source: Source, into: Uint8Array | null) => Written | Promise<W
 export const exporters: Readonly<Record<FormatId, Exporter>> = {
   bracket({ pool, round: name, rulesets }, into) {
     if (into === null) return whole(writeRound(pool, { name }, rulesets))
-    const text = mergeRound(decodeText(into), pool, { name })
-    return whole(isUtf16(into) ? Buffer.from(text, 'utf16le') : text)
+    return whole(encodeLike(into, mergeRound(decodeText(into), pool, { name })))
   },
   csv: ({ pool, details }) => whole(writeCsv(pool, details.bySlot)),
   tsv: ({ pool, details }) => whole(writeTsv(pool, details.bySlot)),
   referee: ({ pool, rulesets }) => whole(refereeLines(pool, rulesets)),
   'referee-json': ({ pool }) => whole(refereeJson(pool)),
+  codes: ({ pool }) => whole(writeCodes(pool)),
+  overlay: ({ pool }) => whole(writeOverlay(pool)),
+  wiki: (source) => whole(writeWiki([roundOf(source)])),
+  bbcode: (source) => whole(writeBbcode([roundOf(source)])),
   collection(source, into) {
     const { collection, leftOut } = collectionDb.collectionOf(named(source), source.details.byId)
     const content =
@@ -70,6 +75,10 @@ export const exporters: Readonly<Record<FormatId, Exporter>> = {
 
 function whole(content: Written['content']): Written {
   return { content, leftOut: 0 }
+}
+
+function roundOf({ pool, details }: Source): PoolOfRound {
+  return { name: pool.name, pool, details: details.bySlot }
 }
 
 /** The pool with the name of its round or collection. */

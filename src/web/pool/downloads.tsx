@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { refereeJson, refereeLines, writeIds, writeLinks } from '../../formats/lists.ts'
-import type { DetailsBySlot } from '../../formats/tables.ts'
+import type { DetailsBySlot, PoolOfRound } from '../../formats/tables.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { useAction } from '../action.ts'
 import { count, now } from '../format.ts'
@@ -77,6 +77,35 @@ const formats: readonly Format[] = [
     write: ({ pool }) => ({ content: refereeJson(pool) }),
   },
   {
+    name: 'Referee bots',
+    about: 'Codes and ids as JSON',
+    ending: ' codes.json',
+    write: async ({ pool }) => ({
+      content: (await import('../../formats/picks.ts')).writeCodes(pool),
+    }),
+  },
+  {
+    name: 'Stream overlays',
+    about: 'Beatmaps, picks and mods as JSON',
+    ending: ' overlay.json',
+    write: async ({ pool }) => ({
+      content: (await import('../../formats/picks.ts')).writeOverlay(pool),
+    }),
+  },
+  {
+    name: 'Wiki Markdown',
+    about: 'Mappool as in articles of the osu! wiki',
+    ending: ' wiki.md',
+    write: async (source) => writePost((await import('../../formats/posts.ts')).writeWiki, source),
+  },
+  {
+    name: 'BBCode',
+    about: 'For a forum post',
+    ending: ' forum.txt',
+    write: async (source) =>
+      writePost((await import('../../formats/posts.ts')).writeBbcode, source),
+  },
+  {
     name: 'collection.db',
     about: 'For the game’s client',
     ending: ' collection.db',
@@ -126,6 +155,13 @@ type TableWriter = (pool: Pool, details: DetailsBySlot) => string
 function writeTable(write: TableWriter, { pool, slots }: Source): Written {
   const details = detailsBySlot(pool, slots)
   return { content: write(pool, details), leftOut: slots.length - details.size }
+}
+
+type PostWriter = (rounds: readonly PoolOfRound[]) => string
+
+function writePost(write: PostWriter, { pool, slots }: Source): Written {
+  const details = detailsBySlot(pool, slots)
+  return { content: write([{ name: pool.name, pool, details }]) }
 }
 
 /** What is known of the beatmaps of a pool, by the positions of its slots. */
@@ -227,6 +263,7 @@ export const missing = (leftOut: number, isBusy: boolean): string =>
 const mediaTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv;charset=utf-8',
   json: 'application/json',
+  md: 'text/markdown;charset=utf-8',
   tsv: 'text/tab-separated-values;charset=utf-8',
   txt: 'text/plain;charset=utf-8',
 }
