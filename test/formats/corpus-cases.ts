@@ -154,12 +154,8 @@ class Judgement {
   #judgeSlots(pool: ExpectedPool, found: ImportedPool | undefined): void {
     const extra = found === undefined ? [] : slotsOf(found)
     const isOpen = this.#import.questions.some(({ id, answer }) => id === HALF && answer === null)
-    const unlabelled = pool.slots.filter(isUnlabelled).join()
-    if (found !== undefined && extra.filter(isUnlabelled).join() !== unlabelled) {
-      const [a, b] = [extra.filter(isUnlabelled), pool.slots.filter(isUnlabelled)]
-      if (a.length === b.length && a.toSorted().join() === b.toSorted().join()) {
-        this.#wrong.push('beatmaps without a slot are in another order')
-      }
+    if (isReordered(extra.filter(isUnlabelled), pool.slots.filter(isUnlabelled))) {
+      this.#wrong.push('beatmaps without a slot are in another order')
     }
     for (const slot of pool.slots.map(folded)) {
       const at = extra.indexOf(slot)
@@ -288,14 +284,21 @@ function folded(slot: string): string {
   return `${foldCode(code)} ${index} ${parts[1]}`
 }
 
+function isReordered(one: readonly string[], other: readonly string[]): boolean {
+  return one.join() !== other.join() && one.toSorted().join() === other.toSorted().join()
+}
+
 const isUnlabelled = (slot: string): boolean => slot.startsWith('- ')
 
 function nameOf({ name, draft }: ImportedPool): string | null {
   return name ?? (draft.name === '' ? null : draft.name)
 }
 
+/** A name may keep the remark in parentheses that follows it in the text: `Week 1 (best of 9)`. */
 function isSameName(expected: string | null, actual: string | null): boolean {
-  return (expected ?? '').trim().toLowerCase() === (actual ?? '').trim().toLowerCase()
+  const name = (expected ?? '').toLowerCase()
+  const read = (actual ?? '').trim().toLowerCase()
+  return read === name || (name !== '' && read.startsWith(`${name} (`) && read.endsWith(')'))
 }
 
 function modsOf(bucket: Bucket): string {
