@@ -3,7 +3,7 @@ import { bytesOf, judge, readCorpus, type Verdict } from '../test/formats/corpus
 
 const WIDTH = 20
 const row = (name: string, ...figures: readonly (string | number)[]): string =>
-  name.padEnd(WIDTH) + figures.map((figure) => String(figure).padStart(9)).join('')
+  name.padEnd(WIDTH) + figures.map((figure) => String(figure).padStart(11)).join('')
 
 type Result = { readonly name: string; readonly verdict: Verdict }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filesOf, readCorpus, textOf } from './corpus-cases.ts'
+import { type Expected, filesOf, judge, readCorpus, textOf } from './corpus-cases.ts'
 
 const shapes = readCorpus()
 
@@ -24,5 +24,46 @@ describe('the corpus of pools as hosts keep them', () => {
         expect(line, file).toBeGreaterThan(0)
       }
     }
+  })
+})
+
+describe('the judge of how a file was read', () => {
+  const judged = (text: string, expected: Expected) =>
+    judge(new TextEncoder().encode(text), 'pool.txt', expected)
+  const pool = (...slots: string[]): Expected => ({ pools: [{ name: null, slots }] })
+
+  it('has nothing to say of what is read as a person reads it', async () => {
+    const expected = pool('NM1 129891', 'HD1 75')
+    expect(await judged('NM1 129891\nHD1 75', expected)).toEqual({
+      slots: 2,
+      read: 2,
+      asked: 0,
+      refused: 0,
+      wrong: [],
+      needless: [],
+    })
+  })
+
+  it.each([
+    ['a slot that is not read', 'NM1 129891', pool('NM1 129891', 'HD1 75')],
+    ['a slot that nobody reads', 'NM1 129891\nHD1 75', pool('NM1 129891')],
+    ['another number', 'NM2 129891', pool('NM1 129891')],
+    ['another beatmap', 'NM1 75', pool('NM1 129891')],
+    ['another order of beatmaps without slots', '75\n76', pool('- 76', '- 75')],
+    ['mods that the text does not force', 'EZ1 75', pool('EZ1 75')],
+    ['another round', 'RO16\nNM1 75', { pools: [{ name: 'RO32', slots: ['NM1 75'] }] }],
+    ['a line left out in silence', '# NM1\nNM2 75', { ...pool('NM2 75'), refused: [1] }],
+    ['a line that is not asked', 'NM1 75', { asked: [{ line: 1, readings: ['NM1 75'] }] }],
+    ['a pool where there is none', 'NM1 75', { isRefused: true }],
+  ])('finds %s', async (_, text, expected: Expected) => {
+    expect((await judged(text, expected)).wrong).not.toEqual([])
+  })
+
+  it('takes a refusal for what it is, and for needless if nobody expects it', async () => {
+    const text = 'NM1 75\nNM2 https://osu.ppy.sh/beatmapsets/1'
+    const { wrong, needless } = await judged(text, pool('NM1 75'))
+    expect([wrong, needless.length]).toEqual([[], 1])
+    const clean = await judged(text, { ...pool('NM1 75'), refused: [2] })
+    expect([clean.wrong, clean.needless]).toEqual([[], []])
   })
 })
