@@ -98,6 +98,20 @@ mapcrate tournament release dG91cm5hbW Qualifiers --at 2026-12-01T18:00:00Z
 
 [Run your tournament](tournaments.md) leads through all of it, on the site and here.
 
+## Live overlays
+
+Stream overlays and referee bots often read a file on the stream's computer. This keeps one up to date with the pack,
+checking it every ten seconds until Ctrl+C:
+
+\`\`\`text
+mapcrate watch q7Jm2_xT0a --as overlay --out overlay.json --every 10
+\`\`\`
+
+Leave it running during the match. The file is only ever replaced as a whole, so that a reader never finds half of it;
+while the service or the network is down, it keeps its last content. If the file is deleted, it is written again. If
+another program changes it, it is left as it is and you are told; \`--force\` overwrites it.
+[The file formats](formats.md) describe what \`overlay\` and \`codes\` contain; every text format can be kept this way.
+
 ## Hearing of changes
 
 A bot need not ask again and again. This prints a line of JSON as soon as a public pack or one of yours is created,

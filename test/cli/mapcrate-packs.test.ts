@@ -159,6 +159,11 @@ describe('wrong use', () => {
     [['export', 'aaaaaaaaaa', '--as', 'csv', '--merge', 'x'], /for --as bracket/],
     [['key', 'open', 'x'], /"open" is not known; give encode, decode, find/],
     [['watch', 'aaaaaaaaaa', '--every', '1'], /--every "1"/],
+    [['watch', 'aaaaaaaaaa', '--as', 'overlay'], /--out FILE is missing/],
+    [['watch', 'aaaaaaaaaa', '--out', 'x'], /--as is missing; give bracket, /],
+    [['watch', 'aaaaaaaaaa', '--as', 'overlay', '--out', '-'], /--out must be a file/],
+    [['watch', 'aaaaaaaaaa', '--as', 'osdb', '--out', 'x'], /--as "osdb" is not known; give /],
+    [['watch', 'aaaaaaaaaa', '--force'], /--force is for --as and --out/],
   ])(
     '%j exits 2 with the reason, before anything is asked of the service',
     async (args, reason) => {

@@ -5,7 +5,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { withLock } from '../../src/cli/user/sync/lock.ts'
+import { withLock } from '../../src/cli/user/lock.ts'
+import { lockOf } from '../../src/cli/user/sync/sync.ts'
 import { freshFolder } from '../support/processes.ts'
 
 const LOCK = '.mapcrate-sync.lock'
@@ -28,7 +29,9 @@ const compete = async (folder: string, many: number) => {
     inside -= 1
     done += 1
   }
-  const ends = await Promise.allSettled(Array.from({ length: many }, () => withLock(folder, work)))
+  const ends = await Promise.allSettled(
+    Array.from({ length: many }, () => withLock(lockOf(folder), work)),
+  )
   const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []))
   return { most, done, refusals }
 }
@@ -68,11 +71,16 @@ describe('C-4: the lock of a folder', () => {
     const folder = await freshFolder()
     const pid = killed()
     await writeFile(join(folder, LOCK), `${pid}\n`)
-    const module = new URL('../../src/cli/user/sync/lock.ts', import.meta.url).href
+    const module = new URL('../../src/cli/user/lock.ts', import.meta.url).href
     const script = `import { withLock } from ${JSON.stringify(module)}
-      await withLock(process.argv[1], async () => { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) })`
+      await withLock(JSON.parse(process.argv[1]), async () => { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) })`
     for (let round = 0; round < 2; round++) {
-      const child = spawn(process.execPath, ['--input-type=module', '--eval', script, folder])
+      const child = spawn(process.execPath, [
+        '--input-type=module',
+        '--eval',
+        script,
+        JSON.stringify(lockOf(folder)),
+      ])
       await once(child, 'exit')
       expect((await readdir(folder)).length, 'the remains of each').toBe(round + 2)
     }
@@ -129,7 +137,7 @@ describe('C-4: the lock of a folder', () => {
   it('that was deleted by hand and taken by another is not released by the first', async () => {
     const folder = await freshFolder()
     const file = join(folder, LOCK)
-    await withLock(folder, async () => {
+    await withLock(lockOf(folder), async () => {
       await rm(file)
       await writeFile(file, JSON.stringify({ pid: process.pid, host: hostname(), id: 'b' }))
     })
@@ -138,7 +146,7 @@ describe('C-4: the lock of a folder', () => {
 
   it('of a folder that cannot be written says so without a system code', async () => {
     const folder = join(await freshFolder(), 'none')
-    await expect(withLock(folder, async () => {})).rejects.toThrow(
+    await expect(withLock(lockOf(folder), async () => {})).rejects.toThrow(
       /cannot be written: its folder does not exist; create the folder first/,
     )
   })

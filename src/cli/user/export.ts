@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import type { Pack } from '../../contract/packs.ts'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
 import { rulesetName } from '../../formats/bracket/read-bracket.ts'
 import { rulesetNames, rulesetOfMost } from '../../formats/bracket/write-bracket.ts'
 import { decodeText } from '../../formats/file-content.ts'
@@ -9,9 +8,10 @@ import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { CliError, usageError } from '../program.ts'
 import type { MergedFile, Source, Written } from './export-file.ts'
 import { exporters, isMergeable, mergeInto, namesText, nouns } from './export-file.ts'
+import { readSource } from './export-source.ts'
 import { fileExists, writeWhole } from './files.ts'
-import { lookUp, type PoolDetails } from './look-up.ts'
-import { count, firstOf, poolOf } from './pack-text.ts'
+import { bytesPrint, count, firstOf } from './pack-text.ts'
+import { type Lock, withLock } from './lock.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
 import type { CliContext, UserCommand } from './user-command.ts'
@@ -98,29 +98,6 @@ export function isInPlace(options: CliContext['options']): boolean {
   return into !== undefined && (out === undefined || resolve(out) === resolve(into))
 }
 
-/** Asks the site for what the format needs to know of the beatmaps. */
-async function readSource(id: FormatId, pack: Pack, site: string, context: CliContext) {
-  const { options, screen } = context
-  const { needs } = formats[id]
-  const ofStats = rulesetsOfStats(pack)
-  const isKnown = needs === 'nothing' || (needs === 'rulesets' && ofStats !== null)
-  const details: PoolDetails =
-    isKnown || options.has('no-details')
-      ? { bySlot: new Map(), byId: new Map(), gap: null }
-      : await lookUp(site, pack, context)
-  if (details.gap !== null) screen.note(`Not all is known of the beatmaps: ${details.gap}.`)
-  const rulesets = details.byId.size > 0 ? details.byId : (ofStats ?? details.byId)
-  const pool = poolOf(pack)
-  return { pool, pack, details, rulesets, now: context.now(), round: options.get('round') }
-}
-
-/** The ruleset of every beatmap if the pack's stats name only one; otherwise null. */
-function rulesetsOfStats({ stats, slots }: Pack) {
-  const [ruleset, more] = stats?.modes ?? []
-  if (ruleset === undefined || more !== undefined || stats?.complete !== true) return null
-  return new Map(slots.map(({ beatmapId }) => [beatmapId, { ruleset }]))
-}
-
 /** Names the beatmaps of another ruleset than the bracket's: it will not play them as they are. */
 function noteRulesets(source: Source, bracket: MergedFile | null, { screen }: CliContext): void {
   const { pool, rulesets } = source
@@ -171,11 +148,20 @@ export async function writeOutput(
     }
     screen.out(content)
   } else if (before !== null && isInPlace(options)) {
-    await writeWhole(file, content, { existing: before })
+    // Between two that find the same content, the later one would undo the earlier.
+    const lock = await lockOf(file)
+    await withLock(lock, () => writeWhole(file, content, { existing: before }))
   } else {
     await writeWhole(file, content, { existing: options.has('force') ? 'replace' : 'refuse' })
     if (before === null) screen.note(`Wrote ${file}`)
   }
+}
+
+async function lockOf(file: string): Promise<Lock> {
+  const target = await realpath(file).catch(() => resolve(file))
+  const print = bytesPrint(Buffer.from(basename(target))).slice(0, 12)
+  const name = `.mapcrate-${print}.lock`
+  return { folder: dirname(target), name, held: `${file} is being written already` }
 }
 
 function mergedText({ outcome, noun, name, names }: MergedFile, file: string): string {

@@ -1,19 +1,38 @@
+import { readFile, stat } from 'node:fs/promises'
 import type { PacksClient } from '../../client/packs.ts'
 import { realTime, sleep } from '../../client/time.ts'
 import type { Pack } from '../../contract/packs.ts'
+import { type FormatId, formats } from '../../formats/format-table.ts'
+import type { SlotDetails } from '../../formats/tables.ts'
 import { comparePacks } from '../../pool/comparison.ts'
+import { slotMods } from '../../pool/slots.ts'
 import { CliError, usageError } from '../program.ts'
-import { describeError, hasCode } from './errors.ts'
-import { differenceLines, statsLine } from './pack-text.ts'
+import { systemCode } from '../system-error.ts'
+import { describeError, fileError, hasCode } from './errors.ts'
+import { exporters, type Source } from './export-file.ts'
+import { isLookedUp, nothingKnown, noteGap, sourceOf } from './export-source.ts'
+import { fileExists, writeWhole } from './files.ts'
+import { lookUp, type PoolDetails } from './look-up.ts'
+import { differenceLines, poolOf, statsLine } from './pack-text.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
+
+/** The formats of files that can be kept current: the texts. Collections would lose what is not known just now. */
+const liveFormats = (Object.keys(formats) as FormatId[]).filter(
+  (id) => formats[id].needs !== 'checksums',
+)
 
 const [DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS] = [30, 5, 3600]
 
 export const watchCommand: UserCommand = {
   details: `Check a pack periodically and print its changes until Ctrl+C; with --json, one line of JSON per change.
-Each check counts as a request.`,
+Each check counts as a request.
+
+With --as and --out, FILE always holds the pack in FORMAT, for a program that reads it live, such as a stream
+overlay. It is written at once and after each change, and always as a whole. While the service cannot be reached,
+and when the pack is deleted, it keeps its last content. A FILE that another program changes is not overwritten
+without --force. FORMAT is ${liveFormats.join(', ')}.`,
   options: [
     {
       name: 'every',
@@ -21,22 +40,36 @@ Each check counts as a request.`,
       about: `interval, ${MIN_SECONDS} to ${MAX_SECONDS} (default: ${DEFAULT_SECONDS})`,
     },
     jsonOption,
+    {
+      name: 'as',
+      takes: 'FORMAT',
+      choices: liveFormats,
+      about: 'with --out, the format of FILE',
+    },
+    { name: 'out', takes: 'FILE', about: 'with --as, keep FILE up to date' },
+    { name: 'force', about: 'overwrite FILE, whatever it holds' },
+    { name: 'no-details', about: 'do not request data of beatmaps' },
   ],
   words: ['SLUG'],
   examples: [
     'mapcrate watch q7Jm2_xT0a',
     'mapcrate watch q7Jm2_xT0a --every 10 --json >> changes.jsonl',
+    'mapcrate watch q7Jm2_xT0a --as overlay --out overlay.json',
   ],
   async run(context) {
     const { options, screen, signal } = context
     const seconds = readSeconds(options.get('every') ?? String(DEFAULT_SECONDS))
-    const { client, slug } = await connect(context, etagFetch(fetch))
-    let before = await client.getPack(slug())
-    screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
+    const target = targetOf(context)
+    const { client, site, slug } = await connect(context, etagFetch(fetch))
+    const live = target === null ? null : new LiveFile(target.format, target.file, site, context)
     try {
+      let before = await client.getPack(slug())
+      await live?.begin(before)
+      screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
       for (;;) {
         await sleep(realTime, seconds * 1000, signal)
         const after = await readIfPossible(client, slug(), context)
+        await live?.keep(after)
         if (after === null) continue
         printChange(before, after, context)
         before = after
@@ -54,6 +87,20 @@ function readSeconds(text: string): number {
   throw usageError(`--every "${text}" must be from ${MIN_SECONDS} to ${MAX_SECONDS} seconds`)
 }
 
+function targetOf({ options }: CliContext) {
+  const [as, file] = [options.get('as'), options.get('out')]
+  if (as === undefined && file === undefined) {
+    const lonely = ['force', 'no-details'].find((option) => options.has(option))
+    if (lonely !== undefined) throw usageError(`--${lonely} is for --as and --out`)
+    return null
+  }
+  const format = liveFormats.find((id) => id === as)
+  if (format === undefined) throw usageError(`--as is missing; give ${liveFormats.join(', ')}`)
+  if (file === undefined) throw usageError('--out FILE is missing')
+  if (file === '-') throw usageError('--out must be a file; it is replaced at each change')
+  return { format, file }
+}
+
 /** The last is what a proxy says while the service restarts. */
 const transient = [
   'unreachable',
@@ -64,15 +111,21 @@ const transient = [
 ] as const
 
 /** null after a transient failure, which is noted. */
-async function readIfPossible(client: PacksClient, slug: string, { screen }: CliContext) {
+async function readIfPossible(client: PacksClient, slug: string, { options, screen }: CliContext) {
   try {
     return await client.getPack(slug)
   } catch (error) {
-    if (hasCode(error, 'not_found')) throw new CliError('the pack is gone, or hidden from you')
+    if (hasCode(error, 'not_found')) throw new CliError(goneText(options))
     if (!hasCode(error, ...transient)) throw error
     screen.note(describeError(error))
     return null
   }
+}
+
+function goneText(options: CliContext['options']): string {
+  const file = options.get('out')
+  const gone = 'the pack is gone, or hidden from you'
+  return file === undefined ? gone : `${gone}; ${file} was left as it was`
 }
 
 function printChange(before: Pack, after: Pack, { options, screen }: CliContext): void {
@@ -107,4 +160,115 @@ export function etagFetch(fetchWith: typeof fetch): typeof fetch {
     cache.set(url, { etag, text })
     return new Response(text, { status: 200, headers: response.headers })
   }
+}
+
+/**
+ * A file that holds a pack in a format, while other programs read it. It is only replaced as a whole, and only
+ * while it holds what was written to it last; with --force, whatever it holds.
+ */
+class LiveFile {
+  readonly #format: FormatId
+  readonly #file: string
+  readonly #site: string
+  readonly #context: CliContext
+  #content = Buffer.alloc(0)
+  /** What the file held when it was last as wanted; null before. */
+  #held: Buffer | null = null
+  /** What was looked up last, and what is known by it. */
+  #looked = ''
+  #known = new Map<string, SlotDetails>()
+  #gap: string | null = null
+  #trouble: string | null = null
+
+  constructor(format: FormatId, file: string, site: string, context: CliContext) {
+    this.#format = format
+    this.#file = file
+    this.#site = site
+    this.#context = context
+  }
+
+  /** Writes the file at once. Throws if there is one with other content, or if it cannot be written. */
+  async begin(pack: Pack): Promise<void> {
+    await this.#compose(pack)
+    await this.#write()
+  }
+
+  /**
+   * Makes the file what the pack is now, or without one, what it was at last: also where it was deleted, or could
+   * not be written before. What prevents that is noted once.
+   */
+  async keep(pack: Pack | null): Promise<void> {
+    try {
+      if (pack !== null) await this.#compose(pack)
+      await this.#write()
+      this.#trouble = null
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error
+      if (error.message !== this.#trouble) this.#context.screen.note(error.message)
+      this.#trouble = error.message
+    }
+  }
+
+  async #compose(pack: Pack): Promise<void> {
+    const { content } = await exporters[this.#format](await this.#source(pack), null)
+    this.#content = Buffer.from(content)
+  }
+
+  async #source(pack: Pack): Promise<Source> {
+    const context = this.#context
+    if (!isLookedUp(this.#format, pack, context)) return sourceOf(pack, nothingKnown, context)
+    const plays = slotMods(poolOf(pack)).map(
+      ({ beatmapId, forced }) => `${beatmapId} ${forced.join('')}`,
+    )
+    const asked = JSON.stringify([plays.toSorted(), pack.stats ?? null])
+    if (asked !== this.#looked || this.#gap !== null) {
+      const { bySlot, gap } = await lookUp(this.#site, pack, context)
+      // What is known already stays known while the site does not answer.
+      for (const [at, details] of bySlot) this.#known.set(plays[at]!, details)
+      if (gap !== null && gap !== this.#gap) noteGap(gap, context)
+      this.#gap = gap
+      this.#looked = asked
+    }
+    const found = plays.flatMap((play, at) => {
+      const details = this.#known.get(play)
+      return details === undefined ? [] : [{ at, play, details }]
+    })
+    this.#known = new Map(found.map(({ play, details }) => [play, details]))
+    return sourceOf(pack, this.#detailsOf(found), context)
+  }
+
+  #detailsOf(found: readonly { at: number; details: SlotDetails }[]): PoolDetails {
+    const bySlot = new Map(found.map(({ at, details }) => [at, details]))
+    const byId = new Map(found.map(({ details: { details } }) => [details.id, details]))
+    return { bySlot, byId, gap: this.#gap }
+  }
+
+  async #write(): Promise<void> {
+    const before = await readRegular(this.#file)
+    if (before === null || !before.equals(this.#content)) {
+      await writeWhole(this.#file, this.#content, { existing: this.#replaceable(before) })
+      this.#context.screen.note(`Wrote ${this.#file}`)
+    }
+    this.#held = this.#content
+  }
+
+  #replaceable(before: Buffer | null): 'refuse' | Buffer {
+    if (before === null) return 'refuse'
+    if (this.#context.options.has('force') || this.#held?.equals(before)) return before
+    if (this.#held === null) throw fileExists(this.#file)
+    throw new CliError(
+      `${this.#file} was changed by another program and is left as it is; delete it to have it written again`,
+    )
+  }
+}
+
+/** null if there is no file. */
+async function readRegular(file: string): Promise<Buffer | null> {
+  try {
+    if ((await stat(file)).isFile()) return await readFile(file)
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null
+    throw fileError(error, 'read', file)
+  }
+  throw new CliError(`${file} is no ordinary file; give the name of one`)
 }

@@ -15,7 +15,7 @@ import { connect, findPack, type Service } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 import type { PendingCreation, SyncFile, SyncState } from './folder.ts'
 import { readFolder, readState, readSyncFile, writeState } from './folder.ts'
-import { withLock } from './lock.ts'
+import { type Lock, withLock } from '../lock.ts'
 import { actionWords, isOpen, isWork, plan, planText, type Rules, type Step } from './plan.ts'
 
 export const syncCommand: UserCommand = {
@@ -46,8 +46,13 @@ deleted, the other is kept unless --delete is given. If anything remains unresol
   async run(context) {
     const [folder = ''] = context.words
     if (context.options.has('dry-run')) return syncFolder(folder, context)
-    return withLock(folder, () => syncFolder(folder, context))
+    // Two would save each file twice.
+    return withLock(lockOf(folder), () => syncFolder(folder, context))
   },
+}
+
+export function lockOf(folder: string): Lock {
+  return { folder, name: '.mapcrate-sync.lock', held: `${folder} is being synced already` }
 }
 
 /** A folder that is being synced. The state is stored after each step, so that it can be interrupted at any time. */

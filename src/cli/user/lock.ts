@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { CliError } from '../../program.ts'
-import { systemCode } from '../../system-error.ts'
-import { fileError } from '../errors.ts'
-import { parseJson, readIfThere } from '../files.ts'
+import { CliError } from '../program.ts'
+import { systemCode } from '../system-error.ts'
+import { fileError } from './errors.ts'
+import { parseJson, readIfThere } from './files.ts'
 
 // The lock is a file that only one process can create. Processes never remove a lock whose owner was
 // killed: each tries to create its successor, a file named after the content of the stale lock, and only
@@ -14,7 +14,15 @@ import { parseJson, readIfThere } from '../files.ts'
 // are removed first to last: who creates a successor owns the lock if the first file is still the same
 // afterwards.
 
-const NAME = '.mapcrate-sync.lock'
+/** What a lock is for, and its file. */
+export type Lock = {
+  readonly folder: string
+  /** The name of its first file. */
+  readonly name: string
+  /** What is said of it while it is held: `DIR is being synced already`. */
+  readonly held: string
+}
+
 const ATTEMPTS = 100
 
 type Owner = {
@@ -30,58 +38,58 @@ type Owner = {
 /** One file of the chain. */
 type Link = { readonly file: string; readonly content: string }
 
-/** Runs `work` while no other process syncs the folder, or throws: two would save each file twice. */
-export async function withLock(folder: string, work: () => Promise<void>): Promise<void> {
+/** Runs `work` while no other process holds the lock, or throws. */
+export async function withLock(lock: Lock, work: () => Promise<void>): Promise<void> {
   const [machine, started] = await Promise.all([thisMachine(), startOf(process.pid)])
   const owner: Owner = { pid: process.pid, host: hostname(), machine, started }
-  const chain = await acquire(folder, `${JSON.stringify({ ...owner, id: randomUUID() })}\n`)
+  const chain = await acquire(lock, `${JSON.stringify({ ...owner, id: randomUUID() })}\n`)
   try {
     await work()
   } finally {
-    await release(folder, chain)
+    await release(lock, chain)
   }
 }
 
 /** Resolves with the files of the acquired chain, first to last. */
-async function acquire(folder: string, content: string): Promise<readonly Link[]> {
+async function acquire(lock: Lock, content: string): Promise<readonly Link[]> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const stale = await readChain(folder)
+    const stale = await readChain(lock)
     const last = stale.at(-1)
-    if (last !== undefined) await refuseIfHeld(folder, last)
-    const mine = { file: successorOf(folder, last), content }
-    if (!(await create(folder, mine))) continue
+    if (last !== undefined) await refuseIfHeld(lock, last)
+    const mine = { file: successorOf(lock, last), content }
+    if (!(await create(lock.folder, mine))) continue
     const [first] = stale
     if (first === undefined || (await read(first.file)) === first.content) return [...stale, mine]
     // The chain was removed between reading it and adding to it: the new file belongs to no lock.
     await rm(mine.file, { force: true })
   }
-  throw new CliError(`${folder} is being synced already, by several processes; try again later`)
+  throw new CliError(`${lock.held}, by several processes; try again later`)
 }
 
-async function release(folder: string, chain: readonly Link[]): Promise<void> {
+async function release({ folder, name: lock }: Lock, chain: readonly Link[]): Promise<void> {
   const [first] = chain
   // Somebody may have deleted the lock by hand, and another process may hold one since.
   if (first === undefined || (await read(first.file).catch(() => null)) !== first.content) return
   const ours = chain.map(({ file }) => file)
   const names = await readdir(folder).catch(() => [])
-  const all = names.filter((name) => name.startsWith(`${NAME}.`)).map((name) => join(folder, name))
+  const all = names.filter((name) => name.startsWith(`${lock}.`)).map((name) => join(folder, name))
   // While the first file exists, there is no other chain, and these are remains of killed processes.
   const remains = all.filter((file) => !ours.includes(file))
   for (const file of [...remains, ...ours]) await rm(file, { force: true })
 }
 
-async function readChain(folder: string): Promise<readonly Link[]> {
+async function readChain(lock: Lock): Promise<readonly Link[]> {
   const chain: Link[] = []
   for (;;) {
-    const file = successorOf(folder, chain.at(-1))
+    const file = successorOf(lock, chain.at(-1))
     const content = await read(file)
     if (content === null) return chain
     chain.push({ file, content })
   }
 }
 
-function successorOf(folder: string, last: Link | undefined): string {
-  const first = join(folder, NAME)
+function successorOf({ folder, name }: Lock, last: Link | undefined): string {
+  const first = join(folder, name)
   if (last === undefined) return first
   return `${first}.${createHash('sha256').update(last.content).digest('hex').slice(0, 32)}`
 }
@@ -109,9 +117,8 @@ async function create(folder: string, { file, content }: Link): Promise<boolean>
   }
 }
 
-async function refuseIfHeld(folder: string, { file, content }: Link): Promise<void> {
-  const held = `${folder} is being synced already`
-  const remedy = `if not, delete ${join(folder, NAME)}`
+async function refuseIfHeld({ folder, name, held }: Lock, { file, content }: Link): Promise<void> {
+  const remedy = `if not, delete ${join(folder, name)}`
   const parsed = parseJson(Buffer.from(content))
   // Version 0.1 wrote the number alone.
   const owner = (typeof parsed === 'number' ? { pid: parsed } : parsed) as Owner | null
