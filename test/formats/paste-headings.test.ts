@@ -23,7 +23,7 @@ describe('a heading', () => {
   })
 
   it('may be of a new bucket when it is in capitals, in brackets or before a colon', () => {
-    expect(pasted('RC\n10\n[Mix]\n11\nEasy:\n12')).toEqual(['RC1=10', 'Mix1=11', 'Easy1=12'])
+    expect(pasted('RC\n10\n[Mix]\n11\nEasy:\n12')).toEqual(['RC1=10', 'Mix1=11', 'EZ1=12'])
   })
 
   it('keeps its bucket for a list of a forum post, whose tags are no lines of their own', () => {

@@ -31,14 +31,32 @@ export function readWords(line: string) {
 // What chats and sheets put between letters without showing it.
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** A text without invisible characters and without white space around it. */
+// Forms of signs and brackets that East Asian keyboards write.
+const wideSigns = /[\u3000\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g
+const openers = /[〈《「『【〔〖〘〚]/g
+const closers = /[〉》」』】〕〗〙〛]/g
+const wide = /[\u3000\u3008-\u3011\u3014-\u301b\uff01-\uff65]/
+
+/** A text without invisible characters and white space around it, with the signs that ASCII has for wide ones. */
 export function tidy(text: string): string {
-  return text.replace(invisible, '').trim()
+  const plain = wide.test(text)
+    ? text
+        .replace(wideSigns, (signs) => signs.normalize('NFKC'))
+        .replace(openers, '[')
+        .replace(closers, ']')
+    : text
+  return plain.replace(invisible, '').trim()
 }
 
-/** A whole number in ASCII digits of any length; null for anything else. */
+/** A word with the letters and digits that ASCII has for wide ones. */
+function narrow(word: string): string {
+  return wide.test(word) ? word.normalize('NFKC') : word
+}
+
+/** A whole number of any length in ASCII digits, or in wide ones if it has four or more; null for anything else. */
 export function readWhole(text = ''): number | null {
-  return /^[0-9]+$/.test(text) ? Number(text) : null
+  const digits = text.length >= 4 ? narrow(text) : text
+  return /^[0-9]+$/.test(digits) ? Number(digits) : null
 }
 
 /** Where a beatmap belongs, as it was written: no code for no bucket; an index in range or not, or none. */
@@ -60,7 +78,17 @@ export function readLabel(words: readonly string[], codes: BucketCodes): Label |
   return isCode(first) && number.test(second) ? { code: first, index: Number(second) } : null
 }
 
-function readWord(word: string, codes: BucketCodes): Label | null {
+function readWord(written: string, codes: BucketCodes): Label | null {
+  const own = readNarrowWord(written, codes)
+  const plain = narrow(written)
+  if (plain === written) return own
+  // A bucket's own code may have wide letters.
+  const label = readNarrowWord(plain, codes)
+  const isMeant = label?.code != null && (isKnown(label, codes) || modsOfCode(label.code) !== null)
+  return isMeant && !isKnown(own, codes) ? label : own
+}
+
+function readNarrowWord(word: string, codes: BucketCodes): Label | null {
   if (number.test(word)) return { code: null, index: Number(word) }
   const code = withoutNumber(word)
   const isSplit = code !== word && isCode(code) && !/\p{N}$/u.test(code)
@@ -73,6 +101,78 @@ function withoutNumber(word: string): string {
   let end = word.length
   while (end > 0 && '0123456789'.includes(word.charAt(end - 1))) end -= 1
   return word.slice(0, end)
+}
+
+// What people write for a bucket in place of its code, in lower case and without spaces and hyphens.
+const modWords: Readonly<Record<string, string>> = {
+  NM: 'nomod nomods ノーモッド ノーモド 노모드 노모드맵 無mod 无mod 無模組 无模组 semmod semmods sinmod sinmods sansmod sansmods безмода безмодов номод',
+  HD: 'hidden ヒドゥン ヒドュン 히든 隐藏 隱藏 oculto escondido скрытый хидден',
+  HR: 'hardrock ハードロック 하드락 硬核 хардрок',
+  DT: 'doubletime ダブルタイム 더블타임 双倍 雙倍 double даблтайм',
+  FM: 'freemod freemods フリーモッド フリーモド 프리모드 자유모드 自由mod 自由模组 自由模組 modlibre modslibres modlivre modslivres фримод',
+  TB: 'tiebreaker tiebreakers tiebreak タイブレーカー タイブレーク タイブレイカー 타이브레이커 加时 加時 加时赛 決勝局 决胜局 desempate тайбрейкер тайбрейк',
+  EZ: 'easy イージー 이지',
+  HT: 'halftime ハーフタイム 하프타임',
+  FL: 'flashlight フラッシュライト 플래시라이트',
+}
+const codesByWord = new Map(
+  Object.entries(modWords).flatMap(([code, words]) =>
+    words.split(' ').map((word): [string, string] => [word, code]),
+  ),
+)
+/** What follows the name of a bucket without changing it. */
+const poolWords = new Set([
+  'mod',
+  'mods',
+  'map',
+  'maps',
+  'pool',
+  'mappool',
+  'bucket',
+  'pick',
+  'picks',
+])
+const LONGEST_NAME = 6
+
+/**
+ * The code of the bucket that words name in full, in any case: `No Mod`, `hard-rock maps`, `タイブレーカー`; several mods
+ * make one code, `Hidden + Hard Rock` and `HD HR` are `HDHR`. null for other words, and for codes alone.
+ */
+export function codeOfWords(words: readonly string[]): string | null {
+  if (words.length === 0 || words.length > LONGEST_NAME) return null
+  const parts = words
+    .flatMap((word) =>
+      tidy(word)
+        .toLowerCase()
+        .split(/[+&/\-_]/),
+    )
+    .filter(Boolean)
+  const own = poolWords.has(parts.at(-1) ?? '') && parts.length > 1 ? parts.slice(0, -1) : parts
+  const codes = modsIn(own) ?? modsIn(parts)
+  if (codes === null) return null
+  if (codes.length === 1)
+    return isCode(words.join('')) && foldCode(words.join('')) === codes[0] ? null : codes[0]!
+  const set = forcedMods.filter((mod) => codes.includes(mod))
+  const isSet = set.length === codes.length && checkForcedSet(set) === null
+  return isSet ? set.join('') : null
+}
+
+/** The codes of mods that are written one after the other, in full or as codes; null if there is anything else. */
+function modsIn(parts: readonly string[]): string[] | null {
+  const codes: string[] = []
+  for (let at = 0; at < parts.length;) {
+    const pair = codesByWord.get(`${parts[at]}${parts[at + 1] ?? ''}`)
+    const code = pair ?? codesByWord.get(parts[at]!) ?? codeAlone(parts[at]!)
+    if (code === null) return null
+    codes.push(code)
+    at += pair !== undefined && parts[at + 1] !== undefined ? 2 : 1
+  }
+  return codes.length > 0 ? codes : null
+}
+
+function codeAlone(word: string): string | null {
+  const fold = foldCode(word)
+  return Object.hasOwn(modWords, fold) ? fold : null
 }
 
 type CodeLabel = Label & { readonly code: string }

@@ -1,6 +1,7 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import {
   type BucketCodes,
+  codeOfWords,
   isKnown,
   isPlain,
   type Label,
@@ -165,16 +166,6 @@ function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): Slot
   return beatmapId !== null && isPlain(label, codes) ? slot(label, beatmapId) : null
 }
 
-/** What sheets write over a bucket instead of its code. Never read as a slot's own code. */
-const fullNames = {
-  NM: ['nomod', 'no-mod', 'nomods'],
-  HD: ['hidden'],
-  HR: ['hardrock'],
-  DT: ['doubletime'],
-  FM: ['freemod', 'free-mod', 'freemods'],
-  TB: ['tiebreaker'],
-}
-
 /**
  * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`; else null. A
  * new code has to be in capitals or marked as a heading, or any word would make a bucket.
@@ -183,9 +174,8 @@ function readHeading(line: string, words: readonly Word[], codes: BucketCodes): 
   const written = texts(words)
   const label = readLabel(written, codes)
   if (isKnown(label, codes)) return { kind: 'heading', label }
-  const name = words.length > 2 ? '' : written.join('').toLowerCase()
-  const [code] = Object.entries(fullNames).find(([, names]) => names.includes(name)) ?? []
-  if (code !== undefined) return { kind: 'heading', label: { code, index: null } }
+  const code = codeOfWords(written)
+  if (code !== null) return { kind: 'heading', label: { code, index: null } }
   if (label?.code == null) return null
   const isMarked = line !== written.join(' ')
   return isMarked || label.code === label.code.toUpperCase() ? { kind: 'heading', label } : null

@@ -116,10 +116,7 @@ export function assemble(
   const half = questionOfHalf(understood, answers)
   return {
     shape,
-    pools:
-      half === null || half.answer === 'a'
-        ? pools
-        : pools.map((pool) => ({ ...pool, draft: into })),
+    pools: half?.answer !== 'b' ? pools : pools.map((pool) => ({ ...pool, draft: into })),
     others,
     questions: half === null ? questions : [half, ...questions],
     notes: notesOf(lines),

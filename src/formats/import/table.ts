@@ -2,6 +2,7 @@ import { findTargets } from '../../pool/beatmap-links.ts'
 import { shown } from '../draft-builder.ts'
 import {
   type BucketCodes,
+  codeOfWords,
   isKnown,
   isPlain,
   type Label,
@@ -98,22 +99,35 @@ function labelUnderHeader(
   const column = columns.indexOf(slotText === '' ? 'mod' : 'slot')
   if (text === '') return number === null ? none : { label: { code: null, index: number }, column }
   if (number !== null && !isNumberAlone) return inTwo(text, number, codes)
-  const label = readLabel(text.split(' '), codes)
+  const label = labelOfCell(text, codes)
   return label === null ? text : { label, column }
 }
 
 /** A code and a number from two cells; the first may hold the number, too. */
 function inTwo(text: string, index: number, codes: BucketCodes): CellLabel | string {
-  const own = readLabel(text.split(' '), codes)
+  const own = labelOfCell(text, codes)
   if (own === null) return text
   if (own.index === null) return { ...none, label: { ...own, index } }
   if (own.index === index || isKnown(own, codes)) return { ...none, label: own }
   return text.includes(' ') ? text : { ...none, label: { code: text, index } }
 }
 
+/** The label that a cell names by a code or by the full names of mods, with a number or without. */
+function labelOfCell(text: string, codes: BucketCodes): Label | null {
+  const words = text.split(' ')
+  const code = codeOfWords(words)
+  if (code !== null) return { code, index: null }
+  const index = readWhole(words.at(-1))
+  const named = index === null || index > 99 ? null : codeOfWords(words.slice(0, -1))
+  return named === null ? readLabel(words, codes) : { code: named, index }
+}
+
 /** The label of a row without a header: the first cell of a known bucket, with a number if possible. */
 function findLabel(cells: readonly string[], codes: BucketCodes): CellLabel {
-  const all = cells.map((cell, column) => ({ label: readLabel(wordsOf(cell), codes), column }))
+  const all = cells.map((cell, column) => ({
+    label: labelOfCell(wordsOf(cell).join(' '), codes),
+    column,
+  }))
   const known = all.filter(({ label }) => isKnown(label, codes))
   const best = known.find(({ label }) => label?.index !== null) ?? known[0]
   if (best !== undefined) return best
@@ -122,7 +136,7 @@ function findLabel(cells: readonly string[], codes: BucketCodes): CellLabel {
 }
 
 function wordsOf(cell = ''): string[] {
-  return texts(readWords(cell))
+  return texts(readWords(tidy(cell)))
 }
 
 /** The beatmap's id, or why there is none. */
