@@ -55,6 +55,23 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/**
+ * The file with another text in it, in the encoding that it has had.
+ *
+ * @throws FormatError when not every byte would come back from its text, and a part that is not edited would change.
+ */
+export function editText(
+  file: Uint8Array,
+  edit: (text: string) => string,
+): Uint8Array<ArrayBuffer> {
+  const text = decodeText(file)
+  const same = encodeLike(file, text)
+  // Half a unit at the end becomes a whole one.
+  const at = same.findIndex((byte, offset) => byte !== file[offset])
+  if (at < 0) return encodeLike(file, edit(text))
+  throw new FormatError('this is not valid UTF-16; save the file as UTF-8', { offset: at })
+}
+
 /** A text in the encoding that the file has had, with the text's own byte order mark. */
 export function encodeLike(file: Uint8Array, text: string): Uint8Array<ArrayBuffer> {
   if (!isUtf16(file)) return new TextEncoder().encode(text)

@@ -166,8 +166,8 @@ async function writeBracket(
 ): Promise<TournamentFile> {
   const { mergeRounds, rulesetOfMost, writeRounds } = await import('./bracket/write-bracket.ts')
   if (into !== undefined) {
-    const { decodeText, encodeLike } = await import('./file-content.ts')
-    return { content: encodeLike(into, mergeRounds(decodeText(into), rounds)), incomplete: 0 }
+    const { editText } = await import('./file-content.ts')
+    return { content: editText(into, (text) => mergeRounds(text, rounds)), incomplete: 0 }
   }
   const slots = rounds.flatMap(({ pool }) => pool.slots)
   const details = new Map(rounds.flatMap((round) => [...detailsById(round)]))

@@ -38,6 +38,34 @@ describe('F-1: a collection merged into a collection.db', () => {
     fc.assert(property, { numRuns: 50 })
   })
 
+  it('others keep every byte also where they are written otherwise than here', () => {
+    // None in place of an empty text, and lengths with a byte more than they need.
+    const anyText = (text: fc.Arbitrary<string>) =>
+      fc.tuple(text, fc.boolean()).map(([each, isLong]) => {
+        if (each === '') return [0]
+        const { length } = Buffer.from(each)
+        return [0x0b, ...(isLong ? [length | 0x80, 0] : [length]), ...Buffer.from(each)]
+      })
+    const anyHash = anyText(fc.constantFrom('', hash('a'), hash('B')))
+    const anyOther = fc
+      .tuple(anyText(fc.constantFrom('', 'Mine', '春')), fc.array(anyHash, { maxLength: 3 }))
+      .map(([name, hashes]) => [...name, hashes.length, 0, 0, 0, ...hashes.flat()])
+    const anyOthers = fc.array(anyOther, { maxLength: 3 })
+    const property = fc.property(anyOthers, anyOthers, (earlier, later) => {
+      const old = db(['Finals']).subarray(8)
+      const head = [1, 0, 0, 0, earlier.length + later.length + 1, 0, 0, 0]
+      const before = [...head, ...earlier.flat()]
+      const file = Uint8Array.of(...before, ...old, ...later.flat())
+      const merged = mergeCollection(file, { name: 'Finals', hashes: [hash('c')] })
+      expect([...merged.subarray(0, before.length)]).toEqual(before)
+      const end = merged.length - later.flat().length
+      expect([...merged.subarray(end)]).toEqual(later.flat())
+      const own = writeCollections(1, [{ name: 'Finals', hashes: [hash('c')] }]).subarray(8)
+      expect(merged.subarray(before.length, end)).toEqual(own)
+    })
+    fc.assert(property)
+  })
+
   it('comes after the others when its name is new, in an empty file, too', () => {
     for (const names of [[], ['One', 'Two']]) {
       const file = db(names)

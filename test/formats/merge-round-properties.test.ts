@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
 import { mergeRound } from '../../src/formats/bracket/write-bracket.ts'
+import { editText, encodeLike } from '../../src/formats/file-content.ts'
+import { FormatError } from '../../src/formats/format-error.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
@@ -101,6 +103,29 @@ test('what was merged is read back in pool order', () => {
     expect(round?.slots.map(({ mod, beatmapId }) => [mod, beatmapId])).toEqual(
       slotsInPoolOrder(pool).map(({ mod, beatmapId }) => [mod, beatmapId]),
     )
+  })
+  fc.assert(property)
+})
+
+test('whatever bytes a file has: they come back from its text, or it is refused', () => {
+  const anyBytes = fc
+    .tuple(fc.constantFrom([], [0xff, 0xfe], [0xef, 0xbb, 0xbf]), fc.uint8Array())
+    .map(([mark, bytes]) => Uint8Array.of(...mark, ...bytes))
+  const property = fc.property(anyBytes, (bytes) => {
+    try {
+      expect(editText(bytes, (text) => text)).toEqual(bytes)
+    } catch (error) {
+      expect(error).toBeInstanceOf(FormatError)
+    }
+  })
+  fc.assert(property, { numRuns: 2000 })
+})
+
+test('whatever text a file has: it is edited in the encoding of the file', () => {
+  const property = fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), (text, isWide) => {
+    const file = isWide ? Buffer.from(`\ufeff${text}`, 'utf16le') : Buffer.from(`\ufeff${text}`)
+    const edited = editText(file, (old) => `${old}é`)
+    expect(Buffer.from(edited)).toEqual(Buffer.concat([file, encodeLike(file, 'é')]))
   })
   fc.assert(property)
 })

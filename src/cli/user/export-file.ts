@@ -5,7 +5,7 @@ import { mergeRound, type RulesetById, writeRound } from '../../formats/bracket/
 import * as collectionDb from '../../formats/collection/collection-db.ts'
 import { mergeCollection, mergeOsdb } from '../../formats/collection/merge-collection.ts'
 import { osdbOf, readOsdb, writeOsdb } from '../../formats/collection/osdb.ts'
-import { decodeText, encodeLike } from '../../formats/file-content.ts'
+import { decodeText, editText } from '../../formats/file-content.ts'
 import type { FormatId } from '../../formats/format-table.ts'
 import { refereeJson, refereeLines, writeIds, writeLinks } from '../../formats/lists.ts'
 import { writeCodes, writeOverlay } from '../../formats/picks.ts'
@@ -42,7 +42,7 @@ type Exporter = (source: Source, into: Uint8Array | null) => Written | Promise<W
 export const exporters: Readonly<Record<FormatId, Exporter>> = {
   bracket({ pool, round: name, rulesets }, into) {
     if (into === null) return whole(writeRound(pool, { name }, rulesets))
-    return whole(encodeLike(into, mergeRound(decodeText(into), pool, { name })))
+    return whole(editText(into, (text) => mergeRound(text, pool, { name })))
   },
   csv: ({ pool, details }) => whole(writeCsv(pool, details.bySlot)),
   tsv: ({ pool, details }) => whole(writeTsv(pool, details.bySlot)),
