@@ -387,6 +387,23 @@ describe('pull and push', () => {
 })
 
 describe('export', () => {
+  it('F-3: --merge says what it did, and adds no round under a name that is nearly there', async () => {
+    const slug = await drafted()
+    const file = join(await freshFolder(), 'bracket.json')
+    const before = '{ "Rounds": [{ "Name": "Qualifiers" }, { "Name": "Quarter Finals" }] }'
+    await writeFile(file, before)
+    const args = ['export', slug, '--as', 'bracket', '--merge', file, '--no-details']
+    const { code, stderr } = await runAs(host, args)
+    expect(stderr).toContain(
+      `${file} has no round "Quarterfinals", but "Quarter Finals"; rename one of them, or say --add for a new round (there are: Qualifiers, Quarter Finals)`,
+    )
+    expect(code).toBe(2)
+    expect(await readFile(file, 'utf8')).toBe(before)
+    const added = await done([...args, '--add'])
+    expect(added.stderr).toContain(`Rounds in ${file}: replaced Qualifiers; added Quarterfinals\n`)
+    expect(JSON.parse(await readFile(file, 'utf8')).Rounds).toHaveLength(3)
+  })
+
   it('writes all rounds or one in each format, and merges into a bracket', async () => {
     const slug = await drafted()
     const folder = await freshFolder()

@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
+import { roundNames } from '../../../formats/bracket/read-bracket.ts'
+import { decodeText } from '../../../formats/file-content.ts'
 import {
   type RoundPool,
   type TournamentFormatId,
   tournamentFormats,
 } from '../../../formats/tournament.ts'
 import { slotLabel } from '../../../pool/slots.ts'
+import { nearNames } from '../../near-words.ts'
 import { CliError, usageError } from '../../program.ts'
 import { fileError } from '../errors.ts'
+import { namesText } from '../export-file.ts'
 import { isInPlace, refuseExisting, writeOutput } from '../export.ts'
 import { lookUp, type PoolDetails } from '../look-up.ts'
 import { count, firstOf } from '../pack-text.ts'
@@ -27,7 +31,8 @@ others as they were released.
 ${ids.map((id) => `  ${id.padEnd(12)}  ${tournamentFormats[id].label}: ${tournamentFormats[id].about}`).join('\n')}
 
 --merge writes into an existing bracket.json: rounds of the same name are replaced, others are added at the end,
-and the rest of the file is unchanged. Data of beatmaps are requested from the site; unknown data are left
+and the rest of the file is unchanged. If it has only a similar name for one of them ("Semi Finals" for "Semifinals"),
+nothing is changed: rename one of the two, or use --add. Data of beatmaps are requested from the site; unknown data are left
 empty. Slots without a beatmap are left out. If anything is left out, the exit status is 3.`,
   options: [
     { name: 'as', takes: 'FORMAT', choices: ids, isRequired: true, about: 'output format' },
@@ -35,6 +40,7 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
     { name: 'out', takes: 'FILE', about: 'write to FILE, which must not exist' },
     { name: 'force', about: 'overwrite an existing FILE' },
     { name: 'merge', takes: 'FILE', about: 'write into FILE, or with --out, into a copy of it' },
+    { name: 'add', about: 'with --merge, add rounds even if similar names exist' },
     { name: 'no-details', about: 'do not request data of beatmaps' },
   ],
   words: ['SLUG'],
@@ -52,6 +58,8 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
     const tournament = await client.getTournament(slug())
     const rounds = roundsOf(tournament, options.get('round'))
     const into = file === undefined ? null : await readMerged(file)
+    const before = into === null ? [] : roundNames(decodeText(into))
+    if (file !== undefined && !options.has('add')) refuseSimilar(rounds, before, file)
     const { name, shortName, ruleset } = tournament
     const written = await format.write(
       { name, shortName, ruleset, rounds: await readRounds(rounds, site, context) },
@@ -63,7 +71,10 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
     }
     const isUnchanged = into !== null && Buffer.from(written.content).equals(into)
     if (isUnchanged && isInPlace(options)) screen.note(`Nothing to change in ${file}.`)
-    else await writeOutput(written.content, format.isText, into, context)
+    else {
+      await writeOutput(written.content, format.isText, into, context)
+      if (file !== undefined) screen.note(mergedText(rounds, before, options.get('out') ?? file))
+    }
     refusePartial(rounds, format.isLeftOut ? written.incomplete : 0, context)
   },
 }
@@ -74,6 +85,7 @@ function formatOf({ options }: CliContext): TournamentFormatId {
   if (options.has('merge') && !tournamentFormats[id].merges) {
     throw usageError(`--merge is for --as ${mergeable}`)
   }
+  if (options.has('add') && !options.has('merge')) throw usageError('--add is for --merge')
   return id
 }
 
@@ -82,6 +94,33 @@ async function readMerged(file: string): Promise<Buffer> {
     throw fileError(error, 'read', file)
   })
 }
+
+/** A round that the file has by a slightly different name would be there twice. */
+function refuseSimilar(rounds: readonly Round[], names: readonly string[], file: string): void {
+  const own = new Set(rounds.map(nameOf))
+  const others = names.filter((name) => !own.has(name))
+  for (const name of own) {
+    const [near] = names.includes(name) ? [] : nearNames(name, others)
+    if (near === undefined) continue
+    throw usageError(
+      `${file} has no round "${plain(name)}", but "${plain(near)}"; rename one of them, or say --add for a new round (there are: ${namesText(names)})`,
+    )
+  }
+}
+
+function mergedText(rounds: readonly Round[], names: readonly string[], file: string): string {
+  const isThere = (name: string): boolean => names.includes(name)
+  const all = rounds.map(nameOf)
+  const replaced = namesText(all.filter(isThere))
+  const added = namesText(all.filter((name) => !isThere(name)))
+  const parts = [
+    ...(replaced === '' ? [] : [`replaced ${replaced}`]),
+    ...(added === '' ? [] : [`added ${added}`]),
+  ]
+  return `Rounds in ${file}: ${parts.join('; ')}`
+}
+
+const nameOf = ({ name }: Round): string => name.trim()
 
 function roundsOf(tournament: Tournament, name: string | undefined): readonly Round[] {
   if (name !== undefined) return [roundNamed(tournament, name)]
