@@ -16,6 +16,8 @@ export default defineConfig({
   publicDir: false,
   plugins: [guidesPlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // What a worker reads only now and then is loaded then.
+  worker: { format: 'es' },
   build: {
     outDir: here('build/web'),
     emptyOutDir: true,

@@ -50,10 +50,12 @@ export const importsOf = (files: ReadonlyMap<string, string>): Map<string, reado
 const anyImport = /(?:from|import|import\()\s*'(\.[^']+)'/g
 const lazyImport = /import\(\s*'(\.[^']+)'/g
 /** Of a file that is started as a thread or a process. */
-const address = /new URL\(\s*'(\.[^']+)',\s*import\.meta\.url/g
+const address = /new URL\(\s*'(\.[^']+)',\s*import\.meta\.url|from\s*'(\.[^']+)\?worker/g
 
 function mentioned(path: string, text: string, pattern: RegExp): Set<string> {
-  const targets = [...text.matchAll(pattern)].map(([, target = '']) => target.split('?')[0]!)
+  const targets = [...text.matchAll(pattern)].map(
+    ([, target, worker = '']) => (target ?? worker).split('?')[0]!,
+  )
   return new Set(targets.map((target) => relative(src, resolve(src, dirname(path), target))))
 }
 

@@ -88,6 +88,7 @@ export function contentSecurityPolicy(coversUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
+    "worker-src 'self'",
     "style-src 'self'",
     `img-src 'self' ${new URL(coversUrl).origin} data:`,
     "connect-src 'self'",
@@ -96,7 +97,7 @@ export function contentSecurityPolicy(coversUrl: string): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // No string becomes markup or script, except the guides' own HTML (web/docs/guide-page.tsx).
+    // No string becomes markup or script, except by web/trusted-types.ts.
     "require-trusted-types-for 'script'",
     'trusted-types mapcrate',
   ].join('; ')

@@ -81,7 +81,7 @@ describe('every page', () => {
   test.each(paths)('%s carries the headers that keep it to itself', async (path) => {
     const { headers } = await stranger.open(path)
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; " +
+      "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; " +
         `img-src 'self' ${house.platformUrl} data:; connect-src 'self'; font-src 'self'; ` +
         "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
         "require-trusted-types-for 'script'; trusted-types mapcrate",

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
 import { pageData } from '../page-data.ts'
 import { Icon } from '../parts/icons.tsx'
+import { trusted } from '../trusted-types.ts'
 import { CodeBlock, ScrollBox } from './code-block.tsx'
 import { DocsMenu } from './docs-menu.tsx'
 import { type Guide, type GuideBlock, SAMPLE_API, SAMPLE_POOLS, SAMPLE_SITE } from './guide.ts'
@@ -110,7 +111,7 @@ const GuideTable = ({ under, head, rows }: Extract<GuideBlock, { kind: 'table' }
 
 /** The properties of an element whose content is HTML of a guide. */
 const guideHtml = (html: string) => ({
-  dangerouslySetInnerHTML: { __html: policy.createHTML(withAddresses(html)) },
+  dangerouslySetInnerHTML: { __html: trusted.createHTML(withAddresses(html)) },
 })
 
 /** Puts the addresses of this installation into a text or HTML, so that its samples work as they are. */
@@ -120,26 +121,4 @@ function withAddresses(text: string): string {
     .replaceAll(SAMPLE_API, `${apiUrl}/api/`)
     .replaceAll(SAMPLE_SITE, siteUrl)
     .replaceAll(SAMPLE_POOLS, poolsUrl)
-}
-
-type HtmlPolicy = { readonly createHTML: (html: string) => string }
-
-/** The part of Trusted Types that is used here; TypeScript has no types for it. */
-declare const trustedTypes:
-  | { readonly createPolicy: (name: string, rules: HtmlPolicy) => HtmlPolicy }
-  | undefined
-
-/** The only policy that the content security policy admits: the only way from a string to markup. */
-const policy: HtmlPolicy =
-  typeof trustedTypes === 'undefined'
-    ? { createHTML }
-    : trustedTypes.createPolicy('mapcrate', { createHTML })
-
-/** Returns HTML of a guide as it is. Throws if it holds any markup but this, which cannot run a script. */
-function createHTML(html: string): string {
-  const allowed =
-    /<\/?(?:a|blockquote|br|code|del|em|hr|li|ol|p|strong|ul)(?: href="(?:https?:\/\/|[/#])[^"<>]*"| start="\d+")?>/g
-  if (html.replaceAll(allowed, '').includes('<'))
-    throw new TypeError('a guide holds foreign markup')
-  return html
 }

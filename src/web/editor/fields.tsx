@@ -1,9 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { MAX_SLOT_INDEX } from '../../contract/bounds.ts'
+import { MAX_BEATMAP_ID, MAX_SLOT_INDEX } from '../../contract/bounds.ts'
 import type { Bucket } from '../../contract/pools.ts'
-import { readImport } from '../../formats/import/read-import.ts'
+import { BucketCodes } from '../../formats/import/labels.ts'
+import { readPlainLine } from '../../formats/import/lines.ts'
+import { skipped } from '../../formats/import/readings.ts'
 import { foldCode, isCode } from '../../pool/buckets.ts'
 import { announce } from '../parts/toasts.tsx'
 import { stepInColumn } from './focus.ts'
@@ -141,12 +143,16 @@ export function readCode(
   return holder === undefined ? { value } : { reason: `Bucket ${holder.code} already exists.` }
 }
 
+const noCodes = new BucketCodes({ name: '', slots: [] })
+
 /** A beatmap: an id or a link, in one line. */
 export function readBeatmap(text: string): Reading<number> {
-  const [line, ...others] = readImport(text.trim()).pools[0]?.lines ?? []
-  if (line === undefined || line.outcome === 'skipped' || others.length > 0) {
-    return { reason: 'Enter a beatmap id or link.' }
-  }
-  if (line.outcome === 'asked') return { reason: 'Enter one beatmap id or link.' }
-  return line.outcome === 'slot' ? { value: line.beatmapId } : { reason: line.reason }
+  const line = text.trim()
+  const reading = /[\r\n]/.test(line) ? skipped : readPlainLine(line, noCodes)
+  if (reading.kind === 'refused') return { reason: reading.reason }
+  if (reading.kind !== 'slot') return { reason: 'Enter a beatmap id or link.' }
+  const { beatmapId: value } = reading
+  return value >= 1 && value <= MAX_BEATMAP_ID
+    ? { value }
+    : { reason: `Enter a beatmap id from 1 to ${MAX_BEATMAP_ID}.` }
 }

@@ -7,10 +7,11 @@ import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { fromStorage } from '../editor/draft/draft.ts'
 import { type Reading, readBeatmap } from '../editor/fields.tsx'
 import { focusLater } from '../editor/focus.ts'
+import { ImportReader } from '../editor/paste/import-reader.ts'
+import type { ImportReply } from '../editor/paste/read-source.ts'
 import { LaneActions } from '../editor/lanes/lane-actions.ts'
 import { type Held, type LaneSlot, withLayout } from '../editor/lanes/lanes.ts'
 import { count } from '../format.ts'
-import { readImport } from '../../formats/import/read-import.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { Beatmaps, BeatmapUse } from '../pool/beatmaps.ts'
 import { slotLabel } from '../../pool/slots.ts'
@@ -135,26 +136,35 @@ export class RoundModel {
     this.#put(slot, 'value' in before ? before.value : slot, held)
   }
 
-  /** Adds what is in several lines; empty slots are filled, all others stay as they are. */
+  /** Adds what is in several lines, if all is clear; empty slots are filled, all others stay as they are. */
   readonly paste = {
-    open: (text: string): void => {
+    open: async (text: string): Promise<void> => {
       const { buckets, slots } = this.store
       const kept = slots.filter(({ beatmapId, placeholder }) => beatmapId ?? placeholder)
       const taken = new Set(kept.map(slotCell))
       // A placeholder has its number as a beatmap has.
       const into = kept.map(({ mod, index, beatmapId = 1 }) => ({ mod, index, beatmapId }))
-      const ground = { name: '', buckets, slots: into }
-      const { lines = [], draft = ground } = readImport(text, { into: ground }).pools[0] ?? {}
-      const added = draft.slots.filter((slot) => !taken.has(slotCell(slot)))
-      const refused = lines.filter(({ outcome }) => outcome === 'refused').length
+      const source = { kind: 'text', text } as const
+      const reader = new ImportReader()
+      const reply = await reader.read({ source, into: { name: '', buckets, slots: into } })
+      reader.stop()
+      if (reply === null) return
+      const obstacle = whyNotPasted(reply)
+      if (obstacle !== null) return announce(`Not pasted: ${obstacle}`, 'danger')
+      const { draft, lines } = (reply.kind === 'read' && reply.read.pools[0]) || {}
+      const added = (draft?.slots ?? []).filter((slot) => !taken.has(slotCell(slot)))
+      const refused = lines?.refused ?? 0
       const words = count(added.length, 'beatmap')
       const others = refused === 0 ? '' : `, ${count(refused, 'line')} not understood`
       this.store.change(`paste ${words}`, (edit) => {
-        const filled = new Set(added.map(slotCell))
+        // Another person may have filled one meanwhile.
+        const full = new Set(edit.slots.filter(isFilledOrPlanned).map(slotCell))
+        const fresh = added.filter((slot) => !full.has(slotCell(slot)))
+        const filled = new Set(fresh.map(slotCell))
         const rest = edit.slots.filter((slot) => !filled.has(slotCell(slot)))
         return withLayout(edit, {
-          buckets: draft.buckets ?? edit.buckets,
-          slots: [...rest, ...added],
+          buckets: draft?.buckets ?? edit.buckets,
+          slots: [...rest, ...fresh],
         })
       })
       announce(`${words} added${others}`, refused === 0 ? 'plain' : 'danger')
@@ -243,6 +253,19 @@ const tagged = ({ reply, tag }: { reply: { round: TaggedRound['round'] }; tag: s
   round: reply.round,
   tag,
 })
+
+/** Why nothing of a text is pasted into a lane, where nobody can be asked; null if it can be. */
+function whyNotPasted(reply: ImportReply): string | null {
+  if (reply.kind === 'refused') return reply.reason
+  if (reply.kind === 'text') return null
+  const { pools, questions } = reply.read
+  if (pools.length > 1) return `this text has ${pools.length} rounds. Use “Paste a whole sheet”.`
+  if (questions.length === 0) return null
+  return 'some lines can mean several things. Write each like “NM1 129891”.'
+}
+
+const isFilledOrPlanned = ({ beatmapId, placeholder }: LaneSlot): boolean =>
+  beatmapId !== undefined || placeholder !== undefined
 
 const isFilled = (slot: LaneSlot): slot is LaneSlot & Slot => slot.beatmapId !== undefined
 

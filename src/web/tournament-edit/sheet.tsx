@@ -1,10 +1,21 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { MAX_BODY_BYTES, MAX_ROUNDS, NAME_LENGTH } from '../../contract/bounds.ts'
+import type { Bucket, CustomBucket } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
-import { type ImportedPool, readImport } from '../../formats/import/read-import.ts'
 import { bucketTable, foldCode, isDefaultTable } from '../../pool/buckets.ts'
 import { useAction } from '../action.ts'
-import { PastedLines } from '../editor/paste/paste-box.tsx'
+import { typedInto } from '../editor/fields.tsx'
+import { ImportState, openQuestions } from '../editor/paste/import-state.ts'
+import {
+  FileButton,
+  ImportLines,
+  ImportNotes,
+  ImportSource,
+  ImportSummary,
+  NewBuckets,
+  OpenQuestions,
+} from '../editor/paste/import-view.tsx'
+import type { ReadImport, ReadLines, ReadPool } from '../editor/paste/read-source.ts'
 import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
@@ -17,17 +28,29 @@ type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: ()
 
 /** Takes a whole sheet, and shows how it falls into rounds before anything is changed. */
 export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
-  const [text, setText] = useState(pasted)
+  const state = useImport(pasted)
   const { rounds } = workspace.tournament
-  const read = useMemo(() => readImport(text), [text])
+  const read = state.read.value
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
   const { isBusy, error, run } = useAction()
-  const isEmpty = text.trim() === ''
-  const parts = read.pools.map((pasted, at) => partOf(pasted, at, names, rounds))
-  const taken = parts.filter(({ at, slots }) => !skipped.has(at) && slots > 0)
+  const obstacleId = useId()
+  const parts = (read?.pools ?? []).map((pasted, at) => partOf(pasted, at, names, rounds))
+  const taken = parts.filter(({ at, isEmpty }) => !skipped.has(at) && !isEmpty)
   const problem = problemOf(taken, rounds)
-  const refused = read.others.filter(({ outcome }) => outcome === 'refused')
+  const open =
+    read === null
+      ? 0
+      : openQuestions(
+          read,
+          taken.map(({ pasted }) => pasted),
+        )
+  // What is shown of the last text is not taken for this one.
+  const isReady = open === 0 && problem === null && !state.isPending.value
+  const restart = (): void => {
+    setNames(new Map())
+    setSkipped(new Set())
+  }
   const take = (): void =>
     run(async () => {
       await putRounds(workspace, taken)
@@ -46,11 +69,19 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
       kind="sheet"
       actions={
         <>
+          <OpenQuestions open={open} id={obstacleId} />
+          <FileButton
+            onOpen={(file) => {
+              restart()
+              void state.open(file)
+            }}
+          />
           <Button label="Cancel" onClick={onClose} />
           <Button
             tone="primary"
             busy={isBusy}
-            disabled={taken.length === 0 || problem !== null}
+            disabled={taken.length === 0 || !isReady}
+            aria-describedby={obstacleId}
             onClick={take}
           >
             Take {taken.length === 0 ? 'rounds' : count(taken.length, 'round')}
@@ -62,73 +93,99 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
         Paste all rounds at once: spreadsheet rows with a column for the round, or a heading before
         each round.
       </label>
-      <textarea
-        id="sheet-text"
-        class="field paste-field"
-        rows={isEmpty ? 8 : 5}
-        autofocus
-        spellcheck={false}
-        autocomplete="off"
-        value={text}
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value)
-          setNames(new Map())
-          setSkipped(new Set())
-        }}
-      />
-      {!isEmpty && (
-        <p class="paste-summary" role="status">
-          <b>{count(taken.length, 'round')}</b>,{' '}
-          {count(
-            taken.reduce((sum, { slots }) => sum + slots, 0),
-            'slot',
+      <ImportSource state={state} />
+      {state.file.value === null && (
+        <textarea
+          id="sheet-text"
+          class="field paste-field"
+          rows={5}
+          autofocus
+          spellcheck={false}
+          autocomplete="off"
+          value={state.text.value}
+          onInput={(event) => {
+            typedInto(state.text)(event)
+            restart()
+          }}
+        />
+      )}
+      <ImportSummary state={state}>
+        <b>{count(taken.length, 'round')}</b>,{' '}
+        {count(
+          taken.reduce((sum, { slots }) => sum + slots, 0),
+          'slot',
+        )}
+        .
+      </ImportSummary>
+      {read !== null && (
+        <>
+          <ImportNotes state={state} read={read} />
+          <NewBuckets state={state} buckets={newBuckets(taken)} />
+          <ol class="sheet-rounds" role="list">
+            {parts.map((part) => (
+              <SheetRound
+                key={part.at}
+                part={part}
+                state={state}
+                read={read}
+                isTaken={taken.includes(part)}
+                onName={(name) => setNames(new Map([...names, [part.at, name]]))}
+                onTake={(isTaken) => {
+                  const next = new Set(skipped)
+                  if (isTaken) next.delete(part.at)
+                  else next.add(part.at)
+                  setSkipped(next)
+                }}
+              />
+            ))}
+          </ol>
+          {read.others.refused > 0 && (
+            <details open>
+              <summary class="edit-danger">
+                {count(read.others.refused, 'line')} in no round
+              </summary>
+              <SheetLines state={state} read={read} lines={read.others} buckets={[]} />
+            </details>
           )}
-        </p>
-      )}
-      {!isEmpty && (
-        <ol class="sheet-rounds" role="list">
-          {parts.map((part) => (
-            <SheetRound
-              key={part.at}
-              part={part}
-              isTaken={!skipped.has(part.at) && part.slots > 0}
-              onName={(name) => setNames(new Map([...names, [part.at, name]]))}
-              onTake={(isTaken) => {
-                const next = new Set(skipped)
-                if (isTaken) next.delete(part.at)
-                else next.add(part.at)
-                setSkipped(next)
-              }}
-            />
-          ))}
-        </ol>
-      )}
-      {refused.length > 0 && (
-        <details open>
-          <summary class="edit-danger">{count(refused.length, 'line')} in no round</summary>
-          <PastedLines lines={refused} buckets={[]} />
-        </details>
+        </>
       )}
       <p class="edit-danger" role="alert">
-        {!isEmpty && problem}
+        {taken.length > 0 && problem}
       </p>
       <FailureLine error={error}>Your sheet is still in the box.</FailureLine>
     </Dialog>
   )
 }
 
+/** Reads while the dialog is open. */
+function useImport(text: string): ImportState {
+  const [state] = useState(() => new ImportState(() => ({})))
+  useLayoutEffect(() => {
+    state.text.value = text
+    return () => state.stop()
+  }, [])
+  return state
+}
+
+/** Those of all rounds: a code that several have gets the same mods in each. */
+function newBuckets(taken: readonly Part[]): readonly CustomBucket[] {
+  const all = taken.flatMap(({ pasted }) => pasted.newBuckets)
+  return [...new Map(all.map((bucket) => [foldCode(bucket.code), bucket])).values()]
+}
+
 type Part = {
   readonly at: number
-  readonly pasted: ImportedPool
+  readonly pasted: ReadPool
   readonly name: string
   readonly slots: number
-  readonly refused: number
+  /** Whether it can have no slots, however its questions are answered. */
+  readonly isEmpty: boolean
   /** The round that it replaces. */
   readonly replaces: Round | undefined
 }
 
 function partOf(
-  pasted: ImportedPool,
+  pasted: ReadPool,
   at: number,
   names: ReadonlyMap<number, string>,
   rounds: readonly Round[],
@@ -138,8 +195,8 @@ function partOf(
     at,
     pasted,
     name,
-    slots: pasted.draft.slots.length,
-    refused: pasted.lines.filter(({ outcome }) => outcome === 'refused').length,
+    slots: pasted.slots,
+    isEmpty: pasted.slots + pasted.open.length === 0,
     replaces: rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim())),
   }
 }
@@ -155,13 +212,17 @@ function problemOf(taken: readonly Part[], rounds: readonly Round[]): string | n
 
 type SheetRoundProps = {
   readonly part: Part
+  readonly state: ImportState
+  readonly read: ReadImport
   readonly isTaken: boolean
   readonly onName: (name: string) => void
   readonly onTake: (isTaken: boolean) => void
 }
 
-function SheetRound({ part, isTaken, onName, onTake }: SheetRoundProps) {
-  const { pasted, name, slots, refused, replaces } = part
+function SheetRound({ part, state, read, isTaken, onName, onTake }: SheetRoundProps) {
+  const { pasted, name, slots, isEmpty, replaces } = part
+  const { lines, open } = pasted
+  const { refused } = lines
   return (
     <li class={isTaken ? 'sheet-round' : 'sheet-round left-out'}>
       <div class="sheet-round-head">
@@ -169,7 +230,7 @@ function SheetRound({ part, isTaken, onName, onTake }: SheetRoundProps) {
           type="checkbox"
           aria-label={`Take ${shownText(name)}`}
           checked={isTaken}
-          disabled={slots === 0}
+          disabled={isEmpty}
           onChange={({ currentTarget }) => onTake(currentTarget.checked)}
         />
         <input
@@ -182,6 +243,7 @@ function SheetRound({ part, isTaken, onName, onTake }: SheetRoundProps) {
         />
         <span>
           {count(slots, 'slot')}
+          {open.length > 0 && `, ${count(open.length, 'open question')}`}
           {refused > 0 && <span class="edit-danger">, {count(refused, 'line')} with problems</span>}
         </span>
         <span class="quiet-text">
@@ -195,11 +257,29 @@ function SheetRound({ part, isTaken, onName, onTake }: SheetRoundProps) {
           )}
         </span>
       </div>
-      <details open={refused > 0}>
+      <details open={refused > 0 || lines.shown.some((line) => 'question' in line)}>
         <summary>Line by line</summary>
-        <PastedLines lines={pasted.lines} buckets={bucketTable(pasted.draft.buckets)} />
+        <SheetLines
+          state={state}
+          read={read}
+          lines={lines}
+          buckets={bucketTable(pasted.draft.buckets)}
+        />
       </details>
     </li>
+  )
+}
+
+type SheetLinesProps = Pick<SheetRoundProps, 'state' | 'read'> & {
+  readonly lines: ReadLines
+  readonly buckets: readonly Bucket[]
+}
+
+function SheetLines({ state, read, lines, buckets }: SheetLinesProps) {
+  return (
+    <div class="paste-lines" tabIndex={0} role="region" aria-label="Result">
+      <ImportLines state={state} lines={lines} questions={read.questions} buckets={buckets} />
+    </div>
   )
 }
 

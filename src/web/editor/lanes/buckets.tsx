@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
 import { MAX_CUSTOM_BUCKETS, MAX_FORCED_MODS } from '../../../contract/bounds.ts'
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { CustomBucket } from '../../../contract/pools.ts'
@@ -48,6 +49,11 @@ export function BucketPanel({ bucket, board }: BoardProps & { bucket: CustomBuck
   const close = (): void => actions.closeSettings(code)
   const change = (changed: CustomBucket, label: string): void =>
     actions.changeBucket(code, changed, label)
+  const setMods = (next: CustomBucket['mods']): void => {
+    if (next === bucket.mods) return
+    const label = next ? `set ${code} to ${modsText(next)}` : `clear the mods of ${code}`
+    change({ code, color, ...(next && { mods: next }) }, label)
+  }
   return (
     <div
       class="bucket-panel"
@@ -85,7 +91,7 @@ export function BucketPanel({ bucket, board }: BoardProps & { bucket: CustomBuck
           ))}
         </span>
       </fieldset>
-      <ModChoice key={code} bucket={bucket} board={board} />
+      <ModChoice key={code} code={code} mods={bucket.mods} onChange={setMods} />
       <p class="actions">
         <Button label="Done" onClick={close} />
         <Button tone="quiet" icon="trash" onClick={() => actions.askToRemoveBucket(code)}>
@@ -99,41 +105,45 @@ export function BucketPanel({ bucket, board }: BoardProps & { bucket: CustomBuck
 const kinds = { none: 'Not set', free: 'Free mods', forced: 'Forced mods' } as const
 type Kind = keyof typeof kinds
 
-function ModChoice({ bucket, board: { actions } }: BoardProps & { bucket: CustomBucket }) {
-  const { code, color, mods } = bucket
+type ModChoiceProps = {
+  readonly code: string
+  readonly mods: CustomBucket['mods']
+  readonly onChange: (mods: CustomBucket['mods']) => void
+}
+
+/** Which mods a custom bucket has: none set, free, or forced. */
+export function ModChoice({ code, mods, onChange }: ModChoiceProps) {
+  const name = useId()
   // Forced mods can be chosen as the kind before any of them is.
   const isForced = useSignal(mods?.kind === 'forced')
   const shown: Kind = mods?.kind ?? (isForced.value ? 'forced' : 'none')
   const set = mods?.kind === 'forced' ? mods.set : []
 
-  const setMods = (next: CustomBucket['mods']): void => {
-    if (next === mods) return
-    const label = next ? `set ${code} to ${modsText(next)}` : `clear the mods of ${code}`
-    actions.changeBucket(code, { code, color, ...(next && { mods: next }) }, label)
-  }
   const choose = (next: Kind): void => {
     isForced.value = next === 'forced'
-    setMods(next === 'free' ? { kind: 'free' } : undefined)
+    onChange(next === 'free' ? { kind: 'free' } : undefined)
   }
   const toggle = (mod: ForcedMod): void => {
     isForced.value = true
     const next = set.includes(mod) ? set.filter((each) => each !== mod) : [...set, mod]
-    setMods(next.length === 0 ? undefined : { kind: 'forced', set: orderForcedSet(next) })
+    onChange(next.length === 0 ? undefined : { kind: 'forced', set: orderForcedSet(next) })
   }
 
   return (
     <fieldset class="bucket-mods">
-      <legend class="bucket-panel-label">Mods</legend>
+      <legend class="bucket-panel-label">
+        Mods<span class="sr-only"> of {code}</span>
+      </legend>
       <span class="bucket-panel-choices">
-        {Object.entries(kinds).map(([kind, name]) => (
+        {Object.entries(kinds).map(([kind, text]) => (
           <label key={kind}>
             <input
               type="radio"
-              name={`mods-${code}`}
+              name={name}
               checked={kind === shown}
               onChange={() => choose(kind as Kind)}
             />
-            {name}
+            {text}
           </label>
         ))}
       </span>

@@ -1,24 +1,35 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import type { Bucket } from '../../../contract/pools.ts'
-import type { ImportedLine } from '../../../formats/import/read-import.ts'
-import { slotLabel } from '../../../pool/slots.ts'
+import { bucketTable } from '../../../pool/buckets.ts'
 import { count } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
-import { PersonText } from '../../parts/labels.tsx'
-import { bucketColor } from '../../pool/slot-parts.tsx'
+import { shownText } from '../../parts/labels.tsx'
 import { typedInto } from '../fields.tsx'
 import type { ModelProps } from '../model.ts'
-import '../../style/editor-paste.css'
+import { type ImportState, openQuestions } from './import-state.ts'
+import {
+  FileButton,
+  ImportLines,
+  ImportNotes,
+  ImportSource,
+  ImportSummary,
+  NewBuckets,
+  OpenQuestions,
+} from './import-view.tsx'
 
 /** Takes anything that hosts keep their pools in, and shows what it understood before it counts. */
 export function PasteBox({ model }: ModelProps) {
   const { store, paste } = model
-  const text = paste.text.value
+  const state = paste.import
+  const { text, file } = state
   const isReplacing = paste.mode.value === 'replace'
-  const { added, refused } = paste.reading.value
   const hintId = useId()
-  const isEmpty = text.trim() === ''
+  const obstacleId = useId()
+  const isEmpty = text.value.trim() === ''
+  const read = state.read.value
+  const pool = paste.pool.value
+  const open = read === null || pool === null ? 0 : openQuestions(read, [pool])
+  const added = pool?.slots ?? 0
   return (
     <section
       class="paste-box"
@@ -26,7 +37,7 @@ export function PasteBox({ model }: ModelProps) {
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
-          paste.take()
+          void paste.take()
         } else if (event.key === 'Escape') paste.close()
       }}
     >
@@ -40,53 +51,53 @@ export function PasteBox({ model }: ModelProps) {
           What can be pasted
         </a>
       </p>
-      <FileChoice model={model} />
-      <textarea
-        id="edit-paste"
-        class="field paste-field"
-        aria-describedby={hintId}
-        rows={isEmpty ? 4 : 8}
-        spellcheck={false}
-        autocomplete="off"
-        value={text}
-        onInput={typedInto(paste.text)}
-      />
-      {!isEmpty && (
-        <>
-          <p class="paste-summary" role="status">
-            <b>{added === 0 ? 'No beatmaps' : count(added, 'beatmap')}</b> found
-            {refused > 0 && (
-              <span class="edit-danger">, {count(refused, 'line')} with problems</span>
-            )}
-          </p>
-          <PastedLines
-            lines={paste.reading.value.lines}
-            buckets={paste.reading.value.edit.buckets}
-          />
-        </>
+      <ImportSource state={state} />
+      {file.value === null && (
+        <textarea
+          id="edit-paste"
+          class="field paste-field"
+          aria-describedby={hintId}
+          rows={isEmpty ? 4 : 8}
+          spellcheck={false}
+          autocomplete="off"
+          value={text.value}
+          onInput={typedInto(text)}
+        />
       )}
+      <ImportSummary state={state}>
+        <PoolSummary model={model} open={open} />
+      </ImportSummary>
+      <ImportPanel state={state}>
+        {read !== null && (
+          <>
+            {read.pools.length > 1 && <PoolChoice model={model} />}
+            <ImportNotes state={state} read={read} />
+            {pool !== null && <NewBuckets state={state} buckets={pool.newBuckets} />}
+            {[...(pool === null ? [] : [pool.lines]), read.others].map((lines, at) => (
+              <ImportLines
+                key={at}
+                state={state}
+                lines={lines}
+                questions={read.questions}
+                buckets={bucketTable(pool?.draft.buckets)}
+              />
+            ))}
+          </>
+        )}
+      </ImportPanel>
       <div class="actions paste-actions">
         <Button
           tone="primary"
-          disabled={added === 0}
-          onClick={() => paste.take()}
+          disabled={added === 0 || open > 0}
+          aria-describedby={obstacleId}
+          onClick={() => void paste.take()}
           aria-keyshortcuts="Control+Enter"
         >
           {isReplacing ? 'Replace with ' : 'Add '}
           {added === 0 ? 'beatmaps' : count(added, 'beatmap')}
         </Button>
-        <label class="button quiet file-button">
-          Open a file
-          <input
-            type="file"
-            class="sr-only"
-            onChange={({ currentTarget }) => {
-              const [chosen] = currentTarget.files ?? []
-              if (chosen !== undefined) void paste.openFile(chosen)
-              currentTarget.value = ''
-            }}
-          />
-        </label>
+        <OpenQuestions open={open} id={obstacleId} />
+        <FileButton onOpen={(chosen) => void paste.openFile(chosen)} />
         <Button tone="quiet" label="Close" onClick={() => paste.close()} />
         {store.slots.length > 0 && (
           <label class="paste-mode">
@@ -103,105 +114,63 @@ export function PasteBox({ model }: ModelProps) {
   )
 }
 
-/** The file whose text is in the box, and which pool of it. */
-function FileChoice({ model: { paste } }: ModelProps) {
-  if (paste.file.value === null) return null
-  const { name, pools, chosen, problem } = paste.file.value
-  const file = (
-    <b>
-      <PersonText text={name} />
-    </b>
-  )
-  if (problem !== null) {
-    return (
-      <p class="paste-file edit-danger" role="alert">
-        {file} could not be read: {problem}
-      </p>
-    )
-  }
-  const { leftOut = [] } = pools[chosen ?? -1] ?? {}
+type PanelProps = { readonly state: ImportState; readonly children: ComponentChildren }
+
+/** Scrolls by itself. It has the height of the text's lines before they are read, so that nothing moves then. */
+function ImportPanel({ state, children }: PanelProps) {
+  const source = state.source.value
+  if (source === null || state.problem.value !== null) return null
+  const rows = source.kind === 'text' ? source.text.slice(0, 1000).split('\n', 12).length : 12
   return (
-    <div class="paste-file">
-      <p>
-        From {file}
-        {pools.length === 1 && [', ', <PersonText text={pools[0]?.name} />]}
-      </p>
-      {pools.length > 1 && (
-        <label>
-          Choose one of {pools.length} rounds or collections
-          <select
-            id="edit-file-pool"
-            class="field"
-            value={chosen ?? ''}
-            onChange={({ currentTarget: { value } }) => value !== '' && paste.choose(Number(value))}
-          >
-            <option value="" disabled>
-              Choose one
-            </option>
-            {pools.map((pool, at) => (
-              <option key={at} value={at}>
-                <PersonText text={pool.name} /> ({count(pool.beatmaps, 'beatmap')})
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {leftOut.length > 0 && (
-        <ul class="edit-danger" role="list" aria-label="Not imported from the file">
-          {leftOut.map((text, at) => (
-            <li key={at}>Left out: {text}</li>
-          ))}
-        </ul>
-      )}
+    <div
+      class="paste-lines"
+      tabIndex={0}
+      role="region"
+      aria-label="Result"
+      aria-busy={state.isSlow.value}
+      style={{ '--rows': String(rows) }}
+    >
+      {children}
     </div>
   )
 }
 
-/** More lines than this are counted, not shown; refused ones are always shown. */
-const MOST_SHOWN = 150
-
-type PastedLinesProps = {
-  readonly lines: readonly ImportedLine[]
-  readonly buckets: readonly Bucket[]
-}
-
-/** Line by line, what was understood of a text, and what was not. */
-export function PastedLines({ lines, buckets }: PastedLinesProps) {
-  const shown = lines.filter(({ outcome }, at) => outcome === 'refused' || at < MOST_SHOWN)
-  const left = lines.length - shown.length
-  return (
-    <div class="paste-lines" tabIndex={0} role="region" aria-label="Result">
-      <table aria-label="Line, text and result">
-        <tbody>
-          {shown.map((line, at) => {
-            // A pack key is one line with many slots.
-            const isRepeated = shown[at - 1]?.line === line.line
-            return (
-              <tr key={at} class={line.outcome}>
-                <td class="paste-number">{!isRepeated && line.line}</td>
-                <td class="paste-text">{!isRepeated && line.text}</td>
-                <td class="paste-outcome">{outcomeOf(line, buckets)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      {left > 0 && <p class="paste-hint">and {count(left, 'line')} more without problems</p>}
-    </div>
-  )
-}
-
-function outcomeOf(line: ImportedLine, buckets: readonly Bucket[]): ComponentChildren {
-  if (line.outcome === 'refused') return line.reason
-  if (line.outcome === 'asked') return 'not clear'
-  if (line.outcome === 'skipped') return <span class="quiet-text">skipped</span>
-  const bucket = buckets.find(({ code }) => code === line.mod) ?? null
+function PoolSummary({ model, open }: ModelProps & { readonly open: number }) {
+  const { import: state, pool: chosen } = model.paste
+  const pools = state.read.value?.pools ?? []
+  const pool = chosen.value
+  if (pool === null && pools.length > 1) return <b>{count(pools.length, 'round')} found.</b>
+  const { slots = 0, lines } = pool ?? {}
+  const refused = (lines?.refused ?? 0) + (state.read.value?.others.refused ?? 0)
   return (
     <>
-      <span class="chip" {...bucketColor(bucket)}>
-        {line.mod === null ? 'no bucket' : slotLabel(line)}
-      </span>{' '}
-      {line.beatmapId}
+      <b>{slots === 0 ? 'No beatmaps' : count(slots, 'beatmap')}</b> found
+      {open > 0 && `, ${count(open, 'open question')}`}
+      {refused > 0 && <span class="edit-danger">, {count(refused, 'line')} with problems</span>}.
     </>
+  )
+}
+
+function PoolChoice({ model: { paste } }: ModelProps) {
+  const pools = paste.import.read.value?.pools ?? []
+  return (
+    <label class="paste-pool">
+      Choose one of {pools.length} rounds or collections
+      <select
+        id="edit-import-pool"
+        class="field"
+        value={paste.pool.value?.key ?? ''}
+        onChange={({ currentTarget: { value } }) => (paste.chosen.value = value)}
+      >
+        <option value="" disabled>
+          Choose one
+        </option>
+        {pools.map(({ key, name, slots }) => (
+          <option key={key} value={key}>
+            {name === null ? 'Before the first round' : shownText(name)} ({count(slots, 'beatmap')})
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -1,40 +1,45 @@
 import { computed, signal } from '@preact/signals'
-import { readImport } from '../../../formats/import/read-import.ts'
 import { count } from '../../format.ts'
 import { announce } from '../../parts/toasts.tsx'
-import { type Edit, withDraft } from '../edit.ts'
+import { withDraft } from '../edit.ts'
 import { focusLater, focusNow, slotId } from '../focus.ts'
 import type { EditorStore } from '../history.ts'
-import type { FilePool } from './read-file.ts'
-
-/** A file that was opened: what it holds, or why it could not be read. */
-type OpenFile = {
-  readonly name: string
-  readonly pools: readonly FilePool[]
-  /** The pool whose text is in the box. */
-  readonly chosen: number | null
-  readonly problem: string | null
-}
+import { ImportState, openQuestions } from './import-state.ts'
+import { focusOpenQuestion } from './import-view.tsx'
 
 export class Paste {
   readonly #store: EditorStore
   readonly isOpen = signal(false)
-  readonly text = signal('')
   /** Whether it is added to the slots that there are, or replaces them. */
   readonly mode = signal<'add' | 'replace'>('add')
-  readonly file = signal<OpenFile | null>(null)
-  readonly reading = computed(() => readInto(this.#store.edit, this.text.value, this.mode.value))
+  readonly import: ImportState
+  /** The key of the pool that is wanted of several. */
+  readonly chosen = signal<string | null>(null)
+  /** The pool that would be taken; null while there is none or it has to be chosen. */
+  readonly pool = computed(() => {
+    const { pools = [] } = this.import.read.value ?? {}
+    const [only] = pools
+    return (pools.length === 1 ? only : pools.find(({ key }) => key === this.chosen.value)) ?? null
+  })
 
   constructor(store: EditorStore) {
     this.#store = store
     this.isOpen.value = store.slots.length === 0
+    this.import = new ImportState(() => {
+      if (!this.isOpen.value) return null
+      const { slots, buckets } = store
+      // Names are given when it is taken: typing one would read all again.
+      return { into: { name: '', slots, buckets }, isReplacing: this.mode.value === 'replace' }
+    })
   }
 
   /** Opens the box, and appends a text to what is in it. */
   open(more = ''): void {
-    const before = this.text.value
+    const { text } = this.import
+    const before = text.value
     const isJoined = before.trim() !== '' && more !== ''
-    this.text.value = isJoined ? `${before.trimEnd()}\n${more}` : before + more
+    if (more !== '') this.import.closeFile()
+    text.value = isJoined ? `${before.trimEnd()}\n${more}` : before + more
     this.isOpen.value = true
     // After the render that this has caused.
     queueMicrotask(() => focusNow('edit-paste'))
@@ -42,85 +47,46 @@ export class Paste {
 
   close(): void {
     this.isOpen.value = false
-    this.file.value = null
+    this.import.closeFile()
     focusLater('edit-open-paste')
   }
 
-  /** Takes what was understood; the rest stays. */
-  take(): void {
-    const { edit, added, rest } = this.reading.value
-    if (added === 0) return
+  /** Takes what was understood, if nothing has to be decided first; lines with problems stay. */
+  async take(): Promise<void> {
+    const read = await this.import.whenRead()
+    const pool = this.pool.value
+    if (read === null) return
+    if (pool === null) return focusLater('edit-import-pool')
+    if (openQuestions(read, [pool]) > 0) return focusOpenQuestion()
+    if (pool.slots === 0) return
     const before = new Set(this.#store.slots.map(({ key }) => key))
-    const words = count(added, 'beatmap')
-    this.#store.change(`paste ${words}`, () => edit)
-    this.text.value = rest
+    const words = count(pool.slots, 'beatmap')
+    this.#store.change(`paste ${words}`, (edit) => ({
+      ...withDraft(edit, pool.draft),
+      // What the pack has already stays.
+      name: edit.name.trim() === '' ? pool.draft.name : edit.name,
+      description: edit.description.trim() === '' ? (pool.description ?? '') : edit.description,
+    }))
+    const isFile = this.import.file.value !== null
+    const { rest, refused } = pool.lines
+    this.import.clear(isFile ? this.import.text.value : rest)
     this.mode.value = 'add'
-    this.file.value = null
-    if (rest !== '') {
+    this.chosen.value = null
+    if (!isFile && rest !== '') {
       announce(`${words} added, ${count(rest.split('\n').length, 'line')} left in the box`)
       focusNow('edit-paste')
       return
     }
-    announce(`${words} added`)
+    announce(`${words} added${refused > 0 ? `, ${count(refused, 'line')} left out` : ''}`)
     this.isOpen.value = false
-    const first = edit.slots.find(({ key }) => !before.has(key)) ?? edit.slots[0]
+    const { slots } = this.#store
+    const first = slots.find(({ key }) => !before.has(key)) ?? slots[0]
     if (first !== undefined) focusLater(slotId(first.key))
   }
 
   async openFile(from: File): Promise<void> {
     this.isOpen.value = true
-    const opened = { name: from.name, pools: [], chosen: null, problem: null }
-    try {
-      // What reads files is loaded when there is one.
-      const { readFile } = await import('./read-file.ts')
-      const content = await readFile(new Uint8Array(await from.arrayBuffer()), from.name)
-      if (content.kind === 'text') {
-        this.file.value = null
-        this.open(content.text)
-        return
-      }
-      this.file.value = { ...opened, pools: content.pools }
-      if (content.pools.length === 1) this.choose(0)
-      else focusLater('edit-file-pool')
-    } catch (error) {
-      const isOurs = error instanceof Error && error.name === 'FormatError'
-      const problem = isOurs ? error.message : 'the browser could not open the file'
-      this.file.value = { ...opened, problem }
-    }
-  }
-
-  choose(at: number): void {
-    const file = this.file.value
-    const pool = file?.pools[at]
-    if (file === null || pool === undefined) return
-    this.file.value = { ...file, chosen: at }
-    this.text.value = pool.text
-    // A name or a description that the pack has already stays.
-    this.#store.change(`rename to ${pool.name}`, (edit) => ({
-      ...edit,
-      name: edit.name.trim() === '' ? pool.name : edit.name,
-      description: edit.description.trim() === '' ? pool.description : edit.description,
-    }))
-  }
-}
-
-/** Reads a text into an edit. `rest`: the lines of which something was refused. */
-export function readInto(edit: Edit, text: string, mode: 'add' | 'replace') {
-  const into = mode === 'add' ? edit : { ...edit, slots: [] }
-  let [pool] = readImport(text, { into }).pools
-  // A pack key brings its own buckets.
-  if (mode === 'replace' && pool?.packKey) {
-    ;[pool] = readImport(text, { into: { ...into, buckets: null } }).pools
-  }
-  const { lines = [], draft = into } = pool ?? {}
-  const refused = lines.filter(({ outcome }) => outcome === 'refused')
-  // A pack key is one line, however many of its slots are refused.
-  const rest = new Map(refused.map(({ line, text }) => [line, text]))
-  return {
-    lines,
-    added: lines.filter(({ outcome }) => outcome === 'slot').length,
-    refused: refused.length,
-    rest: [...rest.values()].join('\n'),
-    edit: withDraft(edit, draft),
+    this.chosen.value = null
+    await this.import.open(from)
   }
 }

@@ -1,0 +1,319 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import type { Bucket, CustomBucket } from '../../../contract/pools.ts'
+import type { ImportedLine } from '../../../formats/import/read-import.ts'
+import { rules } from '../../../formats/import/readings.ts'
+import { foldCode } from '../../../pool/buckets.ts'
+import { modsText } from '../../../pool/difference-words.ts'
+import { slotLabel } from '../../../pool/slots.ts'
+import { count } from '../../format.ts'
+import { Button } from '../../parts/buttons.tsx'
+import { PersonText } from '../../parts/labels.tsx'
+import { bucketColor } from '../../pool/slot-parts.tsx'
+import { ModChoice } from '../lanes/buckets.tsx'
+import type { ImportState } from './import-state.ts'
+import type { KeyedQuestion, ReadImport, ReadLines } from './read-source.ts'
+import '../../style/editor-paste.css'
+
+type StateProps = { readonly state: ImportState }
+
+/** The file that is open, or why a file or the text could not be read. */
+export function ImportSource({ state }: StateProps) {
+  const problem = state.problem.value
+  const file = state.file.value
+  if (problem !== null) {
+    return (
+      <p class="paste-file edit-danger" role="alert">
+        <b>{problem.name === null ? 'This text' : <PersonText text={problem.name} />}</b> could not
+        be read: {problem.reason}.{' '}
+        {problem.name === null && (
+          <button type="button" class="edit-link" onClick={() => state.retry()}>
+            Try again
+          </button>
+        )}
+      </p>
+    )
+  }
+  if (file === null) return null
+  return (
+    <p class="paste-file">
+      From{' '}
+      <b>
+        <PersonText text={file.name} />
+      </b>{' '}
+      <Button tone="quiet" label="Close the file" onClick={() => state.closeFile()} />
+    </p>
+  )
+}
+
+export function FileButton({ onOpen }: { readonly onOpen: (file: File) => void }) {
+  return (
+    <label class="button quiet file-button">
+      Open a file
+      <input
+        type="file"
+        class="sr-only"
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? []
+          if (chosen !== undefined) onOpen(chosen)
+          currentTarget.value = ''
+        }}
+      />
+    </label>
+  )
+}
+
+/** How much was found, and as what; that it is being read, if that takes a while. */
+export function ImportSummary({ state, children }: StateProps & { children: ComponentChildren }) {
+  const read = state.read.value
+  if (state.source.value === null || state.problem.value !== null) return null
+  return (
+    <p class="paste-summary" role="status">
+      {state.isSlow.value || read === null ? (
+        <span class="quiet-text">{state.isSlow.value ? 'Reading …' : '\u00a0'}</span>
+      ) : (
+        <>
+          {children}{' '}
+          <span class="quiet-text">
+            {read.shape}. {read.why}
+          </span>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Leads to the first question that is open; nothing while there is none. */
+export function OpenQuestions({ open, id }: { readonly open: number; readonly id: string }) {
+  return (
+    <span id={id} class="paste-obstacle">
+      {open > 0 && (
+        <button type="button" class="edit-link" onClick={focusOpenQuestion}>
+          Answer {count(open, 'question')} first
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** Focuses the first open question on the page, and opens what it is in. */
+export function focusOpenQuestion(): void {
+  const question = document.querySelector('[data-is-open]')
+  const around = question?.closest('details') ?? null
+  if (around !== null) around.open = true
+  question?.querySelector('input')?.focus()
+}
+
+type OverviewProps = StateProps & { readonly read: ReadImport }
+
+/** What concerns the whole text: the question whether it was understood at all, and notes. */
+export function ImportNotes({ state, read }: OverviewProps) {
+  const whole = read.questions.filter(({ lines }) => lines.length === 0)
+  return (
+    <>
+      {whole.map((question) => (
+        <div key={question.key} class="paste-whole">
+          <QuestionChoice question={question} state={state} />
+        </div>
+      ))}
+      {read.notes.length > 0 && (
+        <ul class="paste-notes" role="list" aria-label="Notes">
+          {read.notes.slice(0, MOST_NOTES).map((note, at) => (
+            <li key={at}>{note}</li>
+          ))}
+          {read.notes.length > MOST_NOTES && (
+            <li>and {read.notes.length - MOST_NOTES} more notes</li>
+          )}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const MOST_NOTES = 20
+
+/** The mods of the custom buckets that would be new. */
+export function NewBuckets({ state, buckets }: StateProps & { buckets: readonly CustomBucket[] }) {
+  return buckets.map((bucket) => {
+    const { code } = bucket
+    const chosen = state.mods.value.get(foldCode(code))
+    const mods = chosen === undefined ? bucket.mods : (chosen ?? undefined)
+    return (
+      <details key={code} class="paste-bucket">
+        <summary>
+          New bucket{' '}
+          <span class="chip" {...bucketColor(bucket)}>
+            {code}
+          </span>{' '}
+          <span class="quiet-text">{mods ? modsText(mods) : 'mods not set'}</span>
+        </summary>
+        <ModChoice code={code} mods={mods} onChange={(next) => state.setMods(code, next ?? null)} />
+      </details>
+    )
+  })
+}
+
+type LinesProps = StateProps & {
+  readonly lines: ReadLines
+  readonly questions: readonly KeyedQuestion[]
+  readonly buckets: readonly Bucket[]
+}
+
+/** Line by line, what was understood and by which rule, what is asked, and what was not understood. */
+export function ImportLines({
+  state,
+  lines: { shown, more, moreRefused },
+  questions,
+  buckets,
+}: LinesProps) {
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  const firstSlot = shown.findIndex(({ outcome }) => outcome === 'slot')
+  const rows = shown.flatMap((line, at) => {
+    const question = 'question' in line ? byId.get(line.question ?? '') : undefined
+    const isFirst =
+      shown.findIndex((each) => 'question' in each && each.question === question?.id) === at
+    const row = (
+      <LineRow
+        key={`line ${at}`}
+        line={line}
+        // A pack key is one line with many slots.
+        isRepeated={shown[at - 1]?.line === line.line}
+        isEntry={at === firstSlot}
+        buckets={buckets}
+      />
+    )
+    if (question === undefined || !isFirst) return [row]
+    const asked = (
+      <tr key={question.key} class="asked-row">
+        <td colSpan={3}>
+          <QuestionChoice question={question} state={state} />
+        </td>
+      </tr>
+    )
+    return question.lines.length > 1 ? [asked, row] : [row, asked]
+  })
+  return (
+    <>
+      <table aria-label="Line, text and result" onKeyDown={stepToRule}>
+        <tbody>{rows}</tbody>
+      </table>
+      {moreRefused > 0 && (
+        <p class="paste-hint edit-danger">and {count(moreRefused, 'line')} more with problems</p>
+      )}
+      {more > 0 && <p class="paste-hint">and {count(more, 'line')} more without problems</p>}
+    </>
+  )
+}
+
+type LineProps = {
+  readonly line: ImportedLine
+  readonly isRepeated: boolean
+  /** Tab leads to this line's rule; arrows to those of others. */
+  readonly isEntry: boolean
+  readonly buckets: readonly Bucket[]
+}
+
+function LineRow({ line, isRepeated, isEntry, buckets }: LineProps) {
+  return (
+    <tr class={line.outcome}>
+      <td class="paste-number">{!isRepeated && line.line}</td>
+      <td class="paste-text" title={isRepeated ? undefined : line.text}>
+        {!isRepeated && line.text}
+      </td>
+      <td class="paste-outcome">{outcomeOf(line, buckets, isEntry)}</td>
+    </tr>
+  )
+}
+
+function outcomeOf(
+  line: ImportedLine,
+  buckets: readonly Bucket[],
+  isEntry: boolean,
+): ComponentChildren {
+  if (line.outcome === 'refused') return line.reason
+  if (line.outcome === 'asked') return <span class="paste-unclear">Not clear yet</span>
+  if (line.outcome === 'skipped') return <span class="quiet-text">skipped</span>
+  const bucket = buckets.find(({ code }) => code === line.mod) ?? null
+  const rule = rules[line.rule]
+  return (
+    <details class="paste-why">
+      <summary title={rule} tabIndex={isEntry ? 0 : -1}>
+        <span class="chip" {...bucketColor(bucket)}>
+          {line.mod === null ? 'no bucket' : slotLabel(line)}
+        </span>{' '}
+        {line.beatmapId}
+      </summary>
+      <p>
+        {rule} {line.note}
+      </p>
+    </details>
+  )
+}
+
+/** Arrows go from the rule of one line to the next. */
+function stepToRule(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.paste-why > summary')]
+  const at = all.indexOf(event.target as HTMLElement)
+  if (step === undefined || at < 0) return
+  event.preventDefault()
+  all[at + step]?.focus()
+}
+
+/** A question with its readings, also once it is answered. Digits choose while the focus is in it. */
+function QuestionChoice({ question, state }: StateProps & { readonly question: KeyedQuestion }) {
+  const { key, text, lines, choices } = question
+  const name = useId()
+  const answer = state.answers.value.get(key) ?? question.answer
+  return (
+    <fieldset
+      class="asking"
+      data-is-open={answer === null ? '' : undefined}
+      onKeyDown={(event) => {
+        const at = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1
+        const choice = choices[at]
+        if (choice === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+        event.preventDefault()
+        state.answer(key, choice.id)
+        event.currentTarget.querySelectorAll('input')[at]?.focus()
+      }}
+    >
+      <legend>
+        {text}
+        {lines.length > 1 && <span class="quiet-text"> Decides {linesText(lines)}.</span>}
+      </legend>
+      <span class="asking-choices">
+        {choices.map(({ id, text }, at) => (
+          <label key={id}>
+            <input
+              type="radio"
+              class="sr-only"
+              name={name}
+              checked={answer === id}
+              onChange={() => state.answer(key, id)}
+            />
+            <span>
+              <kbd aria-hidden="true">{at + 1}</kbd> {text}
+            </span>
+          </label>
+        ))}
+      </span>
+    </fieldset>
+  )
+}
+
+/** `lines 3–5, 9 and 12`; of many, the first ones and how many more. */
+function linesText(lines: readonly number[]): string {
+  const ranges: [from: number, to: number][] = []
+  for (const line of lines) {
+    const last = ranges.at(-1)
+    if (last !== undefined && last[1] + 1 === line) last[1] = line
+    else ranges.push([line, line])
+  }
+  const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
+  if (texts.length > 8) return `${count(lines.length, 'line')}, from line ${lines[0]}`
+  const [last = '', ...before] = texts.toReversed()
+  return before.length === 0
+    ? `lines ${last}`
+    : `lines ${before.toReversed().join(', ')} and ${last}`
+}

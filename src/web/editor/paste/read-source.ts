@@ -1,0 +1,229 @@
+import type { BucketMods, CustomBucket } from '../../../contract/pools.ts'
+import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
+import { FormatError } from '../../../formats/format-error.ts'
+import { readImportFile } from '../../../formats/import/read-import-file.ts'
+import {
+  type Import,
+  type ImportedLine,
+  type ImportedPool,
+  LONGEST_TEXT,
+  readImport,
+} from '../../../formats/import/read-import.ts'
+import { type ChoiceId, HALF, type Question } from '../../../formats/import/questions.ts'
+import { shapeNames } from '../../../formats/import/shapes.ts'
+import { bucketTable, foldCode, isCustom } from '../../../pool/buckets.ts'
+import type { PoolDraft } from '../../../pool/pool.ts'
+
+export type Source =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array }
+
+export type ImportRequest = {
+  readonly source: Source
+  /** What it is added to, or takes the place of. */
+  readonly into?: PoolDraft
+  readonly isReplacing?: boolean
+  /** By the key of the question. */
+  readonly answers?: ReadonlyMap<string, ChoiceId>
+  /** Of new custom buckets, by their folded code; null for none. */
+  readonly mods?: ReadonlyMap<string, BucketMods | null>
+}
+
+export type ImportReply =
+  | { readonly kind: 'read'; readonly read: ReadImport }
+  /** It is a file of lines or rows: its text is for the box. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** An import as a page shows it: of each part as much as can be shown. */
+export type ReadImport = Pick<Import, 'notes' | 'understood'> & {
+  readonly shape: string
+  readonly why: string
+  readonly pools: readonly ReadPool[]
+  readonly others: ReadLines
+  /** Those of which lines are shown, and that of the whole. */
+  readonly questions: readonly KeyedQuestion[]
+}
+
+/** `key` stays the same while the question, its choices and the texts of its lines do. */
+export type KeyedQuestion = Question & { readonly key: string }
+
+export type ReadPool = Pick<ImportedPool, 'name' | 'draft' | 'description'> & {
+  /** Of several in one text, the name; the second one of it is another. */
+  readonly key: string
+  readonly lines: ReadLines
+  /** How many beatmaps it adds, if no open question prevents it. */
+  readonly slots: number
+  readonly newBuckets: readonly CustomBucket[]
+  /** The ids of the open questions about its lines. */
+  readonly open: readonly string[]
+}
+
+export type ReadLines = {
+  readonly shown: readonly ImportedLine[]
+  /** How many more there are without problems, and with problems. */
+  readonly more: number
+  readonly moreRefused: number
+  readonly refused: number
+  /** The texts of the refused lines. */
+  readonly rest: string
+}
+
+/** Reads a text or a file for a page. Never rejects. */
+export async function readSource(request: ImportRequest): Promise<ImportReply> {
+  const { source } = request
+  try {
+    if (source.kind === 'file' && recogniseFormat(source.bytes, source.name) === 'text') {
+      const text = decodeText(source.bytes).replace(/^\ufeff/, '')
+      if (text.length <= LONGEST_TEXT) return { kind: 'text', text }
+      return { kind: 'refused', reason: 'it has more than 1 MB of text' }
+    }
+    return { kind: 'read', read: await readKeyed(request) }
+  } catch (error) {
+    if (error instanceof FormatError) return { kind: 'refused', reason: error.message }
+    return { kind: 'refused', reason: 'something in it could not be understood' }
+  }
+}
+
+/** The ids of questions change with the text, their keys do not: answers are found by a first reading. */
+async function readKeyed(request: ImportRequest): Promise<ReadImport> {
+  const { source, answers = new Map() } = request
+  const first = await readOnce(request, new Map())
+  const questions = keyed(first, source)
+  const given = questions.flatMap(({ key, id }) => {
+    const answer = answers.get(key)
+    return answer === undefined ? [] : [[id, answer] as const]
+  })
+  const read = given.length === 0 ? first : await readOnce(request, new Map(given))
+  const keys = new Map(questions.map(({ id, key }) => [id, key]))
+  const pools = read.pools.filter(({ lines }) => lines.some(isContent))
+  if (source.kind === 'file' && pools.length === 0) {
+    throw new FormatError('no pool in the file has beatmaps with ids')
+  }
+  const isLeftOut = read.questions.some(({ id, answer }) => id === HALF && answer === 'b')
+  const shown = pools.map((pool, at) => ({
+    ...poolOf(pool, request),
+    key: keyOf(pools, at),
+    slots: isLeftOut ? 0 : pool.lines.filter(({ outcome }) => outcome === 'slot').length,
+  }))
+  const asked = new Set([HALF, ...shown.flatMap(({ lines }) => lines.shown.map(questionOf))])
+  return {
+    shape: shapeNames[read.shape.id],
+    why: read.shape.why,
+    pools: shown,
+    others: linesOf(read.others),
+    questions: read.questions
+      .filter(({ id }) => asked.has(id))
+      .map((each) => ({ ...each, key: keys.get(each.id) ?? each.id })),
+    notes: read.notes,
+    understood: read.understood,
+  }
+}
+
+async function readOnce(
+  { source, into, isReplacing = false, mods = new Map() }: ImportRequest,
+  answers: ReadonlyMap<string, ChoiceId>,
+): Promise<Import> {
+  const named = new Map([...mods].flatMap(([code, each]) => (each === null ? [] : [[code, each]])))
+  const read = (ground: PoolDraft | undefined): Import | Promise<Import> => {
+    const options = { ...(ground && { into: ground }), answers, mods: named }
+    return source.kind === 'text'
+      ? readImport(source.text, options)
+      : readImportFile(source.bytes, source.name, options)
+  }
+  if (into === undefined || !isReplacing) return read(into)
+  const ground = { ...into, slots: [] }
+  const kept = await read(ground)
+  if (kept.pools.every(({ packKey }) => packKey === null)) return kept
+  // A pack key brings its own buckets.
+  const { pools } = await read({ ...ground, buckets: null })
+  return { ...kept, pools: kept.pools.map((pool, at) => (pool.packKey ? pools[at]! : pool)) }
+}
+
+function isContent({ outcome }: ImportedLine): boolean {
+  return outcome !== 'skipped'
+}
+
+function questionOf(line: ImportedLine): string | undefined {
+  return 'question' in line ? line.question : undefined
+}
+
+function keyed({ questions, pools, others }: Import, source: Source): KeyedQuestion[] {
+  if (questions.length === 0) return []
+  const lines = [...pools.flatMap((pool) => pool.lines), ...others]
+  const texts = new Map(lines.map(({ line, text }) => [line, text]))
+  const seen = new Map<string, number>()
+  return questions.map((question) => {
+    const about =
+      question.id === HALF
+        ? [source.kind === 'text' ? source.text : source.name]
+        : question.lines.map((line) => texts.get(line))
+    const parts = [question.text, ...question.choices.map(({ text }) => text), ...about]
+    const key = JSON.stringify(parts)
+    const times = (seen.get(key) ?? 0) + 1
+    seen.set(key, times)
+    return { ...question, key: times === 1 ? key : `${key} ${times}` }
+  })
+}
+
+function keyOf(pools: readonly ImportedPool[], at: number): string {
+  const { name } = pools[at]!
+  const before = pools.slice(0, at).filter((pool) => pool.name === name).length
+  return JSON.stringify([name, before])
+}
+
+function poolOf(pool: ImportedPool, { into, mods = new Map() }: ImportRequest) {
+  const known = new Set(bucketTable(into?.buckets).map(({ code }) => foldCode(code)))
+  const buckets = pool.draft.buckets?.map((bucket) => {
+    const isCleared = isCustom(bucket) && mods.get(foldCode(bucket.code)) === null
+    return isCleared ? { code: bucket.code, color: bucket.color } : bucket
+  })
+  const custom = buckets?.filter(isCustom) ?? []
+  const open = pool.lines.flatMap((line) => (line.outcome === 'asked' ? [line.question] : []))
+  return {
+    name: pool.name,
+    description: pool.description,
+    draft: { ...pool.draft, ...(buckets && { buckets }) },
+    lines: linesOf(pool.lines),
+    newBuckets: custom.filter(({ code }) => !known.has(foldCode(code))),
+    open: [...new Set(open)],
+  }
+}
+
+/** More of each kind are counted, not shown; of questions, the open ones count apart. */
+const MOST_SHOWN = { plain: 150, refused: 200, open: 100, answered: 100 }
+const MOST_OF_QUESTION = 20
+const LONGEST_SHOWN = 300
+
+function linesOf(lines: readonly ImportedLine[]): ReadLines {
+  const refused = lines.filter(({ outcome }) => outcome === 'refused')
+  const counts = new Map<string, number>()
+  const next = (what: string): number => {
+    const count = (counts.get(what) ?? 0) + 1
+    counts.set(what, count)
+    return count
+  }
+  const isShown = (line: ImportedLine): boolean => {
+    const question = questionOf(line)
+    if (question !== undefined && next(`question ${question}`) > MOST_OF_QUESTION) return false
+    const kind = kindOf(line)
+    return next(kind) <= MOST_SHOWN[kind]
+  }
+  const shown = lines.filter(isShown)
+  const shownRefused = shown.filter(({ outcome }) => outcome === 'refused').length
+  const moreRefused = refused.length - shownRefused
+  return {
+    shown: shown.map((line) => ({ ...line, text: line.text.slice(0, LONGEST_SHOWN) })),
+    more: lines.length - shown.length - moreRefused,
+    moreRefused,
+    refused: refused.length,
+    // A pack key is one line, however many of its slots are refused.
+    rest: [...new Map(refused.map(({ line, text }) => [line, text])).values()].join('\n'),
+  }
+}
+
+function kindOf(line: ImportedLine): keyof typeof MOST_SHOWN {
+  if (line.outcome === 'asked') return 'open'
+  if (questionOf(line) !== undefined) return 'answered'
+  return line.outcome === 'refused' ? 'refused' : 'plain'
+}
