@@ -3,30 +3,82 @@ import { writeOsdb } from '../../src/formats/collection/osdb.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
-import { type Edit, editOf, emptyEdit } from '../../src/web/editor/edit.ts'
-import { readInto } from '../../src/web/editor/paste/paste.ts'
-import { readFile } from '../../src/web/editor/paste/read-file.ts'
+import { type Edit, editOf, emptyEdit, withDraft } from '../../src/web/editor/edit.ts'
+import { type ImportRequest, readSource } from '../../src/web/editor/paste/read-source.ts'
 import { readBeatmap, readCode, readIndex } from '../../src/web/editor/fields.tsx'
 
 const told = (edit: Edit): string[] =>
   slotsInPoolOrder(edit).map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`)
 const one = editOf({ name: 'Cup', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] })
 
+const readAll = async (text: string, more: Partial<ImportRequest> = {}) => {
+  const reply = await readSource({ source: { kind: 'text', text }, ...more })
+  if (reply.kind !== 'read') throw new Error('it was not read')
+  return reply.read
+}
+/** The first pool of a text, and what it makes of an edit. */
+const readInto = async (edit: Edit, text: string, more: Partial<ImportRequest> = {}) => {
+  const read = await readAll(text, { into: edit, ...more })
+  const pool = read.pools[0]!
+  return { ...pool, read, edit: withDraft(edit, pool.draft) }
+}
+
 describe('a paste', () => {
-  it('is read without counting yet; what is refused stays', () => {
-    const read = readInto(one, 'NM2 2\nhello there\nNM1 3\nHD1 4', 'add')
-    expect(told(read.edit)).toEqual(['NM1 1', 'NM2 2', 'HD1 4'])
-    expect([read.added, read.refused]).toEqual([2, 2])
-    expect(read.rest).toBe('hello there\nNM1 3')
+  it('is read without counting yet; what is refused stays', async () => {
+    const pool = await readInto(one, 'NM2 2\nhello there\nNM1 3\nHD1 4')
+    expect(told(pool.edit)).toEqual(['NM1 1', 'NM2 2', 'HD1 4'])
+    expect([pool.slots, pool.lines.refused]).toEqual([2, 2])
+    expect(pool.lines.rest).toBe('hello there\nNM1 3')
     expect(told(one)).toEqual(['NM1 1'])
   })
 
-  it('may take the place of what there is, buckets kept', () => {
+  it('may take the place of what there is, buckets kept', async () => {
     const buckets = [{ code: 'RC', color: 4, mods: { kind: 'free' as const } }]
     const edit = editOf({ name: 'Cup', buckets, slots: one.slots })
-    const read = readInto(edit, 'NM1 9\nRC1 8', 'replace')
+    const read = await readInto(edit, 'NM1 9\nRC1 8', { isReplacing: true })
     expect(told(read.edit)).toEqual(['NM1 9', 'RC1 8'])
     expect(read.edit.buckets).toContainEqual(buckets[0])
+    expect(read.newBuckets).toEqual([])
+  })
+
+  it('says which custom buckets would be new, with the mods that are wanted', async () => {
+    const text = 'HDHR1 75\nRC1 76\nSV1 77'
+    const plain = await readInto(one, text)
+    expect(plain.newBuckets).toMatchObject([
+      { code: 'HDHR', mods: { kind: 'forced', set: ['HD', 'HR'] } },
+      { code: 'RC' },
+      { code: 'SV' },
+    ])
+    const mods = new Map([
+      ['HDHR', null],
+      ['RC', { kind: 'free' as const }],
+    ])
+    const { edit, newBuckets } = await readInto(one, text, { mods })
+    expect(newBuckets.map((bucket) => bucket.mods)).toEqual([
+      undefined,
+      { kind: 'free' },
+      undefined,
+    ])
+    expect(edit.buckets).toEqual(expect.arrayContaining([...newBuckets]))
+  })
+
+  it('offers all rounds of a text, each with a key of its own', async () => {
+    const { pools } = await readAll('Semifinals\nNM1 75\nFinals\nNM1 76\nHD1 77')
+    expect(pools.map(({ name, slots }) => [name, slots])).toEqual([
+      ['Semifinals', 1],
+      ['Finals', 2],
+    ])
+    expect(new Set(pools.map(({ key }) => key)).size).toBe(2)
+  })
+
+  it('shows a part of a long text, and counts the rest', async () => {
+    const lines = Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? '' : `nothing ${at}`))
+    const { pools, others } = await readAll(['NM1 75', ...lines].join('\n'))
+    const all = [...pools.map((pool) => pool.lines), others]
+    const sum = (of: (part: (typeof all)[number]) => number) =>
+      all.reduce((total, part) => total + of(part), 0)
+    expect(sum(({ shown }) => shown.length)).toBeLessThan(500)
+    expect(sum(({ shown, more, moreRefused }) => shown.length + more + moreRefused)).toBe(1_001)
   })
 
   const pool = completePool({
@@ -38,23 +90,46 @@ describe('a paste', () => {
     ],
   })
 
-  it('opens a pack key, with its buckets and its name', () => {
-    const { edit } = readInto(emptyEdit, `look: ${encodePackKey(pool)}`, 'add')
+  it('opens a pack key, with its buckets and its name', async () => {
+    const { edit } = await readInto(emptyEdit, `look: ${encodePackKey(pool)}`)
     expect(edit.name).toBe('Theirs')
     expect(edit.buckets).toEqual(pool.buckets)
     expect(told(edit)).toEqual(['NM1 6', 'SV1 5'])
   })
 
-  it('leaves a pack key in the box once, whatever many of its slots are taken', () => {
+  it('leaves a pack key in the box once, whatever many of its slots are taken', async () => {
     const key = encodePackKey(pool)
-    const read = readInto(editOf({ name: 'Cup', slots: pool.slots }), key, 'add')
-    expect([read.added, read.refused, read.rest]).toEqual([0, 2, key])
+    const read = await readInto(editOf({ name: 'Cup', slots: pool.slots }), key)
+    expect([read.slots, read.lines.refused, read.lines.rest]).toEqual([0, 2, key])
   })
 
-  it('brings the buckets of a pack key in place of others', () => {
-    const { edit } = readInto(one, encodePackKey(pool), 'replace')
+  it('brings the buckets of a pack key in place of others', async () => {
+    const { edit } = await readInto(one, encodePackKey(pool), { isReplacing: true })
     expect(told(edit)).toEqual(['NM1 6', 'SV1 5'])
     expect(edit.buckets).toEqual(pool.buckets)
+  })
+})
+
+describe('an answer', () => {
+  const scarce = ['NM1 75', 'nothing here', 'nor there', 'not even that'].join('\n')
+  const half = async (text: string, answers = new Map<string, 'a' | 'b' | 'c'>()) => {
+    const { questions, pools } = await readAll(text, { answers })
+    return { question: questions[0]!, slots: pools[0]!.slots, draft: pools[0]!.draft }
+  }
+
+  it('belongs to the question as it was put', async () => {
+    const { question, draft } = await half(scarce)
+    expect([question.id, question.answer, draft.slots.length]).toEqual(['half', null, 1])
+    const yes = await half(scarce, new Map([[question.key, 'a']]))
+    expect([yes.question.answer, yes.draft.slots.length]).toEqual(['a', 1])
+    const no = await half(scarce, new Map([[question.key, 'b']]))
+    expect([no.question.answer, no.slots, no.draft.slots.length]).toEqual(['b', 0, 0])
+  })
+
+  it('on the whole text is none on another text', async () => {
+    const { question } = await half(scarce)
+    const other = await half(scarce.replace('75', '76'), new Map([[question.key, 'a']]))
+    expect(other.question.answer).toBeNull()
   })
 })
 
@@ -100,9 +175,11 @@ describe('fields for numbers and codes', () => {
 
 describe('a file', () => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+  const readFile = (content: Uint8Array, name: string) =>
+    readSource({ source: { kind: 'file', name, bytes: content } })
   const poolsOf = async (content: Uint8Array, name: string) => {
-    const read = await readFile(content, name)
-    return read.kind === 'pools' ? read.pools : []
+    const reply = await readFile(content, name)
+    return reply.kind === 'read' ? reply.read.pools : []
   }
 
   it('of lines or rows is a paste', async () => {
@@ -110,20 +187,28 @@ describe('a file', () => {
     expect(await readFile(bytes(`\ufeff${text}`), 'pool.csv')).toEqual({ kind: 'text', text })
   })
 
+  it('of more than 1 MB of text is refused', async () => {
+    const reply = await readFile(bytes('NM1 75\n'.repeat(150_000)), 'pool.txt')
+    expect(reply).toEqual({ kind: 'refused', reason: expect.stringContaining('1 MB') })
+  })
+
   it('of a bracket has a pool for each round that has beatmaps', async () => {
     const bracket = {
       Rounds: [
-        { Name: 'Semifinals', Beatmaps: [{ ID: 1, Mods: 'NM' }, { ID: 2, Mods: 'RC1' }, {}] },
+        { Name: 'Semifinals', Beatmaps: [{ ID: 1, Mods: 'NM' }, { ID: 2, Mods: 'HD' }, {}] },
         { Name: 'Later', Beatmaps: [] },
         { Name: 'Finals', Beatmaps: [{ ID: 3, Mods: 'TB' }] },
       ],
     }
     const pools = await poolsOf(bytes(JSON.stringify(bracket)), 'bracket.json')
-    expect(pools.map(({ name, text }) => [name, text])).toEqual([
-      ['Semifinals', 'NM1 1\nRC1 1 2'],
-      ['Finals', 'TB 3'],
+    expect(pools.map(({ name, draft }) => [name, told(editOf(draft))])).toEqual([
+      ['Semifinals', ['NM1 1', 'HD1 2']],
+      ['Finals', ['TB 3']],
     ])
-    expect(pools[0]?.leftOut).toEqual([expect.stringContaining('beatmap 3: "ID" is missing')])
+    const reasons = pools[0]?.lines.shown.flatMap((line) =>
+      line.outcome === 'refused' ? [line.reason] : [],
+    )
+    expect(reasons).toEqual([expect.stringContaining('beatmap 3: "ID" is missing')])
   })
 
   it('of a pack as the API gives it keeps its buckets and its description', async () => {
@@ -134,8 +219,8 @@ describe('a file', () => {
       slots: [{ mod: 'SV', index: 4, beatmapId: 75 }],
     }
     const [pool] = await poolsOf(bytes(JSON.stringify({ pack })), 'pack.json')
-    expect(pool).toMatchObject({ name: 'Cup', description: 'Ours', beatmaps: 1 })
-    const { edit } = readInto(emptyEdit, pool?.text ?? '', 'add')
+    expect(pool).toMatchObject({ name: 'Cup', description: 'Ours', slots: 1 })
+    const edit = withDraft(emptyEdit, pool!.draft)
     expect(told(edit)).toEqual(['SV4 75'])
     expect(edit.buckets).toContainEqual(pack.buckets[0])
   })
@@ -145,7 +230,8 @@ describe('a file', () => {
     const beatmap = { id: 75, setId: 1, stars: 1, ruleset: 'base' as const, ...texts }
     const collections = [{ name: 'Mine', onlineId: -1, beatmaps: [beatmap], hashes: [] }]
     const osdb = await writeOsdb(collections, { savedAt: 0, editor: 'Ada' })
-    expect(await poolsOf(osdb, 'mine.osdb')).toMatchObject([{ name: 'Mine', text: '75' }])
+    const [pool] = await poolsOf(osdb, 'mine.osdb')
+    expect(pool).toMatchObject({ name: 'Mine', draft: { slots: [{ beatmapId: 75 }] } })
   })
 
   it.each([
@@ -154,6 +240,9 @@ describe('a file', () => {
     ['a bracket without beatmaps', bytes('{"Rounds":[]}'), 'bracket.json', /no pool in the file/],
     ['a damaged bracket', bytes('{"Rounds":[}'), 'bracket.json', /line 1, column/],
   ])('that is %s is refused with the reason', async (_, content, name, reason) => {
-    await expect(readFile(content, name)).rejects.toThrow(reason)
+    expect(await readFile(content, name)).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(reason),
+    })
   })
 })

@@ -325,7 +325,7 @@ describe('/t/{slug}/edit', () => {
     await join(slug, 'referee')
     const { page } = await workspace(pooler, slug)
     expect(await page.locator('.lanes input, .lanes .edit-handle, .edit-bar').count()).toBe(0)
-    expect(await page.getByText('Hosts release rounds.').count()).toBe(1)
+    await page.getByText('Hosts release rounds.').waitFor()
     await button(page, /^Candidates and remarks of NM1/).click()
     const talk = page.getByRole('region', { name: 'Said of NM1' })
     await talk.getByText('None yet.').first().waitFor()

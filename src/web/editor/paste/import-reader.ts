@@ -1,4 +1,5 @@
 import { trusted } from '../../trusted-types.ts'
+// oxlint-disable-next-line import/default -- of the bundler
 import workerPath from './import-worker.ts?worker&url'
 import type { ImportReply, ImportRequest } from './read-source.ts'
 
@@ -43,7 +44,7 @@ export class ImportReader {
     this.#running = this.#next
     this.#next = null
     this.#worker ??= this.#open()
-    this.#worker.postMessage(this.#running.request)
+    this.#worker.postMessage(this.#running.request, [])
     if (this.#isReady) this.#watch()
   }
 

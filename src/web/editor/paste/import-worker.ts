@@ -3,10 +3,14 @@ import { type ImportReply, type ImportRequest, readSource } from './read-source.
 
 /** The part of a worker's global scope that is used here; pages are typed for windows. */
 type WorkerScope = {
-  onmessage: ((event: MessageEvent<ImportRequest>) => void) | null
-  readonly postMessage: (message: ImportReply | 'ready') => void
+  readonly postMessage: (message: ImportReply | 'ready', transfer: Transferable[]) => void
 }
 
-const scope = globalThis as unknown as WorkerScope
-scope.onmessage = ({ data }) => void readSource(data).then((reply) => scope.postMessage(reply))
-scope.postMessage('ready')
+addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {
+  void readSource(data).then(answer)
+})
+answer('ready')
+
+function answer(message: ImportReply | 'ready'): void {
+  ;(globalThis as unknown as WorkerScope).postMessage(message, [])
+}
