@@ -169,13 +169,30 @@ describe('F-1, F-2: --merge leaves every other byte as it was', () => {
     expect(await readFile(file, 'utf8')).toBe(changed)
   })
 
+  it('goes on where another merge was killed', async () => {
+    const { folder, file } = await inFile(bracket)
+    const kill = `import { open } from 'node:fs/promises'
+      const handle = await open('/dev/null')
+      Object.getPrototypeOf(handle).sync = () => process.kill(process.pid, 'SIGKILL')`
+    const hook = `data:text/javascript,${encodeURIComponent(kill)}`
+    const paths = { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_CONFIG_HOME: folder }
+    const args = ['--import', hook, program, ...argsOf(file)]
+    const child = spawn(process.execPath, args, { env: { ...env, ...paths } })
+    await new Running(child).ended
+    expect(child.signalCode).toBe('SIGKILL')
+    expect(await readFile(file, 'utf8')).toBe(bracket)
+    expect((await merge(file)).code).toBe(0)
+    expect(await readFile(file, 'utf8')).toContain('129891')
+    expect((await readdir(folder)).filter((name) => name.includes('.lock'))).toEqual([])
+  })
+
   it('of several at once keeps each that reports success', async () => {
     const { folder, file } = await inFile(bracket)
     const names = ['Ash', 'Birch', 'Cedar', 'Elm', 'Willow', 'Juniper']
     const ends = await Promise.all(names.map((name) => merge(file, '--round', name)))
     const rounds: { Name: string }[] = JSON.parse(await readFile(file, 'utf8')).Rounds
     const kept = rounds.map(({ Name }) => Name).slice(3)
-    expect(kept.toSorted()).toEqual(names.filter((_, at) => ends[at]!.code === 0))
+    expect(kept.toSorted()).toEqual(names.filter((_, at) => ends[at]!.code === 0).toSorted())
     expect(kept.length).toBeGreaterThan(0)
     for (const { code, stderr } of ends) {
       if (code === 0) continue
