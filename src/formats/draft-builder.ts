@@ -61,7 +61,7 @@ export function shown(text: string): string {
  * The table of buckets in this order, with each missing built-in after its neighbour of the default table;
  * custom ones get the colours 0, 1, 2 … null when it is the default table.
  */
-function tableInOrder(codes: readonly string[]): Bucket[] | null {
+export function tableInOrder(codes: readonly string[]): Bucket[] | null {
   const order = [...codes]
   for (const [rank, code] of builtinCodes.entries()) {
     if (order.includes(code)) continue

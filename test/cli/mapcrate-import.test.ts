@@ -95,7 +95,7 @@ describe('import', () => {
     })
     const { code, stdout, stderr } = await run(['bad.json', 'nowhere.csv', 'db', 'good.txt'])
     expect(stdout).toMatch(/ good, 1 beatmap/)
-    expect(stderr).toMatch(/^bad\.json: slots must be a list$/m)
+    expect(stderr).toMatch(/^bad\.json: line 1, .*: slots must be a list$/m)
     expect(stderr).toMatch(
       /^nowhere\.csv: nowhere\.csv cannot be read: there is no such file; check the name$/m,
     )
@@ -146,7 +146,7 @@ describe('import', () => {
       'a.json': JSON.stringify({ name: 'A', slots: [{ mod: 'NM', index: 100, beatmapId: 1 }] }),
     })
     const { code, stderr } = await run(['a.json'], { env: { MAPCRATE_URL: 'http://127.0.0.1:1' } })
-    expect(stderr).toMatch(/a\.json: slots\[0\]\.index must be from 1 to 99/)
+    expect(stderr).toMatch(/a\.json: line 1, .*: slots\[0\]\.index must be from 1 to 99/)
     expect(code).toBe(1)
   })
 })

@@ -81,7 +81,7 @@ describe('the formats run in a browser as they are', () => {
     expect(await open(utf8('{"Rounds":[{"Name":"Finals"}]}'))).toMatchObject({
       rounds: [{ name: 'Finals' }],
     })
-    expect(await open(utf8('{"slots":[7]}'))).toBe('FormatError: slots[0] must be an object')
+    expect(await open(utf8('{"slots":7}'))).toMatchObject({ lines: [{ outcome: 'refused' }] })
   })
 
   it('collections, packed ones too', async () => {

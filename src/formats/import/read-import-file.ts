@@ -1,9 +1,7 @@
 import type { PoolDraft } from '../../pool/pool.ts'
-import { readBracket } from '../bracket/read-bracket.ts'
 import { draftOfOsdb, readOsdb } from '../collection/osdb.ts'
 import { decodeText, recogniseFormat } from '../file-content.ts'
 import { FormatError } from '../format-error.ts'
-import { readPoolJson } from '../read-pool-json.ts'
 import { assemble, type Import, type ImportOptions, readImport } from './read-import.ts'
 import { refused } from './lines.ts'
 import type { Finding, PoolFacts, RuleId } from './readings.ts'
@@ -23,11 +21,9 @@ export async function readImportFile(
 ): Promise<Import> {
   switch (recogniseFormat(bytes, fileName)) {
     case 'text':
-      return readImport(decodeText(bytes).replace(/^\ufeff/, ''), options)
-    case 'bracket':
-      return assemble(fromBracket(decodeText(bytes)), bracketShape, options)
     case 'json':
-      return assemble(fromPoolJson(decodeText(bytes)), jsonShape, options)
+    case 'bracket':
+      return readImport(decodeText(bytes).replace(/^\ufeff/, ''), options)
     case 'osdb':
       return assemble(await fromOsdb(bytes), osdbShape, options)
     default:
@@ -37,29 +33,7 @@ export async function readImportFile(
   }
 }
 
-const bracketShape: Shape = { id: 'bracket', isCertain: true, why: 'It has "Rounds".' }
-const jsonShape: Shape = { id: 'json', isCertain: true, why: 'It is JSON.' }
 const osdbShape: Shape = { id: 'collection', isCertain: true, why: 'It begins as an .osdb does.' }
-
-function fromBracket(text: string): Finding[] {
-  const { rounds, refused: all } = readBracket(text)
-  return rounds.flatMap((draft) => {
-    const own = all.filter(({ round }) => round === draft.name)
-    const reasons = own.map(({ position, reason }) =>
-      position === null ? reason : `beatmap ${position}: ${reason}`,
-    )
-    return findingsOf(draft, reasons, 'bracket')
-  })
-}
-
-function fromPoolJson(text: string): Finding[] {
-  const { draft, visibility, description } = readPoolJson(text, NAMELESS)
-  const name = draft.name === NAMELESS ? '' : draft.name
-  return findingsOf({ ...draft, name }, [], 'fields', { visibility, description })
-}
-
-/** A name that no pool has: a character for private use. */
-const NAMELESS = '\u{E000}'
 
 async function fromOsdb(bytes: Uint8Array): Promise<Finding[]> {
   const { collections } = await readOsdb(bytes)

@@ -3,6 +3,8 @@ import type { BucketMods } from '../../contract/pools.ts'
 import type { PackInput } from '../../contract/packs.ts'
 import { foldCode, isDefaultTable, wholeTable } from '../../pool/buckets.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
+import { FormatError } from '../format-error.ts'
+import { readJson } from './json.ts'
 import { BucketCodes } from './labels.ts'
 import { openPackKey, type PlacedLine, placeFindings, placePool } from './placement.ts'
 import { type Answers, answerTo, HALF, type Question, resolveQuestions } from './questions.ts'
@@ -65,8 +67,41 @@ const emptyDraft: PoolDraft = { name: '', slots: [] }
  */
 export function readImport(text: string, options: ImportOptions = {}): Import {
   if (text.length > LONGEST_TEXT) return tooLong(text)
-  const read = readText(text, new BucketCodes(options.into ?? emptyDraft))
+  const codes = new BucketCodes(options.into ?? emptyDraft)
+  const read = startsLikeData(text) ? readData(text, codes) : readText(text, codes)
   return assemble(read.findings, read.shape, options)
+}
+
+const dataStart = /^[\s\ufeff]*(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
+
+function startsLikeData(text: string): boolean {
+  return dataStart.test(text.slice(0, 300))
+}
+
+/** Data, or any other text that begins like it. */
+function readData(text: string, codes: BucketCodes): ReturnType<typeof readText> {
+  try {
+    return readJson(text, codes)
+  } catch (error) {
+    if (!(error instanceof FormatError) || !isPlainlyData(text)) return readText(text, codes)
+    const line = error.place !== null && 'line' in error.place ? error.place.line : 1
+    const reading = {
+      kind: 'refused',
+      reason: `This is JSON with a mistake. ${error.message}`,
+    } as const
+    const shape: Shape = { id: 'json', isCertain: false, why: 'It begins as JSON does.' }
+    return {
+      shape,
+      findings: [
+        { line, text: text.split(/\r\n|\r|\n/, line)[line - 1]?.slice(0, 200) ?? '', reading },
+      ],
+    }
+  }
+}
+
+/** Whether keys in quotes show that nothing else can be meant. */
+function isPlainlyData(text: string): boolean {
+  return /^[\s\ufeff]*[{[]/.test(text) && /["'][\w .-]{1,60}["']\s*:/.test(text.slice(0, 2000))
 }
 
 function tooLong(text: string): Import {

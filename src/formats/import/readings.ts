@@ -79,7 +79,7 @@ export type PoolFacts = {
   readonly description?: string | null
 }
 
-export const skipped: Reading = { kind: 'skipped' }
+export const skipped = { kind: 'skipped' } as const satisfies Reading
 
 /** The rules by which a label and a beatmap belong together, each in one sentence. */
 export const rules = {
@@ -90,6 +90,7 @@ export const rules = {
   transposed: 'The slot and the beatmap are in the same column.',
   block: 'The slot is alone on a line, and its beatmap follows on a line below it.',
   fields: 'The fields of the object name the slot and the beatmap.',
+  keyOfList: 'The key above the list names the bucket, and the beatmaps are in its order.',
   pair: 'The slot is the key of the beatmap, or the other way round.',
   numbers: 'The list has beatmap ids without slots.',
   bracket: 'The bracket lists the beatmap with its mods.',

@@ -9,8 +9,15 @@ export function roundOfCell(cell: string): RoundStart | null {
   return name === '' ? null : { name, by: 'cell' }
 }
 
+/** Whether a text is a usual name of rounds. */
+export function isRoundName(text: string): boolean {
+  const words = readWords(tidy(text.replaceAll(/[_-]/g, ' ')))
+  const length = usualLength(words)
+  return length > 0 && (length === words.length || isRemark(words.slice(length)))
+}
+
 /** A round that a file has as a part of its own. */
-export function roundOfFile(name: string, facts: PoolFacts): RoundStart {
+export function roundOfFile(name: string, facts: PoolFacts = {}): RoundStart {
   return { name: fitName(name, ''), by: 'file', facts }
 }
 

@@ -1,0 +1,211 @@
+import { findTargets } from '../../pool/beatmap-links.ts'
+import type { Literal, Member } from '../json/parse-literal.ts'
+import {
+  type BucketCodes,
+  codeOfWords,
+  isKnown,
+  type Label,
+  modsOfCode,
+  readLabel,
+  readWhole,
+  readWords,
+  texts,
+  tidy,
+} from './labels.ts'
+import { reasons } from './readings.ts'
+
+/** What fields are called, in lower case and without signs, the likeliest first. */
+const fields = {
+  id: 'beatmapid mapid bid beatmap diffid difficultyid beatmaplink maplink link url beatmapurl mapurl map id',
+  label:
+    'code slot pick label sheetid slotname mapslot poolslot tag name identifier position modslot modid',
+  mods: 'mods mod modcombination modpool modname bucket category group type',
+  index: 'index number order num slotnumber modindex slotindex position nr no',
+  round: 'name round roundname stage stagename title label pool tier',
+} as const
+export const names = {
+  ids: fields.id.split(' '),
+  labels: fields.label.split(' '),
+  mods: fields.mods.split(' '),
+  indexes: fields.index.split(' '),
+  rounds: fields.round.split(' '),
+} as const
+
+/** Keys of lists that hold beatmaps, and say nothing of where they belong. */
+export const containers = new Set(
+  'rounds round stages stage maps beatmaps map pool pools mappool mappools slots picks songs data items entries list beatmapids mapids ids tournament tournaments packs pack sheets result results'.split(
+    ' ',
+  ),
+)
+/** What only an object about a beatmap has: its `id` is the beatmap's. */
+export const signs = new Set(
+  'beatmapsetid setid difficultyrating starrating stars bpm ar od cs version checksum artist title mapper creator mode'.split(
+    ' ',
+  ),
+)
+
+export type Span = { readonly start: number; readonly end: number }
+export type NamedMember = Member & { readonly name: string }
+export type Find = (names: readonly string[]) => readonly NamedMember[]
+
+/** A label with a number: `NM1`, `Hidden 2`, `RC1`. */
+export function labelOf(text: string, codes: BucketCodes): Label | null {
+  if (text.length > 40) return null
+  const words = texts(readWords(tidy(text)))
+  const index = readWhole(words.at(-1))
+  const named =
+    words.length > 1 && index !== null && index <= 99 ? codeOfWords(words.slice(0, -1)) : null
+  if (named !== null) return { code: named, index }
+  const label = readLabel(words, codes)
+  if (label?.code == null) return null
+  const isShort = label.code === label.code.toUpperCase() && label.code.length <= 4
+  if (label.index === null) return foldIsTb(label.code) ? label : null
+  return isKnown(label, codes) || modsOfCode(label.code) !== null || isShort ? label : null
+}
+
+/** The bucket that a text names without a number. */
+export function codeOf(text: string, codes: BucketCodes): string | null {
+  if (text.length > 40) return null
+  const words = texts(readWords(tidy(text))).filter(
+    (word) => !/^nf$/i.test(word) || text.length <= 2,
+  )
+  const named = codeOfWords(words)
+  if (named !== null || words.length !== 1) return named
+  const [word = ''] = words
+  return codes.find(word) ?? (modsOfCode(word) === null ? null : word.toUpperCase())
+}
+
+/** Whether a pool has slots as the API names them, or none that can be read. */
+export function isApiPool(value: Literal): boolean {
+  const slots =
+    value.kind === 'object' ? value.members.find(({ key }) => key === 'slots')?.value : undefined
+  if (slots?.kind !== 'list') return true
+  return slots.items.every(
+    (item) => item.kind === 'object' && item.members.some(({ key }) => key === 'index'),
+  )
+}
+
+function foldIsTb(code: string): boolean {
+  return code.toUpperCase() === 'TB'
+}
+
+export function plainName(key: string): string {
+  return key.toLowerCase().replaceAll(/[\s_-]/g, '')
+}
+
+/** The id of a beatmap that a value is: a number, one in quotes, a link, an object with one. A text says why it is none. */
+export function idOf(value: Literal | undefined): number | string | null {
+  if (value?.kind === 'object') return idOf(idMember(value))
+  if (value?.kind === 'number')
+    return Number.isInteger(value.value) && value.value > 0 ? value.value : null
+  if (value?.kind !== 'text') return null
+  const whole = readWhole(value.value.trim())
+  if (whole !== null) return whole > 0 ? whole : null
+  const [target, another] = findTargets(value.value)
+  if (target === undefined || another !== undefined) return null
+  return target.beatmapId ?? reasons.wholeSet
+}
+
+/** The value of an object's field for a beatmap's id. */
+export function idMember(value: Extract<Literal, { kind: 'object' }>): Literal | undefined {
+  const named = value.members.map((member) => ({ ...member, name: plainName(member.key) }))
+  const [first] = names.ids.flatMap((name) =>
+    named.filter(
+      (each) => each.name === name && each.value.kind !== 'object' && each.value.kind !== 'list',
+    ),
+  )
+  return first?.value
+}
+
+export function textIn(
+  value: Extract<Literal, { kind: 'object' }>,
+  names: readonly string[],
+): string | null {
+  const texts = value.members.flatMap(({ key, value: each }) =>
+    names.includes(plainName(key)) ? (textOf(each) ?? []) : [],
+  )
+  return texts[0] ?? null
+}
+
+/** A text, or a list of texts as one. */
+export function textOf(value: Literal): string | null {
+  if (value.kind === 'text') return value.value
+  if (value.kind !== 'list') return null
+  const parts = value.items.flatMap((item) => (item.kind === 'text' ? [item.value] : []))
+  return parts.length === value.items.length && parts.length > 0 ? parts.join(' ') : null
+}
+
+export function wholeOf(value: Literal): number | null {
+  if (value.kind === 'number') return Number.isInteger(value.value) ? value.value : null
+  return value.kind === 'text' ? readWhole(value.value.trim()) : null
+}
+
+/** Whether there is a number, or an object with an id, near in a value. */
+export function holdsSlots(value: Literal): boolean {
+  const parts =
+    value.kind === 'list'
+      ? value.items
+      : value.kind === 'object'
+        ? value.members.map((member) => member.value)
+        : []
+  return parts.slice(0, 50).some((part) => {
+    if (part.kind === 'object')
+      return (
+        idMember(part) !== undefined ||
+        part.members.some(
+          ({ value: each }) => each.kind === 'object' && idMember(each) !== undefined,
+        )
+      )
+    if (part.kind === 'list') return part.items.some((item) => idOf(item) !== null)
+    return idOf(part) !== null
+  })
+}
+
+/** Where the fields of an object put its beatmap. A label has priority over the name of a mod. */
+export function labelIn(
+  find: Find,
+  codes: BucketCodes,
+): {
+  label: Label | null
+  key: string | null
+  text: string | null
+  note: string | null
+  unknown: string | null
+} {
+  const mods = find(names.mods).flatMap((member) => {
+    const text = textOf(member.value)
+    return text === null || text.trim() === ''
+      ? []
+      : [
+          {
+            key: member.key,
+            text,
+            code: codeOf(text, codes),
+            own: labelOf(text, codes),
+          },
+        ]
+  })
+  const [mod] = mods.filter(({ code, own }) => code !== null || own !== null)
+  for (const member of find(names.labels)) {
+    const text = member.value.kind === 'text' ? member.value.value : null
+    const label = text === null ? null : labelOf(text, codes)
+    if (text === null || label === null || (member.name === 'name' && !isKnown(label, codes)))
+      continue
+    const differs = mod?.code != null && mod.code !== label.code && member.name !== 'name'
+    const note = differs
+      ? `“${mod.key}” says ${mod.text.slice(0, 24)}; the label ${text.slice(0, 24)} was taken.`
+      : null
+    return { label, key: member.key, text, note, unknown: null }
+  }
+  const nothing = { label: null, key: null, text: null, note: null, unknown: null }
+  if (mod === undefined)
+    return { ...nothing, unknown: mods.find(({ key }) => /^mods?$/i.test(key))?.text ?? null }
+  const [number] = find(names.indexes)
+    .map(({ value }) => wholeOf(value))
+    .filter((each) => each !== null)
+  const label =
+    mod.own !== null && mod.own.index !== null
+      ? mod.own
+      : { code: mod.code ?? mod.own?.code ?? null, index: number ?? null }
+  return { ...nothing, label, key: mod.key, text: mod.text }
+}

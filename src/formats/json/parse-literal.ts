@@ -1,0 +1,171 @@
+import type { FormatError } from '../format-error.ts'
+import { jsonError } from './scan-json.ts'
+
+/** A value of a data literal, with where it is in the text, in UTF-16 units. */
+export type Literal = { readonly start: number; end: number } & (
+  | { readonly kind: 'object'; readonly members: Member[] }
+  | { readonly kind: 'list'; readonly items: Literal[] }
+  | { readonly kind: 'text'; readonly value: string }
+  | { readonly kind: 'number'; readonly value: number }
+  /** `null`, `true`, `None` and such. */
+  | { readonly kind: 'word'; readonly value: string }
+)
+export type Member = { readonly key: string; readonly start: number; readonly value: Literal }
+type Container = Extract<Literal, { kind: 'object' | 'list' }>
+
+const MAX_DEPTH = 256
+const words = new Set(['null', 'true', 'false', 'None', 'True', 'False', 'undefined', 'NaN'])
+const space = /(?:\s|\ufeff|\/\/[^\r\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|#[^\r\n]*)*/y
+const plainNumber = /[-+]?[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![\w$.])/y
+const name = /[\p{L}_$][\p{L}\p{N}_$]*/uy
+const assignment =
+  /^(?:export\s+)?(?:(?:const|let|var)\s+)?[\w$.]{1,60}\s*=\s*|^export\s+default\s+/
+
+/**
+ * The values that a text of data holds: JSON, JSON lines, or the literals of Python and JavaScript with their quotes,
+ * trailing commas, bare keys and comments, also behind `const pool =`. Objects and lists only; numbers and words
+ * alone are no data. Does not call itself: no nesting can exhaust the stack. Takes time in proportion to the text.
+ *
+ * @throws FormatError with line and column of what is no data, or nested more than 256 deep.
+ */
+export function parseLiterals(text: string): Literal[] {
+  const values: Literal[] = []
+  let at = skip(text, 0)
+  at += assignment.exec(text.slice(at, at + 120))?.[0].length ?? 0
+  while (at < text.length) {
+    const value = parseValue(text, at)
+    values.push(value)
+    at = skip(text, value.end)
+    while (text[at] === ',' || text[at] === ';') at = skip(text, at + 1)
+  }
+  return values
+}
+
+function parseValue(text: string, start: number): Literal {
+  if (!'[{('.includes(text.charAt(start)) || start >= text.length)
+    throw expected(text, start, '{ or [')
+  const open: { container: Container; key: Pick<Member, 'key' | 'start'> | null }[] = []
+  let at = start
+  for (;;) {
+    const scalar = '[{('.includes(text.charAt(at)) ? null : parseScalar(text, at)
+    if (scalar === null) {
+      if (open.length === MAX_DEPTH)
+        throw jsonError(text, at, `values must be nested at most ${MAX_DEPTH} deep`)
+      open.push({ container: containerAt(text, at), key: null })
+      at = skip(text, at + 1)
+    } else at = add(open.at(-1)!, scalar)
+    // What follows a value or an opening bracket, up to where the next value begins.
+    for (;;) {
+      const top = open.at(-1)!
+      const { container } = top
+      const isObject = container.kind === 'object'
+      const closer = isObject ? '}' : text[container.start] === '(' ? ')' : ']'
+      at = skip(text, at)
+      const isFirst =
+        (container.kind === 'object' ? container.members : container.items).length === 0
+      if (!isFirst && text[at] === ',') at = skip(text, at + 1)
+      else if (!isFirst && text[at] !== closer) throw expected(text, at, `a comma or ${closer}`)
+      if (text[at] !== closer) {
+        if (isObject) at = parseKey(text, at, top)
+        break
+      }
+      open.pop()
+      container.end = at + 1
+      const parent = open.at(-1)
+      if (parent === undefined) return container
+      at = add(parent, container)
+    }
+  }
+}
+
+function containerAt(text: string, start: number): Container {
+  return text[start] === '{'
+    ? { kind: 'object', start, end: start, members: [] }
+    : { kind: 'list', start, end: start, items: [] }
+}
+
+function add(
+  to: { readonly container: Container; readonly key: Pick<Member, 'key' | 'start'> | null },
+  value: Literal,
+): number {
+  if (to.container.kind === 'list') to.container.items.push(value)
+  else if (to.key !== null) to.container.members.push({ ...to.key, value })
+  return value.end
+}
+
+function parseKey(
+  text: string,
+  start: number,
+  top: { key: Pick<Member, 'key' | 'start'> | null },
+): number {
+  name.lastIndex = start
+  const bare = name.exec(text)?.[0]
+  const scalar = bare === undefined ? parseScalar(text, start) : null
+  const key =
+    bare ?? (scalar?.kind === 'text' || scalar?.kind === 'number' ? String(scalar.value) : null)
+  if (key === null) throw expected(text, start, 'a key in quotes')
+  const colon = skip(text, scalar?.end ?? start + key.length)
+  if (text[colon] !== ':') throw expected(text, colon, 'a colon')
+  top.key = { key, start }
+  return skip(text, colon + 1)
+}
+
+function parseScalar(text: string, start: number): Literal {
+  const quote = text.charAt(start)
+  if (quote === '"' || quote === "'" || quote === '`') return parseText(text, start, quote)
+  plainNumber.lastIndex = start
+  const number = plainNumber.exec(text)?.[0]
+  if (number !== undefined) {
+    const value = Number(number.replaceAll('_', ''))
+    return { kind: 'number', start, end: start + number.length, value }
+  }
+  name.lastIndex = start
+  const word = name.exec(text)?.[0] ?? ''
+  if (!words.has(word)) throw expected(text, start, 'a value')
+  return { kind: 'word', start, end: start + word.length, value: word }
+}
+
+function parseText(text: string, start: number, quote: string): Literal {
+  let value = ''
+  let from = start + 1
+  for (let at = from; at < text.length; at += 1) {
+    const letter = text[at]
+    if (letter === quote) {
+      return { kind: 'text', start, end: at + 1, value: value + text.slice(from, at) }
+    }
+    if ((letter === '\n' || letter === '\r') && quote !== '`') break
+    if (letter !== '\\') continue
+    const [length, escaped] = escapeAt(text, at)
+    value += text.slice(from, at) + escaped
+    from = at + length
+    at = from - 1
+  }
+  throw jsonError(text, start, 'the text that starts here does not end on its line; close it')
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+
+/** The length of an escape, and what it means. */
+function escapeAt(text: string, at: number): [number, string] {
+  const hex = /^\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/i.exec(text.slice(at, at + 6))
+  const digits = hex?.[1] ?? hex?.[2]
+  if (hex !== null && digits !== undefined) {
+    return [hex[0].length, String.fromCharCode(Number.parseInt(digits, 16))]
+  }
+  const letter = text.charAt(at + 1)
+  return [2, escapes[letter] ?? letter]
+}
+
+function skip(text: string, start: number): number {
+  space.lastIndex = start
+  return start + (space.exec(text)?.[0].length ?? 0)
+}
+
+function expected(text: string, at: number, what: string): FormatError {
+  const found = text.codePointAt(at)
+  if (found === undefined) {
+    return jsonError(text, at, `expected ${what}, but the text ends here; it may be incomplete`)
+  }
+  const shown = found < 0x20 ? 'a control character' : String.fromCodePoint(found).toWellFormed()
+  return jsonError(text, at, `expected ${what}, found ${shown}`)
+}
