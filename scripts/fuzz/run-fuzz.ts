@@ -2,6 +2,7 @@ import { FormatError } from '../../src/formats/format-error.ts'
 import { PackKeyError } from '../../src/pool/pack-key/layout.ts'
 import { Chance } from './chance.ts'
 import { damaged } from './damage.ts'
+import { checkImport } from './import-check.ts'
 import { oldOsdbSample, osdbContent, osdbSample, packedOsdb } from './osdb-samples.ts'
 import { type Check, checks } from './readers.ts'
 import {
@@ -10,7 +11,9 @@ import {
   keySamples,
   pasteSamples,
   poolJsonSamples,
+  importSamples,
 } from './samples.ts'
+import { rearranged } from './text-damage.ts'
 
 type Target = {
   readonly name: string
@@ -47,7 +50,26 @@ const targets: readonly Target[] = [
   target('paste', checks.paste, pasteSamples),
   target('key', checks.key, keySamples),
   target('any', checks.any, everything),
+  {
+    name: 'import',
+    check: checkImport,
+    make: (chance) => {
+      const isMoved = chance.below(3) > 0
+      const bytes = isMoved ? rearranged(chance.oneOf(importSamples), chance) : null
+      return bytes !== null && chance.below(3) > 0
+        ? bytes
+        : damaged(bytes === null ? importSamples : [bytes], chance)
+    },
+  },
 ]
+
+export type FuzzRange = {
+  /** The first run. */
+  readonly from?: number
+  readonly count: number
+  /** The name of the only one that is given files; all of them unless it is named. */
+  readonly reader?: string | undefined
+}
 
 export type FuzzReport = {
   /** How many damaged inputs were read all the same, and how many were refused, by reader. */
@@ -74,14 +96,15 @@ const isClear = (error: unknown): boolean =>
  */
 export const runFuzz = async (
   seed: number,
-  { from = 0, count }: { readonly from?: number; readonly count: number },
+  { from = 0, count, reader }: FuzzRange,
   progress: (done: number) => void = () => {},
 ): Promise<FuzzReport> => {
-  const tally = new Map(targets.map(({ name }) => [name, { taken: 0, refused: 0 }]))
+  const own = targets.filter(({ name }) => reader === undefined || name === reader)
+  const tally = new Map(own.map(({ name }) => [name, { taken: 0, refused: 0 }]))
   let slowest = { milliseconds: 0, name: '', run: 0 }
   for (let run = from; run < from + count; run += 1) {
     const chance = new Chance(seed, run)
-    const { name, make, check } = chance.oneOf(targets)
+    const { name, make, check } = chance.oneOf(own)
     const bytes = make(chance)
     const counts = tally.get(name)
     const start = performance.now()
@@ -89,9 +112,10 @@ export const runFuzz = async (
     const milliseconds = performance.now() - start
     if (error === null && counts !== undefined) counts.taken += 1
     else if (isClear(error) && counts !== undefined) counts.refused += 1
-    else throw failure(seed, run, name, bytes, error)
+    else throw failure({ seed, run, name, reader }, bytes, error)
     if (milliseconds > slowest.milliseconds) slowest = { milliseconds, name, run }
-    if (milliseconds > LONGEST) throw failure(seed, run, name, bytes, `took ${milliseconds} ms`)
+    if (milliseconds > LONGEST)
+      throw failure({ seed, run, name, reader }, bytes, `took ${milliseconds} ms`)
     progress(run + 1 - from)
   }
   return { tally, slowest }
@@ -106,15 +130,21 @@ const outcome = async (check: Check, bytes: Uint8Array): Promise<unknown> => {
   }
 }
 
+type FuzzRun = {
+  readonly seed: number
+  readonly run: number
+  readonly name: string
+  readonly reader: string | undefined
+}
+
 const failure = (
-  seed: number,
-  run: number,
-  name: string,
+  { seed, run, name, reader }: FuzzRun,
   bytes: Uint8Array,
   cause: unknown,
 ): FuzzFailure => {
   const what = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-  const again = `node scripts/fuzz-formats.ts --seed ${seed} --from ${run} --count 1`
+  const only = reader === undefined ? '' : ` --reader '${reader}'`
+  const again = `node scripts/fuzz-formats.ts${only} --seed ${seed} --from ${run} --count 1`
   const input = Buffer.from(bytes).toString('base64')
   return new FuzzFailure(`${name}: ${what}\nagain: ${again}\ninput (base64): ${input}`)
 }

@@ -1,3 +1,4 @@
+import { bytesOf, readCorpus } from '../../test/formats/corpus-cases.ts'
 import type { BeatmapDetails } from '../../src/contract/beatmaps.ts'
 import { mergeRound, writeRound } from '../../src/formats/bracket/write-bracket.ts'
 import { writeCollections } from '../../src/formats/collection/collection-db.ts'
@@ -99,3 +100,12 @@ export const pasteSamples: readonly Uint8Array[] = [
   '# mine\nNM1 129891\nhd2: https://osu.ppy.sh/b/75\nRC1 2 555\n\n75',
   'Mod;Number;ID\nNM;1;75\nNM;2;"76"',
 ].map(utf8)
+
+/** Every file of the corpus, and what the formats above write. */
+export const importSamples: readonly Uint8Array[] = [
+  ...readCorpus().flatMap(({ id, files }) => [...files.keys()].map((file) => bytesOf(id, file))),
+  ...bracketSamples,
+  ...poolJsonSamples,
+  ...keySamples,
+  ...pasteSamples,
+]

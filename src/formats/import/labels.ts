@@ -115,7 +115,8 @@ const modWords: Readonly<Record<string, string>> = {
   HT: 'halftime ハーフタイム 하프타임',
   FL: 'flashlight フラッシュライト 플래시라이트',
 }
-const codesByWord = new Map(
+/** The code that each word is written for, in lower case and without spaces and hyphens. */
+export const codesByWord: ReadonlyMap<string, string> = new Map(
   Object.entries(modWords).flatMap(([code, words]) =>
     words.split(' ').map((word): [string, string] => [word, code]),
   ),

@@ -144,7 +144,8 @@ export function assemble(
     ...rounds.slice(MAX_ROUNDS).flatMap(({ findings }) => findings.map(beyondRounds)),
   ].toSorted((a, b) => a.line - b.line)
   const lines = [...pools.flatMap((pool) => pool.lines), ...others]
-  const content = findings.filter(({ reading }) => reading.kind !== 'skipped')
+  // Before the answers, on which no question may depend.
+  const content = found.filter(({ reading }) => reading.kind !== 'skipped')
   const isOpened = pools.some(({ packKey }) => packKey !== null)
   const read = content.filter(({ reading }) => isOpened || reading.kind !== 'refused')
   const understood = { lines: read.length, of: content.length }
