@@ -8,6 +8,8 @@ export type CommandOption = {
   readonly name: string
   /** What its value is called; left out of flags. */
   readonly takes?: string
+  /** What its value looks like if it can be left out: only a word that matches is one. */
+  readonly optional?: RegExp
   /** Shown in the usage line; commands check it. */
   readonly isRequired?: true
   readonly about: string
@@ -176,7 +178,11 @@ function valueOf(option: CommandOption, given: string | undefined, rest: string[
     if (given !== undefined) throw usageError(`--${name} takes no value`)
     return ''
   }
+  if (given === undefined && option.optional?.test(rest[0] ?? '') === false) return ''
   const value = given ?? rest.shift()
+  if (option.optional?.test(value ?? '') === false) {
+    throw usageError(`--${name} "${value}" is not understood; see --help`)
+  }
   if (value === undefined || value === '--') throw usageError(`--${name} has no value`)
   if (choices !== undefined && !choices.includes(value)) {
     throw usageError(`--${name} "${value}" is not known; give ${choices.join(', ')}`)
@@ -201,8 +207,9 @@ ${examples.length > 1 ? 'Examples' : 'Example'}:
 ${examples.map((each) => `  ${each}\n`).join('')}`
 }
 
-function written({ name, takes }: CommandOption): string {
-  return takes === undefined ? `--${name}` : `--${name} ${takes}`
+function written({ name, takes, optional }: CommandOption): string {
+  if (takes === undefined) return `--${name}`
+  return optional === undefined ? `--${name} ${takes}` : `--${name} [${takes}]`
 }
 
 function programHelp({ name: program, about, commands }: Program): string {

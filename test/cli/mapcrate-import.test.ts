@@ -151,6 +151,133 @@ describe('import', () => {
   })
 })
 
+const unclear = {
+  'bracket.json': JSON.stringify({
+    Rounds: [
+      {
+        Name: 'RO16',
+        Beatmaps: [
+          { ID: 75, Mods: 'NM1' },
+          { ID: 76, Mods: 'Stage 1' },
+        ],
+      },
+    ],
+  }),
+}
+
+describe('what is not certain', () => {
+  it('is never saved unasked: the readings are listed, and the exit status is 3', async () => {
+    await write({ ...unclear, 'good.txt': 'NM1 77\n' })
+    const { code, stdout, stderr } = await run(['good.txt', 'bracket.json'])
+    expect([code, stdout]).toEqual([3, ''])
+    expect(stderr).toMatch(/^bracket\.json, line 1, “.*”: “Stage 1” is no bucket/m)
+    expect(stderr).toMatch(/^ {2}1a {2}In a new bucket Stage1$/m)
+    expect(stderr).toMatch(/^ {2}1b {2}In no bucket$/m)
+    expect(stderr).toMatch(/nothing was saved: 1 question .*--accept 1a/)
+    expect(await mine()).toEqual([])
+  })
+
+  it.each([
+    [
+      ['bracket.json', '--accept', '1b'],
+      [
+        ['NM', 1],
+        [null, 1],
+      ],
+    ],
+    [
+      ['--accept=1a', 'bracket.json'],
+      [
+        ['NM', 1],
+        ['Stage1', 1],
+      ],
+    ],
+    [
+      ['bracket.json', '--accept', 'all'],
+      [
+        ['NM', 1],
+        ['Stage1', 1],
+      ],
+    ],
+    [
+      ['--accept', 'bracket.json'],
+      [
+        ['NM', 1],
+        ['Stage1', 1],
+      ],
+    ],
+  ])('is saved as %j chooses', async (args, places) => {
+    await write(unclear)
+    expect((await run(args)).code).toBe(0)
+    const [{ slug }] = await mine()
+    const { pack } = (await host.get(`/packs/${slug}`)).json
+    const read = pack.slots.map(({ mod, index }: Record<string, unknown>) => [mod, index])
+    expect(read).toEqual(expect.arrayContaining(places))
+  })
+
+  it('refuses a reading that is not offered (usage)', async () => {
+    await write(unclear)
+    const { code, stderr } = await run(['bracket.json', '--accept', '2a'])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/--accept 2a: there are: 1a, 1b/)])
+    expect(await mine()).toEqual([])
+  })
+
+  it('is in the plan for programs, with the certain slots and their rules', async () => {
+    await write(unclear)
+    const { code, stdout } = await run(['bracket.json', '--dry-run', '--json'])
+    expect(code).toBe(3)
+    expect(JSON.parse(stdout)).toMatchObject({
+      pools: [
+        {
+          name: 'RO16',
+          slots: [{ mod: 'NM', index: 1, beatmapId: 75, rule: expect.stringMatching(/\.$/) }],
+        },
+      ],
+      questions: [{ id: '1', lines: [1], choices: [{ id: 'a' }, { id: 'b' }], answer: null }],
+      refused: [],
+    })
+  })
+
+  it('is a file of which less than half was understood: that comes first', async () => {
+    await write({ 'a.txt': 'NM1 75\nNM2 TBD 1 2\nNM3 https://osu.ppy.sh/beatmapsets/3\n' })
+    const { code, stderr } = await run(['a.txt'])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/Less than half of this was understood: 1 of 3 lines/)
+    expect(await mine()).toEqual([])
+    const accepted = await run(['a.txt', '--accept', 'half'])
+    expect(accepted.code).toBe(3)
+    expect(await mine()).toMatchObject([{ name: 'a' }])
+  })
+})
+
+describe('mods of custom buckets', () => {
+  it('come from the code, or from --mods', async () => {
+    await write({ 'a.txt': 'HDHR1 75\nRC1 76\nSV1 77\nEZ1 129891\n' })
+    const args = ['--mods', 'rc=HD+FL,SV=free,EZ=none', '--dry-run', '--json']
+    const { code, stdout } = await run(['a.txt', ...args])
+    expect(code).toBe(0)
+    const { buckets } = JSON.parse(stdout).pools[0]
+    const mods = buckets.map((each: { code: string; mods?: unknown }) => [each.code, each.mods])
+    expect(Object.fromEntries(mods)).toMatchObject({
+      HDHR: { kind: 'forced', set: ['HD', 'HR'] },
+      RC: { kind: 'forced', set: ['HD', 'FL'] },
+      SV: { kind: 'free' },
+      EZ: undefined,
+    })
+  })
+
+  it.each([
+    ['RC=EZ+HR', /RC=HD\+HR, RC=free or RC=none/],
+    ['NM=HD', /must be the code of a custom bucket/],
+    ['XX=HD', /--mods XX: there are: RC/],
+  ])('refuse %s (usage)', async (mods, message) => {
+    await write({ 'a.txt': 'RC1 75\n' })
+    const { code, stderr } = await run(['a.txt', '--mods', mods])
+    expect(stderr).toMatch(message)
+    expect(code).toBe(2)
+  })
+})
+
 /** The service, behind a proxy that delivers no answer of a save from the nth on. */
 const losing = async (nth: number) => {
   let saves = 0
@@ -247,7 +374,7 @@ describe('F-7: an import that is interrupted', () => {
     expect(stderr).toMatch(
       /127\.0\.0\.1:\d+ cannot be reached: nothing accepts connections there; check/,
     )
-    expect(JSON.parse(stdout)).toEqual({ packs: [], left: ['A', 'B', 'C'], refused: [] })
+    expect(JSON.parse(stdout)).toMatchObject({ packs: [], left: ['A', 'B', 'C'], refused: [] })
     expect(code).toBe(1)
   })
 

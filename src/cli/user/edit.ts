@@ -1,3 +1,5 @@
+import { decodeText } from '../../formats/file-content.ts'
+import { readPoolJson } from '../../formats/read-pool-json.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -10,7 +12,7 @@ import { describeError, hasCode } from './errors.ts'
 import { writeWhole } from './files.ts'
 import { askLetter, insistOnTerminal } from './input.ts'
 import { contentOf, differenceLines, packJson, savedLine } from './pack-text.ts'
-import { packInput, type PackToSave, readPool } from './pool-file.ts'
+import { packInput, type PackToSave } from './pool-file.ts'
 import { connect } from './service.ts'
 import { type CliContext, type UserCommand, yesOption } from './user-command.ts'
 
@@ -61,10 +63,11 @@ async function editUntilRead(file: string, before: Pack, context: CliContext): P
   for (;;) {
     await runEditor(file, context)
     try {
-      const pool = await readPool(await readFile(file), file, { buckets: before.buckets })
+      // Strictly in the form in which it was opened: a misspelt field must not be read by its meaning.
+      const pool = readPoolJson(decodeText(await readFile(file)), before.name)
       // A description that was deleted from the text is to be removed.
       const description = pool.description ?? ''
-      return packInput({ ...pool, description }, undefined, before)
+      return packInput({ ...pool, description, isNamed: true }, undefined, before)
     } catch (error) {
       if (context.options.has('yes')) throw error
       context.screen.note(describeError(error))

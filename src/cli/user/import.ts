@@ -9,7 +9,26 @@ import { describeError, hasCode } from './errors.ts'
 import { writeWhole } from './files.ts'
 import { readInput } from './input.ts'
 import { contentPrint, count, firstOf, savedLine, slotTable } from './pack-text.ts'
-import { nameOption, packInput, type PackToSave, readPools, visibilityOption } from './pool-file.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import {
+  type FileImport,
+  type FilePool,
+  insistOnBuckets,
+  modsOption,
+  nameOption,
+  packInput,
+  type PackToSave,
+  readFileImport,
+  readMods,
+  visibilityOption,
+} from './pool-file.ts'
+import {
+  acceptOption,
+  answersFor,
+  numberQuestions,
+  openQuestions,
+  refuseOpen,
+} from './questions.ts'
 import { plain, progressBar, withoutKeys } from './screen.ts'
 import { connect, credentialsFile, findPack } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
@@ -23,16 +42,21 @@ type Progress = {
 }
 
 export const importCommand: UserCommand = {
-  details: `Create a pack for each pool in the files ("-" is stdin). Formats are detected by content: CSV or cells
-copied from a spreadsheet, lines such as "NM1 129891", links, bracket.json, .osdb, JSON as for the API, or
-text that contains a pack key. Each round of a bracket.json and each collection of an .osdb becomes a pack.
+  details: `Create a pack for each pool in the files ("-" is stdin). Formats are detected by content: spreadsheets, CSV or
+cells copied from one, lists such as "NM1 129891", posts, links, JSON of referee bots and overlays, bracket.json,
+.osdb, or text that contains a pack key. Each round or collection in a file becomes a pack.
 
-Lines that cannot be read are reported with the reason; the rest is saved, and the exit status is 3. To
-continue an interrupted import, run the same command again; no pack is saved twice.`,
+Nothing is guessed: where a file can mean several things, its readings are listed, nothing is saved, and the exit
+status is 3. Choose readings with --accept, or answer on the terminal. Lines that cannot be read at all are
+reported with the reason; the rest is saved, and the exit status is 3, too. To continue an interrupted import,
+run the same command again; no pack is saved twice.`,
   options: [
     nameOption,
     visibilityOption,
+    acceptOption,
+    modsOption,
     { name: 'dry-run', about: 'show what would be saved' },
+    { name: 'explain', about: 'with --dry-run, show why each slot is read so' },
     jsonOption,
   ],
   words: ['FILE…'],
@@ -40,31 +64,37 @@ continue an interrupted import, run the same command again; no pack is saved twi
     'mapcrate import semifinals.csv',
     'pbpaste | mapcrate import - --name Semifinals',
     'mapcrate import bracket.json --dry-run',
+    'mapcrate import pool.txt --accept 1a,2b',
   ],
   async run(context) {
-    const { words, options, screen } = context
+    const { options, screen } = context
     const progress: Progress = { left: [], packs: [], refused: [] }
     const { left, packs, refused } = progress
-    for (const file of words) await planFile(file, progress, context)
+    const { questions, notes, pools } = await readFiles(progress, context)
     const unread = refused.length
     noteRefused(refused, context)
+    for (const note of notes) screen.note(plain(note))
     const inputs = left.map(({ input }) => input)
     if (options.has('name') && inputs.length > 1) {
       throw usageError(`--name can name one pack, and there are ${inputs.length}`)
     }
     const isDry = options.has('dry-run')
+    const isOpen = openQuestions(questions).length > 0
     try {
-      if (!isDry && left.length > 0) await saveAll(progress, context)
+      if (!isDry && !isOpen && left.length > 0) await saveAll(progress, context)
     } catch (error) {
       noteLeft(progress, context)
       throw error
     } finally {
       noteRefused(refused.slice(unread), context)
       // Programs get what was saved before a failure, too.
-      const done = isDry ? { pools: inputs } : { packs, left: left.map(({ input }) => input.name) }
-      if (options.has('json')) screen.json({ ...done, refused })
-      else if (isDry) printPlan(inputs, context)
+      const done = isDry
+        ? { pools: inputs.map((input, at) => withRules(input, pools[at]?.rules)) }
+        : { packs, left: left.map(({ input }) => input.name) }
+      if (options.has('json')) screen.json({ ...done, refused, questions, notes })
+      else if (isDry) printPlan(inputs, pools, context)
     }
+    refuseOpen(questions, context)
     if (refused.length === 0) return
     const verb = refused.length > unread ? 'saved' : 'read'
     const isPartial = (isDry ? inputs : packs).length > 0
@@ -73,20 +103,60 @@ continue an interrupted import, run the same command again; no pack is saved twi
   },
 }
 
-async function planFile(file: string, progress: Progress, context: CliContext): Promise<void> {
-  try {
-    for (const pool of await readPools(await readInput(file, context), file)) {
-      try {
-        progress.left.push({ file, input: packInput(pool, context.options) })
-      } catch (error) {
-        // Why each slot was refused says more than that the pool has none.
-        if (pool.refused.length === 0) refuse(file, describeError(error), progress)
-      }
-      for (const reason of pool.refused) refuse(file, reason, progress)
+/** Reads all files, and applies the answers to their questions. What cannot be read is added to `refused`. */
+async function readFiles(progress: Progress, context: CliContext) {
+  const { words, options } = context
+  const mods = readMods(options.get('mods'))
+  const read: { readonly bytes: Uint8Array; readonly found: FileImport }[] = []
+  for (const file of words) {
+    try {
+      const bytes = await readInput(file, context)
+      read.push({ bytes, found: await readFileImport(bytes, file, { mods }) })
+    } catch (error) {
+      context.signal.throwIfAborted()
+      refuse(file, describeError(error), progress)
     }
-  } catch (error) {
-    context.signal.throwIfAborted()
-    refuse(file, describeError(error), progress)
+  }
+  const numbered = numberQuestions(read.map(({ found }) => found))
+  const answers = await answersFor(numbered, context)
+  const files = await Promise.all(
+    read.map(async ({ bytes, found }, at) =>
+      found.questions.length === 0
+        ? found
+        : readFileImport(bytes, found.file, { mods, answers: answers[at]! }),
+    ),
+  )
+  const pools = files.flatMap((found) => planFile(found, progress, context))
+  insistOnBuckets(mods, pools)
+  const notes = files.flatMap((found) => found.notes.map((note) => `${found.file}: ${note}`))
+  return { questions: numberQuestions(files).flat(), notes, pools }
+}
+
+/** Returns the pools that are to be saved. */
+function planFile(
+  { file, pools }: FileImport,
+  progress: Progress,
+  { options }: CliContext,
+): FilePool[] {
+  return pools.filter((pool) => {
+    const { length } = progress.left
+    try {
+      progress.left.push({ file, input: packInput(pool, options) })
+    } catch (error) {
+      // Why each slot was refused says more than that the pool has none.
+      if (pool.refused.length === 0 && pool.draft.slots.length > 0) {
+        refuse(file, describeError(error), progress)
+      }
+    }
+    for (const reason of pool.refused) refuse(file, reason, progress)
+    return progress.left.length > length
+  })
+}
+
+function withRules(input: PackToSave, rules: FilePool['rules'] = new Map()) {
+  return {
+    ...input,
+    slots: input.slots.map((slot) => ({ ...slot, rule: rules.get(slotLabel(slot)) })),
   }
 }
 
@@ -98,10 +168,20 @@ function noteRefused(refused: Progress['refused'], { screen }: CliContext): void
   for (const { file, reason } of refused) screen.note(`${plain(file)}: ${plain(reason)}`)
 }
 
-function printPlan(inputs: readonly PackToSave[], { screen }: CliContext): void {
-  for (const input of inputs) {
+function printPlan(
+  inputs: readonly PackToSave[],
+  pools: readonly FilePool[],
+  { screen, options }: CliContext,
+): void {
+  for (const [at, input] of inputs.entries()) {
     screen.out(`${screen.paint.bold(plain(input.name))}  ${input.visibility}\n`)
     screen.out(`${slotTable(input, screen.paint)}\n`)
+    if (!options.has('explain')) continue
+    const labels = new Map<string, string[]>()
+    for (const [label, rule] of pools[at]?.rules ?? []) {
+      labels.set(rule, [...(labels.get(rule) ?? []), plain(label)])
+    }
+    for (const [rule, slots] of labels) screen.out(`${slots.join(', ')}: ${rule}\n`)
   }
 }
 

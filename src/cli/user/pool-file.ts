@@ -1,13 +1,26 @@
 import { basename } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
+import { forcedMods } from '../../contract/mods.ts'
 import type { Pack, Visibility } from '../../contract/packs.ts'
+import type { BucketMods } from '../../contract/pools.ts'
 import { fitName } from '../../formats/draft-builder.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import type { ImportedLine } from '../../formats/import/read-import.ts'
+import type { ImportedLine, ImportedPool, ImportOptions } from '../../formats/import/read-import.ts'
+import { rules } from '../../formats/import/readings.ts'
 import { readImportFile } from '../../formats/import/read-import-file.ts'
+import {
+  checkForcedSet,
+  foldCode,
+  isBuiltinCode,
+  isCode,
+  isCustom,
+  wholeTable,
+} from '../../pool/buckets.ts'
 import { completePool } from '../../pool/checks.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
-import { type Call, CliError, type CommandOption } from '../program.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { type Call, CliError, type CommandOption, usageError } from '../program.ts'
+import { type FileQuestion, openError, openQuestions, questionLines } from './questions.ts'
 
 export type FilePool = {
   readonly draft: PoolDraft
@@ -18,18 +31,42 @@ export type FilePool = {
   readonly description: string | null
   /** What cannot be read: the place and the reason. */
   readonly refused: readonly string[]
+  /** Why each slot was read so, in a sentence, by its label. */
+  readonly rules: ReadonlyMap<string, string>
 }
 
-/** The buckets of the pack to be replaced, for files that have none. */
-type Ground = Pick<PoolDraft, 'buckets'>
+/** What a file holds. Nothing of it may be saved while a question is open. */
+export type FileImport = {
+  readonly file: string
+  /** With slots, or with something refused. */
+  readonly pools: readonly FilePool[]
+  readonly questions: readonly FileQuestion[]
+  readonly notes: readonly string[]
+}
 
-/** The one pool, or that of `round`, which must be readable whole: no slot may silently be missing. */
+export type FileOptions = Pick<ImportOptions, 'answers' | 'mods'> & {
+  /** The buckets of the pack to be replaced, for files that have none. */
+  readonly buckets?: PoolDraft['buckets'] | undefined
+}
+
+/**
+ * The one pool, or that of `round`, which must be certain and readable whole: no slot may silently be missing.
+ *
+ * @throws CliError (partial) that lists the questions while one is open.
+ */
 export async function readPool(
   bytes: Uint8Array,
   file: string,
-  { round, ...ground }: Ground & { readonly round?: string | undefined } = {},
+  { round, ...options }: FileOptions & { readonly round?: string | undefined } = {},
 ): Promise<FilePool> {
-  const pools = await readPools(bytes, file, ground)
+  const { pools, questions } = await readFileImport(bytes, file, options)
+  const open = openQuestions(questions)
+  if (open.length > 0) {
+    throw new CliError(
+      [...open.flatMap(questionLines), openError(open).message].join('\n'),
+      'partial',
+    )
+  }
   const names = pools.map(({ draft }) => draft.name).join(', ')
   const meant = round === undefined ? pools : pools.filter(({ draft }) => draft.name === round)
   const [pool, more] = meant
@@ -46,32 +83,54 @@ export async function readPool(
 }
 
 /**
- * The pools of a file of any format: each round of a bracket, each collection of an .osdb, one of others.
+ * The pools of a file of any format: its rounds, tabs or collections.
  *
  * @throws FormatError if nothing of it can be read.
  */
-export async function readPools(bytes: Uint8Array, file: string, ground: Ground = {}) {
-  const pools = await readAny(bytes, file, ground)
-  const filled = pools.filter(({ draft, refused }) => draft.slots.length + refused.length > 0)
-  if (filled.length === 0) throw new FormatError('there is no beatmap in it')
-  return filled
-}
-
-async function readAny(bytes: Uint8Array, file: string, ground: Ground): Promise<FilePool[]> {
-  const empty = { name: '', slots: [] }
-  const onGround = await readImportFile(bytes, file, { into: { ...ground, ...empty } })
+export async function readFileImport(
+  bytes: Uint8Array,
+  file: string,
+  { buckets, ...options }: FileOptions = {},
+): Promise<FileImport> {
+  const into = { name: '', slots: [], ...(buckets !== undefined && { buckets }) }
+  const onGround = await readImportFile(bytes, file, { ...options, into })
   // A pack key brings its own buckets.
   const hasKey = onGround.pools.some(({ packKey }) => packKey !== null)
-  const { pools, others } = hasKey ? await readImportFile(bytes, file) : onGround
-  return pools.map(({ draft, name, packKey, lines, visibility, description }, at) => ({
+  const read = hasKey ? await readImportFile(bytes, file, options) : onGround
+  const lines = [...read.pools.flatMap((pool) => pool.lines), ...read.others]
+  const textOf = new Map(lines.toReversed().map(({ line, text }) => [line, text]))
+  const pools = read.pools.map((pool, at) => filePool(pool, at === 0 ? read.others : [], file))
+  const reasons = pools.length > 0 ? [] : refusals(read.others)
+  const filled = pools.filter(({ draft, refused }) => draft.slots.length + refused.length > 0)
+  const questions = read.questions.map((question) => ({
+    ...question,
+    file,
+    source: textOf.get(question.lines[0] ?? 0) ?? '',
+  }))
+  if (filled.length === 0 && questions.length === 0) {
+    throw new FormatError(['there is no beatmap in it', ...reasons].join('\n'))
+  }
+  return { file, pools: filled, questions, notes: read.notes }
+}
+
+function filePool(
+  { draft, name, packKey, lines, visibility, description }: ImportedPool,
+  others: readonly ImportedLine[],
+  file: string,
+): FilePool {
+  const slots = lines.flatMap((line) => (line.outcome === 'slot' ? [line] : []))
+  return {
     draft: { ...draft, name: draft.name || nameOf(file) },
     isNamed: name !== null || packKey !== null,
     visibility,
     description,
-    refused: [...lines, ...(at === 0 ? others : [])].flatMap((line) =>
-      line.outcome === 'refused' ? [refusedLine(line)] : [],
-    ),
-  }))
+    refused: refusals([...lines, ...others]),
+    rules: new Map(slots.map((slot) => [slotLabel(slot), rules[slot.rule]])),
+  }
+}
+
+function refusals(lines: readonly ImportedLine[]): string[] {
+  return lines.flatMap((line) => (line.outcome === 'refused' ? [refusedLine(line)] : []))
 }
 
 type RefusedLine = ImportedLine & { readonly outcome: 'refused' }
@@ -89,6 +148,59 @@ function shorten(text: string): string {
 
 function nameOf(file: string): string {
   return file === '-' ? 'Pool' : fitName(basename(file).replace(/(?<=.)\.[^.]*$/, ''), 'Pool')
+}
+
+export const modsOption: CommandOption = {
+  name: 'mods',
+  takes: 'MODS',
+  about: 'mods of custom buckets, such as RC=HD+HR,SV=free',
+}
+
+/** @throws CliError (usage) for what no bucket can force. */
+export function readMods(value: string | undefined): Map<string, BucketMods | null> {
+  const parts = value === undefined ? [] : value.split(',')
+  return new Map(
+    parts.map((part) => {
+      const [, code = '', mods = ''] = /^\s*([^=\s]+)\s*=\s*(\S+)\s*$/.exec(part) ?? []
+      const read = modsOf(mods.toUpperCase().replaceAll('+', ''))
+      if (!isCode(code) || isBuiltinCode(foldCode(code)) || read === undefined) {
+        throw usageError(
+          `--mods "${part}" must be the code of a custom bucket and its mods: RC=HD+HR, RC=free or RC=none (mods: ${forcedMods.join(', ')}; at most 3, not EZ with HR nor DT with HT)`,
+        )
+      }
+      return [code, read]
+    }),
+  )
+}
+
+/** null for none; undefined for what is no set of mods. */
+function modsOf(text: string): BucketMods | null | undefined {
+  if (text === 'NONE') return null
+  if (text === 'FREE') return { kind: 'free' }
+  const parts: readonly string[] = text.match(/../g) ?? []
+  const set = forcedMods.filter((mod) => parts.includes(mod))
+  const isWhole = set.length === parts.length && text.length === 2 * parts.length
+  return isWhole && checkForcedSet(set) === null ? { kind: 'forced', set } : undefined
+}
+
+/** @throws CliError (usage) if mods are given for a bucket that no pool has. */
+export function insistOnBuckets(
+  mods: ReadonlyMap<string, unknown>,
+  pools: readonly Pick<FilePool, 'draft'>[],
+): void {
+  const codes = pools.flatMap(({ draft }) =>
+    wholeTable(draft)
+      .filter(isCustom)
+      .map(({ code }) => code),
+  )
+  const folds = new Set(codes.map(foldCode))
+  const wrong = [...mods.keys()].find((code) => !folds.has(foldCode(code)))
+  if (wrong === undefined) return
+  const there =
+    codes.length === 0
+      ? 'there are no custom buckets'
+      : `there are: ${[...new Set(codes)].join(', ')}`
+  throw usageError(`--mods ${wrong}: ${there}`)
 }
 
 const visibilities: readonly Visibility[] = ['private', 'unlisted', 'public']
@@ -116,7 +228,11 @@ export type PackToSave = Pool & {
 }
 
 /** The pack to be saved: `options` take precedence over the file, and the file over `before`. */
-export function packInput(pool: FilePool, options?: Call['options'], before?: Pack): PackToSave {
+export function packInput(
+  pool: Omit<FilePool, 'refused' | 'rules'>,
+  options?: Call['options'],
+  before?: Pack,
+): PackToSave {
   const name = options?.get('name') ?? (pool.isNamed ? undefined : before?.name) ?? pool.draft.name
   const chosen = visibilities.find((each) => each === options?.get('visibility'))
   const description = pool.description ?? before?.description ?? ''

@@ -60,7 +60,7 @@ const nowhere: Heading = { code: null, index: null, isCell: false, from: null }
 export function placeFindings(
   findings: readonly ResolvedFinding[],
   into: PoolDraft,
-  mods: ReadonlyMap<string, BucketMods>,
+  mods: ReadonlyMap<string, BucketMods | null>,
 ): Placed {
   const placement = new Placement(into, mods)
   const outcomes: Outcome[] = []
@@ -98,11 +98,11 @@ class Placement {
   draft: PoolDraft
   heading: Heading = nowhere
   readonly #codes: BucketCodes
-  readonly #mods: ReadonlyMap<string, BucketMods>
+  readonly #mods: ReadonlyMap<string, BucketMods | null>
   /** Numbers of items that were refused or are asked: those that follow do not move up. */
   readonly #reserved: Place[] = []
 
-  constructor(into: PoolDraft, mods: ReadonlyMap<string, BucketMods>) {
+  constructor(into: PoolDraft, mods: ReadonlyMap<string, BucketMods | null>) {
     this.draft = into
     this.#codes = new BucketCodes(into)
     this.#mods = new Map([...mods].map(([code, each]) => [foldCode(code), each]))
@@ -195,7 +195,8 @@ class Placement {
   #addBucket(code: string): void {
     this.#codes.add(code)
     this.draft = addBucket(this.draft, code)
-    const mods = this.#mods.get(foldCode(code)) ?? modsOfCode(code)
+    const wanted = this.#mods.get(foldCode(code))
+    const mods = wanted === undefined ? modsOfCode(code) : wanted
     if (mods !== null) this.draft = withMods(this.draft, code, mods)
   }
 }

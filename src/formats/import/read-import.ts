@@ -20,8 +20,8 @@ export type ImportOptions = {
   /** What each pool is added to; its buckets, and the slots that it has, count. Default: an empty draft. */
   readonly into?: PoolDraft
   readonly answers?: Answers
-  /** The mods of custom buckets by their code in any case; over those that a code itself names. */
-  readonly mods?: ReadonlyMap<string, BucketMods>
+  /** The mods of custom buckets by their code in any case, null for none; over those that a code itself names. */
+  readonly mods?: ReadonlyMap<string, BucketMods | null>
 }
 
 /** All that a text or a file holds. Every line of it is among those of one pool, or among the others. */
@@ -195,7 +195,7 @@ function groupByRound(findings: readonly ResolvedFinding[]): [RoundGroup, ...Rou
   return [before, ...groups.values()]
 }
 
-type Placing = { readonly into: PoolDraft; readonly mods: ReadonlyMap<string, BucketMods> }
+type Placing = { readonly into: PoolDraft; readonly mods: ReadonlyMap<string, BucketMods | null> }
 
 function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placing): ImportedPool {
   const { buckets = null, visibility = null, description = null } = facts

@@ -1,12 +1,12 @@
 import type { Tournament } from '../../../contract/tournaments.ts'
-import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
-import { readImport } from '../../../formats/import/read-import.ts'
+import { recogniseFormat } from '../../../formats/file-content.ts'
 import { foldCode } from '../../../pool/buckets.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 import { CliError, usageError } from '../../program.ts'
 import { confirm, readInput } from '../input.ts'
 import { count } from '../pack-text.ts'
-import { readPools, refusedLine } from '../pool-file.ts'
+import { insistOnBuckets, modsOption, readFileImport, readMods } from '../pool-file.ts'
+import { acceptOption, answersFor, numberQuestions, refuseOpen } from '../questions.ts'
 import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
@@ -21,9 +21,12 @@ FILE is a sheet, as CSV or as cells copied from a spreadsheet, with a column Rou
 
 Rounds in FILE replace the slots of the rounds of the same name, which keep the rest, and others are added after
 them; rounds that FILE lacks stay unless --delete is given. Everything is saved in one request, or nothing; only
-more than 16 KB is saved round by round. Lines that cannot be read are reported, and the exit status is 3.`,
+more than 16 KB is saved round by round. Lines that cannot be read are reported, and the exit status is 3; so it is
+where FILE can mean several things: nothing is saved then until --accept chooses.`,
   options: [
     { name: 'round', takes: 'NAME', about: 'name of the round, if FILE names none' },
+    acceptOption,
+    modsOption,
     { name: 'delete', about: 'delete drafts of rounds that are not in FILE' },
     { name: 'dry-run', about: 'show what would be saved' },
     yesOption,
@@ -69,61 +72,42 @@ more than 16 KB is saved round by round. Lines that cannot be read are reported,
 
 type ReadRounds = { readonly pools: readonly PoolDraft[]; readonly refused: readonly string[] }
 
+/** @throws CliError (partial) that lists the questions while one is open. */
 async function readRounds(
   bytes: Uint8Array,
   file: string,
-  { options }: CliContext,
+  context: CliContext,
 ): Promise<ReadRounds> {
-  const name = options.get('round')
-  const read =
-    recogniseFormat(bytes, file) === 'text'
-      ? fromSheet(decodeText(bytes).replace(/^\ufeff/, ''), name)
-      : await fromFile(bytes, file, name)
-  const pools = read.pools.filter(({ slots }) => slots.length > 0)
-  if (pools.length > 0) return { ...read, pools }
-  throw new CliError(['there is no beatmap in it', ...read.refused].join('\n'))
-}
-
-function fromSheet(text: string, given: string | undefined): ReadRounds {
-  const { pools: rounds, others } = readImport(text)
-  const isNamed = rounds.some(({ name }) => name !== null)
-  if (isNamed && given !== undefined) {
+  const { options, screen } = context
+  const mods = readMods(options.get('mods'))
+  const first = await readFileImport(bytes, file, { mods })
+  const [answers = new Map()] = await answersFor(numberQuestions([first]), context)
+  const { pools, questions, notes } =
+    first.questions.length === 0 ? first : await readFileImport(bytes, file, { mods, answers })
+  for (const note of notes) screen.note(plain(note))
+  refuseOpen(questions, context)
+  insistOnBuckets(mods, pools)
+  const refused = pools.flatMap((pool) => pool.refused)
+  const filled = pools.filter(({ draft }) => draft.slots.length > 0)
+  if (filled.length === 0) throw new CliError(['there is no beatmap in it', ...refused].join('\n'))
+  const given = options.get('round')
+  const isNamed = filled.some((pool) => pool.isNamed)
+  if (given !== undefined && (filled.length > 1 || (isNamed && isSheet(bytes, file)))) {
     throw usageError('FILE names its rounds; leave --round out')
   }
-  const [first] = rounds
-  if (first?.name === null && first.draft.slots.length > 0 && given === undefined) {
+  if (given === undefined && filled.some((pool) => !pool.isNamed)) {
     throw usageError(
       isNamed
         ? 'the first lines of FILE belong to no round; put a heading before them'
         : 'FILE names no rounds; give --round NAME, or a column Round',
     )
   }
-  const lines = [...rounds.flatMap((round) => round.lines), ...others]
-  return {
-    pools: rounds.map(({ name, draft }) => ({ ...draft, name: name ?? given ?? '' })),
-    refused: lines
-      .toSorted((a, b) => a.line - b.line)
-      .flatMap((line) => (line.outcome === 'refused' ? [refusedLine(line)] : [])),
-  }
+  return { pools: filled.map(({ draft }) => ({ ...draft, name: given ?? draft.name })), refused }
 }
 
-async function fromFile(
-  bytes: Uint8Array,
-  file: string,
-  given: string | undefined,
-): Promise<ReadRounds> {
-  const pools = await readPools(bytes, file)
-  if (given !== undefined && pools.length > 1) {
-    throw usageError(`FILE has ${pools.length} rounds, which have names; leave --round out`)
-  }
-  const [pool] = pools
-  if (given === undefined && pools.length === 1 && pool?.isNamed === false) {
-    throw usageError('FILE names no round; give --round NAME')
-  }
-  return {
-    pools: pools.map(({ draft }) => ({ ...draft, name: given ?? draft.name })),
-    refused: pools.flatMap(({ refused }) => refused),
-  }
+/** A pool of another format has a name that `--round` may replace. */
+function isSheet(bytes: Uint8Array, file: string): boolean {
+  return recogniseFormat(bytes, file) === 'text'
 }
 
 function planSheet(
